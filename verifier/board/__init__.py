@@ -1,0 +1,35 @@
+"""Points, chains, liberties, captures, crops, unconditional life, walls and locales.
+
+This layer knows nothing about rulesets or about life and death.
+"""
+
+from verifier.board.colour import BLACK, WHITE, Colour
+from verifier.board.grid import MAX_SIDE, Grid, Mask, Point
+from verifier.board.life import unconditionally_alive
+from verifier.board.position import Position, Side
+from verifier.board.symmetry import SYMMETRIES, swap_colours, transform
+from verifier.board.vertex import COLUMN_LETTERS, parse_vertex, vertex, vertices
+from verifier.board.walls import WALL_KINDS, locale_of, walls
+
+__all__ = [
+    "BLACK",
+    "COLUMN_LETTERS",
+    "MAX_SIDE",
+    "SYMMETRIES",
+    "WALL_KINDS",
+    "WHITE",
+    "Colour",
+    "Grid",
+    "Mask",
+    "Point",
+    "Position",
+    "Side",
+    "locale_of",
+    "parse_vertex",
+    "swap_colours",
+    "transform",
+    "unconditionally_alive",
+    "vertex",
+    "vertices",
+    "walls",
+]

@@ -1,0 +1,119 @@
+"""A position: a colour for every point, and which sides of the diagram are open."""
+
+import dataclasses
+import enum
+from collections.abc import Iterator
+
+from verifier.board.colour import Colour
+from verifier.board.grid import Grid, Mask, Point
+from verifier.errors import InputError
+
+__all__ = ["Position", "Side"]
+
+
+class Side(enum.Enum):
+    """A side of a diagram. An open side is a cut: the board goes on beyond it."""
+
+    TOP = "top"
+    BOTTOM = "bottom"
+    LEFT = "left"
+    RIGHT = "right"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Position:
+    """Stones on a rectangular board or on a crop of one.
+
+    A side of the board counts as open only if it is named in ``open_sides``. Prisoners,
+    the side to move and a ko ban are no part of it: hypothetical play starts without them.
+
+    Raises:
+        InputError: sides out of range, stones off the board, or two stones on one point.
+            Chains without liberties are reported by :meth:`breathless`, not refused here.
+    """
+
+    rows: int
+    cols: int
+    black: Mask
+    white: Mask
+    open_sides: frozenset[Side] = frozenset()
+
+    def __post_init__(self) -> None:
+        full = Grid.of(self.rows, self.cols).full
+        if self.black & self.white:
+            raise InputError("a point carries both a black and a white stone")
+        if (self.black | self.white) & ~full:
+            raise InputError(f"a stone lies off the board of {self.rows} rows and {self.cols} columns")
+
+    @property
+    def grid(self) -> Grid:
+        """The grid of points below this position."""
+        return Grid.of(self.rows, self.cols)
+
+    @property
+    def empty(self) -> Mask:
+        """All points without a stone."""
+        return self.grid.full & ~(self.black | self.white)
+
+    def stones(self, colour: Colour) -> Mask:
+        """All stones of *colour*."""
+        return self.white if colour else self.black
+
+    def colour_at(self, point: Point) -> Colour | None:
+        """The colour of the stone on *point*, or None where there is none."""
+        if self.black >> point & 1:
+            return Colour.BLACK
+        return Colour.WHITE if self.white >> point & 1 else None
+
+    def chains(self, colour: Colour) -> Iterator[Mask]:
+        """The chains of *colour* (article 3 of the 試案: indivisible), by their first point."""
+        return self.grid.components(self.stones(colour))
+
+    def chain_at(self, point: Point) -> Mask:
+        """The chain with a stone on *point*; empty mask where there is no stone."""
+        colour = self.colour_at(point)
+        return 0 if colour is None else self.grid.flood(1 << point, self.stones(colour))
+
+    def liberties(self, chain: Mask) -> Mask:
+        """The empty points next to *chain*, those inside the diagram only."""
+        return self.grid.dilate(chain) & self.empty
+
+    @property
+    def cut(self) -> Mask:
+        """The points on open sides."""
+        grid = self.grid
+        row = (1 << grid.cols) - 1
+        edges = {
+            Side.TOP: row,
+            Side.BOTTOM: row << (grid.size - grid.cols),
+            Side.LEFT: grid.full & ~grid.not_left,
+            Side.RIGHT: grid.full & ~grid.not_right,
+        }
+        mask = 0
+        for side in self.open_sides:
+            mask |= edges[side]
+        return mask
+
+    @property
+    def outside(self) -> Mask:
+        """The empty points connected to an open side (semantics section 1)."""
+        return self.grid.flood(self.cut & self.empty, self.empty)
+
+    def assumed(self, colour: Colour) -> Mask:
+        """The stones of *colour* assumed alive: chains on an open side or next to the outside."""
+        touching = self.cut | self.grid.dilate(self.outside)
+        return sum(chain for chain in self.chains(colour) if chain & touching)
+
+    def units(self) -> Iterator[Mask]:
+        """The chains to be judged: all but the assumed-alive ones, by their first point."""
+        assumed = self.assumed(Colour.BLACK) | self.assumed(Colour.WHITE)
+        chains = [c for colour in Colour for c in self.chains(colour) if not c & assumed]
+        return iter(sorted(chains, key=lambda chain: chain & -chain))
+
+    def breathless(self) -> Iterator[Mask]:
+        """The chains without a liberty; such a position cannot arise in play."""
+        cut = self.cut
+        for colour in Colour:
+            for chain in self.chains(colour):
+                if not self.liberties(chain) and not chain & cut:
+                    yield chain

@@ -1,0 +1,228 @@
+"""Hypothetical play for one unit (想定着手; 試案 article 7; semantics section 3).
+
+The arena is a finite graph of states. Play runs along it until a state repeats; the cycle
+just closed decides (:meth:`Arena.cycle_winner`). Some readings of the rules end play sooner
+(:attr:`Step.winner`). Everything else in this package is tested against this module.
+"""
+
+import dataclasses
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from verifier.board import Colour, Mask, Point, Position, unconditionally_alive
+from verifier.board.grid import bits
+from verifier.board.walls import locale_of, walls
+from verifier.errors import InputError
+from verifier.rules import Ruleset
+
+__all__ = ["PASS", "Arena", "Cycle", "State", "Step"]
+
+PASS: Point = -1
+"""The move that places no stone (article 2, paragraph 2)."""
+
+
+class State(NamedTuple):
+    """All that the future depends on: stones, ko ban and side to move; no history."""
+
+    black: Mask
+    """Black stones of the whole diagram, walls included."""
+    white: Mask
+    ban: Point
+    """The point where the side to move may not retake, or -1."""
+    to_move: int
+    """0 for Black, 1 for White."""
+    passed: bool
+    """The last move was a pass that counts towards the end; always false where passes never end play."""
+
+
+class Step(NamedTuple):
+    """One move and what it leads to."""
+
+    move: Point
+    state: State
+    captured: int
+    """Number of opposing stones taken off the board by the move."""
+    winner: Colour | None
+    """The winner if the move ends play at once."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Cycle:
+    """What a closed cycle of states is judged by."""
+
+    owner_lost: int
+    """Stones of the owner captured in the cycle."""
+    attacker_lost: int
+    attacker_always_owns: bool
+    """In every state of the cycle the attacker owns some point of the unit."""
+
+
+class Arena:
+    """The game graph for one unit of a position under a ruleset.
+
+    Raises:
+        InputError: the unit is not a chain of the position, or it is assumed alive.
+    """
+
+    def __init__(self, position: Position, unit: Mask, ruleset: Ruleset) -> None:
+        first = (unit & -unit).bit_length() - 1
+        owner = position.colour_at(first) if unit else None
+        if owner is None or position.chain_at(first) != unit:
+            raise InputError("the unit is not a chain of the position")
+        if unit & position.assumed(owner):
+            raise InputError("the unit is assumed alive: it touches the outside of the diagram")
+        self.position, self.unit, self.ruleset = position, unit, ruleset
+        self.grid = position.grid
+        self.owner, self.attacker = owner, owner.opponent
+        self.walls = walls(position, ruleset["walls"])
+        """Black and white stones that never leave the board."""
+        self.locale = locale_of(position, unit, ruleset["walls"])
+        """Where stones may be played; empty if the unit is itself a wall."""
+        self.outside = position.outside
+        self._basic_ko = ruleset["ko"] == "basic"
+        self._passes_end = ruleset["end"] == "two passes"
+        self._captured_once = ruleset["dead_means"] == "captured once"
+
+    @property
+    def start(self) -> State:
+        """The first state: the stones as they stand, no ban, and the first mover of the ruleset."""
+        first = self.owner if self.ruleset["first_move"] == "owner" else self.attacker
+        return State(self.position.black, self.position.white, -1, int(first), False)
+
+    # Moves (articles 2 to 5)
+
+    def steps(self, state: State) -> Iterator[Step]:
+        """Yield every legal move of the side to move, plays in point order and the pass last."""
+        own, other = self._chains(state, state.to_move), self._chains(state, 1 - state.to_move)
+        for point in bits(self.locale & ~(state.black | state.white)):
+            step = self._play(state, point, own, other)
+            if step is not None:
+                yield step
+        yield self._pass(state)
+
+    def step(self, state: State, move: Point) -> Step | None:
+        """Return what *move* leads to, or None if it is illegal."""
+        if move == PASS:
+            return self._pass(state)
+        if move < 0 or not (self.locale & ~(state.black | state.white)) >> move & 1:
+            return None
+        own, other = self._chains(state, state.to_move), self._chains(state, 1 - state.to_move)
+        return self._play(state, move, own, other)
+
+    def _chains(self, state: State, colour: int) -> list[tuple[Mask, Mask, bool]]:
+        """The chains of one colour in the locale: stones, liberties, and whether a wall holds them."""
+        wall, stones = self.walls[colour], state.white if colour else state.black
+        empty = self.locale & ~(state.black | state.white)
+        chains = []
+        for chain in self.grid.components(stones & self.locale):
+            around = self.grid.dilate(chain)
+            chains.append((chain, around & empty, bool(around & wall)))
+        return chains
+
+    def _play(
+        self,
+        state: State,
+        point: Point,
+        own: list[tuple[Mask, Mask, bool]],
+        other: list[tuple[Mask, Mask, bool]],
+    ) -> Step | None:
+        stone = 1 << point
+        if point == state.ban:
+            return None
+        taken = 0
+        for chain, liberties, held in other:
+            if liberties == stone and not held:
+                taken |= chain
+        # Article 4: without a capture, the new stone needs a liberty, its own or of a chain it joins.
+        near = self.grid.neighbours[point]
+        breath = near & self.locale & ~(state.black | state.white)
+        joined, safe = 0, bool(near & self.walls[state.to_move])
+        for chain, liberties, held in own:
+            if liberties & stone:
+                joined |= chain
+                breath |= liberties & ~stone
+                safe = safe or held
+        if not (taken or breath or safe):
+            return None
+        # Article 5: one stone took one stone and now stands alone with that point as its only liberty.
+        single = taken and not taken & (taken - 1)
+        ban = -1
+        if self._basic_ko and single and not (joined or breath or safe):
+            ban = taken.bit_length() - 1
+        if state.to_move:
+            after = State(state.black & ~taken, state.white | stone, ban, 0, False)
+        else:
+            after = State(state.black | stone, state.white & ~taken, ban, 1, False)
+        ends = self._captured_once and taken & self.unit and state.to_move == self.attacker
+        return Step(point, after, taken.bit_count(), self.attacker if ends else None)
+
+    def _pass(self, state: State) -> Step:
+        # A pass that lifts a ko ban does not count towards the end: the other side's retake is due.
+        counts = self._passes_end and state.ban < 0
+        after = State(state.black, state.white, -1, 1 - state.to_move, counts)
+        if not (counts and state.passed):
+            return Step(PASS, after, 0, None)
+        if self._captured_once or not self.attacker_owns_some(state):
+            return Step(PASS, after, 0, self.owner)
+        return Step(PASS, after, 0, self.attacker)
+
+    # Values (article 7)
+
+    def attacker_owns_some(self, state: State) -> bool:
+        """Whether some point of the unit belongs to the attacker.
+
+        A point belongs to a side if it carries that side's stone, or is empty and its empty region
+        touches stones of that side and none of the other's.
+        """
+        mine, theirs = state.black, state.white
+        if self.owner:
+            mine, theirs = theirs, mine
+        if self.unit & theirs:
+            return True
+        empty = self.locale & ~(mine | theirs)
+        points = self.unit & empty
+        while points:
+            region = self.grid.flood(points & -points, empty)
+            border = self.grid.dilate(region)
+            if border & theirs and not border & mine:
+                return True
+            points &= ~region
+        return False
+
+    def cycle_winner(self, cycle: Cycle) -> Colour | None:
+        """Return who wins when *cycle* closes, or None where the ruleset calls it a draw."""
+        rule = self.ruleset["cycle"]
+        if rule == "draw":
+            return None
+        if rule == "alive":
+            return self.owner
+        if cycle.owner_lost != cycle.attacker_lost:
+            return self.attacker if cycle.owner_lost > cycle.attacker_lost else self.owner
+        if rule == "prisoners then ownership" and cycle.attacker_always_owns:
+            return self.attacker
+        return self.owner
+
+    def settled(self, state: State) -> Colour | None:
+        """Return the side that wins from *state* on by passing for ever, as far as statics can tell.
+
+        The owner, if all points of the unit carry unconditionally alive stones of his; the
+        attacker, if one of them carries an unconditionally alive stone of his (docs/certificates.md
+        has the argument for each cycle rule). None says nothing.
+        """
+        mine, theirs = (state.white, state.black) if self.owner else (state.black, state.white)
+        if not self.unit & ~mine:
+            alive = self._alive(mine, theirs, self.owner)
+            return self.owner if not self.unit & ~alive else None
+        if self.unit & theirs and self.unit & self._alive(theirs, mine, self.attacker):
+            return self.attacker
+        return None
+
+    def _alive(self, own: Mask, other: Mask, colour: Colour) -> Mask:
+        return unconditionally_alive(
+            self.grid,
+            own,
+            other,
+            own_walls=self.walls[colour],
+            other_walls=self.walls[colour.opponent],
+            outside=self.outside,
+        )

@@ -1,0 +1,19 @@
+"""Certificates and their checker. The checker trusts nothing but board, rules and play."""
+
+from verifier.proof.certificate import Certificate, Claim, Node, Refutation, Strategy, Verdict
+from verifier.proof.checker import CheckReport, check, check_file
+from verifier.proof.store import read_certificate, write_certificate
+
+__all__ = [
+    "Certificate",
+    "CheckReport",
+    "Claim",
+    "Node",
+    "Refutation",
+    "Strategy",
+    "Verdict",
+    "check",
+    "check_file",
+    "read_certificate",
+    "write_certificate",
+]

@@ -1,0 +1,83 @@
+"""What a certificate says: a claim, and the evidence for it. docs/certificates.md is the specification."""
+
+import dataclasses
+import enum
+from collections.abc import Mapping
+
+from verifier.board import Colour, Mask, Point, Position
+from verifier.play import State
+from verifier.rules import Ruleset
+
+__all__ = ["Certificate", "Claim", "Node", "Refutation", "Strategy", "Verdict"]
+
+
+class Verdict(enum.Enum):
+    """What can be proved of a unit."""
+
+    ALIVE = "alive"
+    DEAD = "dead"
+    DRAWN = "drawn"
+    """Neither side can force its aim; only under rulesets that call some cycles a draw."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Claim:
+    """A unit of a position has a verdict under a ruleset."""
+
+    position: Position
+    unit: Mask
+    ruleset: Ruleset
+    verdict: Verdict
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Node:
+    """A state of a strategy: the move chosen by the winning side, and the measure (see Strategy)."""
+
+    move: Point | None
+    """None where the other side moves: every legal move is covered."""
+    credit: int
+    rank: int
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Strategy:
+    """A closed set of states for one side, with a measure that decides every cycle in it.
+
+    On an edge v -> u let w be the owner's minus the attacker's stones captured by the move, and call v
+    *bad* if the attacker owns no point of the unit there. For the owner: credit(u) <= credit(v) - w,
+    and where these are equal and v is not bad, rank(u) < rank(v). For the attacker:
+    credit(u) <= credit(v) + w, and where equal rank(u) <= rank(v), strictly if v is bad.
+    """
+
+    side: Colour
+    draw_wins: bool
+    """Whether cycles that the ruleset calls a draw count as won by *side* in this part of the proof."""
+    nodes: Mapping[State, Node]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Refutation:
+    """Proof that no strategy of the owner holds: clauses over replies, and their refutation.
+
+    See docs/certificates.md, family "refutation".
+    """
+
+    variables: tuple[State | tuple[State, Point], ...]
+    """Variable i + 1 means "the owner holds from this state", or "the owner answers here with this move"."""
+    clauses: tuple[tuple[int, ...], ...]
+    proof: tuple[tuple[int, ...], ...]
+    """Clauses in the order of a DRUP proof without deletions, the last one empty."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Certificate:
+    """A claim with its evidence: one strategy or refutation, or two strategies for a drawn unit.
+
+    A unit that is itself a wall needs no evidence.
+    """
+
+    claim: Claim
+    evidence: tuple[Strategy | Refutation, ...]
+    about: Mapping[str, object] = dataclasses.field(default_factory=dict)
+    """Free facts that prove nothing: prover, limits, nodes, seconds, program version."""

@@ -1,0 +1,82 @@
+"""The axes on which rulesets differ, and the values that the program can play.
+
+Semantics section 5 lists more values; a value is added here when the play layer has a game
+for it, so that a ruleset file can never ask for a rule that is silently ignored.
+"""
+
+import dataclasses
+from collections.abc import Mapping
+
+__all__ = ["AXES", "Axis", "conflict"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Axis:
+    """One question that a rule text answers, with the answers that are implemented."""
+
+    name: str
+    question: str
+    values: Mapping[str, str]
+    """Allowed value -> its meaning in one sentence."""
+
+
+_ALL = (
+    Axis("suicide", "May a play leave the player's own chain without liberties?", {
+        "forbidden": "No.",
+    }),
+    Axis("ko", "Which retake is forbidden in ordinary play and in hypothetical play?", {
+        "basic": "The retake of a single ko stone on the very next turn; any play or pass lifts the ban.",
+        "none": "None (the arena of the ko-free sandwich; no rule text has it).",
+    }),
+    Axis("first_move", "Who moves first in hypothetical play for a unit?", {
+        "owner": "The owner of the unit.",
+        "attacker": "The other side.",
+    }),
+    Axis("end", "When does hypothetical play end?", {
+        "never": "Passes never end it; it stops at the first repeated state.",
+        "two passes": "At the second pass in a row; a pass that lifts a ko ban does not count.",
+    }),
+    Axis("dead_means", "What must the attacker achieve?", {
+        "finally owned": "A point of the unit belongs to him in the end.",
+        "captured once": "The unit is captured at some time.",
+    }),
+    Axis("cycle", "Who wins when hypothetical play repeats a state?", {
+        "prisoners then ownership": "Whoever lost fewer prisoners in the cycle; if equal, the attacker"
+        " iff he owned some point of the unit in every state of the cycle.",
+        "prisoners": "Whoever lost fewer prisoners in the cycle; if equal, the owner.",
+        "alive": "The owner.",
+        "draw": "Nobody: a unit that neither side can settle is drawn.",
+    }),
+    Axis("walls", "Which chains does hypothetical play treat as uncapturable?", {
+        "assumed": "The chains of a crop that touch its outside.",
+        "unconditional": "Those, and the chains that live even if their owner always passes.",
+        "board": "Those of a crop that touch its outside; play is anywhere, not only in the locale.",
+    }),
+    Axis("territory", "What is territory?", {
+        "enclosed by living stones": "A region of empty points and dead stones that touches living stones"
+        " of one side only and holds no dead stone of that side.",
+    }),
+    Axis("ko_points", "Does the mouth of a ko between living stones of both sides count?", {
+        "excluded": "No.",
+        "counted": "Yes.",
+    }),
+    Axis("score", "What is compared at the end?", {
+        "territory and prisoners": "Territory plus prisoners, the dead stones in territory included.",
+    }),
+)
+
+AXES: Mapping[str, Axis] = {axis.name: axis for axis in _ALL}
+"""All axes by name, in the order of a ruleset file."""
+
+
+def conflict(values: Mapping[str, str]) -> str | None:
+    """Return in one sentence why a combination of axis values has no game, or None if it has one."""
+    if values["end"] == "never" and values["dead_means"] == "finally owned":
+        if values["cycle"] != "prisoners then ownership":
+            return (
+                f"cycle = {values['cycle']!r} with end = 'never' and dead_means = 'finally owned' leaves"
+                " passing for ever without a result; use end = 'two passes'"
+            )
+    if values["end"] == "never" and values["cycle"] == "draw":
+        return "cycle = 'draw' with end = 'never' makes every life a draw; use end = 'two passes'"
+    return None

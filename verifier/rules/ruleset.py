@@ -1,0 +1,94 @@
+"""A ruleset as a frozen value."""
+
+import dataclasses
+import enum
+import functools
+import hashlib
+import json
+from collections.abc import Mapping
+
+from verifier.errors import InputError
+from verifier.rules.axes import AXES, conflict
+
+__all__ = ["Basis", "Citation", "Ruleset"]
+
+
+class Basis(enum.Enum):
+    """What a value of a ruleset rests on."""
+
+    TEXT = "text"
+    COMMENTARY = "commentary"
+    ASSUMPTION = "assumption"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Citation:
+    """Where a ruleset's text fixes the value of an axis."""
+
+    article: str
+    basis: Basis
+    note: str = ""
+
+
+@dataclasses.dataclass(frozen=True)
+class Ruleset:
+    """A value for each axis of :data:`verifier.rules.AXES`. Compares by these values alone.
+
+    Raises:
+        InputError: an axis is missing, unknown or has a value that is not allowed, or the
+            combination has no game.
+    """
+
+    id: str = dataclasses.field(compare=False)
+    values: tuple[tuple[str, str], ...]
+    """(axis, value) for every axis, in the order of AXES."""
+    title: str = dataclasses.field(default="", compare=False)
+    source: str = dataclasses.field(default="", compare=False)
+    citations: Mapping[str, Citation] = dataclasses.field(default_factory=dict, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        given = dict(self.values)
+        for name, axis in AXES.items():
+            if name not in given:
+                raise InputError(f"ruleset {self.id}: axis {name!r} is missing; allowed: {_listing(axis.values)}")
+            if given[name] not in axis.values:
+                raise InputError(
+                    f"ruleset {self.id}: {name} = {given[name]!r} is not known; allowed: {_listing(axis.values)}"
+                )
+        for name in given:
+            if name not in AXES:
+                raise InputError(f"ruleset {self.id}: unknown axis {name!r}; the axes are {_listing(AXES)}")
+        reason = conflict(given)
+        if reason:
+            raise InputError(f"ruleset {self.id}: {reason}")
+        object.__setattr__(self, "values", tuple((name, given[name]) for name in AXES))
+
+    @classmethod
+    def of(cls, id: str, values: Mapping[str, str], **rest: object) -> "Ruleset":
+        """Build a ruleset from a mapping axis -> value."""
+        return cls(id, tuple(values.items()), **rest)  # type: ignore[arg-type]
+
+    @functools.cached_property
+    def _by_axis(self) -> dict[str, str]:
+        return dict(self.values)
+
+    def __getitem__(self, axis: str) -> str:
+        """The value on *axis*. Raises KeyError for an unknown axis."""
+        return self._by_axis[axis]
+
+    def with_values(self, **changes: str) -> "Ruleset":
+        """Return a ruleset that differs in the given axes; citations of these axes are dropped."""
+        values = {**self._by_axis, **changes}
+        kept = {axis: cite for axis, cite in self.citations.items() if axis not in changes}
+        changed = ", ".join(f"{axis}={value}" for axis, value in changes.items())
+        return Ruleset(f"{self.id}[{changed}]", tuple(values.items()), self.title, self.source, kept)
+
+    @functools.cached_property
+    def digest(self) -> str:
+        """SHA-256 over the axis values; equal rulesets have equal digests whatever they cite."""
+        canonical = json.dumps(dict(sorted(self.values)), ensure_ascii=True, separators=(",", ":"))
+        return hashlib.sha256(canonical.encode("ascii")).hexdigest()
+
+
+def _listing(names: Mapping[str, object]) -> str:
+    return ", ".join(repr(name) for name in names)

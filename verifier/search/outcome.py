@@ -1,0 +1,45 @@
+"""What a prover is asked and what it answers."""
+
+import dataclasses
+import enum
+
+from verifier.proof.certificate import Certificate
+
+__all__ = ["Limits", "Outcome", "Status"]
+
+
+class Status(enum.Enum):
+    """The answer for one unit. UNKNOWN means that a limit was reached; it is never a guess."""
+
+    ALIVE = "alive"
+    DEAD = "dead"
+    DRAWN = "drawn"
+    UNKNOWN = "unknown"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Limits:
+    """Where a search gives up, per unit."""
+
+    nodes: int = 2_000_000
+    """Expanded states."""
+    seconds: float = 60.0
+    memory_mib: int = 1024
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Outcome:
+    """The answer of a prover for one unit."""
+
+    status: Status
+    certificate: Certificate | None
+    """Present unless the status is UNKNOWN. A candidate: only the checker's word makes it a proof."""
+    prover: str
+    """"native", "python", "sat", "tables" or "static"."""
+    method: str
+    """How the prover came to its answer, in a word or two, for the reader."""
+    nodes: int
+    """States expanded."""
+    seconds: float
+    limit: str = ""
+    """Which limit was reached, such as "2000000 nodes"; empty if none."""
