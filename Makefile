@@ -1,0 +1,37 @@
+# Everything happens in a virtual environment in .venv; remove that folder to start again.
+PYTHON ?= python3
+BIN := .venv/bin
+SOURCES := pyproject.toml CMakeLists.txt $(shell find verifier encodings cases -type f \
+	-not -path '*/__pycache__/*' -not -name '*.so' 2>/dev/null)
+
+.PHONY: verify test lint types clean
+
+# Decide all canonical examples, print the table and keep the certificates.
+verify: .venv/installed
+	$(BIN)/shikatsu cases --proof certificates --force
+
+# The command, not "python -m": it tests the installed package and not the folder beside it.
+test: .venv/dev
+	$(BIN)/pytest
+
+lint: .venv/dev
+	$(BIN)/ruff check .
+
+types: .venv/dev
+	$(BIN)/mypy
+
+.venv/made:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer: make PYTHON=...")'
+	$(PYTHON) -m venv .venv
+	touch $@
+
+.venv/installed: .venv/made $(SOURCES)
+	$(BIN)/python -m pip install --quiet .
+	touch $@
+
+.venv/dev: .venv/made $(SOURCES)
+	$(BIN)/python -m pip install --quiet '.[test,lint]'
+	touch $@ .venv/installed
+
+clean:
+	rm -rf .venv build dist
