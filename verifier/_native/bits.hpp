@@ -1,0 +1,82 @@
+// Fixed-width sets of points.
+#pragma once
+#include <cstdint>
+
+namespace shikatsu {
+
+template <int W>
+struct Bits {
+    uint64_t w[W];
+
+    static Bits none() {
+        Bits b;
+        for (int i = 0; i < W; ++i) b.w[i] = 0;
+        return b;
+    }
+    static Bits single(int p) {
+        Bits b = none();
+        b.set(p);
+        return b;
+    }
+    void set(int p) { w[p >> 6] |= uint64_t(1) << (p & 63); }
+    void clear(int p) { w[p >> 6] &= ~(uint64_t(1) << (p & 63)); }
+    bool test(int p) const { return w[p >> 6] >> (p & 63) & 1; }
+    bool any() const {
+        uint64_t x = 0;
+        for (int i = 0; i < W; ++i) x |= w[i];
+        return x != 0;
+    }
+    int count() const {
+        int c = 0;
+        for (int i = 0; i < W; ++i) c += __builtin_popcountll(w[i]);
+        return c;
+    }
+    // The lowest point; the set must not be empty.
+    int lowest() const {
+        for (int i = 0; i < W; ++i)
+            if (w[i]) return i * 64 + __builtin_ctzll(w[i]);
+        return -1;
+    }
+    int pop() {
+        int p = lowest();
+        clear(p);
+        return p;
+    }
+    Bits operator&(const Bits& o) const {
+        Bits b;
+        for (int i = 0; i < W; ++i) b.w[i] = w[i] & o.w[i];
+        return b;
+    }
+    Bits operator|(const Bits& o) const {
+        Bits b;
+        for (int i = 0; i < W; ++i) b.w[i] = w[i] | o.w[i];
+        return b;
+    }
+    // Points of this set that are not in the other.
+    Bits minus(const Bits& o) const {
+        Bits b;
+        for (int i = 0; i < W; ++i) b.w[i] = w[i] & ~o.w[i];
+        return b;
+    }
+    Bits& operator|=(const Bits& o) {
+        for (int i = 0; i < W; ++i) w[i] |= o.w[i];
+        return *this;
+    }
+    bool operator==(const Bits& o) const {
+        for (int i = 0; i < W; ++i)
+            if (w[i] != o.w[i]) return false;
+        return true;
+    }
+    bool meets(const Bits& o) const {
+        uint64_t x = 0;
+        for (int i = 0; i < W; ++i) x |= w[i] & o.w[i];
+        return x != 0;
+    }
+    bool within(const Bits& o) const {
+        uint64_t x = 0;
+        for (int i = 0; i < W; ++i) x |= w[i] & ~o.w[i];
+        return x == 0;
+    }
+};
+
+}  // namespace shikatsu

@@ -1,0 +1,187 @@
+// From a searched graph to a candidate certificate: the winner's strategy closed under all replies, and
+// the least measure that decides its cycles. Prisoners are counted as captured stones here.
+#pragma once
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "graph.hpp"
+
+namespace shikatsu {
+
+template <int W>
+struct Closure {
+    struct Item {
+        State<W> state;
+        int16_t move;
+        uint8_t bad;
+        uint32_t credit = 0, rank = 0;
+        uint32_t first = 0, edges = 0;
+    };
+    struct Link {
+        uint32_t to;
+        int32_t weight;
+    };
+    std::vector<Item> items;
+    std::vector<Link> links;
+
+    // Follow the winner's moves from `start` in the arena of `g`; `strategy` may have been searched in
+    // the ko-free arena, whose states carry no ban. False: the strategy has a hole.
+    bool build(const Geometry<W>& g, const Graph<W>& strategy, const State<W>& start, int side, uint64_t limit) {
+        Mover<W> mover(g);
+        const bool bans = strategy.g.rules.basic_ko;
+        struct Hash {
+            size_t operator()(const State<W>& s) const { return size_t(s.hash()); }
+        };
+        std::unordered_map<State<W>, uint32_t, Hash> index;
+        std::vector<Step<W>> steps;
+        auto add = [&](const State<W>& s) {
+            auto it = index.find(s);
+            if (it != index.end()) return it->second;
+            uint32_t id = uint32_t(items.size());
+            index.emplace(s, id);
+            Item item;
+            item.state = s;
+            item.move = PASS;
+            item.bad = mover.bad(s);
+            items.push_back(item);
+            return id;
+        };
+        if (mover.settled(start) == side) return true;
+        add(start);
+        for (uint32_t i = 0; i < items.size(); ++i) {
+            if (items.size() > limit) return false;
+            State<W> s = items[i].state;
+            items[i].first = uint32_t(links.size());
+            mover.steps(s, steps);
+            int16_t chosen = PASS;
+            if (s.turn == side) {
+                State<W> key = s;
+                if (!bans) key.ban = -1;
+                uint32_t id = strategy.find(key);
+                // A state that is reached only by a pass which this pass answers has no move of its own.
+                if (id != NIL && strategy.nodes[id].status == side) chosen = strategy.nodes[id].best;
+                items[i].move = chosen;
+            }
+            bool found = false;
+            for (const Step<W>& step : steps) {
+                if (s.turn == side && step.move != chosen) continue;
+                found = true;
+                if (step.winner != NOBODY) {
+                    if (step.winner != side) return false;
+                    continue;
+                }
+                if (mover.settled(step.to) == side) continue;
+                uint32_t to = add(step.to);
+                int32_t w = g.rules.weigh ? int32_t(step.captured) : 0;
+                if (s.turn == OWNER) w = -w;
+                links.push_back({to, side == OWNER ? w : -w});
+            }
+            if (!found) return false;
+            items[i].edges = uint32_t(links.size()) - items[i].first;
+        }
+        return true;
+    }
+
+    // Strongly connected components in reverse topological order (Tarjan, iterative) over links that
+    // `keep` accepts; `comp` numbers them so that successors have smaller numbers.
+    template <class Keep>
+    std::vector<uint32_t> components(const Keep& keep, std::vector<uint32_t>& order) const {
+        const uint32_t n = uint32_t(items.size());
+        std::vector<uint32_t> comp(n, NIL), low(n, 0), num(n, 0), stack, call, at(n, 0);
+        uint32_t counter = 0, comps = 0;
+        order.clear();
+        for (uint32_t r = 0; r < n; ++r) {
+            if (num[r]) continue;
+            call.push_back(r);
+            while (!call.empty()) {
+                uint32_t v = call.back();
+                if (!num[v]) {
+                    num[v] = low[v] = ++counter;
+                    stack.push_back(v);
+                    at[v] = items[v].first;
+                }
+                bool deeper = false;
+                while (at[v] < items[v].first + items[v].edges) {
+                    uint32_t k = at[v];
+                    uint32_t u = links[k].to;
+                    if (!keep(v, links[k])) {
+                        ++at[v];
+                        continue;
+                    }
+                    if (!num[u]) {
+                        call.push_back(u);
+                        deeper = true;
+                        break;
+                    }
+                    if (comp[u] == NIL && low[u] < low[v]) low[v] = low[u];
+                    ++at[v];
+                }
+                if (deeper) continue;
+                if (low[v] == num[v]) {
+                    uint32_t u;
+                    do {
+                        u = stack.back();
+                        stack.pop_back();
+                        comp[u] = comps;
+                        order.push_back(u);
+                    } while (u != v);
+                    ++comps;
+                }
+                call.pop_back();
+            }
+        }
+        return comp;
+    }
+
+    // Longest paths value(v) = max(0, value(u) + cost) over kept links. False: a cycle of positive cost.
+    template <class Keep, class Cost>
+    bool longest(const Keep& keep, const Cost& cost, std::vector<int64_t>& value) const {
+        std::vector<uint32_t> order;
+        std::vector<uint32_t> comp = components(keep, order);
+        value.assign(items.size(), 0);
+        for (size_t a = 0; a < order.size();) {
+            size_t b = a;
+            while (b < order.size() && comp[order[b]] == comp[order[a]]) ++b;
+            bool changed = true;
+            for (size_t round = 0; changed; ++round) {
+                if (round > b - a + 1) return false;
+                changed = false;
+                for (size_t i = a; i < b; ++i) {
+                    uint32_t v = order[i];
+                    for (uint32_t k = items[v].first; k < items[v].first + items[v].edges; ++k) {
+                        if (!keep(v, links[k])) continue;
+                        int64_t x = value[links[k].to] + cost(v, links[k]);
+                        if (x > value[v]) {
+                            value[v] = x;
+                            changed = true;
+                        }
+                    }
+                }
+            }
+            a = b;
+        }
+        return true;
+    }
+
+    // Fill credits and ranks. False: some cycle is lost for the side, so this is no winning strategy.
+    bool measure(int side) {
+        std::vector<int64_t> credit, rank;
+        auto all = [](uint32_t, const Link&) { return true; };
+        auto weight = [](uint32_t, const Link& l) { return int64_t(l.weight); };
+        if (!longest(all, weight, credit)) return false;
+        auto tight = [&](uint32_t v, const Link& l) {
+            if (side == OWNER && items[v].bad) return false;
+            return credit[l.to] + l.weight == credit[v];
+        };
+        auto unit = [&](uint32_t v, const Link&) { return int64_t(side == OWNER ? 1 : items[v].bad); };
+        if (!longest(tight, unit, rank)) return false;
+        for (size_t i = 0; i < items.size(); ++i) {
+            items[i].credit = uint32_t(credit[i]);
+            items[i].rank = uint32_t(rank[i]);
+        }
+        return true;
+    }
+};
+
+}  // namespace shikatsu

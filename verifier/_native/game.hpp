@@ -1,0 +1,254 @@
+// The game of semantics section 3 on a locale: states, moves, ownership, unconditional life.
+// Side 0 is the owner of the unit, side 1 the attacker. verifier/play/hypothetical.py is the
+// specification; the differential tests compare the two move by move.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "bits.hpp"
+
+namespace shikatsu {
+
+constexpr int PASS = -1;
+constexpr int OWNER = 0, ATTACKER = 1, NOBODY = 2;
+
+enum class BadMode : uint8_t { Real, All, None };
+
+struct Rules {
+    bool basic_ko = true;
+    bool passes_end = false;
+    bool captured_once = false;
+    bool weigh = true;              // prisoners decide cycles
+    BadMode bad = BadMode::Real;    // which states count as good for the owner in even cycles
+};
+
+template <int W>
+struct Geometry {
+    int n = 0;
+    std::vector<Bits<W>> near;      // neighbours inside the locale
+    Bits<W> all = Bits<W>::none();
+    Bits<W> wall[2];                // points next to a wall of this side
+    Bits<W> unit;
+    Rules rules;
+
+    Bits<W> flood(Bits<W> seed, const Bits<W>& within) const {
+        Bits<W> front = seed;
+        while (front.any()) {
+            int p = front.pop();
+            Bits<W> more = (near[p] & within).minus(seed);
+            seed |= more;
+            front |= more;
+        }
+        return seed;
+    }
+    Bits<W> around(Bits<W> set) const {
+        Bits<W> out = Bits<W>::none();
+        while (set.any()) out |= near[set.pop()];
+        return out;
+    }
+};
+
+template <int W>
+struct State {
+    Bits<W> s[2];
+    int16_t ban = -1;
+    uint8_t turn = OWNER;
+    uint8_t passed = 0;
+
+    bool operator==(const State& o) const {
+        return s[0] == o.s[0] && s[1] == o.s[1] && ban == o.ban && turn == o.turn && passed == o.passed;
+    }
+    uint64_t hash() const {
+        uint64_t h = uint64_t(uint16_t(ban)) << 2 | uint64_t(turn) << 1 | passed;
+        for (int c = 0; c < 2; ++c)
+            for (int i = 0; i < W; ++i) {
+                h ^= s[c].w[i] + 0x9e3779b97f4a7c15ull + (h << 6) + (h >> 2);
+                h *= 0xff51afd7ed558ccdull;
+                h ^= h >> 32;
+            }
+        return h;
+    }
+};
+
+template <int W>
+struct Step {
+    State<W> to;
+    int16_t move;
+    uint16_t captured;
+    uint8_t winner;                 // NOBODY unless the move ends play
+};
+
+template <int W>
+struct Chain {
+    Bits<W> stones, liberties;
+    bool held;                      // connected to a wall
+};
+
+// At most one stone per chain and no two of a colour adjacent bounds the number of chains by n.
+template <int W>
+int chains_of(const Geometry<W>& g, const Bits<W>& stones, const Bits<W>& empty, const Bits<W>& wall,
+              Chain<W>* out) {
+    int k = 0;
+    Bits<W> rest = stones;
+    while (rest.any()) {
+        Chain<W>& c = out[k++];
+        c.stones = g.flood(Bits<W>::single(rest.lowest()), stones);
+        rest = rest.minus(c.stones);
+        c.liberties = g.around(c.stones) & empty;
+        c.held = c.stones.meets(wall);
+    }
+    return k;
+}
+
+template <int W>
+struct Mover {
+    const Geometry<W>& g;
+    std::vector<Chain<W>> own, other;
+    explicit Mover(const Geometry<W>& geometry) : g(geometry), own(geometry.n + 1), other(geometry.n + 1) {}
+
+    bool attacker_owns_some(const State<W>& v) const {
+        const Bits<W>&mine = v.s[OWNER], &theirs = v.s[ATTACKER];
+        if (g.unit.meets(theirs)) return true;
+        Bits<W> empty = g.all.minus(mine | theirs);
+        Bits<W> points = g.unit & empty;
+        while (points.any()) {
+            Bits<W> region = g.flood(Bits<W>::single(points.lowest()), empty);
+            Bits<W> border = g.around(region);
+            bool a = border.meets(theirs) || region.meets(g.wall[ATTACKER]);
+            bool o = border.meets(mine) || region.meets(g.wall[OWNER]);
+            if (a && !o) return true;
+            points = points.minus(region);
+        }
+        return false;
+    }
+
+    bool bad(const State<W>& v) const {
+        if (g.rules.bad == BadMode::All) return true;
+        if (g.rules.bad == BadMode::None) return false;
+        return !attacker_owns_some(v);
+    }
+
+    // Stones of `side` that Benson's algorithm keeps. Gives up (returns none) beyond 64 chains or regions.
+    Bits<W> unconditional(const State<W>& v, int side) {
+        const Bits<W>&mine = v.s[side], &theirs = v.s[1 - side];
+        Bits<W> empty = g.all.minus(mine | theirs);
+        int k = 0;
+        Bits<W> rest = mine;
+        while (rest.any()) {
+            if (k == 64) return Bits<W>::none();
+            Chain<W>& c = own[k++];
+            c.stones = g.flood(Bits<W>::single(rest.lowest()), mine);
+            rest = rest.minus(c.stones);
+            c.liberties = g.around(c.stones) & empty;
+            c.held = c.stones.meets(g.wall[side]);
+        }
+        uint64_t border[64], vital[64];
+        int m = 0;
+        rest = g.all.minus(mine);
+        while (rest.any()) {
+            if (m == 64) return Bits<W>::none();
+            Bits<W> region = g.flood(Bits<W>::single(rest.lowest()), g.all.minus(mine));
+            rest = rest.minus(region);
+            if (region.meets(g.wall[1 - side])) continue;
+            Bits<W> inner = region & empty;
+            if (!inner.any()) continue;
+            Bits<W> edge = g.around(region);
+            border[m] = vital[m] = 0;
+            for (int i = 0; i < k; ++i)
+                if (edge.meets(own[i].stones)) {
+                    border[m] |= uint64_t(1) << i;
+                    if (inner.within(own[i].liberties)) vital[m] |= uint64_t(1) << i;
+                }
+            ++m;
+        }
+        uint64_t kept_regions = m == 64 ? ~uint64_t(0) : (uint64_t(1) << m) - 1;
+        uint64_t kept = k == 64 ? ~uint64_t(0) : (uint64_t(1) << k) - 1;
+        for (;;) {
+            uint64_t once = 0, twice = 0;
+            for (int j = 0; j < m; ++j)
+                if (kept_regions >> j & 1) {
+                    twice |= once & vital[j];
+                    once |= vital[j];
+                }
+            for (int i = 0; i < k; ++i)
+                if (own[i].held) twice |= uint64_t(1) << i;
+            uint64_t next = kept & twice;
+            uint64_t regions = 0;
+            for (int j = 0; j < m; ++j)
+                if ((kept_regions >> j & 1) && !(border[j] & ~next)) regions |= uint64_t(1) << j;
+            if (next == kept && regions == kept_regions) break;
+            kept = next;
+            kept_regions = regions;
+        }
+        Bits<W> alive = Bits<W>::none();
+        for (int i = 0; i < k; ++i)
+            if (kept >> i & 1) alive |= own[i].stones;
+        return alive;
+    }
+
+    // The side that wins from here on by passing for ever, or NOBODY where statics cannot tell.
+    int settled(const State<W>& v) {
+        if (g.unit.within(v.s[OWNER])) return g.unit.within(unconditional(v, OWNER)) ? OWNER : NOBODY;
+        if (g.unit.meets(v.s[ATTACKER]) && g.unit.meets(unconditional(v, ATTACKER))) return ATTACKER;
+        return NOBODY;
+    }
+
+    Step<W> pass(const State<W>& v) const {
+        Step<W> step;
+        step.to = v;
+        step.to.ban = -1;
+        step.to.turn = 1 - v.turn;
+        step.to.passed = g.rules.passes_end && v.ban < 0;
+        step.move = PASS;
+        step.captured = 0;
+        step.winner = NOBODY;
+        if (step.to.passed && v.passed) {
+            bool lost = !g.rules.captured_once && attacker_owns_some(v);
+            step.winner = lost ? ATTACKER : OWNER;
+        }
+        return step;
+    }
+
+    // All legal moves, the pass first.
+    void steps(const State<W>& v, std::vector<Step<W>>& out) {
+        out.clear();
+        out.push_back(pass(v));
+        const int t = v.turn;
+        Bits<W> empty = g.all.minus(v.s[0] | v.s[1]);
+        int k = chains_of(g, v.s[t], empty, g.wall[t], own.data());
+        int m = chains_of(g, v.s[1 - t], empty, g.wall[1 - t], other.data());
+        Bits<W> atari = Bits<W>::none();
+        for (int i = 0; i < m; ++i)
+            if (!other[i].held && other[i].liberties.count() == 1) atari |= other[i].liberties;
+        Bits<W> rest = empty;
+        while (rest.any()) {
+            int p = rest.pop();
+            if (p == v.ban) continue;
+            Bits<W> taken = Bits<W>::none();
+            if (atari.test(p))
+                for (int i = 0; i < m; ++i)
+                    if (!other[i].held && other[i].liberties.test(p) && other[i].liberties.count() == 1)
+                        taken |= other[i].stones;
+            bool safe = g.wall[t].test(p) || g.near[p].meets(empty);
+            bool joins = g.near[p].meets(v.s[t]);
+            if (joins && !safe)
+                for (int i = 0; i < k && !safe; ++i)
+                    if (own[i].liberties.test(p) && (own[i].held || own[i].liberties.count() > 1)) safe = true;
+            if (!safe && !taken.any()) continue;
+            Step<W> step;
+            step.to.s[t] = v.s[t] | Bits<W>::single(p);
+            step.to.s[1 - t] = v.s[1 - t].minus(taken);
+            step.to.turn = 1 - t;
+            step.to.passed = 0;
+            step.captured = uint16_t(taken.count());
+            step.to.ban = -1;
+            if (g.rules.basic_ko && step.captured == 1 && !safe && !joins) step.to.ban = int16_t(taken.lowest());
+            step.move = int16_t(p);
+            step.winner = NOBODY;
+            if (g.rules.captured_once && t == ATTACKER && taken.meets(g.unit)) step.winner = ATTACKER;
+            out.push_back(step);
+        }
+    }
+};
+
+}  // namespace shikatsu

@@ -1,0 +1,155 @@
+// The explored part of the game graph, with results that hold whatever the path: a state is won for
+// a side only if static rules, the attractor of won states, or a fixpoint over the explored graph say so.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "game.hpp"
+
+namespace shikatsu {
+
+constexpr uint8_t OPEN = NOBODY;
+constexpr uint32_t NIL = ~uint32_t(0);
+constexpr uint32_t INF = 1u << 28;
+
+struct Edge {
+    uint32_t to, from, next_in;     // next_in: next edge into the same node
+    int16_t move;
+    uint8_t captured;               // saturated; certificates recount
+    uint8_t closing;                // a pass that the opponent's pass turns into a lost cycle
+};
+
+template <int W>
+struct Node {
+    State<W> state;
+    uint8_t bad = 0, expanded = 0, status = OPEN, soft = OPEN;
+    int16_t best = PASS;            // winning move of the side to move, once won
+    uint16_t left = 0, edges = 0;   // left: edges not yet known to lose for the side to move
+    uint32_t first = 0, in = NIL;
+    uint32_t pn = 1, dn = 1;
+    uint32_t epoch = 0, depth = 0;  // depth: 1 + index on the current path
+};
+
+template <int W>
+struct Graph {
+    const Geometry<W>& g;
+    Mover<W> mover;
+    std::vector<Node<W>> nodes;
+    std::vector<Edge> edges;
+    std::vector<uint32_t> table;
+    std::vector<Step<W>> steps;
+    std::vector<uint32_t> stack;
+    uint64_t expanded = 0;
+    bool closing_passes;
+
+    explicit Graph(const Geometry<W>& geometry) : g(geometry), mover(geometry), table(1 << 12, NIL) {
+        closing_passes = !g.rules.passes_end;
+        // Nodes 0 and 1 stand for ends of play won by the owner and by the attacker.
+        nodes.resize(2);
+        nodes[OWNER].status = OWNER;
+        nodes[ATTACKER].status = ATTACKER;
+    }
+
+    size_t bytes() const {
+        return nodes.capacity() * sizeof(Node<W>) + edges.capacity() * sizeof(Edge) +
+               table.capacity() * sizeof(uint32_t);
+    }
+
+    uint32_t find(const State<W>& s) const {
+        size_t mask = table.size() - 1;
+        for (size_t i = s.hash() & mask;; i = (i + 1) & mask) {
+            if (table[i] == NIL) return NIL;
+            if (nodes[table[i]].state == s) return table[i];
+        }
+    }
+
+    uint32_t intern(const State<W>& s) {
+        if (nodes.size() * 2 > table.size()) grow();
+        size_t mask = table.size() - 1;
+        size_t i = s.hash() & mask;
+        for (; table[i] != NIL; i = (i + 1) & mask)
+            if (nodes[table[i]].state == s) return table[i];
+        uint32_t id = uint32_t(nodes.size());
+        table[i] = id;
+        nodes.emplace_back();
+        Node<W>& v = nodes.back();
+        v.state = s;
+        v.bad = mover.bad(s);
+        v.status = uint8_t(mover.settled(s));
+        return id;
+    }
+
+    void grow() {
+        table.assign(table.size() * 2, NIL);
+        size_t mask = table.size() - 1;
+        for (uint32_t id = 2; id < nodes.size(); ++id) {
+            size_t i = nodes[id].state.hash() & mask;
+            while (table[i] != NIL) i = (i + 1) & mask;
+            table[i] = id;
+        }
+    }
+
+    // Generate the moves of an open node and settle it at once if the children allow.
+    void expand(uint32_t id) {
+        State<W> s = nodes[id].state;
+        mover.steps(s, steps);
+        const uint8_t turn = s.turn;
+        nodes[id].expanded = 1;
+        nodes[id].first = uint32_t(edges.size());
+        nodes[id].edges = uint16_t(steps.size());
+        ++expanded;
+        uint16_t left = 0;
+        uint8_t won = OPEN;
+        for (const Step<W>& step : steps) {
+            uint32_t to = step.winner != NOBODY ? step.winner : intern(step.to);
+            Edge e;
+            e.to = to;
+            e.from = id;
+            e.move = step.move;
+            e.captured = uint8_t(step.captured > 255 ? 255 : step.captured);
+            // Both sides passing for ever: the owner wins that cycle iff the board is bad.
+            e.closing = step.move == PASS && closing_passes && s.ban < 0 && nodes[id].bad != (turn == OWNER);
+            e.next_in = nodes[to].in;
+            if (to > 1) nodes[to].in = uint32_t(edges.size());
+            edges.push_back(e);
+            uint8_t st = nodes[to].status;
+            if (st == turn && won == OPEN) {
+                won = turn;
+                nodes[id].best = step.move;
+            }
+            if (!(e.closing || st == 1 - turn)) ++left;
+        }
+        nodes[id].left = left;
+        if (won == OPEN && left == 0) won = 1 - turn;
+        if (won != OPEN) {
+            nodes[id].status = won;
+            propagate(id);
+        }
+    }
+
+    // Carry the result of a node to all nodes that it decides.
+    void propagate(uint32_t id) {
+        stack.push_back(id);
+        while (!stack.empty()) {
+            uint32_t u = stack.back();
+            stack.pop_back();
+            uint8_t winner = nodes[u].status;
+            for (uint32_t k = nodes[u].in; k != NIL; k = edges[k].next_in) {
+                const Edge& e = edges[k];
+                Node<W>& p = nodes[e.from];
+                if (p.status != OPEN) continue;
+                if (p.state.turn == winner) {
+                    if (e.closing) continue;
+                    p.status = winner;
+                    p.best = e.move;
+                    stack.push_back(e.from);
+                } else if (!e.closing && --p.left == 0) {
+                    p.status = winner;
+                    stack.push_back(e.from);
+                }
+            }
+        }
+    }
+};
+
+}  // namespace shikatsu

@@ -1,0 +1,279 @@
+// Python binding of the kernel: one call runs a whole search, with the GIL released.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstring>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "closure.hpp"
+#include "dense.hpp"
+#include "search.hpp"
+
+namespace nb = nanobind;
+using namespace shikatsu;
+
+namespace {
+
+using Points = std::vector<int>;
+
+struct Problem {
+    std::vector<Points> near;
+    Points wall[2], unit, stones[2];
+    int first = OWNER;
+    Rules rules;
+};
+
+Problem read(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
+             const std::vector<Points>& stones, int first, const std::string& bad, bool ko, bool passes_end,
+             bool captured_once, bool weigh) {
+    if (walls.size() != 2 || stones.size() != 2) throw nb::value_error("walls and stones: one list per side");
+    Problem p;
+    p.near = near;
+    p.unit = unit;
+    for (int c = 0; c < 2; ++c) {
+        p.wall[c] = walls[c];
+        p.stones[c] = stones[c];
+    }
+    p.first = first ? ATTACKER : OWNER;
+    p.rules.basic_ko = ko;
+    p.rules.passes_end = passes_end;
+    p.rules.captured_once = captured_once;
+    p.rules.weigh = weigh;
+    p.rules.bad = bad == "real" ? BadMode::Real : bad == "all" ? BadMode::All : BadMode::None;
+    const int n = int(near.size());
+    auto inside = [n](const Points& points) {
+        for (int q : points)
+            if (q < 0 || q >= n) return false;
+        return true;
+    };
+    bool fine = inside(unit) && inside(walls[0]) && inside(walls[1]) && inside(stones[0]) && inside(stones[1]);
+    for (const Points& row : near) fine = fine && inside(row);
+    if (!fine) throw nb::value_error("a point lies outside the locale");
+    return p;
+}
+
+template <int W>
+Bits<W> bits(const Points& points) {
+    Bits<W> b = Bits<W>::none();
+    for (int p : points) b.set(p);
+    return b;
+}
+
+template <int W>
+Geometry<W> geometry(const Problem& p) {
+    Geometry<W> g;
+    g.n = int(p.near.size());
+    g.all = Bits<W>::none();
+    for (int i = 0; i < g.n; ++i) g.all.set(i);
+    for (const Points& row : p.near) g.near.push_back(bits<W>(row));
+    for (int c = 0; c < 2; ++c) g.wall[c] = bits<W>(p.wall[c]);
+    g.unit = bits<W>(p.unit);
+    g.rules = p.rules;
+    return g;
+}
+
+template <int W>
+State<W> start(const Problem& p) {
+    State<W> s;
+    for (int c = 0; c < 2; ++c) s.s[c] = bits<W>(p.stones[c]);
+    s.turn = uint8_t(p.first);
+    return s;
+}
+
+struct Answer {
+    std::string status = "unknown", stop = "solved", method;
+    uint64_t expanded = 0, nodes = 0, bytes = 0, solves = 0;
+    double seconds = 0;
+    std::string closure;                    // packed items, see verifier/search/native.py
+    int words = 1;
+};
+
+const char* stop_name(Stop s) {
+    switch (s) {
+        case Stop::Solved: return "solved";
+        case Stop::Nodes: return "nodes";
+        case Stop::Seconds: return "seconds";
+        case Stop::Memory: return "memory";
+        case Stop::Cancelled: return "cancelled";
+        case Stop::Exhausted: return "exhausted";
+    }
+    return "";
+}
+
+template <int W>
+std::string pack(const Closure<W>& closure, int side) {
+    std::string out;
+    auto put = [&out](const void* data, size_t size) { out.append(static_cast<const char*>(data), size); };
+    for (const auto& item : closure.items) {
+        for (int c = 0; c < 2; ++c) put(item.state.s[c].w, sizeof item.state.s[c].w);
+        int16_t move = item.state.turn == side ? item.move : int16_t(-2);
+        put(&item.state.ban, 2);
+        put(&item.state.turn, 1);
+        put(&item.state.passed, 1);
+        put(&move, 2);
+        put(&item.credit, 4);
+        put(&item.rank, 4);
+    }
+    return out;
+}
+
+template <int W>
+bool certify(const Geometry<W>& g, const Graph<W>& graph, const State<W>& s, int side, Answer& answer) {
+    Closure<W> closure;
+    if (!closure.build(g, graph, s, side, 20000000) || !closure.measure(side)) return false;
+    answer.closure = pack(closure, side);
+    return true;
+}
+
+bool cancelled() {
+    nb::gil_scoped_acquire gil;
+    return PyErr_CheckSignals() != 0;
+}
+
+template <int W>
+Answer solve(const Problem& p, const Limits& limits, const std::string& order, uint64_t sandwich) {
+    Answer answer;
+    answer.words = W;
+    auto begun = std::chrono::steady_clock::now();
+    auto seconds = [&] {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+    };
+    const Geometry<W> g = geometry<W>(p);
+    const State<W> s = start<W>(p);
+    auto attempt = [&](const Geometry<W>& arena, const Limits& bound, bool fixpoints, const char* method) {
+        Graph<W> graph(arena);
+        Search<W> search(graph, bound);
+        search.interrupt.requested = cancelled;
+        search.fixpoints = fixpoints;
+        search.order = order == "breadth" ? Order::Breadth : Order::ProofNumber;
+        uint32_t root = graph.intern(s);
+        Stop stop = search.run(root);
+        answer.expanded += graph.expanded;
+        answer.nodes += graph.nodes.size();
+        answer.solves += search.solves;
+        if (graph.bytes() > answer.bytes) answer.bytes = graph.bytes();
+        answer.stop = stop_name(stop);
+        int side = graph.nodes[root].status;
+        if (side == NOBODY) return stop == Stop::Cancelled;
+        if (certify(g, graph, s, side, answer)) {
+            answer.status = side == OWNER ? "owner" : "attacker";
+            answer.method = method;
+        } else answer.stop = "uncertified";
+        return answer.status != "unknown";
+    };
+    bool done = false;
+    if (sandwich) {
+        Geometry<W> bare = g;
+        bare.rules.basic_ko = false;
+        Limits bound = limits;
+        if (bound.nodes > sandwich) bound.nodes = sandwich;
+        done = attempt(bare, bound, false, "ko-free");
+    }
+    if (!done) {
+        Limits bound = limits;
+        bound.nodes = limits.nodes > answer.expanded ? limits.nodes - answer.expanded : 1;
+        bound.seconds = limits.seconds - seconds();
+        attempt(g, bound, true, "search");
+    }
+    answer.seconds = seconds();
+    return answer;
+}
+
+nb::dict solve_any(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
+                   const std::vector<Points>& stones, int first, const std::string& bad, bool ko, bool passes_end,
+                   bool captured_once, bool weigh, uint64_t nodes, double seconds, uint64_t bytes,
+                   const std::string& order, uint64_t sandwich) {
+    Problem p = read(near, walls, unit, stones, first, bad, ko, passes_end, captured_once, weigh);
+    Limits limits;
+    limits.nodes = nodes;
+    limits.seconds = seconds;
+    limits.bytes = bytes;
+    Answer answer;
+    {
+        nb::gil_scoped_release release;
+        if (near.size() <= 64) answer = solve<1>(p, limits, order, sandwich);
+        else if (near.size() <= 128) answer = solve<2>(p, limits, order, sandwich);
+        else if (near.size() <= 361) answer = solve<6>(p, limits, order, sandwich);
+        else answer.stop = "points";
+    }
+    if (PyErr_Occurred()) throw nb::python_error();
+    nb::dict out;
+    out["status"] = answer.status;
+    out["stop"] = answer.stop;
+    out["method"] = answer.method;
+    out["expanded"] = answer.expanded;
+    out["nodes"] = answer.nodes;
+    out["bytes"] = answer.bytes;
+    out["solves"] = answer.solves;
+    out["seconds"] = answer.seconds;
+    out["words"] = answer.words;
+    out["closure"] = nb::bytes(answer.closure.data(), answer.closure.size());
+    return out;
+}
+
+struct Table {
+    std::unique_ptr<Dense> dense;
+    size_t undecided = 0;
+
+    Table(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
+          const std::string& bad, bool ko, bool passes_end, bool captured_once, bool weigh) {
+        Problem p = read(near, walls, unit, {{}, {}}, 0, bad, ko, passes_end, captured_once, weigh);
+        if (near.size() > DENSE_POINTS) throw nb::value_error("dense tables hold at most 12 points");
+        nb::gil_scoped_release release;
+        dense = std::make_unique<Dense>(geometry<1>(p));
+        undecided = dense->solve();
+    }
+
+    std::string winner(const std::vector<Points>& stones, int ban, int turn, bool passed) const {
+        State<1> s;
+        for (int c = 0; c < 2; ++c) s.s[c] = bits<1>(stones.at(c));
+        s.ban = int16_t(ban);
+        s.turn = uint8_t(turn != 0);
+        s.passed = passed;
+        auto it = dense->index.find(s);
+        if (it == dense->index.end()) throw nb::key_error("no such state in the table");
+        const char* names[] = {"owner", "attacker", "undecided"};
+        return names[dense->value[it->second]];
+    }
+
+    // Counts over all boards on which the unit's points carry owner's stones: (attacker wins, boards).
+    std::vector<size_t> count(int turn, bool as_chain) const {
+        size_t lost = 0, total = 0;
+        for (size_t i = 0; i < dense->states.size(); ++i) {
+            const State<1>& s = dense->states[i];
+            if (s.ban >= 0 || s.passed || s.turn != turn || !dense->g.unit.within(s.s[OWNER])) continue;
+            if (as_chain) {
+                Bits<1> chain = dense->g.flood(Bits<1>::single(dense->g.unit.lowest()), s.s[OWNER]);
+                if (!(chain == dense->g.unit)) continue;
+            }
+            ++total;
+            lost += dense->value[i] == ATTACKER;
+        }
+        return {lost, total};
+    }
+};
+
+}  // namespace
+
+NB_MODULE(_kernel, m) {
+    m.doc() = "Native search kernel; see verifier/search/native.py for its Python face.";
+    m.attr("ABI") = 1;
+    m.attr("MAX_POINTS") = 361;
+    m.attr("DENSE_POINTS") = DENSE_POINTS;
+    m.def("solve", &solve_any, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"),
+          nb::arg("first"), nb::arg("bad"), nb::arg("ko"), nb::arg("passes_end"), nb::arg("captured_once"),
+          nb::arg("weigh"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("order"),
+          nb::arg("sandwich"));
+    nb::class_<Table>(m, "Table")
+        .def(nb::init<const std::vector<Points>&, const std::vector<Points>&, const Points&, const std::string&,
+                      bool, bool, bool, bool>(),
+             nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("bad"), nb::arg("ko"),
+             nb::arg("passes_end"), nb::arg("captured_once"), nb::arg("weigh"))
+        .def("winner", &Table::winner, nb::arg("stones"), nb::arg("ban"), nb::arg("turn"), nb::arg("passed"))
+        .def("count", &Table::count, nb::arg("turn"), nb::arg("as_chain"))
+        .def_prop_ro("states", [](const Table& t) { return t.dense->states.size(); })
+        .def_ro("undecided", &Table::undecided);
+}

@@ -1,0 +1,280 @@
+// Local search: proof-number guided exploration with exact fixpoints over what has been explored.
+//
+// Guidance may use values that depend on the path (a state repeated on the current path is judged by
+// the cycle rule). Such values are kept as `soft` for the current epoch only and never become results.
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "graph.hpp"
+#include "lifting.hpp"
+
+namespace shikatsu {
+
+struct Limits {
+    uint64_t nodes = 2000000;
+    double seconds = 60;
+    uint64_t bytes = uint64_t(1) << 30;
+};
+
+enum class Stop : uint8_t { Solved, Nodes, Seconds, Memory, Cancelled, Exhausted };
+
+enum class Order : uint8_t { ProofNumber, Breadth };
+
+struct Interrupt {
+    std::function<bool()> requested;        // polled now and then; true cancels
+};
+
+template <int W>
+struct Search {
+    Graph<W>& graph;
+    Limits limits;
+    Interrupt interrupt;
+    Order order = Order::ProofNumber;
+    bool fixpoints = true;                  // false: finite wins only, for the ko-free sandwich
+    uint64_t solves = 0, steps = 0;
+    std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();
+
+    struct Frame {
+        uint32_t id, thpn, thdn;
+        int32_t weight;                     // passes of the attacker minus the owner's, up to this state
+        uint32_t bads;                      // bad states up to and including this one
+    };
+    std::vector<Frame> path;
+    uint32_t epoch = 1;
+    uint64_t next_solve = 256;
+    uint64_t idle = 0;                      // steps since the last expansion
+    Stop stop = Stop::Solved;
+    Caps caps;
+
+    Search(Graph<W>& explored, const Limits& bound) : graph(explored), limits(bound) {}
+
+    double elapsed() const {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+    }
+
+    bool out_of_limits() {
+        if (graph.expanded >= limits.nodes) stop = Stop::Nodes;
+        else if (graph.bytes() >= limits.bytes / 8 * 7) stop = Stop::Memory;
+        else if ((++steps & 1023) == 0 && elapsed() > limits.seconds) stop = Stop::Seconds;
+        else if ((steps & 1023) == 0 && interrupt.requested && interrupt.requested()) stop = Stop::Cancelled;
+        else return false;
+        return true;
+    }
+
+    // Decide the root; its status stays OPEN if a limit stopped the search.
+    Stop run(uint32_t root) {
+        auto& nodes = graph.nodes;
+        stop = Stop::Solved;
+        while (nodes[root].status == OPEN) {
+            uint64_t before = graph.expanded;
+            bool within = order == Order::Breadth ? breadth(root, graph.expanded / 2 + 64) : descend(root);
+            clear_path();
+            if (nodes[root].status != OPEN) break;
+            if (!within) break;
+            if (!fixpoints) {
+                if (nodes[root].epoch == epoch && nodes[root].soft != OPEN) return Stop::Exhausted;
+                if (graph.expanded == before && !widen(root, 64)) return Stop::Exhausted;
+                continue;
+            }
+            if (solve(root)) break;
+            next_solve = graph.expanded + graph.expanded / 2 + 64;
+            ++epoch;
+            idle = 0;
+            if (graph.expanded == before || order == Order::Breadth) {
+                size_t quota = 16 + graph.expanded / 64;
+                if (!repair(root, quota) && !widen(root, quota)) {
+                    // Nothing left to expand: the residue needs larger measures.
+                    if (caps.energy > 4096) return stop = Stop::Exhausted;
+                    caps.energy *= 4;
+                    caps.rank *= 4;
+                }
+            }
+        }
+        if (nodes[root].status != OPEN) return stop = Stop::Solved;
+        if (fixpoints && stop != Stop::Cancelled) solve(root);      // the limit may have come just in time
+        return nodes[root].status != OPEN ? stop = Stop::Solved : stop;
+    }
+
+    Lifting<W> lifting{graph};
+    bool trap_owner = false, trap_attacker = false;
+    std::vector<uint32_t> weak;             // trapped nodes whose measure overflowed, per last solve
+
+    bool solve(uint32_t root) {
+        ++solves;
+        weak.clear();
+        for (int side : {OWNER, ATTACKER}) {
+            lifting.run(side, root, caps);
+            if (graph.nodes[root].status != OPEN) return true;
+            for (uint32_t id : lifting.members)
+                if (lifting.measure[id] == Lifting<W>::TOP && graph.nodes[id].state.turn == side) weak.push_back(id);
+        }
+        return false;
+    }
+
+    // Expand the untried moves of the side whose cycles turned out to be lost.
+    bool repair(uint32_t, size_t quota) {
+        bool any = false;
+        for (uint32_t id : weak) {
+            if (!quota) break;
+            if (graph.nodes[id].status != OPEN) continue;
+            uint32_t first = graph.nodes[id].first, end = first + graph.nodes[id].edges;
+            for (uint32_t k = first; k < end && quota; ++k) {
+                uint32_t u = graph.edges[k].to;
+                if (graph.edges[k].closing || graph.nodes[u].status != OPEN || graph.nodes[u].expanded) continue;
+                graph.expand(u);
+                --quota;
+                any = true;
+            }
+        }
+        return any;
+    }
+
+    // Expand unexplored states nearest to the root among those that can still matter.
+    bool widen(uint32_t root, size_t quota) {
+        std::vector<uint32_t> queue{root};
+        std::vector<uint8_t> seen(graph.nodes.size(), 0);
+        seen[root] = 1;
+        bool any = false;
+        for (size_t i = 0; i < queue.size() && quota; ++i) {
+            uint32_t id = queue[i];
+            if (graph.nodes[id].status != OPEN) continue;
+            if (!graph.nodes[id].expanded) {
+                graph.expand(id);
+                --quota;
+                any = true;
+                continue;
+            }
+            uint32_t first = graph.nodes[id].first, end = first + graph.nodes[id].edges;
+            for (uint32_t k = first; k < end; ++k) {
+                uint32_t u = graph.edges[k].to;
+                if (u < seen.size() && !seen[u] && graph.nodes[u].status == OPEN) {
+                    seen[u] = 1;
+                    queue.push_back(u);
+                }
+            }
+        }
+        return any;
+    }
+
+    bool breadth(uint32_t root, size_t quota) {
+        widen(root, quota);
+        return !out_of_limits();
+    }
+
+    void clear_path() {
+        for (const Frame& f : path) graph.nodes[f.id].depth = 0;
+        path.clear();
+    }
+
+    void push(uint32_t id, uint32_t thpn, uint32_t thdn, int32_t weight) {
+        Node<W>& v = graph.nodes[id];
+        uint32_t bads = (path.empty() ? 0 : path.back().bads) + v.bad;
+        path.push_back({id, thpn, thdn, weight, bads});
+        v.depth = uint32_t(path.size());
+    }
+
+    // Who wins the cycle that a move from the top of the path back to `to` closes.
+    uint8_t cycle_winner(const Edge& e) const {
+        const Frame& back = path[graph.nodes[e.to].depth - 1];
+        const Frame& top = path.back();
+        if (graph.g.rules.weigh) {
+            int32_t sum = top.weight - back.weight + weight_of(e);
+            if (sum != 0) return sum > 0 ? ATTACKER : OWNER;
+        }
+        uint32_t bads = top.bads - back.bads + graph.nodes[e.to].bad;
+        return bads ? OWNER : ATTACKER;
+    }
+
+    int32_t weight_of(const Edge& e) const {
+        if (e.move != PASS) return 0;
+        return graph.nodes[e.from].state.turn == ATTACKER ? 1 : -1;
+    }
+
+    // Proof-number search from the root. False: a limit was reached.
+    bool descend(uint32_t root) {
+        auto& nodes = graph.nodes;
+        auto& edges = graph.edges;
+        path.clear();
+        push(root, INF, INF, 0);
+        while (!path.empty()) {
+            Frame f = path.back();
+            uint32_t id = f.id;
+            if (nodes[id].status == OPEN && !nodes[id].expanded) {
+                if (out_of_limits()) return false;
+                graph.expand(id);
+                idle = 0;
+            } else {
+                if (out_of_limits()) return false;
+                if (++idle > 20000 + graph.expanded / 4) return true;
+            }
+            if (nodes[root].status != OPEN) return true;
+            if (fixpoints && graph.expanded >= next_solve) return true;
+            Node<W>& v = nodes[id];
+            if (v.status != OPEN) {
+                pop();
+                continue;
+            }
+            // For the side to move its own number is the minimum, the other's a maximum plus the count.
+            const bool owner = v.state.turn == OWNER;
+            uint32_t least = INF, second = INF, most = 0, open = 0;
+            uint32_t best = NIL;
+            bool lost_all = true;
+            for (uint32_t k = v.first; k < v.first + v.edges; ++k) {
+                const Edge& e = edges[k];
+                if (e.closing) continue;
+                const Node<W>& u = nodes[e.to];
+                uint8_t value = u.status;
+                if (value == OPEN && u.depth) value = cycle_winner(e);
+                else if (value == OPEN && u.epoch == epoch) value = u.soft;
+                if (value == (owner ? OWNER : ATTACKER)) {
+                    least = 0;
+                    best = k;
+                    lost_all = false;
+                    break;
+                }
+                if (value != OPEN) continue;
+                lost_all = false;
+                uint32_t mine = owner ? u.pn : u.dn, theirs = owner ? u.dn : u.pn;
+                ++open;
+                if (mine < least) {
+                    second = least;
+                    least = mine;
+                    best = k;
+                } else if (mine < second) second = mine;
+                if (theirs > most) most = theirs;
+            }
+            if (least == 0 || lost_all) {
+                v.soft = uint8_t((least == 0) == owner ? OWNER : ATTACKER);
+                v.epoch = epoch;
+                pop();
+                continue;
+            }
+            uint32_t sum = most + open - 1;
+            uint32_t mine = least > INF - 1 ? INF - 1 : least;
+            if (sum > INF - 1) sum = INF - 1;
+            v.pn = owner ? mine : sum;
+            v.dn = owner ? sum : mine;
+            uint32_t th_mine = owner ? f.thpn : f.thdn, th_theirs = owner ? f.thdn : f.thpn;
+            if (mine >= th_mine || sum >= th_theirs) {
+                pop();
+                continue;
+            }
+            uint32_t step = second + 1 + second / 4;
+            uint32_t child_mine = step < th_mine ? step : th_mine;
+            uint32_t child_theirs = th_theirs - (open - 1);
+            const Edge& e = edges[best];
+            push(e.to, owner ? child_mine : child_theirs, owner ? child_theirs : child_mine, f.weight + weight_of(e));
+        }
+        return true;
+    }
+
+    void pop() {
+        graph.nodes[path.back().id].depth = 0;
+        path.pop_back();
+    }
+};
+
+}  // namespace shikatsu

@@ -1,0 +1,193 @@
+"""The checker: decides whether a certificate proves its claim.
+
+It imports board, rules and play only, recomputes walls, locale, moves, captures, ownership and
+unconditional life itself, and trusts no number in the file. Why the conditions below are enough is
+written down in docs/certificates.md.
+"""
+
+import dataclasses
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from verifier.board import Colour, vertex
+from verifier.errors import CertificateError, ShikatsuError
+from verifier.play import PASS, Arena, State, Step
+from verifier.proof.certificate import Certificate, Claim, Node, Refutation, Strategy, Verdict
+from verifier.proof.refutation import check_refutation
+from verifier.proof.store import read_certificate
+
+__all__ = ["CheckReport", "check", "check_file"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class CheckReport:
+    """A proved claim, and the work that checking it took."""
+
+    claim: Claim
+    family: str
+    """"wall", "strategy", "refutation" or, for a drawn unit, two of them joined by " and "."""
+    states: int
+    moves: int
+    """Moves replayed, those that end in unconditional life included."""
+    seconds: float
+
+
+def check_file(path: str | Path) -> CheckReport:
+    """Check the certificate in a file.
+
+    Raises:
+        InputError: the file cannot be read as a certificate at all.
+        CertificateError: it can, but does not prove its claim.
+    """
+    return check(read_certificate(path))
+
+
+def check(certificate: Certificate) -> CheckReport:
+    """Return what *certificate* proves.
+
+    Raises:
+        CertificateError: it does not prove its claim; the message names the first fault.
+    """
+    begun = time.perf_counter()
+    claim = certificate.claim
+    for chain in claim.position.breathless():
+        point = (chain & -chain).bit_length() - 1
+        raise CertificateError(f"the chain at {vertex(point, claim.position.rows, claim.position.cols)} has no liberty")
+    try:
+        arena = Arena(claim.position, claim.unit, claim.ruleset)
+    except ShikatsuError as error:
+        raise CertificateError(str(error)) from None
+    if not arena.locale:
+        if claim.verdict is not Verdict.ALIVE or certificate.evidence:
+            raise CertificateError("the unit is a wall: it is alive and needs no evidence")
+        return CheckReport(claim, "wall", 0, 0, time.perf_counter() - begun)
+    families, states, moves = [], 0, 0
+    for (side, draw_wins), evidence in _obligations(arena, certificate):
+        if isinstance(evidence, Refutation):
+            if side == arena.owner or evidence.draw_wins == draw_wins:
+                raise CertificateError("the refutation is of another game than the claim needs")
+            states += len(evidence.variables)
+            moves += check_refutation(arena, evidence)
+            families.append("refutation")
+        else:
+            if evidence.side != side or evidence.draw_wins != draw_wins:
+                raise CertificateError("the strategy is for another side or draw rule than the claim needs")
+            states += len(evidence.nodes)
+            moves += _check_strategy(arena, evidence)
+            families.append("strategy")
+    return CheckReport(claim, " and ".join(families), states, moves, time.perf_counter() - begun)
+
+
+def _obligations(
+    arena: Arena, certificate: Certificate
+) -> list[tuple[tuple[Colour, bool], Strategy | Refutation]]:
+    """Pair each piece of evidence with the side it must win for and whether draws may help it.
+
+    A refutation shows that the *owner* has no winning strategy, so it stands in for the attacker;
+    draws help the attacker where they do not count for the owner in the refuted game.
+    """
+    verdict, evidence = certificate.claim.verdict, certificate.evidence
+    needed = {
+        Verdict.ALIVE: [(arena.owner, False)],
+        Verdict.DEAD: [(arena.attacker, False)],
+        Verdict.DRAWN: [(arena.owner, True), (arena.attacker, True)],
+    }[verdict]
+    if verdict is Verdict.DRAWN and arena.ruleset["cycle"] != "draw":
+        raise CertificateError("only a ruleset that calls cycles a draw can have a drawn unit")
+    if len(evidence) != len(needed):
+        raise CertificateError(f"a unit said to be {verdict.value} needs {len(needed)} pieces of evidence")
+    return list(zip(needed, evidence, strict=True))
+
+
+def _judging(arena: Arena, side: Colour, draw_wins: bool) -> tuple[bool, Callable[[State], bool]]:
+    """Return whether prisoners weigh in cycles, and which states are bad for the attacker."""
+    rule = arena.ruleset["cycle"]
+    if rule == "prisoners then ownership":
+        return True, lambda state: not arena.attacker_owns_some(state)
+    if rule == "draw":
+        # Bad states decide even cycles: all of them bad wins for the owner, none for the attacker.
+        for_owner = draw_wins == (side == arena.owner)
+        return False, lambda _: for_owner
+    return rule == "prisoners", lambda _: True
+
+
+def _check_strategy(arena: Arena, strategy: Strategy) -> int:
+    """Verify closure and measure of a strategy; return the number of moves replayed."""
+    side, nodes = strategy.side, strategy.nodes
+    owner_side = side == arena.owner
+    weigh, bad = _judging(arena, side, strategy.draw_wins)
+    settled: dict[tuple[int, int], bool] = {}
+
+    def closed(state: State) -> bool:
+        board = state[:2]
+        if board not in settled:
+            settled[board] = arena.settled(state) == side
+        return settled[board]
+
+    if arena.start not in nodes and not closed(arena.start):
+        raise CertificateError("the start state is missing")
+    moves = 0
+    is_bad: dict[tuple[int, int], bool] = {}
+    for state, node in nodes.items():
+        _check_measure(arena, state, node)
+        steps = _choices(arena, state, node, side)
+        board = state[:2]
+        state_bad = is_bad.get(board)
+        if state_bad is None:
+            state_bad = is_bad[board] = bad(state)
+        for step in steps:
+            moves += 1
+            if step.winner is not None:
+                if step.winner != side:
+                    raise _fault(arena, state, step, f"ends play in favour of {step.winner}")
+                continue
+            after = nodes.get(step.state)
+            if after is None:
+                if not closed(step.state):
+                    raise _fault(arena, state, step, "leads to a state that is neither listed nor settled")
+                continue
+            weight = 0
+            if weigh and step.captured:
+                weight = step.captured if state.to_move == arena.attacker else -step.captured
+            if owner_side:
+                room = node.credit - weight - after.credit
+                fine = room > 0 or (room == 0 and (state_bad or after.rank < node.rank))
+            else:
+                room = node.credit + weight - after.credit
+                fine = room > 0 or (room == 0 and after.rank <= node.rank - state_bad)
+            if not fine:
+                raise _fault(arena, state, step, "breaks the measure")
+    return moves
+
+
+def _check_measure(arena: Arena, state: State, node: Node) -> None:
+    if node.credit < 0 or node.rank < 0:
+        raise CertificateError("a credit or rank is negative")
+    free = arena.locale
+    if state.black & state.white or any(
+        (stones ^ fixed) & ~free
+        for stones, fixed in ((state.black, arena.position.black), (state.white, arena.position.white))
+    ):
+        raise CertificateError("a listed state changes points outside the locale or doubles a stone")
+
+
+def _choices(arena: Arena, state: State, node: Node, side: Colour) -> list[Step]:
+    """All moves to cover at *state*: the chosen one of the winner, or every legal one of the loser."""
+    if state.to_move != side:
+        if node.move is not None:
+            raise CertificateError("a move is chosen where the other side is to move")
+        return list(arena.steps(state))
+    if node.move is None:
+        raise CertificateError("no move is chosen where the winning side is to move")
+    step = arena.step(state, node.move)
+    if step is None:
+        where = "pass" if node.move == PASS else vertex(node.move, arena.grid.rows, arena.grid.cols)
+        raise CertificateError(f"the chosen move {where} is illegal")
+    return [step]
+
+
+def _fault(arena: Arena, state: State, step: Step, what: str) -> CertificateError:
+    grid = arena.grid
+    move = "pass" if step.move == PASS else vertex(step.move, grid.rows, grid.cols)
+    return CertificateError(f"{Colour(state.to_move)} {move} at state {state.black:x}/{state.white:x} {what}")

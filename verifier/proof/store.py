@@ -1,0 +1,180 @@
+"""Certificates as files: one JSON document each. docs/certificates.md has the grammar."""
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from verifier.board import Colour, Position, Side, parse_vertex, vertex
+from verifier.errors import CertificateError, InputError, ShikatsuError
+from verifier.play import Arena, State
+from verifier.proof.certificate import Certificate, Claim, Node, Refutation, Strategy, Verdict
+from verifier.rules import Ruleset
+
+__all__ = ["FORMAT", "VERSION", "dump_certificate", "parse_certificate", "read_certificate", "write_certificate"]
+
+FORMAT = "shikatsu-certificate"
+VERSION = 1
+
+
+def write_certificate(certificate: Certificate, path: str | Path, *, force: bool = False) -> None:
+    """Write a certificate; the file appears whole or not at all.
+
+    Raises:
+        InputError: the file exists and *force* is not set, or it cannot be written.
+    """
+    path = Path(path)
+    if path.exists() and not force:
+        raise InputError(f"{path}: exists already; use --force to overwrite it")
+    part = path.with_name(path.name + f".{os.getpid()}.part")
+    try:
+        part.write_text(dump_certificate(certificate), encoding="ascii")
+        part.replace(path)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written ({error.strerror})") from None
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def read_certificate(path: str | Path) -> Certificate:
+    """Read a certificate without checking what it proves.
+
+    Raises:
+        InputError: the file cannot be read, or is not a certificate of this version.
+        CertificateError: it is one, but its contents contradict each other.
+    """
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
+        raise InputError(f"{path}: cannot be read ({reason})") from None
+    return parse_certificate(text, str(path))
+
+
+def dump_certificate(certificate: Certificate) -> str:
+    """Return the JSON text of a certificate; one node per line."""
+    claim = _claim_to_json(certificate.claim)
+    head = {
+        "format": FORMAT,
+        "version": VERSION,
+        "claim": claim,
+        "claim_digest": _digest(claim),
+        "about": dict(certificate.about),
+    }
+    arena = Arena(certificate.claim.position, certificate.claim.unit, certificate.claim.ruleset)
+    lines = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in head.items()]
+    evidence = ",\n".join(_evidence_to_json(arena, item) for item in certificate.evidence)
+    lines.append(f'"evidence": [{evidence}]')
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def parse_certificate(text: str, name: str) -> Certificate:
+    """Parse the JSON text of a certificate; *name* names it in errors. See :func:`read_certificate`."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        raise InputError(f"{name}: not a JSON file") from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise InputError(f"{name}: not a certificate: the key format must be {FORMAT!r}")
+    if data.get("version") != VERSION:
+        raise InputError(f"{name}: certificate version {data.get('version')!r}: this program reads {VERSION}")
+    try:
+        if _digest(data["claim"]) != data["claim_digest"]:
+            raise CertificateError("the claim does not match its digest")
+        claim = _claim_from_json(data["claim"])
+        arena = Arena(claim.position, claim.unit, claim.ruleset)
+        evidence = tuple(_evidence_from_json(arena, item) for item in data["evidence"])
+        about = data["about"]
+        if not isinstance(about, dict):
+            raise CertificateError("about must be an object")
+    except ShikatsuError as error:
+        raise CertificateError(f"{name}: {error}") from None
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError) as error:
+        raise CertificateError(f"{name}: malformed ({type(error).__name__}: {error})") from None
+    return Certificate(claim, evidence, about)
+
+
+def _digest(claim: Mapping[str, Any]) -> str:
+    canonical = json.dumps(claim, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
+    return hashlib.sha256(canonical.encode("ascii")).hexdigest()
+
+
+def _claim_to_json(claim: Claim) -> dict[str, Any]:
+    position = claim.position
+    signs = {None: ".", Colour.BLACK: "X", Colour.WHITE: "O"}
+    points = "".join(signs[position.colour_at(p)] for p in range(position.rows * position.cols))
+    first = (claim.unit & -claim.unit).bit_length() - 1
+    return {
+        "rows": [points[r : r + position.cols] for r in range(0, len(points), position.cols)],
+        "open_sides": sorted(side.value for side in position.open_sides),
+        "unit": vertex(first, position.rows, position.cols),
+        "verdict": claim.verdict.value,
+        "ruleset": {
+            "id": claim.ruleset.id,
+            "digest": claim.ruleset.digest,
+            "values": dict(claim.ruleset.values),
+        },
+    }
+
+
+def _claim_from_json(data: Mapping[str, Any]) -> Claim:
+    rows = data["rows"]
+    cols = len(rows[0])
+    if any(len(row) != cols for row in rows) or set("".join(rows)) - set(".XO"):
+        raise CertificateError("the rows of the position are ragged or hold other characters than . X O")
+    points = "".join(rows)
+    black = sum(1 << p for p, sign in enumerate(points) if sign == "X")
+    white = sum(1 << p for p, sign in enumerate(points) if sign == "O")
+    position = Position(len(rows), cols, black, white, frozenset(Side(side) for side in data["open_sides"]))
+    rules = data["ruleset"]
+    ruleset = Ruleset.of(rules["id"], rules["values"])
+    if ruleset.digest != rules["digest"]:
+        raise CertificateError("the ruleset does not match its digest")
+    unit = position.chain_at(parse_vertex(data["unit"], position.rows, position.cols))
+    return Claim(position, unit, ruleset, Verdict(data["verdict"]))
+
+
+def _state_to_text(arena: Arena, state: State) -> str:
+    stones = f"{state.black & arena.locale:x} {state.white & arena.locale:x}"
+    return f"{stones} {state.ban} {state.to_move}{'p' if state.passed else ''}"
+
+
+def _state_from_fields(arena: Arena, black: str, white: str, ban: str, mover: str) -> State:
+    position, locale = arena.position, arena.locale
+    b, w = int(black, 16), int(white, 16)
+    if (b | w) & ~locale or mover[0] not in "01" or mover[1:] not in ("", "p"):
+        raise CertificateError("a state has a stone outside the locale or a bad side to move")
+    return State(
+        position.black & ~locale | b, position.white & ~locale | w, int(ban), int(mover[0]), mover[1:] == "p"
+    )
+
+
+def _evidence_to_json(arena: Arena, evidence: Strategy | Refutation) -> str:
+    if isinstance(evidence, Refutation):
+        return _refutation_to_json(arena, evidence)
+    nodes = ",\n".join(
+        f'"{_state_to_text(arena, state)} {"." if node.move is None else node.move} {node.credit} {node.rank}"'
+        for state, node in evidence.nodes.items()
+    )
+    side, draw_wins = str(evidence.side), json.dumps(evidence.draw_wins)
+    return f'{{"family": "strategy", "side": "{side}", "draw_wins": {draw_wins}, "nodes": [\n{nodes}]}}'
+
+
+def _evidence_from_json(arena: Arena, data: Mapping[str, Any]) -> Strategy | Refutation:
+    if data["family"] == "refutation":
+        return _refutation_from_json(arena, data)
+    if data["family"] != "strategy":
+        raise CertificateError(f"unknown family of evidence {data['family']!r}")
+    nodes: dict[State, Node] = {}
+    for line in data["nodes"]:
+        black, white, ban, mover, move, credit, rank = line.split(" ")
+        state = _state_from_fields(arena, black, white, ban, mover)
+        if state in nodes:
+            raise CertificateError("a state is listed twice")
+        nodes[state] = Node(None if move == "." else int(move), int(credit), int(rank))
+    side = Colour[data["side"].upper()]
+    if not isinstance(data["draw_wins"], bool):
+        raise CertificateError("draw_wins must be true or false")
+    return Strategy(side, data["draw_wins"], nodes)

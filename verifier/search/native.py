@@ -1,0 +1,207 @@
+"""The native prover: the C++ kernel behind the same interface as the others.
+
+The kernel sees a locale as numbered points. This module translates, and turns the kernel's packed
+strategy into a candidate certificate. Where the kernel is not built, :func:`available` is false.
+"""
+
+import importlib
+import struct
+from typing import Any
+
+from verifier.board import Mask
+from verifier.board.grid import bits
+from verifier.errors import InputError
+from verifier.play import PASS, Arena, State
+from verifier.proof.certificate import Certificate, Claim, Node, Strategy, Verdict
+from verifier.search.outcome import Limits, Outcome, Status
+
+__all__ = ["DenseTable", "available", "prove_native"]
+
+_ABI = 1
+
+try:
+    _kernel: Any = importlib.import_module("verifier._native._kernel")
+except ImportError:
+    _kernel = None
+if _kernel is not None and getattr(_kernel, "ABI", None) != _ABI:
+    _kernel = None
+
+SANDWICH_NODES = 20_000
+"""Budget of the ko-free search that comes first (theory: the ko-robust sandwich)."""
+
+
+def available() -> bool:
+    """Whether the kernel was built for this Python."""
+    return _kernel is not None
+
+
+class _Frame:
+    """Numbering of a locale's points, and the kernel's arguments that describe an arena."""
+
+    def __init__(self, arena: Arena, *, draws_for_owner: bool) -> None:
+        self.arena = arena
+        self.points = list(bits(arena.locale))
+        self.number = {point: i for i, point in enumerate(self.points)}
+        grid, rule = arena.grid, arena.ruleset["cycle"]
+        near = [grid.neighbours[p] for p in self.points]
+        walls = [arena.walls[arena.owner], arena.walls[arena.attacker]]
+        bad = "real" if rule == "prisoners then ownership" else "all"
+        if rule == "draw" and not draws_for_owner:
+            bad = "none"
+        self.rules: dict[str, Any] = {
+            "near": [self.numbers(mask & arena.locale) for mask in near],
+            "walls": [[i for i, mask in enumerate(near) if mask & wall] for wall in walls],
+            "unit": self.numbers(arena.unit),
+            "bad": bad,
+            "ko": arena.ruleset["ko"] == "basic",
+            "passes_end": arena.ruleset["end"] == "two passes",
+            "captured_once": arena.ruleset["dead_means"] == "captured once",
+            "weigh": rule.startswith("prisoners"),
+        }
+
+    def numbers(self, mask: Mask) -> list[int]:
+        return [self.number[point] for point in bits(mask)]
+
+    def stones(self, state: State) -> list[list[int]]:
+        pair = (state.black & self.arena.locale, state.white & self.arena.locale)
+        return [self.numbers(pair[self.arena.owner]), self.numbers(pair[self.arena.attacker])]
+
+    def mask(self, words: tuple[int, ...]) -> Mask:
+        whole = sum(word << (64 * i) for i, word in enumerate(words))
+        return sum(1 << self.points[i] for i in bits(whole))
+
+    def strategy(self, packed: bytes, words: int, winner: int, *, draw_wins: bool) -> Strategy:
+        arena = self.arena
+        side = arena.owner if winner == 0 else arena.attacker
+        fixed = (arena.position.black & ~arena.locale, arena.position.white & ~arena.locale)
+        nodes: dict[State, Node] = {}
+        cache: dict[tuple[int, ...], Mask] = {}
+        for item in struct.iter_unpack(f"<{2 * words}QhBBhII", packed):
+            ban, turn, passed, move, credit, rank = item[2 * words :]
+            halves = []
+            for part in (item[:words], item[words : 2 * words]):
+                if part not in cache:
+                    cache[part] = self.mask(part)
+                halves.append(cache[part])
+            black, white = (halves[1], halves[0]) if arena.owner else (halves[0], halves[1])
+            mover = arena.attacker if turn else arena.owner
+            state = State(
+                black | fixed[0],
+                white | fixed[1],
+                -1 if ban < 0 else self.points[ban],
+                int(mover),
+                bool(passed),
+            )
+            chosen = None
+            if mover == side:
+                chosen = PASS if move < 0 else self.points[move]
+            nodes[state] = Node(chosen, credit, rank)
+        return Strategy(side, draw_wins, nodes)
+
+
+def prove_native(arena: Arena, limits: Limits, *, order: str = "proof-number", sandwich: int = SANDWICH_NODES) -> Outcome:
+    """Decide the unit of *arena* with the kernel.
+
+    *order* is ``proof-number`` or ``breadth``; *sandwich* is the budget of the ko-free search (0: none).
+    Deterministic for a given limit on nodes.
+
+    Raises:
+        InputError: the kernel is not built.
+        KeyboardInterrupt: the user interrupted the search.
+    """
+    if _kernel is None:
+        raise InputError("the native prover is not built here; use the python or the sat prover")
+    if not arena.locale:
+        claim = Claim(arena.position, arena.unit, arena.ruleset, Verdict.ALIVE)
+        return Outcome(Status.ALIVE, Certificate(claim, ()), "static", "wall", 0, 0.0)
+    if len(list(bits(arena.locale))) > _kernel.MAX_POINTS:
+        return Outcome(Status.UNKNOWN, None, "native", "", 0, 0.0, f"locale over {_kernel.MAX_POINTS} points")
+    draws = arena.ruleset["cycle"] == "draw"
+    winner, first = _run(arena, limits, order, sandwich, draws_for_owner=True)
+    if winner is None or not draws:
+        verdict = None if winner is None else (Verdict.ALIVE, Verdict.DEAD)[winner]
+        return _outcome(arena, verdict, [first])
+    if winner == 1:
+        return _outcome(arena, Verdict.DEAD, [first])
+    second_winner, second = _run(arena, limits, order, sandwich, draws_for_owner=False)
+    if second_winner is None:
+        return _outcome(arena, None, [first, second])
+    if second_winner == 0:
+        return _outcome(arena, Verdict.ALIVE, [second])
+    return _outcome(arena, Verdict.DRAWN, [first, second])
+
+
+def _run(
+    arena: Arena, limits: Limits, order: str, sandwich: int, *, draws_for_owner: bool
+) -> tuple[int | None, dict[str, Any]]:
+    frame = _Frame(arena, draws_for_owner=draws_for_owner)
+    start = arena.start
+    answer: dict[str, Any] = _kernel.solve(
+        **frame.rules,
+        stones=frame.stones(start),
+        first=int(start.to_move == arena.attacker),
+        nodes=max(1, limits.nodes),
+        seconds=limits.seconds,
+        bytes=limits.memory_mib << 20,
+        order=order,
+        sandwich=sandwich if arena.ruleset["ko"] == "basic" else 0,
+    )
+    winner = {"owner": 0, "attacker": 1}.get(answer["status"])
+    if winner is not None:
+        # Draws helped the winner iff they counted for the owner and he won, or the other way round.
+        drawn = arena.ruleset["cycle"] == "draw" and draws_for_owner == (winner == 0)
+        answer["strategy"] = frame.strategy(answer["closure"], answer["words"], winner, draw_wins=drawn)
+    return winner, answer
+
+
+def _outcome(arena: Arena, verdict: Verdict | None, answers: list[dict[str, Any]]) -> Outcome:
+    nodes = sum(answer["expanded"] for answer in answers)
+    seconds = sum(answer["seconds"] for answer in answers)
+    if verdict is None:
+        stop = answers[-1]["stop"]
+        return Outcome(Status.UNKNOWN, None, "native", "", nodes, seconds, stop)
+    method = " and ".join(dict.fromkeys(answer["method"] for answer in answers))
+    claim = Claim(arena.position, arena.unit, arena.ruleset, verdict)
+    certificate = Certificate(claim, tuple(answer["strategy"] for answer in answers))
+    return Outcome(Status(verdict.value), certificate, "native", method, nodes, seconds)
+
+
+class DenseTable:
+    """Every state of a locale of at most 12 points, solved exactly by retrograde lifting.
+
+    Built for the unit, walls and rules of *arena*; draws count for the owner. Serves all positions
+    on the same locale with the same unit points.
+
+    Raises:
+        InputError: the kernel is not built, or the locale is larger than 12 points.
+    """
+
+    def __init__(self, arena: Arena, *, draws_for_owner: bool = True) -> None:
+        if _kernel is None:
+            raise InputError("dense tables need the native kernel, which is not built here")
+        self._frame = _Frame(arena, draws_for_owner=draws_for_owner)
+        if not 0 < len(self._frame.points) <= _kernel.DENSE_POINTS:
+            raise InputError(f"dense tables hold 1 to {_kernel.DENSE_POINTS} points")
+        self._table = _kernel.Table(**self._frame.rules)
+        self.states: int = self._table.states
+        self.undecided: int = self._table.undecided
+        """States that neither side's measure settled; 0 unless the caps were too small."""
+
+    def owner_wins(self, state: State) -> bool | None:
+        """Whether the owner wins from *state*, or None where the table is undecided.
+
+        Raises:
+            KeyError: the state is not on this locale or not legal.
+        """
+        turn = int(state.to_move == self._frame.arena.attacker)
+        ban = -1 if state.ban < 0 else self._frame.number[state.ban]
+        answer = self._table.winner(self._frame.stones(state), ban, turn, state.passed)
+        return {"owner": True, "attacker": False}.get(answer)
+
+    def count(self, *, attacker_first: bool = False, as_chain: bool = False) -> tuple[int, int]:
+        """Count the legal boards on which the unit's points carry owner's stones: (lost, all).
+
+        With *as_chain* only boards where these points are exactly one chain.
+        """
+        lost, total = self._table.count(int(attacker_first), as_chain)
+        return lost, total
