@@ -60,7 +60,7 @@ class Strategy:
 class Refutation:
     """Proof that no strategy of the owner holds: clauses over replies, and their refutation.
 
-    See docs/certificates.md, family "refutation".
+    See docs/refutations.md.
     """
 
     variables: tuple[State | tuple[State, Point], ...]
@@ -68,6 +68,8 @@ class Refutation:
     clauses: tuple[tuple[int, ...], ...]
     proof: tuple[tuple[int, ...], ...]
     """Clauses in the order of a DRUP proof without deletions, the last one empty."""
+    draw_wins: bool = True
+    """Whether cycles that the ruleset calls a draw count as won by the *owner* in the refuted game."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
