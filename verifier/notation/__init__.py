@@ -1,0 +1,10 @@
+"""Reading and writing positions: box-drawing and ASCII diagrams, and SGF.
+
+docs/diagrams.md describes the notation.
+"""
+
+from verifier.notation.diagram import Diagram, parse_diagram
+from verifier.notation.printing import print_diagram
+from verifier.notation.sgf import SgfPosition, read_sgf, write_sgf
+
+__all__ = ["Diagram", "SgfPosition", "parse_diagram", "print_diagram", "read_sgf", "write_sgf"]

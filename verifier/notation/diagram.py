@@ -1,0 +1,332 @@
+"""Diagrams: a position with labels, and the parser for its two text notations.
+
+docs/diagrams.md has the grammar. In box-drawing diagrams the characters say which sides are
+board edges; ASCII diagrams without a header are complete boards (semantics section 1).
+"""
+
+import dataclasses
+import itertools
+import re
+import unicodedata
+from collections.abc import Sequence
+
+from verifier.board import BLACK, COLUMN_LETTERS, MAX_SIDE, Mask, Point, Position, Side, parse_vertex
+from verifier.board.grid import bits
+from verifier.errors import InputError
+from verifier.notation.glyphs import (
+    ASCII_EMPTY,
+    ASCII_STONES,
+    BOX_STONES,
+    MARKED_STONES,
+    NEUTRAL,
+    box_arms,
+    is_letter,
+)
+
+__all__ = ["Diagram", "infer_open_sides", "parse_diagram", "parse_edges", "place", "refuse_breathless"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Diagram:
+    """A position as a document shows it.
+
+    Labels are marks on stones (such as ``"▲"``) and letters on empty points, at most one for
+    each point, sorted by point. They mean nothing to any verdict.
+
+    Raises:
+        InputError: a label or the title is not printable text on one line, or a label lies off the
+            board or on a point that has one already.
+    """
+
+    position: Position
+    labels: tuple[tuple[Point, str], ...] = ()
+    title: str = ""
+
+    def __post_init__(self) -> None:
+        seen: set[Point] = set()
+        for point, text in self.labels:
+            where = place(point, self.position.cols)
+            if not 0 <= point < self.position.rows * self.position.cols:
+                raise InputError(f"label {text!r}: point {point} is off the board")
+            if point in seen:
+                raise InputError(f"{where}: two labels; give one per point")
+            if not text or text != text.strip() or not text.isprintable():
+                raise InputError(f"{where}: label {text!r}: use printable text without spaces around it")
+            seen.add(point)
+        if self.title != self.title.strip() or not self.title.isprintable():
+            raise InputError(f"title {self.title!r}: use printable text on one line")
+        object.__setattr__(self, "labels", tuple(sorted(self.labels)))
+
+    def label_at(self, point: Point) -> str:
+        """Return the label of *point*, or the empty string."""
+        return dict(self.labels).get(point, "")
+
+    def labelled(self, text: str) -> Mask:
+        """Return all points with the label *text*, such as the stones that a sentence calls ``"△"``."""
+        return sum(1 << point for point, label in self.labels if label == text)
+
+    def __str__(self) -> str:
+        from verifier.notation.printing import print_diagram
+
+        return print_diagram(self)
+
+
+def place(point: Point, cols: int) -> str:
+    """Return "row 2, column 3" (from the top left, from 1)."""
+    row, col = divmod(point, cols)
+    return f"row {row + 1}, column {col + 1}"
+
+
+def refuse_breathless(position: Position, name: str) -> None:
+    """Refuse a position that cannot arise in play.
+
+    Raises:
+        InputError: a chain has no liberty.
+    """
+    for chain in position.breathless():
+        first = next(bits(chain))
+        colour = position.colour_at(first)
+        raise InputError(
+            f"{name}: {place(first, position.cols)}: the {colour} chain of {chain.bit_count()} "
+            "has no liberty; correct the stones around it or mark the open sides"
+        )
+
+
+_HEADER = re.compile(r"\s*([A-Za-z]+)(?:\s+([^\s:]+))?\s*:(.*)")
+_CAPTION = re.compile(r"\s+[0-9０-９]{0,3}(?=[^\W\d_a-zA-Zａ-ｚＡ-Ｚ]|[(（※]|--).*$")
+_NUMBERED = re.compile(r"\s*(\d{1,3})?\s*(.*?)\s*(\d{1,3})?\s*")
+
+
+def parse_edges(text: str, where: str) -> frozenset[Side]:
+    """Return the sides that a header names as board edges: ``all``, ``none`` or a comma-separated list.
+
+    Raises:
+        InputError: the text is none of these; *where* begins the message.
+    """
+    words = [word for word in re.split(r"[,\s]+", text.strip().lower()) if word]
+    if words == ["all"]:
+        return frozenset(Side)
+    if words == ["none"]:
+        return frozenset()
+    names = {side.value: side for side in Side}
+    if not words or any(word not in names for word in words):
+        raise InputError(
+            f"{where}: edges {text.strip()!r}: use all, none or a list of top, bottom, left, right"
+        )
+    return frozenset(names[word] for word in words)
+
+
+@dataclasses.dataclass(slots=True)
+class _Headers:
+    title: str = ""
+    edges: frozenset[Side] | None = None
+    labels: list[tuple[str, str]] = dataclasses.field(default_factory=list)
+
+
+def parse_diagram(text: str, *, name: str = "diagram") -> Diagram:
+    """Parse a box-drawing or ASCII diagram; *name* begins every error message.
+
+    Does not guess: a character without a meaning in the notation is refused.
+
+    Raises:
+        InputError: the input is empty, a row is ragged, a character is unknown, edges contradict
+            each other, a chain has no liberty, or a side is longer than 25.
+    """
+    headers, lines = _read_headers(text, name)
+    rows, caption = _read_rows(lines, name)
+    if len(rows) > MAX_SIDE:
+        raise InputError(f"{name}: row {MAX_SIDE + 1}, column 1: boards have at most {MAX_SIDE} rows")
+    cols = len(rows[0])
+    for number, row in enumerate(rows, 1):
+        if len(row) > MAX_SIDE:
+            raise InputError(
+                f"{name}: row {number}, column {MAX_SIDE + 1}: boards have at most {MAX_SIDE} columns"
+            )
+        if len(row) != cols:
+            raise InputError(
+                f"{name}: row {number}, column {min(len(row), cols) + 1}: "
+                f"the row has {len(row)} points but row 1 has {cols}; make all rows equally long"
+            )
+    box = any(box_arms(cell) is not None for row in rows for cell in row)
+    black, white, labels = _read_cells(rows, box, name)
+    open_sides = _open_sides(rows, headers.edges, name)
+    position = Position(len(rows), cols, black, white, open_sides)
+    for where, label in headers.labels:
+        try:
+            point = parse_vertex(where, len(rows), cols)
+        except InputError as error:
+            raise InputError(f"{name}: label {where}: {error}") from None
+        if point in labels:
+            raise InputError(f"{name}: {place(point, cols)}: two labels; give one per point")
+        labels[point] = label
+    refuse_breathless(position, name)
+    try:
+        return Diagram(position, tuple(sorted(labels.items())), headers.title or caption)
+    except InputError as error:
+        raise InputError(f"{name}: {error}") from None
+
+
+def _read_headers(text: str, name: str) -> tuple[_Headers, list[str]]:
+    headers = _Headers()
+    lines = text.removeprefix("\ufeff").splitlines()
+    for index, line in enumerate(lines):
+        if not line.strip():
+            continue
+        match = _HEADER.fullmatch(line)
+        if match is None:
+            return headers, lines[index:]
+        key, argument, value = match[1].lower(), match[2], match[3].strip()
+        where = f"{name}: line {index + 1}"
+        if key == "label" and argument:
+            headers.labels.append((argument, _plain_spaces(value)))
+        elif key == "title" and not argument:
+            headers.title = _plain_spaces(value)
+        elif key == "edges" and not argument:
+            headers.edges = parse_edges(value, where)
+        else:
+            raise InputError(f"{where}: unknown header {key!r}; the headers are title, edges and label POINT")
+    raise InputError(f"{name}: row 1, column 1: no diagram here; give at least one row of points")
+
+
+def _plain_spaces(text: str) -> str:
+    return "".join(" " if character.isspace() else character for character in text).strip()
+
+
+def _read_rows(lines: Sequence[str], name: str) -> tuple[list[str], str]:
+    """Return the cells of each row, without spaces, captions and rulers, and the first caption."""
+    kept = list(lines)
+    while kept and not kept[-1].strip():
+        kept.pop()
+    caption = ""
+    bodies: list[str] = []
+    numbers: list[tuple[str | None, str | None]] = []
+    for index, line in enumerate(kept, 1):
+        found = _CAPTION.search(line)
+        body = line[: found.start()] if found else line
+        if found and not caption:
+            caption = _plain_spaces(found[0])
+        match = _NUMBERED.fullmatch(body)
+        assert match is not None, "every part of the pattern is optional"
+        bodies.append("".join(match[2].split()))
+        numbers.append((match[1], match[3]))
+        if not bodies[-1]:
+            raise InputError(f"{name}: row {index}, column 1: the row is blank; remove it or fill it in")
+    numbered = [pair != (None, None) for pair in numbers]
+    if not any(numbered):
+        for index in {0, len(bodies) - 1}:
+            if bodies[index] == COLUMN_LETTERS[: len(bodies[index])]:
+                raise InputError(
+                    f"{name}: row {index + 1}, column 1: column letters without row numbers could be labels; "
+                    "add the row numbers or remove the letters"
+                )
+        return bodies, caption
+    first = 0 if numbered[0] else 1
+    last = len(bodies) if numbered[-1] else len(bodies) - 1
+    for index in {0, len(bodies) - 1} - set(range(first, last)):
+        if bodies[index] != COLUMN_LETTERS[: len(bodies[index])]:
+            raise InputError(
+                f"{name}: row {index + 1}, column 1: the other rows are numbered; "
+                "number this one or make it column letters from A"
+            )
+    _check_numbers(numbers[first:last], name)
+    return bodies[first:last], caption
+
+
+def _check_numbers(numbers: Sequence[tuple[str | None, str | None]], name: str) -> None:
+    values: list[int] = []
+    for row, (left, right) in enumerate(numbers, 1):
+        either = left or right
+        if either is None or (left and right and left != right):
+            raise InputError(f"{name}: row {row}, column 1: number every row, alike on both sides")
+        values.append(int(either))
+    steps = {later - earlier for earlier, later in itertools.pairwise(values)}
+    if steps not in (set(), {1}, {-1}):
+        raise InputError(f"{name}: row 1, column 1: the row numbers are not consecutive; correct the ruler")
+
+
+def _read_cells(rows: Sequence[str], box: bool, name: str) -> tuple[Mask, Mask, dict[Point, str]]:
+    stones = [0, 0]
+    labels: dict[Point, str] = {}
+    cols = len(rows[0])
+    for point, cell in enumerate("".join(rows)):
+        folded = unicodedata.normalize("NFKC", cell)
+        colour = BOX_STONES.get(cell)
+        if cell in MARKED_STONES:
+            colour = MARKED_STONES[cell]
+            labels[point] = cell
+        elif colour is None and not box and folded in ASCII_STONES:
+            colour = ASCII_STONES[folded]
+        elif colour is None and is_letter(folded):
+            labels[point] = folded
+        elif colour is None and cell != NEUTRAL and not (box_arms(cell) if box else cell in ASCII_EMPTY):
+            known = "● ○ and box-drawing characters" if box else "X O . or ● ○ and box-drawing characters"
+            raise InputError(f"{name}: {place(point, cols)}: unknown character {cell!r}; use {known}")
+        if colour is not None:
+            stones[colour] |= 1 << point
+    return stones[BLACK], stones[1 - BLACK], labels
+
+
+_OUTWARD = {
+    Side.TOP: "upwards",
+    Side.BOTTOM: "downwards",
+    Side.LEFT: "to the left",
+    Side.RIGHT: "to the right",
+}
+
+
+def _votes(rows: Sequence[str], name: str) -> dict[Side, dict[bool, Point]]:
+    """For each side, the first point whose character says that it is an edge (True) or open (False)."""
+    cols = len(rows[0])
+    votes: dict[Side, dict[bool, Point]] = {side: {} for side in Side}
+    for point, cell in enumerate("".join(rows)):
+        arms = box_arms(cell)
+        if arms is None:
+            continue
+        row, col = divmod(point, cols)
+        border = {
+            Side.TOP: row == 0,
+            Side.BOTTOM: row == len(rows) - 1,
+            Side.LEFT: col == 0,
+            Side.RIGHT: col == cols - 1,
+        }
+        for side in Side:
+            if border[side]:
+                votes[side].setdefault(side not in arms, point)
+            elif side not in arms:
+                raise InputError(
+                    f"{name}: {place(point, cols)}: {cell!r} marks the {side.value} edge of the board "
+                    f"but the diagram goes on {_OUTWARD[side]}; use a character that goes on there"
+                )
+    return votes
+
+
+def infer_open_sides(rows: Sequence[str]) -> frozenset[Side]:
+    """Return the open sides of a diagram without an ``edges`` header, from its rows of cells."""
+    return _open_sides(rows, None, "diagram")
+
+
+def _open_sides(rows: Sequence[str], header: frozenset[Side] | None, name: str) -> frozenset[Side]:
+    cols = len(rows[0])
+    votes = _votes(rows, name)
+    cells = "".join(rows)
+    for side, said in votes.items():
+        if len(said) == 2:
+            later, earlier = max(said.values()), min(said.values())
+            raise InputError(
+                f"{name}: {place(later, cols)}: {cells[later]!r} contradicts {cells[earlier]!r} at "
+                f"{place(earlier, cols)} about whether the {side.value} is a board edge; make them agree"
+            )
+        if header is not None and said and (side in header) not in said:
+            point = next(iter(said.values()))
+            word = "names" if side in header else "does not name"
+            raise InputError(
+                f"{name}: {place(point, cols)}: {cells[point]!r} contradicts the edges header, "
+                f"which {word} the {side.value}; correct one of them"
+            )
+    if header is not None:
+        return frozenset(Side) - header
+    if any(votes.values()):
+        return frozenset(side for side, said in votes.items() if True not in said)
+    drawn = any(cell in BOX_STONES or cell in MARKED_STONES for cell in cells)
+    complete = any(cell in ASCII_STONES or cell in ASCII_EMPTY for cell in cells) or not drawn
+    return frozenset() if complete else frozenset(Side)

@@ -1,0 +1,105 @@
+"""Printing diagrams so that the parser reads the same value back."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from verifier.board import COLUMN_LETTERS, Point, Position, Side
+from verifier.errors import InputError
+from verifier.notation.diagram import Diagram, infer_open_sides
+from verifier.notation.glyphs import MARKED_STONES, box_character, is_letter
+
+__all__ = ["Style", "print_diagram"]
+
+Style = Literal["box", "ascii"]
+
+
+def print_diagram(
+    diagram: Diagram | Position,
+    *,
+    style: Style = "box",
+    rulers: bool = False,
+    marks: Mapping[Point, str] | None = None,
+) -> str:
+    """Return the text of *diagram*; parsing it gives the same value (with *marks*, those as labels).
+
+    What the characters of the board cannot show goes into header lines: the title, labels that have
+    no character of their own, and the board edges where the characters leave them open. *rulers* adds
+    column letters and row numbers (GTP: no letter I, row 1 at the bottom) on both sides and sets
+    the points apart by spaces. *marks* are labels for this printing only; they replace the
+    diagram's own on the same points. The text has no newline at its end.
+
+    Raises:
+        InputError: the style is unknown, or a mark is no valid label.
+    """
+    if style not in ("box", "ascii"):
+        raise InputError(f"style {style!r}: use box or ascii")
+    if isinstance(diagram, Position):
+        diagram = Diagram(diagram)
+    if marks:
+        labels = dict(diagram.labels) | dict(marks)
+        diagram = Diagram(diagram.position, tuple(labels.items()), diagram.title)
+    position = diagram.position
+    rows, drawn = _cells(diagram, style)
+    header: list[str] = []
+    if diagram.title:
+        header.append(f"title: {diagram.title}")
+    if infer_open_sides(rows) != position.open_sides:
+        edges = [side.value for side in Side if side not in position.open_sides]
+        header.append(f"edges: {'all' if len(edges) == 4 else ','.join(edges) or 'none'}")
+    for point, text in diagram.labels:
+        if point not in drawn:
+            row, col = divmod(point, position.cols)
+            header.append(f"label r{row + 1}c{col + 1}: {text}")
+    return "\n".join(header + (_with_rulers(rows) if rulers else rows))
+
+
+def _cells(diagram: Diagram, style: Style) -> tuple[list[str], set[Point]]:
+    """Return the rows of characters, and the points whose label they show."""
+    position = diagram.position
+    labels = dict(diagram.labels)
+    rows: list[str] = []
+    drawn: set[Point] = set()
+    for row in range(position.rows):
+        points = range(row * position.cols, (row + 1) * position.cols)
+        shown = {p for p in points if p in labels and _drawable(position, p, labels[p], style)}
+        text = "".join(labels[p] if p in shown else _plain(position, p, style) for p in points)
+        if text == COLUMN_LETTERS[: position.cols]:  # would read as a ruler
+            shown = set()
+            text = "".join(_plain(position, p, style) for p in points)
+        rows.append(text)
+        drawn |= shown
+    return rows, drawn
+
+
+def _drawable(position: Position, point: Point, label: str, style: Style) -> bool:
+    colour = position.colour_at(point)
+    if colour is None:
+        return len(label) == 1 and is_letter(label)
+    return style == "box" and MARKED_STONES.get(label) == colour
+
+
+def _plain(position: Position, point: Point, style: Style) -> str:
+    colour = position.colour_at(point)
+    if colour is not None:
+        return ("XO" if style == "ascii" else "●○")[colour]
+    if style == "ascii":
+        return "."
+    row, col = divmod(point, position.cols)
+    border = {
+        Side.TOP: row == 0,
+        Side.BOTTOM: row == position.rows - 1,
+        Side.LEFT: col == 0,
+        Side.RIGHT: col == position.cols - 1,
+    }
+    return box_character(
+        frozenset(side for side in Side if not border[side] or side in position.open_sides)
+    )
+
+
+def _with_rulers(rows: list[str]) -> list[str]:
+    letters = "   " + " ".join(COLUMN_LETTERS[: len(rows[0])])
+    lines = [letters]
+    for index, row in enumerate(rows):
+        number = len(rows) - index
+        lines.append(f"{number:2} {' '.join(row)} {number}")
+    return [*lines, letters]
