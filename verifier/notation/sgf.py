@@ -5,6 +5,7 @@ root and remove chains that the specification keeps.
 """
 
 import dataclasses
+import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -161,9 +162,10 @@ def _line(raw: str) -> str:
 
 def _number(text: str) -> float | None:
     try:
-        return float(text)
+        value = float(text)
     except ValueError:
         return None
+    return value if math.isfinite(value) else None
 
 
 def _size(root: _Node, name: str) -> tuple[int, int]:
@@ -215,7 +217,7 @@ class _Board:
             if mask & touched:
                 where = place(next(bits(mask & touched)), self.grid.cols)
                 raise InputError(
-                    f"{self.name}: {where}: {key} sets up a point that the same node sets up already; correct it"
+                    f"{self.name}: {where}: {key} sets up a point twice in one node; remove one"
                 )
             touched |= mask
             self.stones = [stones & ~mask for stones in self.stones]
