@@ -1,0 +1,135 @@
+"""Areas of empty points and dead stones, and whose territory each of them is.
+
+Article 8 of the 試案 (semantics section 4): whatever living stones of one colour enclose is
+territory, in a seki too, but for the points of kos between living stones of both colours.
+"""
+
+import dataclasses
+import enum
+from collections.abc import Iterable, Mapping
+
+from verifier.board import BLACK, WHITE, Colour, Grid, Mask, Position, vertex
+from verifier.board.grid import bits
+from verifier.errors import InputError
+from verifier.rules import Ruleset
+from verifier.search.outcome import Status
+
+__all__ = ["Area", "AreaKind", "areas_after", "ko_points", "unit_statuses"]
+
+
+class AreaKind(enum.Enum):
+    """Whether an area is territory, and why not."""
+
+    TERRITORY = "territory"
+    BOTH_COLOURS = "touches living stones of both colours"
+    OWN_DEAD_STONES = "holds dead stones of the colour that encloses it"
+    NO_LIVING_STONES = "touches no living stone"
+    OPEN_SIDE = "goes on beyond an open side of the diagram"
+    NO_UNIT = "touches chains assumed alive only"
+    UNDECIDED = "depends on units whose status is unknown"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Area:
+    """A maximal connected set of empty points and removed dead stones.
+
+    Undecided areas also have the stones of the unknown units, and are joined where one influences another.
+    """
+
+    points: Mask
+    dead: Mask
+    """Where in it the dead stones stood."""
+    kind: AreaKind
+    owner: Colour | None
+    """Whose territory it is; None if it is nobody's."""
+    ko_points: Mask
+    """Its points that do not count because of a ko between living stones of both sides."""
+
+    @property
+    def territory(self) -> Mask:
+        """The points that count for :attr:`owner`."""
+        return self.points & ~self.ko_points if self.owner is not None else 0
+
+    @property
+    def prisoners(self) -> Mask:
+        """The dead stones that :attr:`owner` takes off as prisoners (article 10)."""
+        return self.dead if self.owner is not None else 0
+
+    @property
+    def count(self) -> int:
+        """Points plus prisoners."""
+        return self.territory.bit_count() + self.prisoners.bit_count()
+
+
+def areas_after(position: Position, dead_units: Iterable[Mask], ruleset: Ruleset) -> tuple[Area, ...]:
+    """Return the areas by first point after the *dead_units* are taken off, all other chains being alive."""
+    grid = position.grid
+    dead: Mask = sum(dead_units)
+    living = (position.black & ~dead, position.white & ~dead)
+    assumed = position.assumed(BLACK) | position.assumed(WHITE)
+    kos = ko_points(grid, living, assumed) if ruleset["ko_points"] == "excluded" else 0
+    areas: list[Area] = []
+    for points in grid.components(position.empty | dead):
+        border = grid.dilate(points)
+        touched = [colour for colour in Colour if living[colour] & border]
+        owner = touched[0] if len(touched) == 1 else None
+        if points & position.cut:
+            kind = AreaKind.OPEN_SIDE
+        elif not touched:
+            kind = AreaKind.NO_LIVING_STONES
+        elif owner is None:
+            kind = AreaKind.BOTH_COLOURS
+        elif position.stones(owner) & points:
+            kind = AreaKind.OWN_DEAD_STONES
+        elif not living[owner] & ~assumed & border:
+            kind = AreaKind.NO_UNIT
+        else:
+            kind = AreaKind.TERRITORY
+        owner = owner if kind is AreaKind.TERRITORY else None
+        areas.append(Area(points, points & dead, kind, owner, points & kos))
+    return tuple(areas)
+
+
+def ko_points(grid: Grid, living: tuple[Mask, Mask], assumed: Mask) -> Mask:
+    """Return the empty points of kos between living stones (article 8, supplementary rule).
+
+    There a play of one side takes exactly one stone and then stands alone with exactly one
+    liberty. Chains of *assumed* have liberties beyond the diagram and are never taken.
+    """
+    empty = grid.full & ~(living[0] | living[1])
+    found: Mask = 0
+    for player in Colour:
+        own, other = living[player], living[player.opponent]
+        for point in bits(empty):
+            around = grid.neighbours[point]
+            if around & ~other:  # connected to own stones, or more than one liberty
+                continue
+            taken: Mask = 0
+            for stone in bits(around & ~assumed):
+                chain = grid.flood(1 << stone, other)
+                if grid.dilate(chain) & empty == 1 << point:
+                    taken |= chain
+            if taken.bit_count() == 1 and not own >> point & 1:
+                found |= 1 << point
+    return found
+
+
+def unit_statuses(position: Position, statuses: Mapping[Mask, Status]) -> dict[Mask, Status]:
+    """Return *statuses* in the order of the units, after checking that they fit the position.
+
+    Raises:
+        InputError: a unit has no status, or a mask is no unit of the position.
+    """
+    units = list(position.units())
+    for mask in statuses:
+        if mask not in units:
+            where = _name(position, mask) if mask & position.grid.full else "without points"
+            raise InputError(f"status for {where}: not a unit of this position; give one mask per unit")
+    for unit in units:
+        if unit not in statuses:
+            raise InputError(f"unit {_name(position, unit)}: no status; give one for each unit")
+    return {unit: statuses[unit] for unit in units}
+
+
+def _name(position: Position, mask: Mask) -> str:
+    return vertex(next(bits(mask)), position.rows, position.cols)

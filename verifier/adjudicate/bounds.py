@@ -1,0 +1,129 @@
+"""Least and greatest territory and score when the status of some units is unknown."""
+
+import dataclasses
+import itertools
+from collections.abc import Mapping
+
+from verifier.adjudicate.areas import areas_after, unit_statuses
+from verifier.board import BLACK, WHITE, Colour, Mask, Position
+from verifier.rules import Ruleset
+from verifier.search.outcome import Status
+
+__all__ = ["MAX_ENUMERATED", "Bounds", "independent_zones", "territory_bounds"]
+
+MAX_ENUMERATED = 10
+"""Up to so many unknown units that can influence each other, all assignments are tried."""
+
+_Range = tuple[float, float]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Bounds:
+    """Least and greatest values over all assignments of alive and dead to the unknown units."""
+
+    black: _Range
+    white: _Range
+    lead: _Range
+    """Black's minus White's; not the difference of the other two, which need not occur together."""
+    exact: bool
+    """Whether both ends of every range are reached by some assignment. If not, the ranges are too wide."""
+    unknown: tuple[Mask, ...]
+    """The units whose status is unknown."""
+
+    @property
+    def decided(self) -> bool:
+        """Whether no assignment changes the counts."""
+        return all(low == high for low, high in (self.black, self.white, self.lead))
+
+    def plus(self, black: float, white: float) -> "Bounds":
+        """Return the bounds after so much is added to the counts of both sides."""
+        return dataclasses.replace(
+            self,
+            black=_shifted(self.black, black),
+            white=_shifted(self.white, white),
+            lead=_shifted(self.lead, black - white),
+        )
+
+
+def territory_bounds(
+    position: Position,
+    statuses: Mapping[Mask, Status],
+    ruleset: Ruleset,
+    *,
+    max_enumerated: int = MAX_ENUMERATED,
+) -> Bounds:
+    """Return bounds of the counts (points and prisoners) of both sides.
+
+    Unknown units are put in groups that cannot influence each other's areas; groups add up. A group
+    of more than *max_enumerated* units is bounded by what its points could count at most, and
+    the result is marked as not exact.
+
+    Raises:
+        InputError: a unit has no status, or a mask is no unit of the position.
+    """
+    given = unit_statuses(position, statuses)
+    dead = [unit for unit, status in given.items() if status is Status.DEAD]
+    unknown = [unit for unit, status in given.items() if status is Status.UNKNOWN]
+    ranges: list[tuple[_Range, _Range, _Range]] = []
+    exact = True
+    for zone, members in independent_zones(position, sum(dead), unknown):
+        if len(members) <= max_enumerated:
+            ranges.append(_enumerated(position, dead, zone, members, ruleset))
+        else:
+            exact = False
+            ranges.append(_widest(position, sum(dead), zone, sum(members)))
+    black, white, lead = (_total(column) for column in zip(*ranges, strict=True)) if ranges else ((0, 0),) * 3
+    return Bounds(black, white, lead, exact, tuple(unknown))
+
+
+def independent_zones(
+    position: Position, dead: Mask, unknown: list[Mask]
+) -> list[tuple[Mask, list[Mask]]]:
+    """Return zones and the unknown units in each; counts in one zone depend on its units only.
+
+    A zone is a connected set of points that are empty or may become so, whatever the unknown units
+    turn out to be. A single stone between two zones joins them: whether it can be taken in a ko in
+    the one may depend on its liberties in the other.
+    """
+    grid = position.grid
+    zones = list(grid.components(position.empty | dead | sum(unknown)))
+    for colour in Colour:
+        for chain in position.chains(colour):
+            if chain.bit_count() > 1 or chain & dead:
+                continue
+            around = grid.dilate(chain)
+            joined = [zone for zone in zones if zone & around]
+            if len(joined) > 1:
+                zones = [zone for zone in zones if not zone & around] + [sum(joined)]
+    return [(zone, [unit for unit in unknown if unit & zone]) for zone in zones]
+
+
+def _enumerated(
+    position: Position, dead: list[Mask], zone: Mask, members: list[Mask], ruleset: Ruleset
+) -> tuple[_Range, _Range, _Range]:
+    counts: list[tuple[int, int, int]] = []
+    for chosen in itertools.product((False, True), repeat=len(members)):
+        removed = [unit for unit, gone in zip(members, chosen, strict=True) if gone]
+        areas = [area for area in areas_after(position, dead + removed, ruleset) if area.points & zone]
+        black, white = (sum(area.count for area in areas if area.owner is colour) for colour in Colour)
+        counts.append((black, white, black - white))
+    black_range, white_range, lead = ((min(column), max(column)) for column in zip(*counts, strict=True))
+    return black_range, white_range, lead
+
+
+def _widest(position: Position, dead: Mask, zone: Mask, unknown: Mask) -> tuple[_Range, _Range, _Range]:
+    """Every point counts at most once and every opposing stone that may be dead once more."""
+    most = [
+        (zone & ~position.cut).bit_count()
+        + (position.stones(colour.opponent) & zone & (dead | unknown)).bit_count()
+        for colour in Colour
+    ]
+    return (0, most[BLACK]), (0, most[WHITE]), (-most[WHITE], most[BLACK])
+
+
+def _total(ranges: tuple[_Range, ...]) -> _Range:
+    return sum(low for low, _ in ranges), sum(high for _, high in ranges)
+
+
+def _shifted(given: _Range, by: float) -> _Range:
+    return given[0] + by, given[1] + by
