@@ -1,0 +1,276 @@
+"""Cases: positions as data, with what documents claim about them. docs/cases.md describes the format.
+
+A case never says what is true; it says who claims what, and where.
+"""
+
+import dataclasses
+import functools
+import tomllib
+from collections.abc import Iterable, Mapping
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from verifier.board import Colour, Mask, Point, Position, parse_vertex, vertex
+from verifier.board.grid import bits
+from verifier.errors import InputError
+from verifier.jobs.case_fields import (
+    DOCUMENTED,
+    SCHEMA,
+    AreaClaim,
+    Basis,
+    Count,
+    Table,
+    TerritoryClaim,
+    UnitClaim,
+)
+from verifier.notation import Diagram, parse_diagram
+from verifier.search.outcome import Status
+
+__all__ = [
+    "CANONICAL_CASES",
+    "DOCUMENTED",
+    "AreaClaim",
+    "Basis",
+    "Case",
+    "Count",
+    "TerritoryClaim",
+    "UnitClaim",
+    "case_ids",
+    "load_case",
+    "parse_case",
+]
+
+CANONICAL_CASES: tuple[str, ...] = (
+    *(f"ex{number:02}" for number in range(1, 7)),
+    "ex07-1",
+    "ex07-2",
+    *(f"ex{number:02}" for number in range(8, 24)),
+    "ex23-ref",
+    *(f"ex{number:02}" for number in range(24, 27)),
+)
+"""The 28 diagrams of the 26 examples of the 試案, section III, in the order of the document."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Case:
+    """A diagram, where it comes from, and what documents say about it."""
+
+    id: str
+    title: str
+    section: str
+    """Where in the 試案 the diagram stands."""
+    example: str
+    """Number of the life-and-death example; empty for other figures."""
+    sources: tuple[str, ...]
+    """Public addresses of the text."""
+    diagram: Diagram
+    claims: tuple[UnitClaim, ...]
+    silent: Mapping[str, Mapping[Mask, str]]
+    """For each ruleset, the units that its documents do not judge, with the reason."""
+    territories: tuple[TerritoryClaim, ...]
+    notes: tuple[str, ...] = ()
+    to_move: Colour | None = None
+    komi: float = 0.0
+    prisoners: tuple[int, int] = (0, 0)
+    """Stones taken by Black and by White before the diagram."""
+
+    @property
+    def position(self) -> Position:
+        """The stones of :attr:`diagram`."""
+        return self.diagram.position
+
+    @property
+    def canonical(self) -> bool:
+        """Whether this is one of the 28 diagrams of examples 1 to 26."""
+        return self.id in CANONICAL_CASES
+
+    @property
+    def units(self) -> tuple[Mask, ...]:
+        """The units to be judged, by first point."""
+        return tuple(self.position.units())
+
+    def unit_at(self, point: str) -> Mask:
+        """Return the unit with a stone on *point* (``"r1c2"`` or a GTP vertex).
+
+        Raises:
+            InputError: there is no stone, or its chain is assumed alive.
+        """
+        return _unit(self.position, point, f"case {self.id}")
+
+    def claims_of(self, ruleset: str) -> dict[Mask, UnitClaim]:
+        """Return the claims about units under a ruleset, by unit. Silent units are not in it."""
+        return {claim.unit: claim for claim in self.claims if claim.ruleset == ruleset}
+
+    def statuses(self, ruleset: str) -> dict[Mask, Status]:
+        """Return the claimed status of every unit; UNKNOWN where the documents are silent."""
+        claims = self.claims_of(ruleset)
+        return {unit: claims[unit].status if unit in claims else Status.UNKNOWN for unit in self.units}
+
+    def territory_of(self, ruleset: str) -> TerritoryClaim | None:
+        """Return what is claimed about territory under a ruleset, or None."""
+        return next((claim for claim in self.territories if claim.ruleset == ruleset), None)
+
+
+def _builtin_folder() -> Traversable:
+    """The folder of the cases: inside an installed package, or beside it in a checkout."""
+    installed = resources.files("verifier") / "data" / "cases"
+    if installed.is_dir():
+        return installed
+    return Path(__file__).resolve().parents[2] / "cases"
+
+
+@functools.cache
+def case_ids() -> tuple[str, ...]:
+    """Return the ids of the cases that come with the package: the canonical ones first, in their order."""
+    names = {entry.name[:-5] for entry in _builtin_folder().iterdir() if entry.name.endswith(".toml")}
+    return (*(name for name in CANONICAL_CASES if name in names), *sorted(names - set(CANONICAL_CASES)))
+
+
+@functools.cache
+def load_case(id_or_path: str) -> Case:
+    """Load a case by its id (one that comes with the package) or from the path of a TOML file.
+
+    Raises:
+        InputError: there is no such case, or its file does not follow the format.
+    """
+    if id_or_path in case_ids():
+        entry = _builtin_folder() / f"{id_or_path}.toml"
+        return parse_case(entry.read_text(encoding="utf-8"), f"{id_or_path}.toml")
+    path = Path(id_or_path)
+    if not path.is_file():
+        known = ", ".join(case_ids())
+        raise InputError(f"case {id_or_path!r}: no such file and no such id; the ids are {known}")
+    try:
+        return parse_case(path.read_text(encoding="utf-8"), str(path))
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{id_or_path}: cannot be read as UTF-8 text ({error})") from None
+
+
+def parse_case(text: str, file: str) -> Case:
+    """Parse the text of a case file; *file* names it in errors.
+
+    Raises:
+        InputError: names file and key. Among others, every unit must have one claim or be named as
+            silent, for each ruleset of :data:`DOCUMENTED`.
+    """
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"{file}: not valid TOML: {error}") from None
+    top = Table(data, file, "")
+    if top.get("schema") != SCHEMA:
+        raise InputError(f"{file}: schema = {top.get('schema')!r}: this program reads schema {SCHEMA}")
+    title = top.text("title")
+    diagram = parse_diagram(top.text("diagram"), name=f"{file}: diagram")
+    diagram = dataclasses.replace(diagram, title=title)
+    position = diagram.position
+    claims = [claim for table in top.tables("claim") for claim in _unit_claims(table, position)]
+    silent: dict[str, dict[Mask, str]] = {}
+    for table in top.tables("silent"):
+        ruleset = table.text("ruleset")
+        units = _silent_units(table, position, {claim.unit for claim in claims if claim.ruleset == ruleset})
+        silent.setdefault(ruleset, {}).update(dict.fromkeys(units, table.text("reason")))
+        table.no_more()
+    territories = tuple(_territory_claim(table, position) for table in top.tables("territory"))
+    _complete(position, claims, silent, file)
+    players = {"black": Colour.BLACK, "white": Colour.WHITE}
+    case = Case(
+        id=top.text("id"),
+        title=title,
+        section=top.text("section"),
+        example=top.text("example", ""),
+        sources=top.texts("sources"),
+        diagram=diagram,
+        claims=tuple(claims),
+        silent=silent,
+        territories=territories,
+        notes=top.texts("notes", ()),
+        to_move=players[top.choice("to_move", players)] if "to_move" in data else None,
+        komi=top.number("komi", 0.0),
+        prisoners=top.pair("prisoners", (0, 0)),
+    )
+    top.no_more()
+    return case
+
+
+def _unit(position: Position, point: str, where: str) -> Mask:
+    try:
+        chain = position.chain_at(parse_vertex(point, position.rows, position.cols))
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from None
+    if not chain:
+        raise InputError(f"{where}: {point}: no stone there; name a point of a unit")
+    if chain & (position.assumed(Colour.BLACK) | position.assumed(Colour.WHITE)):
+        raise InputError(f"{where}: {point}: this chain is assumed alive; name a point of a unit")
+    return chain
+
+
+def _unit_claims(table: Table, position: Position) -> Iterable[UnitClaim]:
+    ruleset, basis = table.text("ruleset"), Basis(table.choice("basis", [basis.value for basis in Basis]))
+    where, address, note = table.text("where"), table.text("address", ""), table.text("note", "")
+    if basis is not Basis.INFERRED and not address:
+        raise table.error("address", "the public address is required unless the basis is 'inferred'")
+    for status in (Status.ALIVE, Status.DEAD):
+        for point in table.texts(status.value, ()):
+            unit = _unit(position, point, table.place(status.value))
+            yield UnitClaim(ruleset, unit, status, basis, where, address, note)
+    table.no_more()
+
+
+def _silent_units(table: Table, position: Position, claimed: set[Mask]) -> Iterable[Mask]:
+    if table.get("units") == "rest":
+        return [unit for unit in position.units() if unit not in claimed]
+    return [_unit(position, point, table.place("units")) for point in table.texts("units")]
+
+
+def _complete(
+    position: Position, claims: Iterable[UnitClaim], silent: Mapping[str, Mapping[Mask, str]], file: str
+) -> None:
+    found: dict[tuple[str, Mask], int] = {}
+    for claim in claims:
+        found[claim.ruleset, claim.unit] = found.get((claim.ruleset, claim.unit), 0) + 1
+    for ruleset, units in silent.items():
+        for unit in units:
+            found[ruleset, unit] = found.get((ruleset, unit), 0) + 1
+    for ruleset in (*DOCUMENTED, *sorted({name for name, _ in found} - set(DOCUMENTED))):
+        for unit in position.units():
+            first = next(bits(unit))
+            row, col = divmod(first, position.cols)
+            name = f"r{row + 1}c{col + 1} ({vertex(first, position.rows, position.cols)})"
+            number = found.get((ruleset, unit), 0)
+            if number == 0 and ruleset in DOCUMENTED:
+                raise InputError(
+                    f"{file}: unit {name} under {ruleset}: no claim; claim it alive or dead, or list it in a "
+                    "[[silent]] table"
+                )
+            if number > 1:
+                raise InputError(f"{file}: unit {name} under {ruleset}: {number} claims; leave one of them")
+
+
+def _territory_claim(table: Table, position: Position) -> TerritoryClaim:
+    def point(text: str, where: str) -> Point:
+        try:
+            return parse_vertex(text, position.rows, position.cols)
+        except InputError as error:
+            raise InputError(f"{where}: {error}") from None
+
+    areas: list[AreaClaim] = []
+    for area in table.tables("areas"):
+        colour = Colour.BLACK if area.choice("colour", ("black", "white")) == "black" else Colour.WHITE
+        areas.append(AreaClaim(point(area.text("at"), area.place("at")), colour, area.count_fields()))
+        area.no_more()
+    claim = TerritoryClaim(
+        ruleset=table.text("ruleset"),
+        black=table.count("black"),
+        white=table.count("white"),
+        areas=tuple(areas),
+        neutral=tuple(point(text, table.place("neutral")) for text in table.texts("neutral", ())),
+        result=table.text("result", ""),
+        basis=Basis(table.choice("basis", [basis.value for basis in Basis])),
+        where=table.text("where"),
+        address=table.text("address"),
+        note=table.text("note", ""),
+    )
+    table.no_more()
+    return claim
