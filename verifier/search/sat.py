@@ -7,25 +7,14 @@ Losing cycles in a model become clauses, and the step is repeated.
 """
 
 import time
-from collections.abc import Iterable
-
-from pysat.solvers import Solver
 
 from verifier.play import Arena
 from verifier.proof.certificate import Certificate, Claim, Refutation, Strategy, Verdict
-from verifier.search.measures import Closure, LosingCycle, close, losing_cycles, measure
 from verifier.search.outcome import Limits, Outcome, Status
-from verifier.search.refute import refute
 from verifier.search.sat_encoding import Encoding
+from verifier.search.sat_game import Game, OutOfLimitError
 
 __all__ = ["prove_sat"]
-
-_SLICE = 5_000
-"""Conflicts between two looks at the clock."""
-
-
-class _OutOfLimitError(Exception):
-    """A limit was reached; the text names it."""
 
 
 def prove_sat(arena: Arena, limits: Limits | None = None) -> Outcome:
@@ -35,7 +24,7 @@ def prove_sat(arena: Arena, limits: Limits | None = None) -> Outcome:
     """
     limits = limits or Limits()
     begun = time.monotonic()
-    games: list[_Game] = []
+    games: list[Game] = []
     limit = ""
     verdict: Verdict | None = None
     evidence: tuple[Strategy | Refutation, ...] = ()
@@ -45,7 +34,7 @@ def prove_sat(arena: Arena, limits: Limits | None = None) -> Outcome:
     else:
         try:
             verdict, evidence = _verdict(arena, limits, begun, games)
-        except _OutOfLimitError as error:
+        except OutOfLimitError as error:
             limit = str(error)
     nodes = sum(game.encoding.explored for game in games)
     seconds = time.monotonic() - begun
@@ -57,11 +46,11 @@ def prove_sat(arena: Arena, limits: Limits | None = None) -> Outcome:
 
 
 def _verdict(
-    arena: Arena, limits: Limits, begun: float, games: list["_Game"]
+    arena: Arena, limits: Limits, begun: float, games: list[Game]
 ) -> tuple[Verdict, tuple[Strategy | Refutation, ...]]:
     def decide(draw_wins: bool) -> Strategy | Refutation:
         spent = sum(game.encoding.explored for game in games)
-        game = _Game(arena, draw_wins, limits.nodes - spent, begun + limits.seconds, limits)
+        game = Game(Encoding(arena, draw_wins), limits.nodes - spent, begun + limits.seconds, limits)
         games.append(game)
         try:
             return game.decide()
@@ -80,79 +69,3 @@ def _verdict(
     if isinstance(lenient, Strategy):
         return Verdict.DRAWN, (lenient, strict)
     return Verdict.DEAD, (lenient,)
-
-
-class _Game:
-    """One search: a formula that grows, and an incremental solver that has read it so far."""
-
-    def __init__(self, arena: Arena, draw_wins: bool, nodes: int, deadline: float, limits: Limits) -> None:
-        self.arena, self.limits = arena, limits
-        self.nodes, self.deadline = nodes, deadline
-        self.encoding = Encoding(arena, draw_wins)
-        self.solver = Solver("glucose4", incr=False)
-        self.read = 0
-
-    def close(self) -> None:
-        """Free the solver."""
-        self.solver.delete()
-
-    def decide(self) -> Strategy | Refutation:
-        """Return a strategy of the owner, or the refutation of all of them."""
-        encoding = self.encoding
-        while True:
-            best = self._held([])
-            if best is None:
-                return refute(encoding, self.deadline)
-            closure, numbers, met = best
-            if not met:
-                return self._strategy(closure, numbers)
-            pessimism = [-encoding.hold[v] for v in encoding.open]
-            worst = self._held(pessimism)
-            if worst is not None:
-                return self._strategy(worst[0], worst[1])
-            core = set(self.solver.get_core() or ())
-            wanted = [v for v in met if -encoding.hold[v] in core]
-            self._explore(wanted or met)
-
-    def _explore(self, wanted: Iterable[int]) -> None:
-        for v in wanted:
-            if v in self.encoding.open:
-                if self.encoding.explored >= self.nodes:
-                    raise _OutOfLimitError(f"{self.limits.nodes} nodes")
-                self.encoding.explore(v)
-
-    def _held(self, assumptions: list[int]) -> tuple[Closure, list[int], list[int]] | None:
-        """Return the closure of a model without losing cycles, or None if there is no model."""
-        while True:
-            self._feed()
-            if not self._solve(assumptions):
-                return None
-            model = {literal for literal in self.solver.get_model() or () if literal > 0}
-            closure, numbers, met = self.encoding.closure(model)
-            cycles = losing_cycles(closure)
-            if not cycles:
-                return closure, numbers, met
-            for cycle in cycles:
-                self.encoding.cut(cycle.steps)
-
-    def _feed(self) -> None:
-        for clause in self.encoding.clauses[self.read :]:
-            self.solver.add_clause(clause)
-        self.read = len(self.encoding.clauses)
-
-    def _solve(self, assumptions: list[int]) -> bool:
-        while True:
-            if time.monotonic() > self.deadline:
-                raise _OutOfLimitError(f"{self.limits.seconds:g} seconds")
-            self.solver.conf_budget(_SLICE)
-            answer = self.solver.solve_limited(assumptions=assumptions)
-            if answer is not None:
-                return bool(answer)
-
-    def _strategy(self, closure: Closure, numbers: list[int]) -> Strategy:
-        moves = self.encoding.choices(numbers, closure)
-        whole = close(self.arena, self.arena.owner, moves.get, self.encoding.draw_wins)
-        measured = measure(whole)
-        if isinstance(measured, LosingCycle):
-            raise AssertionError("the model was free of losing cycles, its strategy is not")
-        return measured

@@ -5,10 +5,12 @@ state of the owner says that he gives it. States seen but not explored have a va
 so a formula without a model needs nothing from beyond the explored part.
 """
 
+from collections.abc import Callable
+
 from verifier.board import Point
-from verifier.play import PASS, Arena, State
+from verifier.play import PASS, Arena, State, Step
 from verifier.proof.certificate import Refutation
-from verifier.search.measures import Closure, weights
+from verifier.search.measures import Closure, UnclosedError, weights
 
 __all__ = ["Encoding"]
 
@@ -16,11 +18,14 @@ __all__ = ["Encoding"]
 class Encoding:
     """States by number (the start is 0), their edges, and the clauses so far.
 
-    With *draw_wins*, cycles that the ruleset calls a draw count as won by the owner.
+    With *draw_wins*, cycles that the ruleset calls a draw count as won by the owner. With *attack*,
+    the attacker has no other moves than those; a refutation is then one of the whole game too.
     """
 
-    def __init__(self, arena: Arena, draw_wins: bool) -> None:
-        self.arena, self.draw_wins = arena, draw_wins
+    def __init__(
+        self, arena: Arena, draw_wins: bool, attack: Callable[[State], Point | None] | None = None
+    ) -> None:
+        self.arena, self.draw_wins, self.attack = arena, draw_wins, attack
         self._w, self._is_bad = weights(arena, arena.owner, draw_wins)
         self.states: list[State] = []
         self.hold: list[int] = []
@@ -47,7 +52,7 @@ class Encoding:
         self.explored += 1
         state, arena = self.states[v], self.arena
         owner_moves = state.to_move == arena.owner
-        steps = list(arena.steps(state))
+        steps = self._steps(state)
         self._unsure[v] = len(steps)
         self.bad[v] = self._is_bad(state)
         for step in steps:
@@ -204,6 +209,15 @@ class Encoding:
             self._win(v, move)
         else:
             self._unsure[v] -= 1
+
+    def _steps(self, state: State) -> list[Step]:
+        if self.attack is None or state.to_move == self.arena.owner:
+            return list(self.arena.steps(state))
+        move = self.attack(state)
+        step = None if move is None else self.arena.step(state, move)
+        if step is None:
+            raise UnclosedError(state, f"no legal move is chosen in {state}")
+        return [step]
 
     def _passing_loses(self, v: int) -> bool:
         """Whether the owner's pass, answered by a pass, closes a cycle that he loses."""

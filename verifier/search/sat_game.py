@@ -1,0 +1,131 @@
+"""One search of the SAT prover: a formula that grows, and an incremental solver."""
+
+import itertools
+import time
+from collections.abc import Iterable
+
+from pysat.solvers import Solver
+
+from verifier.proof.certificate import Refutation, Strategy
+from verifier.search.measures import Closure, LosingCycle, close, losing_cycles, measure
+from verifier.search.outcome import Limits
+from verifier.search.refute import refute
+from verifier.search.sat_encoding import Encoding
+
+__all__ = ["Game", "OutOfLimitError"]
+
+_SLICE = 5_000
+"""Conflicts between two looks at the clock."""
+
+_SHARE = 12
+"""A round explores at least one state, and about one for every so many explored before."""
+
+
+class OutOfLimitError(Exception):
+    """A limit was reached; the text names it."""
+
+
+class Game:
+    """A formula that grows, and an incremental solver that has read it up to clause number ``read``.
+
+    Raises:
+        OutOfLimitError: by any method but :meth:`close`; *nodes* or *deadline* is exceeded.
+    """
+
+    def __init__(self, encoding: Encoding, nodes: int, deadline: float, limits: Limits) -> None:
+        self.arena, self.limits = encoding.arena, limits
+        self.nodes, self.deadline = nodes, deadline
+        self.encoding = encoding
+        self.solver = Solver("glucose4", incr=False)
+        self.read = 0
+
+    def close(self) -> None:
+        """Free the solver."""
+        self.solver.delete()
+
+    def decide(self) -> Strategy | Refutation:
+        """Return a strategy of the owner, or the refutation of all of them."""
+        encoding = self.encoding
+        while True:
+            best = self._held([])
+            if best is None:
+                return refute(encoding, self.deadline)
+            closure, numbers, met = best
+            if not met:
+                return self._strategy(closure, numbers)
+            pessimism = [-encoding.hold[v] for v in reversed(encoding.open)]  # the newest first
+            worst = self._held(pessimism)
+            if worst is not None:
+                return self._strategy(worst[0], worst[1])
+            self._explore(self._wanted(met, pessimism))
+
+    def refute(self) -> Refutation | None:
+        """Return the refutation of all strategies, or None if one holds. Explores all that a model meets."""
+        while True:
+            best = self._held([])
+            if best is None:
+                return refute(self.encoding, self.deadline)
+            if not best[2]:
+                return None
+            self._explore(best[2])
+
+    def _wanted(self, met: list[int], pessimism: list[int]) -> list[int]:
+        """Open states of a model that failures of the pessimistic formula rest on; call after a failure.
+
+        Assuming the ones found so far good for the owner gives further failures, and so more states
+        for one round: the more, the larger the explored part is.
+        """
+        hold = self.encoding.hold
+        of = {-hold[v]: v for v in met}
+        wanted: dict[int, None] = {}
+        while True:
+            more = {literal for literal in self.solver.get_core() or () if literal in of}
+            wanted.update((of[literal], None) for literal in sorted(more))
+            if not more or len(wanted) >= self.encoding.explored // _SHARE:
+                return list(wanted) or met
+            pessimism = list(itertools.filterfalse(more.__contains__, pessimism))
+            if self._solve(pessimism):
+                return list(wanted)
+
+    def _explore(self, wanted: Iterable[int]) -> None:
+        for v in wanted:
+            if v in self.encoding.open:
+                if self.encoding.explored >= self.nodes:
+                    raise OutOfLimitError(f"{self.limits.nodes} nodes")
+                self.encoding.explore(v)
+
+    def _held(self, assumptions: list[int]) -> tuple[Closure, list[int], list[int]] | None:
+        """Return the closure of a model without losing cycles, or None if there is no model."""
+        while True:
+            self._feed()
+            if not self._solve(assumptions):
+                return None
+            model = {literal for literal in self.solver.get_model() or () if literal > 0}
+            closure, numbers, met = self.encoding.closure(model)
+            cycles = losing_cycles(closure)
+            if not cycles:
+                return closure, numbers, met
+            for cycle in cycles:
+                self.encoding.cut(cycle.steps)
+
+    def _feed(self) -> None:
+        for clause in self.encoding.clauses[self.read :]:
+            self.solver.add_clause(clause)
+        self.read = len(self.encoding.clauses)
+
+    def _solve(self, assumptions: list[int]) -> bool:
+        while True:
+            if time.monotonic() > self.deadline:
+                raise OutOfLimitError(f"{self.limits.seconds:g} seconds")
+            self.solver.conf_budget(_SLICE)
+            answer = self.solver.solve_limited(assumptions=assumptions)
+            if answer is not None:
+                return bool(answer)
+
+    def _strategy(self, closure: Closure, numbers: list[int]) -> Strategy:
+        moves = self.encoding.choices(numbers, closure)
+        whole = close(self.arena, self.arena.owner, moves.get, self.encoding.draw_wins)
+        measured = measure(whole)
+        if isinstance(measured, LosingCycle):
+            raise AssertionError("the model was free of losing cycles, its strategy is not")
+        return measured
