@@ -48,36 +48,19 @@ def solve_cycles(graph: Explored, side: int, ranks: int, credits: int, tick: Cal
         credits: Nodes that need a greater credit than this stay undecided.
         tick: Called now and then; may raise to stop.
     """
-    inner, leaves = reachable(graph)
+    rest = _avoiding(graph, side)
     tick()
-    children, mover, value = graph.children, graph.mover, graph.value
-    before: dict[int, list[int]] = {node: [] for node in inner}
-    before.update((leaf, []) for leaf in leaves)
-    free: dict[int, int] = {}
-    for node in inner:
-        count = 0
-        for child, _, _ in children[node] or ():
-            if not value[child]:
-                before[child].append(node)
-                count += 1
-        free[node] = count if mover[node] == side else 1
-    gone = set(leaves)
-    stack = leaves
-    while stack:
-        for node in before[stack.pop()]:
-            if node not in gone:
-                free[node] -= 1
-                if not free[node]:
-                    gone.add(node)
-                    stack.append(node)
-    tick()
-    rest = [node for node in inner if node not in gone]
+    children, mover = graph.children, graph.mover
     if not rest:
         return 0
     if not graph.weighs and (graph.bad[rest[0]] != (side == OWNER)):
         return 0  # every cycle belongs to the other side
     base = ranks if graph.mixed or (graph.weighs and side != OWNER) else 1
     place = {node: number for number, node in enumerate(rest)}
+
+    def kept(node: int) -> list[tuple[int, int, int]]:
+        return [edge for edge in children[node] or () if edge[0] in place]
+
     vertices = [
         _Vertex(
             mover[node] == side,
@@ -85,7 +68,7 @@ def solve_cycles(graph: Explored, side: int, ranks: int, credits: int, tick: Cal
             graph.bad[node] if side == OWNER else False,
             # Passing and answering with a pass takes one credit, and gives it back.
             base if graph.answered[node] and mover[node] != side else 0,
-            [(place[child], side * weight * base) for child, weight, _ in children[node] or () if child in place],
+            [(place[child], side * base * weight) for child, weight, _ in kept(node)],
         )
         for node in rest
     ]
@@ -97,7 +80,7 @@ def solve_cycles(graph: Explored, side: int, ranks: int, credits: int, tick: Cal
             continue
         move = None
         if mover[node] == side:
-            moves = [move for child, _, move in children[node] or () if child in place]
+            moves = [move for _, _, move in kept(node)]
             needs = [
                 top if measures[child] >= top else vertices[number].need(measures[child] + weight, base)
                 for child, weight in vertices[number].edges
@@ -106,6 +89,31 @@ def solve_cycles(graph: Explored, side: int, ranks: int, credits: int, tick: Cal
         wins.append((node, side, move))
     graph.decide(wins)
     return len(wins)
+
+
+def _avoiding(graph: Explored, side: int) -> list[int]:
+    """Return the reachable nodes from where *side* can keep play away from the leaves."""
+    inner, leaves = reachable(graph)
+    value = graph.value
+    before: dict[int, list[int]] = {node: [] for node in inner}
+    before.update((leaf, []) for leaf in leaves)
+    ways: dict[int, int] = {}
+    for node in inner:
+        count = 0
+        for child, _, _ in graph.children[node] or ():
+            if not value[child]:
+                before[child].append(node)
+                count += 1
+        ways[node] = count if graph.mover[node] == side else 1
+    gone = set(leaves)
+    while leaves:
+        for node in before[leaves.pop()]:
+            if node not in gone:
+                ways[node] -= 1
+                if not ways[node]:
+                    gone.add(node)
+                    leaves.append(node)
+    return [node for node in inner if node not in gone]
 
 
 class _Vertex(NamedTuple):

@@ -23,7 +23,7 @@ _IDLE = 200  # descents without an expansion before leaves are taken at large
 _RANKS, _CREDITS = 16, 3  # first caps of the measures
 
 
-class _LimitReached(Exception):
+class _LimitError(Exception):
     """A limit stops the search; the argument names it."""
 
 
@@ -42,17 +42,17 @@ class _Budget:
     def tick(self) -> None:
         """Raise if time is up."""
         if self.seconds > self.limits.seconds:
-            raise _LimitReached(f"{self.limits.seconds:g} seconds")
+            raise _LimitError(f"{self.limits.seconds:g} seconds")
 
     def spend(self, graph: Explored) -> None:
         """Count one expansion."""
         if self.nodes >= self.limits.nodes:
-            raise _LimitReached(f"{self.limits.nodes} nodes")
+            raise _LimitError(f"{self.limits.nodes} nodes")
         self.nodes += 1
         if not self.nodes & 63:
             self.tick()
             if graph.memory > self.limits.memory_mib << 20:
-                raise _LimitReached(f"{self.limits.memory_mib} MiB")
+                raise _LimitError(f"{self.limits.memory_mib} MiB")
 
 
 def prove_python(arena: Arena, limits: Limits) -> Outcome:
@@ -79,7 +79,7 @@ def prove_python(arena: Arena, limits: Limits) -> Outcome:
             return _outcome(arena, Verdict.ALIVE, (evidence,), "python", method, budget)
         both = (_evidence(graph, OWNER, draw_wins=True), _evidence(other, ATTACKER, draw_wins=True))
         return _outcome(arena, Verdict.DRAWN, both, "python", method, budget)
-    except _LimitReached as limit:
+    except _LimitError as limit:
         return Outcome(
             Status.UNKNOWN, None, "python", "explored graph", budget.nodes, budget.seconds, str(limit)
         )
@@ -109,8 +109,7 @@ def _search(graph: Explored, budget: _Budget) -> tuple[int, bool]:
         if not stuck and graph.expanded < due:
             continue
         if not value[root]:
-            _solve(graph, _RANKS, _CREDITS, budget)
-            cyclic = True
+            cyclic = _solve(graph, _RANKS, _CREDITS, budget) or cyclic
         due = int(graph.expanded * _GROWTH) + 64
         if stuck and not value[root]:
             _widen(graph, guide, side or OWNER, budget)
@@ -118,11 +117,13 @@ def _search(graph: Explored, budget: _Budget) -> tuple[int, bool]:
     return value[root], cyclic
 
 
-def _solve(graph: Explored, ranks: int, credits: int, budget: _Budget) -> None:
-    """Decide what can be decided of the explored graph for either side."""
+def _solve(graph: Explored, ranks: int, credits: int, budget: _Budget) -> bool:
+    """Decide what can be decided of the explored graph for either side; return whether that was anything."""
+    found = 0
     for side in (OWNER, ATTACKER):
         if not graph.value[graph.root]:
-            solve_cycles(graph, side, ranks, credits, budget.tick)
+            found += solve_cycles(graph, side, ranks, credits, budget.tick)
+    return found > 0
 
 
 def _widen(graph: Explored, guide: Guide, side: int, budget: _Budget) -> None:
@@ -135,10 +136,11 @@ def _widen(graph: Explored, guide: Guide, side: int, budget: _Budget) -> None:
     guide.forget()
     ranks, credits = _RANKS, _CREDITS
     while not leaves and not graph.value[graph.root]:
-        size = len(reachable(graph)[0])
-        if credits > size:
-            raise AssertionError("measures beyond the bound of the theory decide nothing")
-        ranks, credits = min(4 * ranks, size + 1), min(2 * credits, size + 1)
+        # No measure exceeds the number of states: a path without a cycle cannot cost more.
+        enough = len(reachable(graph)[0]) + 2
+        if ranks >= enough and credits >= enough:
+            raise AssertionError("measures up to the bound of the theory decide nothing")
+        ranks, credits = min(4 * ranks, enough), min(2 * credits, enough)
         _solve(graph, ranks, credits, budget)
 
 
