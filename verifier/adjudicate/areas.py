@@ -123,7 +123,7 @@ def unit_statuses(position: Position, statuses: Mapping[Mask, Status]) -> dict[M
     units = list(position.units())
     for mask in statuses:
         if mask not in units:
-            where = _name(position, mask) if mask & position.grid.full else "without points"
+            where = _name(position, mask) if mask & position.grid.full else "a mask without points"
             raise InputError(f"status for {where}: not a unit of this position; give one mask per unit")
     for unit in units:
         if unit not in statuses:

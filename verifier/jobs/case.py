@@ -186,7 +186,7 @@ def parse_case(text: str, file: str) -> Case:
         silent=silent,
         territories=territories,
         notes=top.texts("notes", ()),
-        to_move=players[top.choice("to_move", players)] if "to_move" in data else None,
+        to_move=players[top.choice("to_move", players)] if top.get("to_move") is not None else None,
         komi=top.number("komi", 0.0),
         prisoners=top.pair("prisoners", (0, 0)),
     )

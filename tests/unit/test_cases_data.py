@@ -1,0 +1,228 @@
+import pytest
+
+from verifier.board import BLACK, WHITE, Colour, Side
+from verifier.errors import InputError
+from verifier.jobs.case import CANONICAL_CASES, DOCUMENTED, Basis, Case, case_ids, load_case, parse_case
+from verifier.search.outcome import Status
+
+CASES = [load_case(name) for name in case_ids()]
+FIGURES = {
+    "ex05-official",
+    *(f"fig-{kind}-{n}" for kind in ("seki", "kakeme", "territory") for n in (1, 2, 3)),
+    *(f"fig-teire-{n}" for n in range(1, 6)),
+    *(f"fig-{kind}-{n}" for kind in ("ambiguous", "beginner") for n in (1, 2)),
+    "fig-eyes-3",
+    "fig-prisoners-1",
+    "fig-shusai-4",
+}
+
+
+def sizes(case: Case, ruleset: str, colour: Colour, status: Status) -> int:
+    """Number of stones of a colour that are claimed to have a status."""
+    own = case.position.stones(colour)
+    return sum(
+        claim.unit.bit_count() for claim in case.claims_of(ruleset).values() if claim.status is status and claim.unit & own
+    )
+
+
+def test_the_canonical_cases_are_the_28_diagrams_of_26_examples() -> None:
+    canonical = [case for case in CASES if case.canonical]
+    assert [case.id for case in canonical] == list(CANONICAL_CASES)
+    assert len(canonical) == 28
+    assert {case.example.split("-")[0] for case in canonical} == {str(n) for n in range(1, 27)}
+
+
+def test_the_canonical_cases_have_143_units() -> None:
+    assert sum(len(case.units) for case in CASES if case.canonical) == 143
+
+
+def test_every_other_figure_of_the_text_is_there() -> None:
+    assert {case.id for case in CASES if not case.canonical} == FIGURES
+
+
+@pytest.mark.parametrize("case", CASES, ids=case_ids())
+def test_every_unit_is_claimed_once_or_silent(case: Case) -> None:
+    for ruleset in DOCUMENTED:
+        claimed, silent = set(case.claims_of(ruleset)), set(case.silent.get(ruleset, {}))
+        assert claimed | silent == set(case.units)
+        assert not claimed & silent
+    assert case.sources
+    assert case.diagram.title == case.title
+
+
+@pytest.mark.parametrize("case", CASES, ids=case_ids())
+def test_claims_say_where_they_come_from(case: Case) -> None:
+    for claim in (*case.claims, *case.territories):
+        assert claim.where
+        assert claim.address.startswith("http") or claim.basis is Basis.INFERRED
+    if case.canonical:
+        assert all(c.basis in (Basis.STATED, Basis.IMPLIED) for c in case.claims if c.ruleset == "proposal2012")
+
+
+B, W, ALIVE, DEAD = BLACK, WHITE, Status.ALIVE, Status.DEAD
+
+
+@pytest.mark.parametrize(
+    ("name", "ruleset", "colour", "status", "stones"),
+    [
+        ("ex01", "proposal2012", B, DEAD, 4),
+        ("ex02", "proposal2012", W, ALIVE, 8),
+        ("ex03", "proposal2012", B, DEAD, 1),
+        ("ex04", "proposal2012", W, DEAD, 14),
+        ("ex05", "proposal2012", B, ALIVE, 5),
+        ("ex05-official", "japanese1989", B, ALIVE, 9),
+        ("ex05-official", "japanese1989", W, ALIVE, 4),
+        ("ex06", "proposal2012", B, ALIVE, 9),
+        ("ex06", "japanese1989", B, DEAD, 10),
+        ("ex07-1", "proposal2012", W, DEAD, 7),
+        ("ex07-2", "proposal2012", W, DEAD, 7),
+        ("ex08", "proposal2012", B, ALIVE, 9),
+        ("ex08", "proposal2012", W, ALIVE, 10),
+        ("ex09", "proposal2012", B, ALIVE, 7),
+        ("ex10", "proposal2012", B, ALIVE, 8),
+        ("ex11", "proposal2012", W, DEAD, 5),
+        ("ex14", "proposal2012", W, ALIVE, 7),
+        ("ex14", "japanese1989", W, DEAD, 7),
+        ("ex15", "proposal2012", W, DEAD, 11),
+        ("ex15", "proposal2012", B, ALIVE, 4),
+        ("ex16", "proposal2012", W, DEAD, 3),
+        ("ex16", "japanese1989", W, DEAD, 22),
+        ("ex17", "proposal2012", W, DEAD, 1),
+        ("ex17", "japanese1989", W, DEAD, 20),
+        ("ex18", "proposal2012", B, DEAD, 7),
+        ("ex18", "japanese1989", B, DEAD, 20),
+        ("ex19", "proposal2012", B, DEAD, 17),
+        ("ex19", "proposal2012", W, ALIVE, 12),
+        ("ex21", "proposal2012", B, ALIVE, 19),
+        ("ex21", "proposal2012", W, DEAD, 14),
+        ("ex22", "proposal2012", W, DEAD, 10),
+        ("ex22", "proposal2012", B, ALIVE, 7),
+        ("ex23", "proposal2012", W, DEAD, 8),
+        ("ex23", "proposal2012", W, ALIVE, 5),
+        ("ex23", "japanese1989", W, DEAD, 13),
+        ("ex23-ref", "proposal2012", W, DEAD, 11),
+        ("ex24", "proposal2012", W, DEAD, 1),
+        ("ex25", "proposal2012", B, ALIVE, 6),
+        ("ex25", "proposal2012", W, ALIVE, 12),
+    ],
+)
+def test_the_numbers_of_stones_are_those_of_the_documents(
+    name: str, ruleset: str, colour: Colour, status: Status, stones: int
+) -> None:
+    assert sizes(load_case(name), ruleset, colour, status) == stones
+
+
+@pytest.mark.parametrize(
+    ("name", "mark"), [("ex03", "▲"), ("ex16", "◎"), ("ex17", "◎"), ("ex23", "◎"), ("ex23-ref", "◎"), ("ex24", "△")]
+)
+def test_the_marked_stones_are_the_dead_ones(name: str, mark: str) -> None:
+    case = load_case(name)
+    dead = sum(unit for unit, status in case.statuses("proposal2012").items() if status is Status.DEAD)
+    assert case.diagram.labelled(mark) == dead
+
+
+def test_silence_about_units_is_recorded() -> None:
+    assert set(load_case("ex06").silent["proposal2012"]) == {load_case("ex06").unit_at("r1c7")}
+    example = load_case("ex15")
+    assert set(example.silent["proposal2012"]) == {example.unit_at("r4c1"), example.unit_at("r5c2")}
+    assert example.statuses("proposal2012")[example.unit_at("r4c1")] is Status.UNKNOWN
+    assert any("contradicts itself" in note for note in load_case("ex08").notes)
+
+
+def test_prisoners_komi_and_the_side_to_move_are_kept() -> None:
+    assert load_case("fig-prisoners-1").prisoners == (0, 6)
+    assert (load_case("fig-territory-3").komi, load_case("fig-territory-3").to_move) == (5.5, BLACK)
+    assert load_case("ex01").to_move is None
+
+
+def test_crops_and_whole_boards_are_told_apart() -> None:
+    assert load_case("ex01").position.open_sides == {Side.BOTTOM, Side.RIGHT}
+    assert load_case("ex14").position.open_sides == {Side.TOP, Side.RIGHT}
+    assert load_case("ex26").position.open_sides == frozenset()
+    assert load_case("fig-kakeme-2").position.open_sides == frozenset()
+
+
+SMALL = """
+schema = 1
+id = "small"
+title = "Small"
+section = "none"
+sources = ["http://example.org"]
+diagram = '''
+●┬○┐
+●┼○┤
+└┴┴┘
+'''
+[[claim]]
+ruleset = "proposal2012"
+alive = ["r1c1"]
+dead = ["B3"]
+basis = "stated"
+where = "here"
+address = "http://example.org"
+[[silent]]
+ruleset = "japanese1989"
+units = "rest"
+reason = "unknown"
+"""
+
+
+def small(old: str = "", new: str = "") -> str:
+    assert old in SMALL
+    return SMALL.replace(old, new).replace('"B3"', '"C3"')
+
+
+def test_points_are_named_either_way_and_other_rulesets_need_no_claims() -> None:
+    extra = '[[claim]]\nruleset = "mine"\nalive = ["r1c3"]\nbasis = "inferred"\nwhere = "guess"\n'
+    case = parse_case(small() + extra, "small.toml")
+    assert [claim.status for claim in case.claims_of("proposal2012").values()] == [ALIVE, DEAD]
+    assert list(case.claims_of("mine")) == [case.unit_at("C3")]
+    assert not case.canonical
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("schema = 1", "schema = 2", "c.toml: schema = 2: this program reads schema 1"),
+        ('title = "Small"', "", "c.toml: title: a non-empty string is required"),
+        ('sources = ["http://example.org"]', "sources = []", "c.toml: sources: a list of strings is required"),
+        ('id = "small"', 'id = "small"\ncolour = 1', "c.toml: colour: unknown key; allowed keys: claim, diagram, example, id, komi, notes, prisoners, schema, section, silent, sources, territory, title, to_move"),
+        ("●┼○┤", "●┼○", "c.toml: diagram: row 2, column 4: the row has 3 points but row 1 has 4; make all rows equally long"),
+        ('"r1c1"', '"r1c2"', "c.toml: claim[1].alive: r1c2: no stone there; name a point of a unit"),
+        ('"r1c1"', '"r9c9"', "c.toml: claim[1].alive: point 'r9c9' is off the board of 3 rows and 4 columns"),
+        ('"r1c1"', '"r1c1", "r2c1"', "c.toml: unit r1c1 (A3) under proposal2012: 2 claims; leave one of them"),
+        ('alive = ["r1c1"]', "", "c.toml: unit r1c1 (A3) under proposal2012: no claim; claim it alive or dead, or list it in a [[silent]] table"),
+        ('basis = "stated"', 'basis = "told"', "c.toml: claim[1].basis = 'told': allowed values: 'stated', 'implied', 'reported', 'inferred'"),
+        ('address = "http://example.org"', "", "c.toml: claim[1].address: the public address is required unless the basis is 'inferred'"),
+        ('where = "here"', 'where = "here"\nwho = "I"', "c.toml: claim[1].who: unknown key; allowed keys: address, alive, basis, dead, note, ruleset, where"),
+        ('reason = "unknown"', "", "c.toml: silent[1].reason: a non-empty string is required"),
+        ('reason = "unknown"', 'reason = "x"\n[[territory]]\nruleset = "a"\nblack = { total = 3, points = 1, prisoners = 1 }', "c.toml: territory[1].black.total: 3 is not the sum of 1 points and 1 prisoners"),
+        ('id = "small"', 'id = "small"\nprisoners = { black = -1 }', "c.toml: prisoners.black: a whole number from 0 is required"),
+        ('id = "small"', 'id = "small"\nto_move = "red"', "c.toml: to_move = 'red': allowed values: 'black', 'white'"),
+    ],
+)
+def test_a_file_that_does_not_follow_the_format_is_refused_in_one_line(old: str, new: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        parse_case(small(old, new), "c.toml")
+    assert str(caught.value) == message
+
+
+def test_text_that_is_no_toml_is_refused() -> None:
+    with pytest.raises(InputError, match=r"^c\.toml: not valid TOML: "):
+        parse_case("schema = ", "c.toml")
+
+
+def test_a_case_is_loaded_by_id_or_path(tmp_path) -> None:
+    path = tmp_path / "small.toml"
+    path.write_text(small(), encoding="utf-8")
+    assert load_case(str(path)).id == "small"
+    with pytest.raises(InputError, match=r"^case 'ex99': no such file and no such id; the ids are ex01, ex02, "):
+        load_case("ex99")
+
+
+def test_assumed_alive_chains_cannot_be_claimed() -> None:
+    with pytest.raises(InputError, match=r"^case ex01: r1c6: "):
+        load_case("ex01").unit_at("r1c6")
+    with pytest.raises(InputError) as caught:
+        load_case("ex01").unit_at("r1c7")
+    assert str(caught.value) == "case ex01: r1c7: this chain is assumed alive; name a point of a unit"

@@ -1,0 +1,238 @@
+import itertools
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from verifier.adjudicate import AreaKind, Score, Territory, territory, territory_bounds
+from verifier.board import (
+    BLACK,
+    SYMMETRIES,
+    WHITE,
+    Colour,
+    Position,
+    Side,
+    parse_vertex,
+    swap_colours,
+    transform,
+)
+from verifier.board.symmetry import transform_mask
+from verifier.errors import InputError
+from verifier.jobs.case import case_ids, load_case
+from verifier.notation import parse_diagram
+from verifier.rules import Ruleset, load_ruleset
+from verifier.search.outcome import Status
+
+RULES = load_ruleset("proposal2012")
+COUNTED = Ruleset.of("counted", dict(RULES.values) | {"ko_points": "counted"})
+STATED = [
+    name
+    for name in case_ids()
+    if (claim := load_case(name).territory_of("proposal2012"))
+    and not load_case(name).silent.get("proposal2012")
+]
+"""Cases with a count of territory and a status for every unit."""
+
+
+def judged(text: str, dead: tuple[str, ...] = (), unknown: tuple[str, ...] = (), rules: Ruleset = RULES) -> Territory:
+    position = parse_diagram(text).position
+
+    def named(points: tuple[str, ...]) -> set[int]:
+        return {position.chain_at(parse_vertex(point, position.rows, position.cols)) for point in points}
+
+    statuses = {
+        unit: Status.DEAD if unit in named(dead) else Status.UNKNOWN if unit in named(unknown) else Status.ALIVE
+        for unit in position.units()
+    }
+    return territory(position, statuses, rules)
+
+
+def counts(result: Territory) -> tuple[int, int]:
+    return result.count(BLACK), result.count(WHITE)
+
+
+def random_judged(number: int, seed: int) -> Iterator[tuple[Position, dict[int, Status]]]:
+    source = random.Random(seed)
+    while number:
+        rows, cols = source.randint(2, 6), source.randint(2, 6)
+        filled = source.choice([0.4, 0.55, 0.7, 0.8])
+        stones = [0, 0]
+        for point in range(rows * cols):
+            roll = source.random()
+            if roll < filled:
+                stones[roll < filled / 2] |= 1 << point
+        sides = frozenset(side for side in Side if source.random() < 0.1)
+        position = Position(rows, cols, stones[0], stones[1], sides)
+        if any(position.breathless()):
+            continue
+        choice = [Status.ALIVE, Status.DEAD, Status.UNKNOWN]
+        statuses = {unit: source.choice(choice) for unit in position.units()}
+        if statuses and list(statuses.values()).count(Status.UNKNOWN) <= 6:
+            number -= 1
+            yield position, statuses
+
+
+def test_every_count_that_the_text_states_is_listed() -> None:
+    figures = {"fig-beginner-1", "fig-beginner-2", "fig-kakeme-3", "fig-seki-1", "fig-seki-2", "fig-territory-2", "fig-territory-3"}
+    assert set(STATED) == {"ex23", "ex24", "ex26"} | figures
+
+
+@pytest.mark.parametrize("name", STATED)
+def test_the_stated_counts_follow_from_the_stated_statuses(name: str) -> None:
+    case = load_case(name)
+    claim = case.territory_of("proposal2012")
+    assert claim is not None
+    result = territory(case.position, case.statuses("proposal2012"), RULES)
+    for colour, count in ((BLACK, claim.black), (WHITE, claim.white)):
+        if count:
+            assert result.count(colour) == count.total
+            if count.points is not None:
+                assert result.points(colour).bit_count() == count.points
+                assert result.prisoners(colour).bit_count() == count.prisoners
+    for area in claim.areas:
+        found = result.area_at(area.at)
+        assert found is not None
+        assert (found.owner, found.count) == (area.colour, area.count and area.count.total)
+    for point in claim.neutral:
+        assert not (result.points(BLACK) | result.points(WHITE)) >> point & 1
+    if claim.result:
+        assert str(result.score(komi=case.komi, prisoners=case.prisoners)) == claim.result
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("ex23", (13, 0)),
+        ("ex24", (3, 3)),
+        ("ex26", (3, 2)),
+        ("fig-territory-3", (14, 8)),
+        ("fig-kakeme-3", (7, 11)),
+        ("fig-territory-2", (12, 6)),
+        ("fig-beginner-1", (24, 2)),
+        ("fig-beginner-2", (23, 2)),
+        ("fig-seki-1", (11, 4)),
+    ],
+)
+def test_the_counts_of_the_document(name: str, expected: tuple[int, int]) -> None:
+    case = load_case(name)
+    assert counts(territory(case.position, case.statuses("proposal2012"), RULES)) == expected
+
+
+def test_the_prisoners_of_example_23_are_five() -> None:
+    case = load_case("ex23")
+    result = territory(case.position, case.statuses("proposal2012"), RULES)
+    assert result.points(BLACK).bit_count() == 8
+    assert result.prisoners(BLACK) == case.unit_at("r1c8") | case.unit_at("r5c1")
+    assert result.prisoners(BLACK).bit_count() == 5
+
+
+def test_ko_points_count_where_the_ruleset_says_so() -> None:
+    case = load_case("ex26")
+    assert counts(territory(case.position, case.statuses("proposal2012"), COUNTED)) == (4, 4)
+
+
+def test_all_territory_claims_of_false_eyes_hold_if_everything_lives() -> None:
+    for name in ("fig-kakeme-1", "fig-kakeme-2"):
+        case = load_case(name)
+        claim = case.territory_of("proposal2012")
+        assert claim is not None
+        result = territory(case.position, dict.fromkeys(case.units, Status.ALIVE), RULES)
+        for area in claim.areas:
+            assert result.points(area.colour) >> area.at & 1
+
+
+def test_an_area_with_dead_stones_of_both_colours_is_nobodys() -> None:
+    result = judged("..X..OO\nXOX..OO\nXXXOOOO", dead=("r2c2",))
+    assert [area.kind for area in result.areas] == [AreaKind.TERRITORY, AreaKind.BOTH_COLOURS]
+    assert counts(result) == (4, 0)
+    own = judged("..X\n.XX", dead=("r1c3",))
+    assert [area.kind for area in own.areas] == [AreaKind.NO_LIVING_STONES]
+    mixed = judged("XO.O\n.OOO\nOO.O", dead=("r1c1",))
+    assert counts(mixed) == (0, 5)
+    buried = judged(".X.O\nX..O\n..OO", dead=("r1c2", "r1c4"))
+    assert [area.kind for area in buried.areas] == [AreaKind.OWN_DEAD_STONES]
+
+
+def test_in_a_crop_only_areas_of_units_inside_count() -> None:
+    result = judged("┌●┬●┬\n●●●●┼\n├┼┼┼┼")
+    assert [area.kind for area in result.areas] == [AreaKind.NO_UNIT, AreaKind.NO_UNIT, AreaKind.OPEN_SIDE]
+    assert counts(result) == (0, 0)
+
+
+def test_drawn_units_count_as_alive() -> None:
+    position = parse_diagram(".X\nX.").position
+    assert counts(territory(position, dict.fromkeys(position.units(), Status.DRAWN), RULES)) == (2, 0)
+
+
+def test_a_score_adds_prisoners_and_komi() -> None:
+    result = judged(".X.O.\nXX.OO")
+    assert result.score() == Score(1, 1, 0)
+    assert str(result.score()) == "0"
+    assert str(result.score(komi=6.5)) == "W+6.5"
+    assert result.score(komi=0.5, prisoners=(3, 1)) == Score(4, 2.5, 0.5)
+    assert result.score(prisoners=(3, 1)).winner is BLACK
+
+
+def test_an_unknown_unit_leaves_bounds_instead_of_a_score() -> None:
+    result = judged("..X..\nXXXXX\n.O...", unknown=("r3c2",))
+    assert result.bounds.exact
+    assert (result.bounds.black, result.bounds.white, result.bounds.lead) == ((4, 10), (0, 0), (4, 10))
+    assert [area.kind for area in result.areas] == [AreaKind.TERRITORY, AreaKind.TERRITORY, AreaKind.UNDECIDED]
+    assert result.score_bounds(komi=6.5, prisoners=(1, 2)).lead == (-3.5, 2.5)
+    with pytest.raises(InputError, match=r"^score: it depends on the unknown units B1; ask for bounds instead$"):
+        result.score()
+
+
+def test_bounds_are_the_extremes_over_all_assignments() -> None:
+    merged = 0
+    for position, statuses in random_judged(250, seed=5):
+        unknown = [unit for unit, status in statuses.items() if status is Status.UNKNOWN]
+        found = []
+        for chosen in itertools.product((Status.ALIVE, Status.DEAD), repeat=len(unknown)):
+            assigned = statuses | dict(zip(unknown, chosen, strict=True))
+            black, white = counts(territory(position, assigned, RULES))
+            found.append((black, white, black - white))
+        extremes = [(min(column), max(column)) for column in zip(*found, strict=True)]
+        exact = territory_bounds(position, statuses, RULES)
+        assert exact.exact
+        assert [exact.black, exact.white, exact.lead] == extremes, (position, statuses)
+        assert exact.unknown == tuple(unknown)
+        wide = territory_bounds(position, statuses, RULES, max_enumerated=1)
+        merged += not wide.exact
+        for outer, inner in zip((wide.black, wide.white, wide.lead), extremes, strict=True):
+            assert outer[0] <= inner[0]
+            assert inner[1] <= outer[1]
+    assert merged > 50
+
+
+@pytest.mark.parametrize("symmetry", SYMMETRIES)
+def test_symmetric_positions_have_the_same_counts(symmetry: str) -> None:
+    for position, statuses in random_judged(25, seed=6):
+        moved = {
+            transform_mask(unit, position.rows, position.cols, symmetry): status for unit, status in statuses.items()
+        }
+        given = territory(position, statuses, RULES)
+        turned = territory(transform(position, symmetry), moved, RULES)
+        assert (turned.bounds.black, turned.bounds.white) == (given.bounds.black, given.bounds.white)
+        swapped = territory(swap_colours(position), statuses, RULES)
+        assert (swapped.bounds.black, swapped.bounds.white) == (given.bounds.white, given.bounds.black)
+        assert counts(swapped) == counts(given)[::-1]
+
+
+def test_points_are_never_counted_for_both_sides() -> None:
+    for position, statuses in random_judged(100, seed=7):
+        result = territory(position, statuses, RULES)
+        assert not result.points(BLACK) & result.points(WHITE)
+        for colour in Colour:
+            assert not result.prisoners(colour) & ~position.stones(colour.opponent)
+        assert sum(area.points for area in result.areas).bit_count() == sum(a.points.bit_count() for a in result.areas)
+
+
+def test_statuses_that_do_not_fit_are_refused() -> None:
+    position = parse_diagram(".X\nX.").position
+    with pytest.raises(InputError, match=r"^unit B2: no status; give one for each unit$"):
+        territory(position, {}, RULES)
+    with pytest.raises(InputError, match=r"^status for A2: not a unit of this position; give one mask per unit$"):
+        territory(position, dict.fromkeys([*position.units(), 1], Status.ALIVE), RULES)
+    with pytest.raises(InputError, match=r"^status for a mask without points: not a unit"):
+        territory(position, {0: Status.ALIVE}, RULES)
