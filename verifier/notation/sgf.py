@@ -70,7 +70,7 @@ def read_sgf(data: bytes, *, game: int = 1, move: int | None = None, name: str =
     nodes = [_decoded(node) for node in sgf_grammar.main_sequence_iter(games[game - 1])]
     root = nodes[0]
     if root.get("GM", ["1"])[0].strip() not in ("", "1"):
-        raise InputError(f"{name}: GM[{root['GM'][0]}]: not a game of Go; use a file with GM[1]")
+        raise InputError(f"{name}: GM[{_shown(root['GM'][0])}]: not a game of Go; use a file with GM[1]")
     board = _Board(*_size(root, name), name)
     last = nodes[0]
     for node in nodes:
@@ -160,6 +160,11 @@ def _line(raw: str) -> str:
     return " ".join("".join(c for c in part if c.isprintable()) for part in text.split())
 
 
+def _shown(value: str) -> str:
+    """The beginning of a raw value, fit for a one-line message."""
+    return "".join(c if c.isprintable() else " " for c in value[:20])
+
+
 def _number(text: str) -> float | None:
     try:
         value = float(text)
@@ -174,7 +179,7 @@ def _size(root: _Node, name: str) -> tuple[int, int]:
     cols = int(match[1]) if match else 0
     rows = int(match[2] or match[1]) if match else 0
     if not (1 <= rows <= MAX_SIDE and 1 <= cols <= MAX_SIDE):
-        raise InputError(f"{name}: SZ[{raw}]: use a number or columns:rows, each from 1 to {MAX_SIDE}")
+        raise InputError(f"{name}: SZ[{_shown(raw)}]: use a number or columns:rows, each from 1 to {MAX_SIDE}")
     return rows, cols
 
 
@@ -195,7 +200,7 @@ class _Board:
             if row < self.grid.rows and col < self.grid.cols:
                 return row * self.grid.cols + col
         raise InputError(
-            f"{self.name}: {key}[{value}]: not a point of a board of {self.grid.rows} rows and "
+            f"{self.name}: {key}[{_shown(value)}]: not a point of a board of {self.grid.rows} rows and "
             f"{self.grid.cols} columns; use two letters from aa"
         )
 
