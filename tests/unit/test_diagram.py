@@ -1,3 +1,6 @@
+import re
+from pathlib import Path
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -200,3 +203,10 @@ def test_labels_and_titles_are_checked(labels: tuple[tuple[int, str], ...], titl
 def test_an_unknown_style_is_refused() -> None:
     with pytest.raises(InputError, match=r"^style 'html': use box or ascii$"):
         print_diagram(Position(1, 1, 0, 0), style="html")  # type: ignore[arg-type]
+
+
+def test_the_diagrams_of_the_documentation_parse() -> None:
+    text = (Path(__file__).resolve().parents[2] / "docs" / "diagrams.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```(\w*)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    shown = [body for language, body in blocks if not language and not re.search(r"^diagram[ :]", body)]
+    assert [parse_diagram(body).position.rows for body in shown] == [6, 2, 2]

@@ -179,7 +179,9 @@ def _size(root: _Node, name: str) -> tuple[int, int]:
     cols = int(match[1]) if match else 0
     rows = int(match[2] or match[1]) if match else 0
     if not (1 <= rows <= MAX_SIDE and 1 <= cols <= MAX_SIDE):
-        raise InputError(f"{name}: SZ[{_shown(raw)}]: use a number or columns:rows, each from 1 to {MAX_SIDE}")
+        raise InputError(
+            f"{name}: SZ[{_shown(raw)}]: use a number or columns:rows, each from 1 to {MAX_SIDE}"
+        )
     return rows, cols
 
 
