@@ -49,7 +49,8 @@ def _meanings(arena: Arena, refutation: Refutation) -> Iterator[str]:
 
 def _state(arena: Arena, state: State) -> str:
     rows, cols = arena.grid.rows, arena.grid.cols
-    signs = [".XO"[(state.black >> point & 1) + 2 * (state.white >> point & 1)] for point in range(rows * cols)]
+    black, white = state.black, state.white
+    signs = [".XO"[(black >> point & 1) + 2 * (white >> point & 1)] for point in range(rows * cols)]
     board = "/".join("".join(signs[row * cols : (row + 1) * cols]) for row in range(rows))
     ban = "-" if state.ban < 0 else vertex(state.ban, rows, cols)
     return f"{board} {Colour(state.to_move)} {ban} {'passed' if state.passed else '-'}"
