@@ -1,2 +1,83 @@
-"""Shikatsu: proves which stones are dead or alive under a given ruleset of Go."""
+"""Shikatsu: proves which stones are dead or alive under a given ruleset of Go.
+
+The names below are imported when they are first used, so that the checker runs without the provers.
+"""
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from verifier.api import Interrupted, Judgement, UnitVerdict, judge
+    from verifier.board import BLACK, WHITE, Colour, Position, parse_vertex, vertex
+    from verifier.errors import CertificateError, InputError, ShikatsuError
+    from verifier.jobs.case import Case, case_ids, load_case
+    from verifier.jobs.explain import Explanation, Fight, explain
+    from verifier.notation import Diagram, parse_diagram, print_diagram, read_sgf
+    from verifier.proof import check, check_file, read_certificate, write_certificate
+    from verifier.rules import Ruleset, builtin_names, load_ruleset
+    from verifier.search import Limits, Outcome, Status, available_provers, prove
+
 __version__ = "0.1.0"
+
+__all__ = [
+    "BLACK",
+    "WHITE",
+    "Case",
+    "CertificateError",
+    "Colour",
+    "Diagram",
+    "Explanation",
+    "Fight",
+    "InputError",
+    "Interrupted",
+    "Judgement",
+    "Limits",
+    "Outcome",
+    "Position",
+    "Ruleset",
+    "ShikatsuError",
+    "Status",
+    "UnitVerdict",
+    "available_provers",
+    "builtin_names",
+    "case_ids",
+    "check",
+    "check_file",
+    "explain",
+    "judge",
+    "load_case",
+    "load_ruleset",
+    "parse_diagram",
+    "parse_vertex",
+    "print_diagram",
+    "prove",
+    "read_certificate",
+    "read_sgf",
+    "vertex",
+    "write_certificate",
+]
+
+_HOMES = {
+    "api": ("Interrupted", "Judgement", "UnitVerdict", "judge"),
+    "board": ("BLACK", "WHITE", "Colour", "Position", "parse_vertex", "vertex"),
+    "errors": ("CertificateError", "InputError", "ShikatsuError"),
+    "jobs.case": ("Case", "case_ids", "load_case"),
+    "jobs.explain": ("Explanation", "Fight", "explain"),
+    "notation": ("Diagram", "parse_diagram", "print_diagram", "read_sgf"),
+    "proof": ("check", "check_file", "read_certificate", "write_certificate"),
+    "rules": ("Ruleset", "builtin_names", "load_ruleset"),
+    "search": ("Limits", "Outcome", "Status", "available_provers", "prove"),
+}
+_HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME_OF:
+        raise AttributeError(f"module 'verifier' has no attribute {name!r}")
+    value = getattr(importlib.import_module(f"verifier.{_HOME_OF[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

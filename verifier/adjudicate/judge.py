@@ -1,0 +1,194 @@
+"""Judging the units of a position: search, then check, and only then a verdict.
+
+A prover's answer counts for nothing here until :func:`verifier.proof.check` has accepted its
+certificate and the claim it proves is the one that was asked.
+"""
+
+import dataclasses
+import multiprocessing
+import signal
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+
+from verifier.board import Colour, Mask, Position, vertex
+from verifier.errors import CertificateError, InputError
+from verifier.play import Arena
+from verifier.proof import Certificate, CheckReport, Claim, check
+from verifier.rules import Ruleset
+from verifier.search import Limits, Outcome, Status, prove
+
+__all__ = ["Question", "UnitVerdict", "decide", "decide_all", "unit_at"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Question:
+    """What is the status of one unit?"""
+
+    position: Position
+    unit: Mask
+    ruleset: Ruleset
+    limits: Limits = dataclasses.field(default_factory=Limits)
+    prover: str = "auto"
+
+    def arena(self) -> Arena:
+        """The game that answers it.
+
+        Raises:
+            InputError: the unit is no chain of the position, or assumed alive.
+        """
+        return Arena(self.position, self.unit, self.ruleset)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class UnitVerdict:
+    """The answer for one unit."""
+
+    question: Question
+    status: Status
+    """UNKNOWN unless a certificate of the status was checked and accepted."""
+    reason: str
+    """Why, in a few words: the kind of proof, the limit that was reached, or the fault that was found."""
+    outcome: Outcome | None
+    """What the prover answered, or None if it never did."""
+    report: CheckReport | None
+    """What the checker proved; present unless the status is UNKNOWN."""
+
+    @property
+    def unit(self) -> Mask:
+        """The stones of the unit."""
+        return self.question.unit
+
+    @property
+    def name(self) -> str:
+        """The GTP vertex of the unit's first stone (top row first, from the left)."""
+        position = self.question.position
+        return vertex((self.unit & -self.unit).bit_length() - 1, position.rows, position.cols)
+
+    @property
+    def colour(self) -> Colour:
+        """Whose unit it is."""
+        return Colour.BLACK if self.unit & self.question.position.black else Colour.WHITE
+
+    @property
+    def certificate(self) -> Certificate | None:
+        """The accepted certificate; None if the status is UNKNOWN."""
+        return self.outcome.certificate if self.outcome and self.report else None
+
+    def __repr__(self) -> str:
+        return f"<UnitVerdict {self.colour} {self.name}: {self.status.value} ({self.reason})>"
+
+
+def unit_at(position: Position, point: int) -> Mask:
+    """Return the unit with a stone on *point*.
+
+    Raises:
+        InputError: the point is empty, or the stones there are assumed alive.
+    """
+    chain = position.chain_at(point)
+    where = vertex(point, position.rows, position.cols)
+    colour = position.colour_at(point)
+    if colour is None:
+        raise InputError(f"unit {where}: there is no stone on this point")
+    if chain & position.assumed(colour):
+        raise InputError(f"unit {where}: this chain touches the outside of the diagram and is assumed alive")
+    return chain
+
+
+def decide(question: Question) -> UnitVerdict:
+    """Search, check the certificate, and return the verdict.
+
+    Raises:
+        InputError: the unit is no chain of the position or assumed alive, or the prover is not available.
+    """
+    try:
+        outcome = prove(question.arena(), limits=question.limits, prover=question.prover)
+    except MemoryError:
+        return UnitVerdict(question, Status.UNKNOWN, "limit: the memory of this machine", None, None)
+    if outcome.status is Status.UNKNOWN:
+        return UnitVerdict(question, Status.UNKNOWN, f"limit: {outcome.limit}", outcome, None)
+    try:
+        report = _checked(question, outcome)
+    except CertificateError as error:
+        reason = f"internal error: the checker refused the certificate of {outcome.status.value}: {error}"
+        return UnitVerdict(question, Status.UNKNOWN, reason, outcome, None)
+    return UnitVerdict(question, outcome.status, _reason(outcome, report), outcome, report)
+
+
+def _checked(question: Question, outcome: Outcome) -> CheckReport:
+    if outcome.certificate is None:
+        raise CertificateError("there is none")
+    report = check(outcome.certificate)
+    claim = report.claim
+    asked = Claim(question.position, question.unit, question.ruleset, claim.verdict)
+    if claim != asked or claim.verdict.value != outcome.status.value:
+        raise CertificateError("it proves another claim")
+    return report
+
+
+def _reason(outcome: Outcome, report: CheckReport) -> str:
+    if report.family == "wall":
+        return "unconditionally alive"
+    states = "1 state" if report.states == 1 else f"{report.states} states"
+    return f"{report.family} of {states} by {outcome.prover}"
+
+
+def decide_all(
+    questions: Sequence[Question],
+    *,
+    jobs: int = 1,
+    on_start: Callable[[int], None] | None = None,
+) -> Generator[tuple[int, UnitVerdict], None, None]:
+    """Yield (index of the question, verdict) as the answers come, with *jobs* processes.
+
+    With one job the questions are answered here and in order, and *on_start* is called with the index
+    of each before it is searched. The processes end when the iterator is closed or interrupted; what
+    was yielded before stays valid. More than one job starts new interpreters, so a script that asks
+    for them needs the usual ``if __name__ == "__main__"`` guard.
+
+    Raises:
+        InputError: as :func:`decide`, or *jobs* is less than 1.
+    """
+    if jobs < 1:
+        raise InputError(f"jobs = {jobs}: at least one is needed")
+    if jobs == 1 or len(questions) < 2:
+        for index, question in enumerate(questions):
+            if on_start:
+                on_start(index)
+            yield index, decide(question)
+        return
+    yield from _in_processes(questions, min(jobs, len(questions)))
+
+
+def _in_processes(questions: Sequence[Question], jobs: int) -> Generator[tuple[int, UnitVerdict], None, None]:
+    others = set(multiprocessing.active_children())
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_ignore_interrupts)
+    pending: dict[Future[UnitVerdict], int] = {}
+    finished = False
+    try:
+        pending = {pool.submit(decide, question): index for index, question in enumerate(questions)}
+        while pending:
+            done, _ = wait(pending, return_when=FIRST_COMPLETED)
+            for future in sorted(done, key=lambda item: pending[item]):
+                index = pending.pop(future)
+                yield index, _result(questions[index], future)
+        finished = True
+    finally:
+        pool.shutdown(wait=finished, cancel_futures=True)
+        if not finished:
+            # A search that runs does not look at cancellation; its process must go.
+            for child in set(multiprocessing.active_children()) - others:
+                child.terminate()
+
+
+def _result(question: Question, future: Future[UnitVerdict]) -> UnitVerdict:
+    try:
+        return future.result()
+    except BrokenProcessPool:
+        reason = "limit: a worker process died, most likely for want of memory"
+        return UnitVerdict(question, Status.UNKNOWN, reason, None, None)
+
+
+def _ignore_interrupts() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,146 @@
+"""The judgement of a whole position: the verdicts of its units, territory and score."""
+
+import contextlib
+import dataclasses
+from collections.abc import Callable, Sequence
+
+from verifier.adjudicate.judge import Question, UnitVerdict, decide_all
+from verifier.adjudicate.territory import Territory, territory
+from verifier.board import Mask, Point, vertex
+from verifier.board.grid import bits
+from verifier.notation import Diagram
+from verifier.rules import Ruleset
+from verifier.search import Limits, Status
+
+__all__ = ["Interrupted", "Judgement", "judge_units"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Judgement:
+    """Verdicts for some or all units of a diagram under one ruleset."""
+
+    diagram: Diagram
+    ruleset: Ruleset
+    limits: Limits
+    prover: str
+    """The prover that was asked for; each verdict names the one that answered."""
+    asked: tuple[Mask, ...]
+    """The units that were to be judged."""
+    verdicts: tuple[UnitVerdict, ...]
+    """In the order of ``asked``; fewer after an interruption."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether every unit that was asked for is decided."""
+        return len(self.verdicts) == len(self.asked) and all(
+            verdict.status is not Status.UNKNOWN for verdict in self.verdicts
+        )
+
+    @property
+    def statuses(self) -> dict[Mask, Status]:
+        """The status of every unit of the diagram that was asked for; UNKNOWN where none was found."""
+        found = {verdict.unit: verdict.status for verdict in self.verdicts}
+        return {unit: found.get(unit, Status.UNKNOWN) for unit in self.asked}
+
+    @property
+    def whole(self) -> bool:
+        """Whether all units of the diagram were asked for."""
+        return set(self.asked) == set(self.diagram.position.units())
+
+    @property
+    def territory(self) -> Territory | None:
+        """The areas of the position and the bounds of the counts; None unless all units were asked for."""
+        if not self.whole:
+            return None
+        return territory(self.diagram.position, self.statuses, self.ruleset)
+
+    def at(self, point: Point) -> UnitVerdict | None:
+        """The verdict of the unit with a stone on *point*, or None if there is none."""
+        return next((verdict for verdict in self.verdicts if verdict.unit >> point & 1), None)
+
+    def by_point(self) -> dict[Point, Status]:
+        """The status of each stone of the units that were asked for."""
+        return {point: status for unit, status in self.statuses.items() for point in bits(unit)}
+
+    def __repr__(self) -> str:
+        position = self.diagram.position
+        names = (
+            f"{vertex((unit & -unit).bit_length() - 1, position.rows, position.cols)} {status.value}"
+            for unit, status in self.statuses.items()
+        )
+        return f"<Judgement under {self.ruleset.id}: {', '.join(names) or 'no units'}>"
+
+    def __str__(self) -> str:
+        from verifier import text
+
+        suffixes = {p: text.STATUS_SUFFIXES[status.value] for p, status in self.by_point().items()}
+        lines = [text.board(self.diagram.position, suffixes=suffixes)]
+        if suffixes:
+            lines.append(text.legend(suffixes))
+        return "\n".join(lines)
+
+    def svg(self, *, rulers: bool = True, cell: int = 30) -> str:
+        """Return the diagram with the statuses as an SVG picture."""
+        from verifier import svg
+
+        return svg.board(
+            self.diagram.position,
+            statuses={point: status.value for point, status in self.by_point().items()},
+            labels={p: label for p, label in self.diagram.labels if self.diagram.position.empty >> p & 1},
+            rulers=rulers,
+            cell=cell,
+            title=self.diagram.title,
+        )
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C while units were judged; ``judgement`` holds the verdicts found until then."""
+
+    def __init__(self, judgement: Judgement) -> None:
+        super().__init__("interrupted")
+        self.judgement = judgement
+
+
+def judge_units(
+    diagram: Diagram,
+    ruleset: Ruleset,
+    *,
+    units: Sequence[Mask] | None = None,
+    limits: Limits | None = None,
+    prover: str = "auto",
+    jobs: int = 1,
+    on_start: Callable[[Mask], None] | None = None,
+    on_verdict: Callable[[UnitVerdict], None] | None = None,
+) -> Judgement:
+    """Judge the given units of a diagram, or all of them.
+
+    The callbacks follow the progress; *on_start* is called only with one job.
+
+    Raises:
+        InputError: a unit is no chain of the position or assumed alive, or the prover is not available.
+        Interrupted: Ctrl-C was pressed; the verdicts found so far are in it.
+    """
+    limits = limits or Limits()
+    chosen = tuple(diagram.position.units()) if units is None else tuple(dict.fromkeys(units))
+    questions = [Question(diagram.position, unit, ruleset, limits, prover) for unit in chosen]
+    found: dict[int, UnitVerdict] = {}
+
+    def judgement() -> Judgement:
+        verdicts = tuple(found[index] for index in sorted(found))
+        return Judgement(diagram, ruleset, limits, prover, chosen, verdicts)
+
+    answers = decide_all(
+        questions, jobs=jobs, on_start=lambda index: on_start(chosen[index]) if on_start else None
+    )
+    try:
+        with contextlib.closing(answers):
+            for index, verdict in answers:
+                found[index] = verdict
+                if on_verdict:
+                    on_verdict(verdict)
+    except KeyboardInterrupt:
+        raise Interrupted(judgement()) from None
+    return judgement()

@@ -1,0 +1,201 @@
+"""The arguments of the command and of its subcommands."""
+
+import argparse
+import importlib
+import math
+from collections.abc import Callable, Sequence
+from typing import NoReturn, TypeAlias
+
+from verifier import __version__
+from verifier.errors import InputError
+
+__all__ = ["parse"]
+
+Run: TypeAlias = Callable[[argparse.Namespace], int]
+
+EXITS = (
+    "exit codes: 0 all decided or accepted, 1 a claim or certificate refused, 2 bad input,"
+    " 3 something unknown, 130 interrupted"
+)
+
+
+class _Parser(argparse.ArgumentParser):
+    """Reports a mistake as one line, like every other one."""
+
+    def error(self, message: str) -> NoReturn:
+        raise InputError(f"{message}; try {self.prog} --help")
+
+
+def parse(argv: Sequence[str]) -> tuple[Run, argparse.Namespace]:
+    """Return the subcommand's function and its arguments.
+
+    Raises:
+        InputError: the arguments make no sense.
+        SystemExit: help or the version was asked for, and printed.
+    """
+    arguments = _parser().parse_args(argv)
+    module = importlib.import_module(f"verifier.cli.{arguments.module}")
+    run: Run = module.run
+    return run, arguments
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="shikatsu",
+        description="Decide which stones are dead or alive under a given ruleset of Go, and prove it.",
+        epilog=EXITS,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"shikatsu {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=_Parser)
+    _verify(commands.add_parser("verify", help="judge the units of a position", allow_abbrev=False))
+    _check(commands.add_parser("check", help="check certificates, without any search", allow_abbrev=False))
+    _cases(
+        commands.add_parser("cases", help="compare verdicts with what documents claim", allow_abbrev=False)
+    )
+    _explain(
+        commands.add_parser(
+            "explain", help="say in words and moves why a unit lives or dies", allow_abbrev=False
+        )
+    )
+    _rules(commands.add_parser("rules", help="list, show or validate rulesets", allow_abbrev=False))
+    return parser
+
+
+def _verify(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(module="verify")
+    parser.description = "Judge the units of a position: every verdict is proved, and the proof checked."
+    parser.epilog = EXITS
+    _position(parser)
+    parser.add_argument(
+        "--unit", metavar="VERTEX", action="append", help="judge only the unit there (C3 or r2c3); repeatable"
+    )
+    _search(parser)
+    _outputs(parser)
+    parser.add_argument("--svg", metavar="FILE", help="write the diagram with the verdicts as a picture")
+
+
+def _check(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(module="check")
+    parser.description = "Check certificates and print what each of them proves. Runs no prover."
+    parser.epilog = EXITS
+    parser.add_argument("files", metavar="FILE", nargs="+", help="a certificate")
+    parser.add_argument(
+        "--expect",
+        metavar="CASE:UNIT=VERDICT",
+        action="append",
+        default=[],
+        help="refuse a proof of anything else, such as ex08:A10=dead; CASE is an id or a file; repeatable",
+    )
+    parser.add_argument(
+        "--rules", metavar="NAME_OR_FILE", help="refuse a proof under any other ruleset values"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON document instead of text")
+
+
+def _cases(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(module="cases")
+    parser.description = "Judge cases and compare the verdicts with what the documents claim about them."
+    parser.epilog = EXITS
+    parser.add_argument(
+        "cases", metavar="ID", nargs="*", help="a case id or file (default: the canonical cases)"
+    )
+    chosen = parser.add_mutually_exclusive_group()
+    chosen.add_argument("--canonical", action="store_true", help="the canonical examples (the default)")
+    chosen.add_argument("--all", action="store_true", help="every case that comes with the package")
+    chosen.add_argument("--list", action="store_true", help="only list the ids and titles")
+    _rules_option(parser)
+    _search(parser)
+    _outputs(parser)
+
+
+def _explain(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(module="explain")
+    parser.description = "Say why one unit lives or dies: the kind of fight, and the best line of both sides."
+    parser.epilog = EXITS
+    _position(parser)
+    parser.add_argument("--unit", metavar="VERTEX", required=True, help="a point of the unit (C3 or r2c3)")
+    _limits(parser)
+
+
+def _rules(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(module="rules")
+    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION", parser_class=_Parser)
+    actions.add_parser("list", help="list the rulesets that come with the package", allow_abbrev=False)
+    show = actions.add_parser(
+        "show", help="print a ruleset with the article behind each value", allow_abbrev=False
+    )
+    show.add_argument("name", metavar="NAME_OR_FILE")
+    validate = actions.add_parser(
+        "validate", help="read ruleset files and report mistakes", allow_abbrev=False
+    )
+    validate.add_argument("files", metavar="FILE", nargs="+")
+
+
+def _position(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "subject", metavar="POSITION", help="a case id, a diagram file, an SGF file, or - for stdin"
+    )
+    _rules_option(parser)
+    parser.add_argument(
+        "--sgf-game", metavar="N", type=_positive, default=1, help="which game of the file (default 1)"
+    )
+    parser.add_argument(
+        "--sgf-move", metavar="N", type=_natural, help="the position after N moves (default: all)"
+    )
+
+
+def _rules_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--rules", metavar="NAME_OR_FILE", default="proposal2012", help="the ruleset (default proposal2012)"
+    )
+
+
+def _search(parser: argparse.ArgumentParser) -> None:
+    _limits(parser)
+    parser.add_argument("--jobs", metavar="N", type=_positive, default=1, help="processes (default 1)")
+
+
+def _limits(parser: argparse.ArgumentParser) -> None:
+    limits = parser.add_argument_group("limits for each unit; a unit that reaches one is unknown")
+    limits.add_argument(
+        "--limit-nodes", metavar="N", type=_positive, help="states to expand (default 2000000)"
+    )
+    limits.add_argument("--limit-seconds", metavar="S", type=_seconds, help="time (default 60)")
+    limits.add_argument("--limit-memory", metavar="MIB", type=_positive, help="memory in MiB (default 1024)")
+    parser.add_argument(
+        "--prover",
+        choices=("auto", "native", "python", "sat"),
+        default="auto",
+        help="who searches (default auto)",
+    )
+
+
+def _outputs(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print one JSON document instead of text")
+    parser.add_argument("--proof", metavar="DIR", help="write one certificate for each decided unit into DIR")
+    parser.add_argument("--force", action="store_true", help="overwrite existing files")
+
+
+def _positive(text: str) -> int:
+    value = _natural(text)
+    if value == 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")
+    return value
+
+
+def _natural(text: str) -> int:
+    # Digits only, and not so many that the number itself becomes the problem.
+    if not (text.isascii() and text.isdigit() and len(text) <= 15):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 0")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not (math.isfinite(value) and value > 0):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
+    return value

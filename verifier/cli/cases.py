@@ -1,0 +1,215 @@
+"""``shikatsu cases``: verdicts beside what the documents claim, as a table."""
+
+import argparse
+import contextlib
+import dataclasses
+from collections.abc import Sequence
+from pathlib import Path
+
+from verifier.adjudicate.judge import Question, UnitVerdict, decide_all
+from verifier.adjudicate.judgement import Judgement
+from verifier.cli import document, exits
+from verifier.cli.output import Progress, note, print_table, size
+from verifier.cli.reporting import (
+    CertificateFolder,
+    limits_document,
+    limits_of,
+    note_missing_kernel,
+    unit_document,
+    unit_name,
+)
+from verifier.jobs.case import CANONICAL_CASES, Case, case_ids, load_case
+from verifier.jobs.compare import ComparedCount, ComparedUnit, Result, compare_counts, compare_unit
+from verifier.rules import Ruleset, load_ruleset
+from verifier.search import Limits, Status, available_provers
+
+__all__ = ["run"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Run:
+    """What a run found."""
+
+    ruleset: Ruleset
+    limits: Limits
+    units: list[ComparedUnit]
+    counts: list[ComparedCount]
+    files: dict[tuple[str, int], Path]
+    asked: int
+    interrupted: bool
+
+    @property
+    def exit_code(self) -> int:
+        if self.interrupted:
+            return exits.INTERRUPTED
+        results = {item.result for item in self.units} | {item.result for item in self.counts}
+        if Result.FAILS in results:
+            return exits.REFUSED
+        unknown = any(item.verdict.status is Status.UNKNOWN for item in self.units)
+        return exits.UNKNOWN if unknown else exits.OK
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the subcommand and return its exit code."""
+    cases = _chosen(arguments)
+    if arguments.list:
+        rows = [[case.id, str(len(case.units)), case.title] for case in cases]
+        print_table(["id", "units", "title"], rows, right=["units"])
+        return exits.OK
+    ruleset = load_ruleset(arguments.rules)
+    limits = limits_of(arguments.limit_nodes, arguments.limit_seconds, arguments.limit_memory)
+    asked = [(case, unit) for case in cases for unit in case.units]
+    folder = None
+    if arguments.proof:
+        wanted = [(case.id, case.position, unit) for case, unit in asked]
+        folder = CertificateFolder(arguments.proof, wanted, ruleset, force=arguments.force)
+    note_missing_kernel(arguments.prover)
+    questions = [Question(case.position, unit, ruleset, limits, arguments.prover) for case, unit in asked]
+    found: dict[int, UnitVerdict] = {}
+    files: dict[tuple[str, int], Path] = {}
+    interrupted = False
+    names = [f"{case.id} {unit_name(case.position, unit)}" for case, unit in asked]
+    with Progress(len(questions)) as progress:
+        try:
+            answers = decide_all(
+                questions, jobs=arguments.jobs, on_start=lambda index: progress.start(names[index])
+            )
+            with contextlib.closing(answers):
+                for index, verdict in answers:
+                    found[index] = verdict
+                    case, unit = asked[index]
+                    if folder and (path := folder.write(case.id, verdict)):
+                        files[case.id, unit] = path
+                    progress.step(f"{names[index]} {verdict.status.value}")
+        except KeyboardInterrupt:
+            interrupted = True
+    units = [compare_unit(asked[index][0], found[index]) for index in sorted(found)]
+    judgements = [(case, _judgement(case, ruleset, limits, arguments.prover, units)) for case in cases]
+    # Counts only where every unit was reached: the others would be called unknown for no reason.
+    counts = [
+        count
+        for case, judgement in judgements
+        if len(judgement.verdicts) == len(judgement.asked)
+        for count in compare_counts(case, judgement)
+    ]
+    result = _Run(ruleset, limits, units, counts, files, len(asked), interrupted)
+    if arguments.json:
+        print(document.encode(_document(result)))
+    else:
+        _print(result)
+    if interrupted:
+        note(f"interrupted; {len(units)} of {len(asked)} units were judged")
+    return result.exit_code
+
+
+def _chosen(arguments: argparse.Namespace) -> Sequence[Case]:
+    if arguments.cases:
+        return [load_case(name) for name in dict.fromkeys(arguments.cases)]
+    names = case_ids() if arguments.all or arguments.list else CANONICAL_CASES
+    return [load_case(name) for name in names]
+
+
+def _judgement(
+    case: Case, ruleset: Ruleset, limits: Limits, prover: str, units: Sequence[ComparedUnit]
+) -> Judgement:
+    verdicts = tuple(item.verdict for item in units if item.case is case)
+    return Judgement(case.diagram, ruleset, limits, prover, case.units, verdicts)
+
+
+def _word(result: Result) -> str:
+    return result.value.upper() if result is Result.FAILS else result.value
+
+
+def _print(found: _Run) -> None:
+    rows, notes = [], []
+    for item in found.units:
+        verdict, outcome = item.verdict, item.verdict.outcome
+        path = found.files.get((item.case.id, verdict.unit))
+        rows.append(
+            [
+                item.case.id,
+                verdict.name,
+                f"{verdict.unit.bit_count()}{'O' if verdict.colour else 'X'}",
+                item.claim.status.value if item.claim else "-",
+                verdict.status.value,
+                _word(item.result),
+                outcome.prover if outcome else "",
+                str(outcome.nodes) if outcome else "",
+                f"{outcome.seconds:.3f}" if outcome else "",
+                str(verdict.report.states) if verdict.report else "",
+                size(path.stat().st_size) if path else "",
+            ]
+        )
+        if item.result in (Result.FAILS, Result.DEVIATES, Result.UNKNOWN) or verdict.status is Status.UNKNOWN:
+            why = item.note or "no note in the case file"
+            notes.append(f"{item.case.id} {verdict.name}: {_word(item.result)}: {why}")
+    header = ["case", "unit", "stones", "claim", "verdict", "result"]
+    header += ["prover", "nodes", "seconds", "states", "file"]
+    print(f"under {found.ruleset.id}; claims are those of the documents for this ruleset")
+    print()
+    print_table(header, rows, right=["stones", "nodes", "seconds", "states", "file"])
+    if found.counts:
+        print()
+        lines = [
+            [item.case.id, item.what, item.claim, item.found, _word(item.result)] for item in found.counts
+        ]
+        print_table(["case", "territory", "claim", "found", "result"], lines)
+        notes += [
+            f"{item.case.id} {item.what}: {_word(item.result)}: {item.note or 'no note in the case file'}"
+            for item in found.counts
+            if item.result in (Result.FAILS, Result.DEVIATES)
+        ]
+    print()
+    for line in notes:
+        print(line)
+    print(_summary(found))
+
+
+def _summary(found: _Run) -> str:
+    decided = [item for item in found.units if item.verdict.status is not Status.UNKNOWN]
+    tally = ", ".join(
+        f"{number} {_word(result)}"
+        for result in Result
+        if (number := sum(item.result is result for item in found.units))
+    )
+    seconds = sum(item.verdict.outcome.seconds for item in found.units if item.verdict.outcome)
+    checked = sum(item.verdict.report.seconds for item in found.units if item.verdict.report)
+    nodes = sum(item.verdict.outcome.nodes for item in found.units if item.verdict.outcome)
+    return (
+        f"{len(decided)} of {found.asked} units decided and proved ({tally or 'none'});"
+        f" search {seconds:.1f} s over {nodes} nodes, checking {checked:.1f} s"
+    )
+
+
+def _document(found: _Run) -> document.CasesDocument:
+    return document.CasesDocument(
+        schema=document.SCHEMA,
+        kind="cases",
+        program=document.PROGRAM,
+        ruleset=document.ruleset_document(found.ruleset),
+        limits=limits_document(found.limits),
+        provers=list(available_provers()),
+        units=[
+            document.ComparedDocument(
+                case=item.case.id,
+                claim=item.claim.status.value if item.claim else None,
+                result=item.result.value,
+                note=item.note,
+                unit=unit_document(item.verdict, found.files.get((item.case.id, item.verdict.unit))),
+            )
+            for item in found.units
+        ],
+        counts=[
+            document.CaseCountDocument(
+                case=item.case.id,
+                what=item.what,
+                claim=item.claim,
+                found=item.found,
+                result=item.result.value,
+                note=item.note,
+            )
+            for item in found.counts
+        ],
+        interrupted=found.interrupted,
+        exit_code=found.exit_code,
+    )

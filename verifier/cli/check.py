@@ -1,0 +1,153 @@
+"""``shikatsu check``: what certificates prove. Runs the checker only; no prover is even imported."""
+
+import argparse
+import sys
+
+from verifier import text
+from verifier.board import Colour, Position, parse_vertex
+from verifier.board.grid import bits
+from verifier.cli import document, exits
+from verifier.cli.checked import checked_document
+from verifier.errors import CertificateError, InputError
+from verifier.jobs.expect import Expectation, difference
+from verifier.proof import CheckReport, Claim, Verdict, check, read_certificate
+from verifier.rules import Ruleset, load_ruleset
+
+__all__ = ["run"]
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the subcommand and return its exit code."""
+    ruleset = load_ruleset(arguments.rules) if arguments.rules else None
+    expectations = [_expectation(text) for text in arguments.expect]
+    results: list[document.FileDocument] = []
+    proved: list[Claim] = []
+    for file in arguments.files:
+        claim, result = _one(file, expectations, ruleset, quiet=arguments.json)
+        results.append(result)
+        if claim is not None:
+            proved.append(claim)
+    missing = [wanted.text for wanted in expectations if all(difference(claim, [wanted]) for claim in proved)]
+    codes = {"accepted": exits.OK, "refused": exits.REFUSED, "unreadable": exits.BAD_INPUT}
+    found = {codes[result.result] for result in results}
+    code = exits.OK
+    if exits.REFUSED in found or missing:
+        code = exits.REFUSED
+    elif exits.BAD_INPUT in found:
+        code = exits.BAD_INPUT
+    if arguments.json:
+        print(
+            document.encode(
+                document.CheckDocument(
+                    schema=document.SCHEMA,
+                    kind="check",
+                    program=document.PROGRAM,
+                    files=results,
+                    missing=missing,
+                    exit_code=code,
+                )
+            )
+        )
+        return code
+    for wanted in missing:
+        print(f"not proved by any of these files: {wanted}")
+    if len(results) > 1:
+        accepted = sum(result.result == "accepted" for result in results)
+        print(f"{accepted} of {len(results)} certificates accepted")
+    return code
+
+
+def _one(
+    file: str, expectations: list[Expectation], ruleset: Ruleset | None, *, quiet: bool
+) -> tuple[Claim | None, document.FileDocument]:
+    try:
+        report = check(read_certificate(file))
+        fault = difference(report.claim, expectations, ruleset)
+        if fault:
+            raise CertificateError(fault)
+    except CertificateError as error:
+        return None, _failed(file, "refused", error, quiet)
+    except InputError as error:
+        return None, _failed(file, "unreadable", error, quiet)
+    if not quiet:
+        _print(file, report, expectations, ruleset)
+    result = document.FileDocument(
+        file=file,
+        result="accepted",
+        reason="",
+        claim=document.claim_document(report.claim),
+        checked=checked_document(report),
+    )
+    return report.claim, result
+
+
+def _failed(file: str, result: document.FileResult, error: Exception, quiet: bool) -> document.FileDocument:
+    reason = " ".join(str(error).split()).removeprefix(f"{file}: ")
+    if result == "unreadable":
+        print(f"shikatsu: {file}: {reason}", file=sys.stderr)
+    elif not quiet:
+        print(f"REFUSED {file}: {reason}")
+    return document.FileDocument(file=file, result=result, reason=reason, claim=None, checked=None)
+
+
+def _print(file: str, report: CheckReport, expectations: list[Expectation], ruleset: Ruleset | None) -> None:
+    claim = report.claim
+    position = claim.position
+    colour = Colour.BLACK if claim.unit & position.black else Colour.WHITE
+    stones = document.names(position, claim.unit)
+    print(f"ACCEPTED {file}")
+    verdict = f"is {claim.verdict.value} under {claim.ruleset.id}"
+    print(f"claim: the {colour} unit {stones[0]} ({_stones(stones)}) {verdict}")
+    sign = text.STATUS_SUFFIXES[claim.verdict.value]
+    print()
+    print(text.board(position, suffixes=dict.fromkeys(bits(claim.unit), sign)))
+    print(f"the unit is marked {sign}; X is black, O is white" + _open(position))
+    print()
+    print("assumed alive: " + (_assumed(position) or "no chain"))
+    print("ruleset values: " + ", ".join(f"{axis} = {value}" for axis, value in claim.ruleset.values))
+    print(f"ruleset digest: {claim.ruleset.digest}")
+    rate = f", {report.moves / report.seconds:,.0f} a second" if report.moves >= 1000 else ""
+    print(f"evidence: {report.family}; {report.states} states, {report.moves} moves replayed{rate}")
+    if expectations or ruleset:
+        parts = ["position, unit and verdict"] if expectations else []
+        parts += [f"the values of {ruleset.id}"] if ruleset else []
+        left = "" if ruleset else " (not compared: the ruleset; give --rules)"
+        print("as expected: " + " and ".join(parts) + left)
+    print()
+
+
+def _stones(stones: list[str]) -> str:
+    return "1 stone" if len(stones) == 1 else f"{len(stones)} stones: {' '.join(stones)}"
+
+
+def _open(position: Position) -> str:
+    sides = sorted(side.value for side in position.open_sides)
+    return f"; the board goes on: {', '.join(sides)}" if sides else ""
+
+
+def _assumed(position: Position) -> str:
+    chains = document.assumed_document(position)
+    return ", ".join(f"{chain.colour} {chain.stones[0]} ({_count(len(chain.stones))})" for chain in chains)
+
+
+def _count(stones: int) -> str:
+    return "1 stone" if stones == 1 else f"{stones} stones"
+
+
+def _expectation(asked: str) -> Expectation:
+    """Parse CASE:UNIT=VERDICT; the case may be a file whose name holds colons and equals signs."""
+    subject, colon, rest = asked.rpartition(":")
+    unit, equals, verdict = rest.partition("=")
+    verdicts = {item.value: item for item in Verdict}
+    if not (subject and colon and unit and equals):
+        raise InputError(f"--expect {asked!r}: use CASE:UNIT=VERDICT, such as ex08:A10=dead")
+    if verdict not in verdicts:
+        raise InputError(f"--expect {asked!r}: the verdict must be one of {', '.join(verdicts)}")
+    from verifier.cli.source import read_source
+
+    position = read_source(subject).diagram.position
+    point = parse_vertex(unit, position.rows, position.cols)
+    chain = position.chain_at(point)
+    if not chain:
+        raise InputError(f"--expect {asked!r}: there is no stone on {unit}")
+    return Expectation(asked, position, chain, verdicts[verdict])

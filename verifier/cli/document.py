@@ -1,0 +1,282 @@
+"""The JSON documents of the command. docs/json.md describes them; the schema comes from these types."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
+from verifier import __version__
+from verifier.board import BLACK, WHITE, Colour, Mask, Position, vertices
+from verifier.proof import Claim
+from verifier.rules import Ruleset
+
+__all__ = [
+    "PROGRAM",
+    "SCHEMA",
+    "CaseCountDocument",
+    "CasesDocument",
+    "CheckDocument",
+    "CheckedDocument",
+    "ComparedDocument",
+    "CountDocument",
+    "FileDocument",
+    "FileResult",
+    "LimitsDocument",
+    "SideCounts",
+    "UnitDocument",
+    "VerifyDocument",
+    "assumed_document",
+    "claim_document",
+    "colour_name",
+    "encode",
+    "names",
+    "position_document",
+    "ruleset_document",
+]
+
+PROGRAM = f"shikatsu {__version__}"
+
+SCHEMA = 1
+"""Raised when a field changes its meaning or goes away; new fields may come without that."""
+
+StatusName = Literal["alive", "dead", "drawn", "unknown"]
+ColourName = Literal["black", "white"]
+FileResult = Literal["accepted", "refused", "unreadable"]
+ResultName = Literal["agrees", "deviates", "fails", "unknown", "unclaimed"]
+
+
+class _Document(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """Base of all of them."""
+
+
+class PositionDocument(_Document):
+    """A board or a crop; X is black, O white."""
+
+    rows: int
+    columns: int
+    board: list[str]
+    open_sides: list[Literal["bottom", "left", "right", "top"]]
+
+
+class RulesetDocument(_Document):
+    """A ruleset by its values; equal values have equal digests."""
+
+    id: str
+    digest: str
+    values: dict[str, str]
+
+
+class LimitsDocument(_Document):
+    """Where the search for each unit gives up."""
+
+    nodes: int
+    seconds: float
+    memory_mib: int
+
+
+class AssumedDocument(_Document):
+    """A chain that is alive by assumption: it touches the outside of a crop."""
+
+    colour: ColourName
+    stones: list[str]
+
+
+class CheckedDocument(_Document):
+    """The work of the checker."""
+
+    family: str
+    states: int
+    moves: int
+    seconds: float
+
+
+class UnitDocument(_Document):
+    """A verdict. Everything but "unknown" has passed the checker."""
+
+    unit: str
+    colour: ColourName
+    stones: list[str]
+    status: StatusName
+    reason: str
+    prover: str | None
+    method: str | None
+    nodes: int | None
+    seconds: float | None
+    limit: str | None
+    checked: CheckedDocument | None
+    certificate: str | None
+    """The file it was written to."""
+
+
+class SideCounts(_Document):
+    """Points and opposing dead stones of one side; ``least`` and ``greatest`` count both together."""
+
+    points: list[str]
+    """Those of the areas that no unknown unit can change."""
+    prisoners: list[str]
+    least: float
+    greatest: float
+
+
+class CountDocument(_Document):
+    """Territory. Prisoners taken in play and komi are not in it."""
+
+    decided: bool
+    """Whether least and greatest agree for both sides."""
+    tight: bool
+    """Whether every least and greatest is reached by some assignment of the unknown units."""
+    black: SideCounts
+    white: SideCounts
+    least_lead: float
+    greatest_lead: float
+
+
+class VerifyDocument(_Document):
+    """The output of ``verify --json``."""
+
+    schema: int
+    kind: Literal["verify"]
+    program: str
+    name: str
+    title: str
+    position: PositionDocument
+    assumed_alive: list[AssumedDocument]
+    ruleset: RulesetDocument
+    limits: LimitsDocument
+    provers: list[str]
+    """The provers that this installation has."""
+    units: list[UnitDocument]
+    territory: CountDocument | None
+    """None unless all units were asked for."""
+    interrupted: bool
+    exit_code: int
+
+
+class ComparedDocument(_Document):
+    """A verdict beside what a document claims."""
+
+    case: str
+    claim: StatusName | None
+    """None where the document is silent."""
+    result: ResultName
+    note: str
+    unit: UnitDocument
+
+
+class CaseCountDocument(_Document):
+    """A claim about territory beside what the verdicts make of it."""
+
+    case: str
+    what: str
+    """"black", "white", "area C3", "point C3" or "result"."""
+    claim: str
+    found: str
+    result: ResultName
+    note: str
+
+
+class CasesDocument(_Document):
+    """The output of ``cases --json``."""
+
+    schema: int
+    kind: Literal["cases"]
+    program: str
+    ruleset: RulesetDocument
+    limits: LimitsDocument
+    provers: list[str]
+    units: list[ComparedDocument]
+    counts: list[CaseCountDocument]
+    interrupted: bool
+    exit_code: int
+
+
+class ClaimDocument(_Document):
+    """What a certificate says it proves."""
+
+    position: PositionDocument
+    assumed_alive: list[AssumedDocument]
+    unit: str
+    colour: ColourName
+    stones: list[str]
+    verdict: Literal["alive", "dead", "drawn"]
+    ruleset: RulesetDocument
+
+
+class FileDocument(_Document):
+    """One certificate file."""
+
+    file: str
+    result: FileResult
+    reason: str
+    claim: ClaimDocument | None
+    checked: CheckedDocument | None
+
+
+class CheckDocument(_Document):
+    """The output of ``check --json``."""
+
+    schema: int
+    kind: Literal["check"]
+    program: str
+    files: list[FileDocument]
+    missing: list[str]
+    """Expectations that no file met."""
+    exit_code: int
+
+
+def encode(document: _Document) -> str:
+    """Return the JSON text of a document, indented."""
+    return msgspec.json.format(msgspec.json.encode(document), indent=2).decode("utf-8")
+
+
+def position_document(position: Position) -> PositionDocument:
+    """Return a position for JSON."""
+    signs = {None: ".", BLACK: "X", WHITE: "O"}
+    points = "".join(signs[position.colour_at(p)] for p in range(position.rows * position.cols))
+    return PositionDocument(
+        rows=position.rows,
+        columns=position.cols,
+        board=[points[r : r + position.cols] for r in range(0, len(points), position.cols)],
+        open_sides=sorted(side.value for side in position.open_sides),  # type: ignore[type-var]
+    )
+
+
+def assumed_document(position: Position) -> list[AssumedDocument]:
+    """Return the chains of a position that are alive by assumption."""
+    return [
+        AssumedDocument(colour=colour_name(colour), stones=names(position, chain))
+        for colour in Colour
+        for chain in position.chains(colour)
+        if chain & position.assumed(colour)
+    ]
+
+
+def ruleset_document(ruleset: Ruleset) -> RulesetDocument:
+    """Return a ruleset for JSON."""
+    values: Mapping[str, str] = dict(ruleset.values)
+    return RulesetDocument(id=ruleset.id, digest=ruleset.digest, values=dict(values))
+
+
+def claim_document(claim: Claim) -> ClaimDocument:
+    """Return the claim of a certificate for JSON."""
+    position = claim.position
+    stones = names(position, claim.unit)
+    return ClaimDocument(
+        position=position_document(position),
+        assumed_alive=assumed_document(position),
+        unit=stones[0],
+        colour="black" if claim.unit & position.black else "white",
+        stones=stones,
+        verdict=claim.verdict.value,
+        ruleset=ruleset_document(claim.ruleset),
+    )
+
+
+def names(position: Position, mask: Mask) -> list[str]:
+    """Return the GTP vertices of the points of *mask*."""
+    return vertices(mask, position.rows, position.cols)
+
+
+def colour_name(colour: Colour) -> ColourName:
+    """Return the JSON name of a side."""
+    return "white" if colour else "black"

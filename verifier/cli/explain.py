@@ -1,0 +1,34 @@
+"""``shikatsu explain``: why one unit lives or dies."""
+
+import argparse
+
+from verifier.adjudicate.judge import Question, decide, unit_at
+from verifier.board import parse_vertex
+from verifier.cli import exits
+from verifier.cli.output import Progress
+from verifier.cli.reporting import limits_of, note_missing_kernel
+from verifier.cli.source import read_source
+from verifier.jobs.explain import explain
+from verifier.rules import load_ruleset
+
+__all__ = ["run"]
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the subcommand and return its exit code."""
+    source = read_source(arguments.subject, game=arguments.sgf_game, move=arguments.sgf_move)
+    ruleset = load_ruleset(arguments.rules)
+    position = source.diagram.position
+    unit = unit_at(position, parse_vertex(arguments.unit, position.rows, position.cols))
+    limits = limits_of(arguments.limit_nodes, arguments.limit_seconds, arguments.limit_memory)
+    note_missing_kernel(arguments.prover)
+    with Progress(1) as progress:
+        progress.start(f"judging {arguments.unit}")
+        verdict = decide(Question(position, unit, ruleset, limits, arguments.prover))
+        if verdict.certificate is None:
+            print(f"{verdict.colour} unit {verdict.name}: unknown ({verdict.reason})")
+            return exits.UNKNOWN
+        progress.start("looking for the kind of fight")
+        explanation = explain(verdict.certificate)
+    print(explanation)
+    return exits.OK

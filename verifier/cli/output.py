@@ -1,0 +1,166 @@
+"""What is printed and written: tables, progress, notes and files.
+
+Standard output carries results only, as plain text unless it is a terminal. Notes and progress go to
+standard error, progress only if that is a terminal.
+"""
+
+import sys
+import unicodedata
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from verifier.errors import InputError
+
+__all__ = ["Progress", "note", "prepare_file", "prepare_folder", "print_table", "size", "write_text"]
+
+_COLOURS = {
+    "dead": "red",
+    "alive": "green",
+    "drawn": "cyan",
+    "unknown": "yellow",
+    "FAILS": "bold red",
+    "deviates": "magenta",
+    "agrees": "green",
+}
+
+
+def note(message: str) -> None:
+    """Print a remark for the reader on standard error."""
+    print(f"shikatsu: note: {message}", file=sys.stderr)
+
+
+def print_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[str] = ()) -> None:
+    """Print a table; the columns named in *right* are set flush right."""
+    if sys.stdout.isatty():
+        _print_rich(header, rows, right)
+        return
+    lines = [list(header), *[list(row) for row in rows]]
+    widths = [max(_width(line[i]) for line in lines) for i in range(len(header))]
+    for line in lines:
+        cells = []
+        for name, text, width in zip(header, line, widths, strict=True):
+            fill = " " * (width - _width(text))
+            cells.append(fill + text if name in right else text + fill)
+        print("  ".join(cells).rstrip())
+
+
+def _print_rich(header: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[str]) -> None:
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for name in header:
+        table.add_column(name, justify="right" if name in right else "left")
+    for row in rows:
+        table.add_row(*(Text(text, style=_COLOURS.get(text, "")) for text in row))
+    Console().print(table)
+
+
+def _width(text: str) -> int:
+    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def size(number: int) -> str:
+    """Return a number of bytes for people."""
+    value = float(number)
+    for unit in ("B", "kB", "MB"):
+        if value < 1000:
+            return f"{value:.0f} {unit}" if unit == "B" else f"{value:.1f} {unit}"
+        value /= 1000
+    return f"{value:.1f} GB"
+
+
+class Progress:
+    """How far a run is, on standard error if that is a terminal. Does nothing elsewhere."""
+
+    def __init__(self, total: int) -> None:
+        self.total, self.done = total, 0
+        self._bar: Any = None
+        self._task: Any = None
+        if total and sys.stderr.isatty():
+            from rich import progress
+            from rich.console import Console
+
+            self._bar = progress.Progress(
+                progress.SpinnerColumn(),
+                progress.TextColumn("{task.description}"),
+                progress.BarColumn(),
+                progress.MofNCompleteColumn(),
+                progress.TimeElapsedColumn(),
+                console=Console(stderr=True),
+                transient=True,
+            )
+            self._task = self._bar.add_task("starting", total=total)
+
+    def __enter__(self) -> "Progress":
+        if self._bar:
+            self._bar.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._bar:
+            self._bar.stop()
+
+    def start(self, what: str) -> None:
+        """Say what is being worked on."""
+        if self._bar:
+            self._bar.update(self._task, description=what)
+
+    def step(self, what: str) -> None:
+        """Count one piece of work as done."""
+        self.done += 1
+        if self._bar:
+            self._bar.update(self._task, completed=self.done, description=what)
+
+
+def prepare_file(path: str, *, force: bool) -> Path:
+    """Return the path of a file that may be written.
+
+    Raises:
+        InputError: it exists and *force* is not set, or its folder does not exist.
+    """
+    target = Path(path)
+    try:
+        if target.is_dir():
+            raise InputError(f"{path}: is a folder; give the name of a file")
+        if target.exists() and not force:
+            raise InputError(f"{path}: exists already; use --force to overwrite it")
+        if not target.absolute().parent.is_dir():
+            raise InputError(f"{path}: its folder does not exist")
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written ({error.strerror})") from None
+    return target
+
+
+def prepare_folder(path: str, names: Sequence[str], *, force: bool) -> Path:
+    """Return a folder in which files of these *names* may be written, and make it if it is missing.
+
+    Raises:
+        InputError: one of the files exists and *force* is not set, or the folder cannot be made.
+    """
+    folder = Path(path)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"{path}: the folder cannot be made ({error.strerror})") from None
+    for name in names:
+        prepare_file(str(folder / name), force=force)
+    return folder
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text file.
+
+    Raises:
+        InputError: it cannot be written.
+    """
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written ({error.strerror})") from None

@@ -1,0 +1,142 @@
+"""From verdicts to the lines, documents and files of the command."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from verifier.adjudicate.judge import UnitVerdict
+from verifier.adjudicate.judgement import Judgement
+from verifier.board import Colour, Mask, Position, vertex
+from verifier.cli.checked import checked_document
+from verifier.cli.document import (
+    CountDocument,
+    LimitsDocument,
+    SideCounts,
+    UnitDocument,
+    colour_name,
+    names,
+)
+from verifier.cli.output import note, prepare_folder
+from verifier.proof import write_certificate
+from verifier.rules import Ruleset
+from verifier.search import Limits, available_provers
+
+__all__ = [
+    "CertificateFolder",
+    "count_document",
+    "count_lines",
+    "limits_document",
+    "limits_of",
+    "note_missing_kernel",
+    "unit_document",
+    "unit_name",
+]
+
+
+def limits_of(nodes: int | None, seconds: float | None, memory: int | None) -> Limits:
+    """Return limits, with the defaults where an option was not given."""
+    given = {"nodes": nodes, "seconds": seconds, "memory_mib": memory}
+    return Limits(**{name: value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
+
+
+def note_missing_kernel(prover: str) -> None:
+    """Say so if the slow provers do the work because the native one was not built."""
+    if prover == "auto" and "native" not in available_provers():
+        note("installed without the native kernel (no C++ compiler); the Python prover is used and is slower")
+
+
+def unit_name(position: Position, unit: Mask) -> str:
+    """The GTP vertex of the first stone of a unit."""
+    return vertex((unit & -unit).bit_length() - 1, position.rows, position.cols)
+
+
+class CertificateFolder:
+    """Where ``--proof`` writes: one file for each unit, whose name says what it is about."""
+
+    def __init__(
+        self, path: str, wanted: Sequence[tuple[str, Position, Mask]], ruleset: Ruleset, *, force: bool
+    ) -> None:
+        self._rules = re.sub(r"[^\w.-]+", "_", ruleset.id)
+        files = [self.name(name, position, unit) for name, position, unit in wanted]
+        self.folder, self.force = prepare_folder(path, files, force=force), force
+
+    def name(self, name: str, position: Position, unit: Mask) -> str:
+        """The file for a unit."""
+        return f"{name}.{self._rules}.{unit_name(position, unit)}.json"
+
+    def write(self, name: str, verdict: UnitVerdict) -> Path | None:
+        """Write the certificate of a verdict, if it has one."""
+        if verdict.certificate is None:
+            return None
+        path = self.folder / self.name(name, verdict.question.position, verdict.unit)
+        write_certificate(verdict.certificate, path, force=self.force)
+        return path
+
+
+def unit_document(verdict: UnitVerdict, certificate: Path | None = None) -> UnitDocument:
+    """Return a verdict for JSON."""
+    outcome = verdict.outcome
+    return UnitDocument(
+        unit=verdict.name,
+        colour=colour_name(verdict.colour),
+        stones=names(verdict.question.position, verdict.unit),
+        status=verdict.status.value,
+        reason=verdict.reason,
+        prover=outcome.prover if outcome else None,
+        method=outcome.method if outcome else None,
+        nodes=outcome.nodes if outcome else None,
+        seconds=round(outcome.seconds, 6) if outcome else None,
+        limit=outcome.limit or None if outcome else None,
+        checked=checked_document(verdict.report),
+        certificate=str(certificate) if certificate else None,
+    )
+
+
+def limits_document(limits: Limits) -> LimitsDocument:
+    """Return limits for JSON."""
+    return LimitsDocument(nodes=limits.nodes, seconds=limits.seconds, memory_mib=limits.memory_mib)
+
+
+def count_document(judgement: Judgement) -> CountDocument | None:
+    """Return territory, or its bounds, for JSON."""
+    found, position = judgement.territory, judgement.diagram.position
+    if found is None:
+        return None
+    bounds = found.bounds
+    sides = [
+        SideCounts(
+            points=names(position, found.points(colour)),
+            prisoners=names(position, found.prisoners(colour)),
+            least=(bounds.black, bounds.white)[colour][0],
+            greatest=(bounds.black, bounds.white)[colour][1],
+        )
+        for colour in Colour
+    ]
+    return CountDocument(
+        decided=bounds.decided,
+        tight=bounds.exact,
+        black=sides[0],
+        white=sides[1],
+        least_lead=bounds.lead[0],
+        greatest_lead=bounds.lead[1],
+    )
+
+
+def count_lines(judgement: Judgement) -> list[str]:
+    """Return territory, or its bounds, as text."""
+    found = judgement.territory
+    if found is None:
+        return []
+    if found.bounds.decided:
+        texts = []
+        for colour in Colour:
+            points, prisoners = found.points(colour).bit_count(), found.prisoners(colour).bit_count()
+            parts = f"{points} points, {prisoners} dead stones"
+            texts.append(f"{str(colour).capitalize()} {points + prisoners} ({parts})")
+        return [f"territory: {', '.join(texts)}"]
+    ranges = (("Black", found.bounds.black), ("White", found.bounds.white))
+    texts = [
+        f"{colour} {low:g} to {high:g}" if low != high else f"{colour} {low:g}"
+        for colour, (low, high) in ranges
+    ]
+    return [f"territory: {', '.join(texts)}; it depends on what is unknown"]

@@ -1,0 +1,72 @@
+"""Where the position comes from: a case, a diagram file, an SGF file or standard input."""
+
+import dataclasses
+import re
+import sys
+from pathlib import Path
+
+from verifier.errors import InputError
+from verifier.jobs.case import Case, case_ids, load_case
+from verifier.notation import Diagram, parse_diagram, read_sgf
+
+__all__ = ["Source", "read_source"]
+
+_MAX_BYTES = 16 * 1024 * 1024
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Source:
+    """A diagram, what to call it, and its case if it is one."""
+
+    name: str
+    """For messages and file names."""
+    diagram: Diagram
+    case: Case | None = None
+
+
+def read_source(subject: str, *, game: int = 1, move: int | None = None) -> Source:
+    """Read what *subject* names; ``-`` is standard input.
+
+    A file is an SGF if its name ends in ``.sgf`` or its text begins with ``(;``, a case if its name ends
+    in ``.case`` or ``.toml``, and otherwise a diagram. A name that is no file is the id of a case.
+
+    Raises:
+        InputError: there is no such file or case, or it cannot be read as a position.
+    """
+    if subject == "-":
+        return _parse(sys.stdin.buffer.read(_MAX_BYTES + 1), "standard input", "stdin", game, move)
+    if subject in case_ids():
+        case = load_case(subject)
+        return Source(case.id, case.diagram, case)
+    path = Path(subject)
+    try:
+        if not path.exists():
+            raise InputError(f"{subject!r}: no such file and no such case; try shikatsu cases --list")
+        if path.suffix in _CASE_SUFFIXES:
+            case = load_case(str(path))
+            return Source(case.id, case.diagram, case)
+        with path.open("rb") as file:
+            data = file.read(_MAX_BYTES + 1)
+    except OSError as error:
+        raise InputError(f"{subject}: cannot be read ({error.strerror})") from None
+    except ValueError as error:  # a NUL character in the name
+        if isinstance(error, InputError):
+            raise
+        raise InputError(f"{subject!r}: not the name of a file") from None
+    return _parse(data, subject, path.stem, game, move)
+
+
+_CASE_SUFFIXES = (".case", ".toml")
+
+
+def _parse(data: bytes, name: str, short: str, game: int, move: int | None) -> Source:
+    if len(data) > _MAX_BYTES:
+        raise InputError(f"{name}: larger than {_MAX_BYTES // 2**20} MiB; no position is")
+    short = re.sub(r"[^\w.-]+", "_", short)
+    if name.lower().endswith(".sgf") or data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"(;"):
+        return Source(short, read_sgf(data, game=game, move=move, name=name).diagram)
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise InputError(f"{name}: a diagram is UTF-8 text; an SGF file begins with (;") from None
+    return Source(short, parse_diagram(text, name=name))

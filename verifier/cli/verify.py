@@ -1,0 +1,132 @@
+"""``shikatsu verify``: judge the units of a position."""
+
+import argparse
+from pathlib import Path
+
+from verifier.adjudicate.judge import UnitVerdict, unit_at
+from verifier.adjudicate.judgement import Interrupted, Judgement, judge_units
+from verifier.board import parse_vertex
+from verifier.cli import document, exits
+from verifier.cli.output import Progress, note, prepare_file, print_table, write_text
+from verifier.cli.reporting import (
+    CertificateFolder,
+    count_document,
+    count_lines,
+    limits_document,
+    limits_of,
+    note_missing_kernel,
+    unit_document,
+    unit_name,
+)
+from verifier.cli.source import Source, read_source
+from verifier.rules import load_ruleset
+from verifier.search import available_provers
+
+__all__ = ["run"]
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the subcommand and return its exit code."""
+    source = read_source(arguments.subject, game=arguments.sgf_game, move=arguments.sgf_move)
+    ruleset = load_ruleset(arguments.rules)
+    position = source.diagram.position
+    units = list(position.units())
+    if arguments.unit:
+        points = [parse_vertex(text, position.rows, position.cols) for text in arguments.unit]
+        units = list(dict.fromkeys(unit_at(position, point) for point in points))
+    picture = prepare_file(arguments.svg, force=arguments.force) if arguments.svg else None
+    folder = None
+    if arguments.proof:
+        wanted = [(source.name, position, unit) for unit in units]
+        folder = CertificateFolder(arguments.proof, wanted, ruleset, force=arguments.force)
+    note_missing_kernel(arguments.prover)
+    files: dict[int, Path] = {}
+    interrupted = False
+    with Progress(len(units)) as progress:
+
+        def found(verdict: UnitVerdict) -> None:
+            if folder and (path := folder.write(source.name, verdict)):
+                files[verdict.unit] = path
+            progress.step(f"{verdict.name} {verdict.status.value}")
+
+        try:
+            judgement = judge_units(
+                source.diagram,
+                ruleset,
+                units=units,
+                limits=limits_of(arguments.limit_nodes, arguments.limit_seconds, arguments.limit_memory),
+                prover=arguments.prover,
+                jobs=arguments.jobs,
+                on_start=lambda unit: progress.start(f"judging {unit_name(position, unit)}"),
+                on_verdict=found,
+            )
+        except Interrupted as stop:
+            judgement, interrupted = stop.judgement, True
+    code = exits.OK if judgement.complete else exits.UNKNOWN
+    if interrupted:
+        code = exits.INTERRUPTED
+        note(f"interrupted; {len(judgement.verdicts)} of {len(units)} units were judged")
+    if picture:
+        write_text(picture, judgement.svg())
+    if arguments.json:
+        print(document.encode(_document(source, judgement, files, interrupted, code)))
+    else:
+        _print(source, judgement, files)
+    return code
+
+
+def _print(source: Source, judgement: Judgement, files: dict[int, Path]) -> None:
+    title = source.diagram.title or (source.case.title if source.case else "")
+    print(f"{source.name}  {title}".rstrip())
+    ruleset = judgement.ruleset
+    print(f"under {ruleset.id}" + (f" ({ruleset.title})" if ruleset.title else ""))
+    print()
+    print(judgement)
+    print()
+    if judgement.verdicts:
+        rows = []
+        for verdict in judgement.verdicts:
+            nodes = str(verdict.outcome.nodes) if verdict.outcome else ""
+            seconds = f"{verdict.outcome.seconds:.3f}" if verdict.outcome else ""
+            stones = str(verdict.unit.bit_count())
+            rows.append(
+                [
+                    verdict.name,
+                    str(verdict.colour),
+                    stones,
+                    verdict.status.value,
+                    verdict.reason,
+                    nodes,
+                    seconds,
+                ]
+            )
+        header = ["unit", "colour", "stones", "status", "proof", "nodes", "seconds"]
+        print_table(header, rows, right=["stones", "nodes", "seconds"])
+    elif not judgement.asked:
+        print("no units: every chain touches the outside of the diagram, or there are no stones")
+    for line in count_lines(judgement):
+        print(line)
+    if files:
+        print(f"certificates: {len(files)} in {next(iter(files.values())).parent}")
+
+
+def _document(
+    source: Source, judgement: Judgement, files: dict[int, Path], interrupted: bool, code: int
+) -> document.VerifyDocument:
+    position = judgement.diagram.position
+    return document.VerifyDocument(
+        schema=document.SCHEMA,
+        kind="verify",
+        program=document.PROGRAM,
+        name=source.name,
+        title=source.diagram.title or (source.case.title if source.case else ""),
+        position=document.position_document(position),
+        assumed_alive=document.assumed_document(position),
+        ruleset=document.ruleset_document(judgement.ruleset),
+        limits=limits_document(judgement.limits),
+        provers=list(available_provers()),
+        units=[unit_document(verdict, files.get(verdict.unit)) for verdict in judgement.verdicts],
+        territory=count_document(judgement),
+        interrupted=interrupted,
+        exit_code=code,
+    )

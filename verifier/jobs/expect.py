@@ -1,0 +1,51 @@
+"""What a certificate is expected to prove: a valid proof of another claim is no proof."""
+
+import dataclasses
+from collections.abc import Sequence
+
+from verifier.board import Mask, Position, vertex
+from verifier.proof import Claim, Verdict
+from verifier.rules import AXES, Ruleset
+
+__all__ = ["Expectation", "difference"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Expectation:
+    """A unit of a position and the verdict it should have."""
+
+    text: str
+    """As it was asked for."""
+    position: Position
+    unit: Mask
+    verdict: Verdict
+
+
+def difference(claim: Claim, expectations: Sequence[Expectation], ruleset: Ruleset | None = None) -> str:
+    """Return in what *claim* is not what was asked for; empty if it is.
+
+    The claim must be one of the *expectations*, if there are any, and its ruleset must have the values
+    of *ruleset*, if one is given. Without either, every claim will do.
+    """
+    if ruleset is not None and claim.ruleset != ruleset:
+        axis = next(name for name in AXES if claim.ruleset[name] != ruleset[name])
+        return (
+            f"proves a claim under other rules: {axis} = {claim.ruleset[axis]!r} where"
+            f" {ruleset.id} has {ruleset[axis]!r}"
+        )
+    if not expectations:
+        return ""
+    faults = [_fault(claim, wanted) for wanted in expectations]
+    return "" if "" in faults else "; ".join(faults)
+
+
+def _fault(claim: Claim, wanted: Expectation) -> str:
+    if claim.position != wanted.position:
+        return f"expected {wanted.text}, but it is about another position"
+    if claim.unit != wanted.unit:
+        first = (claim.unit & -claim.unit).bit_length() - 1
+        where = vertex(first, claim.position.rows, claim.position.cols)
+        return f"expected {wanted.text}, but it is about the unit at {where}"
+    if claim.verdict is not wanted.verdict:
+        return f"expected {wanted.text}, but it proves that the unit is {claim.verdict.value}"
+    return ""

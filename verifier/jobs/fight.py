@@ -1,0 +1,138 @@
+"""The kind of fight that decides a unit. docs/explain.md defines each kind with examples."""
+
+import dataclasses
+import enum
+
+import networkx as nx
+
+from verifier.board import Mask, Point
+from verifier.board.grid import bits
+from verifier.jobs.force import Forced, forces_unconditional_life
+from verifier.jobs.line import reachable
+from verifier.play import PASS, Arena, State
+from verifier.proof import Strategy, Verdict
+
+__all__ = ["Fight", "Findings", "find_fight"]
+
+
+class Fight(enum.Enum):
+    """Why a unit lives or dies."""
+
+    UNCONDITIONAL = "unconditional"
+    """Alive even if the owner always passes."""
+    TWO_EYES = "two eyes"
+    """Alive: the owner forces unconditional life, even if no retake were ever forbidden."""
+    CAPTURE = "capture"
+    """Dead: the attacker forces a stone on the unit that lives unconditionally, ko rule or not."""
+    KO = "ko"
+    """The winner needs the ban on retaking."""
+    CYCLE = "cycle"
+    """Play can go round for ever, with captures and without a pass."""
+    SEKI = "seki"
+    """Alive without two eyes, with liberties that neither side can fill."""
+    STANDOFF = "standoff"
+    """None of the others: the winner can wait, and answers whatever is tried."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Findings:
+    """The facts that the kind of fight is read from."""
+
+    fight: Fight
+    forced: Forced
+    """Whether the winner can force a settled state; with every retake allowed, unless the fight is KO."""
+    equal_cycle: bool
+    """Some cycle of the proof has captures, no pass, and equal prisoners."""
+    losing_cycle: bool
+    """Some cycle of the proof has captures, no pass, and costs the loser more prisoners."""
+    ban: Point | None
+    """A point where the proof needs that the loser may not retake."""
+    shared: Mask
+    """Liberties of the unit and of opposing chains that are no walls, where both sides pass for ever."""
+
+
+def find_fight(arena: Arena, verdict: Verdict, strategy: Strategy | None, *, budget: int = 3000) -> Findings:
+    """Return the kind of fight, from the arena and a checked certificate of its verdict.
+
+    *strategy* is None if the unit is a wall. *budget* limits the search for forced unconditional life.
+    """
+    if strategy is None or arena.settled(arena.start) is arena.owner:
+        return Findings(Fight.UNCONDITIONAL, Forced.YES, False, False, None, 0)
+    ban = _needed_ban(arena, strategy)
+    free = Arena(arena.position, arena.unit, arena.ruleset.with_values(ko="none"))
+    forced = forces_unconditional_life(free, strategy.side, budget=budget)
+    if forced is Forced.YES:
+        fight = Fight.TWO_EYES if verdict is Verdict.ALIVE else Fight.CAPTURE
+        return Findings(fight, forced, False, False, ban, 0)
+    equal, losing = _cycles(arena, strategy)
+    shared = _shared(arena, strategy) if verdict is Verdict.ALIVE else 0
+    with_ko = forces_unconditional_life(arena, strategy.side, budget=budget)
+    if with_ko is Forced.YES:
+        return Findings(Fight.KO, with_ko, equal, losing, ban, shared)
+    if equal:
+        fight = Fight.CYCLE
+    elif shared:
+        fight = Fight.SEKI
+    elif losing:
+        fight = Fight.CYCLE
+    elif ban is not None:
+        fight = Fight.KO
+    else:
+        fight = Fight.STANDOFF
+    return Findings(fight, forced, equal, losing, ban, shared)
+
+
+def _needed_ban(arena: Arena, strategy: Strategy) -> Point | None:
+    """A banned retake of the loser that the strategy has no answer to, or None."""
+    for state, step in reachable(arena, strategy):
+        if state.ban < 0 or state.to_move == strategy.side or step.move != PASS:
+            continue
+        retake = arena.step(state._replace(ban=-1), state.ban)
+        if retake and retake.state not in strategy.nodes and arena.settled(retake.state) is not strategy.side:
+            return state.ban
+    return None
+
+
+def _cycles(arena: Arena, strategy: Strategy) -> tuple[bool, bool]:
+    """Whether there are cycles without a pass: with equal prisoners, and with unequal ones."""
+    graph, tight = nx.DiGraph(), nx.DiGraph()
+    weigh = arena.ruleset["cycle"].startswith("prisoners")
+    sign = 1 if strategy.side is arena.owner else -1
+    for state, step in reachable(arena, strategy):
+        if step.move == PASS or step.winner is not None or step.state not in strategy.nodes:
+            continue
+        lost = step.captured if state.to_move == arena.attacker else -step.captured
+        room = strategy.nodes[state].credit - strategy.nodes[step.state].credit - sign * lost
+        graph.add_edge(state, step.state)
+        # Over a cycle the rooms add up to what the loser loses, so an equal one has none anywhere.
+        if not weigh or room == 0:
+            tight.add_edge(state, step.state)
+    equal = any(len(part) > 1 for part in nx.strongly_connected_components(tight))
+    if not weigh:
+        return equal, False
+    for part in nx.strongly_connected_components(graph):
+        if len(part) > 1 and any(not tight.has_edge(*edge) for edge in graph.subgraph(part).edges):
+            return equal, True
+    return equal, False
+
+
+def _shared(arena: Arena, strategy: Strategy) -> Mask:
+    """The shared liberties where play comes to rest if the attacker only passes."""
+    state, seen = arena.start, set[State]()
+    while state in strategy.nodes and state not in seen:
+        seen.add(state)
+        move = strategy.nodes[state].move
+        step = arena.step(state, PASS if move is None else move)
+        if step is None or step.winner is not None:
+            return 0
+        state = step.state
+    if state not in seen or arena.settled(state) is not None:
+        return 0
+    stones = (state.black, state.white)
+    own, other = stones[arena.owner], stones[arena.attacker]
+    if arena.unit & ~own:
+        return 0
+    grid, empty = arena.grid, arena.grid.full & ~(own | other)
+    mine = grid.dilate(grid.flood(arena.unit, own)) & empty
+    free = other & ~arena.walls[arena.attacker]
+    return sum(1 << point for point in bits(mine) if grid.neighbours[point] & free)

@@ -1,0 +1,123 @@
+"""The winning line against the best resistance, read off a certificate.
+
+The winner plays the moves of the certificate. The loser's best resistance is the reply whose state has the
+greatest (credit, rank): by the meaning of the measure it keeps play going longest. Ties go to
+captures, then to plays before the pass, then to the first point. docs/explain.md says more.
+"""
+
+import dataclasses
+import enum
+from collections.abc import Iterator
+
+from verifier.board import Colour, Point, Position
+from verifier.play import PASS, Arena, Cycle, State, Step
+from verifier.proof import Strategy
+
+__all__ = ["End", "Line", "LineMove", "best_line", "cycle_of", "reachable"]
+
+
+class End(enum.Enum):
+    """Why a line stops."""
+
+    SETTLED = "settled"
+    """The winner may pass for ever from here on."""
+    RULE = "rule"
+    """The ruleset ends play."""
+    PASSES = "passes"
+    """Both sides pass for ever."""
+    CYCLE = "cycle"
+    """A state repeats, with captures on the way."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class LineMove:
+    """One move of a line, and the state before it."""
+
+    before: State
+    point: Point
+    captured: int
+
+    @property
+    def colour(self) -> Colour:
+        """Who moves."""
+        return Colour(self.before.to_move)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Line:
+    """A line of play from the start of an arena."""
+
+    moves: tuple[LineMove, ...]
+    last: State
+    end: End
+    repeats: int
+    """With End.PASSES and End.CYCLE: the number of moves before the state that repeats."""
+    cycle: Cycle | None
+    """What the repetition is judged by."""
+
+    def position(self, index: int, like: Position) -> Position:
+        """The stones before move number *index* (from 0), or at the end."""
+        state = self.moves[index].before if index < len(self.moves) else self.last
+        return Position(like.rows, like.cols, state.black, state.white, like.open_sides)
+
+
+def best_line(arena: Arena, strategy: Strategy) -> Line:
+    """Return the line of the strategy's side against the best resistance, from the start state."""
+    state, moves = arena.start, list[LineMove]()
+    seen: dict[State, int] = {}
+    while True:
+        if state in seen:
+            begin = seen[state]
+            cycle = cycle_of(arena, moves[begin:])
+            passes = all(move.point == PASS for move in moves[begin:])
+            end = End.PASSES if passes else End.CYCLE
+            return Line(tuple(moves), state, end, begin, cycle)
+        if state not in strategy.nodes:
+            return Line(tuple(moves), state, End.SETTLED, 0, None)
+        seen[state] = len(moves)
+        step = _chosen(arena, strategy, state)
+        moves.append(LineMove(state, step.move, step.captured))
+        state = step.state
+        if step.winner is not None:
+            return Line(tuple(moves), state, End.RULE, 0, None)
+
+
+def _chosen(arena: Arena, strategy: Strategy, state: State) -> Step:
+    move = strategy.nodes[state].move
+    if move is not None:
+        step = arena.step(state, move)
+        if step is None:
+            raise ValueError("the certificate plays an illegal move; check it first")
+        return step
+
+    def resistance(step: Step) -> tuple[int, int, int, bool, int]:
+        node = strategy.nodes.get(step.state)
+        length = (-1, -1) if node is None or step.winner is not None else (node.credit, node.rank)
+        return (*length, step.captured, step.move != PASS, -step.move)
+
+    return max(arena.steps(state), key=resistance)
+
+
+def cycle_of(arena: Arena, moves: list[LineMove]) -> Cycle:
+    """Return what a cycle made of *moves* is judged by."""
+    lost = [0, 0]
+    for move in moves:
+        lost[move.colour.opponent] += move.captured
+    owned = all(arena.attacker_owns_some(move.before) for move in moves)
+    return Cycle(lost[arena.owner], lost[arena.attacker], owned)
+
+
+def reachable(arena: Arena, strategy: Strategy) -> Iterator[tuple[State, Step]]:
+    """Yield the edges of the strategy's graph that can be reached from the start."""
+    waiting, seen = [arena.start], {arena.start}
+    while waiting:
+        state = waiting.pop()
+        node = strategy.nodes.get(state)
+        if node is None:
+            continue
+        steps = arena.steps(state) if node.move is None else iter([_chosen(arena, strategy, state)])
+        for step in steps:
+            yield state, step
+            if step.winner is None and step.state not in seen:
+                seen.add(step.state)
+                waiting.append(step.state)
