@@ -60,6 +60,11 @@ def test_edge_characters_say_which_sides_are_edges() -> None:
     assert (position.black, position.white) == (0b10, 0b10000)
 
 
+def test_a_side_without_an_edge_character_is_open() -> None:
+    assert parse_diagram("┌●\n├○").position.open_sides == {Side.BOTTOM, Side.RIGHT}
+    assert parse_diagram("edges: top,left,right\n┌●\n├○").position.open_sides == {Side.BOTTOM}
+
+
 def test_heavy_and_double_lines_are_edges_too() -> None:
     complete = frozenset[Side]()
     assert parse_diagram("┏┯┓\n┠┼┨\n┗┷┛").position.open_sides == complete

@@ -44,6 +44,12 @@ def test_a_play_without_liberties_takes_off_its_own_chain() -> None:
     assert suicide.prisoners == (0, 2)
 
 
+def test_a_play_takes_the_opponent_before_it_counts_its_own_liberties() -> None:
+    result = read_sgf(b"(;SZ[3]AW[ba][ab]AB[ca][bb];B[aa])")
+    assert print_diagram(result.diagram, style="ascii") == "X.X\nOX.\n..."
+    assert result.prisoners == (1, 0)
+
+
 def test_a_pass_is_empty_or_tt_on_boards_up_to_19() -> None:
     assert read_sgf(b"(;SZ[9];B[tt];W[])").move == 2
     assert read_sgf(b"(;SZ[21];B[tt])").position.black != 0

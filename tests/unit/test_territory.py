@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from verifier.adjudicate import AreaKind, Score, Territory, territory, territory_bounds
+from verifier.adjudicate.areas import ko_points
 from verifier.board import (
     BLACK,
     SYMMETRIES,
@@ -129,6 +130,19 @@ def test_the_prisoners_of_example_23_are_five() -> None:
 def test_ko_points_count_where_the_ruleset_says_so() -> None:
     case = load_case("ex26")
     assert counts(territory(case.position, case.statuses("proposal2012"), COUNTED)) == (4, 4)
+
+
+def test_a_capture_that_leaves_two_liberties_is_no_ko() -> None:
+    assert counts(judged("..OX\nOOXX\n....")) == (0, 2)
+    assert counts(judged("O.OX\nOOXX\n....")) == (0, 0)
+
+
+def test_stones_assumed_alive_are_in_no_ko() -> None:
+    position = load_case("ex26").position
+    living = position.black, position.white
+    corner, stone = 1 << 6, 1 << 5
+    assert ko_points(position.grid, living, 0) & corner
+    assert not ko_points(position.grid, living, stone) & corner
 
 
 def test_all_territory_claims_of_false_eyes_hold_if_everything_lives() -> None:
