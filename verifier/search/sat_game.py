@@ -38,6 +38,7 @@ class Game:
         self.encoding = encoding
         self.solver = Solver("glucose4", incr=False)
         self.read = 0
+        self._doubted: dict[int, int] = {}
 
     def close(self) -> None:
         """Free the solver."""
@@ -45,19 +46,23 @@ class Game:
 
     def decide(self) -> Strategy | Refutation:
         """Return a strategy of the owner, or the refutation of all of them."""
-        encoding = self.encoding
         while True:
             best = self._held([])
             if best is None:
-                return refute(encoding, self.deadline)
-            closure, numbers, met = best
-            if not met:
-                return self._strategy(closure, numbers)
-            pessimism = [-encoding.hold[v] for v in reversed(encoding.open)]  # the newest first
-            worst = self._held(pessimism)
-            if worst is not None:
-                return self._strategy(worst[0], worst[1])
-            self._explore(self._wanted(met, pessimism))
+                return refute(self.encoding, self.deadline)
+            while best is not None:
+                closure, numbers, met = best
+                if not met:
+                    return self._strategy(closure, numbers)
+                self._doubt(met)
+                best = self._held(list(self._doubted))
+            self._explore(self._wanted())
+
+    def _doubt(self, met: list[int]) -> None:
+        """Assume from now on that the owner does not hold from these open states, the newest first."""
+        hold = self.encoding.hold
+        fresh = {-hold[v]: v for v in met if -hold[v] not in self._doubted}
+        self._doubted = {**fresh, **self._doubted}
 
     def refute(self) -> Refutation | None:
         """Return the refutation of all strategies, or None if one holds. Explores all that a model meets."""
@@ -69,22 +74,21 @@ class Game:
                 return None
             self._explore(best[2])
 
-    def _wanted(self, met: list[int], pessimism: list[int]) -> list[int]:
-        """Open states of a model that failures of the pessimistic formula rest on; call after a failure.
+    def _wanted(self) -> list[int]:
+        """Open states that failures of the doubting formula rest on; call after such a failure.
 
         Assuming the ones found so far good for the owner gives further failures, and so more states
         for one round: the more, the larger the explored part is.
         """
-        hold = self.encoding.hold
-        of = {-hold[v]: v for v in met}
         wanted: dict[int, None] = {}
+        doubts = list(self._doubted)
         while True:
-            more = {literal for literal in self.solver.get_core() or () if literal in of}
-            wanted.update((of[literal], None) for literal in sorted(more))
-            if not more or len(wanted) >= self.encoding.explored // _SHARE:
-                return list(wanted) or met
-            pessimism = list(itertools.filterfalse(more.__contains__, pessimism))
-            if self._solve(pessimism):
+            core = set(self.solver.get_core() or ())
+            wanted.update((self._doubted[literal], None) for literal in doubts if literal in core)
+            if not core or len(wanted) >= self.encoding.explored // _SHARE:
+                return list(wanted)
+            doubts = list(itertools.filterfalse(core.__contains__, doubts))
+            if self._solve(doubts):
                 return list(wanted)
 
     def _explore(self, wanted: Iterable[int]) -> None:
@@ -93,6 +97,7 @@ class Game:
                 if self.encoding.explored >= self.nodes:
                     raise OutOfLimitError(f"{self.limits.nodes} nodes")
                 self.encoding.explore(v)
+            self._doubted.pop(-self.encoding.hold[v], None)
 
     def _held(self, assumptions: list[int]) -> tuple[Closure, list[int], list[int]] | None:
         """Return the closure of a model without losing cycles, or None if there is no model."""
