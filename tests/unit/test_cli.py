@@ -1,0 +1,442 @@
+"""The command, through its entry point: what it prints, what it writes and how it ends."""
+
+import io
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import verifier
+from verifier.adjudicate import judge
+from verifier.cli import main
+from verifier.jobs.case import case_ids
+
+ROOT = Path(__file__).resolve().parents[2]
+
+CORNER = "edges: top,left\n" + ". X X O .\nX O O O .\nO O . . .\n. . . . .\n"
+"""Black's three stones in the corner: two units, both dead. The white stones are assumed alive."""
+
+SETTLED = "edges: top,left\n" + ". X . X O\nX X X X O\nO O O O O\n. . . . .\n"
+"""One black unit with two eyes."""
+
+
+@pytest.fixture
+def corner(tmp_path):
+    path = tmp_path / "corner.txt"
+    path.write_text(CORNER, encoding="utf-8")
+    return str(path)
+
+
+@pytest.fixture
+def certificate(tmp_path, corner, capsys):
+    """The certificate that A3 of the corner is dead."""
+    assert main(["verify", corner, "--unit", "A3", "--proof", str(tmp_path / "proofs")]) == 0
+    capsys.readouterr()
+    return tmp_path / "proofs" / "corner.proposal2012.A3.json"
+
+
+def error_line(capsys) -> str:
+    """Return the single line on standard error, without the program's name."""
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("shikatsu: ")
+    assert captured.err.count("\n") == 1
+    return captured.err.removeprefix("shikatsu: ").rstrip("\n")
+
+
+# verify
+
+
+def test_verify_prints_the_diagram_the_verdicts_and_the_territory(corner, capsys):
+    assert main(["verify", corner]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("corner\nunder proposal2012 (分かりやすい日本囲碁規約(試案) 2012)\n")
+    assert " 4| .  X- X- O  .  4" in out
+    assert "- dead" in out
+    assert re.search(r"^A3 +black +1 +dead +strategy of \d+ states? by \w+", out, re.MULTILINE)
+    assert re.search(r"^B4 +black +2 +dead ", out, re.MULTILINE)
+
+
+def test_verify_marks_unconditional_life(tmp_path, capsys):
+    path = tmp_path / "settled.txt"
+    path.write_text(SETTLED, encoding="utf-8")
+    assert main(["verify", str(path)]) == 0
+    assert re.search(r"^B4 +black +6 +alive +unconditionally alive", capsys.readouterr().out, re.MULTILINE)
+
+
+def test_verify_takes_a_case_id_and_points_in_both_notations(capsys):
+    assert main(["verify", "ex24", "--unit", "B10", "--unit", "r1c2", "--unit", "r3c2"]) == 0
+    out = capsys.readouterr().out
+    assert "死活例24" in out
+    assert len(re.findall(r"^[A-T]\d+ +(black|white)", out, re.MULTILINE)) == 2
+
+
+def test_verify_reads_standard_input(corner, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(CORNER.encode())))
+    assert main(["verify", "-", "--unit", "A3"]) == 0
+    assert capsys.readouterr().out.startswith("stdin\n")
+
+
+def test_verify_reads_sgf_by_its_suffix_or_its_content(tmp_path, monkeypatch, capsys):
+    sgf = "(;FF[4]GM[1]SZ[5:4]EDGES[top,left]AB[ba][ca][ab]AW[da][bb][cb][db][ac][bc];B[ed])"
+    path = tmp_path / "corner.sgf"
+    path.write_text(sgf, encoding="utf-8")
+    assert main(["verify", str(path), "--unit", "A3", "--sgf-move", "0"]) == 0
+    before = capsys.readouterr().out
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(sgf.encode())))
+    assert main(["verify", "-", "--unit", "A3"]) == 0
+    after = capsys.readouterr().out
+    assert "\n 1| .  .  .  .  .  1\n" in before
+    assert "\n 1| .  .  .  .  X  1\n" in after
+
+
+def test_verify_json_has_a_schema_version_and_vertices(corner, capsys):
+    assert main(["verify", corner, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["schema"] == 1
+    assert document["kind"] == "verify"
+    assert document["exit_code"] == 0
+    assert document["position"]["board"][0] == ".XXO."
+    assert [unit["unit"] for unit in document["units"]] == ["B4", "A3"]
+    assert {unit["status"] for unit in document["units"]} == {"dead"}
+    assert all(unit["checked"]["states"] > 0 for unit in document["units"])
+    assert document["ruleset"]["digest"] == verifier.load_ruleset("proposal2012").digest
+    assert document["territory"]["decided"] is True
+
+
+def test_verify_writes_certificates_and_does_not_overwrite_them(corner, certificate, capsys):
+    arguments = ["verify", corner, "--unit", "A3", "--proof", str(certificate.parent)]
+    assert main(arguments) == 2
+    assert error_line(capsys) == f"{certificate}: exists already; use --force to overwrite it"
+    assert main([*arguments, "--force"]) == 0
+
+
+def test_verify_draws_a_picture(corner, tmp_path, capsys):
+    target = tmp_path / "corner.svg"
+    arguments = ["verify", corner, "--unit", "A3", "--svg", str(target)]
+    assert main(arguments) == 0
+    assert target.read_text(encoding="utf-8").startswith("<svg ")
+    capsys.readouterr()
+    assert main(arguments) == 2
+    assert "exists already; use --force" in error_line(capsys)
+
+
+def test_a_limit_leaves_a_unit_unknown_and_says_which(corner, capsys):
+    assert main(["verify", corner, "--limit-nodes", "1", "--json"]) == 3
+    document = json.loads(capsys.readouterr().out)
+    assert document["exit_code"] == 3
+    unknown = [unit for unit in document["units"] if unit["status"] == "unknown"]
+    assert unknown
+    assert all(unit["reason"].startswith("limit: ") for unit in unknown)
+    assert all(unit["checked"] is None for unit in unknown)
+    assert document["territory"]["decided"] is False
+
+
+def test_two_processes_find_the_same(corner, capsys):
+    def verdicts(jobs: str) -> list[tuple[str, str]]:
+        assert main(["verify", corner, "--json", "--jobs", jobs]) == 0
+        return [(unit["unit"], unit["status"]) for unit in json.loads(capsys.readouterr().out)["units"]]
+
+    assert verdicts("1") == verdicts("2")
+
+
+def test_an_interruption_keeps_what_was_found(corner, tmp_path, monkeypatch, capsys):
+    search, calls = judge.prove, []
+
+    def interrupted(*args, **options):
+        calls.append(args)
+        if len(calls) == 2:
+            raise KeyboardInterrupt
+        return search(*args, **options)
+
+    monkeypatch.setattr(judge, "prove", interrupted)
+    proofs = tmp_path / "proofs"
+    assert main(["verify", corner, "--json", "--proof", str(proofs)]) == 130
+    captured = capsys.readouterr()
+    document = json.loads(captured.out)
+    assert document["interrupted"] is True
+    assert [unit["unit"] for unit in document["units"]] == ["B4"]
+    assert [path.name for path in proofs.iterdir()] == ["corner.proposal2012.B4.json"]
+    assert "1 of 2 units were judged" in captured.err
+
+
+def test_a_certificate_that_the_checker_refuses_is_never_a_verdict(corner, monkeypatch, capsys):
+    import dataclasses
+
+    search = judge.prove
+
+    def wrong(*args, **options):
+        outcome = search(*args, **options)
+        claim = dataclasses.replace(outcome.certificate.claim, verdict=verifier.proof.Verdict.ALIVE)
+        certificate = dataclasses.replace(outcome.certificate, claim=claim)
+        return dataclasses.replace(outcome, status=verifier.Status.ALIVE, certificate=certificate)
+
+    monkeypatch.setattr(judge, "prove", wrong)
+    assert main(["verify", corner, "--unit", "A3", "--json"]) == 3
+    unit = json.loads(capsys.readouterr().out)["units"][0]
+    assert unit["status"] == "unknown"
+    assert unit["reason"].startswith("internal error: the checker refused the certificate of alive: ")
+
+
+def test_a_certificate_of_another_claim_is_never_a_verdict(corner, monkeypatch, capsys):
+    search = judge.prove
+    other = verifier.parse_diagram(SETTLED).position
+    elsewhere = judge.Question(other, next(other.units()), verifier.load_ruleset("proposal2012")).arena()
+    monkeypatch.setattr(judge, "prove", lambda arena, **options: search(elsewhere, **options))
+    assert main(["verify", corner, "--unit", "A3", "--json"]) == 3
+    assert "it proves another claim" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "the following arguments are required: COMMAND; try shikatsu --help"),
+        (["verify"], "the following arguments are required: POSITION; try shikatsu verify --help"),
+        (["solve"], "argument COMMAND: invalid choice: 'solve'"),
+        (["verify", "nowhere"], "'nowhere': no such file and no such case; try shikatsu cases --list"),
+        (["verify", "."], ".: cannot be read (Is a directory)"),
+        (["verify", "bad\0name"], "'bad\\x00name': no such file and no such case"),
+        (["verify", "ex24", "--rules", "nowhere"], "ruleset 'nowhere': no such file and no such id"),
+        (["verify", "ex24", "--unit", "I3"], "point 'I3': use a GTP vertex such as C3 (no column I) or r2c3"),
+        (["verify", "ex24", "--unit", "T19"], "point 'T19' is off the board of 10 rows and 10 columns"),
+        (["verify", "ex24", "--unit", "A10"], "unit A10: there is no stone on this point"),
+        (["verify", "ex24", "--unit", "A2"], "unit A2: this chain touches the outside of the diagram and is assumed alive"),
+        (["verify", "ex24", "--limit-nodes", "0"], "argument --limit-nodes: '0' is not a whole number above 0"),
+        (["verify", "ex24", "--limit-nodes", "1e6"], "argument --limit-nodes: '1e6' is not a whole number of at least 0"),
+        (["verify", "ex24", "--limit-nodes", "9" * 30], "is not a whole number of at least 0"),
+        (["verify", "ex24", "--limit-seconds", "nan"], "argument --limit-seconds: 'nan' is not a number of seconds above 0"),
+        (["verify", "ex24", "--limit-seconds", "-1"], "is not a number of seconds above 0"),
+        (["verify", "ex24", "--jobs", "0"], "argument --jobs: '0' is not a whole number above 0"),
+        (["verify", "ex24", "--prover", "magic"], "argument --prover: invalid choice: 'magic'"),
+        (["verify", "ex24", "--svg", "/nowhere/at/all.svg"], "/nowhere/at/all.svg: its folder does not exist"),
+        (["verify", "ex24", "--svg", "."], ".: is a folder; give the name of a file"),
+        (["verify", "ex24", "--lim"], "unrecognized arguments: --lim"),
+        (["cases", "nowhere"], "case 'nowhere': no such file and no such id"),
+        (["check"], "the following arguments are required: FILE"),
+        (["check", "x", "--expect", "ex24"], "--expect 'ex24': use CASE:UNIT=VERDICT, such as ex08:A10=dead"),
+        (["check", "x", "--expect", "ex24:B10=gone"], "the verdict must be one of alive, dead, drawn"),
+        (["check", "x", "--expect", "ex24:A10=dead"], "there is no stone on A10"),
+        (["explain", "ex24"], "the following arguments are required: --unit"),
+        (["rules", "show", "nowhere"], "ruleset 'nowhere': no such file and no such id"),
+        (["rules", "validate", "nowhere.toml"], "nowhere.toml: cannot be read (No such file or directory)"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(arguments, message, capsys):
+    assert main(arguments) == 2
+    assert message in error_line(capsys)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (b"", "no diagram here"),
+        (b". X\n. . .\n", "row 2, column 3: the row has 3 points but row 1 has 2"),
+        (b". X\n. @\n", "unknown character '@'"),
+        (b"X O\nO .\n", "has no liberty"),
+        (b"\xff\xfe", "a diagram is UTF-8 text; an SGF file begins with (;"),
+        (b"(;GM[1]SZ[99])", "SZ[99]"),
+        (b"(;GM[1", "not a readable SGF file"),
+    ],
+)
+def test_a_position_that_cannot_be_read_is_one_line_and_exit_code_2(text, message, tmp_path, capsys):
+    path = tmp_path / "bad.txt"
+    path.write_bytes(text)
+    assert main(["verify", str(path)]) == 2
+    line = error_line(capsys)
+    assert line.startswith(f"{path}: ")
+    assert message in line
+
+
+def test_a_file_that_may_not_be_written_is_bad_input(corner, tmp_path, capsys):
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    assert main(["verify", corner, "--proof", str(blocked)]) == 2
+    assert "the folder cannot be made" in error_line(capsys)
+
+
+# check
+
+
+def test_check_prints_the_claim_that_it_proves(certificate, capsys):
+    assert main(["check", str(certificate)]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith(f"ACCEPTED {certificate}\n")
+    assert "claim: the black unit A3 (1 stone) is dead under proposal2012" in out
+    assert " 3| X- O  O  O  .  3" in out
+    assert "assumed alive: white D4 (6 stones)" in out
+    assert "ko = basic" in out
+    assert re.search(r"evidence: strategy; \d+ states, \d+ moves replayed", out)
+
+
+def test_check_runs_without_importing_any_prover(certificate):
+    script = (
+        "import sys; from verifier.cli import main; code = main(['check', sys.argv[1]]);"
+        "print([name for name in sys.modules if name.startswith(('verifier.search', 'pysat', 'networkx'))]);"
+        "sys.exit(code)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(certificate)], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_check_compares_the_claim_with_what_is_expected(certificate, corner, capsys):
+    assert main(["check", str(certificate), "--expect", f"{corner}:A3=dead"]) == 0
+    assert "as expected: position, unit and verdict (not compared: the ruleset" in capsys.readouterr().out
+    assert main(["check", str(certificate), "--expect", f"{corner}:r2c1=dead", "--rules", "proposal2012"]) == 0
+    assert "as expected: position, unit and verdict and the values of proposal2012" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("expected", "fault"),
+    [
+        ("{corner}:A3=alive", "but it proves that the unit is dead"),
+        ("{corner}:B4=dead", "but it is about the unit at A3"),
+        ("ex24:B10=dead", "but it is about another position"),
+    ],
+)
+def test_a_valid_proof_of_another_claim_is_no_proof(certificate, corner, expected, fault, capsys):
+    expected = expected.format(corner=corner)
+    assert main(["check", str(certificate), "--expect", expected]) == 1
+    out = capsys.readouterr().out
+    assert out.startswith(f"REFUSED {certificate}: expected {expected}, {fault}")
+    assert f"not proved by any of these files: {expected}" in out
+
+
+def test_a_proof_under_other_rules_is_no_proof(certificate, tmp_path, capsys):
+    text = (ROOT / "encodings" / "proposal2012.toml").read_text(encoding="utf-8")
+    other = tmp_path / "other.toml"
+    other.write_text(text.replace('value = "owner"', 'value = "attacker"'), encoding="utf-8")
+    assert main(["check", str(certificate), "--rules", str(other)]) == 1
+    assert "proves a claim under other rules: first_move = 'owner' where" in capsys.readouterr().out
+
+
+def test_every_expectation_must_be_met_by_some_file(certificate, corner, capsys):
+    expectations = ["--expect", f"{corner}:A3=dead", "--expect", f"{corner}:B4=dead"]
+    assert main(["check", str(certificate), *expectations]) == 1
+    assert f"not proved by any of these files: {corner}:B4=dead" in capsys.readouterr().out
+
+
+def test_a_changed_certificate_is_refused(certificate, capsys):
+    text = certificate.read_text()
+    certificate.write_text(text.replace('"verdict": "dead"', '"verdict": "alive"'))
+    assert main(["check", str(certificate)]) == 1
+    assert capsys.readouterr().out == f"REFUSED {certificate}: the claim does not match its digest\n"
+
+
+def test_files_that_are_no_certificates_are_bad_input(certificate, tmp_path, capsys):
+    other = tmp_path / "other.json"
+    other.write_text("{}")
+    assert main(["check", str(other), str(tmp_path / "nowhere.json"), str(certificate)]) == 2
+    captured = capsys.readouterr()
+    assert len(captured.err.splitlines()) == 2
+    assert "1 of 3 certificates accepted" in captured.out
+
+
+def test_check_json_holds_the_claims(certificate, tmp_path, capsys):
+    assert main(["check", "--json", str(certificate), str(tmp_path / "nowhere.json")]) == 2
+    document = json.loads(capsys.readouterr().out)
+    assert [file["result"] for file in document["files"]] == ["accepted", "unreadable"]
+    assert document["files"][0]["claim"]["verdict"] == "dead"
+    assert document["files"][0]["claim"]["assumed_alive"][0]["colour"] == "white"
+    assert document["exit_code"] == 2
+
+
+# cases
+
+
+def test_cases_are_listed(capsys):
+    assert main(["cases", "--list"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].split() == ["id", "units", "title"]
+    assert len(lines) == 1 + len(case_ids())
+
+
+def test_cases_compares_verdicts_with_claims(tmp_path, capsys):
+    assert main(["cases", "ex24", "ex09", "--proof", str(tmp_path / "proofs")]) == 0
+    out = capsys.readouterr().out
+    assert re.search(r"^ex24 +B10 +1O +dead +dead +agrees ", out, re.MULTILINE)
+    assert "8 of 8 units decided and proved (8 agrees)" in out
+    assert len(list((tmp_path / "proofs").iterdir())) == 8
+
+
+def test_a_claim_that_fails_ends_with_exit_code_1(tmp_path, capsys):
+    text = (ROOT / "cases" / "ex09.toml").read_text(encoding="utf-8")
+    head, mark, rest = text.partition('ruleset = "proposal2012"')
+    wrong = tmp_path / "ex09.toml"
+    wrong.write_text(head + mark + rest.replace("alive = [", "dead = [", 1), encoding="utf-8")
+    assert main(["cases", str(wrong)]) == 1
+    assert "FAILS" in capsys.readouterr().out
+
+
+def test_a_deviation_that_the_case_file_explains_is_no_failure(capsys):
+    assert main(["cases", "ex08", "--json"]) == 0
+    units = {item["unit"]["unit"]: item for item in json.loads(capsys.readouterr().out)["units"]}
+    assert units["A10"]["result"] == "deviates"
+    assert units["A10"]["claim"] == "alive"
+    assert units["A10"]["unit"]["status"] == "dead"
+    assert "contradicts itself" in units["A10"]["note"]
+    assert {item["result"] for name, item in units.items() if name != "A10"} == {"agrees"}
+
+
+def test_cases_with_a_limit_end_with_exit_code_3(capsys):
+    assert main(["cases", "ex05", "--limit-nodes", "1"]) == 3
+    assert "UNKNOWN" not in capsys.readouterr().err
+
+
+# explain, rules and the rest
+
+
+def test_explain_says_the_verdict_the_fight_and_the_line(capsys):
+    assert main(["explain", "ex01", "--unit", "B6"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("Black's unit B6 (4 stones) is dead under proposal2012.\nKind of fight: capture. White forces ")
+    assert "1 Black A6 takes 1" in out
+
+
+def test_explain_of_an_unknown_unit_ends_with_exit_code_3(capsys):
+    assert main(["explain", "ex05", "--unit", "B6", "--limit-nodes", "1"]) == 3
+    assert capsys.readouterr().out.startswith("white unit B6: unknown (limit: ")
+
+
+def test_rules_are_listed_shown_and_validated(capsys):
+    assert main(["rules", "list"]) == 0
+    assert "proposal2012" in capsys.readouterr().out
+    assert main(["rules", "show", "proposal2012"]) == 0
+    shown = capsys.readouterr().out
+    assert "first_move = owner" in shown
+    assert "検証は対象石側が先着し" in shown
+    assert main(["rules", "validate", str(ROOT / "encodings" / "proposal2012.toml")]) == 0
+    assert "valid, ruleset proposal2012, digest " in capsys.readouterr().out
+
+
+def test_validate_reports_every_bad_file(tmp_path, capsys):
+    bad = tmp_path / "bad.toml"
+    bad.write_text("schema = 9", encoding="utf-8")
+    good = str(ROOT / "encodings" / "proposal2012.toml")
+    assert main(["rules", "validate", str(bad), good]) == 2
+    captured = capsys.readouterr()
+    assert captured.err == f"shikatsu: {bad}: schema = 9: this program reads schema 1\n"
+    assert "valid" in captured.out
+
+
+def test_version_and_help_end_with_exit_code_0(capsys):
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == f"shikatsu {verifier.__version__}\n"
+    for command in ("verify", "check", "cases", "explain", "rules"):
+        assert main([command, "--help"]) == 0
+    assert "exit codes: 0 all decided" in capsys.readouterr().out.replace("\n", " ").replace("  ", " ")
+
+
+def test_a_reader_that_goes_away_is_no_error():
+    command = [sys.executable, "-m", "verifier.cli", "rules", "show", "proposal2012"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdout is not None
+    process.stdout.close()
+    assert process.wait() == 141
+    assert process.stderr is not None
+    with process.stderr as stream:
+        assert stream.read() == b""

@@ -1,0 +1,135 @@
+"""Ruleset files: what is read, and what each mistake is told about."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from verifier.errors import InputError
+from verifier.rules import AXES, Ruleset, builtin_names, load_ruleset, parse_ruleset
+
+ROOT = Path(__file__).resolve().parents[2]
+TEXT = (ROOT / "encodings" / "proposal2012.toml").read_text(encoding="utf-8")
+
+
+def changed(pattern: str, replacement: str) -> str:
+    """Return the file of the 試案 with one thing changed."""
+    text, number = re.subn(pattern, replacement, TEXT, count=1, flags=re.MULTILINE)
+    assert number == 1
+    return text
+
+
+def refusal(text: str) -> str:
+    with pytest.raises(InputError) as caught:
+        parse_ruleset(text, "mine.toml")
+    message = str(caught.value)
+    assert message.startswith("mine.toml: ")
+    assert "\n" not in message
+    return message.removeprefix("mine.toml: ")
+
+
+def test_every_ruleset_of_the_package_loads_and_cites_an_article_for_each_axis():
+    assert "proposal2012" in builtin_names()
+    for name in builtin_names():
+        ruleset = load_ruleset(name)
+        assert ruleset.id == name
+        assert set(ruleset.citations) == set(AXES)
+        assert all(citation.article for citation in ruleset.citations.values())
+
+
+def test_the_proposal_of_2012_has_the_values_of_its_articles():
+    ruleset = load_ruleset("proposal2012")
+    assert ruleset["first_move"] == "owner"
+    assert ruleset["dead_means"] == "finally owned"
+    assert ruleset["cycle"] == "prisoners then ownership"
+
+
+def test_a_ruleset_is_loaded_from_a_path(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text(changed(r'^id = .*$', 'id = "mine"'), encoding="utf-8")
+    assert load_ruleset(str(path)).id == "mine"
+    assert load_ruleset(str(path)) == load_ruleset("proposal2012"), "rulesets compare by their values alone"
+
+
+@pytest.mark.parametrize(
+    ("pattern", "replacement", "message"),
+    [
+        (r"^schema = 1", "schema = 2", "schema = 2: this program reads schema 1"),
+        (r"^schema = 1\n", "", "schema = None: this program reads schema 1"),
+        (r'^id = .*$', "id = 3", "id: a non-empty string is required"),
+        (r'^title = .*$', 'title = "  "', "title: a non-empty string is required"),
+        (r'^source = .*\n', "", "source: a non-empty string is required"),
+        (r"^schema = 1", "schema = 1\ncolour = 'blue'", "top level: unknown key 'colour'; allowed keys: schema, id, title, source, axes"),
+        (r"^\[axes\.ko\]", "[axes.kou]", f"axes.kou: unknown axis; the axes are {', '.join(AXES)}"),
+        (r'^value = "basic"', 'value = "superko"', "axes.ko.value = 'superko': allowed values: 'basic', 'none'"),
+        (r'^value = "basic"', "value = true", "axes.ko.value = True: allowed values: 'basic', 'none'"),
+        (r'^value = "basic"\n', "", "axes.ko.value = None: allowed values: 'basic', 'none'"),
+        (r'^article = "Article 5.*\n', "", "axes.ko.article: the article that fixes the value is required, or why none does"),
+        (r'^article = "Article 5.*\n', 'article = ""\n', "axes.ko.article: the article that fixes the value is required, or why none does"),
+        (r'(Article 5.*\n)basis = "text"', r'\1basis = "rumour"', "axes.ko.basis = 'rumour': allowed values: 'text', 'commentary', 'assumption'"),
+        (r'(Article 5.*\n)basis = "text"', r'\1basis = "text"\nwho = "me"', "axes.ko: unknown key 'who'; allowed keys: value, article, basis, note"),
+        (r'^note = "A play.*$', "note = 5", "axes.ko.note: a string is required"),
+    ],
+)
+def test_a_mistake_is_named_with_its_key_and_what_is_allowed(pattern, replacement, message):
+    assert message == refusal(changed(pattern, replacement))
+
+
+def test_a_missing_axis_is_named():
+    text = re.sub(r"\[axes\.walls\][^\[]*", "", TEXT)
+    assert refusal(text).startswith("axes.walls: missing; allowed values: 'assumed', ")
+
+
+def test_missing_or_misshapen_tables_are_named():
+    head = 'schema = 1\nid = "a"\ntitle = "b"\nsource = "c"\n'
+    assert refusal(head).startswith("axes: one table [axes.NAME] for each of suicide, ko, ")
+    assert refusal(head + "axes = 1\n").startswith("axes: one table [axes.NAME]")
+    assert refusal(head + "[axes]\nko = 'basic'\n").startswith("axes.ko: a table with the keys value, article,")
+
+
+def test_text_that_is_no_toml_is_refused():
+    assert refusal("schema = = 1").startswith("not valid TOML: ")
+
+
+def test_values_without_a_game_are_refused_with_the_reason():
+    text = changed(r'^value = "prisoners then ownership"', 'value = "alive"')
+    assert "leaves passing for ever without a result; use end = 'two passes'" in refusal(text)
+
+
+def test_an_unknown_ruleset_is_told_the_ids():
+    with pytest.raises(InputError, match="no such file and no such id; the ids are .*proposal2012"):
+        load_ruleset("nowhere")
+
+
+def test_a_ruleset_that_is_no_text_is_refused(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_bytes(b"\xff\xfe")
+    with pytest.raises(InputError, match="cannot be read as UTF-8 text"):
+        load_ruleset(str(path))
+
+
+def test_a_ruleset_made_in_python_is_checked_as_well():
+    values = dict(load_ruleset("proposal2012").values)
+    with pytest.raises(InputError, match="ruleset x: axis 'ko' is missing; allowed: 'basic', 'none'"):
+        Ruleset.of("x", {axis: value for axis, value in values.items() if axis != "ko"})
+    with pytest.raises(InputError, match="ko = 'odd' is not known"):
+        Ruleset.of("x", values | {"ko": "odd"})
+    with pytest.raises(InputError, match="unknown axis 'colour'"):
+        Ruleset.of("x", values | {"colour": "blue"})
+
+
+def test_the_digest_depends_on_the_values_alone():
+    ruleset = load_ruleset("proposal2012")
+    assert Ruleset.of("other", dict(reversed(ruleset.values))).digest == ruleset.digest
+    assert ruleset.with_values(first_move="attacker").digest != ruleset.digest
+
+
+def test_the_documentation_lists_every_axis_and_value():
+    page = (ROOT / "docs" / "rulesets.md").read_text(encoding="utf-8")
+    body = page.partition("<!-- begin axes")[2].partition("-->\n")[2].partition("<!-- end axes -->")[0]
+    lines = []
+    for axis in AXES.values():
+        lines += [f"### `{axis.name}`", "", axis.question, "", "| value | meaning |", "| --- | --- |"]
+        lines += [f"| `{value}` | {meaning} |" for value, meaning in axis.values.items()]
+        lines.append("")
+    assert "\n".join(lines).strip() == body.strip()
