@@ -19,6 +19,7 @@ struct Rules {
     bool passes_end = false;
     bool captured_once = false;
     bool weigh = true;              // prisoners decide cycles
+    bool repeat_ok[2] = {true, true};  // whether a side may rely on cycles in which it captures
     BadMode bad = BadMode::Real;    // which states count as good for the owner in even cycles
 };
 
@@ -129,7 +130,8 @@ struct Mover {
     }
 
     // Stones of `side` that Benson's algorithm keeps. Gives up (returns none) beyond 64 chains or regions.
-    Bits<W> unconditional(const State<W>& v, int side) {
+    // Regions that meet `disregard` count for nothing.
+    Bits<W> unconditional(const State<W>& v, int side, const Bits<W>& disregard) {
         const Bits<W>&mine = v.s[side], &theirs = v.s[1 - side];
         Bits<W> empty = g.all.minus(mine | theirs);
         int k = 0;
@@ -149,7 +151,7 @@ struct Mover {
             if (m == 64) return Bits<W>::none();
             Bits<W> region = g.flood(Bits<W>::single(rest.lowest()), g.all.minus(mine));
             rest = rest.minus(region);
-            if (region.meets(g.wall[1 - side])) continue;
+            if (region.meets(g.wall[1 - side]) || region.meets(disregard)) continue;
             Bits<W> inner = region & empty;
             if (!inner.any()) continue;
             Bits<W> edge = g.around(region);
@@ -186,10 +188,28 @@ struct Mover {
         return alive;
     }
 
-    // The side that wins from here on by passing for ever, or NOBODY where statics cannot tell.
+    // The points of the unit that `side` can keep for ever at no cost (verifier/board/life.py, secured).
+    Bits<W> secured(const State<W>& v, int side) {
+        Bits<W> points = g.rules.repeat_ok[side] ? g.unit : g.unit & v.s[side];
+        Bits<W> alive = unconditional(v, side, points.minus(v.s[side]));
+        Bits<W> kept = points & alive, rest = points.minus(alive);
+        if (!rest.any()) return kept;
+        Bits<W> near_alive = g.around(alive) | g.wall[side], open = g.all.minus(alive);
+        while (rest.any()) {
+            Bits<W> region = g.flood(Bits<W>::single(rest.lowest()), open);
+            Bits<W> inner = region.minus(near_alive);
+            int k = inner.count();
+            if ((k == 0 || (k == 1 && g.near[inner.lowest()].count() > 1)) && !region.meets(g.wall[1 - side]))
+                kept |= points & region;
+            rest = rest.minus(region);
+        }
+        return kept;
+    }
+
+    // The side that wins from here on with stones it cannot lose, or NOBODY where statics cannot tell.
     int settled(const State<W>& v) {
-        if (g.unit.within(v.s[OWNER])) return g.unit.within(unconditional(v, OWNER)) ? OWNER : NOBODY;
-        if (g.unit.meets(v.s[ATTACKER]) && g.unit.meets(unconditional(v, ATTACKER))) return ATTACKER;
+        if (g.unit.within(secured(v, OWNER))) return OWNER;
+        if (!g.unit.within(v.s[OWNER]) && secured(v, ATTACKER).any()) return ATTACKER;
         return NOBODY;
     }
 

@@ -22,7 +22,7 @@ struct Edge {
 template <int W>
 struct Node {
     State<W> state;
-    uint8_t bad = 0, expanded = 0, status = OPEN, soft = OPEN;
+    uint8_t bad = 0, expanded = 0, tried = 0, status = OPEN, soft = OPEN;
     int16_t best = PASS;            // winning move of the side to move, once won
     uint16_t left = 0, edges = 0;   // left: edges not yet known to lose for the side to move
     uint32_t first = 0, in = NIL;
@@ -63,7 +63,8 @@ struct Graph {
         }
     }
 
-    uint32_t intern(const State<W>& s) {
+    // Number of a state; `twin` is a node with the same stones, not settled, if the caller knows one.
+    uint32_t intern(const State<W>& s, uint32_t twin = NIL) {
         if (nodes.size() * 2 > table.size()) grow();
         size_t mask = table.size() - 1;
         size_t i = s.hash() & mask;
@@ -74,9 +75,28 @@ struct Graph {
         nodes.emplace_back();
         Node<W>& v = nodes.back();
         v.state = s;
-        v.bad = mover.bad(s);
-        v.status = uint8_t(mover.settled(s));
+        if (twin != NIL) {
+            v.bad = nodes[twin].bad;        // the same board: a pass
+        } else {
+            v.bad = mover.bad(s);
+            v.status = uint8_t(mover.settled(s));
+        }
+        if (v.status == OPEN) estimate(v);
         return id;
+    }
+
+    // First guess of the proof numbers. The side to move is better off the more moves it has; a unit with
+    // many liberties is hard to kill, and one that has been taken is the harder to regain the larger it was.
+    void estimate(Node<W>& v) const {
+        const State<W>& s = v.state;
+        Bits<W> empty = g.all.minus(s.s[0] | s.s[1]);
+        uint32_t room = uint32_t(empty.count()) / 2, size = uint32_t(g.unit.count());
+        v.pn = v.dn = 2;
+        (s.turn == OWNER ? v.dn : v.pn) += room;
+        if (g.unit.within(s.s[OWNER])) {
+            Bits<W> chain = g.flood(Bits<W>::single(g.unit.lowest()), s.s[OWNER]);
+            v.dn += uint32_t((g.around(chain) & empty).count());
+        } else v.pn += 2 + (v.bad ? size : 4 * size);
     }
 
     void grow() {
@@ -101,7 +121,7 @@ struct Graph {
         uint16_t left = 0;
         uint8_t won = OPEN;
         for (const Step<W>& step : steps) {
-            uint32_t to = step.winner != NOBODY ? step.winner : intern(step.to);
+            uint32_t to = step.winner != NOBODY ? step.winner : intern(step.to, step.move == PASS ? id : NIL);
             Edge e;
             e.to = to;
             e.from = id;

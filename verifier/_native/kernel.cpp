@@ -28,7 +28,7 @@ struct Problem {
 
 Problem read(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
              const std::vector<Points>& stones, int first, const std::string& bad, bool ko, bool passes_end,
-             bool captured_once, bool weigh) {
+             bool captured_once, bool weigh, bool owner_repeats, bool attacker_repeats) {
     if (walls.size() != 2 || stones.size() != 2) throw nb::value_error("walls and stones: one list per side");
     Problem p;
     p.near = near;
@@ -42,6 +42,8 @@ Problem read(const std::vector<Points>& near, const std::vector<Points>& walls, 
     p.rules.passes_end = passes_end;
     p.rules.captured_once = captured_once;
     p.rules.weigh = weigh;
+    p.rules.repeat_ok[OWNER] = owner_repeats;
+    p.rules.repeat_ok[ATTACKER] = attacker_repeats;
     p.rules.bad = bad == "real" ? BadMode::Real : bad == "all" ? BadMode::All : BadMode::None;
     const int n = int(near.size());
     auto inside = [n](const Points& points) {
@@ -143,7 +145,12 @@ Answer solve(const Problem& p, const Limits& limits, const std::string& order, u
     };
     const Geometry<W> g = geometry<W>(p);
     const State<W> s = start<W>(p);
-    auto attempt = [&](const Geometry<W>& arena, const Limits& bound, bool fixpoints, const char* method) {
+    // Search one arena; true if that settles the matter (or the user wants to stop).
+    auto attempt = [&](const Geometry<W>& arena, uint64_t nodes, bool fixpoints, int trusted, const char* method) {
+        Limits bound = limits;
+        uint64_t left = limits.nodes > answer.expanded ? limits.nodes - answer.expanded : 1;
+        bound.nodes = nodes < left ? nodes : left;
+        bound.seconds = limits.seconds - seconds();
         Graph<W> graph(arena);
         Search<W> search(graph, bound);
         search.interrupt.requested = cancelled;
@@ -158,35 +165,34 @@ Answer solve(const Problem& p, const Limits& limits, const std::string& order, u
         answer.stop = stop_name(stop);
         int side = graph.nodes[root].status;
         if (side == NOBODY) return stop == Stop::Cancelled;
+        if (trusted != NOBODY && side != trusted) return false;
         if (certify(g, graph, s, side, answer)) {
             answer.status = side == OWNER ? "owner" : "attacker";
             answer.method = method;
         } else answer.stop = "uncertified";
         return answer.status != "unknown";
     };
-    bool done = false;
-    if (sandwich) {
-        Geometry<W> bare = g;
-        bare.rules.basic_ko = false;
-        Limits bound = limits;
-        if (bound.nodes > sandwich) bound.nodes = sandwich;
-        done = attempt(bare, bound, false, "ko-free");
-    }
-    if (!done) {
-        Limits bound = limits;
-        bound.nodes = limits.nodes > answer.expanded ? limits.nodes - answer.expanded : 1;
-        bound.seconds = limits.seconds - seconds();
-        attempt(g, bound, true, "search");
-    }
+    Geometry<W> once = g, bare = g, bare_once = g;
+    once.rules.captured_once = bare_once.rules.captured_once = true;
+    bare.rules.basic_ko = bare_once.rules.basic_ko = false;
+    const bool final_ownership = !g.rules.captured_once;
+    // A unit that is never taken lives under final ownership too, and taking it once is a smaller game.
+    // Without ko bans there are fewer states, and what is won there is won under every ko rule.
+    if (sandwich && attempt(bare_once, sandwich, false, final_ownership ? OWNER : NOBODY, "ko-free")) goto done;
+    if (sandwich && final_ownership && attempt(bare, sandwich, false, NOBODY, "ko-free")) goto done;
+    if (final_ownership && attempt(once, limits.nodes / 4, true, OWNER, "never taken")) goto done;
+    attempt(g, limits.nodes, true, NOBODY, "search");
+done:
     answer.seconds = seconds();
     return answer;
 }
 
 nb::dict solve_any(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
                    const std::vector<Points>& stones, int first, const std::string& bad, bool ko, bool passes_end,
-                   bool captured_once, bool weigh, uint64_t nodes, double seconds, uint64_t bytes,
+                   bool captured_once, bool weigh, bool owner_repeats, bool attacker_repeats, uint64_t nodes, double seconds, uint64_t bytes,
                    const std::string& order, uint64_t sandwich) {
-    Problem p = read(near, walls, unit, stones, first, bad, ko, passes_end, captured_once, weigh);
+    Problem p = read(near, walls, unit, stones, first, bad, ko, passes_end, captured_once, weigh,
+                     owner_repeats, attacker_repeats);
     Limits limits;
     limits.nodes = nodes;
     limits.seconds = seconds;
@@ -219,8 +225,10 @@ struct Table {
     size_t undecided = 0;
 
     Table(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
-          const std::string& bad, bool ko, bool passes_end, bool captured_once, bool weigh) {
-        Problem p = read(near, walls, unit, {{}, {}}, 0, bad, ko, passes_end, captured_once, weigh);
+          const std::string& bad, bool ko, bool passes_end, bool captured_once, bool weigh, bool owner_repeats,
+          bool attacker_repeats) {
+        Problem p = read(near, walls, unit, {{}, {}}, 0, bad, ko, passes_end, captured_once, weigh, owner_repeats,
+                         attacker_repeats);
         if (near.size() > DENSE_POINTS) throw nb::value_error("dense tables hold at most 12 points");
         nb::gil_scoped_release release;
         dense = std::make_unique<Dense>(geometry<1>(p));
@@ -265,13 +273,14 @@ NB_MODULE(_kernel, m) {
     m.attr("DENSE_POINTS") = DENSE_POINTS;
     m.def("solve", &solve_any, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"),
           nb::arg("first"), nb::arg("bad"), nb::arg("ko"), nb::arg("passes_end"), nb::arg("captured_once"),
-          nb::arg("weigh"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("order"),
+          nb::arg("weigh"), nb::arg("owner_repeats"), nb::arg("attacker_repeats"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("order"),
           nb::arg("sandwich"));
     nb::class_<Table>(m, "Table")
         .def(nb::init<const std::vector<Points>&, const std::vector<Points>&, const Points&, const std::string&,
-                      bool, bool, bool, bool>(),
+                      bool, bool, bool, bool, bool, bool>(),
              nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("bad"), nb::arg("ko"),
-             nb::arg("passes_end"), nb::arg("captured_once"), nb::arg("weigh"))
+             nb::arg("passes_end"), nb::arg("captured_once"), nb::arg("weigh"), nb::arg("owner_repeats"),
+             nb::arg("attacker_repeats"))
         .def("winner", &Table::winner, nb::arg("stones"), nb::arg("ban"), nb::arg("turn"), nb::arg("passed"))
         .def("count", &Table::count, nb::arg("turn"), nb::arg("as_chain"))
         .def_prop_ro("states", [](const Table& t) { return t.dense->states.size(); })

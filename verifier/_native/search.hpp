@@ -212,11 +212,19 @@ struct Search {
             }
             if (nodes[root].status != OPEN) return true;
             if (fixpoints && graph.expanded >= next_solve) return true;
-            Node<W>& v = nodes[id];
-            if (v.status != OPEN) {
+            if (nodes[id].status != OPEN) {
                 pop();
                 continue;
             }
+            if (simulations) {
+                simulate_siblings(id);
+                if (nodes[id].status != OPEN) {
+                    if (nodes[root].status != OPEN) return true;
+                    pop();
+                    continue;
+                }
+            }
+            Node<W>& v = nodes[id];
             // For the side to move its own number is the minimum, the other's a maximum plus the count.
             const bool owner = v.state.turn == OWNER;
             uint32_t least = INF, second = INF, most = 0, open = 0;
@@ -269,6 +277,77 @@ struct Search {
             push(e.to, owner ? child_mine : child_theirs, owner ? child_theirs : child_mine, f.weight + weight_of(e));
         }
         return true;
+    }
+
+    // Kawano's simulation: where one move of the side to move loses, try the same refutation on its
+    // untried siblings. Only expansions and final results follow from it.
+    bool simulations = true;
+    uint64_t budget = 0;
+    static constexpr int SIMULATION_DEPTH = 64;
+    static constexpr uint64_t SIMULATION_NODES = 200;
+
+    void simulate_siblings(uint32_t id) {
+        auto& nodes = graph.nodes;
+        auto& edges = graph.edges;
+        const uint8_t winner = uint8_t(1 - nodes[id].state.turn);
+        uint32_t first = nodes[id].first, end = first + nodes[id].edges;
+        uint32_t guide = NIL;
+        for (uint32_t k = first; k < end; ++k) {
+            uint32_t u = edges[k].to;
+            if (u > 1 && nodes[u].status == winner && nodes[u].expanded) {
+                guide = u;
+                break;
+            }
+        }
+        if (guide == NIL) return;
+        for (uint32_t k = first; k < end; ++k) {
+            uint32_t u = edges[k].to;
+            if (nodes[u].status != OPEN || nodes[u].tried || nodes[u].depth) continue;
+            nodes[u].tried = 1;
+            budget = SIMULATION_NODES;
+            simulate(u, guide, winner, 0);
+            if (nodes[id].status != OPEN) return;
+        }
+    }
+
+    // Both states have the winner to move.
+    bool simulate(uint32_t x, uint32_t guide, uint8_t winner, int depth) {
+        auto& nodes = graph.nodes;
+        if (nodes[x].status != OPEN) return nodes[x].status == winner;
+        if (depth > SIMULATION_DEPTH || guide < 2 || !nodes[guide].expanded) return false;
+        if (!nodes[x].expanded) {
+            if (!budget || graph.expanded >= limits.nodes) return false;
+            --budget;
+            graph.expand(x);
+            if (nodes[x].status != OPEN) return nodes[x].status == winner;
+        }
+        int16_t move = nodes[guide].best;
+        uint32_t y = child(x, move), gy = child(guide, move);
+        if (y == NIL || gy < 2 || gy == NIL) return false;
+        if (nodes[y].status != OPEN) return nodes[y].status == winner;
+        if (!nodes[gy].expanded) return false;
+        if (!nodes[y].expanded) {
+            if (!budget || graph.expanded >= limits.nodes) return false;
+            --budget;
+            graph.expand(y);
+        }
+        for (uint32_t i = 0; i < nodes[y].edges; ++i) {
+            if (nodes[y].status != OPEN) break;
+            const Edge e = graph.edges[nodes[y].first + i];
+            if (nodes[e.to].status == winner || e.closing) continue;
+            if (nodes[e.to].status != OPEN) return false;
+            uint32_t gz = child(gy, e.move);
+            if (gz == NIL || nodes[gz].status != winner) return false;
+            if (!simulate(e.to, gz, winner, depth + 1)) return false;
+        }
+        return nodes[y].status == winner;
+    }
+
+    uint32_t child(uint32_t id, int16_t move) const {
+        const Node<W>& v = graph.nodes[id];
+        for (uint32_t k = v.first; k < v.first + v.edges; ++k)
+            if (graph.edges[k].move == move) return graph.edges[k].to;
+        return NIL;
     }
 
     void pop() {

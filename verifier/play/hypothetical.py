@@ -9,7 +9,7 @@ import dataclasses
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from verifier.board import Colour, Mask, Point, Position, unconditionally_alive
+from verifier.board import Colour, Mask, Point, Position, secured
 from verifier.board.grid import bits
 from verifier.board.walls import locale_of, walls
 from verifier.errors import InputError
@@ -81,6 +81,8 @@ class Arena:
         self.outside = position.outside
         self._basic_ko = ruleset["ko"] == "basic"
         self._passes_end = ruleset["end"] == "two passes"
+        self._prisoners_count = ruleset["cycle"].startswith("prisoners")
+        self._cycles_alive = ruleset["cycle"] == "alive"
         self._captured_once = ruleset["dead_means"] == "captured once"
 
     @property
@@ -203,25 +205,29 @@ class Arena:
         return self.owner
 
     def settled(self, state: State) -> Colour | None:
-        """Return the side that wins from *state* on by passing for ever, as far as statics can tell.
+        """Return the side that wins from *state* on with stones it cannot lose, as far as statics can tell.
 
-        The owner, if all points of the unit carry unconditionally alive stones of his; the
-        attacker, if one of them carries an unconditionally alive stone of his (docs/certificates.md
-        has the argument for each cycle rule). None says nothing.
+        The owner, if he has secured every point of the unit; the attacker, if he has secured one of
+        them (docs/certificates.md has the argument for each cycle rule). None says nothing.
         """
         mine, theirs = (state.white, state.black) if self.owner else (state.black, state.white)
-        if not self.unit & ~mine:
-            alive = self._alive(mine, theirs, self.owner)
-            return self.owner if not self.unit & ~alive else None
-        if self.unit & theirs and self.unit & self._alive(theirs, mine, self.attacker):
+        if not self.unit & ~self._secured(mine, theirs, self.owner):
+            return self.owner
+        if self.unit & ~mine and self._secured(theirs, mine, self.attacker):
             return self.attacker
         return None
 
-    def _alive(self, own: Mask, other: Mask, colour: Colour) -> Mask:
-        return unconditionally_alive(
+    def _secured(self, own: Mask, other: Mask, colour: Colour) -> Mask:
+        """The points of the unit that one side cannot lose any more."""
+        points = self.unit
+        # Answering throw-ins repeats positions: it wins where prisoners count, or where cycles are life.
+        if not (self._prisoners_count or (self._cycles_alive and colour == self.owner)):
+            points &= own
+        return secured(
             self.grid,
             own,
             other,
+            points,
             own_walls=self.walls[colour],
             other_walls=self.walls[colour.opponent],
             outside=self.outside,
