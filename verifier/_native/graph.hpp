@@ -36,13 +36,15 @@ struct Graph {
     Mover<W> mover;
     std::vector<Node<W>> nodes;
     std::vector<Edge> edges;
-    std::vector<uint32_t> table;
+    std::vector<uint64_t> table;            // high half of the hash, then the node's number
     std::vector<Step<W>> steps;
     std::vector<uint32_t> stack;
     uint64_t expanded = 0;
     bool closing_passes;
 
-    explicit Graph(const Geometry<W>& geometry) : g(geometry), mover(geometry), table(1 << 12, NIL) {
+    static constexpr uint64_t FREE = ~uint64_t(0);
+
+    explicit Graph(const Geometry<W>& geometry) : g(geometry), mover(geometry), table(1 << 12, FREE) {
         closing_passes = !g.rules.passes_end;
         // Nodes 0 and 1 stand for ends of play won by the owner and by the attacker.
         nodes.resize(2);
@@ -52,26 +54,27 @@ struct Graph {
 
     size_t bytes() const {
         return nodes.capacity() * sizeof(Node<W>) + edges.capacity() * sizeof(Edge) +
-               table.capacity() * sizeof(uint32_t);
+               table.capacity() * sizeof(uint64_t);
     }
 
     uint32_t find(const State<W>& s) const {
-        size_t mask = table.size() - 1;
-        for (size_t i = s.hash() & mask;; i = (i + 1) & mask) {
-            if (table[i] == NIL) return NIL;
-            if (nodes[table[i]].state == s) return table[i];
-        }
+        const uint64_t h = s.hash();
+        const size_t mask = table.size() - 1;
+        for (size_t i = h & mask; table[i] != FREE; i = (i + 1) & mask)
+            if (table[i] >> 32 == h >> 32 && nodes[uint32_t(table[i])].state == s) return uint32_t(table[i]);
+        return NIL;
     }
 
     // Number of a state; `twin` is a node with the same stones, not settled, if the caller knows one.
     uint32_t intern(const State<W>& s, uint32_t twin = NIL) {
         if (nodes.size() * 2 > table.size()) grow();
-        size_t mask = table.size() - 1;
-        size_t i = s.hash() & mask;
-        for (; table[i] != NIL; i = (i + 1) & mask)
-            if (nodes[table[i]].state == s) return table[i];
-        uint32_t id = uint32_t(nodes.size());
-        table[i] = id;
+        const uint64_t h = s.hash();
+        const size_t mask = table.size() - 1;
+        size_t i = h & mask;
+        for (; table[i] != FREE; i = (i + 1) & mask)
+            if (table[i] >> 32 == h >> 32 && nodes[uint32_t(table[i])].state == s) return uint32_t(table[i]);
+        const uint32_t id = uint32_t(nodes.size());
+        table[i] = h >> 32 << 32 | id;
         nodes.emplace_back();
         Node<W>& v = nodes.back();
         v.state = s;
@@ -100,12 +103,14 @@ struct Graph {
     }
 
     void grow() {
-        table.assign(table.size() * 2, NIL);
-        size_t mask = table.size() - 1;
+        std::vector<uint64_t> old(table.size() * 2, FREE);
+        old.swap(table);
+        const size_t mask = table.size() - 1;
         for (uint32_t id = 2; id < nodes.size(); ++id) {
-            size_t i = nodes[id].state.hash() & mask;
-            while (table[i] != NIL) i = (i + 1) & mask;
-            table[i] = id;
+            const uint64_t h = nodes[id].state.hash();
+            size_t i = h & mask;
+            while (table[i] != FREE) i = (i + 1) & mask;
+            table[i] = h >> 32 << 32 | id;
         }
     }
 

@@ -52,8 +52,8 @@ def check(certificate: Certificate) -> CheckReport:
     begun = time.perf_counter()
     claim = certificate.claim
     for chain in claim.position.breathless():
-        point = (chain & -chain).bit_length() - 1
-        raise CertificateError(f"the chain at {vertex(point, claim.position.rows, claim.position.cols)} has no liberty")
+        first = vertex((chain & -chain).bit_length() - 1, claim.position.rows, claim.position.cols)
+        raise CertificateError(f"the chain at {first} has no liberty")
     try:
         arena = Arena(claim.position, claim.unit, claim.ruleset)
     except ShikatsuError as error:
@@ -65,13 +65,14 @@ def check(certificate: Certificate) -> CheckReport:
     families, states, moves = [], 0, 0
     for (side, draw_wins), evidence in _obligations(arena, certificate):
         if isinstance(evidence, Refutation):
-            if side == arena.owner or evidence.draw_wins == draw_wins:
+            counted = arena.ruleset["cycle"] != "draw" or evidence.draw_wins != draw_wins
+            if side == arena.owner or not counted:
                 raise CertificateError("the refutation is of another game than the claim needs")
             states += len(evidence.variables)
             moves += check_refutation(arena, evidence)
             families.append("refutation")
         else:
-            if evidence.side != side or evidence.draw_wins != draw_wins:
+            if evidence.side != side or evidence.draw_wins is not draw_wins:
                 raise CertificateError("the strategy is for another side or draw rule than the claim needs")
             states += len(evidence.nodes)
             moves += _check_strategy(arena, evidence)

@@ -13,7 +13,14 @@ from verifier.play import Arena, State
 from verifier.proof.certificate import Certificate, Claim, Node, Refutation, Strategy, Verdict
 from verifier.rules import Ruleset
 
-__all__ = ["FORMAT", "VERSION", "dump_certificate", "parse_certificate", "read_certificate", "write_certificate"]
+__all__ = [
+    "FORMAT",
+    "VERSION",
+    "dump_certificate",
+    "parse_certificate",
+    "read_certificate",
+    "write_certificate",
+]
 
 FORMAT = "shikatsu-certificate"
 VERSION = 1
@@ -154,12 +161,47 @@ def _state_from_fields(arena: Arena, black: str, white: str, ban: str, mover: st
 def _evidence_to_json(arena: Arena, evidence: Strategy | Refutation) -> str:
     if isinstance(evidence, Refutation):
         return _refutation_to_json(arena, evidence)
-    nodes = ",\n".join(
-        f'"{_state_to_text(arena, state)} {"." if node.move is None else node.move} {node.credit} {node.rank}"'
-        for state, node in evidence.nodes.items()
-    )
+    lines = []
+    for state, node in evidence.nodes.items():
+        move = "." if node.move is None else node.move
+        lines.append(f'"{_state_to_text(arena, state)} {move} {node.credit} {node.rank}"')
+    nodes = ",\n".join(lines)
     side, draw_wins = str(evidence.side), json.dumps(evidence.draw_wins)
     return f'{{"family": "strategy", "side": "{side}", "draw_wins": {draw_wins}, "nodes": [\n{nodes}]}}'
+
+
+def _refutation_to_json(arena: Arena, evidence: Refutation) -> str:
+    variables = []
+    for variable in evidence.variables:
+        if isinstance(variable, State):
+            variables.append(_state_to_text(arena, variable))
+        else:
+            variables.append(f"{_state_to_text(arena, variable[0])} {variable[1]}")
+    parts = {
+        "variables": ",\n".join(f'"{text}"' for text in variables),
+        "clauses": ",\n".join(json.dumps(clause) for clause in evidence.clauses),
+        "proof": ",\n".join(json.dumps(clause) for clause in evidence.proof),
+    }
+    body = ",\n".join(f'"{key}": [\n{text}]' for key, text in parts.items())
+    return f'{{"family": "refutation", "draw_wins": {json.dumps(evidence.draw_wins)},\n{body}}}'
+
+
+def _refutation_from_json(arena: Arena, data: Mapping[str, Any]) -> Refutation:
+    variables: list[State | tuple[State, int]] = []
+    for line in data["variables"]:
+        fields = line.split(" ")
+        state = _state_from_fields(arena, *fields[:4])
+        variables.append(state if len(fields) == 4 else (state, int(fields[4])))
+    clauses, proof = (tuple(_clause(clause) for clause in data[key]) for key in ("clauses", "proof"))
+    if not isinstance(data["draw_wins"], bool):
+        raise CertificateError("draw_wins must be true or false")
+    return Refutation(tuple(variables), clauses, proof, data["draw_wins"])
+
+
+def _clause(literals: list[int]) -> tuple[int, ...]:
+    if not all(type(literal) is int and literal for literal in literals):
+        raise CertificateError("a clause holds something that is no literal")
+    return tuple(literals)
 
 
 def _evidence_from_json(arena: Arena, data: Mapping[str, Any]) -> Strategy | Refutation:

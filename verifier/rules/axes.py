@@ -71,12 +71,14 @@ AXES: Mapping[str, Axis] = {axis.name: axis for axis in _ALL}
 
 def conflict(values: Mapping[str, str]) -> str | None:
     """Return in one sentence why a combination of axis values has no game, or None if it has one."""
-    if values["end"] == "never" and values["dead_means"] == "finally owned":
-        if values["cycle"] != "prisoners then ownership":
-            return (
-                f"cycle = {values['cycle']!r} with end = 'never' and dead_means = 'finally owned' leaves"
-                " passing for ever without a result; use end = 'two passes'"
-            )
-    if values["end"] == "never" and values["cycle"] == "draw":
+    cycle = values["cycle"]
+    if values["end"] == "two passes" or cycle == "prisoners then ownership":
+        return None
+    if values["dead_means"] == "finally owned":
+        return (
+            f"cycle = {cycle!r} with end = 'never' and dead_means = 'finally owned' leaves"
+            " passing for ever without a result; use end = 'two passes'"
+        )
+    if cycle == "draw":
         return "cycle = 'draw' with end = 'never' makes every life a draw; use end = 'two passes'"
     return None

@@ -97,7 +97,7 @@ def _axis(name: str, table: Any, file: str) -> tuple[str, Citation]:
         raise InputError(f"{where}: a table with the keys {', '.join(_AXIS_KEYS)} is required")
     _only(table, _AXIS_KEYS, file, f"axes.{name}")
     value = table.get("value")
-    if value not in AXES[name].values:
+    if not isinstance(value, str) or value not in AXES[name].values:
         raise InputError(f"{where}.value = {value!r}: allowed values: {_quoted(AXES[name].values)}")
     article = table.get("article")
     if not isinstance(article, str) or not article.strip():

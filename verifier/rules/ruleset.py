@@ -50,10 +50,12 @@ class Ruleset:
         given = dict(self.values)
         for name, axis in AXES.items():
             if name not in given:
-                raise InputError(f"ruleset {self.id}: axis {name!r} is missing; allowed: {_listing(axis.values)}")
+                allowed = _listing(axis.values)
+                raise InputError(f"ruleset {self.id}: axis {name!r} is missing; allowed: {allowed}")
             if given[name] not in axis.values:
+                allowed = _listing(axis.values)
                 raise InputError(
-                    f"ruleset {self.id}: {name} = {given[name]!r} is not known; allowed: {_listing(axis.values)}"
+                    f"ruleset {self.id}: {name} = {given[name]!r} is not known; allowed: {allowed}"
                 )
         for name in given:
             if name not in AXES:

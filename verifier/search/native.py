@@ -101,7 +101,9 @@ class _Frame:
         return Strategy(side, draw_wins, nodes)
 
 
-def prove_native(arena: Arena, limits: Limits, *, order: str = "proof-number", sandwich: int = SANDWICH_NODES) -> Outcome:
+def prove_native(
+    arena: Arena, limits: Limits, *, order: str = "proof-number", sandwich: int = SANDWICH_NODES
+) -> Outcome:
     """Decide the unit of *arena* with the kernel.
 
     *order* is ``proof-number`` or ``breadth``; *sandwich* is the budget of the ko-free search (0: none).

@@ -17,7 +17,7 @@ __all__ = ["Game", "OutOfLimitError"]
 _SLICE = 5_000
 """Conflicts between two looks at the clock."""
 
-_SHARE = 12
+_SHARE = 6
 """A round explores at least one state, and about one for every so many explored before."""
 
 

@@ -1,0 +1,48 @@
+"""Provers: they return candidate certificates and do not vouch for them.
+
+Three constructions: the native kernel, plain Python, and SAT. Which of them are there depends on the
+machine; `auto` takes the kernel, or plain Python where there is no kernel.
+"""
+
+from verifier.errors import InputError
+from verifier.play import Arena
+from verifier.search.outcome import Limits, Outcome, Status
+
+__all__ = ["PROVERS", "Limits", "Outcome", "Status", "available_provers", "prove"]
+
+PROVERS = ("native", "python", "sat")
+"""All provers by name."""
+
+
+def available_provers() -> tuple[str, ...]:
+    """Return the names of the provers that work here; without a compiler ``native`` is missing."""
+    from verifier.search.native import available
+
+    return PROVERS if available() else PROVERS[1:]
+
+
+def prove(arena: Arena, *, limits: Limits | None = None, prover: str = "auto") -> Outcome:
+    """Decide the unit of *arena* with one prover: ``auto``, ``native``, ``python`` or ``sat``.
+
+    Does not check the certificate; :func:`verifier.adjudicate.judge.decide` does.
+
+    Raises:
+        InputError: there is no such prover here.
+        KeyboardInterrupt: the user interrupted the search.
+    """
+    limits = limits or Limits()
+    here = available_provers()
+    chosen = here[0] if prover == "auto" else prover
+    if chosen not in here:
+        raise InputError(f"prover {prover!r}: not available here; use one of auto, {', '.join(here)}")
+    if chosen == "native":
+        from verifier.search.native import prove_native
+
+        return prove_native(arena, limits)
+    if chosen == "python":
+        from verifier.search.python import prove_python
+
+        return prove_python(arena, limits)
+    from verifier.search.sat import prove_sat
+
+    return prove_sat(arena, limits)
