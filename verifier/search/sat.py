@@ -1,9 +1,9 @@
 """The SAT prover: an owner's strategy is a model, a proof of death is a refuted formula.
 
-Rounds of three steps. (1) Solve with every open state assumed good for the owner; no model: the unit
-is dead. (2) Solve with every open state assumed bad for him; a model: the unit is alive. (3) Explore
-the open states that matter to both: those that the model of (1) meets and the failure of (2) rests on.
-Losing cycles in a model become clauses, and the step is repeated.
+Rounds of three steps. (1) Solve with the states that are not explored left free; no model: the unit
+is dead. (2) Assume that the owner does not hold from those of them that the model meets, and solve
+again, until a model meets none (the unit is alive) or there is no model. (3) Explore the states that
+this failure rests on. Losing cycles in a model become clauses, and the step is repeated.
 """
 
 import time
