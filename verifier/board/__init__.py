@@ -5,7 +5,7 @@ This layer knows nothing about rulesets or about life and death.
 
 from verifier.board.colour import BLACK, WHITE, Colour
 from verifier.board.grid import MAX_SIDE, Grid, Mask, Point
-from verifier.board.life import secured, unconditionally_alive
+from verifier.board.life import Shape, secured, shape_of, unconditionally_alive
 from verifier.board.position import Position, Side
 from verifier.board.symmetry import SYMMETRIES, swap_colours, transform
 from verifier.board.vertex import COLUMN_LETTERS, parse_vertex, vertex, vertices
@@ -23,10 +23,12 @@ __all__ = [
     "Mask",
     "Point",
     "Position",
+    "Shape",
     "Side",
     "locale_of",
     "parse_vertex",
     "secured",
+    "shape_of",
     "swap_colours",
     "transform",
     "unconditionally_alive",

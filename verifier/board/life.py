@@ -1,47 +1,59 @@
-"""Unconditional life (D. Benson, Life in the game of Go, 1976).
+"""Unconditional life (D. Benson, Life in the game of Go, 1976), and what follows from it.
 
 A set of chains is unconditionally alive if their owner may pass for ever and still lose
 none of them, suicide being forbidden.
 """
 
+import dataclasses
+
 from verifier.board.grid import Grid, Mask
 
-__all__ = ["secured", "unconditionally_alive"]
+__all__ = ["Shape", "secured", "shape_of", "unconditionally_alive"]
 
 
-def unconditionally_alive(
-    grid: Grid,
-    own: Mask,
-    other: Mask,
-    *,
-    own_walls: Mask = 0,
-    other_walls: Mask = 0,
-    outside: Mask = 0,
-    disregard: Mask = 0,
-) -> Mask:
-    """Return the stones of *own* that no sequence of attacking moves can take.
+@dataclasses.dataclass(frozen=True, slots=True)
+class Shape:
+    """The chains of one side and what they surround, within an area bordered by walls."""
 
-    Chains with a stone of *own_walls* are alive by assumption. A region is a maximal connected
-    set of points without *own* stones. It is vital to a chain if all its empty points are
-    liberties of that chain. A region is never vital if it holds a stone of *other_walls*: such
-    stones can fill it without being in danger. Nor is it if it reaches *outside* or *disregard*:
-    the chains returned live even if their owner gives up what is in such regions.
+    chains: tuple[tuple[Mask, Mask, bool], ...]
+    """Stones, the stones with all their neighbours, and whether a wall of the side holds them."""
+    regions: tuple[tuple[Mask, Mask], ...]
+    """Maximal connected sets of points without stones of the side, each with its neighbours.
 
-    Walls must be included in *own* and *other*.
+    Regions next to a wall of the other side are left out: its stones can fill them at no risk.
     """
-    spoiled = other_walls | outside | disregard
-    occupied = own | other
-    chains: list[tuple[Mask, Mask]] = []
-    immortal = 0
+
+
+def shape_of(grid: Grid, area: Mask, own: Mask, own_walls: Mask, other_walls: Mask) -> Shape:
+    """Return the shape of the stones *own* (all within *area*). Walls lie outside the area."""
+    chains = []
     for chain in grid.components(own):
-        if chain & own_walls:
+        around = grid.dilate(chain)
+        chains.append((chain, around, bool(around & own_walls)))
+    regions = [(region, grid.dilate(region)) for region in grid.components(area & ~own)]
+    return Shape(tuple(chains), tuple((r, around) for r, around in regions if not around & other_walls))
+
+
+def unconditionally_alive(shape: Shape, other: Mask, disregard: Mask = 0) -> Mask:
+    """Return the stones of a side that no sequence of attacking moves can take.
+
+    Chains held by a wall are alive by assumption. A region is vital to a chain if all its points
+    without a stone of *other* are liberties of that chain; a chain needs two vital regions, and a
+    region counts only while all chains around it are alive. Regions that meet *disregard* never count:
+    the chains returned live even if their owner gives up what is in such regions.
+    """
+    chains = [(chain, around) for chain, around, held in shape.chains if not held]
+    immortal = 0
+    own = 0
+    for chain, _, held in shape.chains:
+        own |= chain
+        if held:
             immortal |= chain
-        else:
-            chains.append((chain, grid.dilate(chain)))
-    regions: list[tuple[Mask, Mask]] = []
-    for region in grid.components(grid.full & ~own):
-        if region & ~occupied and not region & spoiled:
-            regions.append((region & ~occupied, grid.dilate(region) & own))
+    regions = [
+        (region & ~other, around & own)
+        for region, around in shape.regions
+        if region & ~other and not region & disregard
+    ]
     while True:
         alive = immortal
         for chain, around in chains:
@@ -52,22 +64,15 @@ def unconditionally_alive(
                     if vital == 2:
                         alive |= chain
                         break
-        kept = [(empty, border) for empty, border in regions if not border & ~alive]
-        remaining = [(chain, around) for chain, around in chains if chain & alive]
+        kept = [pair for pair in regions if not pair[1] & ~alive]
+        remaining = [pair for pair in chains if pair[0] & alive]
         if len(kept) == len(regions) and len(remaining) == len(chains):
             return alive
         regions, chains = kept, remaining
 
 
 def secured(
-    grid: Grid,
-    own: Mask,
-    other: Mask,
-    points: Mask,
-    *,
-    own_walls: Mask = 0,
-    other_walls: Mask = 0,
-    outside: Mask = 0,
+    grid: Grid, area: Mask, shape: Shape, other: Mask, points: Mask, own_walls: Mask, other_walls: Mask
 ) -> Mask:
     """Return those of *points* that one side can keep for ever at no cost.
 
@@ -77,24 +82,22 @@ def secured(
     their liberties, each of its stones being connected at once, and never loses one of them.
     docs/certificates.md has the proof.
     """
-    contested = points & ~own
-    alive = unconditionally_alive(
-        grid,
-        own,
-        other,
-        own_walls=own_walls,
-        other_walls=other_walls,
-        outside=outside,
-        disregard=contested,
-    )
+    own = 0
+    for chain, _, _ in shape.chains:
+        own |= chain
+    alive = unconditionally_alive(shape, other, points & ~own)
     kept = points & alive
-    near = grid.dilate(alive)
     rest = points & ~alive
+    if not rest:
+        return kept
+    near = grid.dilate(alive | own_walls)
     while rest:
-        region = grid.flood(rest & -rest, grid.full & ~alive)
+        region = grid.flood(rest & -rest, area & ~alive)
         inner = region & ~near
-        lone = not inner & (inner - 1) and (not inner or grid.neighbours[inner.bit_length() - 1].bit_count() > 1)
-        if lone and not region & (other_walls | outside):
+        lone = not inner & (inner - 1)
+        if inner and grid.neighbours[inner.bit_length() - 1].bit_count() < 2:
+            lone = False
+        if lone and not grid.dilate(region) & other_walls:
             kept |= points & region
         rest &= ~region
     return kept

@@ -5,7 +5,7 @@ The values are those of the axis `walls` (semantics section 2).
 
 from verifier.board.colour import Colour
 from verifier.board.grid import Mask
-from verifier.board.life import unconditionally_alive
+from verifier.board.life import shape_of, unconditionally_alive
 from verifier.board.position import Position
 from verifier.errors import InputError
 
@@ -28,14 +28,12 @@ def walls(position: Position, kind: str) -> tuple[Mask, Mask]:
     black, white = position.assumed(Colour.BLACK), position.assumed(Colour.WHITE)
     if kind != "unconditional":
         return black, white
-    grid, outside = position.grid, position.outside
+    grid = position.grid
+    area = grid.full & ~(black | white | position.outside)
+    free_black, free_white = position.black & area, position.white & area
     return (
-        unconditionally_alive(
-            grid, position.black, position.white, own_walls=black, other_walls=white, outside=outside
-        ),
-        unconditionally_alive(
-            grid, position.white, position.black, own_walls=white, other_walls=black, outside=outside
-        ),
+        black | unconditionally_alive(shape_of(grid, area, free_black, black, white), free_white),
+        white | unconditionally_alive(shape_of(grid, area, free_white, white, black), free_black),
     )
 
 

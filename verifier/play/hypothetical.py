@@ -9,7 +9,7 @@ import dataclasses
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from verifier.board import Colour, Mask, Point, Position, secured
+from verifier.board import Colour, Mask, Point, Position, Shape, secured, shape_of
 from verifier.board.grid import bits
 from verifier.board.walls import locale_of, walls
 from verifier.errors import InputError
@@ -19,6 +19,9 @@ __all__ = ["PASS", "Arena", "Cycle", "State", "Step"]
 
 PASS: Point = -1
 """The move that places no stone (article 2, paragraph 2)."""
+
+
+_REMEMBERED = 100_000
 
 
 class State(NamedTuple):
@@ -79,6 +82,7 @@ class Arena:
         self.locale = locale_of(position, unit, ruleset["walls"])
         """Where stones may be played; empty if the unit is itself a wall."""
         self.outside = position.outside
+        self._shapes: dict[tuple[Mask, int], Shape] = {}
         self._basic_ko = ruleset["ko"] == "basic"
         self._passes_end = ruleset["end"] == "two passes"
         self._prisoners_count = ruleset["cycle"].startswith("prisoners")
@@ -111,15 +115,22 @@ class Arena:
         own, other = self._chains(state, state.to_move), self._chains(state, 1 - state.to_move)
         return self._play(state, move, own, other)
 
+    def _shape(self, stones: Mask, colour: int) -> Shape:
+        """The chains of one colour in the locale and what they surround, remembered by their stones."""
+        key = (stones, colour)
+        shape = self._shapes.get(key)
+        if shape is None:
+            if len(self._shapes) >= _REMEMBERED:
+                self._shapes.clear()
+            walls = self.walls[colour], self.walls[1 - colour]
+            shape = self._shapes[key] = shape_of(self.grid, self.locale, stones, *walls)
+        return shape
+
     def _chains(self, state: State, colour: int) -> list[tuple[Mask, Mask, bool]]:
         """The chains of one colour in the locale: stones, liberties, and whether a wall holds them."""
-        wall, stones = self.walls[colour], state.white if colour else state.black
         empty = self.locale & ~(state.black | state.white)
-        chains = []
-        for chain in self.grid.components(stones & self.locale):
-            around = self.grid.dilate(chain)
-            chains.append((chain, around & empty, bool(around & wall)))
-        return chains
+        stones = (state.white if colour else state.black) & self.locale
+        return [(chain, around & empty, held) for chain, around, held in self._shape(stones, colour).chains]
 
     def _play(
         self,
@@ -219,16 +230,10 @@ class Arena:
 
     def _secured(self, own: Mask, other: Mask, colour: Colour) -> Mask:
         """The points of the unit that one side cannot lose any more."""
-        points = self.unit
+        locale, points = self.locale, self.unit
         # Answering throw-ins repeats positions: it wins where prisoners count, or where cycles are life.
         if not (self._prisoners_count or (self._cycles_alive and colour == self.owner)):
             points &= own
-        return secured(
-            self.grid,
-            own,
-            other,
-            points,
-            own_walls=self.walls[colour],
-            other_walls=self.walls[colour.opponent],
-            outside=self.outside,
-        )
+        shape = self._shape(own & locale, colour)
+        own_walls, other_walls = self.walls[colour], self.walls[colour.opponent]
+        return secured(self.grid, locale, shape, other & locale, points, own_walls, other_walls)
