@@ -108,7 +108,7 @@ def explain(certificate: Certificate, *, budget: int = 3000) -> Explanation:
     for evidence in certificate.evidence:
         if not isinstance(evidence, Strategy):
             raise InputError(
-                "this proof is a refuted formula and holds no line of play; use the strategy of another prover"
+                "this proof is a refuted formula, which holds no line of play; use another prover"
             )
         strategy = evidence
     findings = find_fight(arena, claim.verdict, strategy, budget=budget)
@@ -142,22 +142,17 @@ def _kind(explanation: Explanation) -> list[str]:
     win, lose = _name(winner), _name(loser)
     goal = "unconditional life" if alive else "an unconditionally alive stone on the unit"
     rows, cols = claim.position.rows, claim.position.cols
-    price = (
-        ", losing no more prisoners than he takes" if findings.equal_cycle else " at the price of prisoners"
-    )
+    price = "at the price of prisoners"
+    if findings.equal_cycle:
+        price = "and loses no more prisoners than he takes"
     texts = {
         Fight.UNCONDITIONAL: f"{win} may pass for ever and still loses none of these stones.",
         Fight.TWO_EYES: f"{win} forces {goal}, even if every retake in a ko were allowed.",
         Fight.CAPTURE: f"{win} forces {goal}, even if every retake in a ko were allowed.",
         Fight.KO: f"{win} forces {goal} because the retake in a ko is forbidden for one turn.",
-        Fight.SEKI: f"{win} gets no two eyes, but {lose} cannot fill the shared liberties"
+        Fight.SEKI: f"{win} forces no two eyes, but {lose} cannot fill the shared liberties"
         f" {' '.join(vertices(findings.shared, rows, cols))} either.",
-        Fight.CYCLE: f"{lose} can keep play going round for ever with captures"
-        + (
-            ", losing no more prisoners than he takes."
-            if findings.equal_cycle
-            else ", and loses prisoners each time."
-        ),
+        Fight.CYCLE: f"{lose} can keep play going round for ever with captures, {price}.",
         Fight.STANDOFF: f"{win} can wait: nothing that {lose} tries changes the result.",
     }
     if findings.fight is Fight.KO and findings.forced is not Forced.YES:

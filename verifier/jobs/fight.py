@@ -8,8 +8,8 @@ import networkx as nx
 from verifier.board import Mask, Point
 from verifier.board.grid import bits
 from verifier.jobs.force import Forced, forces_unconditional_life
-from verifier.jobs.line import reachable
-from verifier.play import PASS, Arena, State
+from verifier.jobs.line import End, best_line, reachable
+from verifier.play import PASS, Arena, State, Step
 from verifier.proof import Strategy, Verdict
 
 __all__ = ["Fight", "Findings", "find_fight"]
@@ -23,11 +23,11 @@ class Fight(enum.Enum):
     TWO_EYES = "two eyes"
     """Alive: the owner forces unconditional life, even if no retake were ever forbidden."""
     CAPTURE = "capture"
-    """Dead: the attacker forces a stone on the unit that lives unconditionally, ko rule or not."""
+    """Dead: the attacker gets a stone on the unit that lives unconditionally, ko rule or not."""
     KO = "ko"
     """The winner needs the ban on retaking."""
     CYCLE = "cycle"
-    """Play can go round for ever, with captures and without a pass."""
+    """The loser can keep play going round for ever, with captures that the winner must answer."""
     SEKI = "seki"
     """Alive without two eyes, with liberties that neither side can fill."""
     STANDOFF = "standoff"
@@ -42,9 +42,9 @@ class Findings:
     forced: Forced
     """Whether the winner can force a settled state; with every retake allowed, unless the fight is KO."""
     equal_cycle: bool
-    """Some cycle of the proof has captures, no pass, and equal prisoners."""
+    """The loser can keep up a cycle of the proof with captures and equal prisoners."""
     losing_cycle: bool
-    """Some cycle of the proof has captures, no pass, and costs the loser more prisoners."""
+    """He can keep up a cycle that costs him more prisoners than the winner."""
     ban: Point | None
     """A point where the proof needs that the loser may not retake."""
     shared: Mask
@@ -77,6 +77,8 @@ def find_fight(arena: Arena, verdict: Verdict, strategy: Strategy | None, *, bud
         fight = Fight.CYCLE
     elif ban is not None:
         fight = Fight.KO
+    elif verdict is Verdict.DEAD and best_line(arena, strategy).end is End.SETTLED:
+        fight = Fight.CAPTURE
     else:
         fight = Fight.STANDOFF
     return Findings(fight, forced, equal, losing, ban, shared)
@@ -94,26 +96,37 @@ def _needed_ban(arena: Arena, strategy: Strategy) -> Point | None:
 
 
 def _cycles(arena: Arena, strategy: Strategy) -> tuple[bool, bool]:
-    """Whether there are cycles without a pass: with equal prisoners, and with unequal ones."""
-    graph, tight = nx.DiGraph(), nx.DiGraph()
-    weigh = arena.ruleset["cycle"].startswith("prisoners")
-    sign = 1 if strategy.side is arena.owner else -1
+    """Whether there are cycles that the loser forces: with equal prisoners, and with unequal ones.
+
+    The edges are pairs of moves, the loser's and the winner's reply; where the winner passes in reply to
+    a play he is not forced to anything, so such pairs are left out. Passing alone never closes a
+    cycle of more than one pair.
+    """
+    steps: dict[State, list[Step]] = {}
     for state, step in reachable(arena, strategy):
-        if step.move == PASS or step.winner is not None or step.state not in strategy.nodes:
+        if step.winner is None and step.state in strategy.nodes:
+            steps.setdefault(state, []).append(step)
+    weigh = arena.ruleset["cycle"].startswith("prisoners")
+    graph, tight = nx.DiGraph(), nx.DiGraph()
+    for state, tries in steps.items():
+        if state.to_move == strategy.side:
             continue
-        lost = step.captured if state.to_move == arena.attacker else -step.captured
-        room = strategy.nodes[state].credit - strategy.nodes[step.state].credit - sign * lost
-        graph.add_edge(state, step.state)
-        # Over a cycle the rooms add up to what the loser loses, so an equal one has none anywhere.
-        if not weigh or room == 0:
-            tight.add_edge(state, step.state)
+        for attempt in tries:
+            for reply in steps.get(attempt.state, ()):
+                if reply.move == PASS != attempt.move or reply.state == state:
+                    continue
+                graph.add_edge(state, reply.state)
+                # Round a cycle the slacks of the credits add up to what the loser loses.
+                gain = attempt.captured - reply.captured
+                slack = strategy.nodes[state].credit - strategy.nodes[reply.state].credit - gain
+                if not weigh or slack == 0:
+                    tight.add_edge(state, reply.state)
     equal = any(len(part) > 1 for part in nx.strongly_connected_components(tight))
-    if not weigh:
-        return equal, False
-    for part in nx.strongly_connected_components(graph):
-        if len(part) > 1 and any(not tight.has_edge(*edge) for edge in graph.subgraph(part).edges):
-            return equal, True
-    return equal, False
+    losing = any(
+        len(part) > 1 and any(not tight.has_edge(*edge) for edge in graph.subgraph(part).edges)
+        for part in nx.strongly_connected_components(graph)
+    )
+    return equal, losing
 
 
 def _shared(arena: Arena, strategy: Strategy) -> Mask:

@@ -1,0 +1,143 @@
+"""Kinds of fight and best lines, on the examples of docs/explain.md and on made-up positions."""
+
+import functools
+import re
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+from verifier import InputError, Status, explain, judge
+from verifier.board import parse_vertex
+from verifier.jobs.explain import Explanation
+from verifier.jobs.fight import Fight
+from verifier.jobs.force import Forced, forces_unconditional_life
+from verifier.jobs.line import End, best_line
+from verifier.play import PASS, Arena
+from verifier.rules import load_ruleset
+
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "explain.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"^\| (near miss: )?([a-z ]+) \| ((?:ex|fig-)[\w-]+) \| ([A-Z]\d+) \|", PAGE, re.MULTILINE)
+RULES = load_ruleset("proposal2012")
+
+
+@functools.cache
+def explained(case: str, unit: str) -> Explanation:
+    verdict = judge(case, units=[unit]).verdicts[0]
+    assert verdict.certificate is not None
+    return explain(verdict.certificate)
+
+
+@pytest.mark.parametrize(("near", "kind", "case", "unit"), EXAMPLES, ids=lambda value: value.strip(": "))
+def test_the_examples_of_the_documentation_are_of_the_kind_that_it_says(near, kind, case, unit):
+    assert kind == explained(case, unit).fight.value
+
+
+def test_every_kind_has_three_examples_and_a_near_miss():
+    parts: dict[str, list[str]] = {}
+    for near, kind, _, _ in EXAMPLES:
+        if near:
+            assert kind != current, "a near miss is of another kind"
+            parts[current].append("near miss")
+        else:
+            current = kind
+            parts.setdefault(current, []).append("example")
+    assert set(parts) == {fight.value for fight in Fight}
+    for found in parts.values():
+        assert found.count("example") >= 3
+        assert found.count("near miss") == 1
+
+
+def test_the_winner_plays_the_certificate_and_the_line_ends():
+    verdict = judge("ex01", units=["B6"]).verdicts[0]
+    arena = verdict.question.arena()
+    strategy = verdict.certificate.evidence[0]
+    line = best_line(arena, strategy)
+    state = arena.start
+    for move in line.moves:
+        assert move.before == state
+        if state.to_move == strategy.side:
+            assert move.point == strategy.nodes[state].move
+        step = arena.step(state, move.point)
+        assert step is not None
+        state = step.state
+    assert state == line.last
+    assert line.end is End.SETTLED
+    assert arena.settled(state) is strategy.side
+
+
+def test_the_resistance_never_chooses_a_reply_with_a_smaller_measure():
+    verdict = judge("ex24", units=["B10"]).verdicts[0]
+    arena, strategy = verdict.question.arena(), verdict.certificate.evidence[0]
+    for move in best_line(arena, strategy).moves:
+        if move.before.to_move == strategy.side:
+            continue
+        measures = {
+            step.move: (strategy.nodes[step.state].credit, strategy.nodes[step.state].rank)
+            for step in arena.steps(move.before)
+            if step.state in strategy.nodes
+        }
+        if measures:
+            assert measures[move.point] == max(measures.values())
+
+
+def test_a_line_with_captures_that_repeats_is_judged_by_its_cycle():
+    explanation = explained("ex08", "A7")
+    assert explanation.line is not None
+    if explanation.line.end is End.CYCLE:
+        lost = explanation.line.cycle
+        assert lost.owner_lost == lost.attacker_lost > 0
+        assert "play repeats itself; Black loses" in explanation.sentences[-1]
+
+
+def test_diagrams_cover_every_move_once_and_play_on_empty_points_only():
+    explanation = explained("ex01", "B6")
+    numbers = [index for part in explanation.parts for index in part]
+    assert numbers == list(range(len(explanation.line.moves)))
+    for part in explanation.parts:
+        position = explanation.line.position(part.start, explanation.claim.position)
+        points = [explanation.line.moves[i].point for i in part if explanation.line.moves[i].point != PASS]
+        assert len(points) == len(set(points))
+        assert all(position.empty >> point & 1 for point in points)
+
+
+def test_an_explanation_shows_itself_as_text_and_as_a_picture():
+    explanation = explained("ex01", "B6")
+    text = str(explanation)
+    assert text.startswith("Black's unit B6 (4 stones) is dead under proposal2012.\nKind of fight: capture. ")
+    assert "1 Black A6 takes 1" in text
+    root = ET.fromstring(explanation._repr_svg_())
+    assert "1" in [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
+
+
+def test_a_wall_is_explained_without_a_line():
+    explanation = explained("ex24", "B8")
+    assert explanation.line is None
+    assert explanation.parts == []
+    assert "White may pass for ever" in str(explanation)
+
+
+def test_a_refuted_formula_holds_no_line():
+    verdict = judge("ex01", units=["B6"], prover="sat").verdicts[0]
+    assert verdict.status is Status.DEAD
+    assert verdict.certificate is not None
+    if verdict.report.family == "refutation":
+        with pytest.raises(InputError, match="a refuted formula, which holds no line"):
+            explain(verdict.certificate)
+
+
+@pytest.mark.parametrize(
+    ("case", "unit", "found"),
+    [("ex09", "A5", Forced.YES), ("ex01", "B6", Forced.NO)],
+)
+def test_what_the_owner_can_force_is_found(case, unit, found):
+    position = judge(case, units=[unit]).diagram.position
+    chain = position.chain_at(parse_vertex(unit, position.rows, position.cols))
+    arena = Arena(position, chain, RULES)
+    assert forces_unconditional_life(arena, arena.owner) is found
+
+
+def test_a_small_budget_is_not_taken_for_an_answer():
+    position = judge("ex02", units=["B5"]).diagram.position
+    arena = Arena(position, position.chain_at(parse_vertex("B5", position.rows, position.cols)), RULES)
+    assert forces_unconditional_life(arena, arena.owner, budget=3) is Forced.NOT_FOUND
