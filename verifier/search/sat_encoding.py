@@ -225,8 +225,8 @@ class Encoding:
         if self.bad[v] or state.ban >= 0 or state.passed:
             return False
         after = self.arena.step(state, PASS)
-        back = after and self.arena.step(after.state, PASS)
-        return bool(back) and back.winner is None and back.state == state
+        back = None if after is None else self.arena.step(after.state, PASS)
+        return back is not None and back.winner is None and back.state == state
 
     def _variable(self, meaning: State | tuple[State, Point]) -> int:
         self.variables.append(meaning)
