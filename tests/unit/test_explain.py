@@ -35,6 +35,7 @@ def test_the_examples_of_the_documentation_are_of_the_kind_that_it_says(near, ki
 
 def test_every_kind_has_three_examples_and_a_near_miss():
     parts: dict[str, list[str]] = {}
+    current = ""
     for near, kind, _, _ in EXAMPLES:
         if near:
             assert kind != current, "a near miss is of another kind"

@@ -97,7 +97,7 @@ def test_values_without_a_game_are_refused_with_the_reason():
 
 
 def test_an_unknown_ruleset_is_told_the_ids():
-    with pytest.raises(InputError, match="no such file and no such id; the ids are .*proposal2012"):
+    with pytest.raises(InputError, match=r"no such file and no such id; the ids are .*proposal2012"):
         load_ruleset("nowhere")
 
 

@@ -117,7 +117,7 @@ def _judgement(
 
 
 def _word(result: Result) -> str:
-    return result.value.upper() if result is Result.FAILS else result.value
+    return "FAILS" if result is Result.FAILS else str(result.value)
 
 
 def _print(found: _Run) -> None:

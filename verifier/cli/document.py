@@ -237,7 +237,7 @@ def position_document(position: Position) -> PositionDocument:
         rows=position.rows,
         columns=position.cols,
         board=[points[r : r + position.cols] for r in range(0, len(points), position.cols)],
-        open_sides=sorted(side.value for side in position.open_sides),  # type: ignore[type-var]
+        open_sides=sorted(side.value for side in position.open_sides),
     )
 
 
