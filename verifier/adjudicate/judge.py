@@ -11,6 +11,7 @@ from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 
+from verifier import __version__
 from verifier.board import Colour, Mask, Position, vertex
 from verifier.errors import CertificateError, InputError
 from verifier.play import Arena
@@ -112,7 +113,22 @@ def decide(question: Question) -> UnitVerdict:
     except CertificateError as error:
         reason = f"internal error: the checker refused the certificate of {outcome.status.value}: {error}"
         return UnitVerdict(question, Status.UNKNOWN, reason, outcome, None)
-    return UnitVerdict(question, outcome.status, _reason(outcome, report), outcome, report)
+    return UnitVerdict(question, outcome.status, _reason(outcome, report), _signed(question, outcome), report)
+
+
+def _signed(question: Question, outcome: Outcome) -> Outcome:
+    """The outcome, its certificate with a note of who found it, under which limits and with what effort."""
+    assert outcome.certificate is not None, "it was checked"
+    about = {
+        "program": f"shikatsu {__version__}",
+        "prover": outcome.prover,
+        "method": outcome.method,
+        "nodes": outcome.nodes,
+        "seconds": round(outcome.seconds, 6),
+        "limits": dataclasses.asdict(question.limits),
+    }
+    certificate = dataclasses.replace(outcome.certificate, about={**outcome.certificate.about, **about})
+    return dataclasses.replace(outcome, certificate=certificate)
 
 
 def _checked(question: Question, outcome: Outcome) -> CheckReport:
