@@ -206,11 +206,14 @@ struct Mover {
         return kept;
     }
 
-    // The side that wins from here on with stones it cannot lose, or NOBODY where statics cannot tell.
+    // Whether `side` wins from here on with stones it cannot lose; false says nothing.
+    bool settled_for(const State<W>& v, int side) {
+        if (side == OWNER) return g.unit.within(secured(v, OWNER));
+        return !g.unit.within(v.s[OWNER]) && secured(v, ATTACKER).any();
+    }
+
     int settled(const State<W>& v) {
-        if (g.unit.within(secured(v, OWNER))) return OWNER;
-        if (!g.unit.within(v.s[OWNER]) && secured(v, ATTACKER).any()) return ATTACKER;
-        return NOBODY;
+        return settled_for(v, OWNER) ? OWNER : settled_for(v, ATTACKER) ? ATTACKER : NOBODY;
     }
 
     Step<W> pass(const State<W>& v) const {

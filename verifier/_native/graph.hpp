@@ -82,7 +82,10 @@ struct Graph {
             v.bad = nodes[twin].bad;        // the same board: a pass
         } else {
             v.bad = mover.bad(s);
-            v.status = uint8_t(mover.settled(s));
+            // A move seldom settles matters for the side that did not make it, unless they were before.
+            const int side = 1 - s.turn;
+            if (mover.settled_for(s, side)) v.status = uint8_t(side);
+            else if (id == 2 && mover.settled_for(s, s.turn)) v.status = s.turn;
         }
         if (v.status == OPEN) estimate(v);
         return id;
