@@ -32,32 +32,32 @@ def note(message: str) -> None:
 
 
 def print_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[str] = ()) -> None:
-    """Print a table; the columns named in *right* are set flush right."""
-    if sys.stdout.isatty():
-        _print_rich(header, rows, right)
-        return
-    lines = [list(header), *[list(row) for row in rows]]
-    widths = [max(_width(line[i]) for line in lines) for i in range(len(header))]
-    for line in lines:
+    """Print a table; the columns named in *right* are set flush right. Statuses are coloured on a terminal."""
+    widths = [max(_width(line[i]) for line in (header, *rows)) for i in range(len(header))]
+    lines = []
+    for line in (header, *rows):
         cells = []
         for name, text, width in zip(header, line, widths, strict=True):
             fill = " " * (width - _width(text))
             cells.append(fill + text if name in right else text + fill)
+        lines.append(cells)
+    if sys.stdout.isatty():
+        _print_coloured(lines)
+        return
+    for cells in lines:
         print("  ".join(cells).rstrip())
 
 
-def _print_rich(header: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[str]) -> None:
-    from rich.box import SIMPLE_HEAD
+def _print_coloured(lines: Sequence[Sequence[str]]) -> None:
     from rich.console import Console
-    from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    for name in header:
-        table.add_column(name, justify="right" if name in right else "left")
-    for row in rows:
-        table.add_row(*(Text(text, style=_COLOURS.get(text, "")) for text in row))
-    Console().print(table)
+    console = Console()
+    for number, cells in enumerate(lines):
+        parts = [
+            Text(cell, style="bold" if number == 0 else _COLOURS.get(cell.strip(), "")) for cell in cells
+        ]
+        console.print(Text("  ").join(parts), soft_wrap=True)
 
 
 def _width(text: str) -> int:
