@@ -32,7 +32,7 @@ def note(message: str) -> None:
 
 
 def print_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[str] = ()) -> None:
-    """Print a table; the columns named in *right* are set flush right. Statuses are coloured on a terminal."""
+    """Print a table; the columns in *right* are set flush right. Statuses have colours on a terminal."""
     widths = [max(_width(line[i]) for line in (header, *rows)) for i in range(len(header))]
     lines = []
     for line in (header, *rows):
