@@ -141,18 +141,22 @@ def test_rotated_and_colour_swapped_positions_have_the_same_verdict(setting: str
 
 @pytest.mark.parametrize("crop", [False, True])
 @pytest.mark.parametrize("setting", ["proposal", "two passes, draw", "captured once, alive"])
-def test_random_positions_are_decided_within_twenty_thousand_states(setting: str, crop: bool) -> None:
+@pytest.mark.parametrize(
+    ("positions", "states", "share"), [(20, 5_000, 0.8), pytest.param(150, 50_000, 0.95, marks=pytest.mark.slow)]
+)
+def test_most_random_positions_are_decided(
+    positions: int, states: int, share: float, setting: str, crop: bool
+) -> None:
     rng = random.Random(7)
-    unknown = 0
-    for _ in range(20):
+    rules = SETTINGS[setting].with_values(walls="unconditional")
+    decided = 0
+    for _ in range(positions):
         position, unit = random_unit(rng, rng.choice((3, 4)), 4, crop=crop)
-        rules = SETTINGS[setting].with_values(walls="unconditional")
-        outcome = prove_python(Arena(position, unit, rules), Limits(nodes=20_000))
-        if outcome.certificate is None:
-            unknown += 1
-        else:
-            check(outcome.certificate)
-    assert unknown <= 1
+        certificate = prove_python(Arena(position, unit, rules), Limits(nodes=states)).certificate
+        if certificate is not None:
+            check(certificate)
+            decided += 1
+    assert decided >= share * positions
 
 
 # Limits
