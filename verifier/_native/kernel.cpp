@@ -86,7 +86,7 @@ State<W> start(const Problem& p) {
 }
 
 struct Answer {
-    std::string status = "unknown", stop = "solved", method;
+    std::string status = "unknown", stop = "solved", method, claimed;
     uint64_t expanded = 0, nodes = 0, bytes = 0, solves = 0;
     double seconds = 0;
     std::string closure;                    // packed items, see verifier/search/native.py
@@ -101,6 +101,7 @@ const char* stop_name(Stop s) {
         case Stop::Memory: return "memory";
         case Stop::Cancelled: return "cancelled";
         case Stop::Exhausted: return "exhausted";
+        case Stop::Unproved: return "unproved";
     }
     return "";
 }
@@ -155,7 +156,10 @@ Answer solve(const Problem& p, const Limits& limits, const std::string& order, u
         Search<W> search(graph, bound);
         search.interrupt.requested = cancelled;
         search.fixpoints = fixpoints;
-        search.order = order == "breadth" ? Order::Breadth : Order::ProofNumber;
+        search.order = order == "breadth"    ? Order::Breadth
+                       : order == "df-pn"    ? Order::DepthFirst
+                       : order == "naive"    ? Order::Naive
+                                             : Order::Guided;
         uint32_t root = graph.intern(s);
         Stop stop = search.run(root);
         answer.expanded += graph.expanded;
@@ -164,6 +168,7 @@ Answer solve(const Problem& p, const Limits& limits, const std::string& order, u
         if (graph.bytes() > answer.bytes) answer.bytes = graph.bytes();
         answer.stop = stop_name(stop);
         int side = graph.nodes[root].status;
+        if (search.claimed != OPEN) answer.claimed = search.claimed == OWNER ? "owner" : "attacker";
         if (side == NOBODY) return stop == Stop::Cancelled;
         if (trusted != NOBODY && side != trusted) return false;
         if (certify(g, graph, s, side, answer)) {
@@ -210,6 +215,7 @@ nb::dict solve_any(const std::vector<Points>& near, const std::vector<Points>& w
     out["status"] = answer.status;
     out["stop"] = answer.stop;
     out["method"] = answer.method;
+    out["claimed"] = answer.claimed;
     out["expanded"] = answer.expanded;
     out["nodes"] = answer.nodes;
     out["bytes"] = answer.bytes;

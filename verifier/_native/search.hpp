@@ -19,9 +19,15 @@ struct Limits {
     uint64_t bytes = uint64_t(1) << 30;
 };
 
-enum class Stop : uint8_t { Solved, Nodes, Seconds, Memory, Cancelled, Exhausted };
+enum class Stop : uint8_t { Solved, Nodes, Seconds, Memory, Cancelled, Exhausted, Unproved };
 
-enum class Order : uint8_t { ProofNumber, Breadth };
+// How to explore. Guided is the one to use; the others are there to be compared with it.
+enum class Order : uint8_t {
+    Guided,         // proof numbers, with a fixpoint over the explored graph now and then
+    Breadth,        // nearest states first, and fixpoints
+    DepthFirst,     // df-pn that stores nothing that depends on the path; one fixpoint at the end
+    Naive,          // df-pn that stores such results as if they did not; one fixpoint at the end
+};
 
 struct Interrupt {
     std::function<bool()> requested;        // polled now and then; true cancels
@@ -32,9 +38,10 @@ struct Search {
     Graph<W>& graph;
     Limits limits;
     Interrupt interrupt;
-    Order order = Order::ProofNumber;
+    Order order = Order::Guided;
     bool fixpoints = true;                  // false: finite wins only, for the ko-free sandwich
     uint64_t solves = 0, steps = 0;
+    uint8_t claimed = OPEN;                 // what df-pn says of the root where no proof was found
     std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();
 
     struct Frame {
@@ -74,6 +81,10 @@ struct Search {
             clear_path();
             if (nodes[root].status != OPEN) break;
             if (!within) break;
+            if (order == Order::DepthFirst || order == Order::Naive) {
+                claimed = nodes[root].epoch == epoch ? nodes[root].soft : OPEN;
+                return solve(root) ? stop = Stop::Solved : stop = Stop::Unproved;
+            }
             if (!fixpoints) {
                 if (nodes[root].epoch == epoch && nodes[root].soft != OPEN) return Stop::Exhausted;
                 if (graph.expanded == before && !widen(root, 64)) return Stop::Exhausted;
@@ -211,7 +222,7 @@ struct Search {
                 if (++idle > 20000 + graph.expanded / 4) return true;
             }
             if (nodes[root].status != OPEN) return true;
-            if (fixpoints && graph.expanded >= next_solve) return true;
+            if (fixpoints && order == Order::Guided && graph.expanded >= next_solve) return true;
             if (nodes[id].status != OPEN) {
                 pop();
                 continue;
@@ -236,7 +247,7 @@ struct Search {
                 const Node<W>& u = nodes[e.to];
                 uint8_t value = u.status;
                 if (value == OPEN && u.depth) value = cycle_winner(e);
-                else if (value == OPEN && u.epoch == epoch) value = u.soft;
+                else if (value == OPEN && u.epoch == epoch && order != Order::DepthFirst) value = u.soft;
                 if (value == (owner ? OWNER : ATTACKER)) {
                     least = 0;
                     best = k;

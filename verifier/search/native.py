@@ -102,11 +102,11 @@ class _Frame:
 
 
 def prove_native(
-    arena: Arena, limits: Limits, *, order: str = "proof-number", sandwich: int = SANDWICH_NODES
+    arena: Arena, limits: Limits, *, order: str = "guided", sandwich: int = SANDWICH_NODES
 ) -> Outcome:
     """Decide the unit of *arena* with the kernel.
 
-    *order* is ``proof-number`` or ``breadth``; *sandwich* is the budget of the ko-free search (0: none).
+    *order* is ``guided``, or for comparison ``breadth``, ``df-pn`` or ``naive`` (search.hpp); *sandwich* is the budget of the ko-free search (0: none).
     Deterministic for a given limit on nodes.
 
     Raises:
