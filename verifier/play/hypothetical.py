@@ -99,9 +99,9 @@ class Arena:
 
     def steps(self, state: State) -> Iterator[Step]:
         """Yield every legal move of the side to move, plays in point order and the pass last."""
-        own, other = self._chains(state, state.to_move), self._chains(state, 1 - state.to_move)
+        atari = self._atari(state)
         for point in bits(self.locale & ~(state.black | state.white)):
-            step = self._play(state, point, own, other)
+            step = self._play(state, point, atari)
             if step is not None:
                 yield step
         yield self._pass(state)
@@ -112,8 +112,7 @@ class Arena:
             return self._pass(state)
         if move < 0 or not (self.locale & ~(state.black | state.white)) >> move & 1:
             return None
-        own, other = self._chains(state, state.to_move), self._chains(state, 1 - state.to_move)
-        return self._play(state, move, own, other)
+        return self._play(state, move, self._atari(state))
 
     def _shape(self, stones: Mask, colour: int) -> Shape:
         """The chains of one colour in the locale and what they surround, remembered by their stones."""
@@ -126,48 +125,44 @@ class Arena:
             shape = self._shapes[key] = shape_of(self.grid, self.locale, stones, *walls)
         return shape
 
-    def _chains(self, state: State, colour: int) -> list[tuple[Mask, Mask, bool]]:
-        """The chains of one colour in the locale: stones, liberties, and whether a wall holds them."""
+    def _atari(self, state: State) -> dict[Mask, Mask]:
+        """The opposing stones that a play on a liberty takes, by that liberty."""
+        opponent = 1 - state.to_move
+        stones = (state.white if opponent else state.black) & self.locale
         empty = self.locale & ~(state.black | state.white)
-        stones = (state.white if colour else state.black) & self.locale
-        return [(chain, around & empty, held) for chain, around, held in self._shape(stones, colour).chains]
+        atari: dict[Mask, Mask] = {}
+        for chain, around, held in self._shape(stones, opponent).chains:
+            liberties = around & empty
+            if not held and not liberties & (liberties - 1):
+                atari[liberties] = atari.get(liberties, 0) | chain
+        return atari
 
-    def _play(
-        self,
-        state: State,
-        point: Point,
-        own: list[tuple[Mask, Mask, bool]],
-        other: list[tuple[Mask, Mask, bool]],
-    ) -> Step | None:
-        stone = 1 << point
+    def _play(self, state: State, point: Point, atari: dict[Mask, Mask]) -> Step | None:
         if point == state.ban:
             return None
-        taken = 0
-        for chain, liberties, held in other:
-            if liberties == stone and not held:
-                taken |= chain
-        # Article 4: without a capture, the new stone needs a liberty, its own or of a chain it joins.
-        near = self.grid.neighbours[point]
+        stone, near, to_move = 1 << point, self.grid.neighbours[point], state.to_move
+        mine = state.white if to_move else state.black
+        taken = atari.get(stone, 0)
         breath = near & self.locale & ~(state.black | state.white)
-        joined, safe = 0, bool(near & self.walls[state.to_move])
-        for chain, liberties, held in own:
-            if liberties & stone:
-                joined |= chain
-                breath |= liberties & ~stone
-                safe = safe or held
-        if not (taken or breath or safe):
+        # Article 4: without a capture, the new stone needs a liberty, its own or of a chain it joins.
+        if not (taken or breath or near & self.walls[to_move] or self._joins_safely(state, stone, mine)):
             return None
         # Article 5: one stone took one stone and now stands alone with that point as its only liberty.
-        single = taken and not taken & (taken - 1)
         ban = -1
-        if self._basic_ko and single and not (joined or breath or safe):
+        if taken and self._basic_ko and not (taken & (taken - 1) or near & mine or breath):
             ban = taken.bit_length() - 1
-        if state.to_move:
-            after = State(state.black & ~taken, state.white | stone, ban, 0, False)
+        if to_move:
+            after = State(state.black & ~taken, mine | stone, ban, 0, False)
         else:
-            after = State(state.black | stone, state.white & ~taken, ban, 1, False)
-        ends = self._captured_once and taken & self.unit and state.to_move == self.attacker
+            after = State(mine | stone, state.white & ~taken, ban, 1, False)
+        ends = self._captured_once and taken & self.unit and to_move == self.attacker
         return Step(point, after, taken.bit_count(), self.attacker if ends else None)
+
+    def _joins_safely(self, state: State, stone: Mask, mine: Mask) -> bool:
+        """Whether *stone* joins a chain of the side to move that is held or has another liberty."""
+        others = self.locale & ~(state.black | state.white | stone)
+        chains = self._shape(mine & self.locale, state.to_move).chains
+        return any(around & stone and (held or around & others) for _, around, held in chains)
 
     def _pass(self, state: State) -> Step:
         # A pass that lifts a ko ban does not count towards the end: the other side's retake is due.

@@ -2,7 +2,7 @@
 
 from verifier.proof.certificate import Certificate, Claim, Node, Refutation, Strategy, Verdict
 from verifier.proof.checker import CheckReport, check, check_file
-from verifier.proof.store import read_certificate, write_certificate
+from verifier.proof.store import dump_certificate, read_certificate, write_certificate
 
 __all__ = [
     "Certificate",
@@ -14,6 +14,7 @@ __all__ = [
     "Verdict",
     "check",
     "check_file",
+    "dump_certificate",
     "read_certificate",
     "write_certificate",
 ]

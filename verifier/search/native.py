@@ -106,8 +106,8 @@ def prove_native(
 ) -> Outcome:
     """Decide the unit of *arena* with the kernel.
 
-    *order* is ``guided``, or for comparison ``breadth``, ``df-pn`` or ``naive`` (search.hpp); *sandwich* is the budget of the ko-free search (0: none).
-    Deterministic for a given limit on nodes.
+    *order* is ``guided``, or for comparison ``breadth``, ``df-pn`` or ``naive`` (search.hpp);
+    *sandwich* is the budget of the ko-free search (0: none). Deterministic for a given limit on nodes.
 
     Raises:
         InputError: the kernel is not built.
