@@ -19,7 +19,6 @@ struct Rules {
     bool passes_end = false;
     bool captured_once = false;
     bool weigh = true;              // prisoners decide cycles
-    bool repeat_ok[2] = {true, true};  // whether a side may rely on cycles in which it captures
     BadMode bad = BadMode::Real;    // which states count as good for the owner in even cycles
 };
 
@@ -190,9 +189,9 @@ struct Mover {
 
     // The points of the unit that `side` can keep for ever at no cost (verifier/board/life.py, secured).
     Bits<W> secured(const State<W>& v, int side) {
-        Bits<W> points = g.rules.repeat_ok[side] ? g.unit : g.unit & v.s[side];
-        Bits<W> alive = unconditional(v, side, points.minus(v.s[side]));
-        Bits<W> kept = points & alive, rest = points.minus(alive);
+        if (g.rules.captured_once) return g.unit & unconditional(v, side, Bits<W>::none());
+        Bits<W> alive = unconditional(v, side, g.unit.minus(v.s[side]));
+        Bits<W> kept = g.unit & alive, rest = g.unit.minus(alive);
         if (!rest.any()) return kept;
         Bits<W> near_alive = g.around(alive) | g.wall[side], open = g.all.minus(alive);
         while (rest.any()) {
@@ -200,7 +199,7 @@ struct Mover {
             Bits<W> inner = region.minus(near_alive);
             int k = inner.count();
             if ((k == 0 || (k == 1 && g.near[inner.lowest()].count() > 1)) && !region.meets(g.wall[1 - side]))
-                kept |= points & region;
+                kept |= g.unit & region;
             rest = rest.minus(region);
         }
         return kept;
@@ -208,6 +207,7 @@ struct Mover {
 
     // Whether `side` wins from here on with stones it cannot lose; false says nothing.
     bool settled_for(const State<W>& v, int side) {
+        if (v.passed && v.turn != side) return false;   // the other side could end play now
         if (side == OWNER) return g.unit.within(secured(v, OWNER));
         return !g.unit.within(v.s[OWNER]) && secured(v, ATTACKER).any();
     }

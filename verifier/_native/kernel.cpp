@@ -28,7 +28,7 @@ struct Problem {
 
 Problem read(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
              const std::vector<Points>& stones, int first, const std::string& bad, bool ko, bool passes_end,
-             bool captured_once, bool weigh, bool owner_repeats, bool attacker_repeats) {
+             bool captured_once, bool weigh) {
     if (walls.size() != 2 || stones.size() != 2) throw nb::value_error("walls and stones: one list per side");
     Problem p;
     p.near = near;
@@ -42,8 +42,6 @@ Problem read(const std::vector<Points>& near, const std::vector<Points>& walls, 
     p.rules.passes_end = passes_end;
     p.rules.captured_once = captured_once;
     p.rules.weigh = weigh;
-    p.rules.repeat_ok[OWNER] = owner_repeats;
-    p.rules.repeat_ok[ATTACKER] = attacker_repeats;
     p.rules.bad = bad == "real" ? BadMode::Real : bad == "all" ? BadMode::All : BadMode::None;
     const int n = int(near.size());
     auto inside = [n](const Points& points) {
@@ -194,10 +192,9 @@ done:
 
 nb::dict solve_any(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
                    const std::vector<Points>& stones, int first, const std::string& bad, bool ko, bool passes_end,
-                   bool captured_once, bool weigh, bool owner_repeats, bool attacker_repeats, uint64_t nodes, double seconds, uint64_t bytes,
+                   bool captured_once, bool weigh, uint64_t nodes, double seconds, uint64_t bytes,
                    const std::string& order, uint64_t sandwich) {
-    Problem p = read(near, walls, unit, stones, first, bad, ko, passes_end, captured_once, weigh,
-                     owner_repeats, attacker_repeats);
+    Problem p = read(near, walls, unit, stones, first, bad, ko, passes_end, captured_once, weigh);
     Limits limits;
     limits.nodes = nodes;
     limits.seconds = seconds;
@@ -231,10 +228,8 @@ struct Table {
     size_t undecided = 0;
 
     Table(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
-          const std::string& bad, bool ko, bool passes_end, bool captured_once, bool weigh, bool owner_repeats,
-          bool attacker_repeats) {
-        Problem p = read(near, walls, unit, {{}, {}}, 0, bad, ko, passes_end, captured_once, weigh, owner_repeats,
-                         attacker_repeats);
+          const std::string& bad, bool ko, bool passes_end, bool captured_once, bool weigh) {
+        Problem p = read(near, walls, unit, {{}, {}}, 0, bad, ko, passes_end, captured_once, weigh);
         if (near.size() > DENSE_POINTS) throw nb::value_error("dense tables hold at most 12 points");
         nb::gil_scoped_release release;
         dense = std::make_unique<Dense>(geometry<1>(p));
@@ -279,14 +274,13 @@ NB_MODULE(_kernel, m) {
     m.attr("DENSE_POINTS") = DENSE_POINTS;
     m.def("solve", &solve_any, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"),
           nb::arg("first"), nb::arg("bad"), nb::arg("ko"), nb::arg("passes_end"), nb::arg("captured_once"),
-          nb::arg("weigh"), nb::arg("owner_repeats"), nb::arg("attacker_repeats"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("order"),
+          nb::arg("weigh"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("order"),
           nb::arg("sandwich"));
     nb::class_<Table>(m, "Table")
         .def(nb::init<const std::vector<Points>&, const std::vector<Points>&, const Points&, const std::string&,
-                      bool, bool, bool, bool, bool, bool>(),
+                      bool, bool, bool, bool>(),
              nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("bad"), nb::arg("ko"),
-             nb::arg("passes_end"), nb::arg("captured_once"), nb::arg("weigh"), nb::arg("owner_repeats"),
-             nb::arg("attacker_repeats"))
+             nb::arg("passes_end"), nb::arg("captured_once"), nb::arg("weigh"))
         .def("winner", &Table::winner, nb::arg("stones"), nb::arg("ban"), nb::arg("turn"), nb::arg("passed"))
         .def("count", &Table::count, nb::arg("turn"), nb::arg("as_chain"))
         .def_prop_ro("states", [](const Table& t) { return t.dense->states.size(); })

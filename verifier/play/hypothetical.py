@@ -9,7 +9,16 @@ import dataclasses
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from verifier.board import Colour, Mask, Point, Position, Shape, secured, shape_of
+from verifier.board import (
+    Colour,
+    Mask,
+    Point,
+    Position,
+    Shape,
+    secured,
+    shape_of,
+    unconditionally_alive,
+)
 from verifier.board.grid import bits
 from verifier.board.walls import locale_of, walls
 from verifier.errors import InputError
@@ -85,8 +94,6 @@ class Arena:
         self._shapes: dict[tuple[Mask, int], Shape] = {}
         self._basic_ko = ruleset["ko"] == "basic"
         self._passes_end = ruleset["end"] == "two passes"
-        self._prisoners_count = ruleset["cycle"].startswith("prisoners")
-        self._cycles_alive = ruleset["cycle"] == "alive"
         self._captured_once = ruleset["dead_means"] == "captured once"
 
     @property
@@ -214,21 +221,24 @@ class Arena:
         """Return the side that wins from *state* on with stones it cannot lose, as far as statics can tell.
 
         The owner, if he has secured every point of the unit; the attacker, if he has secured one of
-        them (docs/certificates.md has the argument for each cycle rule). None says nothing.
+        them. docs/certificates.md has the argument, which holds for every cycle rule. None says nothing.
         """
         mine, theirs = (state.white, state.black) if self.owner else (state.black, state.white)
         if not self.unit & ~self._secured(mine, theirs, self.owner):
-            return self.owner
-        if self.unit & ~mine and self._secured(theirs, mine, self.attacker):
-            return self.attacker
-        return None
+            winner = self.owner
+        elif self.unit & ~mine and self._secured(theirs, mine, self.attacker):
+            winner = self.attacker
+        else:
+            return None
+        # Where the other side could end play by passing now, the winner has no turn left to clean up.
+        return None if state.passed and state.to_move != winner else winner
 
     def _secured(self, own: Mask, other: Mask, colour: Colour) -> Mask:
         """The points of the unit that one side cannot lose any more."""
-        locale, points = self.locale, self.unit
-        # Answering throw-ins repeats positions: it wins where prisoners count, or where cycles are life.
-        if not (self._prisoners_count or (self._cycles_alive and colour == self.owner)):
-            points &= own
+        locale = self.locale
         shape = self._shape(own & locale, colour)
+        if self._captured_once:
+            # A region may change hands for a moment; here one capture of the unit is the end.
+            return self.unit & unconditionally_alive(shape, other & locale)
         own_walls, other_walls = self.walls[colour], self.walls[colour.opponent]
-        return secured(self.grid, locale, shape, other & locale, points, own_walls, other_walls)
+        return secured(self.grid, locale, shape, other & locale, self.unit, own_walls, other_walls)

@@ -118,13 +118,14 @@ def _check_strategy(arena: Arena, strategy: Strategy) -> int:
     side, nodes = strategy.side, strategy.nodes
     owner_side = side == arena.owner
     weigh, bad = _judging(arena, side, strategy.draw_wins)
-    settled: dict[tuple[int, int], bool] = {}
+    settled: dict[tuple[int, ...], bool] = {}
 
     def closed(state: State) -> bool:
-        board = state[:2]
-        if board not in settled:
-            settled[board] = arena.settled(state) == side
-        return settled[board]
+        # Statics look at the stones, and at the side to move only where the last pass counts.
+        key = state if state.passed else state[:2]
+        if key not in settled:
+            settled[key] = arena.settled(state) == side
+        return settled[key]
 
     if arena.start not in nodes and not closed(arena.start):
         raise CertificateError("the start state is missing")

@@ -57,8 +57,6 @@ class _Frame:
             "passes_end": arena.ruleset["end"] == "two passes",
             "captured_once": arena.ruleset["dead_means"] == "captured once",
             "weigh": rule.startswith("prisoners"),
-            "owner_repeats": rule.startswith("prisoners") or rule == "alive",
-            "attacker_repeats": rule.startswith("prisoners"),
         }
 
     def numbers(self, mask: Mask) -> list[int]:
