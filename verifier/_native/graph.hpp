@@ -96,7 +96,7 @@ struct Graph {
     void estimate(Node<W>& v) const {
         const State<W>& s = v.state;
         Bits<W> empty = g.all.minus(s.s[0] | s.s[1]);
-        uint32_t room = uint32_t(empty.count()) / 2, size = uint32_t(g.unit.count());
+        uint32_t room = uint32_t(empty.count()), size = uint32_t(g.unit.count());
         v.pn = v.dn = 2;
         (s.turn == OWNER ? v.dn : v.pn) += room;
         if (g.unit.within(s.s[OWNER])) {

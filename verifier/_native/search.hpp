@@ -281,7 +281,7 @@ struct Search {
                 pop();
                 continue;
             }
-            uint32_t step = second + 1 + second / 4;
+            uint32_t step = second + 1 + second / 8;
             uint32_t child_mine = step < th_mine ? step : th_mine;
             uint32_t child_theirs = th_theirs - (open - 1);
             const Edge& e = edges[best];
