@@ -44,7 +44,13 @@ struct Graph {
 
     static constexpr uint64_t FREE = ~uint64_t(0);
 
-    explicit Graph(const Geometry<W>& geometry) : g(geometry), mover(geometry), table(1 << 12, FREE) {
+    uint64_t limit;
+
+    Graph(const Geometry<W>& geometry, uint64_t bytes)
+        : g(geometry), mover(geometry), table(1 << 12, FREE), limit(bytes) {
+        // Address space for all that the limit allows; memory is taken page by page as it is used.
+        nodes.reserve(bytes / 4 * 3 / sizeof(Node<W>) + 1024);
+        edges.reserve(bytes / 4 / sizeof(Edge) + 1024);
         closing_passes = !g.rules.passes_end;
         // Nodes 0 and 1 stand for ends of play won by the owner and by the attacker.
         nodes.resize(2);
@@ -53,8 +59,16 @@ struct Graph {
     }
 
     size_t bytes() const {
-        return nodes.capacity() * sizeof(Node<W>) + edges.capacity() * sizeof(Edge) +
-               table.capacity() * sizeof(uint64_t);
+        // The fixpoints keep a measure, a count and marks for each node.
+        return nodes.size() * (sizeof(Node<W>) + 24) + edges.size() * sizeof(Edge) + table.size() * sizeof(uint64_t);
+    }
+
+    // Whether the next expansion may exceed the memory limit. A table that grows is held twice for a moment.
+    bool full() const {
+        const size_t most = size_t(g.n) + 1;
+        const size_t growing = (nodes.size() + most) * 2 > table.size() ? 3 * table.size() * sizeof(uint64_t) : 0;
+        return nodes.size() + most > nodes.capacity() || edges.size() + most > edges.capacity() ||
+               bytes() + growing > limit;
     }
 
     uint32_t find(const State<W>& s) const {

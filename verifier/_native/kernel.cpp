@@ -150,7 +150,7 @@ Answer solve(const Problem& p, const Limits& limits, const std::string& order, u
         uint64_t left = limits.nodes > answer.expanded ? limits.nodes - answer.expanded : 1;
         bound.nodes = nodes < left ? nodes : left;
         bound.seconds = limits.seconds - seconds();
-        Graph<W> graph(arena);
+        Graph<W> graph(arena, limits.bytes);
         Search<W> search(graph, bound);
         search.interrupt.requested = cancelled;
         search.fixpoints = fixpoints;

@@ -64,7 +64,7 @@ struct Search {
 
     bool out_of_limits() {
         if (graph.expanded >= limits.nodes) stop = Stop::Nodes;
-        else if (graph.bytes() >= limits.bytes / 8 * 7) stop = Stop::Memory;
+        else if (graph.full()) stop = Stop::Memory;
         else if ((++steps & 1023) == 0 && elapsed() > limits.seconds) stop = Stop::Seconds;
         else if ((steps & 1023) == 0 && interrupt.requested && interrupt.requested()) stop = Stop::Cancelled;
         else return false;
@@ -132,7 +132,7 @@ struct Search {
             if (!quota) break;
             if (graph.nodes[id].status != OPEN) continue;
             uint32_t first = graph.nodes[id].first, end = first + graph.nodes[id].edges;
-            for (uint32_t k = first; k < end && quota; ++k) {
+            for (uint32_t k = first; k < end && quota && !graph.full(); ++k) {
                 uint32_t u = graph.edges[k].to;
                 if (graph.edges[k].closing || graph.nodes[u].status != OPEN || graph.nodes[u].expanded) continue;
                 graph.expand(u);
@@ -149,7 +149,7 @@ struct Search {
         std::vector<uint8_t> seen(graph.nodes.size(), 0);
         seen[root] = 1;
         bool any = false;
-        for (size_t i = 0; i < queue.size() && quota; ++i) {
+        for (size_t i = 0; i < queue.size() && quota && !graph.full(); ++i) {
             uint32_t id = queue[i];
             if (graph.nodes[id].status != OPEN) continue;
             if (!graph.nodes[id].expanded) {
@@ -327,7 +327,7 @@ struct Search {
         if (nodes[x].status != OPEN) return nodes[x].status == winner;
         if (depth > SIMULATION_DEPTH || guide < 2 || !nodes[guide].expanded) return false;
         if (!nodes[x].expanded) {
-            if (!budget || graph.expanded >= limits.nodes) return false;
+            if (!budget || graph.expanded >= limits.nodes || graph.full()) return false;
             --budget;
             graph.expand(x);
             if (nodes[x].status != OPEN) return nodes[x].status == winner;
@@ -338,7 +338,7 @@ struct Search {
         if (nodes[y].status != OPEN) return nodes[y].status == winner;
         if (!nodes[gy].expanded) return false;
         if (!nodes[y].expanded) {
-            if (!budget || graph.expanded >= limits.nodes) return false;
+            if (!budget || graph.expanded >= limits.nodes || graph.full()) return false;
             --budget;
             graph.expand(y);
         }
