@@ -1,4 +1,6 @@
-"""Benchmark of the provers on the canonical units. Run with an installed package:
+"""Benchmark of the provers on the canonical units.
+
+Run with an installed package:
 
     python benchmarks/canonical.py units    all canonical units: verdict, search time, certificate, checking
     python benchmarks/canonical.py orders   ways of exploring, at the same limit on states
@@ -34,8 +36,8 @@ def arenas(walls: str) -> Iterator[tuple[Case, str, Arena]]:
 def units(options: argparse.Namespace) -> None:
     """Decide and check everything."""
     limits = Limits(nodes=options.nodes, seconds=options.seconds)
-    print("| case | unit | points | verdict | method | states | search s | certificate | bytes | check s | moves/s |")
-    print("| --- | --- | ---: | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |")
+    print("| case | unit | points | verdict | method | states | s | certificate | bytes | check s | moves/s |")
+    print("|" + " --- |" * 11)
     searched = checked = 0.0
     moves = 0
     sizes: list[int] = []
@@ -46,8 +48,8 @@ def units(options: argparse.Namespace) -> None:
         spent = time.perf_counter() - begun
         searched += spent
         count[outcome.status] += 1
-        cells = [case.id, name, arena.locale.bit_count(), outcome.status.value, outcome.method or outcome.limit]
-        cells += [outcome.nodes, f"{spent:.3f}"]
+        cells = [case.id, name, arena.locale.bit_count(), outcome.status.value]
+        cells += [outcome.method or outcome.limit, outcome.nodes, f"{spent:.3f}"]
         if outcome.certificate:
             try:
                 report = check(outcome.certificate)
@@ -62,7 +64,8 @@ def units(options: argparse.Namespace) -> None:
         print("|", " | ".join(str(cell) for cell in cells), "|", flush=True)
     known = sum(count.values()) - count[Status.UNKNOWN]
     sizes.sort()
-    print(f"\n{known} of {sum(count.values())} units decided; search {searched:.1f} s, checking {checked:.1f} s")
+    total = sum(count.values())
+    print(f"\n{known} of {total} units decided; search {searched:.1f} s, checking {checked:.1f} s")
     print(f"certificates: median {sizes[len(sizes) // 2]} states, largest {sizes[-1]}")
     print(f"checker: {moves / checked:.0f} moves per second over {moves} moves")
 
@@ -104,12 +107,14 @@ def provers(options: argparse.Namespace) -> None:
             decided += outcome.status is not Status.UNKNOWN
             states += outcome.nodes
         spent = time.perf_counter() - begun
-        print(f"| {prover} | {decided} | {len(easy)} | {states} | {spent:.2f} | {states / spent:.0f} |", flush=True)
+        rate = states / spent
+        print(f"| {prover} | {decided} | {len(easy)} | {states} | {spent:.2f} | {rate:.0f} |", flush=True)
 
 
 def main() -> None:
     """Run one benchmark."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    formatter = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=formatter)
     parser.add_argument("benchmark", choices=("units", "orders", "provers"))
     parser.add_argument("--nodes", type=int, default=2_000_000, help="limit on states per unit")
     parser.add_argument("--seconds", type=float, default=60.0, help="limit on seconds per unit")

@@ -13,7 +13,7 @@ from verifier.board import BLACK, Mask, Position
 from verifier.errors import CertificateError
 from verifier.play import Arena, State
 from verifier.proof import Refutation, Verdict, check
-from verifier.proof.export import export_cnf, strategy_to_cnf
+from verifier.proof.export import export_cnf
 from verifier.proof.refutation import check_refutation
 from verifier.proof.rup import check_rup, parse_cnf, parse_drup
 from verifier.rules import Ruleset, load_ruleset
@@ -21,6 +21,7 @@ from verifier.search.outcome import Limits, Status
 from verifier.search.python import prove_python
 from verifier.search.sat import prove_sat
 from verifier.search.sat_encoding import Encoding
+from verifier.search.strategy_refutation import refutation_of
 
 each_setting = pytest.mark.parametrize("setting", SETTINGS)
 
@@ -266,7 +267,7 @@ def test_a_strategy_that_kills_can_be_exported_too() -> None:
         assert outcome.certificate is not None
         (evidence,) = outcome.certificate.evidence
         assert not isinstance(evidence, Refutation)
-        formula, proof = strategy_to_cnf(arena, evidence)
+        formula, proof = export_cnf(arena, refutation_of(arena, evidence))
         variables, clauses = parse_cnf(formula)
         check_rup(variables, clauses, [clause for _, clause in parse_drup(proof)])
         exported += 1
@@ -281,4 +282,4 @@ def test_the_owner_cannot_be_refuted_with_his_own_strategy() -> None:
     (evidence,) = outcome.certificate.evidence
     assert not isinstance(evidence, Refutation)
     with pytest.raises(ValueError, match="only a strategy of the attacker"):
-        strategy_to_cnf(arena, evidence)
+        export_cnf(arena, refutation_of(arena, evidence))

@@ -58,6 +58,10 @@ def _parser() -> argparse.ArgumentParser:
             "explain", help="say in words and moves why a unit lives or dies", allow_abbrev=False
         )
     )
+    _export(
+        commands.add_parser("export", help="write a proof of death as CNF and DRUP", allow_abbrev=False)
+    )
+    _rup(commands.add_parser("rup", help="check a DRUP proof of any CNF formula", allow_abbrev=False))
     _rules(commands.add_parser("rules", help="list, show or validate rulesets", allow_abbrev=False))
     return parser
 
@@ -118,6 +122,26 @@ def _explain(parser: argparse.ArgumentParser) -> None:
     _limits(parser)
 
 
+def _export(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(module="export")
+    parser.description = (
+        "Write a proof of death as PREFIX.cnf and PREFIX.drup, which drat-trim or 'shikatsu rup' accepts."
+    )
+    parser.epilog = EXITS
+    parser.add_argument("certificate", metavar="CERTIFICATE", help="a certificate of a dead unit")
+    parser.add_argument("prefix", metavar="PREFIX", help="path of the two files without their endings")
+    _limits(parser, provers=False)
+    parser.add_argument("--force", action="store_true", help="overwrite existing files")
+
+
+def _rup(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(module="rup")
+    parser.description = "Check by unit propagation that a DRUP proof refutes a DIMACS formula."
+    parser.epilog = EXITS
+    parser.add_argument("formula", metavar="FORMULA", help="a DIMACS CNF file")
+    parser.add_argument("proof", metavar="PROOF", help="a DRUP file")
+
+
 def _rules(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(module="rules")
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION", parser_class=_Parser)
@@ -156,13 +180,15 @@ def _search(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--jobs", metavar="N", type=_positive, default=1, help="processes (default 1)")
 
 
-def _limits(parser: argparse.ArgumentParser) -> None:
+def _limits(parser: argparse.ArgumentParser, *, provers: bool = True) -> None:
     limits = parser.add_argument_group("limits for each unit; a unit that reaches one is unknown")
     limits.add_argument(
         "--limit-nodes", metavar="N", type=_positive, help="states to expand (default 2000000)"
     )
     limits.add_argument("--limit-seconds", metavar="S", type=_seconds, help="time (default 60)")
     limits.add_argument("--limit-memory", metavar="MIB", type=_positive, help="memory in MiB (default 1024)")
+    if not provers:
+        return
     parser.add_argument(
         "--prover",
         choices=("auto", "native", "python", "sat"),

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 from verifier.board import Colour, vertex
 from verifier.play import PASS, Arena, State
-from verifier.proof.certificate import Refutation, Strategy
+from verifier.proof.certificate import Refutation
 from verifier.proof.rup import print_cnf, print_drup
 
-__all__ = ["export_cnf", "strategy_to_cnf"]
+__all__ = ["export_cnf"]
 
 
 def export_cnf(arena: Arena, refutation: Refutation) -> tuple[str, str]:
@@ -24,18 +24,6 @@ def export_cnf(arena: Arena, refutation: Refutation) -> tuple[str, str]:
         *_meanings(arena, refutation),
     ]
     return print_cnf(count, refutation.clauses, comments), print_drup(refutation.proof)
-
-
-def strategy_to_cnf(arena: Arena, strategy: Strategy) -> tuple[str, str]:
-    """Return the same for an attacker's strategy: a refutation is made of it first, with a SAT solver.
-
-    Raises:
-        ValueError: the strategy is the owner's, or does not win.
-    """
-    # The only step of this layer that needs a search; nothing that checks a proof comes here.
-    from verifier.search.strategy_refutation import refutation_of
-
-    return export_cnf(arena, refutation_of(arena, strategy))
 
 
 def _meanings(arena: Arena, refutation: Refutation) -> Iterator[str]:

@@ -12,7 +12,16 @@ from collections.abc import Iterable, Sequence
 
 from verifier.errors import CertificateError
 
-__all__ = ["Clause", "RupChecker", "check_rup", "parse_cnf", "parse_drup", "print_cnf", "print_drup"]
+__all__ = [
+    "Clause",
+    "RupChecker",
+    "check_drup",
+    "check_rup",
+    "parse_cnf",
+    "parse_drup",
+    "print_cnf",
+    "print_drup",
+]
 
 Clause = tuple[int, ...]
 
@@ -23,15 +32,27 @@ def check_rup(variables: int, clauses: Iterable[Clause], proof: Iterable[Clause]
     Raises:
         CertificateError: a clause does not follow, or the proof does not end in a contradiction.
     """
+    check_drup(variables, clauses, ((False, clause) for clause in proof))
+
+
+def check_drup(variables: int, clauses: Iterable[Clause], steps: Iterable[tuple[bool, Clause]]) -> None:
+    """Check the same for a proof with deletions, as :func:`parse_drup` returns it.
+
+    Raises:
+        CertificateError: see :func:`check_rup`.
+    """
     checker = RupChecker(variables)
     for clause in clauses:
         checker.add(clause)
-    for number, clause in enumerate(proof, 1):
+    for number, (deletion, clause) in enumerate(steps, 1):
+        if checker.contradiction:
+            return
+        if deletion:
+            checker.delete(clause)
+            continue
         if not checker.follows(clause):
             raise CertificateError(f"proof line {number} does not follow by unit propagation")
         checker.add(clause)
-        if checker.contradiction:
-            return
     if not checker.contradiction:
         raise CertificateError("the proof does not reach the empty clause")
 

@@ -116,21 +116,19 @@ def prove_native(
     if not arena.locale:
         claim = Claim(arena.position, arena.unit, arena.ruleset, Verdict.ALIVE)
         return Outcome(Status.ALIVE, Certificate(claim, ()), "static", "wall", 0, 0.0)
-    if len(list(bits(arena.locale))) > _kernel.MAX_POINTS:
-        return Outcome(Status.UNKNOWN, None, "native", "", 0, 0.0, f"locale over {_kernel.MAX_POINTS} points")
     draws = arena.ruleset["cycle"] == "draw"
     winner, first = _run(arena, limits, order, sandwich, draws_for_owner=True)
     if winner is None or not draws:
         verdict = None if winner is None else (Verdict.ALIVE, Verdict.DEAD)[winner]
-        return _outcome(arena, verdict, [first])
+        return _outcome(arena, limits, verdict, [first])
     if winner == 1:
-        return _outcome(arena, Verdict.DEAD, [first])
+        return _outcome(arena, limits, Verdict.DEAD, [first])
     second_winner, second = _run(arena, limits, order, sandwich, draws_for_owner=False)
     if second_winner is None:
-        return _outcome(arena, None, [first, second])
+        return _outcome(arena, limits, None, [first, second])
     if second_winner == 0:
-        return _outcome(arena, Verdict.ALIVE, [second])
-    return _outcome(arena, Verdict.DRAWN, [first, second])
+        return _outcome(arena, limits, Verdict.ALIVE, [second])
+    return _outcome(arena, limits, Verdict.DRAWN, [first, second])
 
 
 def _run(
@@ -156,11 +154,19 @@ def _run(
     return winner, answer
 
 
-def _outcome(arena: Arena, verdict: Verdict | None, answers: list[dict[str, Any]]) -> Outcome:
+def _outcome(
+    arena: Arena, limits: Limits, verdict: Verdict | None, answers: list[dict[str, Any]]
+) -> Outcome:
     nodes = sum(answer["expanded"] for answer in answers)
     seconds = sum(answer["seconds"] for answer in answers)
     if verdict is None:
         stop = answers[-1]["stop"]
+        stop = {
+            "nodes": f"{limits.nodes} nodes",
+            "seconds": f"{limits.seconds:g} seconds",
+            "memory": f"{limits.memory_mib} MiB",
+            "points": f"locale over {_kernel.MAX_POINTS} points",
+        }.get(stop, stop)
         return Outcome(Status.UNKNOWN, None, "native", "", nodes, seconds, stop)
     method = " and ".join(dict.fromkeys(answer["method"] for answer in answers))
     claim = Claim(arena.position, arena.unit, arena.ruleset, verdict)

@@ -1,0 +1,53 @@
+"""``shikatsu export``: a proof of death in the formats of the SAT world."""
+
+import argparse
+from pathlib import Path
+
+from verifier.cli import exits
+from verifier.cli.reporting import limits_of
+from verifier.errors import CertificateError, InputError
+from verifier.play import Arena
+from verifier.proof import Refutation, Verdict, check, read_certificate
+from verifier.proof.export import export_cnf
+
+__all__ = ["run"]
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the subcommand and return its exit code."""
+    try:
+        certificate = read_certificate(arguments.certificate)
+        check(certificate)
+    except CertificateError as error:
+        print(f"refused: {error}")
+        return exits.REFUSED
+    claim = certificate.claim
+    if claim.verdict is not Verdict.DEAD:
+        raise InputError(f"{arguments.certificate}: proves {claim.verdict.value}; only death is exported")
+    paths = [Path(f"{arguments.prefix}{ending}") for ending in (".cnf", ".drup")]
+    for path in paths:
+        if path.exists() and not arguments.force:
+            raise InputError(f"{path}: exists already; use --force to overwrite it")
+    arena = Arena(claim.position, claim.unit, claim.ruleset)
+    (evidence,) = certificate.evidence
+    if not isinstance(evidence, Refutation):
+        from verifier.search.strategy_refutation import refutation_of
+
+        limits = limits_of(arguments.limit_nodes, arguments.limit_seconds, arguments.limit_memory)
+        try:
+            evidence = refutation_of(arena, evidence, limits)
+        except ValueError as error:
+            print(f"not exported: {error}")
+            return exits.UNKNOWN
+    for path, text in zip(paths, export_cnf(arena, evidence), strict=True):
+        part = path.with_name(path.name + ".part")
+        try:
+            part.write_text(text, encoding="ascii")
+            part.replace(path)
+        except OSError as error:
+            raise InputError(f"{path}: cannot be written ({error.strerror})") from None
+        finally:
+            part.unlink(missing_ok=True)
+    print(f"{paths[0]}: {len(evidence.variables)} variables, {len(evidence.clauses)} clauses")
+    print(f"{paths[1]}: {len(evidence.proof)} lines; check it with: shikatsu rup {paths[0]} {paths[1]}")
+    return exits.OK
