@@ -1,0 +1,1 @@
+"""Jobs that people run: cases and their claims, comparisons, explanations."""
