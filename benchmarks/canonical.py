@@ -71,22 +71,27 @@ def units(options: argparse.Namespace) -> None:
 
 
 def orders(options: argparse.Namespace) -> None:
-    """Compare ways of exploring at a limit on states; "unproved": an answer whose proof got lost."""
+    """Compare ways of exploring at a limit on states.
+
+    "unproved": an answer whose proof got lost; "stuck": walks without end among states explored before.
+    """
     limits = Limits(nodes=options.nodes, seconds=options.seconds)
-    print("| order | ko-free first | decided | unproved | states | seconds |")
-    print("| --- | --- | ---: | ---: | ---: | ---: |")
+    print("| order | ko-free first | decided | unproved | stuck | states | seconds |")
+    print("| --- | --- | ---: | ---: | ---: | ---: | ---: |")
     for order in ("guided", "breadth", "df-pn", "naive"):
         for sandwich in (SANDWICH_NODES, 0) if order == "guided" else (0,):
-            decided = unproved = states = 0
+            decided = unproved = stuck = states = 0
             seconds = 0.0
             for _, _, arena in arenas(options.walls):
                 outcome = prove_native(arena, limits, order=order, sandwich=sandwich)
                 decided += outcome.status is not Status.UNKNOWN
                 unproved += outcome.limit in ("unproved", "uncertified")
+                stuck += outcome.limit == "no progress"
                 states += outcome.nodes
                 seconds += outcome.seconds
             first = "yes" if sandwich else "no"
-            print(f"| {order} | {first} | {decided} | {unproved} | {states} | {seconds:.1f} |", flush=True)
+            cells = [order, first, decided, unproved, stuck, states, f"{seconds:.1f}"]
+            print("|", " | ".join(str(cell) for cell in cells), "|", flush=True)
 
 
 def provers(options: argparse.Namespace) -> None:

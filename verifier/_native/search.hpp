@@ -219,7 +219,7 @@ struct Search {
                 idle = 0;
             } else {
                 if (out_of_limits()) return false;
-                if (++idle > 20000 + graph.expanded / 4) return true;
+                if (++idle > (order == Order::DepthFirst ? 2000000 : 20000 + graph.expanded / 4)) return true;
             }
             if (nodes[root].status != OPEN) return true;
             if (fixpoints && order == Order::Guided && graph.expanded >= next_solve) return true;

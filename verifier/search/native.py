@@ -26,7 +26,7 @@ except ImportError:
 if _kernel is not None and getattr(_kernel, "ABI", None) != _ABI:
     _kernel = None
 
-SANDWICH_NODES = 20_000
+SANDWICH_NODES = 5_000
 """Budget of the ko-free search that comes first (theory: the ko-robust sandwich)."""
 
 
@@ -161,6 +161,8 @@ def _outcome(
     seconds = sum(answer["seconds"] for answer in answers)
     if verdict is None:
         stop = answers[-1]["stop"]
+        if stop == "unproved" and not answers[-1]["claimed"]:
+            stop = "no progress"
         stop = {
             "nodes": f"{limits.nodes} nodes",
             "seconds": f"{limits.seconds:g} seconds",
