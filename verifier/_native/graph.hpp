@@ -38,6 +38,7 @@ struct Graph {
     std::vector<Edge> edges;
     std::vector<uint64_t> table;            // high half of the hash, then the node's number
     std::vector<Step<W>> steps;
+    std::vector<uint64_t> hashes;
     std::vector<uint32_t> stack;
     uint64_t expanded = 0;
     bool closing_passes;
@@ -80,9 +81,10 @@ struct Graph {
     }
 
     // Number of a state; `twin` is a node with the same stones, not settled, if the caller knows one.
-    uint32_t intern(const State<W>& s, uint32_t twin = NIL) {
+    uint32_t intern(const State<W>& s, uint32_t twin = NIL) { return intern(s, s.hash(), twin); }
+
+    uint32_t intern(const State<W>& s, const uint64_t h, uint32_t twin) {
         if (nodes.size() * 2 > table.size()) grow();
-        const uint64_t h = s.hash();
         const size_t mask = table.size() - 1;
         size_t i = h & mask;
         for (; table[i] != FREE; i = (i + 1) & mask)
@@ -135,6 +137,12 @@ struct Graph {
     void expand(uint32_t id) {
         State<W> s = nodes[id].state;
         mover.steps(s, steps);
+        // The hash table is far larger than the caches: ask for all its lines before the first is needed.
+        hashes.clear();
+        for (const Step<W>& step : steps) {
+            hashes.push_back(step.to.hash());
+            __builtin_prefetch(&table[hashes.back() & (table.size() - 1)]);
+        }
         const uint8_t turn = s.turn;
         nodes[id].expanded = 1;
         nodes[id].first = uint32_t(edges.size());
@@ -142,8 +150,10 @@ struct Graph {
         ++expanded;
         uint16_t left = 0;
         uint8_t won = OPEN;
-        for (const Step<W>& step : steps) {
-            uint32_t to = step.winner != NOBODY ? step.winner : intern(step.to, step.move == PASS ? id : NIL);
+        for (size_t i = 0; i < steps.size(); ++i) {
+            const Step<W>& step = steps[i];
+            uint32_t to = step.winner;
+            if (to == NOBODY) to = intern(step.to, hashes[i], step.move == PASS ? id : NIL);
             Edge e;
             e.to = to;
             e.from = id;
