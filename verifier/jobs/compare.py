@@ -59,9 +59,10 @@ def compare_unit(case: Case, verdict: UnitVerdict) -> ComparedUnit:
     ruleset = verdict.question.ruleset.id
     claim = case.claims_of(ruleset).get(verdict.unit)
     if claim is None:
+        if verdict.status is Status.UNKNOWN:
+            return ComparedUnit(case, verdict, None, Result.UNKNOWN, verdict.reason)
         note = case.silent.get(ruleset, {}).get(verdict.unit, "")
-        result = Result.UNKNOWN if verdict.status is Status.UNKNOWN else Result.UNCLAIMED
-        return ComparedUnit(case, verdict, None, result, note)
+        return ComparedUnit(case, verdict, None, Result.UNCLAIMED, note)
     if verdict.status is Status.UNKNOWN:
         return ComparedUnit(case, verdict, claim, Result.UNKNOWN, verdict.reason)
     if verdict.status is claim.status:
