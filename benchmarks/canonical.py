@@ -36,7 +36,7 @@ def arenas(walls: str) -> Iterator[tuple[Case, str, Arena]]:
 def units(options: argparse.Namespace) -> None:
     """Decide and check everything."""
     limits = Limits(nodes=options.nodes, seconds=options.seconds)
-    print("| case | unit | points | verdict | method | states | s | certificate | bytes | check s | moves/s |")
+    print("| case | unit | points | verdict | method | states | s | certificate | bytes | check s | rate |")
     print("|" + " --- |" * 11)
     searched = checked = 0.0
     moves = 0

@@ -7,12 +7,10 @@ import dataclasses
 import functools
 import tomllib
 from collections.abc import Iterable, Mapping
-from importlib import resources
-from importlib.resources.abc import Traversable
-from pathlib import Path
 
 from verifier.board import Colour, Mask, Point, Position, parse_vertex, vertex
 from verifier.board.grid import bits
+from verifier.datafiles import builtin_ids, read_data
 from verifier.errors import InputError
 from verifier.jobs.case_fields import (
     DOCUMENTED,
@@ -112,18 +110,10 @@ class Case:
         return next((claim for claim in self.territories if claim.ruleset == ruleset), None)
 
 
-def _builtin_folder() -> Traversable:
-    """The folder of the cases: inside an installed package, or beside it in a checkout."""
-    installed = resources.files("verifier") / "data" / "cases"
-    if installed.is_dir():
-        return installed
-    return Path(__file__).resolve().parents[2] / "cases"
-
-
 @functools.cache
 def case_ids() -> tuple[str, ...]:
     """Return the ids of the cases that come with the package: the canonical ones first, in their order."""
-    names = {entry.name[:-5] for entry in _builtin_folder().iterdir() if entry.name.endswith(".toml")}
+    names = set(builtin_ids("cases"))
     return (*(name for name in CANONICAL_CASES if name in names), *sorted(names - set(CANONICAL_CASES)))
 
 
@@ -134,17 +124,7 @@ def load_case(id_or_path: str) -> Case:
     Raises:
         InputError: there is no such case, or its file does not follow the format.
     """
-    if id_or_path in case_ids():
-        entry = _builtin_folder() / f"{id_or_path}.toml"
-        return parse_case(entry.read_text(encoding="utf-8"), f"{id_or_path}.toml")
-    path = Path(id_or_path)
-    if not path.is_file():
-        known = ", ".join(case_ids())
-        raise InputError(f"case {id_or_path!r}: no such file and no such id; the ids are {known}")
-    try:
-        return parse_case(path.read_text(encoding="utf-8"), str(path))
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{id_or_path}: cannot be read as UTF-8 text ({error})") from None
+    return parse_case(*read_data("cases", "case", id_or_path, case_ids()))
 
 
 def parse_case(text: str, file: str) -> Case:

@@ -3,11 +3,9 @@
 import functools
 import tomllib
 from collections.abc import Mapping
-from importlib import resources
-from importlib.resources.abc import Traversable
-from pathlib import Path
 from typing import Any
 
+from verifier.datafiles import builtin_ids, read_data
 from verifier.errors import InputError
 from verifier.rules.axes import AXES
 from verifier.rules.ruleset import Basis, Citation, Ruleset
@@ -21,19 +19,9 @@ _TOP_KEYS = ("schema", "id", "title", "source", "axes")
 _AXIS_KEYS = ("value", "article", "basis", "note")
 
 
-def _builtin_folder() -> Traversable:
-    """The folder of the rulesets: inside an installed package, or beside it in a checkout."""
-    installed = resources.files("verifier") / "data" / "encodings"
-    if installed.is_dir():
-        return installed
-    return Path(__file__).resolve().parents[2] / "encodings"
-
-
-@functools.cache
 def builtin_names() -> tuple[str, ...]:
     """Return the ids of the rulesets that come with the package."""
-    names = (entry.name for entry in _builtin_folder().iterdir())
-    return tuple(sorted(name[:-5] for name in names if name.endswith(".toml")))
+    return builtin_ids("encodings")
 
 
 @functools.cache
@@ -43,17 +31,7 @@ def load_ruleset(name: str) -> Ruleset:
     Raises:
         InputError: there is no such ruleset, or its file does not follow the schema.
     """
-    if name in builtin_names():
-        entry = _builtin_folder() / f"{name}.toml"
-        return parse_ruleset(entry.read_text(encoding="utf-8"), f"{name}.toml")
-    path = Path(name)
-    if not path.is_file():
-        known = ", ".join(builtin_names())
-        raise InputError(f"ruleset {name!r}: no such file and no such id; the ids are {known}")
-    try:
-        return parse_ruleset(path.read_text(encoding="utf-8"), str(path))
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{name}: cannot be read as UTF-8 text ({error})") from None
+    return parse_ruleset(*read_data("encodings", "ruleset", name, builtin_names()))
 
 
 def parse_ruleset(text: str, file: str) -> Ruleset:

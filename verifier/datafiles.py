@@ -1,0 +1,46 @@
+"""The data files that come with the package, and files of the same kind given by path."""
+
+import functools
+from collections.abc import Sequence
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from verifier.errors import InputError
+
+__all__ = ["builtin_ids", "read_data"]
+
+
+def _folder(name: str) -> Traversable:
+    """The folder inside an installed package, or beside it in a checkout."""
+    installed = resources.files("verifier") / "data" / name
+    if installed.is_dir():
+        return installed
+    return Path(__file__).resolve().parents[1] / name
+
+
+@functools.cache
+def builtin_ids(folder: str) -> tuple[str, ...]:
+    """Return the names of the TOML files of a data folder, without their ending, in order."""
+    names = (entry.name for entry in _folder(folder).iterdir())
+    return tuple(sorted(name[:-5] for name in names if name.endswith(".toml")))
+
+
+def read_data(folder: str, what: str, name: str, known: Sequence[str]) -> tuple[str, str]:
+    """Return text and file name of the data file *name*: an id that is *known*, or a path.
+
+    *what* says in errors what kind of file was asked for.
+
+    Raises:
+        InputError: there is no such file, or it is not readable as UTF-8 text.
+    """
+    if name in known:
+        file = f"{name}.toml"
+        return (_folder(folder) / file).read_text(encoding="utf-8"), file
+    path = Path(name)
+    if not path.is_file():
+        raise InputError(f"{what} {name!r}: no such file and no such id; the ids are {', '.join(known)}")
+    try:
+        return path.read_text(encoding="utf-8"), str(path)
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{name}: cannot be read as UTF-8 text ({error})") from None
