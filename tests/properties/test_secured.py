@@ -193,13 +193,13 @@ def test_in_sampled_states_of_larger_crops_whoever_is_said_to_win_does_win() -> 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("sizes", "arenas", "boards"),
-    [([(2, 3), (1, 5)], 4800, 800), ([(2, 4), (3, 3)], 480, 20_000), ([(3, 4), (2, 5), (2, 6)], 48, 20_000)],
+    [([(2, 3), (1, 5)], 4800, 800), ([(2, 4), (3, 3)], 480, 20_000), ([(2, 5)], 48, 5000), ([(3, 4)], 8, 5000)],
 )
 def test_in_many_crops_whoever_is_said_to_win_does_win(
     sizes: list[tuple[int, int]], arenas: int, boards: int
 ) -> None:
     seen = compare_random_crops(3, sizes, arenas, boards)
-    assert seen["attacker", "finally owned"] > 100_000
+    assert seen["attacker", "finally owned"] > 5000
 
 
 # A stone alone on the inner point of an area
