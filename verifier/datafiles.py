@@ -38,9 +38,9 @@ def read_data(folder: str, what: str, name: str, known: Sequence[str]) -> tuple[
         file = f"{name}.toml"
         return (_folder(folder) / file).read_text(encoding="utf-8"), file
     path = Path(name)
-    if not path.is_file():
-        raise InputError(f"{what} {name!r}: no such file and no such id; the ids are {', '.join(known)}")
     try:
-        return path.read_text(encoding="utf-8"), str(path)
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{name}: cannot be read as UTF-8 text ({error})") from None
+        if path.is_file():
+            return path.read_text(encoding="utf-8"), str(path)
+    except (OSError, ValueError) as error:  # a name too long or with a NUL; bytes that are no UTF-8
+        raise InputError(f"{name[:100]!r}: cannot be read as UTF-8 text ({error})") from None
+    raise InputError(f"{what} {name!r}: no such file and no such id; the ids are {', '.join(known)}")

@@ -194,7 +194,7 @@ def test_points_are_named_either_way_and_other_rulesets_need_no_claims() -> None
         ('alive = ["r1c1"]', "", "c.toml: unit r1c1 (A3) under proposal2012: no claim; claim it alive or dead, or list it in a [[silent]] table"),
         ('basis = "stated"', 'basis = "told"', "c.toml: claim[1].basis = 'told': allowed values: 'stated', 'implied', 'reported', 'inferred'"),
         ('address = "http://example.org"', "", "c.toml: claim[1].address: the public address is required unless the basis is 'inferred'"),
-        ('where = "here"', 'where = "here"\nwho = "I"', "c.toml: claim[1].who: unknown key; allowed keys: address, alive, basis, dead, note, ruleset, where"),
+        ('where = "here"', 'where = "here"\nwho = "I"', "c.toml: claim[1].who: unknown key; allowed keys: address, alive, basis, contradicted, dead, note, ruleset, where"),
         ('reason = "unknown"', "", "c.toml: silent[1].reason: a non-empty string is required"),
         ('reason = "unknown"', 'reason = "x"\n[[territory]]\nruleset = "a"\nblack = { total = 3, points = 1, prisoners = 1 }', "c.toml: territory[1].black.total: 3 is not the sum of 1 points and 1 prisoners"),
         ('id = "small"', 'id = "small"\nprisoners = { black = -1 }', "c.toml: prisoners.black: a whole number from 0 is required"),

@@ -1,7 +1,9 @@
 """The command, through its entry point: what it prints, what it writes and how it ends."""
 
+import hashlib
 import io
 import json
+import os
 import re
 import subprocess
 import sys
@@ -13,6 +15,7 @@ import verifier
 from verifier.adjudicate import judge
 from verifier.cli import main
 from verifier.jobs.case import case_ids
+from verifier.rules import Ruleset
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -309,7 +312,8 @@ def test_a_valid_proof_of_another_claim_is_no_proof(certificate, corner, expecte
 def test_a_proof_under_other_rules_is_no_proof(certificate, tmp_path, capsys):
     text = (ROOT / "encodings" / "proposal2012.toml").read_text(encoding="utf-8")
     other = tmp_path / "other.toml"
-    other.write_text(text.replace('value = "owner"', 'value = "attacker"'), encoding="utf-8")
+    text = text.replace('value = "owner"', 'value = "attacker"').replace('id = "proposal2012"', 'id = "other"')
+    other.write_text(text, encoding="utf-8")
     assert main(["check", str(certificate), "--rules", str(other)]) == 1
     assert "proves a claim under other rules: first_move = 'owner' where" in capsys.readouterr().out
 
@@ -440,3 +444,69 @@ def test_a_reader_that_goes_away_is_no_error():
     assert process.stderr is not None
     with process.stderr as stream:
         assert stream.read() == b""
+
+
+def test_a_ruleset_cannot_take_the_name_of_another(tmp_path, capsys):
+    text = (ROOT / "encodings" / "proposal2012.toml").read_text(encoding="utf-8")
+    false = tmp_path / "false.toml"
+    false.write_text(text.replace('value = "owner"', 'value = "attacker"'), encoding="utf-8")
+    assert main(["verify", "ex01", "--rules", str(false)]) == 2
+    assert "choose another id" in capsys.readouterr().err
+
+
+def test_a_certificate_cannot_take_the_name_of_another_ruleset(certificate, capsys):
+    data = json.loads(certificate.read_text())
+    rules = data["claim"]["ruleset"]
+    rules["values"]["ko_points"] = "counted"
+    rules["digest"] = Ruleset.of("x", rules["values"]).digest
+    canonical = json.dumps(data["claim"], sort_keys=True, separators=(",", ":"))
+    data["claim_digest"] = hashlib.sha256(canonical.encode()).hexdigest()
+    certificate.write_text(json.dumps(data))
+    assert main(["check", str(certificate)]) == 1
+    assert "is called proposal2012 but has other values" in capsys.readouterr().out
+    rules["id"] = "mine"
+    canonical = json.dumps(data["claim"], sort_keys=True, separators=(",", ":"))
+    data["claim_digest"] = hashlib.sha256(canonical.encode()).hexdigest()
+    certificate.write_text(json.dumps(data))
+    assert main(["check", str(certificate)]) == 0
+    assert "under mine" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("identifier", ["../out", "a b", "", "x" * 101, "nul\\u0000"])
+def test_a_case_is_called_by_a_name_for_files(identifier, tmp_path, capsys):
+    text = (ROOT / "cases" / "ex01.toml").read_text(encoding="utf-8")
+    case = tmp_path / "case.toml"
+    case.write_text(text.replace('id = "ex01"', f'id = "{identifier}"'), encoding="utf-8")
+    assert main(["verify", str(case), "--proof", str(tmp_path / "proofs")]) == 2
+    assert ": id: " in capsys.readouterr().err
+    assert not list(tmp_path.glob("*.json"))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["rules", "show", "x" * 5000],
+        ["cases", "x" * 5000],
+        ["rules", "validate", "{deep}"],
+        ["cases", "{deep}"],
+        ["rules", "validate", "{long}"],
+    ],
+)
+def test_odd_names_and_files_are_one_line(arguments, tmp_path, capsys):
+    (tmp_path / "deep.toml").write_text("a = " + "[" * 3000)
+    (tmp_path / "long.toml").write_text("a = " + "9" * 5000)
+    files = {name: str(tmp_path / f"{name}.toml") for name in ("deep", "long")}
+    assert main([argument.format(**files) for argument in arguments]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_limit_beyond_all_memory_is_no_limit(capsys):
+    assert main(["verify", "ex01", "--limit-memory", "999999999999999"]) == 0
+
+
+def test_a_terminal_without_japanese_gets_escapes():
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    command = [sys.executable, "-m", "verifier.cli", "rules", "list"]
+    result = subprocess.run(command, env=environment, capture_output=True, check=False)
+    assert result.returncode == 0
+    assert b"\\u8a66\\u6848" in result.stdout

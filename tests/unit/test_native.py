@@ -31,7 +31,7 @@ def embedded(case_id: str, size: int) -> Position:
             if mask >> (row * small.cols + col) & 1
         )
 
-    black, white = moved(small.black), moved(small.white)
+    black = moved(small.black)
     inner = moved(small.empty & ~small.outside)
     eyes = 1 << (grid.size - 1) | 1 << (grid.size - 3)
     return Position(size, size, black, grid.full & ~(black | inner | eyes), frozenset())

@@ -2,6 +2,8 @@
 // a side only if static rules, the attractor of won states, or a fixpoint over the explored graph say so.
 #pragma once
 #include <cstdint>
+#include <new>
+#include <stdexcept>
 #include <vector>
 
 #include "game.hpp"
@@ -50,8 +52,16 @@ struct Graph {
     Graph(const Geometry<W>& geometry, uint64_t bytes)
         : g(geometry), mover(geometry), table(1 << 12, FREE), limit(bytes) {
         // Address space for all that the limit allows; memory is taken page by page as it is used.
-        nodes.reserve(bytes / 4 * 3 / sizeof(Node<W>) + 1024);
-        edges.reserve(bytes / 4 / sizeof(Edge) + 1024);
+        for (;; bytes /= 2) {
+            try {
+                nodes.reserve(bytes / 4 * 3 / sizeof(Node<W>) + 1024);
+                edges.reserve(bytes / 4 / sizeof(Edge) + 1024);
+                break;
+            } catch (const std::bad_alloc&) {
+                if (bytes < (1 << 20)) throw;   // the machine cannot even hold a small graph
+            } catch (const std::length_error&) {
+            }
+        }
         closing_passes = !g.rules.passes_end;
         // Nodes 0 and 1 stand for ends of play won by the owner and by the attacker.
         nodes.resize(2);

@@ -183,7 +183,7 @@ Answer solve(const Problem& p, const Limits& limits, const std::string& order, u
     // Without ko bans there are fewer states, and what is won there is won under every ko rule.
     if (sandwich && attempt(bare_once, sandwich, false, final_ownership ? OWNER : NOBODY, "ko-free")) goto done;
     if (sandwich && final_ownership && attempt(bare, sandwich, false, NOBODY, "ko-free")) goto done;
-    if (final_ownership && attempt(once, limits.nodes / 4, true, OWNER, "never taken")) goto done;
+    if (final_ownership && attempt(once, limits.nodes / 2, true, OWNER, "never taken")) goto done;
     attempt(g, limits.nodes, true, NOBODY, "search");
 done:
     answer.seconds = seconds();

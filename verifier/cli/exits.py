@@ -1,6 +1,6 @@
 """Exit codes of the command."""
 
-__all__ = ["BAD_INPUT", "INTERRUPTED", "OK", "REFUSED", "UNKNOWN"]
+__all__ = ["BAD_INPUT", "INTERNAL", "INTERRUPTED", "OK", "REFUSED", "UNKNOWN"]
 
 OK = 0
 """All decided, or accepted."""
@@ -9,5 +9,7 @@ REFUSED = 1
 BAD_INPUT = 2
 UNKNOWN = 3
 """Something stayed unknown within its limits."""
+INTERNAL = 70
+"""A fault of the program itself."""
 INTERRUPTED = 130
 """Ctrl-C; what was found until then is printed and kept."""

@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     for path, text in zip(paths, export_cnf(arena, evidence), strict=True):
         part = path.with_name(path.name + ".part")
         try:
-            part.write_text(text, encoding="ascii")
+            part.write_text(text, encoding="ascii", errors="backslashreplace")
             part.replace(path)
         except OSError as error:
             raise InputError(f"{path}: cannot be written ({error.strerror})") from None

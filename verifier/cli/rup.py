@@ -5,7 +5,7 @@ from pathlib import Path
 
 from verifier.cli import exits
 from verifier.errors import CertificateError, InputError
-from verifier.proof.rup import check_drup, parse_cnf, parse_drup
+from verifier.proof.rup import Clause, check_drup, parse_cnf, parse_drup
 
 __all__ = ["run"]
 
@@ -14,8 +14,21 @@ def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
     formula, proof = _read(arguments.formula), _read(arguments.proof)
     try:
-        variables, clauses = parse_cnf(formula)
-        check_drup(variables, clauses, parse_drup(proof))
+        _, clauses = parse_cnf(formula)
+        steps = parse_drup(proof)
+        # A header may promise more variables than memory holds: number only those that occur.
+        used = {abs(literal) for clause in clauses for literal in clause}
+        used.update(abs(literal) for _, clause in steps for literal in clause)
+        number = {variable: index for index, variable in enumerate(sorted(used), 1)}
+
+        def renumbered(clause: Clause) -> Clause:
+            return tuple(number[n] if n > 0 else -number[-n] for n in clause)
+
+        check_drup(
+            len(number),
+            [renumbered(clause) for clause in clauses],
+            [(deletion, renumbered(clause)) for deletion, clause in steps],
+        )
     except CertificateError as error:
         print(f"s NOT VERIFIED  {error}")
         return exits.REFUSED

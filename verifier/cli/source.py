@@ -34,6 +34,8 @@ def read_source(subject: str, *, game: int = 1, move: int | None = None) -> Sour
         InputError: there is no such file or case, or it cannot be read as a position.
     """
     if subject == "-":
+        if sys.stdin is None:
+            raise InputError("standard input is closed")
         return _parse(sys.stdin.buffer.read(_MAX_BYTES + 1), "standard input", "stdin", game, move)
     if subject in case_ids():
         case = load_case(subject)

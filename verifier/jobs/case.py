@@ -5,6 +5,7 @@ A case never says what is true; it says who claims what, and where.
 
 import dataclasses
 import functools
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 
@@ -136,7 +137,7 @@ def parse_case(text: str, file: str) -> Case:
     """
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(f"{file}: not valid TOML: {error}") from None
     top = Table(data, file, "")
     if top.get("schema") != SCHEMA:
@@ -155,8 +156,11 @@ def parse_case(text: str, file: str) -> Case:
     territories = tuple(_territory_claim(table, position) for table in top.tables("territory"))
     _complete(position, claims, silent, file)
     players = {"black": Colour.BLACK, "white": Colour.WHITE}
+    identifier = top.text("id")
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}", identifier):
+        raise top.error("id", "use up to 100 letters, digits and any of . _ - (it names files)")
     case = Case(
-        id=top.text("id"),
+        id=identifier,
         title=title,
         section=top.text("section"),
         example=top.text("example", ""),
@@ -191,10 +195,16 @@ def _unit_claims(table: Table, position: Position) -> Iterable[UnitClaim]:
     where, address, note = table.text("where"), table.text("address", ""), table.text("note", "")
     if basis is not Basis.INFERRED and not address:
         raise table.error("address", "the public address is required unless the basis is 'inferred'")
+    doubtful = {
+        _unit(position, point, table.place("contradicted")) for point in table.texts("contradicted", ())
+    }
     for status in (Status.ALIVE, Status.DEAD):
         for point in table.texts(status.value, ()):
             unit = _unit(position, point, table.place(status.value))
-            yield UnitClaim(ruleset, unit, status, basis, where, address, note)
+            yield UnitClaim(ruleset, unit, status, basis, where, address, note, unit in doubtful)
+            doubtful.discard(unit)
+    if doubtful:
+        raise table.error("contradicted", "name only units that this table calls alive or dead")
     table.no_more()
 
 

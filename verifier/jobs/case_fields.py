@@ -45,6 +45,8 @@ class UnitClaim:
     address: str
     """The public address of the text; empty if the basis is INFERRED and there is none."""
     note: str
+    contradicted: bool = False
+    """The same document says the opposite of this unit elsewhere, or can be read so."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -145,7 +147,7 @@ class Table:
         value = self.get(key)
         if value is None:
             return default
-        if isinstance(value, bool) or not isinstance(value, int | float):
+        if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < 1e9:
             raise self.error(key, "a number is required")
         return float(value)
 

@@ -11,7 +11,7 @@ from verifier.board import Colour, Position, Side, parse_vertex, vertex
 from verifier.errors import CertificateError, InputError, ShikatsuError
 from verifier.play import Arena, State
 from verifier.proof.certificate import Certificate, Claim, Node, Refutation, Strategy, Verdict
-from verifier.rules import Ruleset
+from verifier.rules import Ruleset, usurped
 
 __all__ = [
     "FORMAT",
@@ -139,6 +139,8 @@ def _claim_from_json(data: Mapping[str, Any]) -> Claim:
     ruleset = Ruleset.of(rules["id"], rules["values"])
     if ruleset.digest != rules["digest"]:
         raise CertificateError("the ruleset does not match its digest")
+    if usurped(ruleset):
+        raise CertificateError(f"the ruleset is called {ruleset.id} but has other values than that one")
     unit = position.chain_at(parse_vertex(data["unit"], position.rows, position.cols))
     return Claim(position, unit, ruleset, Verdict(data["verdict"]))
 

@@ -1,7 +1,7 @@
 """Rulesets as frozen values on named axes, read from TOML files."""
 
 from verifier.rules.axes import AXES, Axis
-from verifier.rules.loader import builtin_names, load_ruleset, parse_ruleset
+from verifier.rules.loader import builtin_names, load_ruleset, parse_ruleset, usurped
 from verifier.rules.ruleset import Basis, Citation, Ruleset
 
 __all__ = [
@@ -13,4 +13,5 @@ __all__ = [
     "builtin_names",
     "load_ruleset",
     "parse_ruleset",
+    "usurped",
 ]

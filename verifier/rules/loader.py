@@ -10,7 +10,7 @@ from verifier.errors import InputError
 from verifier.rules.axes import AXES
 from verifier.rules.ruleset import Basis, Citation, Ruleset
 
-__all__ = ["SCHEMA", "builtin_names", "load_ruleset", "parse_ruleset"]
+__all__ = ["SCHEMA", "builtin_names", "load_ruleset", "parse_ruleset", "usurped"]
 
 SCHEMA = 1
 """The version of the file format."""
@@ -31,7 +31,18 @@ def load_ruleset(name: str) -> Ruleset:
     Raises:
         InputError: there is no such ruleset, or its file does not follow the schema.
     """
-    return parse_ruleset(*read_data("encodings", "ruleset", name, builtin_names()))
+    ruleset = parse_ruleset(*read_data("encodings", "ruleset", name, builtin_names()))
+    if name not in builtin_names() and usurped(ruleset):
+        raise InputError(
+            f"{name}: id = {ruleset.id!r} is the name of a ruleset of this package that has other values;"
+            " choose another id"
+        )
+    return ruleset
+
+
+def usurped(ruleset: Ruleset) -> bool:
+    """Whether *ruleset* bears the id of a ruleset of this package without having its values."""
+    return ruleset.id in builtin_names() and ruleset != load_ruleset(ruleset.id)
 
 
 def parse_ruleset(text: str, file: str) -> Ruleset:
@@ -42,7 +53,7 @@ def parse_ruleset(text: str, file: str) -> Ruleset:
     """
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(f"{file}: not valid TOML: {error}") from None
     _only(data, _TOP_KEYS, file, "top level")
     if data.get("schema") != SCHEMA:
@@ -81,12 +92,13 @@ def _axis(name: str, table: Any, file: str) -> tuple[str, Citation]:
     if not isinstance(article, str) or not article.strip():
         raise InputError(f"{where}.article: the article that fixes the value is required, or why none does")
     bases = {basis.value: basis for basis in Basis}
-    if table.get("basis") not in bases:
-        raise InputError(f"{where}.basis = {table.get('basis')!r}: allowed values: {_quoted(bases)}")
+    basis = table.get("basis")
+    if not isinstance(basis, str) or basis not in bases:
+        raise InputError(f"{where}.basis = {basis!r}: allowed values: {_quoted(bases)}")
     note = table.get("note", "")
     if not isinstance(note, str):
         raise InputError(f"{where}.note: a string is required")
-    return value, Citation(article, bases[table["basis"]], note)
+    return value, Citation(article, bases[basis], note)
 
 
 def _only(table: Mapping[str, object], allowed: tuple[str, ...], file: str, where: str) -> None:

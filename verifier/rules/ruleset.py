@@ -5,12 +5,15 @@ import enum
 import functools
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 
 from verifier.errors import InputError
 from verifier.rules.axes import AXES, conflict
 
 __all__ = ["Basis", "Citation", "Ruleset"]
+
+_ID = re.compile(r"[\w.,=\[\] -]{1,300}")
 
 
 class Basis(enum.Enum):
@@ -47,6 +50,9 @@ class Ruleset:
     citations: Mapping[str, Citation] = dataclasses.field(default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        if not (isinstance(self.id, str) and _ID.fullmatch(self.id)):
+            allowed = "1 to 300 letters, digits, spaces and any of . , = - [ ]"
+            raise InputError(f"ruleset id {ascii(self.id)[:60]}: use {allowed}")
         given = dict(self.values)
         for name, axis in AXES.items():
             if name not in given:

@@ -142,7 +142,7 @@ def _run(
         first=int(start.to_move == arena.attacker),
         nodes=max(1, limits.nodes),
         seconds=limits.seconds,
-        bytes=limits.memory_mib << 20,
+        bytes=min(limits.memory_mib, 1 << 24) << 20,  # 16 TiB stand for no limit
         order=order,
         sandwich=sandwich if arena.ruleset["ko"] == "basic" else 0,
     )
