@@ -2,13 +2,12 @@
 
 import dataclasses
 import enum
-import re
 
 from verifier.adjudicate.areas import Area, AreaKind
 from verifier.adjudicate.judge import UnitVerdict
 from verifier.adjudicate.judgement import Judgement
 from verifier.adjudicate.territory import Territory
-from verifier.board import Colour, Mask, Point, vertex
+from verifier.board import Colour, Point, vertex
 from verifier.jobs.case import Case, Count, UnitClaim
 from verifier.search import Status
 
@@ -20,7 +19,7 @@ class Result(enum.Enum):
 
     AGREES = "agrees"
     DEVIATES = "deviates"
-    """It differs, and a note of the case that names the unit says that the document contradicts itself."""
+    """It differs, and the case says that the document contradicts itself about this unit."""
     FAILS = "fails"
     """It differs: the document, its reading as data or the program is wrong."""
     UNKNOWN = "unknown"
@@ -67,15 +66,8 @@ def compare_unit(case: Case, verdict: UnitVerdict) -> ComparedUnit:
         return ComparedUnit(case, verdict, claim, Result.UNKNOWN, verdict.reason)
     if verdict.status is claim.status:
         return ComparedUnit(case, verdict, claim, Result.AGREES, "")
-    note = _contradiction(case, verdict.unit)
-    return ComparedUnit(case, verdict, claim, Result.DEVIATES if note else Result.FAILS, note or claim.note)
-
-
-def _contradiction(case: Case, unit: Mask) -> str:
-    """The note of the case that names the unit (as r3c1) and says that the document contradicts itself."""
-    row, col = divmod((unit & -unit).bit_length() - 1, case.position.cols)
-    name = re.compile(rf"\br{row + 1}c{col + 1}\b")
-    return next((note for note in case.notes if "contradicts itself" in note and name.search(note)), "")
+    result = Result.DEVIATES if claim.contradicted else Result.FAILS
+    return ComparedUnit(case, verdict, claim, result, claim.note)
 
 
 def compare_counts(case: Case, judgement: Judgement) -> list[ComparedCount]:
