@@ -146,3 +146,16 @@ def test_the_side_to_move_is_written() -> None:
     text = write_sgf(parse_diagram("X.\n.."), to_move=WHITE)
     assert text == "(;FF[4]GM[1]CA[UTF-8]SZ[2]PL[W]AB[aa])\n"
     assert read_sgf(text.encode()).to_move is WHITE
+
+
+@pytest.mark.parametrize("declared", [b"CA[UTF-8]", b"", b"CA[nonsense]"])
+def test_an_accent_in_a_name_swallows_no_stones(declared: bytes) -> None:
+    data = b"(;FF[4]SZ[5]" + declared + b"PB[Ren\xe9]AB[aa][ab]AW[ba])"
+    position = read_sgf(data).position
+    assert (position.black, position.white) == (0b100001, 0b10)
+
+
+def test_a_character_with_a_bracket_in_it_ends_no_value() -> None:
+    data = "(;FF[4]SZ[5]PB[ゾ表予]AB[aa][ab]AW[ba])".encode("cp932")
+    position = read_sgf(data).position
+    assert (position.black, position.white) == (0b100001, 0b10)

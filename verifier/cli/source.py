@@ -38,6 +38,7 @@ def read_source(subject: str, *, game: int = 1, move: int | None = None) -> Sour
             raise InputError("standard input is closed")
         return _parse(sys.stdin.buffer.read(_MAX_BYTES + 1), "standard input", "stdin", game, move)
     if subject in case_ids():
+        _no_sgf(subject, game, move)
         case = load_case(subject)
         return Source(case.id, case.diagram, case)
     path = Path(subject)
@@ -45,6 +46,7 @@ def read_source(subject: str, *, game: int = 1, move: int | None = None) -> Sour
         if not path.exists():
             raise InputError(f"{subject!r}: no such file and no such case; try shikatsu cases --list")
         if path.suffix in _CASE_SUFFIXES:
+            _no_sgf(subject, game, move)
             case = load_case(str(path))
             return Source(case.id, case.diagram, case)
         with path.open("rb") as file:
@@ -61,12 +63,18 @@ def read_source(subject: str, *, game: int = 1, move: int | None = None) -> Sour
 _CASE_SUFFIXES = (".case", ".toml")
 
 
+def _no_sgf(name: str, game: int, move: int | None) -> None:
+    if game != 1 or move is not None:
+        raise InputError(f"{name}: is no SGF file; --sgf-game and --sgf-move make no sense here")
+
+
 def _parse(data: bytes, name: str, short: str, game: int, move: int | None) -> Source:
     if len(data) > _MAX_BYTES:
         raise InputError(f"{name}: larger than {_MAX_BYTES // 2**20} MiB; no position is")
     short = re.sub(r"[^\w.-]+", "_", short)
     if name.lower().endswith(".sgf") or data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"(;"):
         return Source(short, read_sgf(data, game=game, move=move, name=name).diagram)
+    _no_sgf(name, game, move)
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:

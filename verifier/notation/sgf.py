@@ -27,7 +27,7 @@ _EDGES = "EDGES"
 """Private property of this program: the sides of a crop that are board edges."""
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
-_FALLBACKS = ("utf-8", "euc_jp", "cp932", "gb18030", "latin-1")
+_GUESSES = ("euc_jp", "cp932", "gb18030", "latin-1")
 
 _Node = dict[str, list[str]]
 
@@ -130,25 +130,45 @@ def write_sgf(diagram: Diagram, *, to_move: Colour | None = None) -> str:
 
 
 def _games(data: bytes, name: str) -> Sequence[sgf_grammar.Coarse_game_tree]:
-    try:
-        games: Sequence[sgf_grammar.Coarse_game_tree] = sgf_grammar.parse_sgf_collection(
-            _text(data).encode("utf-8")
-        )
-    except ValueError as error:
-        raise InputError(f"{name}: not a readable SGF file: {error}; correct or export it again") from None
-    return games
+    """Parse the file in its declared encoding, or in UTF-8, or in the best of the others.
 
-
-def _text(data: bytes) -> str:
-    """Decode the whole file: in Shift_JIS and GBK a byte of a character can look like a bracket."""
+    The whole file is decoded first: in Shift_JIS and GBK a byte of a character can look like a bracket.
+    For the same reason a wrong guess can swallow a bracket and with it stones. So among guesses the one
+    that finds most points of stones is right.
+    """
     declared = re.search(rb"(?<![A-Z])CA\s*\[([^\]]{1,40})\]", data)
     names = [declared[1].decode("ascii", "replace").strip()] if declared else []
-    for encoding in (*names, *_FALLBACKS):
+    reason: Exception | None = None
+    best: tuple[int, Sequence[sgf_grammar.Coarse_game_tree]] | None = None
+    for number, encoding in enumerate((*names, "utf-8", *_GUESSES)):
         try:
-            return data.decode(encoding).removeprefix("\ufeff")
-        except (LookupError, UnicodeDecodeError, ValueError):
+            text = data.decode(encoding).removeprefix("\ufeff")
+            games: Sequence[sgf_grammar.Coarse_game_tree] = sgf_grammar.parse_sgf_collection(
+                text.encode("utf-8")
+            )
+        except (LookupError, UnicodeDecodeError):
             continue
-    raise AssertionError("latin-1 decodes every byte")
+        except ValueError as error:
+            reason = reason or error
+            continue
+        if number <= len(names):
+            return games
+        found = sum(map(_stones, games))
+        if best is None or found > best[0]:
+            best = found, games
+    if best is None:
+        raise InputError(f"{name}: not a readable SGF file: {reason}; correct or export it again") from None
+    return best[1]
+
+
+def _stones(game: sgf_grammar.Coarse_game_tree) -> int:
+    """The number of values of setup stones and moves in a game with all its variations."""
+    count, trees = 0, [game]
+    while trees:
+        tree = trees.pop()
+        count += sum(len(node.get(key, ())) for node in tree.sequence for key in (*_SETUP, *_PLAYS))
+        trees.extend(tree.children)
+    return count
 
 
 def _decoded(node: dict[str, list[bytes]]) -> _Node:
