@@ -219,6 +219,97 @@ def test_bounds_are_the_extremes_over_all_assignments() -> None:
     assert merged > 50
 
 
+def test_a_long_chain_with_its_last_liberty_in_a_ko_joins_zones() -> None:
+    result = judged("XOO\nXO.\n.XO", unknown=("r1c1",))
+    assert result.bounds.exact
+    assert (result.bounds.black, result.bounds.white, result.bounds.lead) == ((0, 1), (0, 1), (0, 0))
+
+
+def small_judged(number: int, seed: int) -> Iterator[tuple[Position, dict[int, Status]]]:
+    """Small dense positions and crops, where kos abound, with one to four unknown units."""
+    source = random.Random(seed)
+    while number:
+        rows, cols = source.randint(1, 5), source.randint(2, 5)
+        filled = source.choice([0.6, 0.7, 0.8, 0.9])
+        cells = source.choices((None, BLACK, WHITE), (1 - filled, filled / 2, filled / 2), k=rows * cols)
+        black, white = (sum(1 << p for p, cell in enumerate(cells) if cell is colour) for colour in Colour)
+        sides = frozenset(side for side in Side if source.random() < 0.08)
+        position = Position(rows, cols, black, white, sides)
+        units = list(position.units())
+        if not units or any(position.breathless()):
+            continue
+        unknown = source.sample(units, min(len(units), source.randint(1, 4)))
+        number -= 1
+        yield (
+            position,
+            {
+                unit: Status.UNKNOWN if unit in unknown else source.choice((Status.ALIVE, Status.ALIVE, Status.DEAD))
+                for unit in units
+            },
+        )
+
+
+def defined_counts(position: Position, dead: int) -> tuple[int, int]:
+    """Points and prisoners of Black and White, straight from the definition and without the areas of the package."""
+    grid = position.grid
+    living = {colour: position.stones(colour) & ~dead for colour in Colour}
+    assumed = position.assumed(BLACK) | position.assumed(WHITE)
+    empty = grid.full & ~living[BLACK] & ~living[WHITE]
+
+    def is_ko(point: int) -> bool:
+        for player in Colour:
+            own, other = living[player] | point, living[player.opponent]
+            taken = 0
+            for chain in grid.components(other):
+                if not chain & assumed and not grid.dilate(chain) & empty & ~point:
+                    taken |= chain
+            stone = grid.flood(point, own)
+            freed = grid.full & ~own & ~(other & ~taken)
+            if taken.bit_count() == 1 and stone == point and (grid.dilate(stone) & freed).bit_count() == 1:
+                return True
+        return False
+
+    found = {BLACK: 0, WHITE: 0}
+    for area in grid.components(empty):
+        touched = [colour for colour in Colour if grid.dilate(area) & living[colour]]
+        if len(touched) != 1 or area & position.cut:
+            continue
+        owner = touched[0]
+        if area & position.stones(owner) or not grid.dilate(area) & living[owner] & ~assumed:
+            continue
+        points = [1 << p for p in range(grid.size) if area >> p & 1]
+        found[owner] += sum(not is_ko(point) for point in points) + (area & dead).bit_count()
+    return found[BLACK], found[WHITE]
+
+
+def test_bounds_of_small_positions_follow_from_the_definition() -> None:
+    undecided = 0
+    for position, statuses in small_judged(2500, seed=8):
+        unknown = [unit for unit, status in statuses.items() if status is Status.UNKNOWN]
+        gone = sum(unit for unit, status in statuses.items() if status is Status.DEAD)
+        found = []
+        for chosen in itertools.product((False, True), repeat=len(unknown)):
+            removed = gone | sum(itertools.compress(unknown, chosen))
+            black, white = defined_counts(position, removed)
+            found.append((black, white, black - white))
+        extremes = [(min(column), max(column)) for column in zip(*found, strict=True)]
+        for enumerated in (0, 1, 2, 4):
+            bounds = territory_bounds(position, statuses, RULES, max_enumerated=enumerated)
+            ranges = [bounds.black, bounds.white, bounds.lead]
+            assert bounds.exact or enumerated < len(unknown)
+            if bounds.exact:
+                assert ranges == extremes, (position, statuses)
+            for outer, inner in zip(ranges, extremes, strict=True):
+                assert outer[0] <= inner[0] <= inner[1] <= outer[1], (position, statuses)
+        result = territory(position, statuses, RULES)
+        settled = sum(area.points for area in result.areas if area.kind is not AreaKind.UNDECIDED)
+        assert not settled & sum(unknown)
+        for colour in Colour:
+            assert result.count(colour) <= extremes[colour][0]
+        undecided += extremes[0] != (0, 0) or extremes[1] != (0, 0)
+    assert undecided > 500
+
+
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
 def test_symmetric_positions_have_the_same_counts(symmetry: str) -> None:
     for position, statuses in random_judged(25, seed=6):

@@ -82,16 +82,17 @@ def independent_zones(
     """Return zones and the unknown units in each; counts in one zone depend on its units only.
 
     A zone is a connected set of points that are empty or may become so, whatever the unknown units
-    turn out to be. A single stone between two zones joins them: whether it can be taken in a ko in
-    the one may depend on its liberties in the other.
+    turn out to be. Whether a point is one of a ko depends on the last liberties of the living chains
+    around it, which may lie in other zones: a chain that is not sure of two liberties joins its zones.
     """
     grid = position.grid
-    zones = list(grid.components(position.empty | dead | sum(unknown)))
+    certain = position.empty | dead
+    zones = list(grid.components(certain | sum(unknown)))
     for colour in Colour:
         for chain in position.chains(colour):
-            if chain.bit_count() > 1 or chain & dead:
-                continue
             around = grid.dilate(chain)
+            if chain & dead or (around & certain).bit_count() > 1:
+                continue
             joined = [zone for zone in zones if zone & around]
             if len(joined) > 1:
                 zones = [zone for zone in zones if not zone & around] + [sum(joined)]
