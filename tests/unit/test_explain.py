@@ -1,5 +1,6 @@
 """Kinds of fight and best lines, on the examples of docs/explain.md and on made-up positions."""
 
+import dataclasses
 import functools
 import re
 import xml.etree.ElementTree as ET
@@ -109,6 +110,29 @@ def test_an_explanation_shows_itself_as_text_and_as_a_picture():
     assert "1 Black A6 takes 1" in text
     root = ET.fromstring(explanation._repr_svg_())
     assert "1" in [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
+
+
+@pytest.mark.parametrize(("case", "winner", "loser"), [("ex12", "White", "Black"), ("ex13", "Black", "White")])
+def test_a_kind_is_given_as_far_as_is_known_if_the_search_ran_out(case, winner, loser):
+    explanation = explained(case, "A5")
+    assert explanation.findings.ran_out == 3000
+    assert explanation.sentences[1].startswith(
+        f"Kind of fight: seki, as far as is known: no way for {winner} to make two eyes was found within 3000 states. "
+        f"{loser} cannot take the unit by filling the shared liberties "
+    )
+    assert re.match(r"In this line, after \d+ moves, the unit lives even if", explanation.sentences[-1])
+
+
+def test_a_kind_is_firm_if_the_search_settled_it():
+    for near, _, case, unit in EXAMPLES:
+        explanation = explained(case, unit)
+        firm = explanation.findings.ran_out is None
+        assert ("as far as is known" in explanation.sentences[1]) != firm, (near, case, unit)
+    settled = explained("ex12", "A5")
+    settled = dataclasses.replace(
+        settled, findings=dataclasses.replace(settled.findings, forced=Forced.NO, ran_out=None)
+    )
+    assert settled.sentences[1].startswith("Kind of fight: seki. White cannot force two eyes, and Black cannot")
 
 
 def test_a_wall_is_explained_without_a_line():

@@ -145,25 +145,39 @@ def _kind(explanation: Explanation) -> list[str]:
     price = "at the price of prisoners"
     if findings.equal_cycle:
         price = "and loses no more prisoners than he takes"
+    shared = vertices(findings.shared, rows, cols)
+    liberties = f"the shared {'liberty' if len(shared) == 1 else 'liberties'} {' '.join(shared)}"
     texts = {
         Fight.UNCONDITIONAL: f"{win} may pass for ever and still loses none of these stones.",
         Fight.TWO_EYES: f"{win} forces {goal}, even if every retake in a ko were allowed.",
         Fight.CAPTURE: f"{win} forces {goal}, even if every retake in a ko were allowed.",
         Fight.KO: f"{win} forces {goal} because the retake in a ko is forbidden for one turn.",
-        Fight.SEKI: f"{win} forces no two eyes, but {lose} cannot fill the shared liberties"
-        f" {' '.join(vertices(findings.shared, rows, cols))} either.",
-        Fight.CYCLE: f"{lose} can keep play going round for ever with captures, {price}.",
+        Fight.SEKI: f"{win} cannot force two eyes, and {lose} cannot take the unit by filling {liberties}.",
+        Fight.CYCLE: f"Against the moves of this proof {lose} can keep play going round for ever with"
+        f" captures, {price}.",
         Fight.STANDOFF: f"{win} can wait: nothing that {lose} tries changes the result.",
     }
-    if findings.fight is Fight.KO and findings.forced is not Forced.YES:
-        texts[Fight.KO] = f"{win} needs that the retake in a ko is forbidden for one turn."
-    lines = [f"Kind of fight: {findings.fight.value}. {texts[findings.fight]}"]
+    forced = findings.forced is Forced.YES
+    if findings.fight is Fight.KO and not forced:
+        texts[Fight.KO] = "The proof needs that the retake in a ko is forbidden for one turn."
+    if findings.fight is Fight.CAPTURE and not forced:
+        texts[Fight.CAPTURE] = f"In the line shown {win} gets {goal}."
+    kind = f"{findings.fight.value}."
+    if findings.ran_out is not None:
+        aim = "make two eyes" if findings.fight is Fight.SEKI else f"force {goal}"
+        if forced:  # a ko: the search with every retake allowed is the one that ran out
+            aim += " with every retake allowed"
+            texts[Fight.KO] = f"With the retake in a ko forbidden for one turn, {win} forces it."
+        texts[Fight.SEKI] = f"{lose} cannot take the unit by filling {liberties}."
+        kind = (
+            f"{findings.fight.value}, as far as is known: no way for {win} to {aim}"
+            f" was found within {findings.ran_out} states."
+        )
+    lines = [f"Kind of fight: {kind} {texts[findings.fight]}"]
     if findings.ban is not None:
         lines.append(
             f"The proof rests on a ko ban: {lose} may not retake at {vertex(findings.ban, rows, cols)}."
         )
-    if findings.forced is Forced.NOT_FOUND:
-        lines.append(f"Whether {win} could force {goal} was not found within the budget.")
     return lines
 
 
@@ -173,13 +187,14 @@ def _end(claim: Claim, line: Line) -> str:
     winner = owner if alive else owner.opponent
     if line.end is End.SETTLED:
         what = "the unit lives" if alive else f"a stone of {_name(winner)} on the unit's points lives"
-        moves = "At once" if not line.moves else f"After {_moves(len(line.moves))}"
-        return f"{moves} {what} even if {_name(winner)} passes from then on."
+        when = f"In this line, after {_moves(len(line.moves))}," if line.moves else "At once"
+        return f"{when} {what} even if {_name(winner)} passes from then on."
     if line.end is End.RULE:
         return (
-            f"After {_moves(len(line.moves))} the ruleset ends play, and {_name(winner)} has what he needs."
+            f"In this line, the ruleset ends play after {_moves(len(line.moves))},"
+            f" and {_name(winner)} has what he needs."
         )
-    begin = f"From move {line.repeats + 1} on"
+    begin = f"In this line, from move {line.repeats + 1} on,"
     if line.end is End.PASSES:
         whose = "lives as it stands" if alive else f"is left with a point of {_name(winner)}'s on it"
         return f"{begin} both sides pass for ever, and the unit {whose}."

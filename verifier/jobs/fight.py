@@ -49,6 +49,8 @@ class Findings:
     """A point where the proof needs that the loser may not retake."""
     shared: Mask
     """Liberties of the unit and of opposing chains that are no walls, where both sides pass for ever."""
+    ran_out: int | None = None
+    """The budget, if a search that could have changed the kind ended for want of it; None if none did."""
 
 
 def find_fight(arena: Arena, verdict: Verdict, strategy: Strategy | None, *, budget: int = 3000) -> Findings:
@@ -67,8 +69,9 @@ def find_fight(arena: Arena, verdict: Verdict, strategy: Strategy | None, *, bud
     equal, losing = _cycles(arena, strategy)
     shared = _shared(arena, strategy) if verdict is Verdict.ALIVE else 0
     with_ko = forces_unconditional_life(arena, strategy.side, budget=budget)
+    ran_out = budget if Forced.NOT_FOUND in (forced, with_ko) else None
     if with_ko is Forced.YES:
-        return Findings(Fight.KO, with_ko, equal, losing, ban, shared)
+        return Findings(Fight.KO, with_ko, equal, losing, ban, shared, ran_out)
     if equal:
         fight = Fight.CYCLE
     elif shared:
@@ -81,7 +84,7 @@ def find_fight(arena: Arena, verdict: Verdict, strategy: Strategy | None, *, bud
         fight = Fight.CAPTURE
     else:
         fight = Fight.STANDOFF
-    return Findings(fight, forced, equal, losing, ban, shared)
+    return Findings(fight, forced, equal, losing, ban, shared, ran_out)
 
 
 def _needed_ban(arena: Arena, strategy: Strategy) -> Point | None:
