@@ -4,36 +4,71 @@ The front ends do nothing that cannot be done with it.
 """
 
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import TypeAlias
 
 from verifier.adjudicate.judge import UnitVerdict, unit_at
 from verifier.adjudicate.judgement import Interrupted, Judgement, judge_units
 from verifier.board import Point, Position, parse_vertex
 from verifier.errors import InputError
-from verifier.jobs.case import Case, load_case
-from verifier.notation import Diagram, parse_diagram
+from verifier.jobs.case import Case, case_ids, load_case
+from verifier.notation import Diagram, parse_diagram, read_sgf
 from verifier.rules import Ruleset, load_ruleset
 from verifier.search import Limits
 
 __all__ = ["Interrupted", "Judgement", "Subject", "UnitVerdict", "diagram_of", "judge"]
 
 Subject: TypeAlias = Position | Diagram | Case | str
-"""What can be judged; a string is the text of a diagram or, if it is a single line, the id of a case."""
+"""What can be judged. A string is the text of a diagram or, if it is a single line, the id of a case or
+the path of a diagram, SGF or case file."""
+
+_MAX_BYTES = 16 * 1024 * 1024
 
 
 def diagram_of(subject: Subject) -> Diagram:
     """Return the diagram of anything that can be judged.
 
     Raises:
-        InputError: the text is no diagram, or there is no such case.
+        InputError: the text is no diagram, there is no such case or file, or *subject* is of another type.
     """
     if isinstance(subject, Position):
         return Diagram(subject)
     if isinstance(subject, Case):
         return subject.diagram
     if isinstance(subject, str):
-        return parse_diagram(subject) if "\n" in subject else load_case(subject).diagram
-    return subject
+        return parse_diagram(subject) if "\n" in subject else _named(subject)
+    if isinstance(subject, Diagram):
+        return subject
+    raise InputError(f"a subject of type {type(subject).__name__} cannot be judged; {_WANTED}")
+
+
+_WANTED = "give a Position, a Diagram, a Case, the text of a diagram, the id of a case or the path of a file"
+
+
+def _named(name: str) -> Diagram:
+    """The diagram of a case or of a file; the kind of file is told as on the command line."""
+    if name in case_ids() or name.endswith((".case", ".toml")):
+        return load_case(name).diagram
+    try:
+        path = Path(name)
+        if not path.exists():
+            raise InputError(f"{name[:100]!r}: no such file and no such case; {_WANTED}")
+        with path.open("rb") as file:
+            data = file.read(_MAX_BYTES + 1)
+        if len(data) > _MAX_BYTES:
+            raise InputError(f"{name}: larger than {_MAX_BYTES // 2**20} MiB; no position is")
+        if name.lower().endswith(".sgf") or data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"(;"):
+            return read_sgf(data, name=name).diagram
+        text = data.decode("utf-8")
+    except OSError as error:
+        raise InputError(f"{name[:100]!r}: cannot be read ({error.strerror})") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{name}: a diagram is UTF-8 text; an SGF file begins with (;") from None
+    except ValueError as error:  # a NUL character in the name
+        if isinstance(error, InputError):
+            raise
+        raise InputError(f"{name[:100]!r}: not the name of a file") from None
+    return parse_diagram(text, name=name)
 
 
 def judge(
@@ -61,6 +96,8 @@ def judge(
         Interrupted: Ctrl-C was pressed; the verdicts found so far are in it.
     """
     diagram = diagram_of(subject)
+    if limits is not None and not isinstance(limits, Limits):
+        raise InputError(f"limits = {limits!r:.100}: Limits are needed, such as Limits(seconds=10)")
     position = diagram.position
     ruleset = rules if isinstance(rules, Ruleset) else load_ruleset(rules)
     chosen = None

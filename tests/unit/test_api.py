@@ -7,6 +7,8 @@ import pytest
 import verifier
 from verifier import InputError, Limits, Status, judge
 from verifier.adjudicate import judge as layer
+from verifier.api import diagram_of
+from verifier.board import Colour
 
 CORNER = "edges: top,left\n. X X O .\nX O O O .\nO O . . .\n. . . . .\n"
 
@@ -45,11 +47,47 @@ def test_units_are_named_by_vertex_by_row_and_column_or_by_number():
         ({"units": ["D4"]}, "assumed alive"),
         ({"rules": "nowhere"}, "no such file and no such id"),
         ({"jobs": 0}, "at least one is needed"),
+        ({"limits": 5}, r"limits = 5: Limits are needed, such as Limits\(seconds=10\)$"),
+        ({"limits": {"nodes": 5}}, "Limits are needed"),
     ],
 )
 def test_bad_arguments_are_refused(arguments, message):
     with pytest.raises(InputError, match=message):
         judge(CORNER, **arguments)
+
+
+@pytest.mark.parametrize(
+    ("subject", "message"),
+    [
+        (42, "a subject of type int cannot be judged; give a Position"),
+        (None, "a subject of type NoneType cannot be judged; give a Position"),
+        (CORNER.encode(), "a subject of type bytes cannot be judged; give a Position"),
+        ("nowhere.txt", "^'nowhere.txt': no such file and no such case; give a Position"),
+        ("", "no such file|cannot be read"),
+        ("bad\0name", "no such file|not the name of a file"),
+        ("x" * 5000, "no such file|cannot be read"),
+    ],
+)
+def test_what_cannot_be_judged_is_refused_in_one_line(subject, message):
+    with pytest.raises(InputError, match=message) as caught:
+        judge(subject)
+    assert "\n" not in str(caught.value)
+
+
+def test_paths_of_files_are_accepted(tmp_path):
+    diagram = tmp_path / "corner.txt"
+    diagram.write_text(CORNER, encoding="utf-8")
+    assert diagram_of(str(diagram)).position == diagram_of(CORNER).position
+    assert [verdict.name for verdict in judge(str(diagram)).verdicts] == ["B4", "A3"]
+    for name in ("game.sgf", "game"):
+        game = tmp_path / name
+        game.write_text("(;GM[1]SZ[5]AB[aa]AW[cc])", encoding="utf-8")
+        assert diagram_of(str(game)).position.colour_at(0) is Colour.BLACK
+    (tmp_path / "latin.txt").write_bytes(b"\xff\xfe")
+    with pytest.raises(InputError, match="a diagram is UTF-8 text"):
+        diagram_of(str(tmp_path / "latin.txt"))
+    with pytest.raises(InputError, match="cannot be read"):
+        diagram_of(str(tmp_path))
 
 
 def test_an_unknown_unit_is_unknown_and_has_no_certificate():
