@@ -204,17 +204,19 @@ def _outputs(parser: argparse.ArgumentParser) -> None:
 
 
 def _positive(text: str) -> int:
-    value = _natural(text)
-    if value == 0:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")
-    return value
+    return _whole(text, 1)
 
 
 def _natural(text: str) -> int:
+    return _whole(text, 0)
+
+
+def _whole(text: str, least: int) -> int:
     # Digits only, and not so many that the number itself becomes the problem.
-    if not (text.isascii() and text.isdigit() and len(text) <= 15):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 0")
-    return int(text)
+    value = int(text) if text.isascii() and text.isdigit() and len(text) <= 15 else -1
+    if value < least:
+        raise argparse.ArgumentTypeError(f"{text[:30]!r} is not a whole number from {least} to 10^15 - 1")
+    return value
 
 
 def _seconds(text: str) -> float:

@@ -12,10 +12,12 @@ __all__ = ["run"]
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
-    formula, proof = _read(arguments.formula), _read(arguments.proof)
     try:
-        _, clauses = parse_cnf(formula)
-        steps = parse_drup(proof)
+        _, clauses = parse_cnf(_read(arguments.formula))
+        steps = parse_drup(_read(arguments.proof))
+    except CertificateError as error:
+        raise InputError(str(error)) from None
+    try:
         # A header may promise more variables than memory holds: number only those that occur.
         used = {abs(literal) for clause in clauses for literal in clause}
         used.update(abs(literal) for _, clause in steps for literal in clause)
