@@ -92,6 +92,27 @@ def test_a_line_with_captures_that_repeats_is_judged_by_its_cycle():
         assert "play repeats itself; Black loses" in explanation.sentences[-1]
 
 
+@pytest.mark.parametrize(("case", "unit"), [("ex08", "B9"), ("ex25", "B7"), ("ex26", "D4")])
+def test_the_moves_of_a_cycle_are_given_and_return_to_where_they_began(case, unit):
+    verdict = judge(case, units=[unit]).verdicts[0]
+    arena, explanation = verdict.question.arena(), explained(case, unit)
+    lead, cycle = explanation.findings.lead, explanation.findings.cycle
+    nodes, side = verdict.certificate.evidence[0].nodes, verdict.certificate.evidence[0].side
+    state, lost = arena.start, [0, 0]
+    for index, move in enumerate([*lead, *cycle]):
+        assert move.before == state
+        if state.to_move == side:
+            assert move.point == nodes[state].move
+        step = arena.step(state, move.point)
+        assert step.captured == move.captured
+        if index >= len(lead):
+            lost[state.to_move] += step.captured
+        state = step.state
+    assert state == cycle[0].before
+    assert lost[0] == lost[1] > 0
+    assert sum(sentence.startswith("Such a cycle, ") for sentence in explanation.sentences) == 1
+
+
 def test_diagrams_cover_every_move_once_and_play_on_empty_points_only():
     explanation = explained("ex01", "B6")
     numbers = [index for part in explanation.parts for index in part]

@@ -1,13 +1,14 @@
 """Why a unit lives or dies: the verdict in words, the kind of fight, and the best line as diagrams."""
 
 import dataclasses
+from collections.abc import Sequence
 
 from verifier import svg, text
 from verifier.board import Colour, Position, vertex, vertices
 from verifier.errors import InputError
 from verifier.jobs.fight import Fight, Findings, find_fight
 from verifier.jobs.force import Forced
-from verifier.jobs.line import End, Line, best_line
+from verifier.jobs.line import End, Line, LineMove, best_line
 from verifier.play import PASS, Arena
 from verifier.proof import Certificate, Claim, Strategy, Verdict, check
 
@@ -174,6 +175,11 @@ def _kind(explanation: Explanation) -> list[str]:
             f" was found within {findings.ran_out} states."
         )
     lines = [f"Kind of fight: {kind} {texts[findings.fight]}"]
+    if findings.cycle:
+        lead = f"after {_moves_of(findings.lead, claim.position)}" if findings.lead else "from the start"
+        lines.append(f"Such a cycle, {lead}: {_moves_of(findings.cycle, claim.position)}.")
+        if explanation.line and explanation.line.end is not End.CYCLE:
+            lines.append("The line shown is the resistance by the measure of the proof, and not this cycle.")
     if findings.ban is not None:
         lines.append(
             f"The proof rests on a ko ban: {lose} may not retake at {vertex(findings.ban, rows, cols)}."
@@ -209,10 +215,14 @@ def _moves(number: int) -> str:
 
 
 def _caption(line: Line, part: range, position: Position) -> str:
-    texts = []
-    for i in part:
-        move = line.moves[i]
-        where = "pass" if move.point == PASS else vertex(move.point, position.rows, position.cols)
-        takes = f" takes {move.captured}" if move.captured else ""
-        texts.append(f"{i + 1} {_name(move.colour)} {where}{takes}")
-    return ", ".join(texts)
+    return ", ".join(f"{i + 1} {_move(line.moves[i], position)}" for i in part)
+
+
+def _moves_of(moves: Sequence[LineMove], position: Position) -> str:
+    return ", ".join(_move(move, position) for move in moves)
+
+
+def _move(move: LineMove, position: Position) -> str:
+    where = "pass" if move.point == PASS else vertex(move.point, position.rows, position.cols)
+    takes = f" takes {move.captured}" if move.captured else ""
+    return f"{_name(move.colour)} {where}{takes}"

@@ -2,13 +2,15 @@
 
 import dataclasses
 import enum
+import itertools
+from collections.abc import Iterable
 
 import networkx as nx
 
 from verifier.board import Mask, Point
 from verifier.board.grid import bits
 from verifier.jobs.force import Forced, forces_unconditional_life
-from verifier.jobs.line import End, best_line, reachable
+from verifier.jobs.line import End, LineMove, best_line, reachable
 from verifier.play import PASS, Arena, State, Step
 from verifier.proof import Strategy, Verdict
 
@@ -51,6 +53,10 @@ class Findings:
     """Liberties of the unit and of opposing chains that are no walls, where both sides pass for ever."""
     ran_out: int | None = None
     """The budget, if a search that could have changed the kind ended for want of it; None if none did."""
+    lead: tuple[LineMove, ...] = ()
+    """With Fight.CYCLE: moves from the start to a cycle that the loser can keep up."""
+    cycle: tuple[LineMove, ...] = ()
+    """With Fight.CYCLE: the moves of the cycle, the loser's first."""
 
 
 def find_fight(arena: Arena, verdict: Verdict, strategy: Strategy | None, *, budget: int = 3000) -> Findings:
@@ -66,7 +72,8 @@ def find_fight(arena: Arena, verdict: Verdict, strategy: Strategy | None, *, bud
     if forced is Forced.YES:
         fight = Fight.TWO_EYES if verdict is Verdict.ALIVE else Fight.CAPTURE
         return Findings(fight, forced, False, False, ban, 0)
-    equal, losing = _cycles(arena, strategy)
+    equal_round, losing_round = _cycles(arena, strategy)
+    equal, losing = bool(equal_round), bool(losing_round)
     shared = _shared(arena, strategy) if verdict is Verdict.ALIVE else 0
     with_ko = forces_unconditional_life(arena, strategy.side, budget=budget)
     ran_out = budget if Forced.NOT_FOUND in (forced, with_ko) else None
@@ -84,7 +91,11 @@ def find_fight(arena: Arena, verdict: Verdict, strategy: Strategy | None, *, bud
         fight = Fight.CAPTURE
     else:
         fight = Fight.STANDOFF
-    return Findings(fight, forced, equal, losing, ban, shared, ran_out)
+    findings = Findings(fight, forced, equal, losing, ban, shared, ran_out)
+    if fight is not Fight.CYCLE:
+        return findings
+    cycle = equal_round or losing_round
+    return dataclasses.replace(findings, lead=_lead(arena, strategy, cycle[0].before), cycle=cycle)
 
 
 def _needed_ban(arena: Arena, strategy: Strategy) -> Point | None:
@@ -98,8 +109,18 @@ def _needed_ban(arena: Arena, strategy: Strategy) -> Point | None:
     return None
 
 
-def _cycles(arena: Arena, strategy: Strategy) -> tuple[bool, bool]:
-    """Whether there are cycles that the loser forces: with equal prisoners, and with unequal ones.
+def _lead(arena: Arena, strategy: Strategy, goal: State) -> tuple[LineMove, ...]:
+    """The fewest moves from the start to a state of the strategy's graph."""
+    graph = nx.DiGraph()
+    for state, step in reachable(arena, strategy):
+        if step.winner is None and not graph.has_edge(state, step.state):
+            graph.add_edge(state, step.state, move=LineMove(state, step.move, step.captured))
+    path = nx.shortest_path(graph, arena.start, goal)
+    return tuple(graph.edges[edge]["move"] for edge in itertools.pairwise(path))
+
+
+def _cycles(arena: Arena, strategy: Strategy) -> tuple[tuple[LineMove, ...], tuple[LineMove, ...]]:
+    """Cycles that the loser forces: one with equal prisoners, and one with unequal ones; empty if none.
 
     The edges are pairs of moves, the loser's and the winner's reply; where the winner passes in reply to
     a play he is not forced to anything, so such pairs are left out. Passing alone never closes a
@@ -118,18 +139,31 @@ def _cycles(arena: Arena, strategy: Strategy) -> tuple[bool, bool]:
             for reply in steps.get(attempt.state, ()):
                 if reply.move == PASS != attempt.move or reply.state == state:
                     continue
-                graph.add_edge(state, reply.state)
                 # Round a cycle the slacks of the credits add up to what the loser loses.
                 gain = attempt.captured - reply.captured
                 slack = strategy.nodes[state].credit - strategy.nodes[reply.state].credit - gain
+                pair = (
+                    LineMove(state, attempt.move, attempt.captured),
+                    LineMove(attempt.state, reply.move, reply.captured),
+                )
                 if not weigh or slack == 0:
-                    tight.add_edge(state, reply.state)
-    equal = any(len(part) > 1 for part in nx.strongly_connected_components(tight))
-    losing = any(
-        len(part) > 1 and any(not tight.has_edge(*edge) for edge in graph.subgraph(part).edges)
-        for part in nx.strongly_connected_components(graph)
-    )
-    return equal, losing
+                    tight.add_edge(state, reply.state, pair=pair)
+                if not graph.has_edge(state, reply.state):
+                    graph.add_edge(state, reply.state, pair=pair)
+    return _round(tight, tight.edges), _round(graph, [e for e in graph.edges if not tight.has_edge(*e)])
+
+
+def _round(graph: nx.DiGraph, wanted: Iterable[tuple[State, State]]) -> tuple[LineMove, ...]:
+    """The moves of a cycle of *graph* through an edge that is *wanted*; empty if there is none."""
+    part_of = {
+        state: number for number, part in enumerate(nx.strongly_connected_components(graph)) for state in part
+    }
+    for begin, end in wanted:
+        if part_of[begin] == part_of[end]:
+            path = [begin, *nx.shortest_path(graph, end, begin)]
+            pairs = (graph.edges[edge]["pair"] for edge in itertools.pairwise(path))
+            return tuple(move for pair in pairs for move in pair)
+    return ()
 
 
 def _shared(arena: Arena, strategy: Strategy) -> Mask:
