@@ -1,3 +1,4 @@
+import dataclasses
 import itertools
 import random
 from collections.abc import Iterator
@@ -6,6 +7,8 @@ import pytest
 
 from verifier.adjudicate import AreaKind, Score, Territory, territory, territory_bounds
 from verifier.adjudicate.areas import ko_points
+from verifier.adjudicate.judge import Question, UnitVerdict
+from verifier.adjudicate.judgement import Judgement
 from verifier.board import (
     BLACK,
     SYMMETRIES,
@@ -18,10 +21,14 @@ from verifier.board import (
     transform,
 )
 from verifier.board.symmetry import transform_mask
+from verifier.cli.reporting import count_lines
 from verifier.errors import InputError
 from verifier.jobs.case import case_ids, load_case
+from verifier.jobs.case_fields import Basis, Count, TerritoryClaim
+from verifier.jobs.compare import ComparedCount, Result, compare_counts
 from verifier.notation import parse_diagram
 from verifier.rules import Ruleset, load_ruleset
+from verifier.search import Limits
 from verifier.search.outcome import Status
 
 RULES = load_ruleset("proposal2012")
@@ -307,6 +314,62 @@ def test_bounds_of_small_positions_follow_from_the_definition() -> None:
             assert result.count(colour) <= extremes[colour][0]
         undecided += any(least != greatest for least, greatest in extremes)
     assert undecided > 500
+
+
+def partly_judged(text: str, unknown: str) -> Judgement:
+    """All units alive but one, whose status is unknown."""
+    diagram = parse_diagram(text)
+    position = diagram.position
+    missing = position.chain_at(parse_vertex(unknown, position.rows, position.cols)) if unknown else 0
+    verdicts = tuple(
+        UnitVerdict(Question(position, unit, RULES), Status.ALIVE, "", None, None)
+        for unit in position.units()
+        if unit != missing
+    )
+    return Judgement(diagram, RULES, Limits(), "auto", tuple(position.units()), verdicts)
+
+
+SAME_COUNT = "OO\nX.\nOX\n.O"
+"""Whether the black stone of the third row is dead or alive, White has one point."""
+
+
+def compared(judgement: Judgement, black: Count | None, white: Count | None, result: str = "") -> list[ComparedCount]:
+    claim = TerritoryClaim("proposal2012", black, white, (), (), result, Basis.STATED, "", "", "")
+    case = dataclasses.replace(
+        load_case("ex26"), diagram=judgement.diagram, territories=(claim,), komi=0.5, prisoners=(0, 0)
+    )
+    return compare_counts(case, judgement)
+
+
+def test_the_bounds_are_the_count_where_an_unknown_unit_changes_nothing() -> None:
+    judgement = partly_judged(SAME_COUNT, unknown="r3c2")
+    found = judgement.territory
+    assert found is not None
+    assert found.bounds.decided
+    assert (found.bounds.black, found.bounds.white) == ((0, 0), (1, 1))
+    assert counts(found) == (0, 0)
+    assert str(found.score(komi=0.5)) == "W+1.5"
+    assert count_lines(judgement) == ["territory: Black 0, White 1; the same whatever the unknown units are"]
+    everything = count_lines(partly_judged(SAME_COUNT, unknown=""))
+    assert everything == ["territory: Black 0 (0 points, 0 dead stones), White 1 (1 points, 0 dead stones)"]
+
+
+def test_stated_counts_are_compared_with_the_bounds() -> None:
+    judgement = partly_judged(SAME_COUNT, unknown="r3c2")
+    found = compared(judgement, Count(0, None, None), Count(1, None, None), "W+1.5")
+    assert [(item.what, item.found, item.result) for item in found] == [
+        ("black", "0", Result.AGREES),
+        ("white", "1", Result.AGREES),
+        ("result", "W+1.5", Result.AGREES),
+    ]
+    parts = compared(judgement, Count(1, 1, 0), Count(1, 1, 0))
+    assert [(item.found, item.result) for item in parts] == [("0", Result.FAILS), ("1", Result.UNKNOWN)]
+    settled = compared(partly_judged(SAME_COUNT, unknown=""), None, Count(1, 1, 0))
+    assert [(item.found, item.result) for item in settled] == [("1 (1+0)", Result.AGREES)]
+    open_ended = partly_judged("..X..\nXXXXX\n.O...", unknown="r3c2")
+    for total, result in ((4, Result.UNKNOWN), (10, Result.UNKNOWN), (3, Result.FAILS), (11, Result.FAILS)):
+        item = compared(open_ended, Count(total, None, None), None)[0]
+        assert (item.found, item.result) == ("4 to 10", result)
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from verifier.adjudicate.areas import AreaKind
 from verifier.adjudicate.judge import UnitVerdict
 from verifier.adjudicate.judgement import Judgement
 from verifier.board import Colour, Mask, Position, vertex
@@ -128,12 +129,15 @@ def count_lines(judgement: Judgement) -> list[str]:
     if found is None:
         return []
     if found.bounds.decided:
+        settled = all(area.kind is not AreaKind.UNDECIDED for area in found.areas)
         texts = []
         for colour in Colour:
+            total = (found.bounds.black, found.bounds.white)[colour][0]
             points, prisoners = found.points(colour).bit_count(), found.prisoners(colour).bit_count()
-            parts = f"{points} points, {prisoners} dead stones"
-            texts.append(f"{str(colour).capitalize()} {points + prisoners} ({parts})")
-        return [f"territory: {', '.join(texts)}"]
+            parts = f" ({points} points, {prisoners} dead stones)" if settled else ""
+            texts.append(f"{str(colour).capitalize()} {total:g}{parts}")
+        ending = "" if settled else "; the same whatever the unknown units are"
+        return [f"territory: {', '.join(texts)}{ending}"]
     ranges = (("Black", found.bounds.black), ("White", found.bounds.white))
     texts = [
         f"{colour} {low:g} to {high:g}" if low != high else f"{colour} {low:g}"

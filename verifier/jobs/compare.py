@@ -79,12 +79,12 @@ def compare_counts(case: Case, judgement: Judgement) -> list[ComparedCount]:
     areas = judgement.territory
     if claim is None or areas is None:
         return []
-    bounds = areas.bounds
     contradicted = "contradicts itself" in claim.note
     found: list[ComparedCount] = []
 
-    def compare(what: str, claimed: str, seen: str | None) -> None:
-        if seen is None:
+    def compare(what: str, claimed: str, seen: str | None, possible: bool = False) -> None:
+        """*possible*: what was seen is not enough to decide about the claim."""
+        if seen is None or possible:
             result = Result.UNKNOWN
         elif seen == claimed:
             result = Result.AGREES
@@ -93,13 +93,8 @@ def compare_counts(case: Case, judgement: Judgement) -> list[ComparedCount]:
         found.append(ComparedCount(case, what, claimed, seen or "unknown", result, claim.note))
 
     for colour, count in ((Colour.BLACK, claim.black), (Colour.WHITE, claim.white)):
-        if count is None:
-            continue
-        least, greatest = bounds.white if colour else bounds.black
-        points, prisoners = areas.points(colour).bit_count(), areas.prisoners(colour).bit_count()
-        compare(str(colour), _count(count), _parts(count, points, prisoners) if least == greatest else None)
-        if least != greatest:
-            found[-1] = _bounded(found[-1], count.total, least, greatest)
+        if count is not None:
+            compare(str(colour), _count(count), *_side(areas, colour, count))
     for area in claim.areas:
         seen = areas.area_at(area.at)
         number = f" {_count(area.count)}" if area.count else ""
@@ -113,11 +108,18 @@ def compare_counts(case: Case, judgement: Judgement) -> list[ComparedCount]:
     return found
 
 
-def _bounded(item: ComparedCount, total: int, least: float, greatest: float) -> ComparedCount:
-    """The same with bounds instead of a count; a claim outside them fails all the same."""
-    outside = not least <= total <= greatest
-    result = Result.FAILS if outside else Result.UNKNOWN
-    return dataclasses.replace(item, found=f"{least:g} to {greatest:g}", result=result)
+def _side(areas: Territory, colour: Colour, count: Count) -> tuple[str, bool]:
+    """What a side counts, and whether the claim may be right and may be wrong.
+
+    Areas that unknown units may change have no points and prisoners, but their totals are in the bounds.
+    """
+    least, greatest = areas.bounds.white if colour else areas.bounds.black
+    if least != greatest:
+        return f"{least:g} to {greatest:g}", least <= count.total <= greatest
+    if all(area.kind is not AreaKind.UNDECIDED for area in areas.areas):
+        points, prisoners = areas.points(colour).bit_count(), areas.prisoners(colour).bit_count()
+        return _parts(count, points, prisoners), False
+    return f"{least:g}", least == count.total and _count(count) != f"{least:g}"
 
 
 def _count(count: Count) -> str:
