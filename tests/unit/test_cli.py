@@ -510,3 +510,8 @@ def test_a_terminal_without_japanese_gets_escapes():
     result = subprocess.run(command, env=environment, capture_output=True, check=False)
     assert result.returncode == 0
     assert b"\\u8a66\\u6848" in result.stdout
+
+
+def test_areas_of_a_crop_that_are_not_counted_are_named(corner, capsys):
+    main(["verify", corner])
+    assert "areas that touch only chains assumed alive are not counted" in capsys.readouterr().out

@@ -137,6 +137,8 @@ def count_lines(judgement: Judgement) -> list[str]:
             parts = f" ({points} points, {prisoners} dead stones)" if settled else ""
             texts.append(f"{str(colour).capitalize()} {total:g}{parts}")
         ending = "" if settled else "; the same whatever the unknown units are"
+        if any(area.kind is AreaKind.NO_UNIT and area.dead for area in found.areas):
+            ending += "; areas that touch only chains assumed alive are not counted"
         return [f"territory: {', '.join(texts)}{ending}"]
     ranges = (("Black", found.bounds.black), ("White", found.bounds.white))
     texts = [
