@@ -99,6 +99,14 @@ def test_captions_spaces_and_rulers_are_no_points() -> None:
     assert parse_diagram(ruled).position == plain.position
 
 
+def test_rows_may_have_any_number_of_spaces() -> None:
+    gap, plain = " " * 100_000, parse_diagram("●┬\n○┼")
+    assert parse_diagram(f"{gap}2{gap}●{gap}┬{gap}2{gap}死活例1{gap}\n1○{gap}┼1{gap}").position == plain.position
+    assert parse_diagram(f"●{gap}┬{gap}死{gap}活\n○┼").title == f"死{gap}活"
+    with pytest.raises(InputError, match=r"^diagram: row 2, column 2: unknown character '\?'; use "):
+        parse_diagram(f"X.\nX{gap}?")
+
+
 def test_rulers_have_no_column_i_and_count_rows_from_the_bottom() -> None:
     assert print_diagram(Position(2, 9, 1, 0), style="ascii", rulers=True).splitlines() == [
         "   A B C D E F G H J",
@@ -159,6 +167,7 @@ def test_marks_are_labels_for_one_printing() -> None:
         ),
         ("." * 26, "diagram: row 1, column 26: boards have at most 25 columns"),
         (".\n" * 26, "diagram: row 26, column 1: boards have at most 25 rows"),
+        (".\n" * 40, "diagram: row 26, column 1: boards have at most 25 rows"),
         (
             "AB\n..",
             "diagram: row 1, column 1: column letters without row numbers could be labels; add the row numbers or remove the letters",

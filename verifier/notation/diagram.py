@@ -93,8 +93,10 @@ def refuse_breathless(position: Position, name: str) -> None:
 
 
 _HEADER = re.compile(r"\s*([A-Za-z]+)(?:\s+([^\s:]+))?\s*:(.*)")
-_CAPTION = re.compile(r"\s+[0-9０-９]{0,3}(?=[^\W\d_a-zA-Zａ-ｚＡ-Ｚ]|[(（※]|--).*$")
-_NUMBERED = re.compile(r"\s*(\d{1,3})?\s*(.*?)\s*(\d{1,3})?\s*")
+# The lookbehind keeps long runs of spaces from being searched once for each space.
+_CAPTION = re.compile(r"(?<!\s)\s+[0-9０-９]{0,3}(?=[^\W\d_a-zA-Zａ-ｚＡ-Ｚ]|[(（※]|--).*$")
+_LEFT_NUMBER = re.compile(r"\d{1,3}")
+_RIGHT_NUMBER = re.compile(r"\d{1,3}\Z")
 
 
 def parse_edges(text: str, where: str) -> frozenset[Side]:
@@ -197,6 +199,8 @@ def _read_rows(lines: Sequence[str], name: str) -> tuple[list[str], str]:
     kept = list(lines)
     while kept and not kept[-1].strip():
         kept.pop()
+    if len(kept) > MAX_SIDE + 2:
+        raise InputError(f"{name}: row {MAX_SIDE + 1}, column 1: boards have at most {MAX_SIDE} rows")
     caption = ""
     bodies: list[str] = []
     numbers: list[tuple[str | None, str | None]] = []
@@ -205,10 +209,9 @@ def _read_rows(lines: Sequence[str], name: str) -> tuple[list[str], str]:
         body = line[: found.start()] if found else line
         if found and not caption:
             caption = _plain_spaces(found[0])
-        match = _NUMBERED.fullmatch(body)
-        assert match is not None, "every part of the pattern is optional"
-        bodies.append("".join(match[2].split()))
-        numbers.append((match[1], match[3]))
+        left, cells, right = _numbered(body.strip())
+        bodies.append("".join(cells.split()))
+        numbers.append((left, right))
         if not bodies[-1]:
             raise InputError(f"{name}: row {index}, column 1: the row is blank; remove it or fill it in")
     numbered = [pair != (None, None) for pair in numbers]
@@ -230,6 +233,14 @@ def _read_rows(lines: Sequence[str], name: str) -> tuple[list[str], str]:
             )
     _check_numbers(numbers[first:last], name)
     return bodies[first:last], caption
+
+
+def _numbered(body: str) -> tuple[str | None, str, str | None]:
+    """Return the row number at the left, the cells, and the row number at the right."""
+    left = _LEFT_NUMBER.match(body)
+    cells = body[left.end() :] if left else body
+    right = _RIGHT_NUMBER.search(cells)
+    return left and left[0], cells[: right.start()] if right else cells, right and right[0]
 
 
 def _check_numbers(numbers: Sequence[tuple[str | None, str | None]], name: str) -> None:
