@@ -55,6 +55,7 @@ _QUOTA = {
     ("room", "drawn"): 15,
     ("wide", "alive"): 35,
     ("wide", "dead"): 35,
+    ("wide", "unknown"): 40,  # what our prover finds hard must not be missing
 }
 _DENSE = 10
 """Largest locale for which the kernel's dense table is asked as well."""
@@ -147,7 +148,7 @@ def written() -> str:
 
 def chosen() -> Iterator[Candidate]:
     """Yield candidates of each kind up to the quota, those first where it matters who moves."""
-    limits = Limits(nodes=200_000, seconds=20)
+    limits = Limits(nodes=100_000, seconds=60)
     left = dict(_QUOTA)
     seen = set()
     for candidate in candidates():
@@ -161,7 +162,9 @@ def chosen() -> Iterator[Candidate]:
         }
         status = statuses[candidate.first]
         settled = statuses["owner"] == statuses["attacker"] != "drawn"
-        if candidate.family == "wide":
+        if status == "unknown":
+            settled = False
+        elif candidate.family == "wide":
             # A third of these may be settled: large, and often hard to see.
             settled = settled and int(digest(candidate), 16) % 3 > 0
         elif candidate.family == "eye space":

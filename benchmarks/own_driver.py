@@ -1,0 +1,55 @@
+"""Answers questions about enclosed problems with our prover, one JSON object per line each way.
+
+The counterpart of tsumego_driver.cjs, for comparison on equal terms: from the position to a verdict with its
+certificate in one process. Question: {"rows": [...], "point": n, "attacker_first": true, "values": {...},
+"seconds": limit, "check": true}. Answer: {"status": ..., "seconds": ..., "kernel": ..., "nodes": ...}, and
+with "check" also the seconds of the checker, the states and the bytes of the certificate.
+"""
+
+import json
+import sys
+import time
+from typing import Any
+
+from verifier.errors import CertificateError
+from verifier.notation import parse_diagram
+from verifier.play import Arena
+from verifier.proof import check, dump_certificate
+from verifier.rules import load_ruleset
+from verifier.search import Limits, prove
+
+
+def answer(question: dict[str, Any]) -> dict[str, Any]:
+    """Decide one unit. Reading the question is not timed; walls, arena, search and certificate are."""
+    position = parse_diagram("\n".join(question["rows"])).position
+    first = "attacker" if question["attacker_first"] else "owner"
+    rules = load_ruleset("proposal2012").with_values(**question["values"], first_move=first)
+    limits = Limits(nodes=10**9, seconds=question["seconds"], memory_mib=2048)
+    begun = time.perf_counter()
+    arena = Arena(position, position.chain_at(question["point"]), rules)
+    outcome = prove(arena, limits=limits)
+    spent = time.perf_counter() - begun
+    reply = {
+        "status": outcome.status.value,
+        "seconds": spent,
+        "kernel": outcome.seconds,
+        "nodes": outcome.nodes,
+    }
+    if question["check"] and outcome.certificate is not None:
+        try:
+            report = check(outcome.certificate)
+        except CertificateError as error:
+            return reply | {"status": "refused", "note": str(error)}
+        size = len(dump_certificate(outcome.certificate))
+        reply |= {"checking": report.seconds, "states": report.states, "bytes": size}
+    return reply
+
+
+def main() -> None:
+    """Answer until the input ends."""
+    for line in sys.stdin:
+        print(json.dumps(answer(json.loads(line))), flush=True)
+
+
+if __name__ == "__main__":
+    main()
