@@ -14,7 +14,7 @@ from verifier.notation import parse_diagram, print_diagram
 from verifier.play import Arena
 from verifier.rules import Ruleset, load_ruleset
 
-__all__ = ["FOLDER", "READINGS", "Problem", "load", "text"]
+__all__ = ["FOLDER", "READINGS", "Problem", "arena", "load", "name_of", "ruleset", "text"]
 
 FOLDER = Path(__file__).parent / "problems"
 
