@@ -3,6 +3,8 @@
 The values are those of the axis `walls` (semantics section 2).
 """
 
+import functools
+
 from verifier.board.colour import Colour
 from verifier.board.grid import Mask
 from verifier.board.life import shape_of, unconditionally_alive
@@ -14,6 +16,7 @@ __all__ = ["WALL_KINDS", "locale_of", "walls"]
 WALL_KINDS = ("assumed", "unconditional", "board")
 
 
+@functools.lru_cache(maxsize=64)  # asked for once for each unit of a position, and for its locale
 def walls(position: Position, kind: str) -> tuple[Mask, Mask]:
     """Return the black and the white wall stones of *position*.
 
