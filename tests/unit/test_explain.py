@@ -13,12 +13,14 @@ from verifier.board import parse_vertex
 from verifier.jobs.explain import Explanation
 from verifier.jobs.fight import Fight
 from verifier.jobs.force import Forced, forces_unconditional_life
-from verifier.jobs.line import End, best_line
+from verifier.jobs.line import End, Guide, best_line
 from verifier.play import PASS, Arena
 from verifier.rules import load_ruleset
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "explain.md").read_text(encoding="utf-8")
-EXAMPLES = re.findall(r"^\| (near miss: )?([a-z ]+) \| ((?:ex|fig-)[\w-]+) \| ([A-Z]\d+) \|", PAGE, re.MULTILINE)
+EXAMPLES = re.findall(
+    r"^\| (near miss: )?([a-z ]+) \| ((?:ex|fig-)[\w-]+) \| ([A-Z]\d+) \|", PAGE, re.MULTILINE
+)
 RULES = load_ruleset("proposal2012")
 
 
@@ -53,13 +55,13 @@ def test_every_kind_has_three_examples_and_a_near_miss():
 def test_the_winner_plays_the_certificate_and_the_line_ends():
     verdict = judge("ex01", units=["B6"]).verdicts[0]
     arena = verdict.question.arena()
-    strategy = verdict.certificate.evidence[0]
-    line = best_line(arena, strategy)
+    strategy = Guide(arena, verdict.certificate.evidence[0])
+    line = best_line(strategy)
     state = arena.start
     for move in line.moves:
         assert move.before == state
         if state.to_move == strategy.side:
-            assert move.point == strategy.nodes[state].move
+            assert move.point == strategy.node(state).move
         step = arena.step(state, move.point)
         assert step is not None
         state = step.state
@@ -70,14 +72,15 @@ def test_the_winner_plays_the_certificate_and_the_line_ends():
 
 def test_the_resistance_never_chooses_a_reply_with_a_smaller_measure():
     verdict = judge("ex24", units=["B10"]).verdicts[0]
-    arena, strategy = verdict.question.arena(), verdict.certificate.evidence[0]
-    for move in best_line(arena, strategy).moves:
+    arena = verdict.question.arena()
+    strategy = Guide(arena, verdict.certificate.evidence[0])
+    for move in best_line(strategy).moves:
         if move.before.to_move == strategy.side:
             continue
         measures = {
-            step.move: (strategy.nodes[step.state].credit, strategy.nodes[step.state].rank)
-            for step in arena.steps(move.before)
-            if step.state in strategy.nodes
+            step.move: (node.credit, node.rank)
+            for step in strategy.steps(move.before)
+            if (node := strategy.node(step.state)) is not None
         }
         if measures:
             assert measures[move.point] == max(measures.values())
@@ -97,12 +100,12 @@ def test_the_moves_of_a_cycle_are_given_and_return_to_where_they_began(case, uni
     verdict = judge(case, units=[unit]).verdicts[0]
     arena, explanation = verdict.question.arena(), explained(case, unit)
     lead, cycle = explanation.findings.lead, explanation.findings.cycle
-    nodes, side = verdict.certificate.evidence[0].nodes, verdict.certificate.evidence[0].side
+    strategy = Guide(arena, verdict.certificate.evidence[0])
     state, lost = arena.start, [0, 0]
     for index, move in enumerate([*lead, *cycle]):
         assert move.before == state
-        if state.to_move == side:
-            assert move.point == nodes[state].move
+        if state.to_move == strategy.side:
+            assert move.point == strategy.node(state).move
         step = arena.step(state, move.point)
         assert step.captured == move.captured
         if index >= len(lead):
@@ -133,7 +136,9 @@ def test_an_explanation_shows_itself_as_text_and_as_a_picture():
     assert "1" in [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
 
 
-@pytest.mark.parametrize(("case", "winner", "loser"), [("ex12", "White", "Black"), ("ex13", "Black", "White")])
+@pytest.mark.parametrize(
+    ("case", "winner", "loser"), [("ex12", "White", "Black"), ("ex13", "Black", "White")]
+)
 def test_a_kind_is_given_as_far_as_is_known_if_the_search_ran_out(case, winner, loser):
     explanation = explained(case, "A5")
     assert explanation.findings.ran_out == 3000
@@ -153,7 +158,9 @@ def test_a_kind_is_firm_if_the_search_settled_it():
     settled = dataclasses.replace(
         settled, findings=dataclasses.replace(settled.findings, forced=Forced.NO, ran_out=None)
     )
-    assert settled.sentences[1].startswith("Kind of fight: seki. White cannot force two eyes, and Black cannot")
+    assert settled.sentences[1].startswith(
+        "Kind of fight: seki. White cannot force two eyes, and Black cannot"
+    )
 
 
 def test_a_wall_is_explained_without_a_line():

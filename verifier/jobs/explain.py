@@ -8,9 +8,9 @@ from verifier.board import Colour, Position, vertex, vertices
 from verifier.errors import InputError
 from verifier.jobs.fight import Fight, Findings, find_fight
 from verifier.jobs.force import Forced
-from verifier.jobs.line import End, Line, LineMove, best_line
+from verifier.jobs.line import End, Guide, Line, LineMove, best_line
 from verifier.play import PASS, Arena
-from verifier.proof import Certificate, Claim, Strategy, Verdict, check
+from verifier.proof import Certificate, Claim, Refutation, Verdict, check
 
 __all__ = ["Explanation", "Fight", "explain"]
 
@@ -105,15 +105,15 @@ def explain(certificate: Certificate, *, budget: int = 3000) -> Explanation:
     arena = Arena(claim.position, claim.unit, claim.ruleset)
     if claim.verdict is Verdict.DRAWN:
         raise InputError("a drawn unit has no winner whose line could be shown")
-    strategy = None
+    guide = None
     for evidence in certificate.evidence:
-        if not isinstance(evidence, Strategy):
+        if isinstance(evidence, Refutation):
             raise InputError(
                 "this proof is a refuted formula, which holds no line of play; use another prover"
             )
-        strategy = evidence
-    findings = find_fight(arena, claim.verdict, strategy, budget=budget)
-    return Explanation(claim, findings, best_line(arena, strategy) if strategy else None)
+        guide = Guide(arena, evidence)
+    findings = find_fight(arena, claim.verdict, guide, budget=budget)
+    return Explanation(claim, findings, best_line(guide) if guide else None)
 
 
 def _owner(claim: Claim) -> Colour:

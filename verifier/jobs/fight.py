@@ -10,9 +10,9 @@ import networkx as nx
 from verifier.board import Mask, Point
 from verifier.board.grid import bits
 from verifier.jobs.force import Forced, forces_unconditional_life
-from verifier.jobs.line import End, LineMove, best_line, reachable
+from verifier.jobs.line import End, Guide, LineMove, best_line, reachable
 from verifier.play import PASS, Arena, State, Step
-from verifier.proof import Strategy, Verdict
+from verifier.proof import Verdict
 
 __all__ = ["Fight", "Findings", "find_fight"]
 
@@ -59,23 +59,23 @@ class Findings:
     """With Fight.CYCLE: the moves of the cycle, the loser's first."""
 
 
-def find_fight(arena: Arena, verdict: Verdict, strategy: Strategy | None, *, budget: int = 3000) -> Findings:
-    """Return the kind of fight, from the arena and a checked certificate of its verdict.
+def find_fight(arena: Arena, verdict: Verdict, guide: Guide | None, *, budget: int = 3000) -> Findings:
+    """Return the kind of fight, from the arena and the strategy of a checked certificate of its verdict.
 
-    *strategy* is None if the unit is a wall. *budget* limits the search for forced unconditional life.
+    *guide* is None if the unit is a wall. *budget* limits the search for forced unconditional life.
     """
-    if strategy is None or arena.settled(arena.start) is arena.owner:
+    if guide is None or arena.settled(arena.start) is arena.owner:
         return Findings(Fight.UNCONDITIONAL, Forced.YES, False, False, None, 0)
-    ban = _needed_ban(arena, strategy)
+    ban = _needed_ban(guide)
     free = Arena(arena.position, arena.unit, arena.ruleset.with_values(ko="none"))
-    forced = forces_unconditional_life(free, strategy.side, budget=budget)
+    forced = forces_unconditional_life(free, guide.side, budget=budget)
     if forced is Forced.YES:
         fight = Fight.TWO_EYES if verdict is Verdict.ALIVE else Fight.CAPTURE
         return Findings(fight, forced, False, False, ban, 0)
-    equal_round, losing_round = _cycles(arena, strategy)
+    equal_round, losing_round = _cycles(guide)
     equal, losing = bool(equal_round), bool(losing_round)
-    shared = _shared(arena, strategy) if verdict is Verdict.ALIVE else 0
-    with_ko = forces_unconditional_life(arena, strategy.side, budget=budget)
+    shared = _shared(guide) if verdict is Verdict.ALIVE else 0
+    with_ko = forces_unconditional_life(arena, guide.side, budget=budget)
     ran_out = budget if Forced.NOT_FOUND in (forced, with_ko) else None
     if with_ko is Forced.YES:
         return Findings(Fight.KO, with_ko, equal, losing, ban, shared, ran_out)
@@ -87,7 +87,7 @@ def find_fight(arena: Arena, verdict: Verdict, strategy: Strategy | None, *, bud
         fight = Fight.CYCLE
     elif ban is not None:
         fight = Fight.KO
-    elif verdict is Verdict.DEAD and best_line(arena, strategy).end is End.SETTLED:
+    elif verdict is Verdict.DEAD and best_line(guide).end is End.SETTLED:
         fight = Fight.CAPTURE
     else:
         fight = Fight.STANDOFF
@@ -95,31 +95,32 @@ def find_fight(arena: Arena, verdict: Verdict, strategy: Strategy | None, *, bud
     if fight is not Fight.CYCLE:
         return findings
     cycle = equal_round or losing_round
-    return dataclasses.replace(findings, lead=_lead(arena, strategy, cycle[0].before), cycle=cycle)
+    return dataclasses.replace(findings, lead=_lead(guide, cycle[0].before), cycle=cycle)
 
 
-def _needed_ban(arena: Arena, strategy: Strategy) -> Point | None:
+def _needed_ban(guide: Guide) -> Point | None:
     """A banned retake of the loser that the strategy has no answer to, or None."""
-    for state, step in reachable(arena, strategy):
-        if state.ban < 0 or state.to_move == strategy.side or step.move != PASS:
+    arena = guide.arena
+    for state, step in reachable(guide):
+        if state.ban < 0 or state.to_move == guide.side or step.move != PASS:
             continue
         retake = arena.step(state._replace(ban=-1), state.ban)
-        if retake and retake.state not in strategy.nodes and arena.settled(retake.state) is not strategy.side:
+        if retake and guide.node(retake.state) is None and arena.settled(retake.state) is not guide.side:
             return state.ban
     return None
 
 
-def _lead(arena: Arena, strategy: Strategy, goal: State) -> tuple[LineMove, ...]:
+def _lead(guide: Guide, goal: State) -> tuple[LineMove, ...]:
     """The fewest moves from the start to a state of the strategy's graph."""
     graph = nx.DiGraph()
-    for state, step in reachable(arena, strategy):
+    for state, step in reachable(guide):
         if step.winner is None and not graph.has_edge(state, step.state):
             graph.add_edge(state, step.state, move=LineMove(state, step.move, step.captured))
-    path = nx.shortest_path(graph, arena.start, goal)
+    path = nx.shortest_path(graph, guide.arena.start, goal)
     return tuple(graph.edges[edge]["move"] for edge in itertools.pairwise(path))
 
 
-def _cycles(arena: Arena, strategy: Strategy) -> tuple[tuple[LineMove, ...], tuple[LineMove, ...]]:
+def _cycles(guide: Guide) -> tuple[tuple[LineMove, ...], tuple[LineMove, ...]]:
     """Cycles that the loser forces: one with equal prisoners, and one with unequal ones; empty if none.
 
     The edges are pairs of moves, the loser's and the winner's reply; where the winner passes in reply to
@@ -127,13 +128,17 @@ def _cycles(arena: Arena, strategy: Strategy) -> tuple[tuple[LineMove, ...], tup
     cycle of more than one pair.
     """
     steps: dict[State, list[Step]] = {}
-    for state, step in reachable(arena, strategy):
-        if step.winner is None and step.state in strategy.nodes:
+    first = guide.node(guide.arena.start)
+    credit: dict[State, int] = {} if first is None else {guide.arena.start: first.credit}
+    for state, step in reachable(guide):
+        node = guide.node(step.state) if step.winner is None else None
+        if node is not None:
             steps.setdefault(state, []).append(step)
-    weigh = arena.ruleset["cycle"].startswith("prisoners")
+            credit[step.state] = node.credit
+    weigh = guide.arena.ruleset["cycle"].startswith("prisoners")
     graph, tight = nx.DiGraph(), nx.DiGraph()
     for state, tries in steps.items():
-        if state.to_move == strategy.side:
+        if state.to_move == guide.side:
             continue
         for attempt in tries:
             for reply in steps.get(attempt.state, ()):
@@ -141,7 +146,7 @@ def _cycles(arena: Arena, strategy: Strategy) -> tuple[tuple[LineMove, ...], tup
                     continue
                 # Round a cycle the slacks of the credits add up to what the loser loses.
                 gain = attempt.captured - reply.captured
-                slack = strategy.nodes[state].credit - strategy.nodes[reply.state].credit - gain
+                slack = credit[state] - credit[reply.state] - gain
                 pair = (
                     LineMove(state, attempt.move, attempt.captured),
                     LineMove(attempt.state, reply.move, reply.captured),
@@ -166,13 +171,13 @@ def _round(graph: nx.DiGraph, wanted: Iterable[tuple[State, State]]) -> tuple[Li
     return ()
 
 
-def _shared(arena: Arena, strategy: Strategy) -> Mask:
+def _shared(guide: Guide) -> Mask:
     """The shared liberties where play comes to rest if the attacker only passes."""
+    arena = guide.arena
     state, seen = arena.start, set[State]()
-    while state in strategy.nodes and state not in seen:
+    while (node := guide.node(state)) is not None and state not in seen:
         seen.add(state)
-        move = strategy.nodes[state].move
-        step = arena.step(state, PASS if move is None else move)
+        step = arena.step(state, PASS if node.move is None else node.move)
         if step is None or step.winner is not None:
             return 0
         state = step.state

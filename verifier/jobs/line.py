@@ -2,7 +2,8 @@
 
 The winner plays the moves of the certificate. The loser's best resistance is the reply whose state has the
 greatest (credit, rank): by the meaning of the measure it keeps play going longest. Ties go to
-captures, then to plays before the pass, then to the first point. docs/explain.md says more.
+captures, then to plays before the pass, then to the first point. In a proof by patterns the loser plays where
+it counts, or passes. docs/explain.md says more.
 """
 
 import dataclasses
@@ -11,9 +12,39 @@ from collections.abc import Iterator
 
 from verifier.board import Colour, Point, Position
 from verifier.play import PASS, Arena, Cycle, State, Step
-from verifier.proof import Strategy
+from verifier.proof import Node, Patterns, Strategy
+from verifier.proof.unfold import Unfolded
 
-__all__ = ["End", "Line", "LineMove", "best_line", "cycle_of", "reachable"]
+__all__ = ["End", "Guide", "Line", "LineMove", "best_line", "cycle_of", "reachable"]
+
+
+class Guide:
+    """A checked strategy, given by states or by patterns, to follow state by state."""
+
+    def __init__(self, arena: Arena, strategy: Strategy | Patterns) -> None:
+        self.arena, self.side = arena, strategy.side
+        self._nodes = strategy.nodes if isinstance(strategy, Strategy) else None
+        self._unfolded = Unfolded(arena, strategy) if isinstance(strategy, Patterns) else None
+
+    def node(self, state: State) -> Node | None:
+        """The move of the winner in *state* and the measure, or None if statics end play there."""
+        if self._unfolded is not None:
+            return self._unfolded.node(state)
+        assert self._nodes is not None
+        return self._nodes.get(state)
+
+    def steps(self, state: State) -> list[Step]:
+        """The chosen move of the winner, or the moves of the loser that count. The state must have a node."""
+        if self._unfolded is not None:
+            return self._unfolded.steps(state)
+        assert self._nodes is not None
+        move = self._nodes[state].move
+        if move is None:
+            return list(self.arena.steps(state))
+        step = self.arena.step(state, move)
+        if step is None:
+            raise ValueError("the certificate plays an illegal move; check it first")
+        return [step]
 
 
 class End(enum.Enum):
@@ -61,8 +92,9 @@ class Line:
         return Position(like.rows, like.cols, state.black, state.white, like.open_sides)
 
 
-def best_line(arena: Arena, strategy: Strategy) -> Line:
+def best_line(guide: Guide) -> Line:
     """Return the line of the strategy's side against the best resistance, from the start state."""
+    arena = guide.arena
     state, moves = arena.start, list[LineMove]()
     seen: dict[State, int] = {}
     while True:
@@ -72,30 +104,20 @@ def best_line(arena: Arena, strategy: Strategy) -> Line:
             passes = all(move.point == PASS for move in moves[begin:])
             end = End.PASSES if passes else End.CYCLE
             return Line(tuple(moves), state, end, begin, cycle)
-        if state not in strategy.nodes:
+        if guide.node(state) is None:
             return Line(tuple(moves), state, End.SETTLED, 0, None)
         seen[state] = len(moves)
-        step = _chosen(arena, strategy, state)
+        step = max(guide.steps(state), key=lambda step: _resistance(guide, step))
         moves.append(LineMove(state, step.move, step.captured))
         state = step.state
         if step.winner is not None:
             return Line(tuple(moves), state, End.RULE, 0, None)
 
 
-def _chosen(arena: Arena, strategy: Strategy, state: State) -> Step:
-    move = strategy.nodes[state].move
-    if move is not None:
-        step = arena.step(state, move)
-        if step is None:
-            raise ValueError("the certificate plays an illegal move; check it first")
-        return step
-
-    def resistance(step: Step) -> tuple[int, int, int, bool, int]:
-        node = strategy.nodes.get(step.state)
-        length = (-1, -1) if node is None or step.winner is not None else (node.credit, node.rank)
-        return (*length, step.captured, step.move != PASS, -step.move)
-
-    return max(arena.steps(state), key=resistance)
+def _resistance(guide: Guide, step: Step) -> tuple[int, int, int, bool, int]:
+    node = None if step.winner is not None else guide.node(step.state)
+    length = (-1, -1) if node is None else (node.credit, node.rank)
+    return (*length, step.captured, step.move != PASS, -step.move)
 
 
 def cycle_of(arena: Arena, moves: list[LineMove]) -> Cycle:
@@ -107,16 +129,15 @@ def cycle_of(arena: Arena, moves: list[LineMove]) -> Cycle:
     return Cycle(lost[arena.owner], lost[arena.attacker], owned)
 
 
-def reachable(arena: Arena, strategy: Strategy) -> Iterator[tuple[State, Step]]:
+def reachable(guide: Guide) -> Iterator[tuple[State, Step]]:
     """Yield the edges of the strategy's graph that can be reached from the start."""
-    waiting, seen = [arena.start], {arena.start}
+    start = guide.arena.start
+    waiting, seen = [start], {start}
     while waiting:
         state = waiting.pop()
-        node = strategy.nodes.get(state)
-        if node is None:
+        if guide.node(state) is None:
             continue
-        steps = arena.steps(state) if node.move is None else iter([_chosen(arena, strategy, state)])
-        for step in steps:
+        for step in guide.steps(state):
             yield state, step
             if step.winner is None and step.state not in seen:
                 seen.add(step.state)

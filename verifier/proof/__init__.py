@@ -1,14 +1,29 @@
 """Certificates and their checker. The checker trusts nothing but board, rules and play."""
 
-from verifier.proof.certificate import Certificate, Claim, Node, Refutation, Strategy, Verdict
+from verifier.proof.certificate import (
+    CLOSED,
+    Certificate,
+    Claim,
+    Evidence,
+    Node,
+    PatternNode,
+    Patterns,
+    Refutation,
+    Strategy,
+    Verdict,
+)
 from verifier.proof.checker import CheckReport, check, check_file
 from verifier.proof.store import dump_certificate, read_certificate, write_certificate
 
 __all__ = [
+    "CLOSED",
     "Certificate",
     "CheckReport",
     "Claim",
+    "Evidence",
     "Node",
+    "PatternNode",
+    "Patterns",
     "Refutation",
     "Strategy",
     "Verdict",

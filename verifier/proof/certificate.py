@@ -3,12 +3,27 @@
 import dataclasses
 import enum
 from collections.abc import Mapping
+from typing import TypeAlias
 
 from verifier.board import Colour, Mask, Point, Position
-from verifier.play import State
+from verifier.play import Pattern, State
 from verifier.rules import Ruleset
 
-__all__ = ["Certificate", "Claim", "Node", "Refutation", "Strategy", "Verdict"]
+__all__ = [
+    "CLOSED",
+    "Certificate",
+    "Claim",
+    "Evidence",
+    "Node",
+    "PatternNode",
+    "Patterns",
+    "Refutation",
+    "Strategy",
+    "Verdict",
+]
+
+CLOSED = -1
+"""Stands for a pattern that statics or the rules give to the winning side."""
 
 
 class Verdict(enum.Enum):
@@ -57,6 +72,33 @@ class Strategy:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class PatternNode:
+    """A pattern of a proof, with what covers the moves from it. Successors are numbers of nodes or CLOSED."""
+
+    pattern: Pattern
+    move: Point | None
+    """The move chosen by the winning side; None where the other side moves."""
+    credit: int
+    rank: int
+    after: int
+    """What covers the chosen move; or the other side's pass and its plays outside that pattern's zone."""
+    replies: Mapping[Point, int]
+    """What covers each of the other side's plays in that zone; empty where the winning side moves."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Patterns:
+    """A strategy for one side, given by zones: what lies outside a zone does not matter.
+
+    The start matches the first node; without any nodes it is settled. The measure is that of Strategy.
+    """
+
+    side: Colour
+    draw_wins: bool
+    nodes: tuple[PatternNode, ...]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class Refutation:
     """Proof that no strategy of the owner holds: clauses over replies, and their refutation.
 
@@ -72,14 +114,17 @@ class Refutation:
     """Whether cycles that the ruleset calls a draw count as won by the *owner* in the refuted game."""
 
 
+Evidence: TypeAlias = Strategy | Patterns | Refutation
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class Certificate:
-    """A claim with its evidence: one strategy or refutation, or two strategies for a drawn unit.
+    """A claim with its evidence: one strategy (by states or by patterns) or refutation.
 
-    A unit that is itself a wall needs no evidence.
+    Two for a drawn unit, and none for a unit that is itself a wall.
     """
 
     claim: Claim
-    evidence: tuple[Strategy | Refutation, ...]
+    evidence: tuple[Evidence, ...]
     about: Mapping[str, object] = dataclasses.field(default_factory=dict)
     """Free facts that prove nothing: prover, limits, nodes, seconds, program version."""

@@ -13,7 +13,17 @@ from pathlib import Path
 from verifier.board import Colour, vertex
 from verifier.errors import CertificateError, ShikatsuError
 from verifier.play import PASS, Arena, State, Step
-from verifier.proof.certificate import Certificate, Claim, Node, Refutation, Strategy, Verdict
+from verifier.proof.certificate import (
+    Certificate,
+    Claim,
+    Evidence,
+    Node,
+    Patterns,
+    Refutation,
+    Strategy,
+    Verdict,
+)
+from verifier.proof.patterns import check_patterns
 from verifier.proof.refutation import check_refutation
 from verifier.proof.store import read_certificate
 
@@ -26,8 +36,9 @@ class CheckReport:
 
     claim: Claim
     family: str
-    """"wall", "strategy", "refutation" or, for a drawn unit, two of them joined by " and "."""
+    """"wall", "strategy", "patterns", "refutation" or, for a drawn unit, two of them joined by " and "."""
     states: int
+    """Listed states, patterns or variables."""
     moves: int
     """Moves replayed, those that end in unconditional life included."""
     seconds: float
@@ -75,14 +86,16 @@ def check(certificate: Certificate) -> CheckReport:
             if evidence.side != side or evidence.draw_wins is not draw_wins:
                 raise CertificateError("the strategy is for another side or draw rule than the claim needs")
             states += len(evidence.nodes)
-            moves += _check_strategy(arena, evidence)
-            families.append("strategy")
+            if isinstance(evidence, Patterns):
+                moves += check_patterns(arena, evidence)
+                families.append("patterns")
+            else:
+                moves += _check_strategy(arena, evidence)
+                families.append("strategy")
     return CheckReport(claim, " and ".join(families), states, moves, time.perf_counter() - begun)
 
 
-def _obligations(
-    arena: Arena, certificate: Certificate
-) -> list[tuple[tuple[Colour, bool], Strategy | Refutation]]:
+def _obligations(arena: Arena, certificate: Certificate) -> list[tuple[tuple[Colour, bool], Evidence]]:
     """Pair each piece of evidence with the side it must win for and whether draws may help it.
 
     A refutation shows that the *owner* has no winning strategy, so it stands in for the attacker;

@@ -9,8 +9,19 @@ from typing import Any
 
 from verifier.board import Colour, Position, Side, parse_vertex, vertex
 from verifier.errors import CertificateError, InputError, ShikatsuError
-from verifier.play import Arena, State
-from verifier.proof.certificate import Certificate, Claim, Node, Refutation, Strategy, Verdict
+from verifier.play import Arena, Pattern, State
+from verifier.proof.certificate import (
+    CLOSED,
+    Certificate,
+    Claim,
+    Evidence,
+    Node,
+    PatternNode,
+    Patterns,
+    Refutation,
+    Strategy,
+    Verdict,
+)
 from verifier.rules import Ruleset, usurped
 
 __all__ = [
@@ -160,16 +171,59 @@ def _state_from_fields(arena: Arena, black: str, white: str, ban: str, mover: st
     )
 
 
-def _evidence_to_json(arena: Arena, evidence: Strategy | Refutation) -> str:
+def _evidence_to_json(arena: Arena, evidence: Evidence) -> str:
     if isinstance(evidence, Refutation):
         return _refutation_to_json(arena, evidence)
     lines = []
-    for state, node in evidence.nodes.items():
-        move = "." if node.move is None else node.move
-        lines.append(f'"{_state_to_text(arena, state)} {move} {node.credit} {node.rank}"')
+    if isinstance(evidence, Patterns):
+        family = "patterns"
+        lines = [f'"{_pattern_to_text(node)}"' for node in evidence.nodes]
+    else:
+        family = "strategy"
+        for state, node in evidence.nodes.items():
+            move = "." if node.move is None else node.move
+            lines.append(f'"{_state_to_text(arena, state)} {move} {node.credit} {node.rank}"')
     nodes = ",\n".join(lines)
     side, draw_wins = str(evidence.side), json.dumps(evidence.draw_wins)
-    return f'{{"family": "strategy", "side": "{side}", "draw_wins": {draw_wins}, "nodes": [\n{nodes}]}}'
+    return f'{{"family": "{family}", "side": "{side}", "draw_wins": {draw_wins}, "nodes": [\n{nodes}]}}'
+
+
+def _pattern_to_text(node: PatternNode) -> str:
+    zone, black, white, ban, mover = node.pattern
+    move = "." if node.move is None else node.move
+    parts = [
+        f"{zone:x} {black:x} {white:x} {ban} {mover} {move} {node.credit} {node.rank}",
+        _target(node.after),
+    ]
+    parts += [f"{point}:{_target(target)}" for point, target in node.replies.items()]
+    return " ".join(parts)
+
+
+def _target(target: int) -> str:
+    return "." if target == CLOSED else str(target)
+
+
+def _pattern_from_text(text: str) -> PatternNode:
+    zone, black, white, ban, mover, move, credit, rank, after, *rest = text.split(" ")
+    if mover not in ("0", "1"):
+        raise CertificateError("a pattern has a bad side to move")
+    replies: dict[int, int] = {}
+    for item in rest:
+        point, target = item.split(":")
+        if int(point) in replies:
+            raise CertificateError("a pattern lists a reply twice")
+        replies[int(point)] = _target_from_text(target)
+    pattern = Pattern(int(zone, 16), int(black, 16), int(white, 16), int(ban), int(mover))
+    chosen = None if move == "." else int(move)
+    return PatternNode(pattern, chosen, int(credit), int(rank), _target_from_text(after), replies)
+
+
+def _target_from_text(text: str) -> int:
+    if text == ".":
+        return CLOSED
+    if int(text) < 0:
+        raise CertificateError("a pattern refers to a negative number")
+    return int(text)
 
 
 def _refutation_to_json(arena: Arena, evidence: Refutation) -> str:
@@ -206,9 +260,14 @@ def _clause(literals: list[int]) -> tuple[int, ...]:
     return tuple(literals)
 
 
-def _evidence_from_json(arena: Arena, data: Mapping[str, Any]) -> Strategy | Refutation:
+def _evidence_from_json(arena: Arena, data: Mapping[str, Any]) -> Evidence:
     if data["family"] == "refutation":
         return _refutation_from_json(arena, data)
+    side = Colour[data["side"].upper()]
+    if not isinstance(data["draw_wins"], bool):
+        raise CertificateError("draw_wins must be true or false")
+    if data["family"] == "patterns":
+        return Patterns(side, data["draw_wins"], tuple(_pattern_from_text(line) for line in data["nodes"]))
     if data["family"] != "strategy":
         raise CertificateError(f"unknown family of evidence {data['family']!r}")
     nodes: dict[State, Node] = {}
@@ -218,7 +277,4 @@ def _evidence_from_json(arena: Arena, data: Mapping[str, Any]) -> Strategy | Ref
         if state in nodes:
             raise CertificateError("a state is listed twice")
         nodes[state] = Node(None if move == "." else int(move), int(credit), int(rank))
-    side = Colour[data["side"].upper()]
-    if not isinstance(data["draw_wins"], bool):
-        raise CertificateError("draw_wins must be true or false")
     return Strategy(side, data["draw_wins"], nodes)

@@ -4,7 +4,8 @@ import time
 
 from verifier.board import Point
 from verifier.play import Arena, State
-from verifier.proof.certificate import Refutation, Strategy
+from verifier.proof.certificate import Patterns, Refutation, Strategy
+from verifier.proof.unfold import Unfolded
 from verifier.search.measures import UnclosedError
 from verifier.search.outcome import Limits
 from verifier.search.sat_encoding import Encoding
@@ -13,7 +14,7 @@ from verifier.search.sat_game import Game, OutOfLimitError
 __all__ = ["refutation_of"]
 
 
-def refutation_of(arena: Arena, strategy: Strategy, limits: Limits | None = None) -> Refutation:
+def refutation_of(arena: Arena, strategy: Strategy | Patterns, limits: Limits | None = None) -> Refutation:
     """Return a refutation that uses the attacker's chosen moves only.
 
     The owner's losing cycles are added as models show them, so few of them may be enough.
@@ -24,9 +25,10 @@ def refutation_of(arena: Arena, strategy: Strategy, limits: Limits | None = None
     if strategy.side != arena.attacker:
         raise ValueError("only a strategy of the attacker refutes the owner")
     limits = limits or Limits()
+    find = strategy.nodes.get if isinstance(strategy, Strategy) else Unfolded(arena, strategy).node
 
     def attack(state: State) -> Point | None:
-        node = strategy.nodes.get(state)
+        node = find(state)
         return None if node is None else node.move
 
     encoding = Encoding(arena, not strategy.draw_wins, attack)

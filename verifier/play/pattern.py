@@ -1,0 +1,248 @@
+"""Patterns: what the stones of a zone determine about play, whatever stands outside it.
+
+A pattern stands for all states of an arena with the same stones in its zone, whatever the other points of
+the locale carry. A *chain* of a pattern is a connected set of stones of one colour within the zone. It is
+*held* if a wall of its colour is next to it, and *enclosed* if all its neighbours in the locale are in the
+zone: an enclosed chain is a chain of every such state.
+
+The side whose win is to be shown is called the winner here. What the zone leaves open is resolved against
+him, or the points of which it is left open are struck from the zone. docs/certificates.md has the proofs.
+Defined only where passes never end play.
+"""
+
+import dataclasses
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from verifier.board import Colour, Mask, Point, secured, shape_of, unconditionally_alive
+from verifier.board.grid import bits
+from verifier.errors import InputError
+from verifier.play.hypothetical import Arena, State
+
+__all__ = ["Pattern", "PatternPlay", "Result"]
+
+_REMEMBERED = 200_000
+
+
+class Pattern(NamedTuple):
+    """The stones of a zone and the side to move."""
+
+    zone: Mask
+    """Points of the locale; the points of the unit are among them."""
+    black: Mask
+    """Black stones in the zone."""
+    white: Mask
+    ban: Point
+    """Where the loser, to move, may not retake, or -1. A pattern with the winner to move has none."""
+    to_move: int
+
+
+class Result(NamedTuple):
+    """What a play in the zone leads to, in every state of the pattern in which it is legal."""
+
+    zone: Mask
+    """The points of which it is known what they carry now."""
+    black: Mask
+    white: Mask
+    captured: int
+    """Number of stones that the play certainly takes within the zone."""
+    ban: Point
+    """After a play of the winner: where the loser certainly may not retake. After one of the loser: where
+    the winner perhaps may not. Else -1."""
+    ends: bool
+    """The play takes stones of the unit where that ends play."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Chain:
+    stones: Mask
+    around: Mask
+    """The stones with all their neighbours."""
+    held: bool
+
+
+class PatternPlay:
+    """The patterns of an arena, for the side that is to win.
+
+    Raises:
+        InputError: passes end play in this arena, so that a play far away and a pass are two things.
+    """
+
+    def __init__(self, arena: Arena, winner: Colour) -> None:
+        if arena.ruleset["end"] != "never":
+            raise InputError("patterns are defined only where passes never end play")
+        self.arena, self.winner, self.loser = arena, winner, winner.opponent
+        self._grid, self._locale, self._unit = arena.grid, arena.locale, arena.unit
+        self._walls = arena.walls
+        self._basic_ko = arena.ruleset["ko"] == "basic"
+        self._captured_once = arena.ruleset["dead_means"] == "captured once"
+        self._chains: dict[tuple[Mask, int], tuple[_Chain, ...]] = {}
+        self._settled: dict[tuple[Mask, Mask, Mask], bool] = {}
+
+    def matches(self, pattern: Pattern, state: State) -> bool:
+        """Whether *state* is one of those that *pattern* stands for, a ban of the winner left aside."""
+        return (
+            state.to_move == pattern.to_move
+            and (state.black & pattern.zone, state.white & pattern.zone) == (pattern.black, pattern.white)
+            and pattern.ban in (-1, state.ban)
+        )
+
+    def supported(self, pattern: Pattern) -> bool:
+        """Whether no play outside the zone takes a stone of the winner in it.
+
+        That is so if each of his chains is held or has an empty neighbour in the zone.
+        """
+        empty = self._empty(pattern)
+        mine = pattern.white if self.winner else pattern.black
+        return all(chain.held or chain.around & empty for chain in self._chains_of(mine, self.winner))
+
+    def play(self, pattern: Pattern, point: Point) -> Result | None:
+        """Return what the winner's play on *point* leads to, or None if it may be illegal.
+
+        The ban of a state is not looked at.
+        """
+        empty = self._empty(pattern)
+        if point < 0 or not empty >> point & 1:
+            return None
+        stone, near = 1 << point, self._grid.neighbours[point]
+        mine, theirs = self._sides(pattern)
+        unknown = self._locale & ~pattern.zone
+        breath, others = near & empty, empty & ~stone
+        # Chains without another liberty in the zone are taken if they are enclosed. If not, they may have
+        # liberties outside; and one that is not next to the play may be joined there to one that is.
+        taken = loose = 0
+        open_ended = bool(near & unknown)
+        for chain in self._chains_of(theirs, self.loser):
+            if chain.held or chain.around & others:
+                continue
+            if chain.around & unknown:
+                loose |= chain.stones
+                open_ended = open_ended or bool(chain.around & stone)
+            elif chain.around & stone:
+                taken |= chain.stones
+        lost = loose if open_ended else 0
+        if not (taken or breath or near & self._walls[self.winner]) and not any(
+            chain.around & stone and (chain.held or chain.around & others)
+            for chain in self._chains_of(mine, self.winner)
+        ):
+            return None
+        ban = -1
+        if self._basic_ko and taken and not taken & (taken - 1):
+            alone = not (lost or near & unknown or breath or near & (mine | self._walls[self.winner]))
+            ban = taken.bit_length() - 1 if alone else -1
+        ends = self._captured_once and self.winner == self.arena.attacker and bool(taken & self._unit)
+        return self._result(pattern, stone, taken, lost, ban, ends)
+
+    def replies(self, pattern: Pattern, points: Mask) -> Iterator[tuple[Point, Result]]:
+        """Yield the loser's plays on *points* that are legal in some state of a supported pattern."""
+        empty = self._empty(pattern)
+        mine, theirs = self._sides(pattern)
+        unknown = self._locale & ~pattern.zone
+        # The winner's chains with one liberty in the zone, by that liberty: taken, or perhaps taken.
+        taken_at: dict[Mask, Mask] = {}
+        lost_at: dict[Mask, Mask] = {}
+        for chain in self._chains_of(mine, self.winner):
+            liberties = chain.around & empty
+            if not chain.held and not liberties & (liberties - 1):
+                fate = lost_at if chain.around & unknown else taken_at
+                fate[liberties] = fate.get(liberties, 0) | chain.stones
+        walls = self._walls[self.loser]
+        opponents = self._chains_of(theirs, self.loser)
+        for point in bits(points & empty):
+            if point == pattern.ban:
+                continue
+            stone, near = 1 << point, self._grid.neighbours[point]
+            taken, lost = taken_at.get(stone, 0), lost_at.get(stone, 0)
+            breath = near & empty
+            if not (taken or lost or breath or near & (unknown | walls)) and not any(
+                chain.around & stone and (chain.held or chain.around & (unknown | empty & ~stone))
+                for chain in opponents
+            ):
+                continue
+            ban = -1
+            if self._basic_ko and taken and not (taken & (taken - 1) or breath or near & (theirs | walls)):
+                ban = taken.bit_length() - 1
+            ends = self._captured_once and self.loser == self.arena.attacker and bool(taken & self._unit)
+            yield point, self._result(pattern, stone, taken, lost, ban, ends)
+
+    def attacker_owns_some(self, pattern: Pattern) -> bool | None:
+        """Whether some point of the unit belongs to the attacker: in all states, in none, or None."""
+        attacker, owner = self.arena.attacker, self.arena.owner
+        stones = (pattern.black, pattern.white)
+        if self._unit & stones[attacker]:
+            return True
+        empty, unknown = self._empty(pattern), self._locale & ~pattern.zone
+        mine, theirs = stones[owner] | self._walls[owner], stones[attacker] | self._walls[attacker]
+        answer: bool | None = False
+        points = self._unit & empty
+        while points:
+            region = self._grid.flood(points & -points, empty)
+            border = self._grid.dilate(region)
+            points &= ~region
+            if border & mine:
+                continue
+            if border & unknown:
+                answer = None
+            elif border & theirs:
+                return True
+        return answer
+
+    def settled(self, zone: Mask, black: Mask, white: Mask) -> bool:
+        """Whether statics name the winner in every state with these stones in the zone.
+
+        See :meth:`Arena.settled`. What lies outside the zone counts as a wall of the loser.
+        """
+        key = (zone, black, white)
+        known = self._settled.get(key)
+        if known is None:
+            if len(self._settled) >= _REMEMBERED:
+                self._settled.clear()
+            known = self._settled[key] = self._find_settled(zone, black, white)
+        return known
+
+    def _find_settled(self, zone: Mask, black: Mask, white: Mask) -> bool:
+        unit, grid = self._unit, self._grid
+        if unit & ~zone:
+            return False
+        mine, theirs = (white, black) if self.winner else (black, white)
+        own_walls = self._walls[self.winner]
+        other_walls = self._walls[self.loser] | self._locale & ~zone
+        shape = shape_of(grid, zone, mine, own_walls, other_walls)
+        if self._captured_once:
+            kept = unit & unconditionally_alive(shape, theirs)
+        else:
+            kept = secured(grid, zone, shape, theirs, unit, own_walls, other_walls)
+        if self.winner == self.arena.owner:
+            return not unit & ~kept
+        return bool(unit & ~theirs) and bool(kept)
+
+    def _result(
+        self, pattern: Pattern, stone: Mask, taken: Mask, lost: Mask, ban: Point, ends: bool
+    ) -> Result:
+        gone = taken | lost
+        black, white = pattern.black & ~gone, pattern.white & ~gone
+        if pattern.to_move:
+            white |= stone
+        else:
+            black |= stone
+        return Result(pattern.zone & ~lost, black, white, taken.bit_count(), ban, ends)
+
+    def _sides(self, pattern: Pattern) -> tuple[Mask, Mask]:
+        """The winner's stones and the loser's."""
+        return (pattern.white, pattern.black) if self.winner else (pattern.black, pattern.white)
+
+    def _empty(self, pattern: Pattern) -> Mask:
+        return pattern.zone & ~(pattern.black | pattern.white)
+
+    def _chains_of(self, stones: Mask, colour: int) -> tuple[_Chain, ...]:
+        """The chains of *stones*, remembered."""
+        key = (stones, colour)
+        chains = self._chains.get(key)
+        if chains is None:
+            if len(self._chains) >= _REMEMBERED:
+                self._chains.clear()
+            walls, dilate = self._walls[colour], self._grid.dilate
+            found = ((chain, dilate(chain)) for chain in self._grid.components(stones))
+            chains = tuple(_Chain(chain, around, bool(around & walls)) for chain, around in found)
+            self._chains[key] = chains
+        return chains
