@@ -59,7 +59,7 @@ def test_verify_prints_the_diagram_the_verdicts_and_the_territory(corner, capsys
     assert out.startswith("corner\nunder proposal2012 (分かりやすい日本囲碁規約(試案) 2012)\n")
     assert " 4| .  X- X- O  .  4" in out
     assert "- dead" in out
-    assert re.search(r"^A3 +black +1 +dead +strategy of \d+ states? by \w+", out, re.MULTILINE)
+    assert re.search(r"^A3 +black +1 +dead +strategy of \d+ (state|pattern)s? by \w+", out, re.MULTILINE)
     assert re.search(r"^B4 +black +2 +dead ", out, re.MULTILINE)
 
 
@@ -271,7 +271,7 @@ def test_check_prints_the_claim_that_it_proves(certificate, capsys):
     assert " 3| X- O  O  O  .  3" in out
     assert "assumed alive: white D4 (6 stones)" in out
     assert "ko = basic" in out
-    assert re.search(r"evidence: strategy; \d+ states, \d+ moves replayed", out)
+    assert re.search(r"evidence: strategy; \d+ (states|patterns), \d+ moves replayed", out)
 
 
 def test_check_runs_without_importing_any_prover(certificate):

@@ -145,8 +145,11 @@ def _checked(question: Question, outcome: Outcome) -> CheckReport:
 def _reason(outcome: Outcome, report: CheckReport) -> str:
     if report.family == "wall":
         return "unconditionally alive"
-    states = "1 state" if report.states == 1 else f"{report.states} states"
-    return f"{report.family} of {states} by {outcome.prover}"
+    family, unit = report.family, "state"
+    if family == "patterns":
+        family, unit = "strategy", "pattern"
+    number = f"1 {unit}" if report.states == 1 else f"{report.states} {unit}s"
+    return f"{family} of {number} by {outcome.prover}"
 
 
 def decide_all(
