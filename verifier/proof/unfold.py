@@ -20,9 +20,9 @@ class Unfolded:
         self._play = PatternPlay(arena, patterns.side)
         self._by_zone: dict[tuple[Mask, int], dict[tuple[Mask, Mask], list[int]]] = {}
         for number, node in enumerate(patterns.nodes):
-            zone, black, white, _, mover = node.pattern
-            stones = self._by_zone.setdefault((zone, mover), defaultdict(list))
-            stones[black, white].append(number)
+            pattern = node.pattern
+            stones = self._by_zone.setdefault((pattern.zone, pattern.to_move), defaultdict(list))
+            stones[pattern.black, pattern.white].append(number)
         self._points = arena.locale.bit_count()
         self._known: dict[State, tuple[Node, int] | None] = {}
 
