@@ -79,4 +79,33 @@ struct Bits {
     }
 };
 
+// Hard points: what stands there counts. Soft points: all points that one eye of the winner's consists of; it
+// counts that none of his stones is there, but not whether a point is empty or has a stone of the loser's.
+template <int W>
+struct Zone {
+    Bits<W> hard = Bits<W>::none(), soft = Bits<W>::none();
+
+    Zone() = default;
+    Zone(const Bits<W>& points) : hard(points) {}
+    bool test(int p) const { return hard.test(p); }
+    Bits<W> all() const { return hard | soft; }
+    int count() const { return hard.count(); }
+    void set(int p) {
+        hard.set(p);
+        soft.clear(p);
+    }
+    Zone& operator|=(const Bits<W>& points) {
+        hard |= points;
+        soft = soft.minus(points);
+        return *this;
+    }
+    Zone& operator|=(const Zone& o) {
+        hard |= o.hard;
+        soft = (soft | o.soft).minus(hard);
+        return *this;
+    }
+    bool operator==(const Zone& o) const { return hard == o.hard && soft == o.soft; }
+    bool within(const Zone& o) const { return hard.within(o.hard) && soft.within(o.hard | o.soft); }
+};
+
 }  // namespace shikatsu

@@ -1,5 +1,5 @@
-// From a searched graph to a candidate certificate: the winner's strategy closed under all replies, and
-// the least measure that decides its cycles. Prisoners are counted as captured stones here.
+// From a searched graph to a candidate certificate: the winner's strategy closed under all replies, state by
+// state or as patterns, and the least measure that decides its cycles. Prisoners are counted as captured stones here.
 #pragma once
 #include <cstdint>
 #include <unordered_map>
@@ -13,6 +13,7 @@ template <int W>
 struct Closure {
     struct Item {
         State<W> state;
+        Zone<W> zone;                   // patterns: the points of the state that count
         int16_t move;
         uint8_t bad;
         uint32_t credit = 0, rank = 0;
@@ -22,8 +23,14 @@ struct Closure {
         uint32_t to;
         int32_t weight;
     };
+    // Patterns: the item that covers what a move leads to; NIL where statics or the rules end the branch.
+    struct Reply {
+        int16_t move;
+        uint32_t to;
+    };
     std::vector<Item> items;
     std::vector<Link> links;
+    std::vector<std::vector<Reply>> replies;
 
     // Follow the winner's moves from `start` in the arena of `g`; `strategy` may have been searched in
     // the ko-free arena, whose states carry no ban. False: the strategy has a hole.
@@ -78,6 +85,104 @@ struct Closure {
                 links.push_back({to, side == OWNER ? w : -w});
             }
             if (!found) return false;
+            items[i].edges = uint32_t(links.size()) - items[i].first;
+        }
+        return true;
+    }
+
+    // The proof as patterns: states cut down to the zones that the search found. With `merge` equal patterns
+    // are one item, whatever states they come from; that may tie a knot which `measure` then refuses.
+    bool patterns(const Graph<W>& graph, uint32_t root, int side, uint64_t limit, bool merge) {
+        items.clear();
+        links.clear();
+        replies.clear();
+        struct Key {
+            State<W> state;
+            Zone<W> zone;
+            uint32_t id;
+            bool operator==(const Key& o) const { return id == o.id && zone == o.zone && state == o.state; }
+        };
+        struct Hash {
+            size_t operator()(const Key& k) const {
+                size_t h = size_t(k.state.hash()) ^ k.id * 0x9e3779b97f4a7c15ull;
+                for (int i = 0; i < W; ++i) h = ((h ^ k.zone.hard.w[i]) * 0xff51afd7ed558ccdull ^ k.zone.soft.w[i]) * 0x9e3779b97f4a7c15ull;
+                return h ^ h >> 29;
+            }
+        };
+        std::unordered_map<Key, uint32_t, Hash> index;
+        std::vector<uint32_t> source;           // the node that an item comes from
+        std::vector<uint8_t> waits;             // an item that only passes back to that node's item
+        const auto& nodes = graph.nodes;
+        auto resolve = [&](uint32_t id) { return nodes[id].like == NIL ? id : nodes[id].like; };
+        auto closed = [&](uint32_t id) { return id < 2 || (!nodes[id].expanded && nodes[id].like == NIL); };
+        auto add = [&](uint32_t id, const State<W>& state, const Zone<W>& zone, bool wait) {
+            Key key{state, zone, merge ? 0 : id * 2 + wait};
+            for (int c = 0; c < 2; ++c) key.state.s[c] = key.state.s[c] & (c == side ? zone.all() : zone.hard);
+            if (state.ban >= 0 && !zone.test(state.ban)) key.state.ban = -1;
+            // Bans of the winner matter only for his move, so patterns that differ in one of these are two.
+            if (state.turn == side) key.state.ban = wait ? int16_t(PASS) : nodes[id].best;
+            auto it = index.find(key);
+            if (it != index.end()) return it->second;
+            const uint32_t number = uint32_t(items.size());
+            index.emplace(key, number);
+            Item item;
+            item.state = key.state;
+            if (state.turn == side) item.state.ban = -1;
+            item.zone = zone;
+            item.move = PASS;
+            item.bad = nodes[id].bad;
+            items.push_back(item);
+            source.push_back(id);
+            waits.push_back(wait);
+            return number;
+        };
+        auto reach = [&](uint32_t id) {         // the item for a won node
+            id = resolve(id);
+            return closed(id) ? NIL : add(id, nodes[id].state, nodes[id].zone, false);
+        };
+        if (reach(root) == NIL) return true;
+        for (uint32_t i = 0; i < items.size(); ++i) {
+            if (items.size() > limit) return false;
+            items[i].first = uint32_t(links.size());
+            replies.emplace_back();
+            const uint32_t id = source[i];
+            const Node<W>& v = nodes[id];
+            auto link = [&](int16_t move, uint32_t to, const Bits<W>& taken) {
+                replies[i].push_back({move, to});
+                if (to == NIL) return;
+                int32_t w = graph.g.rules.weigh ? int32_t((taken & items[i].zone.hard).count()) : 0;
+                links.push_back({to, items[i].state.turn == side ? -w : w});
+            };
+            auto taken = [&](const Edge& e) {
+                const int other = 1 - v.state.turn;
+                return e.to < 2 ? Bits<W>::none() : v.state.s[other].minus(nodes[e.to].state.s[other]);
+            };
+            if (waits[i]) {
+                link(PASS, add(id, v.state, v.zone, false), Bits<W>::none());
+            } else if (v.state.turn == side) {
+                uint32_t k = v.first;
+                while (k < v.first + v.edges && graph.edges[k].move != v.best) ++k;
+                if (k == v.first + v.edges) return false;
+                items[i].move = v.best;
+                link(v.best, reach(graph.edges[k].to), taken(graph.edges[k]));
+            } else {
+                const Edge& pass = graph.edges[v.first];
+                if (!v.own && nodes[pass.to].status != side) return false;
+                const Bits<W> scope = v.own ? v.zone.hard : nodes[pass.to].zone.hard;
+                if (v.own) {
+                    State<W> waiting = v.state;
+                    waiting.turn = uint8_t(side);
+                    link(PASS, add(id, waiting, v.zone, true), Bits<W>::none());
+                } else {
+                    link(PASS, reach(pass.to), Bits<W>::none());
+                }
+                for (uint32_t k = v.first + 1; k < v.first + v.edges; ++k) {
+                    const Edge& e = graph.edges[k];
+                    if (!scope.test(e.move)) continue;
+                    if (nodes[e.to].status != side) return false;
+                    link(e.move, reach(e.to), taken(e));
+                }
+            }
             items[i].edges = uint32_t(links.size()) - items[i].first;
         }
         return true;

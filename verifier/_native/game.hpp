@@ -128,6 +128,14 @@ struct Mover {
         return !attacker_owns_some(v);
     }
 
+    // What the last call of `unconditional` found.
+    struct Life {
+        int chains = 0, regions = 0;
+        uint64_t kept = 0, kept_regions = 0;
+        Bits<W> region[64];
+        uint64_t border[64], vital[64];     // chains around a region; those to which it is vital
+    } life;
+
     // Stones of `side` that Benson's algorithm keeps. Gives up (returns none) beyond 64 chains or regions.
     // Regions that meet `disregard` count for nothing.
     Bits<W> unconditional(const State<W>& v, int side, const Bits<W>& disregard) {
@@ -135,6 +143,7 @@ struct Mover {
         Bits<W> empty = g.all.minus(mine | theirs);
         int k = 0;
         Bits<W> rest = mine;
+        life.kept = 0;
         while (rest.any()) {
             if (k == 64) return Bits<W>::none();
             Chain<W>& c = own[k++];
@@ -143,7 +152,6 @@ struct Mover {
             c.liberties = g.around(c.stones) & empty;
             c.held = c.stones.meets(g.wall[side]);
         }
-        uint64_t border[64], vital[64];
         int m = 0;
         rest = g.all.minus(mine);
         while (rest.any()) {
@@ -154,11 +162,12 @@ struct Mover {
             Bits<W> inner = region & empty;
             if (!inner.any()) continue;
             Bits<W> edge = g.around(region);
-            border[m] = vital[m] = 0;
+            life.region[m] = region;
+            life.border[m] = life.vital[m] = 0;
             for (int i = 0; i < k; ++i)
                 if (edge.meets(own[i].stones)) {
-                    border[m] |= uint64_t(1) << i;
-                    if (inner.within(own[i].liberties)) vital[m] |= uint64_t(1) << i;
+                    life.border[m] |= uint64_t(1) << i;
+                    if (inner.within(own[i].liberties)) life.vital[m] |= uint64_t(1) << i;
                 }
             ++m;
         }
@@ -168,15 +177,15 @@ struct Mover {
             uint64_t once = 0, twice = 0;
             for (int j = 0; j < m; ++j)
                 if (kept_regions >> j & 1) {
-                    twice |= once & vital[j];
-                    once |= vital[j];
+                    twice |= once & life.vital[j];
+                    once |= life.vital[j];
                 }
             for (int i = 0; i < k; ++i)
                 if (own[i].held) twice |= uint64_t(1) << i;
             uint64_t next = kept & twice;
             uint64_t regions = 0;
             for (int j = 0; j < m; ++j)
-                if ((kept_regions >> j & 1) && !(border[j] & ~next)) regions |= uint64_t(1) << j;
+                if ((kept_regions >> j & 1) && !(life.border[j] & ~next)) regions |= uint64_t(1) << j;
             if (next == kept && regions == kept_regions) break;
             kept = next;
             kept_regions = regions;
@@ -184,7 +193,91 @@ struct Mover {
         Bits<W> alive = Bits<W>::none();
         for (int i = 0; i < k; ++i)
             if (kept >> i & 1) alive |= own[i].stones;
+        life.chains = k;
+        life.regions = m;
+        life.kept = kept;
+        life.kept_regions = kept_regions;
         return alive;
+    }
+
+    // Chains that stand by themselves if they live, with two vital regions each, as a set of points.
+    Zone<W> life_zone(uint64_t wanted, Zone<W> zone) const {
+        uint64_t done = 0;
+        uint64_t chosen = 0;
+        while (uint64_t open = wanted & ~done) {
+            const int i = __builtin_ctzll(open);
+            done |= uint64_t(1) << i;
+            zone |= own[i].stones;
+            if (own[i].held) continue;
+            const Bits<W> around = g.around(own[i].stones);
+            int have = 0;
+            for (int j = 0; j < life.regions; ++j)
+                if ((chosen >> j & 1) && (life.vital[j] >> i & 1)) {
+                    ++have;
+                    if (!life.region[j].within(around)) zone |= life.region[j];
+                }
+            for (; have < 2; ++have) {
+                int best = -1, size = 0;
+                for (int j = 0; j < life.regions; ++j) {
+                    if (!(life.kept_regions >> j & 1) || (chosen >> j & 1) || !(life.vital[j] >> i & 1)) continue;
+                    const int more = life.region[j].within(around) ? 0 : life.region[j].minus(zone.hard).count();
+                    if (best < 0 || more < size) {
+                        best = j;
+                        size = more;
+                    }
+                }
+                if (best < 0) break;
+                chosen |= uint64_t(1) << best;
+                if (life.region[best].within(around)) zone.soft |= life.region[best].minus(zone.hard);
+                else zone |= life.region[best];
+                wanted |= life.border[best];
+            }
+        }
+        return zone;
+    }
+
+    // On which points the word of `settled_for(v, side)` depends.
+    Zone<W> settled_zone(const State<W>& v, int side) {
+        const Bits<W> disregard = g.rules.captured_once ? Bits<W>::none() : g.unit.minus(v.s[side]);
+        const Bits<W> alive = unconditional(v, side, disregard);
+        const Bits<W> open = g.all.minus(alive);
+        auto chains = [&](const Bits<W>& points) {
+            uint64_t set = 0;
+            for (int i = 0; i < life.chains; ++i)
+                if ((life.kept >> i & 1) && own[i].stones.meets(points)) set |= uint64_t(1) << i;
+            return set;
+        };
+        if (side == OWNER || g.rules.captured_once) {
+            Zone<W> zone = g.unit;
+            uint64_t wanted = chains(g.unit);
+            Bits<W> rest = g.unit.minus(alive);
+            while (rest.any()) {
+                Bits<W> region = g.flood(Bits<W>::single(rest.lowest()), open);
+                rest = rest.minus(region);
+                zone |= region;
+                wanted |= chains(g.around(region));
+            }
+            return life_zone(wanted, zone);
+        }
+        // One point is enough for the attacker: take the one that depends on the fewest others.
+        Bits<W> rest = secured(v, side);
+        Zone<W> best = g.all;
+        const Bits<W> again = unconditional(v, side, disregard);
+        while (rest.any()) {
+            const Bits<W> point = Bits<W>::single(rest.lowest());
+            Zone<W> zone;
+            Bits<W> covered;
+            if (point.meets(again)) {
+                covered = g.flood(point, v.s[side]);
+                zone = life_zone(chains(point), Zone<W>(g.unit));
+            } else {
+                covered = g.flood(point, open);
+                zone = life_zone(chains(g.around(covered)), Zone<W>(g.unit | covered));
+            }
+            rest = rest.minus(covered);
+            if (zone.count() < best.count()) best = zone;
+        }
+        return best;
     }
 
     // The points of the unit that `side` can keep for ever at no cost (verifier/board/life.py, secured).

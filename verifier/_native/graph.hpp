@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "game.hpp"
+#include "patterns.hpp"
+#include "zone.hpp"
 
 namespace shikatsu {
 
@@ -19,17 +21,26 @@ struct Edge {
     int16_t move;
     uint8_t captured;               // saturated; certificates recount
     uint8_t closing;                // a pass that the opponent's pass turns into a lost cycle
+    uint8_t must;                   // a reply that a strategy turned out to depend on
 };
 
 template <int W>
 struct Node {
     State<W> state;
+    Zone<W> zone;                   // what the proof depends on; a guess as long as the status is open
     uint8_t bad = 0, expanded = 0, tried = 0, status = OPEN, soft = OPEN;
+    uint8_t own = 0;                // lost, and the pass is answered by a pass: replies count in the node's own zone
     int16_t best = PASS;            // winning move of the side to move, once won
     uint16_t left = 0, edges = 0;   // left: edges not yet known to lose for the side to move
     uint32_t first = 0, in = NIL;
     uint32_t pn = 1, dn = 1;
-    uint32_t epoch = 0, depth = 0;  // depth: 1 + index on the current path
+    uint32_t epoch = 0, guessed = 0, depth = 0;     // depth: 1 + index on the current path
+    uint32_t like = NIL;            // won because it looks like that node in that node's zone
+};
+
+// Weights of what speaks against a move at first sight.
+struct Taste {
+    uint32_t distance = 2, pass = 3, own_eye = 20, own_room = 5, self_atari = 5;
 };
 
 template <int W>
@@ -41,9 +52,12 @@ struct Graph {
     std::vector<uint64_t> table;            // high half of the hash, then the node's number
     std::vector<Step<W>> steps;
     std::vector<uint64_t> hashes;
-    std::vector<uint32_t> stack;
+    std::vector<uint32_t> stack, fresh;
+    Zoner<W> zoner{g};
     uint64_t expanded = 0;
     bool closing_passes;
+    PatternTable<W> patterns;
+    bool zones = true;                      // off: every proof depends on the whole locale
 
     static constexpr uint64_t FREE = ~uint64_t(0);
 
@@ -63,6 +77,7 @@ struct Graph {
             }
         }
         closing_passes = !g.rules.passes_end;
+        zones = closing_passes;             // a play far away and a pass are two things where passes end play
         // Nodes 0 and 1 stand for ends of play won by the owner and by the attacker.
         nodes.resize(2);
         nodes[OWNER].status = OWNER;
@@ -71,7 +86,8 @@ struct Graph {
 
     size_t bytes() const {
         // The fixpoints keep a measure, a count and marks for each node.
-        return nodes.size() * (sizeof(Node<W>) + 24) + edges.size() * sizeof(Edge) + table.size() * sizeof(uint64_t);
+        return nodes.size() * (sizeof(Node<W>) + 24) + edges.size() * sizeof(Edge) + table.size() * sizeof(uint64_t) +
+               patterns.bytes();
     }
 
     // Whether the next expansion may exceed the memory limit. A table that grows is held twice for a moment.
@@ -112,6 +128,7 @@ struct Graph {
             const int side = 1 - s.turn;
             if (mover.settled_for(s, side)) v.status = uint8_t(side);
             else if (id == 2 && mover.settled_for(s, s.turn)) v.status = s.turn;
+            if (v.status != OPEN) v.zone = zones ? settled_zone(s, v.status) : Zone<W>(g.all);
         }
         if (v.status == OPEN) estimate(v);
         return id;
@@ -143,27 +160,129 @@ struct Graph {
         }
     }
 
+    Zone<W> settled_zone(const State<W>& s, int side) {
+        Zone<W> zone = mover.settled_zone(s, side);
+        zoner.support(s, side, zone);
+        return zone;
+    }
+
+    // Zone of a node that its side to move wins by edge e.
+    Zone<W> winning_zone(uint32_t id, const Edge& e) const {
+        const Node<W>& v = nodes[id];
+        const int side = v.state.turn;
+        if (!zones) return g.all;
+        if (e.to > 1) return zoner.own_move(v.state, e.move, nodes[e.to].state, nodes[e.to].zone, side, v.bad);
+        // The unit is taken, with all that has been connected to it.
+        State<W> after = v.state;
+        after.s[1 - side] = after.s[1 - side].minus(g.flood(g.unit, after.s[1 - side]));
+        return zoner.own_move(v.state, e.move, after, Zone<W>(g.unit), side, v.bad);
+    }
+
+    // Zone of a node whose side to move loses. A play outside the zone of the state after a pass is no better
+    // than the pass. False: a reply in the zone is not known to lose yet.
+    bool losing_zone(uint32_t id, Zone<W>& zone) const {
+        const Node<W>& v = nodes[id];
+        const int side = 1 - v.state.turn;
+        zone = zoner.base(v.state, side, v.bad);
+        const Edge* pass = &edges[v.first];
+        Bits<W> played = Bits<W>::none(), legal = Bits<W>::none();
+        for (uint32_t k = v.first; k < v.first + v.edges; ++k)
+            if (edges[k].move != PASS) legal.set(edges[k].move);
+        for (;;) {
+            // Where the pass is answered by a pass, the zone is the node's own and grows with each reply.
+            const bool own = pass->closing && nodes[pass->to].status != side;
+            if (!own) zone |= nodes[pass->to].zone;
+            const Bits<W> scope = own ? zone.hard : nodes[pass->to].zone.hard;
+            bool more = false;
+            for (uint32_t k = v.first; k < v.first + v.edges; ++k) {
+                const Edge& e = edges[k];
+                if (e.move == PASS || !scope.test(e.move) || played.test(e.move)) continue;
+                const Node<W>& u = nodes[e.to];
+                if (u.status != side) return false;
+                played.set(e.move);
+                more = true;
+                if (e.to < 2) continue;
+                zone |= u.zone;
+                zoner.reply(v.state, e.move, u.state, side, zone);
+            }
+            Bits<W> holes = scope.minus(v.state.s[0] | v.state.s[1] | legal | played);
+            while (holes.any()) {
+                const int p = holes.pop();
+                played.set(p);
+                more = true;
+                if (p != v.state.ban) zoner.forbidden(v.state, p, side, zone);
+            }
+            zoner.support(v.state, side, zone);
+            if (!own || !more) return true;
+        }
+    }
+
+    // Whether an open node looks like one that is won; if so it is won as well.
+    bool recognise(uint32_t id) {
+        const State<W>& s = nodes[id].state;
+        const uint32_t found = patterns.find(s, [&](uint32_t other, const Bits<W>* mask) {
+            const Node<W>& v = nodes[other];
+            if (v.state.turn != s.turn || !(mask[v.status] == v.zone.all()) || !(mask[1 - v.status] == v.zone.hard)) return false;
+            for (int c = 0; c < 2; ++c)
+                if (!((v.state.s[c] & mask[c]) == (s.s[c] & mask[c]))) return false;
+            // The winner must be free to play his move; a ban that the proof relies on must stand.
+            if (v.status == s.turn) return s.ban < 0 || s.ban != v.best;
+            return v.state.ban < 0 || !v.zone.test(v.state.ban) || v.state.ban == s.ban;
+        });
+        if (found == PatternTable<W>::FREE) return false;
+        adopt(nodes[id], found);
+        propagate(id);
+        return true;
+    }
+
+    void adopt(Node<W>& u, uint32_t from) {
+        const Node<W>& v = nodes[from];
+        u.status = v.status;
+        u.zone = v.zone;
+        u.best = v.best;
+        u.like = v.like == NIL ? from : v.like;
+    }
+
     // Generate the moves of an open node and settle it at once if the children allow.
     void expand(uint32_t id) {
         State<W> s = nodes[id].state;
+        const uint8_t turn = s.turn;
+        if (zones && recognise(id)) return;
         mover.steps(s, steps);
+        if (zones) {
+            // If passing is known to lose, so is all that the proof of it does not depend on.
+            const uint32_t passed = find(steps[0].to);
+            if (passed != NIL && nodes[passed].status == 1 - turn) {
+                size_t kept = 1;
+                for (size_t i = 1; i < steps.size(); ++i)
+                    if (nodes[passed].zone.test(steps[i].move)) steps[kept++] = steps[i];
+                steps.resize(kept);
+            }
+        }
         // The hash table is far larger than the caches: ask for all its lines before the first is needed.
         hashes.clear();
         for (const Step<W>& step : steps) {
             hashes.push_back(step.to.hash());
             __builtin_prefetch(&table[hashes.back() & (table.size() - 1)]);
         }
-        const uint8_t turn = s.turn;
+        measure_distances(s);
         nodes[id].expanded = 1;
         nodes[id].first = uint32_t(edges.size());
         nodes[id].edges = uint16_t(steps.size());
         ++expanded;
         uint16_t left = 0;
         uint8_t won = OPEN;
+        uint32_t by = NIL;
+        fresh.clear();
         for (size_t i = 0; i < steps.size(); ++i) {
             const Step<W>& step = steps[i];
             uint32_t to = step.winner;
+            const size_t known = nodes.size();
             if (to == NOBODY) to = intern(step.to, hashes[i], step.move == PASS ? id : NIL);
+            if (nodes.size() > known && nodes[to].status == OPEN) {
+                (turn == OWNER ? nodes[to].pn : nodes[to].dn) += doubt(s, step);
+                fresh.push_back(to);
+            }
             Edge e;
             e.to = to;
             e.from = id;
@@ -171,45 +290,125 @@ struct Graph {
             e.captured = uint8_t(step.captured > 255 ? 255 : step.captured);
             // Both sides passing for ever: the owner wins that cycle iff the board is bad.
             e.closing = step.move == PASS && closing_passes && s.ban < 0 && nodes[id].bad != (turn == OWNER);
+            e.must = 0;
             e.next_in = nodes[to].in;
             if (to > 1) nodes[to].in = uint32_t(edges.size());
-            edges.push_back(e);
             uint8_t st = nodes[to].status;
             if (st == turn && won == OPEN) {
                 won = turn;
-                nodes[id].best = step.move;
+                by = uint32_t(edges.size());
             }
+            edges.push_back(e);
             if (!(e.closing || st == 1 - turn)) ++left;
         }
         nodes[id].left = left;
-        if (won == OPEN && left == 0) won = 1 - turn;
         if (won != OPEN) {
-            nodes[id].status = won;
+            win(id, edges[by]);
             propagate(id);
+            return;
         }
+        if (lost(id)) {
+            propagate(id);
+            return;
+        }
+        if (!zones) return;
+        for (uint32_t to : fresh)
+            if (nodes[to].status == OPEN) recognise(to);
+    }
+
+    // How little is to be expected of a move, added to the number of the side that makes it.
+    Taste taste;
+    static constexpr int ROOM = 4;
+
+    uint32_t doubt(const State<W>& s, const Step<W>& step) const {
+        if (step.move == PASS) return taste.pass;
+        uint32_t sum = taste.distance * distance[step.move];
+        if (step.captured) return sum;
+        const int side = s.turn;
+        const Bits<W> stone = Bits<W>::single(step.move), open = g.all.minus(s.s[side]);
+        if (!g.near[step.move].meets(open) && !g.wall[1 - side].test(step.move)) return sum + taste.own_eye;
+        const Bits<W> room = g.flood(stone, open);
+        if (room.count() <= ROOM && !room.meets(s.s[1 - side]) && !room.meets(g.wall[1 - side])) return sum + taste.own_room;
+        const Bits<W> chain = g.flood(stone, step.to.s[side]);
+        if (chain.meets(g.wall[side])) return sum;
+        const Bits<W> empty = g.all.minus(step.to.s[0] | step.to.s[1]);
+        return (g.around(chain) & empty).count() == 1 ? sum + taste.self_atari : sum;
+    }
+
+    // Distances from the unit: a chain and an empty point are one step each.
+    std::vector<uint32_t> distance;
+
+    void measure_distances(const State<W>& s) {
+        distance.assign(g.n, FAR_AWAY);
+        Bits<W> front = g.unit, reached = g.unit;
+        for (uint32_t d = 0; front.any(); ++d) {
+            Bits<W> stones = front & (s.s[0] | s.s[1]);
+            while (stones.any()) {
+                const int p = stones.lowest();
+                const Bits<W> chain = g.flood(Bits<W>::single(p), s.s[s.s[0].test(p) ? 0 : 1]);
+                stones = stones.minus(chain);
+                front |= chain;
+            }
+            reached |= front;
+            for (Bits<W> points = front; points.any();) distance[points.pop()] = d;
+            front = g.around(front).minus(reached);
+        }
+    }
+    static constexpr uint32_t FAR_AWAY = 20;
+
+    // The side to move wins by this edge.
+    void win(uint32_t id, const Edge& e) {
+        Node<W>& v = nodes[id];
+        v.status = v.state.turn;
+        v.best = e.move;
+        v.zone = winning_zone(id, e);
+    }
+
+    // Whether the side to move loses as far as the children tell; records it.
+    bool lost(uint32_t id) {
+        Node<W>& v = nodes[id];
+        const Edge& pass = edges[v.first];
+        if (v.left && !(zones && pass.closing)) return false;
+        Zone<W> zone = g.all;
+        if (zones && !losing_zone(id, zone)) return false;
+        v.own = pass.closing && nodes[pass.to].status == OPEN;
+        v.status = uint8_t(1 - v.state.turn);
+        v.zone = zone;
+        return true;
     }
 
     // Carry the result of a node to all nodes that it decides.
     void propagate(uint32_t id) {
         stack.push_back(id);
         while (!stack.empty()) {
-            uint32_t u = stack.back();
+            const uint32_t u = stack.back();
             stack.pop_back();
-            uint8_t winner = nodes[u].status;
+            const uint8_t winner = nodes[u].status;
+            if (zones && nodes[u].like == NIL) patterns.add(nodes[u].state, nodes[u].zone, winner, u);
             for (uint32_t k = nodes[u].in; k != NIL; k = edges[k].next_in) {
-                const Edge& e = edges[k];
+                const Edge e = edges[k];
                 Node<W>& p = nodes[e.from];
                 if (p.status != OPEN) continue;
                 if (p.state.turn == winner) {
                     if (e.closing) continue;
-                    p.status = winner;
-                    p.best = e.move;
+                    win(e.from, e);
                     stack.push_back(e.from);
-                } else if (!e.closing && --p.left == 0) {
-                    p.status = winner;
-                    stack.push_back(e.from);
+                    continue;
                 }
+                if (!e.closing) --p.left;
+                if (zones && e.move == PASS) far_replies(e.from, u);
+                if (lost(e.from)) stack.push_back(e.from);
             }
+        }
+    }
+
+    // What node u, reached from p by a pass, is won by, wins against all plays outside its zone.
+    void far_replies(uint32_t p, uint32_t u) {
+        for (uint32_t k = nodes[p].first; k < nodes[p].first + nodes[p].edges; ++k) {
+            const uint32_t x = edges[k].to;
+            if (x < 2 || nodes[x].status != OPEN || edges[k].move == PASS || nodes[u].zone.test(edges[k].move)) continue;
+            adopt(nodes[x], u);
+            stack.push_back(x);
         }
     }
 };

@@ -3,6 +3,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -89,6 +90,7 @@ struct Answer {
     double seconds = 0;
     std::string closure;                    // packed items, see verifier/search/native.py
     int words = 1;
+    bool patterns = false;                  // the closure is made of patterns
 };
 
 const char* stop_name(Stop s) {
@@ -122,8 +124,43 @@ std::string pack(const Closure<W>& closure, int side) {
 }
 
 template <int W>
-bool certify(const Geometry<W>& g, const Graph<W>& graph, const State<W>& s, int side, Answer& answer) {
+std::string pack_patterns(const Closure<W>& closure, int side) {
+    std::string out;
+    auto put = [&out](const void* data, size_t size) { out.append(static_cast<const char*>(data), size); };
+    for (size_t i = 0; i < closure.items.size(); ++i) {
+        const auto& item = closure.items[i];
+        put(item.zone.hard.w, sizeof item.zone.hard.w);
+        put(item.zone.soft.w, sizeof item.zone.soft.w);
+        for (int c = 0; c < 2; ++c) put(item.state.s[c].w, sizeof item.state.s[c].w);
+        int16_t move = item.state.turn == side ? item.move : int16_t(-2);
+        uint16_t turn = item.state.turn, count = uint16_t(closure.replies[i].size());
+        put(&item.state.ban, 2);
+        put(&turn, 2);
+        put(&move, 2);
+        put(&count, 2);
+        put(&item.credit, 4);
+        put(&item.rank, 4);
+        for (const auto& reply : closure.replies[i]) {
+            int32_t to = reply.to == NIL ? -1 : int32_t(reply.to), at = reply.move;
+            put(&at, 4);
+            put(&to, 4);
+        }
+    }
+    return out;
+}
+
+template <int W>
+bool certify(const Geometry<W>& g, const Graph<W>& graph, uint32_t root, const State<W>& s, int side, Answer& answer) {
     Closure<W> closure;
+    if (graph.zones) {
+        for (bool merge : {true, false})
+            if (closure.patterns(graph, root, side, 20000000, merge) && closure.measure(side)) {
+                answer.closure = pack_patterns(closure, side);
+                answer.patterns = true;
+                return true;
+            }
+        return false;
+    }
     if (!closure.build(g, graph, s, side, 20000000) || !closure.measure(side)) return false;
     answer.closure = pack(closure, side);
     return true;
@@ -135,7 +172,7 @@ bool cancelled() {
 }
 
 template <int W>
-Answer solve(const Problem& p, const Limits& limits, const std::string& order, uint64_t sandwich) {
+Answer solve(const Problem& p, const Limits& limits, const std::string& order, uint64_t sandwich, bool zones) {
     Answer answer;
     answer.words = W;
     auto begun = std::chrono::steady_clock::now();
@@ -151,6 +188,7 @@ Answer solve(const Problem& p, const Limits& limits, const std::string& order, u
         bound.nodes = nodes < left ? nodes : left;
         bound.seconds = limits.seconds - seconds();
         Graph<W> graph(arena, limits.bytes);
+        graph.zones = graph.zones && zones;
         Search<W> search(graph, bound);
         search.interrupt.requested = cancelled;
         search.fixpoints = fixpoints;
@@ -169,7 +207,7 @@ Answer solve(const Problem& p, const Limits& limits, const std::string& order, u
         if (search.claimed != OPEN) answer.claimed = search.claimed == OWNER ? "owner" : "attacker";
         if (side == NOBODY) return stop == Stop::Cancelled;
         if (trusted != NOBODY && side != trusted) return false;
-        if (certify(g, graph, s, side, answer)) {
+        if (certify(g, graph, root, s, side, answer)) {
             answer.status = side == OWNER ? "owner" : "attacker";
             answer.method = method;
         } else answer.stop = "uncertified";
@@ -183,7 +221,7 @@ Answer solve(const Problem& p, const Limits& limits, const std::string& order, u
     // Without ko bans there are fewer states, and what is won there is won under every ko rule.
     if (sandwich && attempt(bare_once, sandwich, false, final_ownership ? OWNER : NOBODY, "ko-free")) goto done;
     if (sandwich && final_ownership && attempt(bare, sandwich, false, NOBODY, "ko-free")) goto done;
-    if (final_ownership && attempt(once, limits.nodes / 2, true, OWNER, "never taken")) goto done;
+    if (final_ownership && attempt(once, limits.nodes / 8, true, OWNER, "never taken")) goto done;
     attempt(g, limits.nodes, true, NOBODY, "search");
 done:
     answer.seconds = seconds();
@@ -193,7 +231,7 @@ done:
 nb::dict solve_any(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
                    const std::vector<Points>& stones, int first, const std::string& bad, bool ko, bool passes_end,
                    bool captured_once, bool weigh, uint64_t nodes, double seconds, uint64_t bytes,
-                   const std::string& order, uint64_t sandwich) {
+                   const std::string& order, uint64_t sandwich, bool zones) {
     Problem p = read(near, walls, unit, stones, first, bad, ko, passes_end, captured_once, weigh);
     Limits limits;
     limits.nodes = nodes;
@@ -202,9 +240,9 @@ nb::dict solve_any(const std::vector<Points>& near, const std::vector<Points>& w
     Answer answer;
     {
         nb::gil_scoped_release release;
-        if (near.size() <= 64) answer = solve<1>(p, limits, order, sandwich);
-        else if (near.size() <= 128) answer = solve<2>(p, limits, order, sandwich);
-        else if (near.size() <= 361) answer = solve<6>(p, limits, order, sandwich);
+        if (near.size() <= 64) answer = solve<1>(p, limits, order, sandwich, zones);
+        else if (near.size() <= 128) answer = solve<2>(p, limits, order, sandwich, zones);
+        else if (near.size() <= 361) answer = solve<6>(p, limits, order, sandwich, zones);
         else answer.stop = "points";
     }
     if (PyErr_Occurred()) throw nb::python_error();
@@ -219,6 +257,7 @@ nb::dict solve_any(const std::vector<Points>& near, const std::vector<Points>& w
     out["solves"] = answer.solves;
     out["seconds"] = answer.seconds;
     out["words"] = answer.words;
+    out["patterns"] = answer.patterns;
     out["closure"] = nb::bytes(answer.closure.data(), answer.closure.size());
     return out;
 }
@@ -269,13 +308,13 @@ struct Table {
 
 NB_MODULE(_kernel, m) {
     m.doc() = "Native search kernel; see verifier/search/native.py for its Python face.";
-    m.attr("ABI") = 1;
+    m.attr("ABI") = 2;
     m.attr("MAX_POINTS") = 361;
     m.attr("DENSE_POINTS") = DENSE_POINTS;
     m.def("solve", &solve_any, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"),
           nb::arg("first"), nb::arg("bad"), nb::arg("ko"), nb::arg("passes_end"), nb::arg("captured_once"),
           nb::arg("weigh"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("order"),
-          nb::arg("sandwich"));
+          nb::arg("sandwich"), nb::arg("zones"));
     nb::class_<Table>(m, "Table")
         .def(nb::init<const std::vector<Points>&, const std::vector<Points>&, const Points&, const std::string&,
                       bool, bool, bool, bool>(),

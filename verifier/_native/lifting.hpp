@@ -22,24 +22,27 @@ struct Lifting {
     std::vector<uint8_t> out;               // 1: cannot be shown won for the side on this graph
     std::vector<uint32_t> count;
     std::vector<uint64_t> measure;          // energy << 32 | rank
+    std::vector<Zone<W>> zone;              // what the strategy found so far depends on
+    std::vector<uint32_t> choice;           // edge chosen by the side
+    std::vector<uint8_t> changes;
     std::vector<uint32_t> members;
-    bool root_in_trap = false;
-    bool overflowed = false;
+    std::vector<uint32_t> wanted;           // unexplored replies that broke a strategy
     static constexpr uint64_t TOP = ~uint64_t(0);
+    static constexpr uint8_t PATIENCE = 6;  // from so many changes on zones only grow, so that this ends
 
     explicit Lifting(Graph<W>& explored) : graph(explored) {}
 
     // Settle what `side` wins; return the number of nodes settled.
-    size_t run(int side, uint32_t root, const Caps& caps) {
+    size_t run(int side, const Caps& caps) {
         trap(side);
-        root_in_trap = graph.nodes[root].status == OPEN && graph.nodes[root].expanded && !out[root];
-        overflowed = false;
+        wanted.clear();
         if (members.empty()) return 0;
         lift(side, caps);
         return settle(side);
     }
 
-    // Nodes where the side can keep play among explored nodes for ever.
+    // Nodes where the side can keep play among explored nodes for ever, replies that may turn out to be far
+    // from the fight left aside.
     void trap(int side) {
         auto& nodes = graph.nodes;
         auto& edges = graph.edges;
@@ -58,7 +61,7 @@ struct Lifting {
                 if (e.closing) continue;
                 const Node<W>& u = nodes[e.to];
                 if (u.status == OPEN && u.expanded) ++good;
-                else if (u.status != side) leak = true;
+                else if (u.status != side && (e.move == PASS || !graph.zones)) leak = true;
             }
             count[id] = good;
             if (v.state.turn == side ? good == 0 : leak) {
@@ -74,7 +77,7 @@ struct Lifting {
                 if (e.closing) continue;
                 const Node<W>& p = nodes[e.from];
                 if (p.status != OPEN || !p.expanded || out[e.from]) continue;
-                if (p.state.turn != side || --count[e.from] == 0) {
+                if (p.state.turn != side ? e.move == PASS || !graph.zones : --count[e.from] == 0) {
                     out[e.from] = 1;
                     queue.push_back(e.from);
                 }
@@ -101,56 +104,128 @@ struct Lifting {
         return uint64_t(energy) << 32 | rank;
     }
 
+    bool inside(const Edge& e) const { return e.to > 1 && !out[e.to]; }
+
+    // The side to move is `side`: its best move.
+    uint64_t best_move(int side, uint32_t id, const Caps& caps, Zone<W>& depends) {
+        const Node<W>& v = graph.nodes[id];
+        uint64_t need = TOP;
+        uint32_t best = NIL, number = 0;
+        for (uint32_t k = v.first; k < v.first + v.edges; ++k) {
+            const Edge& e = graph.edges[k];
+            if (!inside(e) || e.closing) continue;
+            const uint64_t d = demand(side, v, e, caps);
+            if (d > need || d == TOP) continue;
+            const Node<W>& u = graph.nodes[e.to];
+            const uint32_t hard = side == OWNER ? u.pn : u.dn;
+            const bool better = d < need || k == choice[id] || (best != choice[id] && hard < number);
+            if (!better) continue;
+            need = d;
+            best = k;
+            number = hard;
+        }
+        if (best == NIL) return TOP;
+        choice[id] = best;
+        const Edge& e = graph.edges[best];
+        if (graph.zones)
+            depends = graph.zoner.own_move(v.state, e.move, graph.nodes[e.to].state, zone[e.to], side, v.bad);
+        return need;
+    }
+
+    // The other side is to move: all replies that the zones cannot disregard.
+    uint64_t replies(int side, uint32_t id, const Caps& caps, Zone<W>& depends) {
+        const Node<W>& v = graph.nodes[id];
+        auto& nodes = graph.nodes;
+        auto& edges = graph.edges;
+        const Edge& pass = edges[v.first];
+        uint64_t need = 0;
+        if (!pass.closing && inside(pass)) need = demand(side, v, pass, caps);
+        if (!graph.zones) {
+            for (uint32_t k = v.first + 1; k < v.first + v.edges; ++k)
+                if (inside(edges[k])) {
+                    const uint64_t d = demand(side, v, edges[k], caps);
+                    if (d > need) need = d;
+                }
+            return need;
+        }
+        if (need == TOP) return TOP;
+        const bool own = pass.closing && nodes[pass.to].status != side;
+        depends = graph.zoner.base(v.state, side, v.bad);
+        Bits<W> seen = Bits<W>::none(), legal = Bits<W>::none();
+        for (uint32_t k = v.first + 1; k < v.first + v.edges; ++k) legal.set(edges[k].move);
+        for (;;) {
+            if (!own) depends |= nodes[pass.to].status == side ? nodes[pass.to].zone : zone[pass.to];
+            const Bits<W> scope = own                              ? depends.hard
+                                  : nodes[pass.to].status == side ? nodes[pass.to].zone.hard
+                                                                   : zone[pass.to].hard;
+            bool more = false;
+            for (uint32_t k = v.first + 1; k < v.first + v.edges; ++k) {
+                Edge& e = edges[k];
+                if (!scope.test(e.move) || seen.test(e.move)) continue;
+                seen.set(e.move);
+                more = true;
+                const Node<W>& u = nodes[e.to];
+                if (u.status == side) {
+                    if (e.to < 2) continue;
+                    depends |= u.zone;
+                } else if (inside(e)) {
+                    const uint64_t d = demand(side, v, e, caps);
+                    if (d == TOP) return TOP;
+                    if (d > need) need = d;
+                    depends |= zone[e.to];
+                } else {
+                    e.must = 1;
+                    if (u.status == OPEN && !u.expanded) wanted.push_back(e.to);
+                    return TOP;
+                }
+                graph.zoner.reply(v.state, e.move, u.state, side, depends);
+            }
+            Bits<W> holes = scope.minus(v.state.s[0] | v.state.s[1] | legal | seen);
+            while (holes.any()) {
+                const int p = holes.pop();
+                seen.set(p);
+                more = true;
+                if (p != v.state.ban) graph.zoner.forbidden(v.state, p, side, depends);
+            }
+            graph.zoner.support(v.state, side, depends);
+            if (!own || !more) return need;
+        }
+    }
+
     void lift(int side, const Caps& caps) {
         auto& nodes = graph.nodes;
         auto& edges = graph.edges;
         measure.assign(nodes.size(), 0);
+        choice.assign(nodes.size(), NIL);
+        changes.assign(nodes.size(), 0);
+        if (graph.zones) zone.assign(nodes.size(), graph.g.unit);
         std::vector<uint8_t> queued(nodes.size(), 0);
-        std::deque<uint32_t> queue(members.begin(), members.end());
+        std::deque<uint32_t> queue(members.rbegin(), members.rend());
         for (uint32_t id : members) queued[id] = 1;
         while (!queue.empty()) {
-            uint32_t id = queue.front();
+            const uint32_t id = queue.front();
             queue.pop_front();
             queued[id] = 0;
             if (measure[id] == TOP) continue;
-            const Node<W>& v = nodes[id];
-            bool mine = v.state.turn == side;
-            uint64_t need = mine ? TOP : 0;
-            for (uint32_t k = v.first; k < v.first + v.edges; ++k) {
-                const Edge& e = edges[k];
-                bool inside = e.to > 1 && !out[e.to];
-                if (mine) {
-                    if (!inside || e.closing) continue;
-                    uint64_t d = demand(side, v, e, caps);
-                    if (d < need) need = d;
-                } else {
-                    if (!inside) continue;      // won for the side, or a pass answered by a pass
-                    uint64_t d = demand(side, v, e, caps);
-                    if (d > need) need = d;
+            Zone<W> depends = graph.g.all;
+            const bool mine = nodes[id].state.turn == side;
+            uint64_t need = mine ? best_move(side, id, caps, depends) : replies(side, id, caps, depends);
+            bool news = need > measure[id];
+            if (news) measure[id] = need;
+            if (graph.zones && need != TOP) {
+                if (changes[id] >= PATIENCE) depends |= zone[id];
+                if (!(depends == zone[id])) {
+                    zone[id] = depends;
+                    if (changes[id] < PATIENCE) ++changes[id];
+                    news = true;
                 }
             }
-            if (need <= measure[id]) continue;
-            measure[id] = need;
-            if (need == TOP) overflowed = true;
-            for (uint32_t k = v.in; k != NIL; k = edges[k].next_in) {
-                uint32_t p = edges[k].from;
+            if (!news) continue;
+            for (uint32_t k = nodes[id].in; k != NIL; k = edges[k].next_in) {
+                const uint32_t p = edges[k].from;
                 if (!out[p] && !queued[p] && measure[p] != TOP) {
                     queued[p] = 1;
                     queue.push_back(p);
-                }
-            }
-        }
-        for (uint32_t id : members) {
-            if (measure[id] == TOP || nodes[id].state.turn != side) continue;
-            Node<W>& v = nodes[id];
-            uint64_t least = TOP;
-            for (uint32_t k = v.first; k < v.first + v.edges; ++k) {
-                const Edge& e = edges[k];
-                if (e.to < 2 || out[e.to] || e.closing) continue;
-                uint64_t d = demand(side, v, e, caps);
-                if (d < least) {
-                    least = d;
-                    v.best = e.move;
                 }
             }
         }
@@ -158,9 +233,16 @@ struct Lifting {
 
     size_t settle(int side) {
         size_t settled = 0;
+        for (uint32_t id : members) {
+            const Edge& pass = graph.edges[graph.nodes[id].first];
+            graph.nodes[id].own = pass.closing && graph.nodes[pass.to].status != side;
+        }
         for (uint32_t id : members)
             if (measure[id] != TOP) {
-                graph.nodes[id].status = uint8_t(side);
+                Node<W>& v = graph.nodes[id];
+                v.status = uint8_t(side);
+                v.zone = graph.zones ? zone[id] : Zone<W>(graph.g.all);
+                if (v.state.turn == side) v.best = graph.edges[choice[id]].move;
                 ++settled;
             }
         for (uint32_t id : members)

@@ -51,6 +51,7 @@ struct Search {
     };
     std::vector<Frame> path;
     uint32_t epoch = 1;
+    bool narrow = false;                    // disregard replies outside guessed zones
     uint64_t next_solve = 256;
     uint64_t idle = 0;                      // steps since the last expansion
     Stop stop = Stop::Solved;
@@ -75,6 +76,7 @@ struct Search {
     Stop run(uint32_t root) {
         auto& nodes = graph.nodes;
         stop = Stop::Solved;
+        narrow = graph.zones;
         while (nodes[root].status == OPEN) {
             uint64_t before = graph.expanded;
             bool within = order == Order::Breadth ? breadth(root, graph.expanded / 2 + 64) : descend(root);
@@ -90,10 +92,20 @@ struct Search {
                 if (graph.expanded == before && !widen(root, 64)) return Stop::Exhausted;
                 continue;
             }
+            if (narrow && nodes[root].epoch == epoch && nodes[root].soft != OPEN && audit(root, nodes[root].soft)) {
+                ++epoch;
+                idle = 0;
+                continue;
+            }
             if (solve(root)) break;
+            // Zones that are guessed too small cost time, and none at all too: take turns.
+            narrow = graph.zones && !narrow;
             next_solve = graph.expanded + graph.expanded / 2 + 64;
             ++epoch;
             idle = 0;
+            // Numbers that grew while a state was reached in many ways are worth less than a fresh look.
+            for (Node<W>& v : nodes)
+                if (v.status == OPEN && v.expanded) graph.estimate(v);
             if (graph.expanded == before || order == Order::Breadth) {
                 size_t quota = 16 + graph.expanded / 64;
                 if (!repair(root, quota) && !widen(root, quota)) {
@@ -109,15 +121,92 @@ struct Search {
         return nodes[root].status != OPEN ? stop = Stop::Solved : stop;
     }
 
+    // The root seems to be won for `side`: work out the zones of the strategy found, cycles included, and mark
+    // the replies that it had no right to disregard. Returns their number.
+    std::vector<uint32_t> tag;
+    uint32_t audits = 0;
+    size_t audit(uint32_t root, uint8_t side) {
+        auto& nodes = graph.nodes;
+        auto& edges = graph.edges;
+        ++audits;
+        tag.resize(nodes.size(), 0);
+        std::vector<uint32_t> queue;
+        size_t faults = 0;
+        auto enter = [&](uint32_t id) {
+            if (tag[id] == audits) return;
+            tag[id] = audits;
+            if (nodes[id].status != OPEN) return;
+            nodes[id].zone = graph.zoner.base(nodes[id].state, side, nodes[id].bad);
+            queue.push_back(id);
+        };
+        auto holds = [&](uint32_t id) {
+            const Node<W>& u = nodes[id];
+            return u.status == side || (u.status == OPEN && u.epoch == epoch && u.soft == side && u.expanded);
+        };
+        enter(root);
+        while (!queue.empty()) {
+            const uint32_t id = queue.back();
+            queue.pop_back();
+            Node<W>& v = nodes[id];
+            Zone<W> zone = v.zone;
+            if (v.state.turn == side) {
+                for (uint32_t k = v.first; k < v.first + v.edges; ++k) {
+                    const Edge& e = edges[k];
+                    if (e.move != v.best) continue;
+                    if (e.to < 2) zone |= graph.winning_zone(id, e);
+                    else {
+                        enter(e.to);
+                        zone |= graph.zoner.own_move(v.state, e.move, nodes[e.to].state, nodes[e.to].zone, side, v.bad);
+                    }
+                }
+            } else {
+                const Edge& pass = edges[v.first];
+                const bool own = pass.closing && nodes[pass.to].status != side;
+                if (!own) enter(pass.to);
+                for (bool more = true; more;) {
+                    more = false;
+                    if (!own) zone |= nodes[pass.to].zone;
+                    const Bits<W> scope = own ? zone.hard : nodes[pass.to].zone.hard;
+                    for (uint32_t k = v.first + 1; k < v.first + v.edges; ++k) {
+                        Edge& e = edges[k];
+                        if (e.to < 2 || !(e.must || scope.test(e.move))) continue;
+                        if (!holds(e.to)) {
+                            if (!e.must) {
+                                e.must = 1;
+                                ++faults;
+                            }
+                            continue;
+                        }
+                        enter(e.to);
+                        if (nodes[e.to].zone.within(zone)) continue;
+                        zone |= nodes[e.to].zone;
+                        graph.zoner.reply(v.state, e.move, nodes[e.to].state, side, zone);
+                        more = true;
+                    }
+                }
+                graph.zoner.support(v.state, side, zone);
+            }
+            if (zone == v.zone) continue;
+            v.zone = zone;
+            for (uint32_t k = nodes[id].in; k != NIL; k = edges[k].next_in) {
+                const uint32_t p = edges[k].from;
+                if (tag[p] == audits && nodes[p].status == OPEN) queue.push_back(p);
+            }
+        }
+        return faults;
+    }
+
     Lifting<W> lifting{graph};
-    bool trap_owner = false, trap_attacker = false;
     std::vector<uint32_t> weak;             // trapped nodes whose measure overflowed, per last solve
+    std::vector<uint32_t> wanted;           // unexplored replies that a strategy could not disregard
 
     bool solve(uint32_t root) {
         ++solves;
         weak.clear();
+        wanted.clear();
         for (int side : {OWNER, ATTACKER}) {
-            lifting.run(side, root, caps);
+            lifting.run(side, caps);
+            wanted.insert(wanted.end(), lifting.wanted.begin(), lifting.wanted.end());
             if (graph.nodes[root].status != OPEN) return true;
             for (uint32_t id : lifting.members)
                 if (lifting.measure[id] == Lifting<W>::TOP && graph.nodes[id].state.turn == side) weak.push_back(id);
@@ -128,6 +217,13 @@ struct Search {
     // Expand the untried moves of the side whose cycles turned out to be lost.
     bool repair(uint32_t, size_t quota) {
         bool any = false;
+        for (uint32_t id : wanted) {
+            if (!quota || graph.full()) break;
+            if (graph.nodes[id].status != OPEN || graph.nodes[id].expanded) continue;
+            graph.expand(id);
+            --quota;
+            any = true;
+        }
         for (uint32_t id : weak) {
             if (!quota) break;
             if (graph.nodes[id].status != OPEN) continue;
@@ -199,6 +295,73 @@ struct Search {
         return bads ? OWNER : ATTACKER;
     }
 
+    // The winner of a move from the top of the path, as far as is known or assumed.
+    uint8_t value_of(const Edge& e) const {
+        const Node<W>& u = graph.nodes[e.to];
+        if (u.status != OPEN) return u.status;
+        if (u.depth) return cycle_winner(e);
+        return u.epoch == epoch && order != Order::DepthFirst ? u.soft : OPEN;
+    }
+
+    // The zone that goes with such a value. Nothing is known yet of cycles.
+    Zone<W> zone_of(const Edge& e) const {
+        const Node<W>& u = graph.nodes[e.to];
+        Zone<W> zone = u.zone;
+        zone |= graph.g.unit;
+        return zone;
+    }
+
+    // Where the other side's replies have to be looked at if the side to move is to lose.
+    Bits<W> near_replies(uint32_t id) {
+        Node<W>& v = graph.nodes[id];
+        const uint8_t winner = uint8_t(1 - v.state.turn);
+        const Edge& pass = graph.edges[v.first];
+        const uint8_t passed = pass.closing && graph.nodes[pass.to].status != winner ? OPEN : value_of(pass);
+        if (passed == winner) return zone_of(pass).hard;
+        if (!pass.closing) return graph.g.all;
+        if (v.guessed != epoch) {
+            v.guessed = epoch;
+            v.zone = graph.zoner.base(v.state, winner, v.bad);
+        }
+        for (bool more = true; more;) {
+            more = false;
+            for (uint32_t k = v.first + 1; k < v.first + v.edges; ++k) {
+                const Edge& e = graph.edges[k];
+                if (!v.zone.test(e.move) || e.to < 2 || value_of(e) != winner) continue;
+                const Zone<W> zone = zone_of(e);
+                if (zone.within(v.zone)) continue;
+                v.zone |= zone;
+                graph.zoner.reply(v.state, e.move, graph.nodes[e.to].state, winner, v.zone);
+                graph.zoner.support(v.state, winner, v.zone);
+                more = true;
+            }
+        }
+        return v.zone.hard;
+    }
+
+    Zone<W> guess_win(uint32_t id, const Edge& e) const {
+        const Node<W>& v = graph.nodes[id];
+        if (e.to < 2) return graph.winning_zone(id, e);
+        return graph.zoner.own_move(v.state, e.move, graph.nodes[e.to].state, zone_of(e), v.state.turn, v.bad);
+    }
+
+    Zone<W> guess_loss(uint32_t id, const Bits<W>& scope) const {
+        const Node<W>& v = graph.nodes[id];
+        const uint8_t winner = uint8_t(1 - v.state.turn);
+        Zone<W> zone = graph.zoner.base(v.state, winner, v.bad);
+        const Edge& pass = graph.edges[v.first];
+        if (!pass.closing || graph.nodes[pass.to].status == winner) zone |= zone_of(pass);
+        else zone |= v.zone;
+        for (uint32_t k = v.first + 1; k < v.first + v.edges; ++k) {
+            const Edge& e = graph.edges[k];
+            if (e.to < 2 || !(e.must || scope.test(e.move))) continue;
+            zone |= zone_of(e);
+            graph.zoner.reply(v.state, e.move, graph.nodes[e.to].state, winner, zone);
+        }
+        graph.zoner.support(v.state, winner, zone);
+        return zone;
+    }
+
     int32_t weight_of(const Edge& e) const {
         if (e.move != PASS) return 0;
         return graph.nodes[e.from].state.turn == ATTACKER ? 1 : -1;
@@ -238,6 +401,8 @@ struct Search {
             Node<W>& v = nodes[id];
             // For the side to move its own number is the minimum, the other's a maximum plus the count.
             const bool owner = v.state.turn == OWNER;
+            const uint8_t me = v.state.turn, other = uint8_t(1 - me);
+            const Bits<W> scope = narrow ? near_replies(id) : graph.g.all;
             uint32_t least = INF, second = INF, most = 0, open = 0;
             uint32_t best = NIL;
             bool lost_all = true;
@@ -245,16 +410,14 @@ struct Search {
                 const Edge& e = edges[k];
                 if (e.closing) continue;
                 const Node<W>& u = nodes[e.to];
-                uint8_t value = u.status;
-                if (value == OPEN && u.depth) value = cycle_winner(e);
-                else if (value == OPEN && u.epoch == epoch && order != Order::DepthFirst) value = u.soft;
-                if (value == (owner ? OWNER : ATTACKER)) {
+                const uint8_t value = value_of(e);
+                if (value == me) {
                     least = 0;
                     best = k;
                     lost_all = false;
                     break;
                 }
-                if (value != OPEN) continue;
+                if (value != OPEN || (e.move != PASS && !e.must && !scope.test(e.move))) continue;
                 lost_all = false;
                 uint32_t mine = owner ? u.pn : u.dn, theirs = owner ? u.dn : u.pn;
                 ++open;
@@ -266,8 +429,10 @@ struct Search {
                 if (theirs > most) most = theirs;
             }
             if (least == 0 || lost_all) {
-                v.soft = uint8_t((least == 0) == owner ? OWNER : ATTACKER);
+                v.soft = least == 0 ? me : other;
                 v.epoch = epoch;
+                if (least == 0) v.best = edges[best].move;
+                if (graph.zones) v.zone = least == 0 ? guess_win(id, edges[best]) : guess_loss(id, scope);
                 pop();
                 continue;
             }

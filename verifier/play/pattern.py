@@ -5,6 +5,9 @@ the locale carry. A *chain* of a pattern is a connected set of stones of one col
 *held* if a wall of its colour is next to it, and *enclosed* if all its neighbours in the locale are in the
 zone: an enclosed chain is a chain of every such state.
 
+An *eye* of a pattern is a set of points around which the winner's stones stand and in which he has none;
+what the other side has there is left open. It always holds an empty point, as stones need a liberty.
+
 The side whose win is to be shown is called the winner here. What the zone leaves open is resolved against
 him, or the points of which it is left open are struck from the zone. docs/certificates.md has the proofs.
 Defined only where passes never end play.
@@ -35,6 +38,8 @@ class Pattern(NamedTuple):
     ban: Point
     """Where the loser, to move, may not retake, or -1. A pattern with the winner to move has none."""
     to_move: int
+    eyes: Mask = 0
+    """Points outside the zone that carry no stone of the winner; see :meth:`PatternPlay.sealed`."""
 
 
 class Result(NamedTuple):
@@ -51,6 +56,8 @@ class Result(NamedTuple):
     the winner perhaps may not. Else -1."""
     ends: bool
     """The play takes stones of the unit where that ends play."""
+    eyes: Mask = 0
+    """Points outside the zone of which it is known that the winner has no stone there."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -77,24 +84,36 @@ class PatternPlay:
         self._basic_ko = arena.ruleset["ko"] == "basic"
         self._captured_once = arena.ruleset["dead_means"] == "captured once"
         self._chains: dict[tuple[Mask, int], tuple[_Chain, ...]] = {}
-        self._settled: dict[tuple[Mask, Mask, Mask], bool] = {}
+        self._settled: dict[tuple[Mask, Mask, Mask, Mask], bool] = {}
 
     def matches(self, pattern: Pattern, state: State) -> bool:
         """Whether *state* is one of those that *pattern* stands for, a ban of the winner left aside."""
+        mine = state.white if self.winner else state.black
         return (
             state.to_move == pattern.to_move
             and (state.black & pattern.zone, state.white & pattern.zone) == (pattern.black, pattern.white)
+            and not mine & pattern.eyes
             and pattern.ban in (-1, state.ban)
         )
+
+    def sealed(self, pattern: Pattern) -> bool:
+        """Whether the winner's stones in the zone surround the eyes, without a wall of the loser."""
+        mine = pattern.white if self.winner else pattern.black
+        border = self._grid.dilate(pattern.eyes) & ~pattern.eyes
+        return not (border & self._walls[self.loser] or border & self._locale & ~mine)
 
     def supported(self, pattern: Pattern) -> bool:
         """Whether no play outside the zone takes a stone of the winner in it.
 
-        That is so if each of his chains is held or has an empty neighbour in the zone.
+        That is so if each of his chains is held, has an empty neighbour in the zone, or two sealed eyes all of
+        whose points are next to it.
         """
         empty = self._empty(pattern)
         mine = pattern.white if self.winner else pattern.black
-        return all(chain.held or chain.around & empty for chain in self._chains_of(mine, self.winner))
+        return all(
+            chain.held or chain.around & empty or self._eyes_of(pattern, chain) > 1
+            for chain in self._chains_of(mine, self.winner)
+        )
 
     def play(self, pattern: Pattern, point: Point) -> Result | None:
         """Return what the winner's play on *point* leads to, or None if it may be illegal.
@@ -143,7 +162,7 @@ class PatternPlay:
         lost_at: dict[Mask, Mask] = {}
         for chain in self._chains_of(mine, self.winner):
             liberties = chain.around & empty
-            if not chain.held and not liberties & (liberties - 1):
+            if not chain.held and not liberties & (liberties - 1) and not self._eyes_of(pattern, chain):
                 fate = lost_at if chain.around & unknown else taken_at
                 fate[liberties] = fate.get(liberties, 0) | chain.stones
         walls = self._walls[self.loser]
@@ -187,31 +206,33 @@ class PatternPlay:
                 return True
         return answer
 
-    def settled(self, zone: Mask, black: Mask, white: Mask) -> bool:
+    def settled(self, zone: Mask, black: Mask, white: Mask, eyes: Mask = 0) -> bool:
         """Whether statics name the winner in every state with these stones in the zone.
 
-        See :meth:`Arena.settled`. What lies outside the zone counts as a wall of the loser.
+        See :meth:`Arena.settled`. The points of *eyes* count as empty, which is the worst that they can be,
+        and what lies outside counts as a wall of the loser.
         """
-        key = (zone, black, white)
+        key = (zone, black, white, eyes)
         known = self._settled.get(key)
         if known is None:
             if len(self._settled) >= _REMEMBERED:
                 self._settled.clear()
-            known = self._settled[key] = self._find_settled(zone, black, white)
+            known = self._settled[key] = self._find_settled(zone, black, white, eyes)
         return known
 
-    def _find_settled(self, zone: Mask, black: Mask, white: Mask) -> bool:
+    def _find_settled(self, zone: Mask, black: Mask, white: Mask, eyes: Mask) -> bool:
         unit, grid = self._unit, self._grid
         if unit & ~zone:
             return False
         mine, theirs = (white, black) if self.winner else (black, white)
         own_walls = self._walls[self.winner]
-        other_walls = self._walls[self.loser] | self._locale & ~zone
-        shape = shape_of(grid, zone, mine, own_walls, other_walls)
+        area = zone | eyes
+        other_walls = self._walls[self.loser] | self._locale & ~area
+        shape = shape_of(grid, area, mine, own_walls, other_walls)
         if self._captured_once:
             kept = unit & unconditionally_alive(shape, theirs)
         else:
-            kept = secured(grid, zone, shape, theirs, unit, own_walls, other_walls)
+            kept = secured(grid, area, shape, theirs, unit, own_walls, other_walls)
         if self.winner == self.arena.owner:
             return not unit & ~kept
         return bool(unit & ~theirs) and bool(kept)
@@ -225,7 +246,7 @@ class PatternPlay:
             white |= stone
         else:
             black |= stone
-        return Result(pattern.zone & ~lost, black, white, taken.bit_count(), ban, ends)
+        return Result(pattern.zone & ~lost, black, white, taken.bit_count(), ban, ends, pattern.eyes)
 
     def _sides(self, pattern: Pattern) -> tuple[Mask, Mask]:
         """The winner's stones and the loser's."""
@@ -233,6 +254,12 @@ class PatternPlay:
 
     def _empty(self, pattern: Pattern) -> Mask:
         return pattern.zone & ~(pattern.black | pattern.white)
+
+    def _eyes_of(self, pattern: Pattern, chain: _Chain) -> int:
+        """The number of eyes all of whose points are next to *chain*: so many liberties it has for sure."""
+        if not pattern.eyes & chain.around:
+            return 0
+        return sum(not eye & ~chain.around for eye in self._grid.components(pattern.eyes))
 
     def _chains_of(self, stones: Mask, colour: int) -> tuple[_Chain, ...]:
         """The chains of *stones*, remembered."""

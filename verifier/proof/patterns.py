@@ -61,7 +61,7 @@ class _Checker:
 
     def check_pattern(self, number: int, node: PatternNode) -> None:
         """A pattern is well formed, and what happens outside its zone takes nothing of the winner in it."""
-        zone, black, white, ban, mover = node.pattern
+        zone, black, white, ban, mover, eyes = node.pattern
         arena = self.arena
         if node.credit < 0 or node.rank < 0:
             raise CertificateError(f"pattern {number} has a negative credit or rank")
@@ -75,6 +75,8 @@ class _Checker:
             )
         if ban != -1 and (mover == self.side or ban < 0 or not (zone & ~(black | white)) >> ban & 1):
             raise CertificateError(f"pattern {number} has a ban that cannot be")
+        if eyes & (zone | ~arena.locale) or not self.play.sealed(node.pattern):
+            raise CertificateError(f"pattern {number} has an eye that {self.side} does not surround")
         if not all(CLOSED <= target < len(self.nodes) for target in (node.after, *node.replies.values())):
             raise CertificateError(f"pattern {number} refers to a pattern that is not there")
         if not self.play.supported(node.pattern):
@@ -85,7 +87,7 @@ class _Checker:
     def moves(self, number: int, node: PatternNode) -> Iterator[tuple[Point, int, Result]]:
         """All moves to cover at a node, what is said to cover them, and what they lead to."""
         pattern = node.pattern
-        stay = Result(pattern.zone, pattern.black, pattern.white, 0, -1, False)
+        stay = Result(pattern.zone, pattern.black, pattern.white, 0, -1, False, pattern.eyes)
         if pattern.to_move == self.side:
             move = node.move
             assert move is not None
@@ -117,12 +119,13 @@ class _Checker:
                 raise self.fault(number, move, "ends play")
             return
         if target == CLOSED:
-            if not self.play.settled(result.zone, result.black, result.white):
+            if not self.play.settled(result.zone, result.black, result.white, result.eyes):
                 raise self.fault(number, move, "leads to a pattern that is not settled")
             return
         after = self.nodes[target]
         zone = after.pattern.zone
-        if zone & ~result.zone:
+        mine = result.white if self.side else result.black
+        if zone & ~result.zone or after.pattern.eyes & (mine | ~(result.zone | result.eyes)):
             raise self.fault(number, move, f"depends on points of pattern {target} that are not known")
         if (after.pattern.black, after.pattern.white) != (result.black & zone, result.white & zone):
             raise self.fault(number, move, f"leads to other stones than those of pattern {target}")

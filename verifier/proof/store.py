@@ -189,10 +189,11 @@ def _evidence_to_json(arena: Arena, evidence: Evidence) -> str:
 
 
 def _pattern_to_text(node: PatternNode) -> str:
-    zone, black, white, ban, mover = node.pattern
+    points, black, white, ban, mover, eyes = node.pattern
+    zone = f"{points:x}+{eyes:x}" if eyes else f"{points:x}"
     move = "." if node.move is None else node.move
     parts = [
-        f"{zone:x} {black:x} {white:x} {ban} {mover} {move} {node.credit} {node.rank}",
+        f"{zone} {black:x} {white:x} {ban} {mover} {move} {node.credit} {node.rank}",
         _target(node.after),
     ]
     parts += [f"{point}:{_target(target)}" for point, target in node.replies.items()]
@@ -213,7 +214,10 @@ def _pattern_from_text(text: str) -> PatternNode:
         if int(point) in replies:
             raise CertificateError("a pattern lists a reply twice")
         replies[int(point)] = _target_from_text(target)
-    pattern = Pattern(int(zone, 16), int(black, 16), int(white, 16), int(ban), int(mover))
+    points, plus, eyes = zone.partition("+")
+    pattern = Pattern(
+        int(points, 16), int(black, 16), int(white, 16), int(ban), int(mover), int(eyes, 16) if plus else 0
+    )
     chosen = None if move == "." else int(move)
     return PatternNode(pattern, chosen, int(credit), int(rank), _target_from_text(after), replies)
 

@@ -11,13 +11,21 @@ from typing import Any
 from verifier.board import Mask
 from verifier.board.grid import bits
 from verifier.errors import InputError
-from verifier.play import PASS, Arena, State
-from verifier.proof.certificate import Certificate, Claim, Node, Strategy, Verdict
+from verifier.play import PASS, Arena, Pattern, State
+from verifier.proof.certificate import (
+    Certificate,
+    Claim,
+    Node,
+    PatternNode,
+    Patterns,
+    Strategy,
+    Verdict,
+)
 from verifier.search.outcome import Limits, Outcome, Status
 
 __all__ = ["DenseTable", "available", "prove_native"]
 
-_ABI = 1
+_ABI = 2
 
 try:
     _kernel: Any = importlib.import_module("verifier._native._kernel")
@@ -98,14 +106,49 @@ class _Frame:
             nodes[state] = Node(chosen, credit, rank)
         return Strategy(side, draw_wins, nodes)
 
+    def patterns(self, packed: bytes, words: int, winner: int, *, draw_wins: bool) -> Patterns:
+        arena = self.arena
+        side = arena.owner if winner == 0 else arena.attacker
+        head = struct.Struct(f"<{4 * words}QhHhHII")
+        cache: dict[tuple[int, ...], Mask] = {}
+        nodes, offset = [], 0
+        while offset < len(packed):
+            item = head.unpack_from(packed, offset)
+            ban, turn, move, count, credit, rank = item[4 * words :]
+            masks = []
+            for start in range(0, 4 * words, words):
+                part = item[start : start + words]
+                if part not in cache:
+                    cache[part] = self.mask(part)
+                masks.append(cache[part])
+            zone, eyes, own, other = masks
+            black, white = (other, own) if arena.owner else (own, other)
+            mover = arena.attacker if turn else arena.owner
+            pairs = struct.unpack_from(f"<{2 * count}i", packed, offset + head.size)
+            offset += head.size + 8 * count
+            pattern = Pattern(zone, black, white, -1 if ban < 0 else self.points[ban], int(mover), eyes)
+            chosen = None
+            if mover == side:
+                chosen = PASS if move < 0 else self.points[move]
+            replies = {self.points[pairs[i]]: pairs[i + 1] for i in range(2, 2 * count, 2)}
+            nodes.append(PatternNode(pattern, chosen, credit, rank, pairs[1], replies))
+        return Patterns(side, draw_wins, tuple(nodes))
+
 
 def prove_native(
-    arena: Arena, limits: Limits, *, order: str = "guided", sandwich: int = SANDWICH_NODES
+    arena: Arena,
+    limits: Limits,
+    *,
+    order: str = "guided",
+    sandwich: int = SANDWICH_NODES,
+    zones: bool = True,
 ) -> Outcome:
     """Decide the unit of *arena* with the kernel.
 
     *order* is ``guided``, or for comparison ``breadth``, ``df-pn`` or ``naive`` (search.hpp);
-    *sandwich* is the budget of the ko-free search (0: none). Deterministic for a given limit on nodes.
+    *sandwich* is the budget of the ko-free search (0: none). With *zones* the proof holds whatever lies
+    far from the fight, and is given by patterns; where passes end play there are none. Deterministic for a
+    given limit on nodes.
 
     Raises:
         InputError: the kernel is not built.
@@ -117,13 +160,13 @@ def prove_native(
         claim = Claim(arena.position, arena.unit, arena.ruleset, Verdict.ALIVE)
         return Outcome(Status.ALIVE, Certificate(claim, ()), "static", "wall", 0, 0.0)
     draws = arena.ruleset["cycle"] == "draw"
-    winner, first = _run(arena, limits, order, sandwich, draws_for_owner=True)
+    winner, first = _run(arena, limits, order, sandwich, zones, draws_for_owner=True)
     if winner is None or not draws:
         verdict = None if winner is None else (Verdict.ALIVE, Verdict.DEAD)[winner]
         return _outcome(arena, limits, verdict, [first])
     if winner == 1:
         return _outcome(arena, limits, Verdict.DEAD, [first])
-    second_winner, second = _run(arena, limits, order, sandwich, draws_for_owner=False)
+    second_winner, second = _run(arena, limits, order, sandwich, zones, draws_for_owner=False)
     if second_winner is None:
         return _outcome(arena, limits, None, [first, second])
     if second_winner == 0:
@@ -132,7 +175,7 @@ def prove_native(
 
 
 def _run(
-    arena: Arena, limits: Limits, order: str, sandwich: int, *, draws_for_owner: bool
+    arena: Arena, limits: Limits, order: str, sandwich: int, zones: bool, *, draws_for_owner: bool
 ) -> tuple[int | None, dict[str, Any]]:
     frame = _Frame(arena, draws_for_owner=draws_for_owner)
     start = arena.start
@@ -145,12 +188,14 @@ def _run(
         bytes=min(limits.memory_mib, 1 << 24) << 20,  # 16 TiB stand for no limit
         order=order,
         sandwich=sandwich if arena.ruleset["ko"] == "basic" else 0,
+        zones=zones,
     )
     winner = {"owner": 0, "attacker": 1}.get(answer["status"])
     if winner is not None:
         # Draws helped the winner iff they counted for the owner and he won, or the other way round.
         drawn = arena.ruleset["cycle"] == "draw" and draws_for_owner == (winner == 0)
-        answer["strategy"] = frame.strategy(answer["closure"], answer["words"], winner, draw_wins=drawn)
+        unpack = frame.patterns if answer["patterns"] else frame.strategy
+        answer["evidence"] = unpack(answer["closure"], answer["words"], winner, draw_wins=drawn)
     return winner, answer
 
 
@@ -172,7 +217,7 @@ def _outcome(
         return Outcome(Status.UNKNOWN, None, "native", "", nodes, seconds, stop)
     method = " and ".join(dict.fromkeys(answer["method"] for answer in answers))
     claim = Claim(arena.position, arena.unit, arena.ruleset, verdict)
-    certificate = Certificate(claim, tuple(answer["strategy"] for answer in answers))
+    certificate = Certificate(claim, tuple(answer["evidence"] for answer in answers))
     return Outcome(Status(verdict.value), certificate, "native", method, nodes, seconds)
 
 

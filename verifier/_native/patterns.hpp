@@ -1,0 +1,126 @@
+// Proved patterns, by zone: what looks like one of them is won as well, whatever else is on the board.
+//
+// A few zones serve nearly all hits, so they are kept in the order of their hits, and only the first ones
+// are tried each time, with some of the others in turn.
+#pragma once
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "zone.hpp"
+
+namespace shikatsu {
+
+template <int W>
+struct PatternTable {
+    struct Shape {
+        Zone<W> zone;
+        Bits<W> mask[2];                        // where stones of each side count
+        Bits<W> always[2], ever[2];             // stones common to all patterns, and those of any
+        uint64_t hash;
+        uint32_t hits = 0;
+
+        bool possible(const State<W>& s) const {
+            for (int c = 0; c < 2; ++c)
+                if (!always[c].within(s.s[c]) || !(s.s[c] & mask[c]).within(ever[c])) return false;
+            return true;
+        }
+    };
+    std::vector<Shape> zones[2];                 // by the side to move, most useful first
+    std::unordered_map<uint64_t, uint32_t> known[2];    // place of a zone in the list, by its hash
+    struct Entry {
+        uint64_t key;
+        uint32_t id;                            // the node that proved it
+    };
+    std::vector<Entry> table;
+    size_t size = 0;
+    uint64_t hits = 0;
+    size_t turn = 0;                            // which of the lesser zones come next
+
+    static constexpr uint32_t FREE = ~uint32_t(0);
+    static constexpr size_t FAVOURITES = 48, OTHERS = 16;
+
+    PatternTable() : table(1 << 10, Entry{0, FREE}) {}
+
+    static uint64_t mix(uint64_t h, uint64_t x) {
+        h = (h ^ x) * 0xff51afd7ed558ccdull;
+        return h ^ h >> 32;
+    }
+    static uint64_t key(const Shape& z, const State<W>& s) {
+        uint64_t h = z.hash;
+        for (int c = 0; c < 2; ++c)
+            for (int i = 0; i < W; ++i) h = mix(h, s.s[c].w[i] & z.mask[c].w[i]);
+        return h;
+    }
+
+    size_t bytes() const {
+        return table.size() * sizeof(Entry) + (zones[0].size() + zones[1].size()) * (sizeof(Shape) + 48);
+    }
+
+    void add(const State<W>& s, const Zone<W>& zone, int winner, uint32_t id) {
+        Shape z;
+        z.zone = zone;
+        z.mask[winner] = zone.all();
+        z.mask[1 - winner] = zone.hard;
+        z.hash = 0x9e3779b97f4a7c15ull + s.turn;
+        for (int c = 0; c < 2; ++c)
+            for (int i = 0; i < W; ++i) z.hash = mix(z.hash, z.mask[c].w[i]);
+        auto [at, fresh] = known[s.turn].try_emplace(z.hash, uint32_t(zones[s.turn].size()));
+        if (fresh) {
+            for (int c = 0; c < 2; ++c) z.always[c] = z.ever[c] = s.s[c] & z.mask[c];
+            zones[s.turn].push_back(z);
+        } else {
+            Shape& old = zones[s.turn][at->second];
+            for (int c = 0; c < 2; ++c) {
+                old.always[c] = old.always[c] & s.s[c];
+                old.ever[c] |= s.s[c] & z.mask[c];
+            }
+        }
+        if (++size * 2 > table.size()) grow();
+        insert({key(z, s), id});
+    }
+
+    // The first node for which `fits` among those whose pattern may match, or FREE.
+    template <class Fits>
+    uint32_t find(const State<W>& s, const Fits& fits) {
+        auto& list = zones[s.turn];
+        const size_t n = list.size();
+        const size_t tries = n < FAVOURITES + OTHERS ? n : FAVOURITES + OTHERS;
+        for (size_t t = 0; t < tries; ++t) {
+            size_t i = t;
+            if (t >= FAVOURITES && n > FAVOURITES + OTHERS) i = FAVOURITES + turn++ % (n - FAVOURITES);
+            if (!list[i].possible(s)) continue;
+            const uint64_t h = key(list[i], s);
+            const size_t mask = table.size() - 1;
+            for (size_t k = h & mask; table[k].id != FREE; k = (k + 1) & mask) {
+                const uint32_t id = table[k].id;
+                if (table[k].key != h || !fits(id, list[i].mask)) continue;
+                ++hits;
+                ++list[i].hits;
+                for (; i && list[i - 1].hits < list[i].hits; --i) {
+                    std::swap(list[i - 1], list[i]);
+                    std::swap(known[s.turn][list[i - 1].hash], known[s.turn][list[i].hash]);
+                }
+                return id;
+            }
+        }
+        return FREE;
+    }
+
+  private:
+    void insert(const Entry& entry) {
+        const size_t mask = table.size() - 1;
+        size_t k = entry.key & mask;
+        while (table[k].id != FREE) k = (k + 1) & mask;
+        table[k] = entry;
+    }
+
+    void grow() {
+        std::vector<Entry> old(table.size() * 2, Entry{0, FREE});
+        old.swap(table);
+        for (const Entry& entry : old)
+            if (entry.id != FREE) insert(entry);
+    }
+};
+
+}  // namespace shikatsu
