@@ -1,6 +1,7 @@
 """Why an altered certificate may be accepted, found out without the checker.
 
-A strategy is judged by its cycles alone, with no measure; a claim by a table or the native prover; a
+A strategy is judged by its cycles alone, with no measure, and one by patterns as the strategy of all
+states that it stands for; a claim by a table or the native prover; a
 refutation by reading its clauses once more and asking a SAT solver.
 """
 
@@ -10,7 +11,8 @@ from pysat.solvers import Solver
 
 from verifier.board import Colour, Point
 from verifier.play import Arena, State
-from verifier.proof import Certificate, Claim, Node, Refutation, Strategy, Verdict
+from verifier.proof import Certificate, Claim, Evidence, Node, Patterns, Refutation, Strategy, Verdict
+from verifier.proof.unfold import unfold
 from verifier.search import Limits, Status
 from verifier.search.native import DenseTable, prove_native
 
@@ -21,6 +23,7 @@ FACTS = "only the free facts changed"
 UNMET = "play never meets the changed states"
 MEASURE = "the changed measure fits all inequalities"
 MOVE = "the other move wins as well"
+PATTERN = "the other pattern or reference fits as well"
 CLAIM = "it proves another claim, which is true"
 FORMULA = "the other formula is true and has no model"
 PROOF = "the other proof lines follow too"
@@ -45,13 +48,15 @@ def explanation(before: Certificate, after: Certificate) -> str | None:
     return reasons.pop() if len(reasons) == 1 else None
 
 
-def difference(arena: Arena, before: Strategy | Refutation, after: Strategy | Refutation) -> str | None:
+def difference(arena: Arena, before: Evidence, after: Evidence) -> str | None:
     """Name what a valid piece of evidence does otherwise than the one it was made from."""
     if isinstance(before, Refutation) and isinstance(after, Refutation):
         if (before.variables, before.clauses) != (after.variables, after.clauses):
             return FORMULA
         return DRAWS if before.proof == after.proof else PROOF
-    if isinstance(before, Refutation) or isinstance(after, Refutation):
+    if isinstance(before, Patterns) and isinstance(after, Patterns):
+        return PATTERN if (before.side, before.draw_wins) == (after.side, after.draw_wins) else None
+    if not isinstance(before, Strategy) or not isinstance(after, Strategy):
         return None
     if (before.side, before.draw_wins) != (after.side, after.draw_wins):
         return None
@@ -178,9 +183,15 @@ def claim_is_true(claim: Claim) -> bool:
     return claim.verdict is Verdict.ALIVE
 
 
-def holds(arena: Arena, item: Strategy | Refutation) -> bool:
+MOST_STATES = 200_000
+
+
+def holds(arena: Arena, item: Evidence) -> bool:
     """Whether a piece of evidence wins the game that it is about."""
-    return strategy_wins(arena, item) if isinstance(item, Strategy) else refutes(arena, item)
+    if isinstance(item, Refutation):
+        return refutes(arena, item)
+    strategy = item if isinstance(item, Strategy) else unfold(arena, item, MOST_STATES)
+    return strategy is not None and strategy_wins(arena, strategy)
 
 
 # Refutations

@@ -14,7 +14,18 @@ from typing import Any
 from verifier.board import Mask, Position, Side, swap_colours
 from verifier.board.grid import bits
 from verifier.play import PASS, Arena, State
-from verifier.proof import Certificate, Node, Refutation, Strategy, Verdict, dump_certificate
+from verifier.proof import (
+    CLOSED,
+    Certificate,
+    Evidence,
+    Node,
+    PatternNode,
+    Patterns,
+    Refutation,
+    Strategy,
+    Verdict,
+    dump_certificate,
+)
 from verifier.rules import AXES
 
 __all__ = ["MUTATIONS", "Mutation"]
@@ -61,7 +72,7 @@ def of_a_node(change: Change) -> Mutation:
     return mutate
 
 
-def with_evidence(certificate: Certificate, place: int, item: Strategy | Refutation) -> Certificate:
+def with_evidence(certificate: Certificate, place: int, item: Evidence) -> Certificate:
     evidence = (*certificate.evidence[:place], item, *certificate.evidence[place + 1 :])
     return dataclasses.replace(certificate, evidence=evidence)
 
@@ -166,6 +177,166 @@ def all_measures_shifted(rng: random.Random, arena: Arena, nodes: dict[State, No
     credit, rank, factor = rng.choice(((1, 0, 1), (0, 5, 1), (0, 0, 2), (-1, 0, 1), (0, -1, 1)))
     for key, node in list(nodes.items()):
         nodes[key] = dataclasses.replace(node, credit=node.credit + credit, rank=node.rank * factor + rank)
+
+
+# Patterns
+
+Nodes = list[PatternNode]
+
+
+def of_a_pattern(change: Callable[[random.Random, Arena, Nodes, int], PatternNode | None]) -> Mutation:
+    """Make a mutation of a change to one random pattern: a new node, or None after a change in place."""
+
+    def mutate(rng: random.Random, certificate: Certificate) -> Altered:
+        for place, item in enumerate(certificate.evidence):
+            if isinstance(item, Patterns) and item.nodes:
+                nodes = list(item.nodes)
+                number = rng.randrange(len(nodes))
+                node = change(rng, arena_of(certificate), nodes, number)
+                if node is not None:
+                    nodes[number] = node
+                return with_evidence(certificate, place, dataclasses.replace(item, nodes=tuple(nodes)))
+        return None
+
+    MUTATIONS[change.__name__.replace("_", " ")] = mutate
+    return mutate
+
+
+def of_stones(node: PatternNode, **changes: Any) -> PatternNode:
+    return dataclasses.replace(node, pattern=node.pattern._replace(**changes))
+
+
+def one_of(rng: random.Random, mask: Mask) -> Mask:
+    """A random point of a set, or none."""
+    points = list(bits(mask))
+    return 1 << rng.choice(points) if points else 0
+
+
+def without(pattern: PatternNode, point: Mask) -> PatternNode:
+    """A node that no longer knows what stands on a point."""
+    zone, black, white = (mask & ~point for mask in pattern.pattern[:3])
+    return of_stones(pattern, zone=zone, black=black, white=white)
+
+
+@of_a_pattern
+def a_smaller_zone(rng: random.Random, arena: Arena, nodes: Nodes, number: int) -> PatternNode:
+    return without(nodes[number], one_of(rng, nodes[number].pattern.zone & ~arena.unit))
+
+
+@of_a_pattern
+def a_smaller_zone_everywhere(rng: random.Random, arena: Arena, nodes: Nodes, number: int) -> None:
+    point = one_of(rng, nodes[number].pattern.zone & ~arena.unit)
+    at = point.bit_length() - 1
+    for place, node in enumerate(nodes):
+        replies = {reply: target for reply, target in node.replies.items() if reply != at}
+        nodes[place] = dataclasses.replace(without(node, point), replies=replies)
+
+
+@of_a_pattern
+def a_larger_zone(rng: random.Random, arena: Arena, nodes: Nodes, number: int) -> PatternNode:
+    pattern = nodes[number].pattern
+    point, colour = one_of(rng, arena.locale & ~pattern.zone) or 1, rng.randrange(3)
+    return of_stones(
+        nodes[number],
+        zone=pattern.zone | point,
+        black=pattern.black | point * (colour == 1),
+        white=pattern.white | point * (colour == 2),
+    )
+
+
+@of_a_pattern
+def a_stone_of_a_pattern(rng: random.Random, arena: Arena, nodes: Nodes, number: int) -> PatternNode:
+    pattern = nodes[number].pattern
+    point, colour = one_of(rng, pattern.zone), rng.randrange(3)
+    black, white = pattern.black & ~point, pattern.white & ~point
+    return of_stones(nodes[number], black=black | point * (colour == 1), white=white | point * (colour == 2))
+
+
+@of_a_pattern
+def the_ban_of_a_pattern(rng: random.Random, arena: Arena, nodes: Nodes, number: int) -> PatternNode:
+    bans = {-1, *bits(arena.locale)} - {nodes[number].pattern.ban}
+    return of_stones(nodes[number], ban=rng.choice(sorted(bans)))
+
+
+@of_a_pattern
+def the_mover_of_a_pattern(rng: random.Random, arena: Arena, nodes: Nodes, number: int) -> PatternNode:
+    return of_stones(nodes[number], to_move=1 - nodes[number].pattern.to_move)
+
+
+@of_a_pattern
+def eyes_of_a_pattern(rng: random.Random, arena: Arena, nodes: Nodes, number: int) -> PatternNode:
+    """Leave the stones of some points open, or take them for open ones, or forget that."""
+    pattern = nodes[number].pattern
+    eyes = getattr(pattern, "eyes", 0)
+    if eyes and rng.random() < 0.5:
+        return of_stones(nodes[number], eyes=eyes & ~one_of(rng, eyes))
+    point = one_of(rng, arena.locale & ~arena.unit & ~eyes)
+    if rng.random() < 0.5:
+        return of_stones(without(nodes[number], point), eyes=eyes | point)
+    return of_stones(nodes[number], eyes=eyes | point)
+
+
+@of_a_pattern
+def the_move_of_a_pattern(rng: random.Random, arena: Arena, nodes: Nodes, number: int) -> PatternNode:
+    moves = [move for move in (None, PASS, *bits(arena.locale)) if move != nodes[number].move]
+    return dataclasses.replace(nodes[number], move=rng.choice(moves))
+
+
+@of_a_pattern
+def what_follows_a_pattern(rng: random.Random, arena: Arena, nodes: Nodes, number: int) -> PatternNode:
+    return dataclasses.replace(nodes[number], after=rng.randint(CLOSED, len(nodes)))
+
+
+@of_a_pattern
+def what_follows_a_reply(rng: random.Random, arena: Arena, nodes: Nodes, number: int) -> PatternNode:
+    listed = [node for node in nodes if node.replies]
+    node = nodes[number] if nodes[number].replies or not listed else rng.choice(listed)
+    number = nodes.index(node)
+    if node.replies:
+        replies = dict(node.replies) | {rng.choice(list(node.replies)): rng.randint(CLOSED, len(nodes))}
+        nodes[number] = dataclasses.replace(node, replies=replies)
+    return nodes[number]
+
+
+@of_a_pattern
+def a_reply_less(rng: random.Random, arena: Arena, nodes: Nodes, number: int) -> None:
+    listed = [place for place, node in enumerate(nodes) if node.replies]
+    if listed:
+        place = rng.choice(listed)
+        replies = dict(nodes[place].replies)
+        del replies[rng.choice(list(replies))]
+        nodes[place] = dataclasses.replace(nodes[place], replies=replies)
+
+
+@of_a_pattern
+def a_reply_more(rng: random.Random, arena: Arena, nodes: Nodes, number: int) -> PatternNode:
+    replies = dict(nodes[number].replies)
+    replies.setdefault(rng.choice(list(bits(arena.locale))), rng.randrange(len(nodes)))
+    return dataclasses.replace(nodes[number], replies=replies)
+
+
+@of_a_pattern
+def a_pattern_less(rng: random.Random, arena: Arena, nodes: Nodes, number: int) -> None:
+    del nodes[number]
+
+
+@of_a_pattern
+def patterns_exchanged(rng: random.Random, arena: Arena, nodes: Nodes, number: int) -> None:
+    other = rng.randrange(len(nodes))
+    nodes[number], nodes[other] = nodes[other], nodes[number]
+
+
+@of_a_pattern
+def stones_of_another_pattern(rng: random.Random, arena: Arena, nodes: Nodes, number: int) -> PatternNode:
+    return dataclasses.replace(nodes[number], pattern=rng.choice(nodes).pattern)
+
+
+@of_a_pattern
+def the_measure_of_a_pattern(rng: random.Random, arena: Arena, nodes: Nodes, number: int) -> PatternNode:
+    node, change = nodes[number], rng.choice((-2, -1, -1, 1, 1, 2, 40))
+    if rng.random() < 0.5:
+        return dataclasses.replace(node, credit=node.credit + change)
+    return dataclasses.replace(node, rank=node.rank + change)
 
 
 # Refutations
@@ -285,7 +456,7 @@ def reversed_evidence(rng: random.Random, certificate: Certificate) -> Altered:
 @mutation
 def the_side_of_the_evidence(rng: random.Random, certificate: Certificate) -> Altered:
     for place, item in enumerate(certificate.evidence):
-        if isinstance(item, Strategy):
+        if isinstance(item, Strategy | Patterns):
             return with_evidence(certificate, place, dataclasses.replace(item, side=item.side.opponent))
     return None
 

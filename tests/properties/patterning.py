@@ -8,7 +8,7 @@ from verifier.play import PASS, Arena, Pattern, State
 from verifier.proof import CLOSED, PatternNode, Patterns, Strategy
 from verifier.rules import load_ruleset
 
-__all__ = ["as_patterns", "figure", "pattern_of", "random_arena", "random_completion", "random_zone"]
+__all__ = ["as_patterns", "figure", "pattern_of", "random_arena", "random_completion", "random_zone", "with_eyes"]
 
 
 def figure(*rows: str) -> tuple[Mask, Mask, Mask]:
@@ -64,7 +64,19 @@ def random_zone(rng: random.Random, arena: Arena) -> Mask:
     return zone
 
 
-def random_completion(rng: random.Random, arena: Arena, pattern: Pattern) -> State | None:
+def with_eyes(rng: random.Random, arena: Arena, state: State, pattern: Pattern, winner: Colour) -> Pattern:
+    """Leave open what stands in some regions that the winner's stones surround."""
+    mine = (state.white if winner else state.black) & arena.locale
+    zone, eyes = pattern.zone, 0
+    for region in arena.grid.components(arena.locale & ~mine):
+        border = arena.grid.dilate(region)
+        if rng.random() < 0.7 and not region & arena.unit and not border & arena.walls[winner.opponent]:
+            eyes |= region
+            zone = zone & ~region | border & mine
+    return pattern_of(state, zone, winner)._replace(eyes=eyes)
+
+
+def random_completion(rng: random.Random, arena: Arena, pattern: Pattern, winner: Colour) -> State | None:
     """A legal state of a pattern, with a ban that is possible in it; None if none was found."""
     unknown = list(bits(arena.locale & ~pattern.zone))
     fixed = (arena.position.black & ~arena.locale, arena.position.white & ~arena.locale)
@@ -73,7 +85,8 @@ def random_completion(rng: random.Random, arena: Arena, pattern: Pattern) -> Sta
         density = rng.random()
         for point in unknown:
             if rng.random() < density:
-                if rng.random() < 0.5:
+                colour = winner.opponent if pattern.eyes >> point & 1 else rng.randrange(2)
+                if not colour:
                     black |= 1 << point
                 else:
                     white |= 1 << point

@@ -5,7 +5,7 @@ import random
 from collections import Counter
 
 import pytest
-from patterning import as_patterns, pattern_of, random_arena, random_completion, random_zone
+from patterning import as_patterns, pattern_of, random_arena, random_completion, random_zone, with_eyes
 
 from verifier.board.grid import bits
 from verifier.play import PASS, Arena, Pattern, PatternPlay, State
@@ -13,6 +13,7 @@ from verifier.proof import Certificate, Patterns, check
 from verifier.proof.unfold import unfold
 from verifier.search import Limits, prove
 from verifier.search.native import DenseTable, available, prove_native
+
 
 def random_state(rng: random.Random, arena: Arena) -> State:
     """A state some moves away from the start, plays preferred."""
@@ -36,12 +37,15 @@ def compare(arena: Arena, play: PatternPlay, pattern: Pattern, state: State, see
     owns, says = arena.attacker_owns_some(state), play.attacker_owns_some(pattern)
     assert says in (None, owns)
     seen[f"owned {says}"] += 1
-    if play.settled(pattern.zone, pattern.black, pattern.white):
+    blind = pattern._replace(eyes=0)
+    if play.settled(pattern.zone, pattern.black, pattern.white, pattern.eyes):
         assert arena.settled(state) is play.winner
         seen["settled"] += 1
+        seen["settled by eyes"] += not play.settled(pattern.zone, pattern.black, pattern.white)
     if pattern.to_move == play.winner:
         compare_plays(arena, play, pattern, state, seen)
     elif play.supported(pattern):
+        seen["supported by eyes"] += not play.supported(blind)
         compare_replies(arena, play, pattern, state, seen)
 
 
@@ -57,6 +61,7 @@ def compare_plays(arena: Arena, play: PatternPlay, pattern: Pattern, state: Stat
         step = arena.step(state, point)
         assert step is not None
         assert agree(step.state, result.zone, result.black, result.white)
+        assert not result.eyes & (step.state.white if play.winner else step.state.black)
         gone = taken(state, step.state) & pattern.zone
         assert result.captured <= gone.bit_count()
         assert result.captured == gone.bit_count() or result.zone != pattern.zone
@@ -73,6 +78,7 @@ def compare_plays(arena: Arena, play: PatternPlay, pattern: Pattern, state: Stat
 
 def compare_replies(arena: Arena, play: PatternPlay, pattern: Pattern, state: State, seen: Counter[str]) -> None:
     results = dict(play.replies(pattern, pattern.zone))
+    blind = dict(play.replies(pattern._replace(eyes=0), pattern.zone)) if pattern.eyes else results
     legal = {step.move: step for step in arena.steps(state)}
     for point, step in legal.items():
         after, gone = step.state, taken(state, step.state) & pattern.zone
@@ -80,10 +86,14 @@ def compare_replies(arena: Arena, play: PatternPlay, pattern: Pattern, state: St
             assert agree(after, pattern.zone, pattern.black, pattern.white)
             assert after.ban < 0 or not pattern.zone >> after.ban & 1
             assert step.winner is None
+            assert not pattern.eyes & (after.white if play.winner else after.black)
+            seen["play in an eye"] += point != PASS and pattern.eyes >> point & 1
             seen["far capture"] += bool(step.captured)
             continue
         result = results[point]
         assert agree(after, result.zone, result.black, result.white)
+        assert not result.eyes & (after.white if play.winner else after.black)
+        seen["reply without capture because of an eye"] += point in blind and blind[point].zone != result.zone
         assert result.captured <= gone.bit_count()
         assert result.captured == gone.bit_count() or result.zone != pattern.zone
         assert after.ban < 0 or after.ban == result.ban or not result.zone >> after.ban & 1
@@ -108,11 +118,14 @@ def sample(seed: int, rounds: int) -> Counter[str]:
         state = random_state(rng, arena)
         for _ in range(4):
             pattern = pattern_of(state, random_zone(rng, arena), play.winner)
+            if rng.random() < 0.5:
+                pattern = with_eyes(rng, arena, state, pattern, play.winner)
+                assert play.sealed(pattern)
             compare(arena, play, pattern, state, seen)
             if pattern.ban >= 0:
                 continue  # another state of the pattern need not allow that ban
             for _ in range(4):
-                other = random_completion(rng, arena, pattern)
+                other = random_completion(rng, arena, pattern, play.winner)
                 if other is not None:
                     compare(arena, play, pattern, other, seen)
                     seen["completion"] += 1
@@ -122,6 +135,7 @@ def sample(seed: int, rounds: int) -> Counter[str]:
 KINDS = {
     "owned True", "owned False", "owned None", "settled", "own capture", "own ban", "own ban missed", "own doubt",
     "own doubt, taken", "own end", "far capture", "reply capture", "reply ban", "reply ban that need not be",
+    "settled by eyes", "supported by eyes", "play in an eye", "reply without capture because of an eye",
     "reply no ban though one stone", "reply doubt", "reply doubt, taken", "reply end", "illegal", "illegal here only",
 }  # fmt: skip
 
