@@ -126,7 +126,7 @@ def compare_canonical(states: int, sat_nodes: int) -> Agreement:
 
 
 def test_the_sat_prover_settles_the_easiest_canonical_units() -> None:
-    agreement = compare_canonical(60, 5_000)
+    agreement = compare_canonical(40, 8_000)
     assert agreement.share("sat") == 1
     assert agreement.asked["sat"] > 20
 

@@ -95,7 +95,7 @@ def test_a_line_with_captures_that_repeats_is_judged_by_its_cycle():
         assert "play repeats itself; Black loses" in explanation.sentences[-1]
 
 
-@pytest.mark.parametrize(("case", "unit"), [("ex08", "B9"), ("ex25", "B7"), ("ex26", "D4")])
+@pytest.mark.parametrize(("case", "unit"), [("ex08", "B9"), ("ex08", "A7"), ("ex25", "E7")])
 def test_the_moves_of_a_cycle_are_given_and_return_to_where_they_began(case, unit):
     verdict = judge(case, units=[unit]).verdicts[0]
     arena, explanation = verdict.question.arena(), explained(case, unit)
@@ -142,9 +142,10 @@ def test_an_explanation_shows_itself_as_text_and_as_a_picture():
 def test_a_kind_is_given_as_far_as_is_known_if_the_search_ran_out(case, winner, loser):
     explanation = explained(case, "A5")
     assert explanation.findings.ran_out == 3000
-    assert explanation.sentences[1].startswith(
+    assert re.match(
         f"Kind of fight: seki, as far as is known: no way for {winner} to make two eyes was found within 3000 states. "
-        f"{loser} cannot take the unit by filling the shared liberties "
+        f"{loser} cannot take the unit by filling the shared libert(y|ies) ",
+        explanation.sentences[1],
     )
     assert re.match(r"In this line, after \d+ moves, the unit lives even if", explanation.sentences[-1])
 
