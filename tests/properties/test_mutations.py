@@ -14,7 +14,16 @@ from verifier.board import Position
 from verifier.errors import CertificateError, InputError
 from verifier.jobs.case import load_case
 from verifier.play import PASS, Arena
-from verifier.proof import Certificate, Evidence, Patterns, Refutation, Strategy, Verdict, check, dump_certificate
+from verifier.proof import (
+    Certificate,
+    Evidence,
+    Patterns,
+    Refutation,
+    Strategy,
+    Verdict,
+    check,
+    dump_certificate,
+)
 from verifier.proof.store import parse_certificate
 from verifier.proof.unfold import unfold
 from verifier.rules import load_ruleset

@@ -443,7 +443,7 @@ def alive_by_eyes() -> Certificate:
 
 def test_a_living_unit_needs_to_know_nothing_of_its_eyes_but_that_they_are_its_own() -> None:
     certificate = alive_by_eyes()
-    both = [dict(zone=0x3CA, eyes=5), dict(zone=0x3CA, eyes=5)]
+    both = [{"zone": 0x3CA, "eyes": 5}, {"zone": 0x3CA, "eyes": 5}]
     for number, change in enumerate(both):
         certificate = with_node(certificate, number, **change)
     assert check(certificate).moves == 2
