@@ -105,8 +105,8 @@ class PatternPlay:
     def supported(self, pattern: Pattern) -> bool:
         """Whether no play outside the zone takes a stone of the winner in it.
 
-        That is so if each of his chains is held, has an empty neighbour in the zone, or two sealed eyes all of
-        whose points are next to it.
+        That is so if each of his chains is held, has an empty neighbour in the zone, or two sealed eyes all
+        of whose points are next to it.
         """
         empty = self._empty(pattern)
         mine = pattern.white if self.winner else pattern.black
