@@ -5,7 +5,7 @@ from pathlib import Path
 
 import verifier
 from verifier.jobs.case import CANONICAL_CASES, case_ids
-from verifier.rules import builtin_names
+from verifier.rules import builtin_names, play_names
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -23,7 +23,7 @@ def test_the_wheel_holds_package_rulesets_and_cases():
         "verifier/data/encodings": "encodings",
         "verifier/data/cases": "cases",
     }
-    assert set(builtin_names()) == {path.stem for path in (ROOT / "encodings").glob("*.toml")}
+    assert {*builtin_names(), *play_names()} == {path.stem for path in (ROOT / "encodings").glob("*.toml")}
     assert set(case_ids()) == {path.stem for path in (ROOT / "cases").glob("*.toml")}
     assert set(CANONICAL_CASES) <= set(case_ids())
 

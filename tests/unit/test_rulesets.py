@@ -6,7 +6,16 @@ from pathlib import Path
 import pytest
 
 from verifier.errors import InputError
-from verifier.rules import AXES, Ruleset, builtin_names, load_ruleset, parse_ruleset
+from verifier.rules import (
+    AXES,
+    PLAY_AXES,
+    Ruleset,
+    builtin_names,
+    load_play_rules,
+    load_ruleset,
+    parse_ruleset,
+    play_names,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "encodings" / "proposal2012.toml").read_text(encoding="utf-8")
@@ -59,7 +68,7 @@ def test_a_ruleset_is_loaded_from_a_path(tmp_path):
         (r'^id = .*$', "id = 3", "id: a non-empty string is required"),
         (r'^title = .*$', 'title = "  "', "title: a non-empty string is required"),
         (r'^source = .*\n', "", "source: a non-empty string is required"),
-        (r"^schema = 1", "schema = 1\ncolour = 'blue'", "top level: unknown key 'colour'; allowed keys: schema, id, title, source, axes"),
+        (r"^schema = 1", "schema = 1\ncolour = 'blue'", "top level: unknown key 'colour'; allowed keys: schema, id, title, source, axes, play"),
         (r"^\[axes\.ko\]", "[axes.kou]", f"axes.kou: unknown axis; the axes are {', '.join(AXES)}"),
         (r'^value = "basic"', 'value = "superko"', "axes.ko.value = 'superko': allowed values: 'basic', 'none'"),
         (r'^value = "basic"', "value = true", "axes.ko.value = True: allowed values: 'basic', 'none'"),
@@ -133,3 +142,40 @@ def test_the_documentation_lists_every_axis_and_value():
         lines += [f"| `{value}` | {meaning} |" for value, meaning in axis.values.items()]
         lines.append("")
     assert "\n".join(lines).strip() == body.strip()
+
+
+def test_the_documentation_lists_every_axis_of_ordinary_play():
+    page = (ROOT / "docs" / "rulesets.md").read_text(encoding="utf-8")
+    body = page.partition("<!-- begin play axes")[2].partition("-->\n")[2].partition("<!-- end play")[0]
+    lines = []
+    for axis in PLAY_AXES.values():
+        lines += [f"### `play.{axis.name}`", "", axis.question, "", "| value | meaning |", "| --- | --- |"]
+        lines += [f"| `{value}` | {meaning} |" for value, meaning in axis.values.items()]
+        lines.append("")
+    assert "\n".join(lines).strip() == body.strip()
+
+
+def test_every_ruleset_that_is_played_out_cites_an_article_for_each_axis():
+    assert len(play_names()) >= 12
+    for name in play_names():
+        rules = load_play_rules(name)
+        assert rules.id == name
+        assert set(rules.citations) == set(PLAY_AXES)
+        assert all(citation.article for citation in rules.citations.values())
+
+
+def test_a_ruleset_without_hypothetical_play_says_what_it_is_good_for():
+    with pytest.raises(InputError, match=r"'jungo': life and death are played out; use play-out or solve"):
+        load_ruleset("jungo")
+    with pytest.raises(InputError, match=r"'proposal2012': no section \[play\]; use one of .*jungo"):
+        load_play_rules("proposal2012")
+
+
+def test_contradictory_values_of_ordinary_play_are_refused():
+    rules = load_play_rules("jungo")
+    with pytest.raises(InputError, match="there is no play after the stop"):
+        rules.with_values(pass_price="a stone after the stop")
+    with pytest.raises(InputError, match="there is no stop"):
+        rules.with_values(agreement="at a stop")
+    with pytest.raises(InputError, match=r"play\.ko = 'odd': allowed: 'basic', 'none'"):
+        rules.with_values(ko="odd")

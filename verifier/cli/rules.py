@@ -2,12 +2,26 @@
 
 import argparse
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 from verifier.cli import exits
 from verifier.cli.output import print_table
 from verifier.errors import InputError
-from verifier.rules import AXES, builtin_names, load_ruleset, parse_ruleset
+from verifier.rules import (
+    AXES,
+    PLAY_AXES,
+    Axis,
+    PlayRules,
+    Ruleset,
+    builtin_names,
+    load_play_rules,
+    load_ruleset,
+    parse_play_rules,
+    parse_ruleset,
+    play_names,
+    sections,
+)
 
 __all__ = ["run"]
 
@@ -15,8 +29,12 @@ __all__ = ["run"]
 def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
     if arguments.action == "list":
-        rows = [[name, load_ruleset(name).title] for name in builtin_names()]
-        print_table(["id", "title"], rows)
+        rows = []
+        for name in sorted({*builtin_names(), *play_names()}):
+            units, play = name in builtin_names(), name in play_names()
+            title = load_ruleset(name).title if units else load_play_rules(name).title
+            rows.append([name, " and ".join(["units"] * units + ["play"] * play), title])
+        print_table(["id", "decides", "title"], rows)
         return exits.OK
     if arguments.action == "show":
         return _show(arguments.name)
@@ -24,30 +42,53 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _show(name: str) -> int:
-    ruleset = load_ruleset(name)
+    ids = {*builtin_names(), *play_names()}
+    found = sections(_text(name), name) if name not in ids and _is_file(name) else None
+    if name in builtin_names() or (found is None and name not in ids) or (found and "axes" in found):
+        _print(load_ruleset(name), AXES, "")
+    if name in play_names() or (found and "play" in found):
+        _print(load_play_rules(name), PLAY_AXES, "play.")
+    return exits.OK
+
+
+def _is_file(name: str) -> bool:
+    try:
+        return Path(name).is_file()
+    except (OSError, ValueError):  # a name too long or with a NUL
+        return False
+
+
+def _print(ruleset: Ruleset | PlayRules, axes: Mapping[str, Axis], prefix: str) -> None:
     print(f"{ruleset.id}  {ruleset.title}")
     print(f"source: {ruleset.source}")
     print(f"digest: {ruleset.digest}")
     for axis, value in ruleset.values:
         citation = ruleset.citations[axis]
-        print(f"\n{axis} = {value}")
-        print(f"  {AXES[axis].question} {AXES[axis].values[value]}")
+        print(f"\n{prefix}{axis} = {value}")
+        print(f"  {axes[axis].question} {axes[axis].values[value]}")
         print(f"  {citation.article} [{citation.basis.value}]")
         if citation.note:
             print(f"  {citation.note}")
-    return exits.OK
 
 
 def _validate(files: list[str]) -> int:
     code = exits.OK
     for file in files:
         try:
-            ruleset = parse_ruleset(_text(file), file)
+            text = _text(file)
+            found = sections(text, file)
+            parsed: list[Ruleset | PlayRules] = []
+            if "axes" in found or "play" not in found:
+                parsed.append(parse_ruleset(text, file))
+            if "play" in found:
+                parsed.append(parse_play_rules(text, file))
         except InputError as error:
             print("shikatsu:", " ".join(str(error).split()), file=sys.stderr)
             code = exits.BAD_INPUT
         else:
-            print(f"{file}: valid, ruleset {ruleset.id}, digest {ruleset.digest}")
+            for ruleset in parsed:
+                what = "ruleset" if isinstance(ruleset, Ruleset) else "rules of play"
+                print(f"{file}: valid, {what} {ruleset.id}, digest {ruleset.digest}")
     return code
 
 

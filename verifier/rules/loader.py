@@ -7,21 +7,44 @@ from typing import Any
 
 from verifier.datafiles import builtin_ids, read_data
 from verifier.errors import InputError
-from verifier.rules.axes import AXES
+from verifier.rules.axes import AXES, Axis
+from verifier.rules.playing import PLAY_AXES, PlayRules
 from verifier.rules.ruleset import Basis, Citation, Ruleset
 
-__all__ = ["SCHEMA", "builtin_names", "load_ruleset", "parse_ruleset", "usurped"]
+__all__ = [
+    "SCHEMA",
+    "builtin_names",
+    "load_play_rules",
+    "load_ruleset",
+    "parse_play_rules",
+    "parse_ruleset",
+    "play_names",
+    "sections",
+    "usurped",
+]
 
 SCHEMA = 1
 """The version of the file format."""
 
-_TOP_KEYS = ("schema", "id", "title", "source", "axes")
+_TOP_KEYS = ("schema", "id", "title", "source", "axes", "play")
 _AXIS_KEYS = ("value", "article", "basis", "note")
 
 
 def builtin_names() -> tuple[str, ...]:
-    """Return the ids of the rulesets that come with the package."""
-    return builtin_ids("encodings")
+    """Return the ids of the rulesets of the package that have a section for hypothetical play."""
+    return _having("axes")
+
+
+def play_names() -> tuple[str, ...]:
+    """Return the ids of the rulesets of the package that have a section for ordinary play."""
+    return _having("play")
+
+
+@functools.cache
+def _having(section: str) -> tuple[str, ...]:
+    every = builtin_ids("encodings")
+    texts = {name: read_data("encodings", "ruleset", name, every)[0] for name in every}
+    return tuple(name for name, text in texts.items() if section in tomllib.loads(text))
 
 
 @functools.cache
@@ -31,6 +54,8 @@ def load_ruleset(name: str) -> Ruleset:
     Raises:
         InputError: there is no such ruleset, or its file does not follow the schema.
     """
+    if name not in builtin_names() and name in play_names():
+        raise InputError(f"ruleset {name!r}: life and death are played out; use play-out or solve")
     ruleset = parse_ruleset(*read_data("encodings", "ruleset", name, builtin_names()))
     if name not in builtin_names() and usurped(ruleset):
         raise InputError(
@@ -45,12 +70,66 @@ def usurped(ruleset: Ruleset) -> bool:
     return ruleset.id in builtin_names() and ruleset != load_ruleset(ruleset.id)
 
 
+@functools.cache
+def load_play_rules(name: str) -> PlayRules:
+    """Load the rules of ordinary play of a ruleset, by its id or from the path of a TOML file.
+
+    Raises:
+        InputError: there is no such ruleset, it has no section ``[play]``, or it breaks the schema.
+    """
+    if name not in play_names() and name in builtin_names():
+        raise InputError(f"ruleset {name!r}: no section [play]; use one of {', '.join(play_names())}")
+    rules = parse_play_rules(*read_data("encodings", "ruleset", name, play_names()))
+    if name not in play_names() and rules.id in play_names() and rules != load_play_rules(rules.id):
+        raise InputError(
+            f"{name}: id = {rules.id!r} is the name of a ruleset of this package that has other values;"
+            " choose another id"
+        )
+    return rules
+
+
 def parse_ruleset(text: str, file: str) -> Ruleset:
-    """Parse the text of a ruleset file; *file* names it in errors.
+    """Parse the section for hypothetical play of a ruleset file; *file* names it in errors.
 
     Raises:
         InputError: names file, key and the allowed values.
     """
+    data = _head(text, file)
+    if "axes" not in data and "play" in data:
+        raise InputError(f"{file}: no section [axes]: life and death are played out; use play-out or solve")
+    values, citations = _section(data, "axes", AXES, file)
+    try:
+        return Ruleset.of(data["id"], values, title=data["title"], source=data["source"], citations=citations)
+    except InputError as error:
+        raise InputError(f"{file}: {error}") from None
+
+
+def parse_play_rules(text: str, file: str) -> PlayRules:
+    """Parse the section for ordinary play of a ruleset file; *file* names it in errors.
+
+    Raises:
+        InputError: names file, key and the allowed values.
+    """
+    data = _head(text, file)
+    values, citations = _section(data, "play", PLAY_AXES, file)
+    try:
+        return PlayRules(data["id"], tuple(values.items()), data["title"], data["source"], citations)
+    except InputError as error:
+        raise InputError(f"{file}: {error}") from None
+
+
+def sections(text: str, file: str) -> tuple[str, ...]:
+    """Return which of the sections ``axes`` and ``play`` a ruleset file has.
+
+    Raises:
+        InputError: the file is no ruleset file.
+    """
+    data = _head(text, file)
+    return tuple(key for key in ("axes", "play") if key in data)
+
+
+def _head(text: str, file: str) -> dict[str, Any]:
+    """The parsed file, its keys outside the sections checked."""
     try:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
@@ -61,33 +140,39 @@ def parse_ruleset(text: str, file: str) -> Ruleset:
     for key in ("id", "title", "source"):
         if not isinstance(data.get(key), str) or not data[key].strip():
             raise InputError(f"{file}: {key}: a non-empty string is required")
-    axes = data.get("axes")
-    if not isinstance(axes, dict):
-        raise InputError(f"{file}: axes: one table [axes.NAME] for each of {', '.join(AXES)} is required")
+    return data
+
+
+def _section(
+    data: Mapping[str, Any], section: str, axes: Mapping[str, Axis], file: str
+) -> tuple[dict[str, str], dict[str, Citation]]:
+    tables = data.get(section)
+    if not isinstance(tables, dict):
+        raise InputError(
+            f"{file}: {section}: one table [{section}.NAME] for each of {', '.join(axes)} is required"
+        )
     values: dict[str, str] = {}
     citations: dict[str, Citation] = {}
-    for name, table in axes.items():
-        values[name], citations[name] = _axis(name, table, file)
-    missing = [name for name in AXES if name not in values]
-    if missing:
-        name = missing[0]
-        raise InputError(f"{file}: axes.{name}: missing; allowed values: {_quoted(AXES[name].values)}")
-    try:
-        return Ruleset.of(data["id"], values, title=data["title"], source=data["source"], citations=citations)
-    except InputError as error:
-        raise InputError(f"{file}: {error}") from None
+    for name, table in tables.items():
+        where = f"{file}: {section}.{name}"
+        if name not in axes:
+            raise InputError(f"{where}: unknown axis; the axes are {', '.join(axes)}")
+        values[name], citations[name] = _axis(axes[name], table, file, f"{section}.{name}")
+    for name, axis in axes.items():
+        if name not in values:
+            allowed = _quoted(axis.values)
+            raise InputError(f"{file}: {section}.{name}: missing; allowed values: {allowed}")
+    return values, citations
 
 
-def _axis(name: str, table: Any, file: str) -> tuple[str, Citation]:
-    where = f"{file}: axes.{name}"
-    if name not in AXES:
-        raise InputError(f"{where}: unknown axis; the axes are {', '.join(AXES)}")
+def _axis(axis: Axis, table: Any, file: str, name: str) -> tuple[str, Citation]:
+    where = f"{file}: {name}"
     if not isinstance(table, dict):
         raise InputError(f"{where}: a table with the keys {', '.join(_AXIS_KEYS)} is required")
-    _only(table, _AXIS_KEYS, file, f"axes.{name}")
+    _only(table, _AXIS_KEYS, file, name)
     value = table.get("value")
-    if not isinstance(value, str) or value not in AXES[name].values:
-        raise InputError(f"{where}.value = {value!r}: allowed values: {_quoted(AXES[name].values)}")
+    if not isinstance(value, str) or value not in axis.values:
+        raise InputError(f"{where}.value = {value!r}: allowed values: {_quoted(axis.values)}")
     article = table.get("article")
     if not isinstance(article, str) or not article.strip():
         raise InputError(f"{where}.article: the article that fixes the value is required, or why none does")

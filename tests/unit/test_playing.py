@@ -1,0 +1,254 @@
+"""Ordinary play: every rule refuses what its article forbids, and games end as the texts say."""
+
+import pytest
+
+from verifier.board import BLACK, WHITE, Position, parse_vertex, vertices
+from verifier.errors import InputError
+from verifier.notation import parse_diagram
+from verifier.play.ending import Claims, agreed, complete, count
+from verifier.play.game import Cause, Game, IllegalMoveError
+from verifier.rules import load_play_rules, play_names
+
+KO = """
+.XO.
+X.XO
+.XO.
+....
+"""
+SEND_TWO = """
+.X.XO.
+OOXXO.
+.XXOO.
+XXOO..
+OOO...
+......
+"""
+
+
+def board(text: str) -> Position:
+    return parse_diagram(text.strip()).position
+
+
+def game(name: str, text: str, moves: str = "", **options) -> Game:
+    position = board(text)
+    started = Game(load_play_rules(name), position, **options)
+    for move in moves.split():
+        started.play(point(position, move))
+    return started
+
+
+def point(position: Position, name: str) -> int:
+    return -1 if name == "pass" else parse_vertex(name, position.rows, position.cols)
+
+
+def refused(played: Game, move: str) -> str:
+    before = played.turns
+    with pytest.raises(IllegalMoveError) as caught:
+        played.play(point(played.position, move))
+    assert played.turns == before
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("name", play_names())
+def test_a_stone_on_a_stone_is_refused_by_every_ruleset(name):
+    assert "B4 is occupied [moves: " in refused(game(name, KO), "r1c2")
+
+
+@pytest.mark.parametrize("name", play_names())
+def test_a_ko_is_not_retaken_at_once_under_any_ruleset(name):
+    played = game(name, KO, to_move=WHITE, moves="r2c2")
+    assert played.now.ko
+    assert played.now.lost == (1, 0)
+    message = refused(played, "r2c3")
+    rule = "ko" if load_play_rules(name)["ko"] == "basic" else "repetition"
+    assert f"[{rule}: {load_play_rules(name).article(rule)}]" in message
+
+
+def test_a_pass_lifts_a_basic_ko_but_not_superko():
+    game("nihonshiki2-prime", KO, "r2c2 r4c4 pass r2c3", to_move=WHITE)
+    played = game("nihonshiki1", KO, "r2c2 pass pass", to_move=WHITE)
+    assert "makes an earlier board again" in refused(played, "r2c3")
+
+
+def test_after_a_ko_capture_and_a_pass_the_side_that_captured_may_not_pass():
+    played = game("nihonshiki2-prime", KO, "r2c2 pass", to_move=WHITE)
+    assert refused(played, "pass").endswith("ko capture, pass, pass is forbidden: the pass [ko_pass_pass: 規則7]")
+    game("nihonshiki2", KO, "r2c2 pass pass", to_move=WHITE)
+
+
+def test_a_ko_taken_before_the_start_is_remembered():
+    after = ".XO.\nXO.O\n.XO.\n....\n"
+    ko = point(board(after), "r2c3")
+    for name, rule in (("nihonshiki2-prime", "ko"), ("nihonshiki1", "repetition")):
+        played = game(name, after, ko=ko)
+        assert f"[{rule}: " in refused(played, "r2c3")
+    blocked = game("nihonshiki2-prime", after, "pass", ko=ko)
+    assert "規則7" in refused(blocked, "pass")
+    with pytest.raises(InputError, match="no single ko was taken at A4 by white"):
+        game("nihonshiki1", after, ko=0)
+
+
+def test_suicide_is_refused_where_it_is_forbidden_and_counted_where_it_is_allowed():
+    text = ".X..\nX...\n....\n....\n"
+    assert "[suicide: 規則3]" in refused(game("nihonshiki1-prime", text, to_move=WHITE), "r1c1")
+    # A single stone's suicide leaves the board as it was, which superko forbids.
+    assert "[repetition: Rule 6" in refused(game("tromp-taylor", text, to_move=WHITE), "r1c1")
+    two = game("tromp-taylor", "OX..\n.X..\nX...\n....\n", "r2c1", to_move=WHITE)
+    assert two.now.white == 0
+    assert two.now.lost == (0, 2)
+
+
+def test_a_cycle_that_costs_prisoners_loses_under_the_prime_rules_and_is_refused_under_superko():
+    text = SEND_TWO
+    cycle = "r1c1 r1c3 r1c2"
+    played = game("nihonshiki2-prime", text, cycle)
+    assert played.result is not None
+    assert (played.result.cause, played.result.winner) == (Cause.REPETITION, WHITE)
+    assert played.result.article == "規則5"
+    superko = game("nihonshiki2", text, "r1c1 r1c3")
+    assert "[repetition: " in refused(superko, "r1c2")
+
+
+def test_the_word_of_rule_4_allows_a_play_that_takes_nothing_to_bring_a_board_back():
+    """Table 2-1 speaks of plays that capture, axiom 7-1 of all plays: they are different rules."""
+    text = ".X.XO.\n..XXO.\nOXXOO.\nXXOO..\nOOO...\n......\n"
+    start = board(SEND_TWO.replace(".X.XO.", "XX.XO."))
+    assert text
+    for name in ("ikeda-text", "ikeda-axioms"):
+        # White takes two, Black takes one back, White passes, Black sends two again.
+        played = Game(load_play_rules(name), start, to_move=WHITE)
+        for move in ("r1c3", "r1c2", "pass"):
+            played.play(point(start, move))
+        again = point(start, "r1c1")
+        if name == "ikeda-text":
+            played.play(again)
+            assert played.position == start
+            assert "[repetition: ルール 4" in refused(played, "r1c3")
+        else:
+            assert "[repetition: 公理 7-1, 7-5]" in refused(played, "r1c1")
+
+
+def test_undo_takes_back_moves_and_claims():
+    played = game("nihonshiki2-prime", KO, "r4c4 pass pass")
+    played.agree()
+    assert played.result is not None
+    assert played.undo().passes == 2
+    played.resign(WHITE)
+    assert played.result is not None
+    assert played.result.winner is BLACK
+    for _ in range(4):
+        played.undo()
+    with pytest.raises(InputError, match="nothing to undo"):
+        played.undo()
+
+
+def test_a_foul_loses_only_where_the_rules_say_so():
+    played = game("japanese-counting", KO, "r2c2", to_move=WHITE)
+    assert played.forfeit(point(played.position, "r2c3")).axis == "ko"
+    assert played.result is not None
+    assert (played.result.cause, played.result.winner, played.result.article) == (Cause.ILLEGAL, WHITE, "Article 14")
+    lenient = game("jungo", KO, "r2c2", to_move=WHITE)
+    lenient.forfeit(point(lenient.position, "r2c3"))
+    assert lenient.result is None
+    with pytest.raises(InputError, match="the move is legal"):
+        lenient.forfeit(-1)
+
+
+def test_nothing_is_played_after_the_end():
+    played = game("jungo", KO, "pass pass")
+    assert played.legal_moves() == []
+    with pytest.raises(InputError, match=r"the game is over \(complete end\)"):
+        played.play(-1)
+
+
+def test_the_first_two_passes_are_free_and_later_ones_cost_a_stone_each():
+    played = game("nihonshiki2-prime", KO, "pass pass pass pass")
+    assert played.result is not None
+    # Black moved first after the stop and did not make the last pass.
+    assert played.now.paid == (1, 1)
+
+
+def test_the_last_pass_of_the_first_mover_after_the_stop_is_free():
+    played = game("nihonshiki1", KO, "pass pass r4c4 pass pass")
+    assert played.result is not None
+    assert played.now.paid == (0, 1)
+    prime = game("nihonshiki1-prime", KO, "pass pass r4c4 pass pass pass pass")
+    assert prime.result is not None
+    assert prime.now.paid == (1, 2)
+
+
+def test_an_agreed_end_gives_the_last_pass_of_the_first_mover_back():
+    played = game("nihonshiki2-prime", KO, "pass pass r4c4 pass pass")
+    assert played.now.paid == (1, 1)
+    played.agree()
+    assert played.now.paid == (0, 1)
+    assert played.undo().paid == (1, 1)
+
+
+def test_two_more_passes_end_ikedas_game_and_a_third_alone_does_not():
+    played = game("ikeda-axioms", KO, "pass pass pass")
+    assert played.result is None
+    played.play(-1)
+    assert played.result is not None
+    later = game("ikeda-axioms", KO, "pass pass r4c4 pass pass")
+    assert later.result is not None
+    four = game("nihonshiki2-prime", KO, "pass pass r4c4 pass pass")
+    assert four.result is None
+
+
+def test_the_second_player_passes_last_in_the_corrected_donburi():
+    played = game("donburi-corrected", KO, "r4c4 pass pass")
+    assert played.result is None
+    played.play(-1)
+    assert played.result is not None
+    assert (played.now.paid, complete(played).lead) == ((1, 2), 1)
+    plain = game("donburi", KO, "r4c4 pass pass")
+    assert complete(plain).lead == 0
+
+
+def test_agreement_needs_a_stop_and_rules_that_know_it():
+    with pytest.raises(InputError, match="two passes in a row have just stopped play"):
+        game("nihonshiki2-prime", KO, "pass").agree()
+    with pytest.raises(InputError, match="ruleset ikeda-text has no agreed end"):
+        game("ikeda-text", KO, "pass pass").agree()
+
+
+def test_agreed_dead_stones_are_prisoners_and_claims_fit_the_board():
+    text = ".X.O\nXXOO\nOXO.\n.XO.\n"
+    played = game("japanese-counting", text, "pass pass")
+    played.agree()
+    dead = 1 << 8
+    score = agreed(played, Claims(dead=dead, seki=board(text).black | board(text).white & ~dead))
+    assert (score.black.lost, score.white.lost) == (0, 1)
+    assert vertices(score.black.territory, 4, 4) == []
+    assert vertices(score.dame, 4, 4) == ["C4"]
+    seki_eyes = Game(load_play_rules("japanese-counting-seki-eyes"), board(text))
+    seki_eyes.play_all([-1, -1])
+    seki_eyes.agree()
+    score = agreed(seki_eyes, Claims(dead=dead))
+    assert vertices(score.black.territory, 4, 4) == ["A4", "A2", "A1"]
+    assert (score.black.total, score.white.total) == (4, 2)
+    with pytest.raises(InputError, match="whole chains"):
+        agreed(played, Claims(dead=1 << 1))
+    with pytest.raises(InputError, match="without a living stone"):
+        agreed(played, Claims(dead=dead, seki=dead))
+    with pytest.raises(InputError, match="one-sided dame are empty points"):
+        agreed(played, Claims(one_sided=(1 << 1, 0)))
+
+
+def test_seki_eyes_count_or_not_as_the_ruleset_says():
+    text = ".XXO.\nXXOOO\n.XO..\nXXOOO\nX.O..\n"
+    stones = board(text)
+    both = stones.black, stones.white
+    for name, points in (("japanese-counting", (0, 0)), ("japanese-counting-seki-eyes", (2, 5))):
+        score = count(load_play_rules(name), stones.grid, both)
+        assert (score.black.territory.bit_count(), score.white.territory.bit_count()) == points
+    assert count(load_play_rules("jungo"), stones.grid, both).lead == 8 - 9
+
+
+def test_a_crop_and_breathless_chains_are_refused():
+    crop = parse_diagram("┌●┬\n├┼┼\n├┼┼\n").position
+    with pytest.raises(InputError, match="complete board"):
+        Game(load_play_rules("jungo"), crop)
+    with pytest.raises(InputError, match="the chain at A2 has no liberty"):
+        Game(load_play_rules("jungo"), Position(2, 2, 0b0001, 0b0110))

@@ -1,0 +1,348 @@
+"""Ordinary play under a ruleset's section ``[play]``: legal moves, repetition, the stop and the end.
+
+This is the rule text as code, short and slow. A game is a list of turns; each turn is a value, and undo
+drops the last one. Everything that depends on the past (repetition, who moved first after the stop) is
+looked up in that list. Scoring is in :mod:`verifier.play.ending`.
+"""
+
+import dataclasses
+from collections.abc import Iterable
+
+from verifier.board import BLACK, WHITE, Colour, Point, Position, vertex
+from verifier.board.grid import bits
+from verifier.errors import InputError
+from verifier.play.placing import Placed, place
+from verifier.play.turn import PASS_MOVE, Cause, IllegalMoveError, Refusal, Result, Turn
+from verifier.rules import PlayRules
+
+__all__ = ["PASS_MOVE", "Cause", "Game", "IllegalMoveError", "Refusal", "Result", "Turn"]
+
+
+class Game:
+    """A game under *rules* from a complete board.
+
+    *lost* are the stones of Black and of White captured before the start. *ko* is the point of the stone
+    that the last move before the start took in a single ko, if it did: the ban on it, rules of repetition
+    and the rule on passes after a ko capture then know of that move. No other past is known.
+
+    Raises:
+        InputError: the board is a crop, a chain on it has no liberty, or no ko was taken at *ko*.
+    """
+
+    def __init__(
+        self,
+        rules: PlayRules,
+        position: Position,
+        *,
+        to_move: Colour = BLACK,
+        komi: float = 0.0,
+        lost: tuple[int, int] = (0, 0),
+        first_player: Colour | None = None,
+        ko: Point = -1,
+    ) -> None:
+        if position.open_sides:
+            raise InputError("ordinary play needs a complete board; this diagram is a crop")
+        if chain := next(position.breathless(), 0):
+            name = vertex((chain & -chain).bit_length() - 1, position.rows, position.cols)
+            raise InputError(f"the chain at {name} has no liberty; such a board cannot arise in play")
+        self.rules, self.grid, self.komi = rules, position.grid, komi
+        self.first_player = first_player if first_player is not None else to_move
+        """Who began the game, for rules that give both sides as many turns."""
+        start = Turn(position.black, position.white, to_move, lost=lost)
+        past = []
+        if ko >= 0:
+            past.append(self._before_ko(start, ko))
+            start = dataclasses.replace(start, ban=ko if rules["ko"] == "basic" else -1, ko=True)
+        self._start = len(past)
+        self._turns = [*past, start]
+        self._settle_blocked()
+
+    # The record
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """All turns from the start of the game on; boards before it are not in it."""
+        return tuple(self._turns[self._start :])
+
+    @property
+    def now(self) -> Turn:
+        """The latest turn."""
+        return self._turns[-1]
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended, or None while it goes on."""
+        return self.now.result
+
+    @property
+    def position(self) -> Position:
+        """The stones on the board."""
+        return Position(self.grid.rows, self.grid.cols, self.now.black, self.now.white)
+
+    @property
+    def moves(self) -> tuple[tuple[Colour, Point], ...]:
+        """The moves made, with who made them."""
+        return tuple((t.mover, t.move) for t in self.turns if t.mover is not None and t.move is not None)
+
+    def undo(self) -> Turn:
+        """Take back the last move, or the result that was agreed on, claimed or resigned.
+
+        Raises:
+            InputError: there is nothing to take back.
+        """
+        if len(self._turns) == self._start + 1:
+            raise InputError("nothing to undo: this is the start of the game")
+        self._turns.pop()
+        return self.now
+
+    # Moves
+
+    def refusal(self, move: Point) -> Refusal | None:
+        """Say why the side to move may not make *move*, or None if it may.
+
+        Raises:
+            InputError: the game is over, or *move* is no point of the board.
+        """
+        if self.result is not None:
+            raise InputError(f"the game is over ({self.result.cause.value}); undo first")
+        if move == PASS_MOVE:
+            return self._pass_refusal()
+        if not 0 <= move < self.grid.size:
+            raise InputError(f"point {move} is not on the board")
+        now = self.now
+        if (now.black | now.white) >> move & 1:
+            return self._refuse("moves", f"{self._name(move)} is occupied")
+        if move == now.ban:
+            return self._refuse("ko", f"{self._name(move)} retakes a ko at once")
+        placed = place(self.grid, now.black, now.white, now.to_move, move)
+        if placed.own_taken and self.rules["suicide"] == "forbidden":
+            return self._refuse("suicide", f"{self._name(move)} leaves its own chain without a liberty")
+        return self._repetition_refusal(move, placed)
+
+    def legal_moves(self) -> list[Point]:
+        """The legal moves of the side to move, points in order and the pass last; none after the end."""
+        if self.result is not None:
+            return []
+        free = self.grid.full & ~(self.now.black | self.now.white)
+        return [move for move in (*bits(free), PASS_MOVE) if self.refusal(move) is None]
+
+    def play(self, move: Point, colour: Colour | None = None) -> Turn:
+        """Make *move* for the side to move and return the new turn.
+
+        *colour*, if given, must be that side.
+
+        Raises:
+            IllegalMoveError: the rules forbid it; the game is unchanged. See :meth:`forfeit`.
+            InputError: the game is over, or *move* is no point of the board.
+        """
+        refusal = self.refusal(move)
+        if refusal is None and colour is not None and colour is not self.now.to_move:
+            refusal = self._refuse("moves", f"it is {self.now.to_move}'s turn, not {colour}'s")
+        if refusal is not None:
+            number = len(self.turns)
+            raise IllegalMoveError(f"move {number} ({colour or self.now.to_move}): {refusal}", refusal)
+        self._turns.append(self._after_pass() if move == PASS_MOVE else self._after_play(move))
+        self._settle_blocked()
+        return self.now
+
+    def play_all(self, moves: Iterable[Point]) -> Turn:
+        """Make several moves in turn. Raises like :meth:`play`, at the first that is illegal."""
+        for move in moves:
+            self.play(move)
+        return self.now
+
+    def forfeit(self, move: Point) -> Refusal:
+        """Let the side to move commit the illegal *move*: it loses if the rules say so.
+
+        Where they say that the move is taken back nothing changes.
+
+        Raises:
+            InputError: the move is legal.
+        """
+        refusal = self.refusal(move)
+        if refusal is None:
+            raise InputError("the move is legal")
+        if self.rules["illegal_move"] == "loses":
+            self._end(Cause.ILLEGAL, self.now.to_move.opponent, self.rules.article("illegal_move"))
+        return refusal
+
+    def resign(self, colour: Colour | None = None) -> None:
+        """Let *colour* (default: the side to move) give up.
+
+        Raises:
+            InputError: the game is over.
+        """
+        loser = self.now.to_move if colour is None else colour
+        self._end(Cause.RESIGNATION, loser.opponent, "resignation")
+
+    def agree(self) -> None:
+        """End a stopped game by agreement; :func:`verifier.play.ending.agreed` counts the claims.
+
+        The pass that stopped play again is given back where the rules say so.
+
+        Raises:
+            InputError: play has not stopped, or these rules know no agreed end.
+        """
+        now = self.now
+        if self.rules["agreement"] == "none":
+            article = self.rules.article("agreement")
+            raise InputError(f"ruleset {self.rules.id} has no agreed end [agreement: {article}]")
+        if self.result is not None:
+            raise InputError(f"the game is over ({self.result.cause.value}); undo first")
+        if now.passes != 2:
+            raise InputError("no agreement unless two passes in a row have just stopped play")
+        self._end(Cause.AGREEMENT, None, self.rules.article("agreement"), paid=self._returned(now))
+
+    def _before_ko(self, start: Turn, ko: Point) -> Turn:
+        """The turn before the ko capture that led to *start*."""
+        mover = start.to_move.opponent
+        own, other = start.stones[mover], start.stones[start.to_move]
+        for point in bits(self.grid.neighbours[ko] & own):
+            before = own & ~(1 << point), other | 1 << ko
+            black, white = reversed(before) if mover else before
+            placed = place(self.grid, black, white, mover, point)
+            if placed.ban == ko and placed.stones == start.stones:
+                return Turn(black, white, mover, lost=_add(start.lost, start.to_move, -1))
+        raise InputError(f"no single ko was taken at {self._name(ko)} by {mover}")
+
+    # The rules one by one
+
+    def _pass_refusal(self) -> Refusal | None:
+        now = self.now
+        if self.rules["ko_pass_pass"] == "forbidden" and now.passes == 1 and len(self._turns) > 1:
+            if self._turns[-2].ko:
+                return self._refuse("ko_pass_pass", "ko capture, pass, pass is forbidden: the pass")
+        return None
+
+    def _repetition_refusal(self, move: Point, placed: Placed) -> Refusal | None:
+        rule = self.rules["repetition"]
+        mover = self.now.to_move
+        if rule == "positional" or (rule == "positional on captures" and placed.taken):
+            again = any(turn.stones == placed.stones for turn in self._turns)
+        elif rule == "situational":
+            again = any(
+                turn.stones == placed.stones and turn.to_move is mover.opponent for turn in self._turns
+            )
+        elif rule == "natural situational":
+            again = any(
+                turn.stones == placed.stones and turn.mover is mover and turn.move != PASS_MOVE
+                for turn in self._turns
+            )
+        else:
+            return None
+        if not again:
+            return None
+        return self._refuse("repetition", f"{self._name(move)} makes an earlier board again")
+
+    def _after_pass(self) -> Turn:
+        now, rules = self.now, self.rules
+        mover = now.to_move
+        passes = now.passes + 1
+        price = rules["pass_price"]
+        costs = price == "a stone" or (price == "a stone after the stop" and now.stopped)
+        paid = _add(now.paid, mover, 1) if costs else now.paid
+        first = now.first_after_stop
+        stops = rules["stop"] != "two end"
+        if stops and first is None and passes == 2:
+            first = mover.opponent
+        after = dataclasses.replace(
+            now, to_move=mover.opponent, move=PASS_MOVE, mover=mover, ban=-1, ko=False, paid=paid,
+            passes=passes, first_after_stop=first,
+        )
+        if self._ends(now, after):
+            free = rules["last_pass"] != "paid" and mover is first and costs
+            result = Result(Cause.COMPLETE, None, rules.article("stop"))
+            return dataclasses.replace(after, paid=now.paid if free else paid, result=result)
+        return after
+
+    def _ends(self, before: Turn, after: Turn) -> bool:
+        """Whether the pass that led from *before* to *after* ends the game."""
+        stop = self.rules["stop"]
+        if stop == "two stop, four end":
+            return after.passes == 4
+        if stop == "two stop, two more end":
+            # Only passes after the stop count: 仮終局後に双方のパスが連続したとき.
+            since = len(self._turns) - 1 - self._stop_index() if before.stopped else 0
+            return before.stopped and after.passes >= 2 and since >= 1
+        if after.passes < 2:
+            return False
+        return self.rules["last_passer"] == "either" or after.mover is not self.first_player
+
+    def _stop_index(self) -> int:
+        """Index of the turn whose pass first stopped play."""
+        return next(index for index, turn in enumerate(self._turns) if turn.stopped)
+
+    def _after_play(self, move: Point) -> Turn:
+        now, mover = self.now, self.now.to_move
+        placed = place(self.grid, now.black, now.white, mover, move)
+        lost = _add(now.lost, mover.opponent, placed.taken.bit_count())
+        lost = _add(lost, mover, placed.own_taken.bit_count())
+        late = now.late & ~(placed.taken | placed.own_taken)
+        if now.stopped:
+            late |= 1 << move & ~placed.own_taken
+        after = Turn(
+            placed.black, placed.white, mover.opponent, move, mover,
+            placed.ban if self.rules["ko"] == "basic" else -1, placed.ban >= 0,
+            lost, now.paid, 0, now.first_after_stop, late,
+        )
+        return dataclasses.replace(after, result=self._repeated(after))
+
+    def _repeated(self, after: Turn) -> Result | None:
+        """The result of repetition, where the rules end the game by it."""
+        rule = self.rules["repetition"]
+        article = self.rules.article("repetition")
+        if rule == "no result":
+            key = (after.stones, after.to_move, after.ban)
+            if any((turn.stones, turn.to_move, turn.ban) == key for turn in self._turns):
+                return Result(Cause.REPETITION, None, article, void=True)
+        if rule.startswith("prisoner balance"):
+            # Three or more moves before: the latest such turn. Passes between equal boards take nothing.
+            for turn in reversed(self._turns[:-2]):
+                if turn.stones == after.stones:
+                    lost = [after.lost[side] - turn.lost[side] for side in Colour]
+                    if lost[BLACK] != lost[WHITE]:
+                        better = BLACK if lost[BLACK] < lost[WHITE] else WHITE
+                        return Result(Cause.REPETITION, better, article)
+                    winner = after.to_move if rule.endswith("loses") else None
+                    return Result(Cause.REPETITION, winner, article)
+        return None
+
+    def _returned(self, now: Turn) -> tuple[int, int]:
+        """Payments at an agreed end (the pass of the first mover after the stop is given back)."""
+        rule = self.rules["last_pass"]
+        mover, first = now.mover, now.first_after_stop
+        if rule != "paid" and mover is not None and mover is first and now.paid != (0, 0):
+            return _add(now.paid, mover, -1)
+        return now.paid
+
+    def _settle_blocked(self) -> None:
+        """End the game if the side to move has no legal move."""
+        now = self.now
+        if now.result is None and self._pass_refusal() is not None and not self.legal_moves():
+            self._turns[-1] = dataclasses.replace(
+                now, result=Result(Cause.NO_MOVE, now.to_move.opponent, self.rules.article("no_move"))
+            )
+
+    def _end(
+        self, cause: Cause, winner: Colour | None, article: str, paid: tuple[int, int] | None = None
+    ) -> None:
+        if self.result is not None:
+            raise InputError(f"the game is over ({self.result.cause.value}); undo first")
+        now = self.now
+        # A turn of its own, so that undo takes back the claim and not a move.
+        self._turns.append(
+            dataclasses.replace(
+                now, move=None, mover=None, paid=now.paid if paid is None else paid,
+                result=Result(cause, winner, article),
+            )
+        )
+
+    def _refuse(self, axis: str, reason: str) -> Refusal:
+        return Refusal(axis, self.rules.article(axis), reason)
+
+    def _name(self, point: Point) -> str:
+        return vertex(point, self.grid.rows, self.grid.cols)
+
+
+def _add(pair: tuple[int, int], side: Colour, number: int) -> tuple[int, int]:
+    return (pair[0], pair[1] + number) if side else (pair[0] + number, pair[1])
