@@ -148,8 +148,8 @@ struct Zoner {
                     changed = changed || !(before == zone);
                 }
             }
-            support(v, side, zone);
         }
+        support(v, side, zone);
         return zone;
     }
 
