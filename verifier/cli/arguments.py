@@ -62,6 +62,11 @@ def _parser() -> argparse.ArgumentParser:
         commands.add_parser("export", help="write a proof of death as CNF and DRUP", allow_abbrev=False)
     )
     _rup(commands.add_parser("rup", help="check a DRUP proof of any CNF formula", allow_abbrev=False))
+    _axioms(
+        commands.add_parser(
+            "axioms", help="audit the algebraic specification of Ikeda's rules", allow_abbrev=False
+        )
+    )
     _rules(commands.add_parser("rules", help="list, show or validate rulesets", allow_abbrev=False))
     return parser
 
@@ -140,6 +145,19 @@ def _rup(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXITS
     parser.add_argument("formula", metavar="FORMULA", help="a DIMACS CNF file")
     parser.add_argument("proof", metavar="PROOF", help="a DRUP file")
+
+
+def _axioms(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(module="axioms")
+    parser.description = (
+        "Check the 96 axioms of the algebraic specification of Ikeda's rules against the game engine, in all"
+        " states of random games: which hold as printed, which are refuted and by what, and whether their"
+        " corrected forms hold."
+    )
+    parser.epilog = EXITS
+    parser.add_argument("--games", metavar="N", type=_positive, default=40, help="random games (default 40)")
+    parser.add_argument("--seed", metavar="N", type=_natural, default=1, help="of the games (default 1)")
+    parser.add_argument("--only", metavar="AXIOM", action="append", help="such as 5-9 or 12-12'; repeatable")
 
 
 def _rules(parser: argparse.ArgumentParser) -> None:

@@ -5,6 +5,7 @@ drops the last one. Everything that depends on the past (repetition, who moved f
 looked up in that list. Scoring is in :mod:`verifier.play.ending`.
 """
 
+import copy
 import dataclasses
 from collections.abc import Iterable
 
@@ -83,6 +84,12 @@ class Game:
     def moves(self) -> tuple[tuple[Colour, Point], ...]:
         """The moves made, with who made them."""
         return tuple((t.mover, t.move) for t in self.turns if t.mover is not None and t.move is not None)
+
+    def copy(self) -> "Game":
+        """Return a game of the same record that goes its own way."""
+        other = copy.copy(self)
+        other._turns = list(self._turns)
+        return other
 
     def undo(self) -> Turn:
         """Take back the last move, or the result that was agreed on, claimed or resigned.
