@@ -1,0 +1,216 @@
+"""The largest proof by patterns: all nodes that can stand in one, out of a pool of patterns.
+
+A prover that looks for anything the conditions let through, with no idea what is true. It takes what a
+pattern determines from verifier.play, and everything else from docs/certificates.md.
+"""
+
+import itertools
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+from verifier.board import Colour, Mask, Point
+from verifier.board.grid import bits
+from verifier.play import PASS, Arena, Pattern, PatternPlay, Result
+from verifier.proof import CLOSED, PatternNode, Patterns
+
+__all__ = ["every_pattern", "largest_proof"]
+
+Measure = tuple[int, int]
+"""Credit and rank."""
+
+NONE: Measure = (0, 0)
+MOST = (4, 10)
+"""Larger measures are not tried, which can only leave nodes out; on small arenas it leaves out none."""
+
+
+def every_pattern(arena: Arena, winner: Colour) -> Iterator[Pattern]:
+    """All well-formed patterns of a small arena: each point empty, black, white, unknown or an eye."""
+    points = list(bits(arena.locale))
+    kinds = ["BWE" if arena.unit >> point & 1 else "BWE?e" for point in points]
+    ko = arena.ruleset["ko"] == "basic"
+    for signs in itertools.product(*kinds):
+        mask = {
+            kind: sum(1 << p for p, sign in zip(points, signs, strict=True) if sign == kind)
+            for kind in "BWE?e"
+        }
+        for mover in Colour:
+            bans = [-1, *(bits(mask["E"]) if ko and mover != winner else ())]
+            for ban in bans:
+                zone = arena.locale & ~(mask["?"] | mask["e"])
+                yield Pattern(zone, mask["B"], mask["W"], ban, int(mover), mask["e"])
+
+
+class Cover(NamedTuple):
+    """A node, or CLOSED, that covers what a move leads to, and what the move weighs."""
+
+    node: int
+    weight: int
+
+
+class Largest:
+    """Finds which nodes hold, from small zones to large ones: references lead to no larger zone."""
+
+    def __init__(self, arena: Arena, play: PatternPlay, pool: Iterable[Pattern]) -> None:
+        self.arena, self.winner, self.play = arena, play.winner, play
+        self.owner_wins = play.winner == arena.owner
+        self.weigh = arena.ruleset["cycle"].startswith("prisoners")
+        sound = [pattern for pattern in pool if self.play.sealed(pattern) and self.play.supported(pattern)]
+        sound.sort(key=lambda pattern: pattern.zone.bit_count())
+        self.nodes: list[tuple[Pattern, Point | None]] = []
+        self.places: dict[tuple[Mask, Mask, int], dict[tuple[Mask, Mask], list[int]]] = {}
+        for pattern in sound:
+            own = [PASS, *bits(pattern.zone & ~(pattern.black | pattern.white))]
+            for move in own if pattern.to_move == self.winner else [None]:
+                key = (pattern.zone, pattern.eyes, pattern.to_move)
+                place = self.places.setdefault(key, defaultdict(list))
+                place[pattern.black, pattern.white].append(len(self.nodes))
+                self.nodes.append((pattern, move))
+        self.measure: list[Measure | None] = [NONE] * len(self.nodes)
+        self.bad = [self._bad(pattern) for pattern, _ in self.nodes]
+
+    def _bad(self, pattern: Pattern) -> bool:
+        if self.arena.ruleset["cycle"] != "prisoners then ownership":
+            return True
+        owned = self.play.attacker_owns_some(pattern)
+        return owned is False if self.owner_wins else owned is not True
+
+    def covers(self, result: Result, mover: int) -> list[Cover]:
+        """All that cover what a move of *mover* leads to."""
+        if result.ends:
+            return [Cover(CLOSED, 0)] if mover == self.winner else []
+        weight = 0
+        if self.weigh:
+            weight = result.captured if mover == self.arena.attacker else -result.captured
+        found = []
+        if self.play.settled(result.zone, result.black, result.white, result.eyes):
+            found.append(Cover(CLOSED, weight))
+        mine = result.white if self.winner else result.black
+        for (zone, eyes, to_move), place in self.places.items():
+            if to_move == mover or zone & ~result.zone or eyes & (mine | ~(result.zone | result.eyes)):
+                continue
+            for node in place.get((result.black & zone, result.white & zone), ()):
+                pattern, move = self.nodes[node]
+                banned = (
+                    pattern.ban not in (-1, result.ban) if mover == self.winner else move == result.ban != -1
+                )
+                if not banned:
+                    found.append(Cover(node, weight))
+        return found
+
+    def need(self, number: int, cover: Cover) -> Measure | None:
+        """The least measure of a node from which a move leads to *cover*; None if there is none."""
+        if cover.node == CLOSED:
+            return NONE
+        after = self.measure[cover.node]
+        if after is None or self.nodes[cover.node][0].zone != self.nodes[number][0].zone:
+            return None if after is None else NONE
+        credit, rank = after
+        if self.owner_wins:
+            credit, rank = credit + cover.weight, 0 if self.bad[number] else rank + 1
+        else:
+            credit, rank = credit - cover.weight, rank + self.bad[number]
+        if rank > MOST[1]:
+            credit, rank = credit + 1, 0
+        return NONE if credit < 0 else None if credit > MOST[0] else (credit, rank)
+
+    def best(self, number: int, covers: list[Cover]) -> tuple[Measure, int] | None:
+        needs = ((self.need(number, cover), cover.node) for cover in covers)
+        return min(((need, node) for need, node in needs if need is not None), default=None)
+
+    def solve(self) -> list[PatternNode | None]:
+        """The node for each number that holds, with its measure lifted until all conditions hold."""
+        made: list[PatternNode | None] = [None] * len(self.nodes)
+        groups = defaultdict(list)
+        for number, (pattern, _) in enumerate(self.nodes):
+            groups[pattern.zone].append(number)
+        for numbers in groups.values():  # from small zones to large ones
+            options = {number: self.options(number) for number in numbers}
+            changed = True
+            while changed:
+                changed = False
+                for number in numbers:
+                    if self.measure[number] is None:
+                        continue
+                    choice = self.choose(number, *options[number])
+                    made[number] = None if choice is None else choice[1]
+                    lifted = None if choice is None else choice[0]
+                    changed = changed or lifted != self.measure[number]
+                    self.measure[number] = lifted
+        return made
+
+    def options(self, number: int) -> tuple[list[Cover], dict[Point, list[Cover]]]:
+        """What may cover the move or the pass at a node, and the replies."""
+        pattern, move = self.nodes[number]
+        mover, zone = pattern.to_move, pattern.zone
+        stay = Result(zone, pattern.black, pattern.white, 0, -1, False, pattern.eyes)
+        if move is not None:
+            result = stay if move == PASS else self.play.play(pattern, move)
+            return ([] if result is None else self.useful(zone, self.covers(result, mover))), {}
+        replies = dict(self.play.replies(pattern, zone))
+        answers = {point: self.useful(zone, self.covers(result, mover)) for point, result in replies.items()}
+        return self.useful(zone, self.covers(stay, mover), each=True), answers
+
+    def useful(self, zone: Mask, covers: list[Cover], *, each: bool = False) -> list[Cover]:
+        """Of the covers that are decided already one that holds, or one of each zone; and all the others."""
+        decided, open_ = {}, []
+        for cover in covers:
+            at = zone if cover.node == CLOSED else self.nodes[cover.node][0].zone
+            if cover.node != CLOSED and at == zone:
+                open_.append(cover)
+            elif cover.node == CLOSED or self.measure[cover.node] is not None:
+                decided[at] = cover
+        if decided and not each:
+            return [next(iter(decided.values()))]
+        return [*decided.values(), *open_]
+
+    def choose(
+        self, number: int, passes: list[Cover], replies: dict[Point, list[Cover]]
+    ) -> tuple[Measure, PatternNode] | None:
+        """The best of all ways to cover the moves, with the least measure that it needs."""
+        pattern, move = self.nodes[number]
+        answers = {point: self.best(number, covers) for point, covers in replies.items()}
+        found: tuple[Measure, PatternNode] | None = None
+        for cover in passes:
+            needed = self.need(number, cover)
+            scope = pattern.zone if cover.node == CLOSED else self.nodes[cover.node][0].zone
+            inside = {point: answer for point, answer in answers.items() if scope >> point & 1}
+            if needed is None or None in inside.values():
+                continue
+            pairs = [answer for answer in inside.values() if answer is not None]
+            measure = max([needed, *(need for need, _ in pairs)])
+            if found is None or measure < found[0]:
+                targets = {point: answer[1] for point, answer in inside.items() if answer is not None}
+                found = measure, PatternNode(pattern, move, *measure, cover.node, targets)
+        return found
+
+
+def largest_proof(
+    arena: Arena,
+    winner: Colour,
+    pool: Iterable[Pattern],
+    play: Callable[[Arena, Colour], PatternPlay] = PatternPlay,
+) -> Patterns:
+    """All nodes that hold together, those that match the start first; they may prove nothing about it.
+
+    With another *play* they hold only if that is right.
+    """
+    search = Largest(arena, play(arena, winner), pool)
+    made = {number: node for number, node in enumerate(search.solve()) if node is not None}
+    kept = sorted(made, key=lambda number: not search.play.matches(made[number].pattern, arena.start))
+    renumbered = {number: place for place, number in enumerate(kept)} | {CLOSED: CLOSED}
+    step = MOST[0] + 2 * arena.locale.bit_count() + 1
+    nodes = []
+    for number in kept:
+        node = made[number]
+        nodes.append(
+            PatternNode(
+                node.pattern,
+                node.move,
+                node.credit + step * node.pattern.zone.bit_count(),
+                node.rank,
+                renumbered[node.after],
+                {point: renumbered[target] for point, target in node.replies.items()},
+            )
+        )
+    return Patterns(winner, False, tuple(nodes))

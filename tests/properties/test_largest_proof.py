@@ -1,0 +1,167 @@
+"""No proof by patterns of a small arena is wrong: the largest one claims only what a full table says."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from largest import every_pattern, largest_proof
+from patterning import random_arena
+
+from verifier.board import Colour, Mask, Point
+from verifier.board.grid import bits
+from verifier.play import Arena, Pattern, PatternPlay, Result, State
+from verifier.proof import Certificate, Claim, Patterns, Verdict, check
+from verifier.proof.unfold import unfold
+from verifier.search.native import DenseTable, available
+
+pytestmark = pytest.mark.skipif(not available(), reason="tables come from the native kernel")
+
+
+def all_states(arena: Arena) -> set[State]:
+    """All states that can arise, whatever the position: legal boards, with the bans that a move can make."""
+    points = list(bits(arena.locale))
+    states = set()
+    for number in range(3 ** len(points)):
+        black, white = arena.position.black & ~arena.locale, arena.position.white & ~arena.locale
+        for place, point in enumerate(points):
+            black |= (number // 3**place % 3 == 1) << point
+            white |= (number // 3**place % 3 == 2) << point
+        if legal(arena, black, white):
+            for mover in Colour:
+                state = State(black, white, -1, int(mover), False)
+                states.add(state)
+                states.update(step.state for step in arena.steps(state))
+    whole = lambda state: not arena.unit & ~(state.white if arena.owner else state.black)  # noqa: E731
+    return {s for s in states if whole(s)} if arena.ruleset["dead_means"] == "captured once" else states
+
+
+def table_of(arena: Arena) -> dict[State, bool]:
+    """Whether the owner wins, for each state."""
+    table = DenseTable(arena)
+    won = {state: table.owner_wins(state) for state in all_states(arena)}
+    assert None not in won.values()
+    return won
+
+
+def legal(arena: Arena, black: int, white: int) -> bool:
+    grid, empty = arena.grid, arena.locale & ~(black | white)
+    return all(
+        grid.dilate(chain) & (empty | arena.walls[colour])
+        for colour, stones in ((0, black), (1, white))
+        for chain in grid.components(stones & arena.locale)
+    )
+
+
+def wrong_states(arena: Arena, proof: Patterns, won: dict[State, bool]) -> list[tuple[int, State]]:
+    """Nodes with a state that they stand for and that the other side wins."""
+    play, found = PatternPlay(arena, proof.side), []
+    lost = [state for state, owner in won.items() if owner != (proof.side == arena.owner)]
+    for number, node in enumerate(proof.nodes):
+        for state in lost:
+            if play.matches(node.pattern, state) and not (node.move == state.ban != -1):
+                found.append((number, state))
+                break
+    return found
+
+
+def compare(arena: Arena) -> tuple[int, int]:
+    """Compare both sides' largest proofs with a table; return the number of nodes, and of those with eyes."""
+    won = table_of(arena)
+    number = eyes = 0
+    for side in (arena.owner, arena.attacker):
+        proof = largest_proof(arena, side, every_pattern(arena, side))
+        assert not wrong_states(arena, proof, won)
+        verdict = Verdict.ALIVE if side == arena.owner else Verdict.DEAD
+        proves = bool(proof.nodes) and PatternPlay(arena, side).matches(proof.nodes[0].pattern, arena.start)
+        assert proves is (won[arena.start] is (side == arena.owner))
+        if proves:
+            claim = Claim(arena.position, arena.unit, arena.ruleset, verdict)
+            check(Certificate(claim, (proof,)))
+            strategy = unfold(arena, proof, 10_000)
+            assert strategy is not None
+            check(Certificate(claim, (strategy,)))
+        number += len(proof.nodes)
+        eyes += sum(bool(node.pattern.eyes) for node in proof.nodes)
+    return number, eyes
+
+
+def arenas(seed: int, points: int, number: int) -> list[Arena]:
+    rng, found = random.Random(seed), []
+    while len(found) < number:
+        arena = random_arena(rng, *rng.choice(((1, 5), (1, 6), (2, 3), (2, 4), (3, 3), (3, 4), (4, 4))))
+        if arena.locale.bit_count() == points:
+            found.append(arena)
+    return found
+
+
+def test_all_that_can_be_proved_on_small_arenas_is_true() -> None:
+    """And all that is true can be proved there, so the largest proof is not small for want of trying."""
+    found = [
+        compare(arena)
+        for points, number in ((3, 12), (4, 12), (5, 2))
+        for arena in arenas(points, points, number)
+    ]
+    assert sum(nodes for nodes, _ in found) > 5000
+    assert sum(eyes for _, eyes in found) > 300
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(8))
+def test_all_that_can_be_proved_on_more_arenas_is_true(seed: int) -> None:
+    for points, number in ((4, 40), (5, 15), (6, 2)):
+        for arena in arenas(100 + seed, points, number):
+            compare(arena)
+
+
+# What the conditions are for: without one of them wrong proofs appear.
+
+
+class _NoSupport(PatternPlay):
+    """Chains of the winner need nothing."""
+
+    def supported(self, pattern: Pattern) -> bool:
+        return True
+
+
+class _NoSeal(PatternPlay):
+    """Eyes need not be surrounded."""
+
+    def sealed(self, pattern: Pattern) -> bool:
+        return True
+
+
+class _OneEye(PatternPlay):
+    """One eye supports a chain, wherever it is."""
+
+    def supported(self, pattern: Pattern) -> bool:
+        return super().supported(pattern) or bool(pattern.eyes)
+
+
+class _NoBan(PatternPlay):
+    """The winner may always retake."""
+
+    def replies(self, pattern: Pattern, points: Mask) -> Iterator[tuple[Point, Result]]:
+        for point, result in super().replies(pattern, points):
+            yield point, result._replace(ban=-1)
+
+
+class _SurePlays(PatternPlay):
+    """Replies next to points that nobody knows are left out."""
+
+    def replies(self, pattern: Pattern, points: Mask) -> Iterator[tuple[Point, Result]]:
+        rest = self.arena.locale & ~pattern.zone
+        for point, result in super().replies(pattern, points):
+            if not self.arena.grid.neighbours[point] & rest:
+                yield point, result
+
+
+@pytest.mark.parametrize("credulous", [_NoSupport, _NoSeal, _OneEye, _NoBan, _SurePlays])
+def test_without_a_condition_something_false_is_proved(credulous: type[PatternPlay]) -> None:
+    for points in (3, 4):
+        for arena in arenas(points, points, 12):
+            won = table_of(arena)
+            for side in (arena.owner, arena.attacker):
+                proof = largest_proof(arena, side, every_pattern(arena, side), credulous)
+                if wrong_states(arena, proof, won):
+                    return
+    pytest.fail("the condition makes no difference here")
