@@ -62,6 +62,11 @@ def _parser() -> argparse.ArgumentParser:
         commands.add_parser("export", help="write a proof of death as CNF and DRUP", allow_abbrev=False)
     )
     _rup(commands.add_parser("rup", help="check a DRUP proof of any CNF formula", allow_abbrev=False))
+    _play_out(
+        commands.add_parser(
+            "play-out", help="replay a game under a ruleset and count its end", allow_abbrev=False
+        )
+    )
     _axioms(
         commands.add_parser(
             "axioms", help="audit the algebraic specification of Ikeda's rules", allow_abbrev=False
@@ -145,6 +150,57 @@ def _rup(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXITS
     parser.add_argument("formula", metavar="FORMULA", help="a DIMACS CNF file")
     parser.add_argument("proof", metavar="PROOF", help="a DRUP file")
+
+
+def _play_out(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(module="play_out")
+    parser.description = (
+        "Replay moves or an SGF game under a ruleset with a section [play]: illegal moves are refused with"
+        " the article that forbids them, repetition is judged, and the end is counted. A play case without"
+        " moves has its lines replayed under the rulesets they name."
+    )
+    parser.epilog = EXITS
+    _start(parser)
+    parser.add_argument("--moves", metavar="MOVES", help="such as 'C3 pass r2c1', after those of an SGF file")
+    parser.add_argument("--resign", choices=("black", "white"), help="who gives up after the moves")
+    parser.add_argument("--agree", action="store_true", help="the players agree on the end after the moves")
+    claims = parser.add_argument_group("what they agree on; each implies --agree and is repeatable")
+    claims.add_argument("--dead", metavar="VERTEX", action="append", default=[], help="a dead chain")
+    claims.add_argument("--seki", metavar="VERTEX", action="append", default=[], help="a chain in seki")
+    claims.add_argument(
+        "--one-sided", metavar="COLOUR:VERTEX", action="append", default=[], help="a one-sided dame"
+    )
+    parser.add_argument("--line", metavar="N", type=_positive, help="only this line of a play case")
+
+
+def _start(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "subject", metavar="POSITION", help="a play case, case, diagram file, SGF file, or - for stdin"
+    )
+    parser.add_argument(
+        "--rules",
+        metavar="NAME_OR_FILE",
+        default="nihonshiki2-prime",
+        help="the ruleset (default nihonshiki2-prime)",
+    )
+    parser.add_argument("--to-move", choices=("black", "white"), help="who is to move (default: as given)")
+    parser.add_argument("--komi", metavar="K", type=_komi, help="White's extra points (default: as given)")
+    parser.add_argument("--lost", metavar="B,W", help="stones of Black and White captured before")
+    parser.add_argument("--ko", metavar="VERTEX", help="where the last move before took a single ko stone")
+    parser.add_argument(
+        "--sgf-game", metavar="N", type=_positive, default=1, help="which game of the file (default 1)"
+    )
+    parser.add_argument("--sgf-move", metavar="N", type=_natural, help="only N moves of it (default: all)")
+
+
+def _komi(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not (math.isfinite(value) and abs(value) < 1000 and (2 * value).is_integer()):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole or half number of points")
+    return value
 
 
 def _axioms(parser: argparse.ArgumentParser) -> None:

@@ -147,7 +147,8 @@ class Game:
             refusal = self._refuse("moves", f"it is {self.now.to_move}'s turn, not {colour}'s")
         if refusal is not None:
             number = len(self.turns)
-            raise IllegalMoveError(f"move {number} ({colour or self.now.to_move}): {refusal}", refusal)
+            side = self.now.to_move if colour is None else colour
+            raise IllegalMoveError(f"move {number} ({side}): {refusal}", refusal)
         self._turns.append(self._after_pass() if move == PASS_MOVE else self._after_play(move))
         self._settle_blocked()
         return self.now

@@ -1,0 +1,95 @@
+"""The command play-out: records replayed, illegal moves refused by article, ends counted."""
+
+import pytest
+
+from verifier.cli import main
+from verifier.errors import InputError
+from verifier.notation.record import read_record
+
+TEIRE = "O.OO.\n.OXOO\nXXXO.\n.XXOO\nX.XX.\n"
+
+
+@pytest.fixture
+def teire(tmp_path):
+    path = tmp_path / "teire.txt"
+    path.write_text(TEIRE)
+    return str(path)
+
+
+def said(capsys, *arguments: str, code: int = 0) -> str:
+    assert main(["play-out", *arguments]) == code
+    return capsys.readouterr().out
+
+
+def test_moves_are_replayed_and_the_end_is_counted(teire, capsys):
+    out = said(capsys, teire, "--moves", "pass pass r2c1 r1c2 r5c5 pass pass pass pass")
+    assert "under nihonshiki2-prime, 9 moves" in out
+    assert [line.split() for line in out.splitlines()[-3:-1]] == [
+        ["Black", "2", "11", "0", "1", "A4", "E1", "-1"],
+        ["White", "2", "10", "0", "2", "0", "0"],
+    ]
+    assert out.endswith("W+1  by complete end [規則6, 8, 9, 12]\n")
+
+
+def test_an_illegal_move_is_refused_by_article_and_the_exit_code_says_so(teire, capsys):
+    out = said(capsys, teire, "--moves", "r2c1 r2c1", code=1)
+    assert "refused: move 2 (white): A4 is occupied [moves: 規則1]" in out
+    foul = said(capsys, teire, "--rules", "japanese-counting", "--moves", "r2c1 r2c1", code=1)
+    assert foul.endswith("B+F  by illegal move [Article 14]\n")
+
+
+def test_an_agreed_end_needs_a_stop_and_takes_claims(teire, capsys):
+    arguments = (teire, "--rules", "japanese-counting")
+    out = said(capsys, *arguments, "--moves", "r2c1 r1c2 r5c5 pass pass", "--agree")
+    assert out.endswith("0  by agreement [Article 9]\n")
+    assert main(["play-out", *arguments, "--moves", "r2c1", "--agree"]) == 2
+    assert "two passes in a row" in capsys.readouterr().err
+    assert main(["play-out", *arguments, "--moves", "pass pass", "--dead", "B5"]) == 2
+    assert "--dead B5: no stone there" in capsys.readouterr().err
+    assert main(["play-out", *arguments, "--moves", "pass pass", "--one-sided", "B5"]) == 2
+
+
+def test_a_play_case_shows_its_lines_and_what_is_refuted(capsys):
+    out = said(capsys, "pika-hanko")
+    assert "nihonshiki1  B+1     0        REFUTED" in out
+    assert "[ko_pass_pass: 規則7]" in out
+    one = said(capsys, "pika-hanko", "--line", "3")
+    assert "1. " not in one
+    assert "3. Shusai" in one
+    assert main(["play-out", "pika-hanko", "--line", "9"]) == 2
+    assert said(capsys, "pika-hanko", "--moves", "pass").endswith("not ended: black to move\n")
+
+
+def test_an_sgf_game_is_replayed_from_its_start(tmp_path, capsys):
+    path = tmp_path / "game.sgf"
+    path.write_text("(;FF[4]GM[1]SZ[3]KM[0.5];B[bb];W[ba];B[aa];W[];B[])")
+    out = said(capsys, str(path), "--rules", "tromp-taylor")
+    assert out.endswith("B+0.5  by complete end [Rule 5]\n")
+    twice = tmp_path / "twice.sgf"
+    twice.write_text("(;FF[4]GM[1]SZ[3];B[bb];B[ba])")
+    out = said(capsys, str(twice), "--rules", "tromp-taylor", code=1)
+    assert "refused: move 2 (black): it is white's turn, not black's [moves: " in out
+    over = tmp_path / "over.sgf"
+    over.write_text("(;FF[4]GM[1]SZ[3];B[];W[];B[bb])")
+    out = said(capsys, str(over), "--rules", "tromp-taylor", code=1)
+    assert "refused: move 3: the game was over (complete end)" in out
+
+
+def test_resignation_and_options(teire, capsys):
+    assert said(capsys, teire, "--resign", "black").endswith("W+R  by resignation [resignation]\n")
+    out = said(capsys, teire, "--lost", "3,1", "--to-move", "white", "--komi", "0.5", "--moves", "pass")
+    assert "lost: Black 3, White 1; given for passes: 0 and 0" in out
+    for wrong in (("--lost", "3"), ("--komi", "0.3"), ("--ko", "A1"), ("--rules", "proposal2012")):
+        assert main(["play-out", teire, *wrong]) == 2
+        assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_records_have_handicap_and_refuse_late_setup():
+    record = read_record(b"(;GM[1]SZ[5]HA[2]AB[bb][dd]KM[0.5];W[cc];B[tt])")
+    assert (str(record.to_move), record.komi, [move for _, move in record.moves]) == ("white", 0.5, [12, -1])
+    with pytest.raises(InputError, match="node 2: stones are set up during play"):
+        read_record(b"(;SZ[5];B[aa];AB[bb])")
+    with pytest.raises(InputError, match="the main line has 1 moves"):
+        read_record(b"(;SZ[5];B[aa])", move=2)
+    with pytest.raises(InputError, match="a crop of a board"):
+        read_record(b"(;SZ[5]EDGES[top];B[aa])")

@@ -1,0 +1,185 @@
+"""Play cases: games that documents give or describe, as data. docs/play-cases.md describes the format."""
+
+import dataclasses
+import functools
+import tomllib
+
+from verifier.board import BLACK, WHITE, Mask, Point, Position, parse_vertex
+from verifier.datafiles import builtin_ids, read_data
+from verifier.errors import InputError
+from verifier.jobs.case_fields import Table
+from verifier.jobs.replay import Outcome, Setup, chains_at, moves_of, outcome
+from verifier.notation import parse_diagram
+from verifier.play.ending import Claims
+from verifier.play.game import Game, IllegalMoveError
+from verifier.rules import load_play_rules
+
+__all__ = ["Line", "PlayCase", "Played", "load_play_case", "parse_play_case", "play_case_ids", "play_line"]
+
+SCHEMA = 1
+"""The version of the file format."""
+
+_FOLDER = "cases/play"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Line:
+    """Moves, and what a document says comes of them under some rulesets."""
+
+    rules: tuple[str, ...]
+    says: str
+    """The document's statement in short."""
+    where: str
+    moves: tuple[Point, ...]
+    refused: Point | None
+    """A move that must be refused after these, or None."""
+    refused_by: str
+    """The axis of the rule that refuses it."""
+    agree: bool
+    """The players agree on the end after these moves."""
+    dead: tuple[str, ...]
+    seki: tuple[str, ...]
+    claim: str
+    """The result that the document states, as in :class:`verifier.jobs.replay.Outcome`; "" if none."""
+    result: str
+    """What the rules make of the moves."""
+    note: str
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class PlayCase:
+    """A position with lines of play from it."""
+
+    id: str
+    title: str
+    sources: tuple[str, ...]
+    setup: Setup
+    lines: tuple[Line, ...]
+    notes: tuple[str, ...]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Played:
+    """A line replayed under one ruleset."""
+
+    game: Game
+    outcome: Outcome
+    refusal: str
+    """What the engine said of the move that had to be refused; "" where the line names none."""
+    holds: bool
+    """The file's ``result``, and ``refused``, came out."""
+    agrees: bool | None
+    """The document's claim came out; None if it makes none."""
+
+
+@functools.cache
+def play_case_ids() -> tuple[str, ...]:
+    """Return the ids of the play cases that come with the package."""
+    return builtin_ids(_FOLDER)
+
+
+@functools.cache
+def load_play_case(id_or_path: str) -> PlayCase:
+    """Load a play case by its id or from the path of a TOML file.
+
+    Raises:
+        InputError: there is no such case, or its file does not follow the format.
+    """
+    return parse_play_case(*read_data(_FOLDER, "play case", id_or_path, play_case_ids()))
+
+
+def parse_play_case(text: str, file: str) -> PlayCase:
+    """Parse the text of a play case; *file* names it in errors.
+
+    Raises:
+        InputError: names file and key.
+    """
+    try:
+        data = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{file}: not valid TOML: {error}") from None
+    top = Table(data, file, "")
+    if top.get("schema") != SCHEMA:
+        raise InputError(f"{file}: schema = {top.get('schema')!r}: this program reads schema {SCHEMA}")
+    position = parse_diagram(top.text("diagram"), name=f"{file}: diagram").position
+    ko = top.text("ko", "")
+    setup = Setup(
+        position,
+        WHITE if top.choice("to_move", ("black", "white")) == "white" else BLACK,
+        top.number("komi", 0.0),
+        top.pair("lost", (0, 0)),
+        _point(ko, position, top.place("ko")) if ko else -1,
+    )
+    case = PlayCase(
+        id=top.text("id"),
+        title=top.text("title"),
+        sources=top.texts("sources"),
+        setup=setup,
+        lines=tuple(_line(table, position) for table in top.tables("line")),
+        notes=top.texts("notes", ()),
+    )
+    top.no_more()
+    return case
+
+
+def _line(table: Table, position: Position) -> Line:
+    moves = table.text("moves", "")
+    refused = table.text("refused", "")
+    try:
+        parsed = tuple(moves_of(position, moves))
+        refused_points = moves_of(position, refused)
+    except InputError as error:
+        raise table.error("moves", str(error)) from None
+    if len(refused_points) > 1:
+        raise table.error("refused", "one move is needed")
+    agree = table.get("agree")
+    if agree not in (None, True, False):
+        raise table.error("agree", "true or false is needed")
+    line = Line(
+        rules=table.texts("rules"),
+        says=table.text("says"),
+        where=table.text("where", ""),
+        moves=parsed,
+        refused=refused_points[0] if refused_points else None,
+        refused_by=table.text("refused_by") if refused else "",
+        agree=bool(agree),
+        dead=table.texts("dead", ()),
+        seki=table.texts("seki", ()),
+        claim=table.text("claim", ""),
+        result=table.text("result"),
+        note=table.text("note", ""),
+    )
+    table.no_more()
+    return line
+
+
+def _point(text: str, position: Position, where: str) -> Point:
+    try:
+        return parse_vertex(text, position.rows, position.cols)
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from None
+
+
+def play_line(case: PlayCase, line: Line, rules: str) -> Played:
+    """Replay *line* under the ruleset of that id.
+
+    Raises:
+        IllegalMoveError: a move of the line is refused.
+        InputError: the claims do not fit the board.
+    """
+    game = case.setup.game(load_play_rules(rules))
+    game.play_all(line.moves)
+    refusal, refused_as_said = "", line.refused is None
+    if line.refused is not None:
+        try:
+            game.copy().play(line.refused)
+        except IllegalMoveError as error:
+            refusal, refused_as_said = str(error), error.refusal.axis == line.refused_by
+    found = outcome(game)
+    if line.agree:
+        game.agree()
+        dead = chains_at(game.position, line.dead, "dead")
+        seki: Mask = chains_at(game.position, line.seki, "seki")
+        found = outcome(game, Claims(dead, seki))
+    agrees = None if not line.claim else found.result == line.claim
+    return Played(game, found, refusal, refused_as_said and found.result == line.result, agrees)

@@ -1,0 +1,107 @@
+"""Replaying moves under a ruleset, and saying in short how the game ended."""
+
+import dataclasses
+from collections.abc import Iterable
+
+from verifier.board import BLACK, WHITE, Colour, Mask, Point, Position, parse_vertex
+from verifier.errors import InputError
+from verifier.play.ending import Claims, Score, agreed, complete
+from verifier.play.game import PASS_MOVE, Cause, Game
+from verifier.rules import PlayRules
+
+__all__ = ["Outcome", "Setup", "chains_at", "moves_of", "outcome", "replay"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Setup:
+    """What a game starts from. See :class:`verifier.play.game.Game`."""
+
+    position: Position
+    to_move: Colour = BLACK
+    komi: float = 0.0
+    lost: tuple[int, int] = (0, 0)
+    """Stones of Black and of White captured before."""
+    ko: Point = -1
+
+    def game(self, rules: PlayRules) -> Game:
+        """Return a game from here. Raises InputError like :class:`Game`."""
+        return Game(
+            rules, self.position, to_move=self.to_move, komi=self.komi, lost=self.lost, ko=self.ko
+        )
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game stands or ended."""
+
+    result: str
+    """As in SGF: ``B+2``, ``W+0.5``, ``0`` for a draw, ``B+R`` resignation, ``W+F`` foul, ``B+`` repetition
+    or no legal move, ``Void`` no result, ``?`` not ended."""
+    cause: Cause | None
+    score: Score | None
+    """Where the score decided."""
+    article: str
+    """The rule that ended the game."""
+
+
+def moves_of(position: Position, text: str) -> list[Point]:
+    """Parse moves separated by spaces or commas: ``C3``, ``r2c3`` or ``pass``.
+
+    Raises:
+        InputError: a move is none of these, or off the board.
+    """
+    words = text.replace(",", " ").split()
+    return [
+        PASS_MOVE if word.lower() == "pass" else parse_vertex(word, position.rows, position.cols)
+        for word in words
+    ]
+
+
+def replay(setup: Setup, rules: PlayRules, moves: Iterable[Point]) -> Game:
+    """Play *moves* in turn from *setup*. Raises IllegalMoveError at the first that the rules refuse."""
+    game = setup.game(rules)
+    game.play_all(moves)
+    return game
+
+
+def chains_at(position: Position, points: Iterable[str], what: str) -> Mask:
+    """The chains with a stone on one of *points*.
+
+    Raises:
+        InputError: there is no stone; *what* names the claim.
+    """
+    found: Mask = 0
+    for name in points:
+        chain = position.chain_at(parse_vertex(name, position.rows, position.cols))
+        if not chain:
+            raise InputError(f"{what} {name}: no stone there")
+        found |= chain
+    return found
+
+
+def outcome(game: Game, claims: Claims | None = None) -> Outcome:
+    """Say how *game* stands; *claims* are what was agreed on at an agreed end.
+
+    Raises:
+        InputError: the claims do not fit the board.
+    """
+    result = game.result
+    if result is None:
+        return Outcome("?", None, None, "")
+    if result.cause in (Cause.COMPLETE, Cause.AGREEMENT):
+        score = complete(game) if result.cause is Cause.COMPLETE else agreed(game, claims or Claims())
+        return Outcome(_margin(score.lead), result.cause, score, result.article)
+    if result.void:
+        text = "Void"
+    elif result.winner is None:
+        text = "0"
+    else:
+        letter = "W" if result.winner is WHITE else "B"
+        text = letter + {Cause.RESIGNATION: "+R", Cause.ILLEGAL: "+F"}.get(result.cause, "+")
+    return Outcome(text, result.cause, None, result.article)
+
+
+def _margin(lead: float) -> str:
+    if lead == 0:
+        return "0"
+    return f"{'B' if lead > 0 else 'W'}+{abs(lead):g}"
