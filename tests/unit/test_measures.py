@@ -37,7 +37,7 @@ def random_closure(rng: random.Random, size: int, owner_side: bool) -> Closure:
         successors = rng.sample(range(size), rng.randint(0, min(3, size)))
         edges.append([(u, rng.choice((-1, 0, 0, 1)), u) for u in successors])
     bad = [rng.random() < 0.5 for _ in range(size)]
-    return Closure(BLACK, owner_side, False, states, [None] * size, edges, bad)
+    return Closure(BLACK, owner_side, owner_side, False, states, [None] * size, edges, bad)
 
 
 def simple_cycles(closure: Closure) -> list[list[int]]:
@@ -110,7 +110,7 @@ def test_a_long_chain_of_states_needs_no_deep_stack() -> None:
     size = 50_000
     states = [State(v, 0, -1, 0, False) for v in range(size)]
     edges = [[((v + 1) % size, 0, 0)] for v in range(size)]
-    closure = Closure(BLACK, True, False, states, [None] * size, edges, [v == 0 for v in range(size)])
+    closure = Closure(BLACK, True, True, False, states, [None] * size, edges, [v == 0 for v in range(size)])
     assert isinstance(measure(closure), Strategy)
     closure.bad[0] = False
     assert isinstance(measure(closure), LosingCycle)

@@ -14,8 +14,9 @@ from concurrent.futures.process import BrokenProcessPool
 from verifier import __version__
 from verifier.board import Colour, Mask, Position, vertex
 from verifier.errors import CertificateError, InputError
-from verifier.play import Arena
-from verifier.proof import Certificate, CheckReport, Claim, check
+from verifier.play import Arena, arena_for
+from verifier.proof import Certificate, CheckReport, Claim, Verdict, check
+from verifier.proof.scope import scope_of, support_rules, supporters
 from verifier.rules import Ruleset
 from verifier.search import Limits, Outcome, Status, prove
 
@@ -38,7 +39,7 @@ class Question:
         Raises:
             InputError: the unit is no chain of the position, or assumed alive.
         """
-        return Arena(self.position, self.unit, self.ruleset)
+        return arena_for(self.position, self.unit, self.ruleset)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -103,7 +104,10 @@ def decide(question: Question) -> UnitVerdict:
         InputError: the unit is no chain of the position or assumed alive, or the prover is not available.
     """
     try:
-        outcome = prove(question.arena(), limits=question.limits, prover=question.prover)
+        if question.ruleset["dead_means"] == "no new stone nearby":
+            outcome = _prove_nearby(question)
+        else:
+            outcome = prove(question.arena(), limits=question.limits, prover=question.prover)
     except MemoryError:
         return UnitVerdict(question, Status.UNKNOWN, "limit: the memory of this machine", None, None)
     if outcome.status is Status.UNKNOWN:
@@ -114,6 +118,28 @@ def decide(question: Question) -> UnitVerdict:
         reason = f"internal error: the checker refused the certificate of {outcome.status.value}: {error}"
         return UnitVerdict(question, Status.UNKNOWN, reason, outcome, None)
     return UnitVerdict(question, outcome.status, _reason(outcome, report), _signed(question, outcome), report)
+
+
+def _prove_nearby(question: Question) -> Outcome:
+    """Judge the owner's other units first: they say where a new stone counts (verifier.proof.scope)."""
+    position, unit, ruleset = question.position, question.unit, question.ruleset
+    rules = support_rules(ruleset)
+    supports, outcome = [], None
+    for other in supporters(position, unit, ruleset):
+        verdict = decide(Question(position, other, rules, question.limits, question.prover))
+        if verdict.certificate is not None:
+            supports.append(verdict.certificate)
+    for status in (Verdict.DEAD, Verdict.ALIVE):
+        scope = scope_of(Certificate(Claim(position, unit, ruleset, status), (), supports=tuple(supports)))
+        outcome = prove(
+            arena_for(position, unit, ruleset, scope), limits=question.limits, prover=question.prover
+        )
+        if outcome.status.value == status.value and outcome.certificate is not None:
+            certificate = dataclasses.replace(outcome.certificate, supports=tuple(supports))
+            return dataclasses.replace(outcome, certificate=certificate)
+    assert outcome is not None
+    reason = outcome.limit or "the status of another unit of the same side"
+    return dataclasses.replace(outcome, status=Status.UNKNOWN, certificate=None, limit=reason)
 
 
 def _signed(question: Question, outcome: Outcome) -> Outcome:

@@ -6,7 +6,7 @@ from pathlib import Path
 from verifier.cli import exits
 from verifier.cli.reporting import limits_of
 from verifier.errors import CertificateError, InputError
-from verifier.play import Arena
+from verifier.play import Arena, remembers
 from verifier.proof import Refutation, Verdict, check, read_certificate
 from verifier.proof.export import export_cnf
 
@@ -28,6 +28,8 @@ def run(arguments: argparse.Namespace) -> int:
     for path in paths:
         if path.exists() and not arguments.force:
             raise InputError(f"{path}: exists already; use --force to overwrite it")
+    if remembers(claim.ruleset):
+        raise InputError(f"{arguments.certificate}: proofs of games that remember are not exported")
     arena = Arena(claim.position, claim.unit, claim.ruleset)
     (evidence,) = certificate.evidence
     if not isinstance(evidence, Refutation):

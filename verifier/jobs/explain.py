@@ -9,7 +9,7 @@ from verifier.errors import InputError
 from verifier.jobs.fight import Fight, Findings, find_fight
 from verifier.jobs.force import Forced
 from verifier.jobs.line import End, Guide, Line, LineMove, best_line
-from verifier.play import PASS, Arena
+from verifier.play import PASS, Arena, remembers
 from verifier.proof import Certificate, Claim, Refutation, Verdict, check
 
 __all__ = ["Explanation", "Fight", "explain"]
@@ -102,6 +102,8 @@ def explain(certificate: Certificate, *, budget: int = 3000) -> Explanation:
         InputError: it is a refuted formula, which holds no line of play, or a draw.
     """
     claim = check(certificate).claim
+    if remembers(claim.ruleset):
+        raise InputError(f"games that remember, as under {claim.ruleset.id}, are proved but not yet explained")
     arena = Arena(claim.position, claim.unit, claim.ruleset)
     if claim.verdict is Verdict.DRAWN:
         raise InputError("a drawn unit has no winner whose line could be shown")

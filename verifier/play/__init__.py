@@ -1,6 +1,22 @@
 """The games that rulesets describe, written to be read: the specification in code."""
 
-from verifier.play.hypothetical import PASS, Arena, Cycle, State, Step
+from verifier.play.hypothetical import PASS, Arena, Cycle, Memory, State, Step
+from verifier.play.memory import MemoryArena, arena_for, ko_of_pass, pass_for, remembers
 from verifier.play.pattern import Pattern, PatternPlay, Result
 
-__all__ = ["PASS", "Arena", "Cycle", "Pattern", "PatternPlay", "Result", "State", "Step"]
+__all__ = [
+    "PASS",
+    "Arena",
+    "Cycle",
+    "Memory",
+    "MemoryArena",
+    "Pattern",
+    "PatternPlay",
+    "Result",
+    "State",
+    "Step",
+    "arena_for",
+    "ko_of_pass",
+    "pass_for",
+    "remembers",
+]

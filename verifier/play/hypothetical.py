@@ -24,13 +24,28 @@ from verifier.board.walls import locale_of, walls
 from verifier.errors import InputError
 from verifier.rules import Ruleset
 
-__all__ = ["PASS", "Arena", "Cycle", "State", "Step"]
+__all__ = ["PASS", "Arena", "Cycle", "Memory", "State", "Step"]
 
 PASS: Point = -1
 """The move that places no stone (article 2, paragraph 2)."""
 
 
 _REMEMBERED = 100_000
+
+
+class Memory(NamedTuple):
+    """What a state remembers besides, in the games of :mod:`verifier.play.memory`."""
+
+    bans: Mask = 0
+    """Points where a ko may not be retaken; whose ban it is follows from the stones around."""
+    freed: tuple[Mask, Mask] = (0, 0)
+    """Points for which Black and White have passed once for good."""
+    captured: bool = False
+    """The unit was taken at some time."""
+    old: Mask = 0
+    """Stones of the owner that stand since the beginning, where new ones would count."""
+    held: Mask = 0
+    """New stones of the owner that count and have stood since the last review."""
 
 
 class State(NamedTuple):
@@ -45,6 +60,8 @@ class State(NamedTuple):
     """0 for Black, 1 for White."""
     passed: bool
     """The last move was a pass that counts towards the end; always false where passes never end play."""
+    memory: Memory | None = None
+    """None but in the games of :mod:`verifier.play.memory`."""
 
 
 class Step(NamedTuple):
@@ -75,6 +92,9 @@ class Arena:
     Raises:
         InputError: the unit is not a chain of the position, or it is assumed alive.
     """
+
+    marks_owner = True
+    """Whether a cycle that costs both sides the same is the owner's if it has a marked state, or the attacker's."""
 
     def __init__(self, position: Position, unit: Mask, ruleset: Ruleset) -> None:
         first = (unit & -unit).bit_length() - 1
@@ -203,6 +223,14 @@ class Arena:
                 return True
             points &= ~region
         return False
+
+    def marked(self, state: State) -> bool:
+        """Whether an even cycle through *state* is won by the side that :attr:`marks_owner` names."""
+        return not self.attacker_owns_some(state)
+
+    def statics_key(self, state: State) -> tuple[object, ...]:
+        """What :meth:`settled` and :meth:`marked` depend on, but for the side to move after a counting pass."""
+        return state[:2]
 
     def cycle_winner(self, cycle: Cycle) -> Colour | None:
         """Return who wins when *cycle* closes, or None where the ruleset calls it a draw."""

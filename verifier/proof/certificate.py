@@ -59,10 +59,11 @@ class Node:
 class Strategy:
     """A closed set of states for one side, with a measure that decides every cycle in it.
 
-    On an edge v -> u let w be the owner's minus the attacker's stones captured by the move, and call v
-    *bad* if the attacker owns no point of the unit there. For the owner: credit(u) <= credit(v) - w,
-    and where these are equal and v is not bad, rank(u) < rank(v). For the attacker:
-    credit(u) <= credit(v) + w, and where equal rank(u) <= rank(v), strictly if v is bad.
+    On an edge v -> u let w be the owner's minus the attacker's stones captured by the move. For the owner
+    credit(u) <= credit(v) - w, for the attacker credit(u) <= credit(v) + w. Where these are equal: for the
+    side that wins even cycles with a *marked* state in them, rank(u) < rank(v) unless v is marked; for the
+    other side, rank(u) <= rank(v), strictly if v is marked. Marked are the states in which the attacker owns
+    no point of the unit, for the owner; in games of new stones those of Arena.marked, for the attacker.
     """
 
     side: Colour
@@ -128,3 +129,5 @@ class Certificate:
     evidence: tuple[Evidence, ...]
     about: Mapping[str, object] = dataclasses.field(default_factory=dict)
     """Free facts that prove nothing: prover, limits, nodes, seconds, program version."""
+    supports: tuple["Certificate", ...] = ()
+    """Where a new stone nearby counts: proofs about other units of the owner (verifier.proof.scope)."""

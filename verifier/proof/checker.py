@@ -12,7 +12,7 @@ from pathlib import Path
 
 from verifier.board import Colour, vertex
 from verifier.errors import CertificateError, ShikatsuError
-from verifier.play import PASS, Arena, State, Step
+from verifier.play import PASS, Arena, State, Step, arena_for
 from verifier.proof.certificate import (
     Certificate,
     Claim,
@@ -25,6 +25,7 @@ from verifier.proof.certificate import (
 )
 from verifier.proof.patterns import check_patterns
 from verifier.proof.refutation import check_refutation
+from verifier.proof.scope import check_scope
 from verifier.proof.store import read_certificate
 
 __all__ = ["CheckReport", "check", "check_file"]
@@ -66,9 +67,11 @@ def check(certificate: Certificate) -> CheckReport:
         first = vertex((chain & -chain).bit_length() - 1, claim.position.rows, claim.position.cols)
         raise CertificateError(f"the chain at {first} has no liberty")
     try:
-        arena = Arena(claim.position, claim.unit, claim.ruleset)
+        arena = arena_for(claim.position, claim.unit, claim.ruleset, check_scope(certificate, check))
     except ShikatsuError as error:
         raise CertificateError(str(error)) from None
+    if type(arena) is not Arena and any(not isinstance(item, Strategy) for item in certificate.evidence):
+        raise CertificateError("this game is proved by strategies only")
     if not arena.locale:
         if claim.verdict is not Verdict.ALIVE or certificate.evidence:
             raise CertificateError("the unit is a wall: it is alive and needs no evidence")
@@ -115,12 +118,12 @@ def _obligations(arena: Arena, certificate: Certificate) -> list[tuple[tuple[Col
 
 
 def _judging(arena: Arena, side: Colour, draw_wins: bool) -> tuple[bool, Callable[[State], bool]]:
-    """Return whether prisoners weigh in cycles, and which states are bad for the attacker."""
+    """Return whether prisoners weigh in cycles, and which states are marked (see Strategy)."""
     rule = arena.ruleset["cycle"]
-    if rule == "prisoners then ownership":
-        return True, lambda state: not arena.attacker_owns_some(state)
+    if rule in ("prisoners then ownership", "prisoners then aim", "aim"):
+        return rule != "aim", arena.marked
     if rule == "draw":
-        # Bad states decide even cycles: all of them bad wins for the owner, none for the attacker.
+        # Marked states decide even cycles: all of them marked wins for the owner, none for the attacker.
         for_owner = draw_wins == (side == arena.owner)
         return False, lambda _: for_owner
     return rule == "prisoners", lambda _: True
@@ -130,12 +133,13 @@ def _check_strategy(arena: Arena, strategy: Strategy) -> int:
     """Verify closure and measure of a strategy; return the number of moves replayed."""
     side, nodes = strategy.side, strategy.nodes
     owner_side = side == arena.owner
-    weigh, bad = _judging(arena, side, strategy.draw_wins)
-    settled: dict[tuple[int, ...], bool] = {}
+    marks_side = owner_side == arena.marks_owner
+    weigh, marked = _judging(arena, side, strategy.draw_wins)
+    settled: dict[tuple[object, ...], bool] = {}
 
     def closed(state: State) -> bool:
         # Statics look at the stones, and at the side to move only where the last pass counts.
-        key = state if state.passed else state[:2]
+        key = state if state.passed else arena.statics_key(state)
         if key not in settled:
             settled[key] = arena.settled(state) == side
         return settled[key]
@@ -143,14 +147,14 @@ def _check_strategy(arena: Arena, strategy: Strategy) -> int:
     if arena.start not in nodes and not closed(arena.start):
         raise CertificateError("the start state is missing")
     moves = 0
-    is_bad: dict[tuple[int, int], bool] = {}
+    is_marked: dict[tuple[object, ...], bool] = {}
     for state, node in nodes.items():
         _check_measure(arena, state, node)
         steps = _choices(arena, state, node, side)
-        board = state[:2]
-        state_bad = is_bad.get(board)
-        if state_bad is None:
-            state_bad = is_bad[board] = bad(state)
+        board = arena.statics_key(state)
+        mark = is_marked.get(board)
+        if mark is None:
+            mark = is_marked[board] = marked(state)
         for step in steps:
             moves += 1
             if step.winner is not None:
@@ -165,12 +169,11 @@ def _check_strategy(arena: Arena, strategy: Strategy) -> int:
             weight = 0
             if weigh and step.captured:
                 weight = step.captured if state.to_move == arena.attacker else -step.captured
-            if owner_side:
-                room = node.credit - weight - after.credit
-                fine = room > 0 or (room == 0 and (state_bad or after.rank < node.rank))
+            room = node.credit - after.credit + (-weight if owner_side else weight)
+            if marks_side:
+                fine = room > 0 or (room == 0 and (mark or after.rank < node.rank))
             else:
-                room = node.credit + weight - after.credit
-                fine = room > 0 or (room == 0 and after.rank <= node.rank - state_bad)
+                fine = room > 0 or (room == 0 and after.rank <= node.rank - mark)
             if not fine:
                 raise _fault(arena, state, step, "breaks the measure")
     return moves
@@ -180,6 +183,8 @@ def _check_measure(arena: Arena, state: State, node: Node) -> None:
     if node.credit < 0 or node.rank < 0:
         raise CertificateError("a credit or rank is negative")
     free = arena.locale
+    if (state.memory is None) != (type(arena) is Arena):
+        raise CertificateError("a listed state belongs to another game")
     if state.black & state.white or any(
         (stones ^ fixed) & ~free
         for stones, fixed in ((state.black, arena.position.black), (state.white, arena.position.white))
@@ -197,12 +202,12 @@ def _choices(arena: Arena, state: State, node: Node, side: Colour) -> list[Step]
         raise CertificateError("no move is chosen where the winning side is to move")
     step = arena.step(state, node.move)
     if step is None:
-        where = "pass" if node.move == PASS else vertex(node.move, arena.grid.rows, arena.grid.cols)
+        where = "pass" if node.move <= PASS else vertex(node.move, arena.grid.rows, arena.grid.cols)
         raise CertificateError(f"the chosen move {where} is illegal")
     return [step]
 
 
 def _fault(arena: Arena, state: State, step: Step, what: str) -> CertificateError:
     grid = arena.grid
-    move = "pass" if step.move == PASS else vertex(step.move, grid.rows, grid.cols)
+    move = "pass" if step.move <= PASS else vertex(step.move, grid.rows, grid.cols)
     return CertificateError(f"{Colour(state.to_move)} {move} at state {state.black:x}/{state.white:x} {what}")

@@ -9,7 +9,7 @@ from typing import Any
 
 from verifier.board import Colour, Position, Side, parse_vertex, vertex
 from verifier.errors import CertificateError, InputError, ShikatsuError
-from verifier.play import Arena, Pattern, State
+from verifier.play import Arena, Memory, Pattern, State, arena_for
 from verifier.proof.certificate import (
     CLOSED,
     Certificate,
@@ -22,6 +22,7 @@ from verifier.proof.certificate import (
     Strategy,
     Verdict,
 )
+from verifier.proof.scope import scope_of
 from verifier.rules import Ruleset, usurped
 
 __all__ = [
@@ -81,10 +82,14 @@ def dump_certificate(certificate: Certificate) -> str:
         "claim_digest": _digest(claim),
         "about": dict(certificate.about),
     }
-    arena = Arena(certificate.claim.position, certificate.claim.unit, certificate.claim.ruleset)
+    claimed = certificate.claim
+    arena = arena_for(claimed.position, claimed.unit, claimed.ruleset, scope_of(certificate))
     lines = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in head.items()]
     evidence = ",\n".join(_evidence_to_json(arena, item) for item in certificate.evidence)
     lines.append(f'"evidence": [{evidence}]')
+    if certificate.supports:
+        supports = ",\n".join(dump_certificate(item).rstrip() for item in certificate.supports)
+        lines.append(f'"supports": [{supports}]')
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
@@ -94,6 +99,10 @@ def parse_certificate(text: str, name: str) -> Certificate:
         data = json.loads(text)
     except (ValueError, RecursionError):
         raise InputError(f"{name}: not a JSON file") from None
+    return _certificate_from_json(data, name)
+
+
+def _certificate_from_json(data: Any, name: str, *, support: bool = False) -> Certificate:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise InputError(f"{name}: not a certificate: the key format must be {FORMAT!r}")
     if data.get("version") != VERSION:
@@ -102,7 +111,11 @@ def parse_certificate(text: str, name: str) -> Certificate:
         if _digest(data["claim"]) != data["claim_digest"]:
             raise CertificateError("the claim does not match its digest")
         claim = _claim_from_json(data["claim"])
-        arena = Arena(claim.position, claim.unit, claim.ruleset)
+        listed = data.get("supports", [])
+        if not isinstance(listed, list) or (support and listed):
+            raise CertificateError("supports must be a list, and supports have none themselves")
+        supports = tuple(_certificate_from_json(item, "supports", support=True) for item in listed)
+        arena = arena_for(claim.position, claim.unit, claim.ruleset, scope_of(Certificate(claim, (), supports=supports)))
         evidence = tuple(_evidence_from_json(arena, item) for item in data["evidence"])
         about = data["about"]
         if not isinstance(about, dict):
@@ -111,7 +124,7 @@ def parse_certificate(text: str, name: str) -> Certificate:
         raise CertificateError(f"{name}: {error}") from None
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError) as error:
         raise CertificateError(f"{name}: malformed ({type(error).__name__}: {error})") from None
-    return Certificate(claim, evidence, about)
+    return Certificate(claim, evidence, about, supports)
 
 
 def _digest(claim: Mapping[str, Any]) -> str:
@@ -158,7 +171,20 @@ def _claim_from_json(data: Mapping[str, Any]) -> Claim:
 
 def _state_to_text(arena: Arena, state: State) -> str:
     stones = f"{state.black & arena.locale:x} {state.white & arena.locale:x}"
-    return f"{stones} {state.ban} {state.to_move}{'p' if state.passed else ''}"
+    ban = str(state.ban) if state.memory is None else _memory_to_text(state.memory)
+    return f"{stones} {ban} {state.to_move}{'p' if state.passed else ''}"
+
+
+def _memory_to_text(memory: Memory) -> str:
+    masks = (memory.bans, *memory.freed, memory.old, memory.held)
+    return ":".join(f"{mask:x}" for mask in masks) + (":c" if memory.captured else ":w")
+
+
+def _memory_from_text(text: str) -> Memory:
+    bans, black, white, old, held, captured = text.split(":")
+    if captured not in ("c", "w"):
+        raise CertificateError("a state says neither c nor w of the unit")
+    return Memory(int(bans, 16), (int(black, 16), int(white, 16)), captured == "c", int(old, 16), int(held, 16))
 
 
 def _state_from_fields(arena: Arena, black: str, white: str, ban: str, mover: str) -> State:
@@ -166,8 +192,14 @@ def _state_from_fields(arena: Arena, black: str, white: str, ban: str, mover: st
     b, w = int(black, 16), int(white, 16)
     if (b | w) & ~locale or mover[0] not in "01" or mover[1:] not in ("", "p"):
         raise CertificateError("a state has a stone outside the locale or a bad side to move")
+    memory = _memory_from_text(ban) if ":" in ban else None
     return State(
-        position.black & ~locale | b, position.white & ~locale | w, int(ban), int(mover[0]), mover[1:] == "p"
+        position.black & ~locale | b,
+        position.white & ~locale | w,
+        int(ban) if memory is None else -1,
+        int(mover[0]),
+        mover[1:] == "p",
+        memory,
     )
 
 

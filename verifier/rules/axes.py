@@ -7,7 +7,13 @@ for it, so that a ruleset file can never ask for a rule that is silently ignored
 import dataclasses
 from collections.abc import Mapping
 
-__all__ = ["AXES", "Axis", "conflict"]
+__all__ = ["AXES", "ENABLING", "PASS_FOR_KO", "Axis", "conflict"]
+
+PASS_FOR_KO = ("pass before each retake", "pass once for each ko", "one pass for all kos")
+"""Values of the axis ``ko`` under which a ban lasts until a pass (docs/games.md)."""
+
+ENABLING = ("no new stone on its points", "no new stone nearby", "no new stone anywhere")
+"""Values of the axis ``dead_means`` that let the owner lose the unit if that enables a new stone."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -26,6 +32,9 @@ _ALL = (
     }),
     Axis("ko", "Which retake is forbidden in ordinary play and in hypothetical play?", {
         "basic": "The retake of a single ko stone on the very next turn; any play or pass lifts the ban.",
+        "pass before each retake": "A retake in a ko, until the side passes for that ko; after each take anew.",
+        "pass once for each ko": "A retake in a ko, until the side passes for that ko; from then on as under basic.",
+        "one pass for all kos": "A retake in a ko, until the side passes; a pass counts for all kos at once.",
         "none": "None (the arena of the ko-free sandwich; no rule text has it).",
     }),
     Axis("first_move", "Who moves first in hypothetical play for a unit?", {
@@ -39,10 +48,17 @@ _ALL = (
     Axis("dead_means", "What must the attacker achieve?", {
         "finally owned": "A point of the unit belongs to him in the end.",
         "captured once": "The unit is captured at some time.",
+        "no new stone on its points": "The unit is captured, and no new stone of its owner stays on its points.",
+        "no new stone nearby": "The unit is captured, and no new stone of its owner stays on any point that is"
+        " connected to it without crossing living stones of his (local-2).",
+        "no new stone anywhere": "The unit is captured, and no new stone of its owner stays in the locale.",
     }),
     Axis("cycle", "Who wins when hypothetical play repeats a state?", {
         "prisoners then ownership": "Whoever lost fewer prisoners in the cycle; if equal, the attacker"
         " iff he owned some point of the unit in every state of the cycle.",
+        "prisoners then aim": "Whoever lost fewer prisoners in the cycle; if equal, the attacker iff the unit"
+        " was captured and no new stone that counts stays through the cycle.",
+        "aim": "The attacker iff the unit was captured and no new stone that counts stays through the cycle.",
         "prisoners": "Whoever lost fewer prisoners in the cycle; if equal, the owner.",
         "alive": "The owner.",
         "draw": "Nobody: a unit that neither side can settle is drawn.",
@@ -71,7 +87,15 @@ AXES: Mapping[str, Axis] = {axis.name: axis for axis in _ALL}
 
 def conflict(values: Mapping[str, str]) -> str | None:
     """Return in one sentence why a combination of axis values has no game, or None if it has one."""
-    cycle = values["cycle"]
+    cycle, aim = values["cycle"], values["dead_means"]
+    if values["ko"] in PASS_FOR_KO and (values["end"] != "never" or cycle == "draw"):
+        return f"ko = {values['ko']!r} is written down for end = 'never' and decided cycles only"
+    if aim in ENABLING:
+        if cycle not in ("prisoners then aim", "aim") or values["end"] != "never":
+            return f"dead_means = {aim!r} needs cycle = 'prisoners then aim' or 'aim', and end = 'never'"
+        return None
+    if cycle in ("prisoners then aim", "aim"):
+        return f"cycle = {cycle!r} judges a capture that may enable a new stone; dead_means = {aim!r} has no such"
     if values["end"] == "two passes" or cycle == "prisoners then ownership":
         return None
     if values["dead_means"] == "finally owned":

@@ -35,13 +35,15 @@ def dense_verdict(arena: Arena, *, most: int = 20_000, prisoners: bool = True) -
         return Verdict.ALIVE
     rule = arena.ruleset["cycle"]
     states, edges = _graph(arena, most)
-    if not prisoners or rule not in ("prisoners then ownership", "prisoners"):
+    if not prisoners or not rule.startswith("prisoners"):
         edges = [[(u, 0) for u, _ in successors] for successors in edges]
-    if rule == "prisoners then ownership":
-        bad = [not arena.attacker_owns_some(state) for state in states]
+    if rule in ("prisoners then ownership", "prisoners then aim", "aim"):
+        bad = [arena.marked(state) for state in states]
     else:
         bad = [True] * len(states)
     chooses = [state.to_move == arena.attacker for state in states]
+    if not arena.marks_owner:
+        return Verdict.DEAD if _attacker_wins(edges, chooses, bad, marks=True) else Verdict.ALIVE
     if _attacker_wins(edges, chooses, bad):
         return Verdict.DEAD  # where cycles are draws, even with draws to the owner
     if rule == "draw" and _attacker_wins(edges, chooses, [False] * len(states)):
@@ -71,12 +73,15 @@ def _graph(arena: Arena, most: int) -> tuple[list[State], list[list[tuple[int, i
     return states, edges
 
 
-def _attacker_wins(edges: list[list[tuple[int, int]]], chooses: list[bool], bad: list[bool]) -> bool:
+def _attacker_wins(
+    edges: list[list[tuple[int, int]]], chooses: list[bool], bad: list[bool], *, marks: bool = False
+) -> bool:
     """Whether the attacker wins from state 0; no cycle is a draw here.
 
     Let n be the number of states. With the weight (n+1) * loss - bad, a simple cycle belongs to the
     attacker iff its sum is at least 0; times n+1, plus 1, iff it is positive, and no sum is 0. The
-    attacker tries to make the owner's shortest path to a finished play as long as possible; in each
+    attacker tries to make the owner's shortest path to a finished play as long as possible; with *marks*, even cycles belong to him iff they have a
+    bad state: (n+1) * loss + bad is then positive iff a simple cycle is his, times n+1, minus 1. In each
     state he may also give up, at length 0. He wins where that length is infinite.
 
     He begins by giving up everywhere. Each round the lengths for his present moves are computed, and
@@ -84,8 +89,9 @@ def _attacker_wins(edges: list[list[tuple[int, int]]], chooses: list[bool], bad:
     and an improvement never makes a negative one (theorem of the paper): the lengths are well defined.
     """
     n = len(edges)
+    sign = -1 if marks else 1
     moves = [
-        [(u, ((n + 1) * loss - bad[v]) * (n + 1) + 1) for u, loss in successors]
+        [(u, ((n + 1) * loss - sign * bad[v]) * (n + 1) + sign) for u, loss in successors]
         for v, successors in enumerate(edges)
     ]
     chosen: list[tuple[int, int]] = [(_LOST, 0)] * n

@@ -36,12 +36,14 @@ class Explored:
     def __init__(self, arena: Arena, draws_to_owner: bool) -> None:
         self.arena = arena
         self.rule: str = arena.ruleset["cycle"]
-        self.weighs = self.rule in ("prisoners then ownership", "prisoners")
+        self.weighs = self.rule.startswith("prisoners")
         """Whether prisoners matter in cycles."""
-        self.mixed = self.rule == "prisoners then ownership"
+        self.mixed = self.rule in ("prisoners then ownership", "prisoners then aim", "aim")
         """Whether there are both bad states and others."""
+        self.marks = OWNER if arena.marks_owner else ATTACKER
+        """The side that wins even cycles with a bad state in them."""
         self._bad_of = weights(arena, arena.owner, draws_to_owner)[1]
-        self._no_end = arena.ruleset["end"] == "never"
+        self._no_end = type(arena) is Arena and arena.ruleset["end"] == "never"
         self._owner = int(arena.owner)
         self.states: list[State] = []
         self.index: dict[State, int] = {}
@@ -58,8 +60,8 @@ class Explored:
         self.answered: list[bool] = []
         """The pass is left out: answering it with a pass closes a cycle that the mover loses."""
         self._open: list[int] = []  # children that are not yet lost for the mover
-        self._settled: dict[tuple[int, int], int] = {}
-        self._bad: dict[tuple[int, int], bool] = {}
+        self._settled: dict[tuple[object, ...], int] = {}
+        self._bad: dict[tuple[object, ...], bool] = {}
         self.expanded = 0
         self.edges = 0
         self.root = self.enter(arena.start)
@@ -74,7 +76,7 @@ class Explored:
         known = self.index.get(state)
         if known is not None:
             return known
-        board = state[:2]
+        board = self.arena.statics_key(state)
         value = self._settled.get(board)
         if value is None:
             side = self.arena.settled(state)
@@ -102,7 +104,7 @@ class Explored:
     def expand(self, node: int) -> None:
         """Give an undecided leaf its edges, and spread what follows from them."""
         state, mover, value = self.states[node], self.mover[node], self.value
-        board = state[:2]
+        board = self.arena.statics_key(state)
         bad = self._bad.get(board)
         if bad is None:
             bad = self._bad[board] = self._bad_of(state)
@@ -117,7 +119,7 @@ class Explored:
                     return
                 continue
             weight = 0
-            if move == PASS:
+            if move <= PASS:
                 if self._no_end and state.ban < 0 and bad == (mover == ATTACKER):
                     self.answered[node] = True
                     continue

@@ -155,7 +155,7 @@ class Guide:
         if total:
             return OWNER if total < 0 else ATTACKER
         bads = self._bads[at] + self.graph.bad[self._path[at]] - self._bads[since]
-        return OWNER if bads else ATTACKER
+        return self.graph.marks if bads else -self.graph.marks
 
     def _push(self, node: int, weight: int) -> None:
         if self._path:

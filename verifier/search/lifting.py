@@ -53,9 +53,10 @@ def solve_cycles(graph: Explored, side: int, ranks: int, credits: int, tick: Cal
     children, mover = graph.children, graph.mover
     if not rest:
         return 0
-    if not graph.weighs and (graph.bad[rest[0]] != (side == OWNER)):
+    marks = side == graph.marks
+    if not graph.weighs and not graph.mixed and graph.bad[rest[0]] != marks:
         return 0  # every cycle belongs to the other side
-    base = ranks if graph.mixed or (graph.weighs and side != OWNER) else 1
+    base = ranks if graph.mixed or (graph.weighs and not marks) else 1
     place = {node: number for number, node in enumerate(rest)}
 
     def kept(node: int) -> list[tuple[int, int, int]]:
@@ -64,8 +65,8 @@ def solve_cycles(graph: Explored, side: int, ranks: int, credits: int, tick: Cal
     vertices = [
         _Vertex(
             mover[node] == side,
-            graph.bad[node] if side != OWNER else not graph.bad[node],
-            graph.bad[node] if side == OWNER else False,
+            not graph.bad[node] if marks else graph.bad[node],
+            graph.bad[node] if marks else False,
             # Passing and answering with a pass takes one credit, and gives it back.
             base if graph.answered[node] and mover[node] != side else 0,
             [(place[child], side * base * weight) for child, weight, _ in kept(node)],
@@ -73,7 +74,7 @@ def solve_cycles(graph: Explored, side: int, ranks: int, credits: int, tick: Cal
         for node in rest
     ]
     top = (credits + 1) * base
-    measures = _lift(vertices, base, top, tick) if graph.weighs else [0] * len(rest)
+    measures = _lift(vertices, base, top, tick) if graph.weighs or graph.mixed else [0] * len(rest)
     wins: list[tuple[int, int, int | None]] = []
     for number, node in enumerate(rest):
         if measures[number] >= top:

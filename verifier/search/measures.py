@@ -31,13 +31,15 @@ class Closure:
     side: Colour
     owner_side: bool
     """Whether *side* owns the unit."""
+    marks_side: bool
+    """Whether even cycles with a marked state in them belong to *side*; all other even ones do if not."""
     draw_wins: bool
     states: list[State]
     moves: list[Point | None]
     """The chosen move where *side* moves, else None."""
     edges: list[list[tuple[int, int, Point]]]
     """(successor, w, move); successors that are leaves are left out. w as in Strategy."""
-    bad: list[bool]
+    marked: list[bool]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -51,9 +53,10 @@ class LosingCycle:
 def weights(
     arena: Arena, side: Colour, draw_wins: bool
 ) -> tuple[Callable[[State, Step], int], Callable[[State], bool]]:
-    """Return the functions w(state, step) and bad(state) that the cycle rule of the arena asks for.
+    """Return the functions w(state, step) and marked(state) that the cycle rule of the arena asks for.
 
-    A cycle belongs to the owner iff its sum of w is negative, or zero with a bad state in it.
+    A cycle belongs to the owner if its sum of w is negative, to the attacker if it is positive; if it is zero
+    and the cycle has a marked state, to the side that ``arena.marks_owner`` names, else to the other.
     """
     rule = arena.ruleset["cycle"]
     owner = int(arena.owner)
@@ -64,9 +67,9 @@ def weights(
     def nothing(state: State, step: Step) -> int:
         return 0
 
-    w = lost if rule in ("prisoners then ownership", "prisoners") else nothing
-    if rule == "prisoners then ownership":
-        return w, lambda state: not arena.attacker_owns_some(state)
+    w = lost if rule.startswith("prisoners") else nothing
+    if rule in ("prisoners then ownership", "prisoners then aim", "aim"):
+        return w, arena.marked
     every = rule != "draw" or draw_wins == (side == arena.owner)
     return w, lambda state: every
 
@@ -81,8 +84,9 @@ def close(
     Raises:
         UnclosedError: a chosen move is missing or illegal, or a move gives the other side the win.
     """
-    w, bad = weights(arena, side, draw_wins)
-    closure = Closure(side, side == arena.owner, draw_wins, [], [], [], [])
+    w, marked = weights(arena, side, draw_wins)
+    owner_side = side == arena.owner
+    closure = Closure(side, owner_side, owner_side == arena.marks_owner, draw_wins, [], [], [], [])
     index: dict[State, int] = {}
     leaves: set[State] = set()
 
@@ -122,7 +126,7 @@ def close(
         assert v == len(closure.edges)
         closure.moves.append(chosen)
         closure.edges.append(edges)
-        closure.bad.append(bad(state))
+        closure.marked.append(marked(state))
     return closure
 
 
@@ -164,27 +168,27 @@ def _solve(closure: Closure, *, first_only: bool) -> tuple[list[int], list[int]]
     tight = [
         [u for u, w in edges if credits[v] == credits[u] + w] for v, edges in enumerate(graph)
     ]
-    if closure.owner_side:
-        # A tight cycle needs a bad state: ranks fall on tight edges out of the others.
-        tight = [[] if closure.bad[v] else edges for v, edges in enumerate(tight)]
+    if closure.marks_side:
+        # A tight cycle needs a marked state: ranks fall on tight edges out of the others.
+        tight = [[] if closure.marked[v] else edges for v, edges in enumerate(tight)]
     for component in strong_components(tight):
         members = set(component)
         if len(component) > 1 or component[0] in tight[component[0]]:
-            start = next((v for v in component if closure.owner_side or closure.bad[v]), -1)
+            start = next((v for v in component if closure.marks_side or closure.marked[v]), -1)
             if start >= 0:
                 cycles.append(_shortest_cycle(tight, start, members))
                 if first_only:
                     return cycles
                 continue
         below = [ranks[u] for v in component for u in tight[v] if u not in members]
-        rank = max(below, default=-1 if closure.owner_side else 0)
-        if closure.owner_side:
+        rank = max(below, default=-1 if closure.marks_side else 0)
+        if closure.marks_side:
             rank += 1 if tight[component[0]] else 0
             rank = max(rank, 0)
         else:
-            # No cycle of the component is bad; a lone bad state must lie above its successors.
+            # No cycle of the component is marked; a lone marked state must lie above its successors.
             rank = max(
-                [rank] + [ranks[u] + 1 for v in component if closure.bad[v] for u in tight[v]]
+                [rank] + [ranks[u] + 1 for v in component if closure.marked[v] for u in tight[v]]
             )
         for v in component:
             ranks[v] = rank

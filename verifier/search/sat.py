@@ -8,6 +8,7 @@ this failure rests on. Losing cycles in a model become clauses, and the step is 
 
 import time
 
+from verifier.errors import InputError
 from verifier.play import Arena
 from verifier.proof.certificate import Certificate, Claim, Refutation, Strategy, Verdict
 from verifier.search.outcome import Limits, Outcome, Status
@@ -23,6 +24,8 @@ def prove_sat(arena: Arena, limits: Limits | None = None) -> Outcome:
     Does not watch memory. The certificate is a candidate: only the checker's word makes it a proof.
     """
     limits = limits or Limits()
+    if type(arena) is not Arena:
+        raise InputError("the sat prover does not play games that remember; use auto, native or python")
     begun = time.monotonic()
     games: list[Game] = []
     limit = ""

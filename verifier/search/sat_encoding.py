@@ -93,13 +93,13 @@ class Encoding:
     def closure(self, model: set[int]) -> tuple[Closure, list[int], list[int]]:
         """Return what the answers of a model lead to: closure, numbers of its states, open states met."""
         arena = self.arena
-        closure = Closure(arena.owner, True, self.draw_wins, [], [], [], [])
+        closure = Closure(arena.owner, True, True, self.draw_wins, [], [], [], [])
         local: dict[int, int] = {0: 0}
         numbers, met = [0], []
         for v in numbers:  # grows while it is read
             state = self.states[v]
             closure.states.append(state)
-            closure.bad.append(self.bad[v])
+            closure.marked.append(self.bad[v])
             edges = self.edges[v]
             chosen: Point | None = None
             if v in self.sure:

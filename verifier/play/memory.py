@@ -1,0 +1,238 @@
+"""Hypothetical play that remembers: kos that wait for a pass, and stones that a capture makes possible.
+
+docs/games.md writes these games down. The arena is that of :mod:`verifier.play.hypothetical` with more in a
+state: which points are banned until a pass, whether the unit was taken, which stones of the owner are
+older than that, and which new ones have stayed since the last review.
+"""
+
+from collections.abc import Iterator
+
+from verifier.board import Colour, Mask, Point, Position, secured, unconditionally_alive
+from verifier.board.grid import bits
+from verifier.errors import InputError
+from verifier.play.hypothetical import PASS, Arena, Memory, State, Step
+from verifier.rules import Ruleset
+from verifier.rules.axes import ENABLING, PASS_FOR_KO
+
+__all__ = ["MemoryArena", "arena_for", "ko_of_pass", "pass_for", "remembers"]
+
+
+def pass_for(point: Point) -> Point:
+    """Return the number of the pass that names the ko with a retake on *point*."""
+    return -2 - point
+
+
+def ko_of_pass(move: Point) -> Point | None:
+    """Return the point of the ko that a move names by passing, or None for any other move."""
+    return -2 - move if move < PASS else None
+
+
+def remembers(ruleset: Ruleset) -> bool:
+    """Whether states of the ruleset's game carry a memory."""
+    return ruleset["ko"] in PASS_FOR_KO or ruleset["dead_means"] in ENABLING
+
+
+def arena_for(position: Position, unit: Mask, ruleset: Ruleset, scope: Mask | None = None) -> Arena:
+    """Return the game for one unit, of whichever kind the ruleset asks for.
+
+    Args:
+        position: The position.
+        unit: A chain of it.
+        ruleset: The rules.
+        scope: Where a new stone counts, for ``dead_means = "no new stone nearby"`` only
+            (:func:`verifier.proof.scope.nearby` works it out).
+
+    Raises:
+        InputError: the unit is not a chain of the position, or it is assumed alive.
+    """
+    if remembers(ruleset):
+        return MemoryArena(position, unit, ruleset, scope)
+    return Arena(position, unit, ruleset)
+
+
+class MemoryArena(Arena):
+    """The game graph where kos wait for a pass, or where a capture may enable a new stone.
+
+    Raises:
+        InputError: the unit is not a chain of the position, it is assumed alive, or *scope* is missing
+            or does not belong to the ruleset.
+    """
+
+    def __init__(self, position: Position, unit: Mask, ruleset: Ruleset, scope: Mask | None = None) -> None:
+        super().__init__(position, unit, ruleset)
+        aim = ruleset["dead_means"]
+        self._ko = ruleset["ko"]
+        self._basic_ko = self._ko != "none"  # Arena names the point of a retake in State.ban
+        self.enabling = aim in ENABLING
+        """Whether the owner may be content with a new stone."""
+        if (scope is not None) != (aim == "no new stone nearby"):
+            raise InputError(f"dead_means = {aim!r}: a scope belongs to 'no new stone nearby' and to nothing else")
+        self.scope: Mask = 0
+        """Where a new stone of the owner counts."""
+        if scope is not None:
+            self.scope = scope & self.locale
+        elif aim == "no new stone on its points":
+            self.scope = unit
+        elif aim == "no new stone anywhere":
+            self.scope = self.locale
+        self.marks_owner = not self.enabling
+
+    @property
+    def start(self) -> State:
+        """The first state: no bans, nothing taken, and all stones of the owner are old."""
+        own = self.position.stones(self.owner) & self.scope
+        memory = Memory(old=own) if self.enabling else Memory()
+        return super().start._replace(memory=memory)
+
+    # Moves
+
+    def steps(self, state: State) -> Iterator[Step]:
+        """Yield every legal move of the side to move, plays in point order and the passes last."""
+        atari = self._atari(state)
+        for point in bits(self.locale & ~(state.black | state.white)):
+            step = self._remembering_play(state, point, atari)
+            if step is not None:
+                yield step
+        for move in self._passes(state):
+            yield self._remembering_pass(state, move)
+
+    def step(self, state: State, move: Point) -> Step | None:
+        """Return what *move* leads to, or None if it is illegal."""
+        if move < 0:
+            return self._remembering_pass(state, move) if move in self._passes(state) else None
+        if not (self.locale & ~(state.black | state.white)) >> move & 1:
+            return None
+        return self._remembering_play(state, move, self._atari(state))
+
+    def _passes(self, state: State) -> list[Point]:
+        """Return the passes of the side to move: one for each ko that it may name, or the plain one."""
+        memory = _memory(state)
+        if self._ko not in ("pass before each retake", "pass once for each ko"):
+            return [PASS]
+        freed = memory.freed[state.to_move]
+        named = [
+            pass_for(point)
+            for point in bits(memory.bans & ~freed)
+            if self._retaker(state, point) == state.to_move
+        ]
+        return named or [PASS]
+
+    def _remembering_play(self, state: State, point: Point, atari: dict[Mask, Mask]) -> Step | None:
+        memory = _memory(state)
+        plain = self._play(state, point, atari)
+        if plain is None:
+            return None
+        retake = plain.state.ban
+        if memory.bans >> point & 1 and (retake >= 0 or self._ko not in PASS_FOR_KO):
+            return None  # where bans last, a play that does not retake is not meant
+        bans = self._after_turn(state, memory)
+        if retake >= 0:
+            bans |= 1 << retake
+        return self._finish(state, plain, bans, memory.freed)
+
+    def _remembering_pass(self, state: State, move: Point) -> Step:
+        memory = _memory(state)
+        bans, freed = self._after_turn(state, memory), memory.freed
+        named = ko_of_pass(move)
+        if named is not None:
+            bans &= ~(1 << named)
+            if self._ko == "pass once for each ko":
+                black, white = freed
+                freed = (black, white | 1 << named) if state.to_move else (black | 1 << named, white)
+        elif self._ko == "one pass for all kos":
+            for point in bits(bans):
+                if self._retaker(state, point) == state.to_move:
+                    bans &= ~(1 << point)
+        after = State(state.black, state.white, -1, 1 - state.to_move, False)
+        return self._finish(state, Step(move, after, 0, None), bans, freed)
+
+    def _after_turn(self, state: State, memory: Memory) -> Mask:
+        """Return the bans that outlast a turn of the side to move."""
+        if self._ko not in PASS_FOR_KO:
+            return 0
+        bans = memory.bans
+        for point in bits(bans & memory.freed[state.to_move]):
+            if self._retaker(state, point) == state.to_move:
+                bans &= ~(1 << point)  # after its pass a ko is an ordinary one: the ban is for one turn
+        return bans
+
+    def _finish(self, state: State, plain: Step, bans: Mask, freed: tuple[Mask, Mask]) -> Step:
+        """Give the state after a move its memory."""
+        after = plain.state
+        if self._ko in PASS_FOR_KO:
+            for point in bits(bans):
+                if self._retaker(after, point) is None:
+                    bans &= ~(1 << point)  # no ko there any more
+        memory = _memory(state)
+        captured, old, held = memory.captured, memory.old, 0
+        if self.enabling:
+            if state.to_move == self.attacker:
+                before = state.white if self.owner else state.black
+                now = after.white if self.owner else after.black
+                taken = before & ~now
+                old &= ~taken
+                captured = captured or bool(taken & self.unit)
+            if captured:
+                new = self._new(after, old)
+                held = memory.held & new if memory.captured and memory.held else new
+        after = after._replace(ban=-1, memory=Memory(bans, freed, captured, old, held))
+        return Step(plain.move, after, plain.captured, plain.winner)
+
+    def _retaker(self, state: State, point: Point) -> int | None:
+        """The side whose play on *point* would take exactly one stone and then stand alone with one liberty."""
+        around = self.grid.neighbours[point]
+        stones = state.black, state.white
+        if (stones[0] | stones[1]) >> point & 1:
+            return None
+        for side in (0, 1):
+            other = stones[1 - side]
+            if around & ~other:
+                continue
+            taken = self._atari(state._replace(to_move=side)).get(1 << point, 0)
+            return side if taken and not taken & (taken - 1) else None
+        return None
+
+    # Values
+
+    def _new(self, state: State, old: Mask) -> Mask:
+        """The new stones of the owner that count."""
+        return (state.white if self.owner else state.black) & self.scope & ~old
+
+    def marked(self, state: State) -> bool:
+        """See :meth:`Arena.marked`. With a new stone as the owner's aim: the unit was taken, and no new stone
+        has stayed since the last such state."""
+        if not self.enabling:
+            return super().marked(state)
+        memory = _memory(state)
+        return memory.captured and not memory.held
+
+    def statics_key(self, state: State) -> tuple[object, ...]:
+        """See :meth:`Arena.statics_key`."""
+        memory = _memory(state)
+        return state.black, state.white, memory.captured, memory.old, not memory.held
+
+    def settled(self, state: State) -> Colour | None:
+        """See :meth:`Arena.settled`; docs/games.md has the argument."""
+        if self.ruleset["dead_means"] == "finally owned":
+            return super().settled(state)
+        memory = _memory(state)
+        own, other = (state.white, state.black) if self.owner else (state.black, state.white)
+        locale = self.locale
+        shape = self._shape(own & locale, self.owner)
+        if not memory.captured or self._new(state, memory.old):
+            alive = unconditionally_alive(shape, other & locale)
+            if not memory.captured and not self.unit & ~alive:
+                return self.owner
+            if self.enabling and alive & self._new(state, memory.old):
+                return self.owner
+        points = self.scope | self.unit
+        shape = self._shape(other & locale, self.attacker)
+        walls = self.walls[self.attacker], self.walls[self.owner]
+        if not points & ~secured(self.grid, locale, shape, own & locale, points, *walls):
+            return self.attacker
+        return None
+
+
+def _memory(state: State) -> Memory:
+    assert state.memory is not None
+    return state.memory
