@@ -60,7 +60,7 @@ def loses(closure: Closure, cycle: list[int]) -> bool:
     total = 0
     for v, u in zip(cycle, cycle[1:] + cycle[:1], strict=True):
         total += next(w for successor, w, _ in closure.edges[v] if successor == u)
-    owner_wins = total < 0 or (total == 0 and any(closure.bad[v] for v in cycle))
+    owner_wins = total < 0 or (total == 0 and any(closure.marked[v] for v in cycle))
     return owner_wins != closure.owner_side
 
 
@@ -72,9 +72,9 @@ def holds(closure: Closure, strategy: Strategy) -> bool:
             after = strategy.nodes[closure.states[u]]
             room = node.credit - after.credit + (-w if closure.owner_side else w)
             if closure.owner_side:
-                fine = room > 0 or (room == 0 and (closure.bad[v] or after.rank < node.rank))
+                fine = room > 0 or (room == 0 and (closure.marked[v] or after.rank < node.rank))
             else:
-                fine = room > 0 or (room == 0 and after.rank <= node.rank - closure.bad[v])
+                fine = room > 0 or (room == 0 and after.rank <= node.rank - closure.marked[v])
             if not fine or node.credit < 0 or node.rank < 0:
                 return False
     return True
@@ -112,7 +112,7 @@ def test_a_long_chain_of_states_needs_no_deep_stack() -> None:
     edges = [[((v + 1) % size, 0, 0)] for v in range(size)]
     closure = Closure(BLACK, True, True, False, states, [None] * size, edges, [v == 0 for v in range(size)])
     assert isinstance(measure(closure), Strategy)
-    closure.bad[0] = False
+    closure.marked[0] = False
     assert isinstance(measure(closure), LosingCycle)
 
 

@@ -70,9 +70,9 @@ def test_a_ruleset_is_loaded_from_a_path(tmp_path):
         (r'^source = .*\n', "", "source: a non-empty string is required"),
         (r"^schema = 1", "schema = 1\ncolour = 'blue'", "top level: unknown key 'colour'; allowed keys: schema, id, title, source, axes, play"),
         (r"^\[axes\.ko\]", "[axes.kou]", f"axes.kou: unknown axis; the axes are {', '.join(AXES)}"),
-        (r'^value = "basic"', 'value = "superko"', "axes.ko.value = 'superko': allowed values: 'basic', 'none'"),
-        (r'^value = "basic"', "value = true", "axes.ko.value = True: allowed values: 'basic', 'none'"),
-        (r'^value = "basic"\n', "", "axes.ko.value = None: allowed values: 'basic', 'none'"),
+        (r'^value = "basic"', 'value = "superko"', "axes.ko.value = 'superko': allowed values: 'basic', 'pass before each retake', 'pass once for each ko', 'one pass for all kos', 'none'"),
+        (r'^value = "basic"', "value = true", "axes.ko.value = True: allowed values: 'basic', 'pass before each retake', 'pass once for each ko', 'one pass for all kos', 'none'"),
+        (r'^value = "basic"\n', "", "axes.ko.value = None: allowed values: 'basic', 'pass before each retake', 'pass once for each ko', 'one pass for all kos', 'none'"),
         (r'^article = "Article 5.*\n', "", "axes.ko.article: the article that fixes the value is required, or why none does"),
         (r'^article = "Article 5.*\n', 'article = ""\n', "axes.ko.article: the article that fixes the value is required, or why none does"),
         (r'(Article 5.*\n)basis = "text"', r'\1basis = "rumour"', "axes.ko.basis = 'rumour': allowed values: 'text', 'commentary', 'assumption'"),
@@ -119,7 +119,7 @@ def test_a_ruleset_that_is_no_text_is_refused(tmp_path):
 
 def test_a_ruleset_made_in_python_is_checked_as_well():
     values = dict(load_ruleset("proposal2012").values)
-    with pytest.raises(InputError, match="ruleset x: axis 'ko' is missing; allowed: 'basic', 'none'"):
+    with pytest.raises(InputError, match="ruleset x: axis 'ko' is missing; allowed: 'basic', 'pass before each retake'"):
         Ruleset.of("x", {axis: value for axis, value in values.items() if axis != "ko"})
     with pytest.raises(InputError, match="ko = 'odd' is not known"):
         Ruleset.of("x", values | {"ko": "odd"})

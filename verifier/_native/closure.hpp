@@ -6,30 +6,30 @@
 #include <vector>
 
 #include "graph.hpp"
+#include "measured.hpp"
 
 namespace shikatsu {
 
 template <int W>
-struct Closure {
-    struct Item {
-        State<W> state;
-        Zone<W> zone;                   // patterns: the points of the state that count
-        int16_t move;
-        uint8_t bad;
-        uint32_t credit = 0, rank = 0;
-        uint32_t first = 0, edges = 0;
-    };
-    struct Link {
-        uint32_t to;
-        int32_t weight;
-    };
+struct ClosureItem {
+    State<W> state;
+    Zone<W> zone;                       // patterns: the points of the state that count
+    int16_t move;
+    uint8_t bad;
+    uint32_t credit = 0, rank = 0;
+    uint32_t first = 0, edges = 0;
+};
+
+template <int W>
+struct Closure : Measured<ClosureItem<W>> {
+    using Item = ClosureItem<W>;
+    using Measured<Item>::items;
+    using Measured<Item>::links;
     // Patterns: the item that covers what a move leads to; NIL where statics or the rules end the branch.
     struct Reply {
         int16_t move;
         uint32_t to;
     };
-    std::vector<Item> items;
-    std::vector<Link> links;
     std::vector<std::vector<Reply>> replies;
 
     // Follow the winner's moves from `start` in the arena of `g`; `strategy` may have been searched in
@@ -184,106 +184,6 @@ struct Closure {
                 }
             }
             items[i].edges = uint32_t(links.size()) - items[i].first;
-        }
-        return true;
-    }
-
-    // Strongly connected components in reverse topological order (Tarjan, iterative) over links that
-    // `keep` accepts; `comp` numbers them so that successors have smaller numbers.
-    template <class Keep>
-    std::vector<uint32_t> components(const Keep& keep, std::vector<uint32_t>& order) const {
-        const uint32_t n = uint32_t(items.size());
-        std::vector<uint32_t> comp(n, NIL), low(n, 0), num(n, 0), stack, call, at(n, 0);
-        uint32_t counter = 0, comps = 0;
-        order.clear();
-        for (uint32_t r = 0; r < n; ++r) {
-            if (num[r]) continue;
-            call.push_back(r);
-            while (!call.empty()) {
-                uint32_t v = call.back();
-                if (!num[v]) {
-                    num[v] = low[v] = ++counter;
-                    stack.push_back(v);
-                    at[v] = items[v].first;
-                }
-                bool deeper = false;
-                while (at[v] < items[v].first + items[v].edges) {
-                    uint32_t k = at[v];
-                    uint32_t u = links[k].to;
-                    if (!keep(v, links[k])) {
-                        ++at[v];
-                        continue;
-                    }
-                    if (!num[u]) {
-                        call.push_back(u);
-                        deeper = true;
-                        break;
-                    }
-                    if (comp[u] == NIL && low[u] < low[v]) low[v] = low[u];
-                    ++at[v];
-                }
-                if (deeper) continue;
-                if (low[v] == num[v]) {
-                    uint32_t u;
-                    do {
-                        u = stack.back();
-                        stack.pop_back();
-                        comp[u] = comps;
-                        order.push_back(u);
-                    } while (u != v);
-                    ++comps;
-                }
-                call.pop_back();
-            }
-        }
-        return comp;
-    }
-
-    // Longest paths value(v) = max(0, value(u) + cost) over kept links. False: a cycle of positive cost.
-    template <class Keep, class Cost>
-    bool longest(const Keep& keep, const Cost& cost, std::vector<int64_t>& value) const {
-        std::vector<uint32_t> order;
-        std::vector<uint32_t> comp = components(keep, order);
-        value.assign(items.size(), 0);
-        for (size_t a = 0; a < order.size();) {
-            size_t b = a;
-            while (b < order.size() && comp[order[b]] == comp[order[a]]) ++b;
-            bool changed = true;
-            for (size_t round = 0; changed; ++round) {
-                if (round > b - a + 1) return false;
-                changed = false;
-                for (size_t i = a; i < b; ++i) {
-                    uint32_t v = order[i];
-                    for (uint32_t k = items[v].first; k < items[v].first + items[v].edges; ++k) {
-                        if (!keep(v, links[k])) continue;
-                        int64_t x = value[links[k].to] + cost(v, links[k]);
-                        if (x > value[v]) {
-                            value[v] = x;
-                            changed = true;
-                        }
-                    }
-                }
-            }
-            a = b;
-        }
-        return true;
-    }
-
-    // Fill credits and ranks. False: some cycle is lost for the side, so this is no winning strategy.
-    bool measure(int side) {
-        std::vector<int64_t> credit, rank;
-        auto all = [](uint32_t, const Link&) { return true; };
-        auto weight = [](uint32_t, const Link& l) { return int64_t(l.weight); };
-        if (!longest(all, weight, credit)) return false;
-        auto tight = [&](uint32_t v, const Link& l) {
-            if (side == OWNER && items[v].bad) return false;
-            return credit[l.to] + l.weight == credit[v];
-        };
-        auto unit = [&](uint32_t v, const Link&) { return int64_t(side == OWNER ? 1 : items[v].bad); };
-        if (!longest(tight, unit, rank)) return false;
-        for (size_t i = 0; i < items.size(); ++i) {
-            items[i].credit = uint32_t(credit[i]);
-            items[i].rank = uint32_t(rank[i]);
         }
         return true;
     }

@@ -11,6 +11,7 @@
 
 #include "closure.hpp"
 #include "dense.hpp"
+#include "remember.hpp"
 #include "search.hpp"
 
 namespace nb = nanobind;
@@ -93,19 +94,6 @@ struct Answer {
     bool patterns = false;                  // the closure is made of patterns
 };
 
-const char* stop_name(Stop s) {
-    switch (s) {
-        case Stop::Solved: return "solved";
-        case Stop::Nodes: return "nodes";
-        case Stop::Seconds: return "seconds";
-        case Stop::Memory: return "memory";
-        case Stop::Cancelled: return "cancelled";
-        case Stop::Exhausted: return "exhausted";
-        case Stop::Unproved: return "unproved";
-    }
-    return "";
-}
-
 template <int W>
 std::string pack(const Closure<W>& closure, int side) {
     std::string out;
@@ -154,14 +142,14 @@ bool certify(const Geometry<W>& g, const Graph<W>& graph, uint32_t root, const S
     Closure<W> closure;
     if (graph.zones) {
         for (bool merge : {true, false})
-            if (closure.patterns(graph, root, side, 20000000, merge) && closure.measure(side)) {
+            if (closure.patterns(graph, root, side, 20000000, merge) && closure.measure(side == OWNER)) {
                 answer.closure = pack_patterns(closure, side);
                 answer.patterns = true;
                 return true;
             }
         return false;
     }
-    if (!closure.build(g, graph, s, side, 20000000) || !closure.measure(side)) return false;
+    if (!closure.build(g, graph, s, side, 20000000) || !closure.measure(side == OWNER)) return false;
     answer.closure = pack(closure, side);
     return true;
 }
@@ -262,6 +250,62 @@ nb::dict solve_any(const std::vector<Points>& near, const std::vector<Points>& w
     return out;
 }
 
+template <int W>
+MemoryState<W> remembered(const Problem& p, const Points& old) {
+    const State<W> board = start<W>(p);
+    MemoryState<W> s = MemoryState<W>::blank();
+    for (int c = 0; c < 2; ++c) s.s[c] = board.s[c];
+    s.turn = board.turn;
+    s.old = bits<W>(old);
+    return s;
+}
+
+nb::dict solve_memory(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
+                      const std::vector<Points>& stones, int first, const std::string& ko, const std::string& aim,
+                      bool weigh, const Points& scope, const Points& old, uint64_t nodes, double seconds,
+                      uint64_t bytes) {
+    Problem p = read(near, walls, unit, stones, first, "real", true, false, false, weigh);
+    for (const Points* points : {&scope, &old})
+        for (int q : *points)
+            if (q < 0 || q >= int(near.size())) throw nb::value_error("a point lies outside the locale");
+    MemoryRules rules;
+    rules.ko = ko == "none"                       ? Ko::None
+               : ko == "basic"                    ? Ko::Basic
+               : ko == "pass before each retake"  ? Ko::EachRetake
+               : ko == "pass once for each ko"    ? Ko::OncePerKo
+                                                  : Ko::OneForAll;
+    rules.aim = aim == "captured once" ? Aim::CapturedOnce : aim == "finally owned" ? Aim::FinallyOwned : Aim::NoNewStone;
+    rules.weigh = weigh;
+    rules.all_marked = rules.aim == Aim::CapturedOnce;
+    Limits limits;
+    limits.nodes = nodes;
+    limits.seconds = seconds;
+    limits.bytes = bytes;
+    Remembered answer;
+    auto run = [&](auto width) {
+        constexpr int W = decltype(width)::value;
+        const Geometry<W> g = geometry<W>(p);
+        answer = remember<W>(g, rules, bits<W>(scope), remembered<W>(p, old), limits, cancelled);
+    };
+    {
+        nb::gil_scoped_release release;
+        if (near.size() <= 64) run(std::integral_constant<int, 1>());
+        else if (near.size() <= 128) run(std::integral_constant<int, 2>());
+        else if (near.size() <= 361) run(std::integral_constant<int, 6>());
+        else answer.stop = "points";
+    }
+    if (PyErr_Occurred()) throw nb::python_error();
+    nb::dict out;
+    out["status"] = answer.status;
+    out["stop"] = answer.stop;
+    out["method"] = answer.method;
+    out["expanded"] = answer.expanded;
+    out["seconds"] = answer.seconds;
+    out["words"] = answer.words;
+    out["closure"] = nb::bytes(answer.closure.data(), answer.closure.size());
+    return out;
+}
+
 struct Table {
     std::unique_ptr<Dense> dense;
     size_t undecided = 0;
@@ -308,13 +352,16 @@ struct Table {
 
 NB_MODULE(_kernel, m) {
     m.doc() = "Native search kernel; see verifier/search/native.py for its Python face.";
-    m.attr("ABI") = 2;
+    m.attr("ABI") = 3;
     m.attr("MAX_POINTS") = 361;
     m.attr("DENSE_POINTS") = DENSE_POINTS;
     m.def("solve", &solve_any, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"),
           nb::arg("first"), nb::arg("bad"), nb::arg("ko"), nb::arg("passes_end"), nb::arg("captured_once"),
           nb::arg("weigh"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("order"),
           nb::arg("sandwich"), nb::arg("zones"));
+    m.def("solve_memory", &solve_memory, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"),
+          nb::arg("first"), nb::arg("ko"), nb::arg("aim"), nb::arg("weigh"), nb::arg("scope"), nb::arg("old"),
+          nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"));
     nb::class_<Table>(m, "Table")
         .def(nb::init<const std::vector<Points>&, const std::vector<Points>&, const Points&, const std::string&,
                       bool, bool, bool, bool>(),

@@ -21,6 +21,19 @@ struct Limits {
 
 enum class Stop : uint8_t { Solved, Nodes, Seconds, Memory, Cancelled, Exhausted, Unproved };
 
+inline const char* stop_name(Stop s) {
+    switch (s) {
+        case Stop::Solved: return "solved";
+        case Stop::Nodes: return "nodes";
+        case Stop::Seconds: return "seconds";
+        case Stop::Memory: return "memory";
+        case Stop::Cancelled: return "cancelled";
+        case Stop::Exhausted: return "exhausted";
+        case Stop::Unproved: return "unproved";
+    }
+    return "";
+}
+
 // How to explore. Guided is the one to use; the others are there to be compared with it.
 enum class Order : uint8_t {
     Guided,         // proof numbers, with a fixpoint over the explored graph now and then

@@ -94,7 +94,7 @@ class Arena:
     """
 
     marks_owner = True
-    """Whether a cycle that costs both sides the same is the owner's if it has a marked state, or the attacker's."""
+    """Who wins an even cycle with a marked state in it: the owner, or if false the attacker."""
 
     def __init__(self, position: Position, unit: Mask, ruleset: Ruleset) -> None:
         first = (unit & -unit).bit_length() - 1
@@ -229,7 +229,7 @@ class Arena:
         return not self.attacker_owns_some(state)
 
     def statics_key(self, state: State) -> tuple[object, ...]:
-        """What :meth:`settled` and :meth:`marked` depend on, but for the side to move after a counting pass."""
+        """What :meth:`settled` and :meth:`marked` depend on, the side to move after a counting pass apart."""
         return state[:2]
 
     def cycle_winner(self, cycle: Cycle) -> Colour | None:

@@ -66,7 +66,7 @@ class MemoryArena(Arena):
         self.enabling = aim in ENABLING
         """Whether the owner may be content with a new stone."""
         if (scope is not None) != (aim == "no new stone nearby"):
-            raise InputError(f"dead_means = {aim!r}: a scope belongs to 'no new stone nearby' and to nothing else")
+            raise InputError(f"dead_means = {aim!r}: a scope belongs to 'no new stone nearby' only")
         self.scope: Mask = 0
         """Where a new stone of the owner counts."""
         if scope is not None:
@@ -179,7 +179,7 @@ class MemoryArena(Arena):
         return Step(plain.move, after, plain.captured, plain.winner)
 
     def _retaker(self, state: State, point: Point) -> int | None:
-        """The side whose play on *point* would take exactly one stone and then stand alone with one liberty."""
+        """The side whose play on *point* would be a take in a ko (docs/games.md), or None."""
         around = self.grid.neighbours[point]
         stones = state.black, state.white
         if (stones[0] | stones[1]) >> point & 1:
@@ -199,8 +199,10 @@ class MemoryArena(Arena):
         return (state.white if self.owner else state.black) & self.scope & ~old
 
     def marked(self, state: State) -> bool:
-        """See :meth:`Arena.marked`. With a new stone as the owner's aim: the unit was taken, and no new stone
-        has stayed since the last such state."""
+        """See :meth:`Arena.marked`.
+
+        With a new stone as the owner's aim: the unit was taken, and none stayed since the last review.
+        """
         if not self.enabling:
             return super().marked(state)
         memory = _memory(state)

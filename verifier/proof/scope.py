@@ -1,10 +1,10 @@
 """Where a new stone counts "nearby": local-2 of a unit, worked out from proofs about its owner's other units.
 
-Local-2 is what can be reached from the unit without crossing a unit of the same side that is uncapturable, or
-leaves a new stone on its own points when it is captured. Whether a unit is one of these is itself a verdict.
-The more of them, the smaller the scope, and the worse for the owner. So a proof of death may use the units that
-are proved to be of this kind and must cross all others; a proof of life must stop at all units but those proved
-not to be of it.
+Local-2 is what can be reached from the unit without crossing a unit of the same side that is
+uncapturable, or leaves a new stone on its own points when it is captured. Whether a unit is one of
+these is itself a verdict. The more of them, the smaller the scope, and the worse for the owner. So a
+proof of death stops only at units that are proved to be of this kind, and a proof of life at all but
+those that are proved not to be.
 """
 
 from collections.abc import Callable
@@ -26,8 +26,8 @@ def support_rules(ruleset: Ruleset) -> Ruleset:
 def supporters(position: Position, unit: Mask, ruleset: Ruleset) -> list[Mask]:
     """Return the other units of the owner in the locale of *unit*."""
     locale = locale_of(position, unit, ruleset["walls"])
-    owner = position.colour_at((unit & -unit).bit_length() - 1)
-    return [other for other in position.units() if other != unit and other & locale & position.stones(owner)]
+    stones = position.black if unit & position.black else position.white
+    return [other for other in position.units() if other != unit and other & locale & stones]
 
 
 def nearby(position: Position, unit: Mask, ruleset: Ruleset, stops: Mask) -> Mask:
@@ -52,7 +52,7 @@ def scope_of(certificate: Certificate) -> Mask | None:
 
 
 def check_scope(certificate: Certificate, check: Callable[[Certificate], object]) -> Mask | None:
-    """Check the supports of *certificate* and return where a new stone counts, or None where that is no question.
+    """Check the supports of *certificate*; return where a new stone counts, None where that is no question.
 
     Raises:
         CertificateError: a support proves nothing, or something else than it is needed for.

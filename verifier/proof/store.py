@@ -115,7 +115,8 @@ def _certificate_from_json(data: Any, name: str, *, support: bool = False) -> Ce
         if not isinstance(listed, list) or (support and listed):
             raise CertificateError("supports must be a list, and supports have none themselves")
         supports = tuple(_certificate_from_json(item, "supports", support=True) for item in listed)
-        arena = arena_for(claim.position, claim.unit, claim.ruleset, scope_of(Certificate(claim, (), supports=supports)))
+        scope = scope_of(Certificate(claim, (), supports=supports))
+        arena = arena_for(claim.position, claim.unit, claim.ruleset, scope)
         evidence = tuple(_evidence_from_json(arena, item) for item in data["evidence"])
         about = data["about"]
         if not isinstance(about, dict):
@@ -181,10 +182,11 @@ def _memory_to_text(memory: Memory) -> str:
 
 
 def _memory_from_text(text: str) -> Memory:
-    bans, black, white, old, held, captured = text.split(":")
+    *masks, captured = text.split(":")
     if captured not in ("c", "w"):
         raise CertificateError("a state says neither c nor w of the unit")
-    return Memory(int(bans, 16), (int(black, 16), int(white, 16)), captured == "c", int(old, 16), int(held, 16))
+    bans, black, white, old, held = (int(mask, 16) for mask in masks)
+    return Memory(bans, (black, white), captured == "c", old, held)
 
 
 def _state_from_fields(arena: Arena, black: str, white: str, ban: str, mover: str) -> State:

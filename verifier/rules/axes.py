@@ -32,8 +32,9 @@ _ALL = (
     }),
     Axis("ko", "Which retake is forbidden in ordinary play and in hypothetical play?", {
         "basic": "The retake of a single ko stone on the very next turn; any play or pass lifts the ban.",
-        "pass before each retake": "A retake in a ko, until the side passes for that ko; after each take anew.",
-        "pass once for each ko": "A retake in a ko, until the side passes for that ko; from then on as under basic.",
+        "pass before each retake": "A retake in a ko, until the side passes for it; each take bans anew.",
+        "pass once for each ko": "A retake in a ko, until the side passes for that ko; from then on as under"
+        " `basic`.",
         "one pass for all kos": "A retake in a ko, until the side passes; a pass counts for all kos at once.",
         "none": "None (the arena of the ko-free sandwich; no rule text has it).",
     }),
@@ -48,9 +49,10 @@ _ALL = (
     Axis("dead_means", "What must the attacker achieve?", {
         "finally owned": "A point of the unit belongs to him in the end.",
         "captured once": "The unit is captured at some time.",
-        "no new stone on its points": "The unit is captured, and no new stone of its owner stays on its points.",
-        "no new stone nearby": "The unit is captured, and no new stone of its owner stays on any point that is"
-        " connected to it without crossing living stones of his (local-2).",
+        "no new stone on its points": "The unit is captured, and no new stone of its owner stays on its"
+        " points.",
+        "no new stone nearby": "The unit is captured, and no new stone of its owner stays on any point"
+        " that is connected to it without crossing living stones of his (local-2).",
         "no new stone anywhere": "The unit is captured, and no new stone of its owner stays in the locale.",
     }),
     Axis("cycle", "Who wins when hypothetical play repeats a state?", {
@@ -95,7 +97,7 @@ def conflict(values: Mapping[str, str]) -> str | None:
             return f"dead_means = {aim!r} needs cycle = 'prisoners then aim' or 'aim', and end = 'never'"
         return None
     if cycle in ("prisoners then aim", "aim"):
-        return f"cycle = {cycle!r} judges a capture that may enable a new stone; dead_means = {aim!r} has no such"
+        return f"cycle = {cycle!r} is about stones that a capture enables, and dead_means = {aim!r} is not"
     if values["end"] == "two passes" or cycle == "prisoners then ownership":
         return None
     if values["dead_means"] == "finally owned":

@@ -79,10 +79,11 @@ def _attacker_wins(
     """Whether the attacker wins from state 0; no cycle is a draw here.
 
     Let n be the number of states. With the weight (n+1) * loss - bad, a simple cycle belongs to the
-    attacker iff its sum is at least 0; times n+1, plus 1, iff it is positive, and no sum is 0. The
-    attacker tries to make the owner's shortest path to a finished play as long as possible; with *marks*, even cycles belong to him iff they have a
-    bad state: (n+1) * loss + bad is then positive iff a simple cycle is his, times n+1, minus 1. In each
-    state he may also give up, at length 0. He wins where that length is infinite.
+    attacker iff its sum is at least 0; times n+1, plus 1, iff it is positive, and no sum is 0. With
+    *marks* even cycles are his iff they have a bad state: (n+1) * loss + bad is positive iff a simple
+    cycle is his; times n+1, minus 1, no sum is 0. The attacker tries to make the owner's shortest path
+    to a finished play as long as possible; in each state he may also give up, at length 0. He wins where
+    that length is infinite.
 
     He begins by giving up everywhere. Each round the lengths for his present moves are computed, and
     every state changes to a longer move. Owner and attacker alternate, so no cycle exists at first,

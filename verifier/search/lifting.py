@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import NamedTuple
 
-from verifier.search.explored import OWNER, Explored
+from verifier.search.explored import Explored
 
 __all__ = ["reachable", "solve_cycles"]
 

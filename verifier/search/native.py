@@ -11,7 +11,7 @@ from typing import Any
 from verifier.board import Mask
 from verifier.board.grid import bits
 from verifier.errors import InputError
-from verifier.play import PASS, Arena, Pattern, State
+from verifier.play import PASS, Arena, Memory, MemoryArena, Pattern, State, pass_for
 from verifier.proof.certificate import (
     Certificate,
     Claim,
@@ -25,7 +25,7 @@ from verifier.search.outcome import Limits, Outcome, Status
 
 __all__ = ["DenseTable", "available", "prove_native"]
 
-_ABI = 2
+_ABI = 3
 
 try:
     _kernel: Any = importlib.import_module("verifier._native._kernel")
@@ -159,6 +159,8 @@ def prove_native(
     if not arena.locale:
         claim = Claim(arena.position, arena.unit, arena.ruleset, Verdict.ALIVE)
         return Outcome(Status.ALIVE, Certificate(claim, ()), "static", "wall", 0, 0.0)
+    if isinstance(arena, MemoryArena):
+        return _prove_memory(arena, limits)
     draws = arena.ruleset["cycle"] == "draw"
     winner, first = _run(arena, limits, order, sandwich, zones, draws_for_owner=True)
     if winner is None or not draws:
@@ -172,6 +174,63 @@ def prove_native(
     if second_winner == 0:
         return _outcome(arena, limits, Verdict.ALIVE, [second])
     return _outcome(arena, limits, Verdict.DRAWN, [first, second])
+
+
+def _prove_memory(arena: MemoryArena, limits: Limits) -> Outcome:
+    """Decide a game that remembers: no zones and no sandwich, strategies by states."""
+    frame = _Frame(arena, draws_for_owner=True)
+    start = arena.start
+    assert start.memory is not None
+    aim = "no new stone" if arena.enabling else arena.ruleset["dead_means"]
+    answer: dict[str, Any] = _kernel.solve_memory(
+        near=frame.rules["near"],
+        walls=frame.rules["walls"],
+        unit=frame.rules["unit"],
+        stones=frame.stones(start),
+        first=int(start.to_move == arena.attacker),
+        ko=arena.ruleset["ko"],
+        aim=aim,
+        weigh=frame.rules["weigh"],
+        scope=frame.numbers(arena.scope),
+        old=frame.numbers(start.memory.old),
+        nodes=max(1, limits.nodes),
+        seconds=limits.seconds,
+        bytes=min(limits.memory_mib, 1 << 24) << 20,
+    )
+    winner = {"owner": 0, "attacker": 1}.get(answer["status"])
+    if winner is None:
+        return _outcome(arena, limits, None, [answer | {"claimed": ""}])
+    answer["evidence"] = _memory_strategy(frame, answer["closure"], answer["words"], winner)
+    return _outcome(arena, limits, (Verdict.ALIVE, Verdict.DEAD)[winner], [answer])
+
+
+def _memory_strategy(frame: _Frame, packed: bytes, words: int, winner: int) -> Strategy:
+    arena = frame.arena
+    side = arena.owner if winner == 0 else arena.attacker
+    fixed = (arena.position.black & ~arena.locale, arena.position.white & ~arena.locale)
+    nodes: dict[State, Node] = {}
+    cache: dict[tuple[int, ...], Mask] = {}
+    for item in struct.iter_unpack(f"<{7 * words}QBBhII", packed):
+        masks = []
+        for begin in range(0, 7 * words, words):
+            part = item[begin : begin + words]
+            if part not in cache:
+                cache[part] = frame.mask(part)
+            masks.append(cache[part])
+        own, other, bans, freed_own, freed_other, old, held = masks
+        turn, captured, move, credit, rank = item[7 * words :]
+        if arena.owner:
+            own, other, freed_own, freed_other = other, own, freed_other, freed_own
+        memory = Memory(bans, (freed_own, freed_other), bool(captured), old, held)
+        mover = arena.attacker if turn else arena.owner
+        state = State(own | fixed[0], other | fixed[1], -1, int(mover), False, memory)
+        chosen = None
+        if mover == side:
+            chosen = frame.points[move] if move >= 0 else PASS
+            if move < PASS:
+                chosen = pass_for(frame.points[-2 - move])
+        nodes[state] = Node(chosen, credit, rank)
+    return Strategy(side, False, nodes)
 
 
 def _run(
