@@ -1,20 +1,31 @@
 """Areas of empty points and dead stones, and whose territory each of them is.
 
 Article 8 of the 試案 (semantics section 4): whatever living stones of one colour enclose is
-territory, in a seki too, but for the points of kos between living stones of both colours.
+territory, in a seki too, but for the points of kos between living stones of both colours. Other rulesets
+count nothing in a seki (axis ``seki``) or the living stones too (axis ``score``).
 """
 
 import dataclasses
 import enum
 from collections.abc import Iterable, Mapping
 
-from verifier.board import BLACK, WHITE, Colour, Grid, Mask, Position, vertex
+from verifier.board import (
+    BLACK,
+    WHITE,
+    Colour,
+    Grid,
+    Mask,
+    Position,
+    shape_of,
+    unconditionally_alive,
+    vertex,
+)
 from verifier.board.grid import bits
 from verifier.errors import InputError
 from verifier.rules import Ruleset
 from verifier.search.outcome import Status
 
-__all__ = ["Area", "AreaKind", "areas_after", "ko_points", "unit_statuses"]
+__all__ = ["Area", "AreaKind", "areas_after", "counted_stones", "ko_points", "stones_in_seki", "unit_statuses"]
 
 
 class AreaKind(enum.Enum):
@@ -22,6 +33,7 @@ class AreaKind(enum.Enum):
 
     TERRITORY = "territory"
     BOTH_COLOURS = "touches living stones of both colours"
+    SEKI = "is enclosed by stones in seki"
     OWN_DEAD_STONES = "holds dead stones of the colour that encloses it"
     NO_LIVING_STONES = "touches no living stone"
     OPEN_SIDE = "goes on beyond an open side of the diagram"
@@ -44,6 +56,8 @@ class Area:
     """Whose territory it is; None if it is nobody's."""
     ko_points: Mask
     """Its points that do not count because of a ko between living stones of both sides."""
+    stones: bool = True
+    """Whether dead stones in it count as prisoners; not so where areas are counted."""
 
     @property
     def territory(self) -> Mask:
@@ -53,7 +67,7 @@ class Area:
     @property
     def prisoners(self) -> Mask:
         """The dead stones that :attr:`owner` takes off as prisoners (article 10)."""
-        return self.dead if self.owner is not None else 0
+        return self.dead if self.owner is not None and self.stones else 0
 
     @property
     def count(self) -> int:
@@ -86,8 +100,61 @@ def areas_after(position: Position, dead_units: Iterable[Mask], ruleset: Ruleset
         else:
             kind = AreaKind.TERRITORY
         owner = owner if kind is AreaKind.TERRITORY else None
-        areas.append(Area(points, points & dead, kind, owner, points & kos))
-    return tuple(areas)
+        areas.append(Area(points, points & dead, kind, owner, points & kos, ruleset["score"] != "area"))
+    seki = stones_in_seki(position, living, areas, ruleset["seki"])
+    return tuple(
+        dataclasses.replace(area, kind=AreaKind.SEKI, owner=None)
+        if area.owner is not None and living[area.owner] & grid.dilate(area.points) & seki
+        else area
+        for area in areas
+    )
+
+
+def stones_in_seki(position: Position, living: tuple[Mask, Mask], areas: Iterable[Area], rule: str) -> Mask:
+    """Return the living stones that surround no territory under a value of the axis ``seki``.
+
+    An area that goes on beyond an open side is no dame, and the chains there are assumed to be in no seki.
+    """
+    if rule == "no concept":
+        return 0
+    grid = position.grid
+    assumed = position.assumed(BLACK) | position.assumed(WHITE)
+    chains = [chain for stones in living for chain in grid.components(stones & ~assumed)]
+    if rule == "capturable":
+        alive = 0
+        for colour in Colour:
+            walls = living[colour] & assumed, living[colour.opponent] & assumed
+            inside = grid.full & ~(assumed | position.outside)
+            shape = shape_of(grid, inside, living[colour] & inside, *walls)
+            alive |= unconditionally_alive(shape, living[colour.opponent] & inside)
+        return sum(chain for chain in chains if not chain & alive)
+    nobody = (AreaKind.BOTH_COLOURS, AreaKind.OWN_DEAD_STONES, AreaKind.NO_LIVING_STONES)
+    dame = sum(area.points for area in areas if area.kind in nobody)
+    empty = grid.full & ~(living[0] | living[1])
+    seki = 0
+    for chain in chains:
+        around = grid.dilate(chain)
+        liberties = around & empty
+        if around & dame or (rule == "has dame or atari" and not liberties & (liberties - 1)):
+            seki |= chain
+    # Stones that enclose an area together stand or fall together: article 8 of 1989 means groups.
+    enclosing = [grid.dilate(area.points) & living[area.owner] for area in areas if area.owner is not None]
+    while True:
+        more = sum(
+            chain
+            for chain in chains
+            if not chain & seki and any(chain & border and border & seki for border in enclosing)
+        )
+        if not more:
+            return seki
+        seki |= more
+
+
+def counted_stones(position: Position, dead_units: Iterable[Mask], colour: Colour, ruleset: Ruleset) -> Mask:
+    """Return the living stones of *colour* that count; those of chains assumed alive never do."""
+    if ruleset["score"] != "area":
+        return 0
+    return position.stones(colour) & ~sum(dead_units) & ~position.assumed(colour)
 
 
 def ko_points(grid: Grid, living: tuple[Mask, Mask], assumed: Mask) -> Mask:

@@ -4,7 +4,7 @@ import dataclasses
 import itertools
 from collections.abc import Mapping
 
-from verifier.adjudicate.areas import areas_after, unit_statuses
+from verifier.adjudicate.areas import areas_after, counted_stones, unit_statuses
 from verifier.board import BLACK, WHITE, Colour, Mask, Position
 from verifier.rules import Ruleset
 from verifier.search.outcome import Status
@@ -66,7 +66,7 @@ def territory_bounds(
     unknown = [unit for unit, status in given.items() if status is Status.UNKNOWN]
     ranges: list[tuple[_Range, _Range, _Range]] = []
     exact = True
-    for zone, members in independent_zones(position, sum(dead), unknown):
+    for zone, members in independent_zones(position, sum(dead), unknown, ruleset):
         if len(members) <= max_enumerated:
             ranges.append(_enumerated(position, dead, zone, members, ruleset))
         else:
@@ -77,15 +77,18 @@ def territory_bounds(
 
 
 def independent_zones(
-    position: Position, dead: Mask, unknown: list[Mask]
+    position: Position, dead: Mask, unknown: list[Mask], ruleset: Ruleset
 ) -> list[tuple[Mask, list[Mask]]]:
     """Return zones and the unknown units in each; counts in one zone depend on its units only.
 
     A zone is a connected set of points that are empty or may become so, whatever the unknown units
     turn out to be. Whether a point is one of a ko depends on the last liberties of the living chains
     around it, which may lie in other zones: a chain that is not sure of two liberties joins its zones.
+    Seki passes from area to area along chains, and areas may count stones: then there is one zone.
     """
     grid = position.grid
+    if ruleset["seki"] != "no concept" or ruleset["score"] == "area":
+        return [(grid.full, unknown)]
     certain = position.empty | dead
     zones = list(grid.components(certain | sum(unknown)))
     for colour in Colour:
@@ -106,7 +109,11 @@ def _enumerated(
     for chosen in itertools.product((False, True), repeat=len(members)):
         removed = [unit for unit, gone in zip(members, chosen, strict=True) if gone]
         areas = [area for area in areas_after(position, dead + removed, ruleset) if area.points & zone]
-        black, white = (sum(area.count for area in areas if area.owner is colour) for colour in Colour)
+        black, white = (
+            sum(area.count for area in areas if area.owner is colour)
+            + counted_stones(position, dead + removed, colour, ruleset).bit_count()
+            for colour in Colour
+        )
         counts.append((black, white, black - white))
     black_range, white_range, lead = ((min(column), max(column)) for column in zip(*counts, strict=True))
     return black_range, white_range, lead
@@ -114,6 +121,7 @@ def _enumerated(
 
 def _widest(position: Position, dead: Mask, zone: Mask, unknown: Mask) -> tuple[_Range, _Range, _Range]:
     """Every point counts at most once and every opposing stone that may be dead once more."""
+    # (A living stone counts once at most as well.)
     most = [
         (zone & ~position.cut).bit_count()
         + (position.stones(colour.opponent) & zone & (dead | unknown)).bit_count()

@@ -109,7 +109,7 @@ def territory(
     given = unit_statuses(position, statuses)
     dead = [unit for unit, status in given.items() if status is Status.DEAD]
     unknown = [unit for unit, status in given.items() if status is Status.UNKNOWN]
-    zones = independent_zones(position, sum(dead), unknown)
+    zones = independent_zones(position, sum(dead), unknown, ruleset)
     open_points = sum(zone for zone, members in zones if members)
     areas = [area for area in areas_after(position, dead, ruleset) if not area.points & open_points]
     areas += [

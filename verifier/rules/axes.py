@@ -78,8 +78,16 @@ _ALL = (
         "excluded": "No.",
         "counted": "Yes.",
     }),
+    Axis("seki", "Which living stones surround no territory?", {
+        "no concept": "None: what living stones enclose is territory, whatever else they touch.",
+        "has dame": "Those next to a dame (an area that is nobody's), and those that enclose an area together"
+        " with such stones.",
+        "has dame or atari": "Those in atari as well.",
+        "capturable": "Those that the other side could take if their owner passed for ever.",
+    }),
     Axis("score", "What is compared at the end?", {
         "territory and prisoners": "Territory plus prisoners, the dead stones in territory included.",
+        "area": "Territory and living stones.",
     }),
 )
 

@@ -26,7 +26,7 @@ __all__ = [
 SCHEMA = 1
 """The version of the file format."""
 
-_TOP_KEYS = ("schema", "id", "title", "source", "axes", "play")
+_TOP_KEYS = ("schema", "id", "title", "source", "base", "axes", "play")
 _AXIS_KEYS = ("value", "article", "basis", "note")
 
 
@@ -97,11 +97,26 @@ def parse_ruleset(text: str, file: str) -> Ruleset:
     data = _head(text, file)
     if "axes" not in data and "play" in data:
         raise InputError(f"{file}: no section [axes]: life and death are played out; use play-out or solve")
-    values, citations = _section(data, "axes", AXES, file)
+    base = _base(data, file)
+    values, citations = _section(data, "axes", AXES, file, base)
+    rest = {"title": data["title"], "source": data["source"], "document": base.document if base else ""}
     try:
-        return Ruleset.of(data["id"], values, title=data["title"], source=data["source"], citations=citations)
+        return Ruleset.of(data["id"], values, citations=citations, **rest)
     except InputError as error:
         raise InputError(f"{file}: {error}") from None
+
+
+def _base(data: Mapping[str, Any], file: str) -> Ruleset | None:
+    """The ruleset of the package of which this one is a reading, or None."""
+    name = data.get("base")
+    if name is None:
+        return None
+    if name not in builtin_names() or name == data["id"]:
+        raise InputError(f"{file}: base = {name!r}: use one of {', '.join(builtin_names())}, or leave it out")
+    base = load_ruleset(name)
+    if base.document != base.id:
+        raise InputError(f"{file}: base = {name!r} is a reading itself; use {base.document!r}")
+    return base
 
 
 def parse_play_rules(text: str, file: str) -> PlayRules:
@@ -144,15 +159,19 @@ def _head(text: str, file: str) -> dict[str, Any]:
 
 
 def _section(
-    data: Mapping[str, Any], section: str, axes: Mapping[str, Axis], file: str
+    data: Mapping[str, Any],
+    section: str,
+    axes: Mapping[str, Axis],
+    file: str,
+    base: Ruleset | None = None,
 ) -> tuple[dict[str, str], dict[str, Citation]]:
-    tables = data.get(section)
+    tables = data.get(section, {} if base else None)
     if not isinstance(tables, dict):
         raise InputError(
             f"{file}: {section}: one table [{section}.NAME] for each of {', '.join(axes)} is required"
         )
-    values: dict[str, str] = {}
-    citations: dict[str, Citation] = {}
+    values: dict[str, str] = dict(base.values) if base else {}
+    citations: dict[str, Citation] = dict(base.citations) if base else {}
     for name, table in tables.items():
         where = f"{file}: {section}.{name}"
         if name not in axes:

@@ -48,6 +48,8 @@ class Ruleset:
     title: str = dataclasses.field(default="", compare=False)
     source: str = dataclasses.field(default="", compare=False)
     citations: Mapping[str, Citation] = dataclasses.field(default_factory=dict, compare=False, repr=False)
+    document: str = dataclasses.field(default="", compare=False)
+    """The id of the ruleset of whose text this is a reading; its own id if of none other."""
 
     def __post_init__(self) -> None:
         if not (isinstance(self.id, str) and _ID.fullmatch(self.id)):
@@ -70,6 +72,7 @@ class Ruleset:
         if reason:
             raise InputError(f"ruleset {self.id}: {reason}")
         object.__setattr__(self, "values", tuple((name, given[name]) for name in AXES))
+        object.__setattr__(self, "document", self.document or self.id)
 
     @classmethod
     def of(cls, id: str, values: Mapping[str, str], **rest: object) -> "Ruleset":
