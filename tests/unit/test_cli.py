@@ -515,3 +515,47 @@ def test_a_terminal_without_japanese_gets_escapes():
 def test_areas_of_a_crop_that_are_not_counted_are_named(corner, capsys):
     main(["verify", corner])
     assert "areas that touch only chains assumed alive are not counted" in capsys.readouterr().out
+
+
+# rulesets beside each other
+
+
+def test_rules_diff_names_the_axes_that_differ_and_what_each_text_says(capsys):
+    assert main(["rules", "diff", "japanese1989", "japanese1989-points"]) == 0
+    out = capsys.readouterr().out
+    assert "dead_means: What must the attacker achieve?" in out
+    assert "no new stone nearby" in out
+    assert "no new stone on its points" in out
+    assert "1 of 11 axes differ" in out
+    assert main(["rules", "diff", "japanese1989", "jungo"]) == 2
+
+
+def test_cases_under_several_rulesets_are_one_table_and_one_page(tmp_path, capsys):
+    page = tmp_path / "matrix.html"
+    cache = str(tmp_path / "verdicts.sqlite3")
+    rules = ["--rules", "proposal2012", "japanese1989", "japanese1989-points"]
+    command = ["cases", "ex01", "ex09", *rules, "--cache", cache]
+    assert main([*command, "--html", str(page)]) == 0
+    out = capsys.readouterr().out
+    assert "proposal2012: 5 of 5 decided and proved; 5 agree" in out
+    assert "japanese1989: 5 of 5 decided and proved; 5 agree" in out
+    assert "japanese1989-points: 5 of 5 decided and proved; 4 agree, 1 contradict" in out
+    text = page.read_text(encoding="utf-8")
+    assert text.count("<svg") == 3 + 2
+    assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
+    assert main([*command, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["kind"] == "matrix"
+    assert len(document["cells"]) == 15
+
+
+def test_a_comparison_is_taken_up_where_it_stopped(tmp_path, capsys):
+    cache = str(tmp_path / "verdicts.sqlite3")
+    command = ["cases", "ex01", "--rules", "japanese1989", "japanese2003", "--cache", cache]
+    assert main([*command, "--proof", str(tmp_path / "first")]) == 0
+    first = capsys.readouterr().out
+    assert main([*command, "--proof", str(tmp_path / "second"), "--limit-nodes", "1"]) == 0
+    assert capsys.readouterr().out == first, "nothing had to be searched"
+    files = sorted((tmp_path / "second").iterdir())
+    assert len(files) == 4
+    assert main(["check", "--rules", "japanese2003", *(str(f) for f in files if "2003" in f.name)]) == 0

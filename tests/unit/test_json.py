@@ -14,6 +14,7 @@ DOCUMENTS = {
     "verify": document.VerifyDocument,
     "check": document.CheckDocument,
     "cases": document.CasesDocument,
+    "matrix": document.MatrixDocument,
 }
 
 

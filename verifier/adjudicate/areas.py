@@ -25,7 +25,15 @@ from verifier.errors import InputError
 from verifier.rules import Ruleset
 from verifier.search.outcome import Status
 
-__all__ = ["Area", "AreaKind", "areas_after", "counted_stones", "ko_points", "stones_in_seki", "unit_statuses"]
+__all__ = [
+    "Area",
+    "AreaKind",
+    "areas_after",
+    "counted_stones",
+    "ko_points",
+    "stones_in_seki",
+    "unit_statuses",
+]
 
 
 class AreaKind(enum.Enum):
@@ -129,7 +137,8 @@ def stones_in_seki(position: Position, living: tuple[Mask, Mask], areas: Iterabl
             alive |= unconditionally_alive(shape, living[colour.opponent] & inside)
         return sum(chain for chain in chains if not chain & alive)
     nobody = (AreaKind.BOTH_COLOURS, AreaKind.OWN_DEAD_STONES, AreaKind.NO_LIVING_STONES)
-    dame = sum(area.points for area in areas if area.kind in nobody)
+    # Article 8 of 1989: dame are empty points; a dead stone that stays is none.
+    dame = sum(area.points & position.empty for area in areas if area.kind in nobody)
     empty = grid.full & ~(living[0] | living[1])
     seki = 0
     for chain in chains:

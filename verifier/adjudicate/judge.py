@@ -5,6 +5,7 @@ certificate and the claim it proves is the one that was asked.
 """
 
 import dataclasses
+import functools
 import multiprocessing
 import signal
 from collections.abc import Callable, Generator, Sequence
@@ -120,13 +121,18 @@ def decide(question: Question) -> UnitVerdict:
     return UnitVerdict(question, outcome.status, _reason(outcome, report), _signed(question, outcome), report)
 
 
+@functools.lru_cache(maxsize=256)  # the other units of one side support each other
+def _remembered(question: Question) -> UnitVerdict:
+    return decide(question)
+
+
 def _prove_nearby(question: Question) -> Outcome:
     """Judge the owner's other units first: they say where a new stone counts (verifier.proof.scope)."""
     position, unit, ruleset = question.position, question.unit, question.ruleset
     rules = support_rules(ruleset)
     supports, outcome = [], None
     for other in supporters(position, unit, ruleset):
-        verdict = decide(Question(position, other, rules, question.limits, question.prover))
+        verdict = _remembered(Question(position, other, rules, question.limits, question.prover))
         if verdict.certificate is not None:
             supports.append(verdict.certificate)
     for status in (Verdict.DEAD, Verdict.ALIVE):

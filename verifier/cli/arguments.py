@@ -72,7 +72,7 @@ def _parser() -> argparse.ArgumentParser:
             "axioms", help="audit the algebraic specification of Ikeda's rules", allow_abbrev=False
         )
     )
-    _rules(commands.add_parser("rules", help="list, show or validate rulesets", allow_abbrev=False))
+    _rules(commands.add_parser("rules", help="list, show, compare or validate rulesets", allow_abbrev=False))
     return parser
 
 
@@ -118,9 +118,17 @@ def _cases(parser: argparse.ArgumentParser) -> None:
     chosen.add_argument("--canonical", action="store_true", help="the canonical examples (the default)")
     chosen.add_argument("--all", action="store_true", help="every case that comes with the package")
     chosen.add_argument("--list", action="store_true", help="only list the ids and titles")
-    _rules_option(parser)
+    parser.add_argument(
+        "--rules",
+        metavar="NAME_OR_FILE",
+        nargs="+",
+        default=[],
+        help="the ruleset (default proposal2012); several are compared in one table",
+    )
     _search(parser)
     _outputs(parser)
+    parser.add_argument("--html", metavar="FILE", help="write the comparison as one page with diagrams")
+    _cache(parser)
 
 
 def _explain(parser: argparse.ArgumentParser) -> None:
@@ -224,6 +232,9 @@ def _rules(parser: argparse.ArgumentParser) -> None:
         "show", help="print a ruleset with the article behind each value", allow_abbrev=False
     )
     show.add_argument("name", metavar="NAME_OR_FILE")
+    diff = actions.add_parser("diff", help="compare two rulesets axis by axis", allow_abbrev=False)
+    diff.add_argument("first", metavar="A", help="an id or a file")
+    diff.add_argument("second", metavar="B", help="an id or a file")
     validate = actions.add_parser(
         "validate", help="read ruleset files and report mistakes", allow_abbrev=False
     )
@@ -247,6 +258,12 @@ def _rules_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rules", metavar="NAME_OR_FILE", default="proposal2012", help="the ruleset (default proposal2012)"
     )
+
+
+def _cache(parser: argparse.ArgumentParser) -> None:
+    store = parser.add_mutually_exclusive_group()
+    store.add_argument("--cache", metavar="FILE", help="where verdicts are kept (default in ~/.cache)")
+    store.add_argument("--no-cache", action="store_true", help="keep no verdicts, and use none")
 
 
 def _search(parser: argparse.ArgumentParser) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from verifier.adjudicate.judge import Question, UnitVerdict, decide_all
 from verifier.adjudicate.judgement import Judgement
-from verifier.cli import document, exits
+from verifier.cli import document, exits, matrix
 from verifier.cli.output import Progress, note, print_table, size
 from verifier.cli.reporting import (
     CertificateFolder,
@@ -24,6 +24,9 @@ from verifier.rules import Ruleset, load_ruleset
 from verifier.search import Limits, Status, available_provers
 
 __all__ = ["run"]
+
+
+DEFAULT_RULES = "proposal2012"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -56,7 +59,10 @@ def run(arguments: argparse.Namespace) -> int:
         rows = [[case.id, str(len(case.units)), case.title] for case in cases]
         print_table(["id", "units", "title"], rows, right=["units"])
         return exits.OK
-    ruleset = load_ruleset(arguments.rules)
+    rulesets = [load_ruleset(name) for name in _ruleset_names(arguments)]
+    if len(rulesets) > 1 or arguments.html:
+        return matrix.run(arguments, cases, rulesets)
+    (ruleset,) = rulesets
     limits = limits_of(arguments.limit_nodes, arguments.limit_seconds, arguments.limit_memory)
     asked = [(case, unit) for case in cases for unit in case.units]
     folder = None
@@ -102,9 +108,16 @@ def run(arguments: argparse.Namespace) -> int:
     return result.exit_code
 
 
+def _ruleset_names(arguments: argparse.Namespace) -> list[str]:
+    """The words after --rules that are rulesets; those that are cases are cases."""
+    names = [name for name in dict.fromkeys(arguments.rules) if name not in case_ids()]
+    return names or [DEFAULT_RULES]
+
+
 def _chosen(arguments: argparse.Namespace) -> Sequence[Case]:
-    if arguments.cases:
-        return [load_case(name) for name in dict.fromkeys(arguments.cases)]
+    named = [*arguments.cases, *(name for name in arguments.rules if name in case_ids())]
+    if named:
+        return [load_case(name) for name in dict.fromkeys(named)]
     names = case_ids() if arguments.all or arguments.list else CANONICAL_CASES
     return [load_case(name) for name in names]
 

@@ -15,6 +15,7 @@ __all__ = [
     "SCHEMA",
     "CaseCountDocument",
     "CasesDocument",
+    "CellDocument",
     "CheckDocument",
     "CheckedDocument",
     "ComparedDocument",
@@ -22,7 +23,9 @@ __all__ = [
     "FileDocument",
     "FileResult",
     "LimitsDocument",
+    "MatrixDocument",
     "SideCounts",
+    "TotalDocument",
     "UnitDocument",
     "VerifyDocument",
     "assumed_document",
@@ -186,6 +189,48 @@ class CasesDocument(_Document):
     provers: list[str]
     units: list[ComparedDocument]
     counts: list[CaseCountDocument]
+    interrupted: bool
+    exit_code: int
+
+
+class CellDocument(_Document):
+    """One unit under one ruleset."""
+
+    case: str
+    unit: str
+    ruleset: str
+    status: StatusName
+    reason: str
+    claim: StatusName | None
+    """What the document of the ruleset says."""
+    result: ResultName
+    nodes: int
+    seconds: float
+    states: int
+
+
+class TotalDocument(_Document):
+    """What a case counts under one ruleset."""
+
+    case: str
+    ruleset: str
+    black: str
+    """A number, or "least to greatest"."""
+    white: str
+    claims: list[CaseCountDocument]
+
+
+class MatrixDocument(_Document):
+    """The output of ``cases --rules A B ... --json``."""
+
+    schema: int
+    kind: Literal["matrix"]
+    program: str
+    rulesets: list[RulesetDocument]
+    limits: LimitsDocument
+    provers: list[str]
+    cells: list[CellDocument]
+    totals: list[TotalDocument]
     interrupted: bool
     exit_code: int
 

@@ -1,4 +1,4 @@
-"""``shikatsu rules``: list, show and validate rulesets."""
+"""``shikatsu rules``: list, show, compare and validate rulesets."""
 
 import argparse
 import sys
@@ -36,18 +36,16 @@ def run(arguments: argparse.Namespace) -> int:
             rows.append([name, " and ".join(["units"] * units + ["play"] * play), title])
         print_table(["id", "decides", "title"], rows)
         return exits.OK
+    if arguments.action == "diff":
+        return _diff(arguments.first, arguments.second)
     if arguments.action == "show":
         return _show(arguments.name)
     return _validate(arguments.files)
 
 
 def _show(name: str) -> int:
-    ids = {*builtin_names(), *play_names()}
-    found = sections(_text(name), name) if name not in ids and _is_file(name) else None
-    if name in builtin_names() or (found is None and name not in ids) or (found and "axes" in found):
-        _print(load_ruleset(name), AXES, "")
-    if name in play_names() or (found and "play" in found):
-        _print(load_play_rules(name), PLAY_AXES, "play.")
+    for prefix, ruleset in _sections(name).items():
+        _print(ruleset, PLAY_AXES if prefix else AXES, prefix)
     return exits.OK
 
 
@@ -69,6 +67,43 @@ def _print(ruleset: Ruleset | PlayRules, axes: Mapping[str, Axis], prefix: str) 
         print(f"  {citation.article} [{citation.basis.value}]")
         if citation.note:
             print(f"  {citation.note}")
+
+
+def _sections(name: str) -> dict[str, Ruleset | PlayRules]:
+    """The sections of a ruleset by the prefix of their axes."""
+    ids = {*builtin_names(), *play_names()}
+    found = sections(_text(name), name) if name not in ids and _is_file(name) else None
+    parts: dict[str, Ruleset | PlayRules] = {}
+    if name in builtin_names() or (found is None and name not in ids) or (found and "axes" in found):
+        parts[""] = load_ruleset(name)
+    if name in play_names() or (found and "play" in found):
+        parts["play."] = load_play_rules(name)
+    return parts
+
+
+def _diff(first: str, second: str) -> int:
+    """Print the axes on which two rulesets differ, with what each text says; the others in one line."""
+    mine, theirs = _sections(first), _sections(second)
+    shared = [prefix for prefix in mine if prefix in theirs]
+    if not shared:
+        raise InputError(
+            f"{first} and {second}: one is about units, the other about play; there is nothing to compare"
+        )
+    for prefix in shared:
+        pair = mine[prefix], theirs[prefix]
+        axes = PLAY_AXES if prefix else AXES
+        different = [axis for axis in axes if pair[0][axis] != pair[1][axis]]
+        width = max(len(ruleset.id) for ruleset in pair)
+        for axis in different:
+            print(f"{prefix}{axis}: {axes[axis].question}")
+            for ruleset in pair:
+                citation = ruleset.citations[axis]
+                print(f"  {ruleset.id:{width}}  {ruleset[axis]}: {axes[axis].values[ruleset[axis]]}")
+                print(f"  {'':{width}}  {citation.article} [{citation.basis.value}]")
+            print()
+        equal = ", ".join(f"{axis} = {pair[0][axis]}" for axis in axes if axis not in different)
+        print(f"{len(different)} of {len(axes)} axes differ; equal: {equal or 'none'}")
+    return exits.OK
 
 
 def _validate(files: list[str]) -> int:

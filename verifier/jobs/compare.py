@@ -11,7 +11,7 @@ from verifier.board import Colour, Point, vertex
 from verifier.jobs.case import Case, Count, UnitClaim
 from verifier.search import Status
 
-__all__ = ["ComparedCount", "ComparedUnit", "Result", "compare_counts", "compare_unit"]
+__all__ = ["ComparedCount", "ComparedUnit", "Result", "compare_counts", "compare_territory", "compare_unit"]
 
 
 class Result(enum.Enum):
@@ -54,8 +54,8 @@ class ComparedCount:
 
 
 def compare_unit(case: Case, verdict: UnitVerdict) -> ComparedUnit:
-    """Return how *verdict* relates to what is claimed under the ruleset with the same id."""
-    ruleset = verdict.question.ruleset.id
+    """Return how *verdict* relates to what the document of its ruleset claims."""
+    ruleset = verdict.question.ruleset.document
     claim = case.claims_of(ruleset).get(verdict.unit)
     if claim is None:
         if verdict.status is Status.UNKNOWN:
@@ -75,9 +75,14 @@ def compare_counts(case: Case, judgement: Judgement) -> list[ComparedCount]:
 
     Empty if nothing is claimed, or if only some of the units were asked for.
     """
-    claim = case.territory_of(judgement.ruleset.id)
     areas = judgement.territory
-    if claim is None or areas is None:
+    return [] if areas is None else compare_territory(case, judgement.ruleset.document, areas)
+
+
+def compare_territory(case: Case, document: str, areas: Territory) -> list[ComparedCount]:
+    """Return what a document claims about the territory of *case*, beside the areas found."""
+    claim = case.territory_of(document)
+    if claim is None:
         return []
     contradicted = "contradicts itself" in claim.note
     found: list[ComparedCount] = []

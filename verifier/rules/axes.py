@@ -7,7 +7,10 @@ for it, so that a ruleset file can never ask for a rule that is silently ignored
 import dataclasses
 from collections.abc import Mapping
 
-__all__ = ["AXES", "ENABLING", "PASS_FOR_KO", "Axis", "conflict"]
+__all__ = ["AXES", "ENABLING", "PASS_FOR_KO", "PLAYED", "Axis", "conflict"]
+
+PLAYED = ("suicide", "ko", "first_move", "end", "dead_means", "cycle", "walls")
+"""The axes that hypothetical play depends on; the others are about counting."""
 
 PASS_FOR_KO = ("pass before each retake", "pass once for each ko", "one pass for all kos")
 """Values of the axis ``ko`` under which a ban lasts until a pass (docs/games.md)."""

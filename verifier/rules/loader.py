@@ -140,7 +140,7 @@ def sections(text: str, file: str) -> tuple[str, ...]:
         InputError: the file is no ruleset file.
     """
     data = _head(text, file)
-    return tuple(key for key in ("axes", "play") if key in data)
+    return tuple(key for key in ("axes", "play") if key in data or (key == "axes" and "base" in data))
 
 
 def _head(text: str, file: str) -> dict[str, Any]:

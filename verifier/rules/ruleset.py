@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 
 from verifier.errors import InputError
-from verifier.rules.axes import AXES, conflict
+from verifier.rules.axes import AXES, PLAYED, conflict
 
 __all__ = ["Basis", "Citation", "Ruleset"]
 
@@ -97,8 +97,17 @@ class Ruleset:
     @functools.cached_property
     def digest(self) -> str:
         """SHA-256 over the axis values; equal rulesets have equal digests whatever they cite."""
-        canonical = json.dumps(dict(sorted(self.values)), ensure_ascii=True, separators=(",", ":"))
-        return hashlib.sha256(canonical.encode("ascii")).hexdigest()
+        return _digest(self._by_axis)
+
+    @functools.cached_property
+    def play_digest(self) -> str:
+        """The same over the axes of hypothetical play alone: where it is equal, so are all verdicts."""
+        return _digest({axis: self[axis] for axis in PLAYED})
+
+
+def _digest(values: Mapping[str, str]) -> str:
+    canonical = json.dumps(dict(sorted(values.items())), ensure_ascii=True, separators=(",", ":"))
+    return hashlib.sha256(canonical.encode("ascii")).hexdigest()
 
 
 def _listing(names: Mapping[str, object]) -> str:

@@ -1,0 +1,203 @@
+"""``shikatsu cases --rules A B C ...``: all cases under several rulesets, as one table."""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from verifier.cli import document, exits
+from verifier.cli.matrix_html import page
+from verifier.cli.output import Progress, note, prepare_file, print_table, write_text
+from verifier.cli.reporting import limits_document, limits_of, note_missing_kernel, unit_name
+from verifier.jobs.cache import VerdictCache, default_cache_path
+from verifier.jobs.case import Case
+from verifier.jobs.compare import Result
+from verifier.jobs.matrix import Cell, Matrix, fill
+from verifier.proof import write_certificate
+from verifier.rules import Ruleset
+from verifier.search import Status, available_provers
+
+__all__ = ["filled", "open_cache", "run"]
+
+_MARKS = {Result.AGREES: "=", Result.FAILS: "!", Result.DEVIATES: "~"}
+_WORDS = {Status.ALIVE: "alive", Status.DEAD: "dead", Status.DRAWN: "drawn", Status.UNKNOWN: "?"}
+
+
+def run(arguments: argparse.Namespace, cases: Sequence[Case], rulesets: Sequence[Ruleset]) -> int:
+    """Fill the matrix, print it, write what was asked for, and return the exit code."""
+    target = prepare_file(arguments.html, force=arguments.force) if arguments.html else None
+    folder = Path(arguments.proof) if arguments.proof else None
+    matrix = filled(arguments, cases, rulesets)
+    code = exit_code(matrix)
+    if folder:
+        write_proofs(matrix, folder, force=arguments.force)
+    if target:
+        write_text(target, page(matrix))
+    if arguments.json:
+        print(document.encode(matrix_document(matrix, code)))
+    else:
+        print_matrix(matrix)
+    if matrix.interrupted:
+        note(f"interrupted; {len(matrix.cells)} of {matrix.asked} cells are there, and are kept")
+    return code
+
+
+def open_cache(arguments: argparse.Namespace) -> VerdictCache:
+    """Return the store of verdicts that the options name."""
+    if arguments.no_cache:
+        return VerdictCache()
+    return VerdictCache(Path(arguments.cache) if arguments.cache else default_cache_path())
+
+
+def filled(arguments: argparse.Namespace, cases: Sequence[Case], rulesets: Sequence[Ruleset]) -> Matrix:
+    """Return the matrix of the options, with progress."""
+    limits = limits_of(arguments.limit_nodes, arguments.limit_seconds, arguments.limit_memory)
+    note_missing_kernel(arguments.prover)
+    cache = open_cache(arguments)
+    progress = Progress(0)
+
+    def total(number: int) -> None:
+        nonlocal progress
+        progress = Progress(number)
+        progress.__enter__()
+
+    try:
+        return fill(
+            cases,
+            rulesets,
+            limits=limits,
+            prover=arguments.prover,
+            jobs=arguments.jobs,
+            cache=cache,
+            on_total=total,
+            on_step=lambda what: progress.step(what),
+        )
+    finally:
+        progress.__exit__(None, None, None)
+        cache.close()
+
+
+def exit_code(matrix: Matrix) -> int:
+    """Deviations are what a matrix is for; only what is missing matters to the exit code."""
+    if matrix.interrupted:
+        return exits.INTERRUPTED
+    unknown = any(cell.known.status is Status.UNKNOWN for cell in matrix.cells.values())
+    return exits.UNKNOWN if unknown else exits.OK
+
+
+def write_proofs(matrix: Matrix, folder: Path, *, force: bool) -> None:
+    """Write one certificate for each decided cell."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for cell in matrix.cells.values():
+        if cell.certificate is not None:
+            name = f"{cell.case.id}.{cell.ruleset.id}.{unit_name(cell.case.position, cell.unit)}.json"
+            write_certificate(cell.certificate, folder / name, force=force)
+
+
+def letters(rulesets: Sequence[Ruleset]) -> dict[str, str]:
+    """Short names for the columns, by ruleset id: A, B, ... Z, AA, ..."""
+    names = {}
+    for number, ruleset in enumerate(rulesets):
+        first, last = divmod(number, 26)
+        names[ruleset.id] = (chr(64 + first) if first else "") + chr(65 + last)
+    return names
+
+
+def print_matrix(matrix: Matrix) -> None:
+    """Print units by rulesets, counts by rulesets, and a line for each ruleset."""
+    short = letters(matrix.rulesets)
+    for ruleset in matrix.rulesets:
+        print(f"{short[ruleset.id]:>3}  {ruleset.id}  {ruleset.title}")
+    print("\n= agrees with the ruleset's document, ! contradicts it, ~ the document contradicts itself\n")
+    rows = []
+    for case in matrix.cases:
+        for unit in case.units:
+            cells = [matrix.cells.get((case.id, unit, ruleset.id)) for ruleset in matrix.rulesets]
+            colour = "O" if unit & case.position.white else "X"
+            stones = f"{unit.bit_count()}{colour}"
+            rows.append([case.id, unit_name(case.position, unit), stones, *map(_cell, cells)])
+    print_table(["case", "unit", "stones", *short.values()], rows, right=["stones"])
+    print()
+    rows = []
+    for case in matrix.cases:
+        if case.units:
+            totals = ["-".join(matrix.total(case, ruleset)) for ruleset in matrix.rulesets]
+            marks = [_count_mark(matrix, case, ruleset) for ruleset in matrix.rulesets]
+            rows.append([case.id, *(total + mark for total, mark in zip(totals, marks, strict=True))])
+    print_table(["territory", *short.values()], rows)
+    print()
+    for ruleset in matrix.rulesets:
+        tally = matrix.tally(ruleset)
+        number = sum(tally.values())
+        decided = number - tally[Result.UNKNOWN]
+        agree, contradict = tally[Result.AGREES], tally[Result.FAILS] + tally[Result.DEVIATES]
+        print(
+            f"{ruleset.id}: {decided} of {number} decided and proved; {agree} agree, {contradict} contradict,"
+            f" {tally[Result.UNCLAIMED]} unclaimed"
+        )
+    decided = sum(cell.known.status is not Status.UNKNOWN for cell in matrix.cells.values())
+    share = 100 * decided / max(1, matrix.asked)
+    print(f"{decided} of {matrix.asked} cells decided and proved ({share:.1f} %)")
+
+
+def _cell(cell: Cell | None) -> str:
+    if cell is None:
+        return ""
+    return _WORDS[cell.known.status] + _MARKS.get(cell.result, "")
+
+
+def _count_mark(matrix: Matrix, case: Case, ruleset: Ruleset) -> str:
+    results = {item.result for item in matrix.counts(case, ruleset)}
+    for result, mark in ((Result.FAILS, "!"), (Result.DEVIATES, "~"), (Result.UNKNOWN, "?")):
+        if result in results:
+            return mark
+    return "=" if results else ""
+
+
+def matrix_document(matrix: Matrix, code: int) -> document.MatrixDocument:
+    """Return the matrix for JSON."""
+    return document.MatrixDocument(
+        schema=document.SCHEMA,
+        kind="matrix",
+        program=document.PROGRAM,
+        rulesets=[document.ruleset_document(ruleset) for ruleset in matrix.rulesets],
+        limits=limits_document(matrix.limits),
+        provers=list(available_provers()),
+        cells=[
+            document.CellDocument(
+                case=cell.case.id,
+                unit=unit_name(cell.case.position, cell.unit),
+                ruleset=cell.ruleset.id,
+                status=cell.known.status.value,
+                reason=cell.known.reason,
+                claim=cell.claim.status.value if cell.claim else None,
+                result=cell.result.value,
+                nodes=cell.known.nodes,
+                seconds=round(cell.known.seconds, 6),
+                states=cell.known.states,
+            )
+            for cell in matrix.cells.values()
+        ],
+        totals=[
+            document.TotalDocument(
+                case=case.id,
+                ruleset=ruleset.id,
+                black=matrix.total(case, ruleset)[0],
+                white=matrix.total(case, ruleset)[1],
+                claims=[
+                    document.CaseCountDocument(
+                        case=case.id,
+                        what=item.what,
+                        claim=item.claim,
+                        found=item.found,
+                        result=item.result.value,
+                        note=item.note,
+                    )
+                    for item in matrix.counts(case, ruleset)
+                ],
+            )
+            for case in matrix.cases
+            for ruleset in matrix.rulesets
+        ],
+        interrupted=matrix.interrupted,
+        exit_code=code,
+    )

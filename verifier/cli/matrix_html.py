@@ -1,0 +1,132 @@
+"""A matrix as one page of HTML that needs nothing else: where rulesets differ, and how, in diagrams."""
+
+from collections.abc import Sequence
+from html import escape
+
+from verifier import svg
+from verifier.board import Mask, vertex
+from verifier.board.grid import bits
+from verifier.jobs.case import Case
+from verifier.jobs.compare import Result
+from verifier.jobs.matrix import Cell, Matrix
+from verifier.rules import Ruleset
+from verifier.search import Status
+
+__all__ = ["page"]
+
+_STYLE = """
+body{font-family:sans-serif;margin:1.5em;max-width:90em;color:#222}
+table{border-collapse:collapse;font-size:.8em}
+th,td{border:1px solid #ccc;padding:.15em .4em;text-align:center}
+th.side,td.side{text-align:left;white-space:nowrap}thead th{position:sticky;top:0;background:#fff}
+.alive{background:#e3f4e1}.dead{background:#f7dedc}.drawn{background:#e0eef7}.unknown{background:#fff6cc}
+.fails{outline:2px solid #b00020;outline-offset:-2px;font-weight:bold}.splits td.side{font-weight:bold}
+.group{display:inline-block;vertical-align:top;margin:0 1.5em 1.5em 0;max-width:26em}.names{font-size:.85em}
+.bad{color:#b00020}summary{cursor:pointer}h2{margin-top:1.6em;border-top:1px solid #ddd;padding-top:.6em}
+"""
+
+
+def page(matrix: Matrix) -> str:
+    """Return the page."""
+    differing = [case for case in matrix.cases if len(matrix.groups(case)) > 1]
+    same = [case for case in matrix.cases if len(matrix.groups(case)) == 1]
+    parts = [
+        '<!doctype html><html lang="en"><meta charset="utf-8"><title>Rulesets compared</title>',
+        f"<style>{_STYLE}</style><h1>Rulesets compared</h1>",
+        _summary(matrix),
+        _table(matrix),
+        "<h1>Where they differ</h1>",
+        *(_section(matrix, case) for case in differing),
+        "<h1>Where they agree</h1>",
+        *(f"<details><summary>{_title(case)}</summary>{_groups(matrix, case)}</details>" for case in same),
+    ]
+    return "\n".join(parts) + "</html>\n"
+
+
+def _summary(matrix: Matrix) -> str:
+    rows = []
+    for ruleset in matrix.rulesets:
+        tally = matrix.tally(ruleset)
+        number = sum(tally.values())
+        cells = (
+            f"{number - tally[Result.UNKNOWN]} of {number}",
+            tally[Result.AGREES],
+            tally[Result.FAILS],
+            tally[Result.UNCLAIMED],
+        )
+        name = f"{escape(ruleset.id)}</td><td class=side>{escape(ruleset.title)}"
+        numbers = "".join(f"<td>{cell}</td>" for cell in cells)
+        rows.append(f"<tr><td class=side>{name}</td>{numbers}</tr>")
+    head = "<tr><th class=side>ruleset<th class=side>title<th>decided<th>agree<th>contradict<th>silent</tr>"
+    ending = "" if not matrix.interrupted else "<p class=bad>The run was interrupted; cells are missing.</p>"
+    return f"<table>{head}{''.join(rows)}</table>{ending}"
+
+
+def _table(matrix: Matrix) -> str:
+    head = "".join(f"<th>{escape(ruleset.id).replace('-', '-<wbr>')}</th>" for ruleset in matrix.rulesets)
+    rows = []
+    for case in matrix.cases:
+        for unit in case.units:
+            cells = [matrix.cells.get((case.id, unit, ruleset.id)) for ruleset in matrix.rulesets]
+            statuses = {cell.known.status for cell in cells if cell} - {Status.UNKNOWN}
+            splits = " class=splits" if len(statuses) > 1 else ""
+            name = f'<a href="#{escape(case.id)}">{escape(case.id)}</a> {_name(case, unit)}'
+            rows.append(f"<tr{splits}><td class=side>{name}</td>{''.join(map(_cell, cells))}</tr>")
+    note = "<p>Framed in red: the document of the ruleset says otherwise. Bold: the rulesets differ.</p>"
+    return f"{note}<table><thead><tr><th class=side>unit</th>{head}</tr></thead>{''.join(rows)}</table>"
+
+
+def _cell(cell: Cell | None) -> str:
+    if cell is None:
+        return "<td></td>"
+    status = cell.known.status.value
+    kind = f"{status} fails" if cell.result in (Result.FAILS, Result.DEVIATES) else status
+    word = "?" if status == "unknown" else status
+    return f'<td class="{kind}" title="{escape(cell.known.reason)}">{word}</td>'
+
+
+def _section(matrix: Matrix, case: Case) -> str:
+    return f'<h2 id="{escape(case.id)}">{_title(case)}</h2>{_groups(matrix, case)}'
+
+
+def _title(case: Case) -> str:
+    return f"{escape(case.id)} {escape(case.title)}"
+
+
+def _groups(matrix: Matrix, case: Case) -> str:
+    groups = matrix.groups(case)
+    first = groups[0][1]
+    parts = []
+    for rulesets, statuses in groups:
+        changed: Mask = sum(unit for unit, status in statuses.items() if status is not first[unit])
+        board = svg.board(
+            case.position,
+            statuses={point: status.value for unit, status in statuses.items() for point in bits(unit)},
+            highlight=changed,
+            cell=22,
+        )
+        parts.append(f"<div class=group>{board}{_names(matrix, case, rulesets)}</div>")
+    return "".join(parts)
+
+
+def _names(matrix: Matrix, case: Case, rulesets: Sequence[Ruleset]) -> str:
+    lines = []
+    for ruleset in rulesets:
+        black, white = matrix.total(case, ruleset)
+        faults = [
+            _name(case, unit)
+            for unit in case.units
+            if (cell := matrix.cells.get((case.id, unit, ruleset.id))) and cell.result is Result.FAILS
+        ]
+        faults += [item.what for item in matrix.counts(case, ruleset) if item.result is Result.FAILS]
+        text = f"{escape(ruleset.id)}: Black {black}, White {white}"
+        if faults:
+            text += f" <span class=bad>against its document: {escape(', '.join(faults))}</span>"
+        lines.append(text)
+    return f"<div class=names>{'<br>'.join(lines)}</div>"
+
+
+def _name(case: Case, unit: Mask) -> str:
+    first = (unit & -unit).bit_length() - 1
+    colour = "O" if unit & case.position.white else "X"
+    return f"{vertex(first, case.position.rows, case.position.cols)} ({unit.bit_count()}{colour})"
