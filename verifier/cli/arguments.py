@@ -72,6 +72,11 @@ def _parser() -> argparse.ArgumentParser:
             "axioms", help="audit the algebraic specification of Ikeda's rules", allow_abbrev=False
         )
     )
+    _propose(
+        commands.add_parser(
+            "propose", help="say what a ruleset of your own changes, and where it fails", allow_abbrev=False
+        )
+    )
     _rules(commands.add_parser("rules", help="list, show, compare or validate rulesets", allow_abbrev=False))
     return parser
 
@@ -222,6 +227,28 @@ def _axioms(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", metavar="N", type=_positive, default=40, help="random games (default 40)")
     parser.add_argument("--seed", metavar="N", type=_natural, default=1, help="of the games (default 1)")
     parser.add_argument("--only", metavar="AXIOM", action="append", help="such as 5-9 or 12-12'; repeatable")
+
+
+def _propose(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(module="propose")
+    parser.description = (
+        "Judge the canonical examples under a ruleset file, say what differs from the 試案 and from the rules"
+        " of 1989, and look for positions where the ruleset contradicts itself."
+    )
+    parser.epilog = EXITS
+    parser.add_argument("file", metavar="FILE", help="a ruleset file (docs/write-a-ruleset.md) or an id")
+    parser.add_argument("cases", metavar="ID", nargs="*", help="cases (default: the canonical ones)")
+    parser.add_argument(
+        "--points",
+        metavar="N",
+        type=_positive,
+        default=6,
+        help="search for contradictions on boards of up to N points (default 6)",
+    )
+    _search(parser)
+    parser.add_argument("--proof", metavar="DIR", help="write the certificates of the findings into DIR")
+    parser.add_argument("--force", action="store_true", help="overwrite existing files")
+    _cache(parser)
 
 
 def _rules(parser: argparse.ArgumentParser) -> None:

@@ -1,0 +1,132 @@
+"""``shikatsu propose FILE``: what a ruleset decides, where it differs, and where it contradicts itself."""
+
+import argparse
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from verifier import text
+from verifier.adjudicate.judge import UnitVerdict
+from verifier.board import Position
+from verifier.cli import exits
+from verifier.cli.matrix import filled
+from verifier.cli.output import Progress, note
+from verifier.cli.reporting import limits_of, unit_name
+from verifier.jobs.case import CANONICAL_CASES, Case, load_case
+from verifier.jobs.contradictions import (
+    CHECKS,
+    Fault,
+    Finding,
+    Judge,
+    far_away,
+    moonshine_alone,
+    small_positions,
+    smallest,
+)
+from verifier.jobs.matrix import Matrix
+from verifier.proof import write_certificate
+from verifier.rules import Ruleset, load_ruleset
+from verifier.search import Limits, Status
+
+__all__ = ["run"]
+
+OTHERS = ("proposal2012", "japanese1989")
+"""The rulesets that a proposal is compared with."""
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the subcommand and return its exit code."""
+    proposal = load_ruleset(arguments.file)
+    print(f"{proposal.id}  {proposal.title}: valid, digest {proposal.digest[:12]}")
+    others = [load_ruleset(name) for name in OTHERS if name != proposal.id]
+    cases = [load_case(name) for name in arguments.cases or CANONICAL_CASES]
+    matrix = filled(arguments, cases, [proposal, *others])
+    if matrix.interrupted:
+        note("interrupted; the verdicts found are kept, run the command again to go on")
+        return exits.INTERRUPTED
+    unknown = [cell for cell in matrix.cells.values() if cell.known.status is Status.UNKNOWN]
+    decided = matrix.asked - len(unknown)
+    print(f"{decided} of {matrix.asked} verdicts on {len(cases)} diagrams decided and proved\n")
+    for other in others:
+        _print_differences(matrix, proposal, other)
+    for cell in unknown:
+        if cell.ruleset == proposal:
+            name = unit_name(cell.case.position, cell.unit)
+            print(f"unknown: {cell.case.id} {name}: {cell.known.reason}")
+    seconds = min(arguments.limit_seconds or 5.0, 5.0)
+    limits = limits_of(arguments.limit_nodes, seconds, arguments.limit_memory)
+    findings = _findings(proposal, cases, limits, arguments.points)
+    folder = Path(arguments.proof) if arguments.proof else None
+    if folder:
+        folder.mkdir(parents=True, exist_ok=True)
+    print(f"\nWhere {proposal.id} contradicts itself")
+    for fault in Fault:
+        finding = findings.get(fault)
+        if finding is None:
+            where = f"on boards of up to {arguments.points} points and in these diagrams"
+            if fault is Fault.FAR:
+                where = "in examples 7-2 and 11"
+            print(f"\n* {fault.value}: none found {where}")
+            continue
+        print(f"\n* {fault.value}: {finding.words}\n")
+        print(text.board(finding.position))
+        for verdict in finding.verdicts:
+            file = _write(folder, fault, verdict, force=arguments.force) if folder else ""
+            print(f"  {verdict.colour} {verdict.name}: {verdict.status.value}, {verdict.reason}{file}")
+    return exits.UNKNOWN if unknown else exits.OK
+
+
+def _print_differences(matrix: Matrix, proposal: Ruleset, other: Ruleset) -> None:
+    """Say in words which verdicts and counts differ."""
+    lines = []
+    for case in matrix.cases:
+        mine, theirs = matrix.statuses(case, proposal), matrix.statuses(case, other)
+        for unit in case.units:
+            pair = mine[unit], theirs[unit]
+            if Status.UNKNOWN not in pair and pair[0] is not pair[1]:
+                lines.append(
+                    f"  {case.id}: {_unit(case, unit)} is {pair[0].value}; under {other.id} {pair[1].value}"
+                )
+        totals = matrix.total(case, proposal), matrix.total(case, other)
+        if totals[0] != totals[1]:
+            words = [f"Black {black}, White {white}" for black, white in totals]
+            lines.append(f"  {case.id}: it counts {words[0]}; under {other.id} {words[1]}")
+    print(f"Against {other.id} ({other.title}): {len(lines) or 'no'} differences")
+    for line in lines:
+        print(line)
+
+
+def _unit(case: Case, unit: int) -> str:
+    colour = "black" if unit & case.position.black else "white"
+    stones = unit.bit_count()
+    return f"{colour} {unit_name(case.position, unit)} ({stones} stone{'s' if stones > 1 else ''})"
+
+
+def _findings(proposal: Ruleset, cases: Sequence[Case], limits: Limits, points: int) -> dict[Fault, Finding]:
+    judge = Judge(proposal, limits)
+    positions = [*small_positions(points)]
+    with Progress(len(positions)) as progress:
+
+        def counted() -> Iterator[Position]:
+            for position in positions:
+                progress.step("looking for contradictions")
+                yield position
+
+        found = smallest(judge, tuple(CHECKS), counted())
+    missing = [fault for fault in (Fault.INSIDE, Fault.ADJACENT) if fault not in found]
+    found |= smallest(judge, missing, iter(case.position for case in cases))
+    moonshine = load_case("ex11").position
+    bent = load_case("ex07-1").position, load_case("ex07-2").position
+    far = far_away(judge, moonshine, moonshine_alone(moonshine), moonshine.cols - 4)
+    far = far or far_away(judge, bent[1], bent[0], 0)
+    return found | ({Fault.FAR: far} if far else {})
+
+
+def _write(folder: Path, fault: Fault, verdict: UnitVerdict, *, force: bool) -> str:
+    assert verdict.certificate is not None
+    path = folder / f"{fault.name.lower()}.{verdict.name}.{verdict.status.value}.json"
+    number = 2
+    while path.exists() and not force:
+        path = folder / f"{fault.name.lower()}.{verdict.name}.{verdict.status.value}.{number}.json"
+        number += 1
+    write_certificate(verdict.certificate, path, force=force)
+    return f", {path}"
