@@ -77,6 +77,9 @@ def _parser() -> argparse.ArgumentParser:
             "propose", help="say what a ruleset of your own changes, and where it fails", allow_abbrev=False
         )
     )
+    _findings(
+        commands.add_parser("findings", help="the page docs/findings.md, made from a run", allow_abbrev=False)
+    )
     _rules(commands.add_parser("rules", help="list, show, compare or validate rulesets", allow_abbrev=False))
     return parser
 
@@ -247,6 +250,27 @@ def _propose(parser: argparse.ArgumentParser) -> None:
     )
     _search(parser)
     parser.add_argument("--proof", metavar="DIR", help="write the certificates of the findings into DIR")
+    parser.add_argument("--force", action="store_true", help="overwrite existing files")
+    _cache(parser)
+
+
+def _findings(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(module="findings")
+    parser.description = (
+        "Judge all cases under the 試案 and all readings of the rules of 1989, and write what holds of the"
+        " claims."
+    )
+    parser.epilog = EXITS
+    parser.add_argument("--out", metavar="FILE", help="write the page there instead of printing it")
+    parser.add_argument(
+        "--points",
+        metavar="N",
+        type=_positive,
+        default=6,
+        help="look for smallest positions on boards of up to N points (default 6)",
+    )
+    _search(parser)
+    parser.add_argument("--proof", metavar="DIR", help="write all certificates into DIR")
     parser.add_argument("--force", action="store_true", help="overwrite existing files")
     _cache(parser)
 

@@ -1,0 +1,110 @@
+"""Proposals of one's own, the page that tells how to write one, and the page of findings."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from verifier.board import Position
+from verifier.cli import main
+from verifier.jobs.case import load_case
+from verifier.jobs.contradictions import (
+    Fault,
+    Judge,
+    difference,
+    far_away,
+    moonshine_alone,
+    small_positions,
+    smallest,
+)
+from verifier.jobs.findings import findings_page, separations
+from verifier.jobs.matrix import fill
+from verifier.rules import load_ruleset, parse_ruleset
+from verifier.search import Limits, Status
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = (ROOT / "docs" / "write-a-ruleset.md").read_text(encoding="utf-8")
+LIMITS = Limits(nodes=50_000, seconds=20.0)
+PROPOSAL, J1989 = load_ruleset("proposal2012"), load_ruleset("japanese1989")
+
+
+def files():
+    return re.findall(r"^```toml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+
+
+def test_the_rulesets_of_the_page_are_valid_and_differ_as_it_says(tmp_path, capsys):
+    club, reading = (parse_ruleset(text, "it") for text in files())
+    assert {axis for axis, value in club.values if J1989[axis] != value} == {"ko", "dead_means"}
+    assert reading == club.with_values(walls=reading["walls"])
+    assert reading.document == "japanese1989"
+    path = tmp_path / "our-club.toml"
+    path.write_text(files()[0].replace('"prisoners then aim"', '"draw"'), encoding="utf-8")
+    assert main(["rules", "validate", str(path)]) == 2
+    message = capsys.readouterr().err.strip()
+    assert message.replace(str(path), "our-club.toml") in PAGE
+
+
+def test_propose_names_differences_and_contradictions_with_certificates(tmp_path, capsys):
+    path = tmp_path / "our-club.toml"
+    path.write_text(files()[0], encoding="utf-8")
+    command = ["propose", str(path), "ex01", "ex09", "--points", "4", "--no-cache"]
+    assert main([*command, "--proof", str(tmp_path / "proofs")]) == 0
+    out = capsys.readouterr().out
+    assert "our-club  Rules of our club: valid" in out
+    assert "15 of 15 verdicts on 2 diagrams decided and proved" in out
+    assert "ex09: black D5 (6 stones) is dead; under proposal2012 alive" in out
+    assert "ex01: white A5 (1 stone) is dead; under japanese1989 alive" in out
+    assert "* two adjacent dead units of opposite colours: black" in out
+    assert "* a verdict that changes with a far-away position: none found" in out
+    assert main(["check", *map(str, (tmp_path / "proofs").iterdir())]) == 0
+
+
+def test_small_positions_come_by_size_and_once_for_each_class():
+    sizes = [position.rows * position.cols for position in small_positions(4)]
+    assert sizes == sorted(sizes)
+    first = [(p.rows, p.cols, p.black, p.white) for p in small_positions(2)]
+    assert len(first) == 2, "an empty board, and one stone in the corner"
+
+
+def test_faults_are_found_where_they_are():
+    judge = Judge(PROPOSAL, LIMITS)
+    found = smallest(judge, (Fault.ORDER, Fault.ADJACENT), small_positions(4))
+    assert Fault.ADJACENT not in found
+    finding = found[Fault.ORDER]
+    assert finding.position == Position(1, 3, 0b101, 0)
+    assert [verdict.status for verdict in finding.verdicts] == [Status.DEAD, Status.DEAD, Status.ALIVE]
+    assert all(verdict.certificate for verdict in finding.verdicts)
+
+
+def test_threats_far_away_matter_where_play_is_anywhere():
+    position = load_case("ex11").position
+    alone = moonshine_alone(position)
+    shift = position.cols - alone.cols
+    anywhere = Judge(PROPOSAL.with_values(walls="board"), LIMITS)
+    assert far_away(Judge(PROPOSAL, LIMITS), position, alone, shift) is None
+    finding = far_away(anywhere, position, alone, shift)
+    assert finding is not None
+    assert "dead alone, and alive there" in finding.words
+
+
+def test_readings_are_separated_by_a_smallest_position():
+    found = difference(
+        Judge(PROPOSAL, LIMITS), Judge(PROPOSAL.with_values(first_move="attacker"), LIMITS), small_positions(4)
+    )
+    assert found is not None
+    position, first, second = found
+    assert position.rows * position.cols <= 4
+    assert {first.status, second.status} == {Status.ALIVE, Status.DEAD}
+
+
+@pytest.mark.parametrize("name", ["ex01", "ex09"])
+def test_the_page_of_findings_says_what_the_matrix_says(name):
+    rulesets = [PROPOSAL, J1989, load_ruleset("japanese1989-points")]
+    matrix = fill([load_case(name)], rulesets, limits=LIMITS)
+    separated = list(separations(PROPOSAL, rulesets[2], LIMITS, 3, lambda _: None))
+    page = findings_page(matrix, separated, LIMITS, 3, "shikatsu findings")
+    assert f"{matrix.asked} of {matrix.asked} verdicts are decided (100.0 %)" in page
+    wrong = "ex01" if name == "ex01" else "none"
+    assert f"| `japanese1989-points` | {int(name != 'ex01')} | {wrong} | none |" in page
+    assert "| `japanese1989` | 1 | none | none |" in page
+    assert "no difference on these boards" in page

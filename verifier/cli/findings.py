@@ -1,0 +1,45 @@
+"""``shikatsu findings``: the page docs/findings.md, made from a run."""
+
+import argparse
+from pathlib import Path
+
+from verifier.cli import exits
+from verifier.cli.matrix import exit_code, filled, write_proofs
+from verifier.cli.output import Progress, note, prepare_file, write_text
+from verifier.jobs.case import case_ids, load_case
+from verifier.jobs.findings import findings_page, separations
+from verifier.rules import builtin_names, load_ruleset
+from verifier.search import Limits
+
+__all__ = ["run"]
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the subcommand and return its exit code."""
+    target = prepare_file(arguments.out, force=arguments.force) if arguments.out else None
+    names = [name for name in builtin_names() if name == "proposal2012" or name.startswith("japanese1989")]
+    rulesets = [load_ruleset(name) for name in names]
+    cases = [load_case(name) for name in case_ids()]
+    matrix = filled(arguments, cases, rulesets)
+    if matrix.interrupted:
+        note("interrupted; the verdicts found are kept, run the command again to go on")
+        return exits.INTERRUPTED
+    if arguments.proof:
+        write_proofs(matrix, Path(arguments.proof), force=arguments.force)
+    small = Limits(nodes=200_000, seconds=10.0)
+    with Progress(8) as progress:
+        separated = list(
+            separations(
+                load_ruleset("proposal2012"),
+                load_ruleset("japanese1989-points"),
+                small,
+                arguments.points,
+                lambda what: progress.step(what),
+            )
+        )
+    page = findings_page(matrix, separated, small, arguments.points, "shikatsu findings")
+    if target:
+        write_text(target, page)
+    else:
+        print(page, end="")
+    return exit_code(matrix)
