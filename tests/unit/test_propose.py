@@ -76,15 +76,20 @@ def test_faults_are_found_where_they_are():
     assert all(verdict.certificate for verdict in finding.verdicts)
 
 
-def test_threats_far_away_matter_where_play_is_anywhere():
+def test_a_unit_is_compared_with_its_image_in_another_position():
+    judge = Judge(PROPOSAL, LIMITS)
+    narrow, wide = Position(1, 3, 0b001, 0b100), Position(1, 5, 0b001, 0b100)
+    finding = far_away(judge, wide, narrow, 0)
+    assert finding is not None
+    assert finding.words == "black A1 is alive alone, and dead there"
+    assert far_away(judge, narrow, narrow, 0) is None
+
+
+def test_the_moonshine_is_dead_with_and_without_the_double_ko():
     position = load_case("ex11").position
     alone = moonshine_alone(position)
-    shift = position.cols - alone.cols
-    anywhere = Judge(PROPOSAL.with_values(walls="board"), LIMITS)
-    assert far_away(Judge(PROPOSAL, LIMITS), position, alone, shift) is None
-    finding = far_away(anywhere, position, alone, shift)
-    assert finding is not None
-    assert "dead alone, and alive there" in finding.words
+    assert [verdict.status for verdict in Judge(PROPOSAL, LIMITS).all(alone).values()] == [Status.DEAD] * 3
+    assert far_away(Judge(PROPOSAL, LIMITS), position, alone, position.cols - alone.cols) is None
 
 
 def test_readings_are_separated_by_a_smallest_position():
