@@ -20,8 +20,8 @@ Measure = tuple[int, int]
 """Credit and rank."""
 
 NONE: Measure = (0, 0)
-MOST = (4, 10)
-"""Larger measures are not tried, which can only leave nodes out; on small arenas it leaves out none."""
+MOST = (8, 6)
+"""Larger measures are not tried, which can only leave nodes out; to five points they add none."""
 
 
 def every_pattern(arena: Arena, winner: Colour) -> Iterator[Pattern]:
