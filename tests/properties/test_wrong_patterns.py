@@ -10,8 +10,8 @@ import pytest
 from patterning import figure
 
 from verifier.board import BLACK, WHITE, Colour, Position, Side
-from verifier.errors import CertificateError
-from verifier.play import Arena, Pattern, PatternPlay
+from verifier.errors import CertificateError, InputError
+from verifier.play import Arena, Pattern, PatternPlay, arena_for
 from verifier.proof import Certificate, Claim, PatternNode, Patterns, Verdict, check, dump_certificate
 from verifier.proof.store import parse_certificate
 from verifier.proof.unfold import unfold
@@ -221,6 +221,18 @@ def test_patterns_are_for_rulesets_in_which_passes_never_end_play() -> None:
     claim = dataclasses.replace(certificate.claim, ruleset=PROPOSAL.with_values(end="two passes"))
     with pytest.raises(CertificateError, match="passes"):
         check(dataclasses.replace(certificate, claim=claim))
+
+
+@pytest.mark.parametrize(
+    "values", [{"ko": "one pass for all kos"}, {"dead_means": "no new stone anywhere", "cycle": "aim"}]
+)
+def test_patterns_are_no_evidence_in_games_that_remember(values: dict[str, str]) -> None:
+    certificate = example()
+    claim = dataclasses.replace(certificate.claim, ruleset=PROPOSAL.with_values(**values))
+    with pytest.raises(CertificateError, match="strategies only"):
+        check(dataclasses.replace(certificate, claim=claim))
+    with pytest.raises(InputError, match="remember"):
+        PatternPlay(arena_for(claim.position, claim.unit, claim.ruleset), WHITE)
 
 
 # Certificates. The example of the page; a longer one with a reply, and changes of it.

@@ -10,7 +10,7 @@ what the other side has there is left open. It always holds an empty point, as s
 
 The side whose win is to be shown is called the winner here. What the zone leaves open is resolved against
 him, or the points of which it is left open are struck from the zone. docs/certificates.md has the proofs.
-Defined only where passes never end play.
+Defined only where passes never end play and states remember nothing but a ban.
 """
 
 import dataclasses
@@ -21,6 +21,7 @@ from verifier.board import Colour, Mask, Point, secured, shape_of, unconditional
 from verifier.board.grid import bits
 from verifier.errors import InputError
 from verifier.play.hypothetical import Arena, State
+from verifier.play.memory import remembers
 
 __all__ = ["Pattern", "PatternPlay", "Result"]
 
@@ -72,12 +73,15 @@ class PatternPlay:
     """The patterns of an arena, for the side that is to win.
 
     Raises:
-        InputError: passes end play in this arena, so that a play far away and a pass are two things.
+        InputError: passes end play in this arena, or it remembers more than a ban: then a play far away and
+            a pass are two things.
     """
 
     def __init__(self, arena: Arena, winner: Colour) -> None:
         if arena.ruleset["end"] != "never":
             raise InputError("patterns are defined only where passes never end play")
+        if remembers(arena.ruleset):
+            raise InputError("patterns are not defined for games that remember more than a ban")
         self.arena, self.winner, self.loser = arena, winner, winner.opponent
         self._grid, self._locale, self._unit = arena.grid, arena.locale, arena.unit
         self._walls = arena.walls
