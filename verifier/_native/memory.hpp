@@ -100,19 +100,21 @@ struct MemoryGame {
         return kept;
     }
 
-    int settled(const State& v) {
+    int settled(const State& v) { return settled_for(v, OWNER) ? OWNER : settled_for(v, ATTACKER) ? ATTACKER : NOBODY; }
+
+    bool settled_for(const State& v, int side) {
         if (rules.aim == Aim::FinallyOwned) {
-            if (g.unit.within(secured(v, OWNER, g.unit))) return OWNER;
-            return !g.unit.within(v.s[OWNER]) && secured(v, ATTACKER, g.unit).any() ? ATTACKER : NOBODY;
+            if (side == OWNER) return g.unit.within(secured(v, OWNER, g.unit));
+            return !g.unit.within(v.s[OWNER]) && secured(v, ATTACKER, g.unit).any();
         }
-        const bool enabling = rules.aim == Aim::NoNewStone;
-        const Bits<W> news = enabling ? fresh(v, v.old) : Bits<W>::none();
-        if (!v.captured || news.any()) {
+        if (side == OWNER) {
+            const Bits<W> news = rules.aim == Aim::NoNewStone ? fresh(v, v.old) : Bits<W>::none();
+            if (v.captured && !news.any()) return false;
             const Bits<W> alive = mover.unconditional(board(v), OWNER, Bits<W>::none());
-            if ((!v.captured && g.unit.within(alive)) || alive.meets(news)) return OWNER;
+            return (!v.captured && g.unit.within(alive)) || alive.meets(news);
         }
         const Bits<W> points = scope | g.unit;
-        return points.within(secured(v, ATTACKER, points)) ? ATTACKER : NOBODY;
+        return points.within(secured(v, ATTACKER, points));
     }
 
     // The side whose play on p would be a take in a ko, or NOBODY.

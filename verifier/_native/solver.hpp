@@ -48,7 +48,7 @@ struct Solver {
     std::vector<Frame> path;
     std::vector<uint32_t> distance;
     uint64_t expanded = 0, ticks = 0, solves = 0, idle = 0, next_solve = 256;
-    uint32_t epoch = 1, energy_cap = 8, rank_cap = 64;
+    uint32_t epoch = 1, energy_cap = 1, rank_cap = 16;
     Stop stop = Stop::Solved;
     std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();
 
@@ -83,7 +83,8 @@ struct Solver {
         return NIL;
     }
 
-    uint32_t intern(const State& s) {
+    // Number of a state. A play seldom settles matters for the side that did not make it, and a pass never does.
+    uint32_t intern(const State& s, bool passed = false) {
         if (nodes.size() * 2 > table.size()) {
             std::vector<uint64_t> old(table.size() * 2, FREE);
             old.swap(table);
@@ -105,9 +106,11 @@ struct Solver {
         nodes.emplace_back();
         Vertex& v = nodes.back();
         v.state = s;
-        const int side = game.settled(s);
-        if (side != NOBODY) v.status = uint8_t(side);
-        else {
+        if (id == 2) {
+            const int side = game.settled(s);
+            if (side != NOBODY) v.status = uint8_t(side);
+        } else if (!passed && game.settled_for(s, 1 - s.turn)) v.status = uint8_t(1 - s.turn);
+        if (v.status == OPEN) {
             v.marked = game.marked(s);
             game.estimate(s, v.pn, v.dn);
         }
@@ -165,7 +168,7 @@ struct Solver {
         bool won = false;
         for (const Step& step : steps) {
             const size_t known = nodes.size();
-            const uint32_t to = step.winner != NOBODY ? step.winner : intern(step.to);
+            const uint32_t to = step.winner != NOBODY ? step.winner : intern(step.to, step.move < 0);
             if (nodes.size() > known && nodes[to].status == OPEN)
                 (turn == OWNER ? nodes[to].pn : nodes[to].dn) += doubt(s, step);
             Link e{to, id, nodes[to].in, step.move};
@@ -240,7 +243,7 @@ struct Solver {
             while (!path.empty()) pop();
             if (nodes[root].status != OPEN || !within) break;
             if (solve(root)) break;
-            next_solve = expanded + expanded / 2 + 64;
+            next_solve = 2 * expanded + 64;
             ++epoch;
             idle = 0;
             for (Vertex& v : nodes)
