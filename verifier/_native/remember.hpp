@@ -28,8 +28,8 @@ struct MemoryItem {
     uint32_t credit = 0, rank = 0, first = 0, edges = 0;
 };
 
-// The winner's moves from `start` in the game asked for; `solver` may have solved a game with less memory, whose
-// states `project` gives. False: the strategy has a hole, or loses a cycle.
+// The winner's moves from `start` in the game asked for; `solver` may have solved a game with less memory, and
+// `project` gives the states of it that may stand for one of this. False: the strategy has a hole, or loses a cycle.
 template <int W, class Project>
 bool close_strategy(MemoryGame<W>& game, const Solver<MemoryGame<W>>& solver, const MemoryState<W>& start, int side,
                     const Project& project, Measured<MemoryItem<W>>& closure) {
@@ -57,8 +57,12 @@ bool close_strategy(MemoryGame<W>& game, const Solver<MemoryGame<W>>& solver, co
         items[i].first = uint32_t(closure.links.size());
         game.steps(s, steps);
         if (s.turn == side) {
-            const uint32_t id = solver.find(project(s));
-            if (id == NIL || solver.nodes[id].status != side) return false;
+            uint32_t id = NIL;
+            for (const MemoryState<W>& known : project(s)) {
+                const uint32_t found = solver.find(known);
+                if (found != NIL && solver.nodes[found].status == side && id == NIL) id = found;
+            }
+            if (id == NIL) return false;
             items[i].move = solver.nodes[id].best;
         }
         bool found = false;
@@ -108,15 +112,16 @@ Remembered remember(const Geometry<W>& g, const MemoryRules& rules, const Bits<W
     auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count(); };
     MemoryGame<W> game(g, rules, scope);
     // A unit that cannot be taken at all needs no new stone, and that is a smaller game.
-    auto attempt = [&](const MemoryRules& played, uint64_t nodes, int trusted, const char* method, auto project) {
-        MemoryGame<W> arena(g, played, played.aim == Aim::NoNewStone ? scope : Bits<W>::none());
+    auto attempt = [&](const MemoryRules& played, const Bits<W>& where, uint64_t nodes, int trusted,
+                       const char* method, auto project) {
+        MemoryGame<W> arena(g, played, where);
         Limits bound = limits;
         const uint64_t left = limits.nodes > answer.expanded ? limits.nodes - answer.expanded : 1;
         bound.nodes = nodes < left ? nodes : left;
         bound.seconds = limits.seconds - seconds();
         Solver<MemoryGame<W>> solver(arena, bound);
         solver.interrupt.requested = cancelled;
-        const uint32_t root = solver.intern(project(start));
+        const uint32_t root = solver.intern(project(start)[0]);
         const Stop stop = solver.run(root);
         answer.expanded += solver.expanded;
         answer.stop = stop_name(stop);
@@ -136,14 +141,38 @@ Remembered remember(const Geometry<W>& g, const MemoryRules& rules, const Bits<W
     MemoryRules once = rules;
     once.aim = Aim::CapturedOnce;
     once.all_marked = true;
+    using States = std::vector<MemoryState<W>>;
     auto forget = [](MemoryState<W> s) {
         s.old = s.held = Bits<W>::none();
         s.captured = 0;
-        return s;
+        return States{s};
     };
-    auto same = [](const MemoryState<W>& s) { return s; };
-    const bool decided = rules.aim != Aim::CapturedOnce && attempt(once, limits.nodes / 4, OWNER, "never taken", forget);
-    if (!decided) attempt(rules, limits.nodes, NOBODY, "search", same);
+    // A new stone where the unit stood counts in every scope, and that is a smaller game as well. What was held there
+    // is not known from what is held in the larger scope; any choice will do that turns out to hold.
+    auto shrink = [&](const MemoryState<W>& s) {
+        States all;
+        const Bits<W> stand = s.s[OWNER] & g.unit;
+        auto add = [&](const Bits<W>& held) {
+            all.push_back(s);
+            all.back().old = s.captured ? Bits<W>::none() : g.unit;
+            all.back().held = held;
+        };
+        add(s.captured ? s.held & g.unit : Bits<W>::none());
+        if (!s.captured || stand.count() > 6) return all;
+        std::vector<Bits<W>> subsets{Bits<W>::none()};
+        for (Bits<W> rest = stand; rest.any();) {
+            const Bits<W> stone = Bits<W>::single(rest.pop());
+            for (size_t i = subsets.size(); i-- > 0;) subsets.push_back(subsets[i] | stone);
+        }
+        for (size_t i = subsets.size(); i-- > 0;) add(subsets[i]);
+        return all;
+    };
+    auto same = [](const MemoryState<W>& s) { return States{s}; };
+    const Bits<W> none = Bits<W>::none();
+    bool decided = rules.aim != Aim::CapturedOnce && attempt(once, none, limits.nodes / 4, OWNER, "never taken", forget);
+    if (!decided && rules.aim == Aim::NoNewStone && !(scope == g.unit))
+        decided = attempt(rules, g.unit, limits.nodes / 4, OWNER, "on its points", shrink);
+    if (!decided) attempt(rules, scope, limits.nodes, NOBODY, "search", same);
     answer.seconds = seconds();
     return answer;
 }
