@@ -7,14 +7,16 @@ from collections.abc import Iterator
 import pytest
 from small_boards import PROPOSAL, random_unit
 
+from verifier.adjudicate.judge import Question, decide
 from verifier.board import SYMMETRIES, Mask, Position, swap_colours, transform
 from verifier.board.symmetry import transform_mask
 from verifier.errors import CertificateError, InputError
+from verifier.jobs.case import load_case
 from verifier.play import Arena, State, arena_for, ko_of_pass, pass_for
 from verifier.proof import Certificate, Verdict, check
-from verifier.proof.scope import nearby
+from verifier.proof.scope import nearby, support_rules, supporters
 from verifier.proof.store import dump_certificate, parse_certificate
-from verifier.rules import Ruleset
+from verifier.rules import Ruleset, load_ruleset
 from verifier.rules.axes import ENABLING, PASS_FOR_KO
 from verifier.search import Limits, Status, available_provers, prove
 from verifier.search.dense import TooLargeError, dense_verdict
@@ -285,3 +287,52 @@ def test_local_two_stops_at_living_stones_of_the_same_side() -> None:
 
     assert nearby(position, 1, rules, 0b0001000) == 0b0000111
     assert nearby(position, 1, rules, 0) == 0b1111111
+
+
+def test_scopes_nearby_are_those_of_the_definition() -> None:
+    rng = random.Random(8)
+    rules = ATTACKER_FIRST.with_values(**POINTS | {"dead_means": ENABLING[1]})
+    narrower = 0
+    for _ in range(60):
+        position, unit = random_unit(rng, *rng.choice([(1, 6), (2, 3), (2, 4)]))
+        try:
+            stops = sum(
+                other
+                for other in supporters(position, unit, rules)
+                if dense_verdict(arena_for(position, other, support_rules(rules)), most=2000) is Verdict.ALIVE
+            )
+            scope = nearby(position, unit, rules, stops)
+            exact = dense_verdict(arena_for(position, unit, rules, scope), most=2000)
+        except TooLargeError:
+            continue
+        verdict = decide(Question(position, unit, rules, Limits(nodes=50_000, seconds=1e9)))
+
+        assert verdict.status.value == exact.value, (position, unit)
+        assert verdict.certificate is not None
+        again = parse_certificate(dump_certificate(verdict.certificate), "it")
+        assert again.supports == verdict.certificate.supports
+        narrower += bool(stops)
+
+    assert narrower > 5
+
+
+def test_supports_must_be_proofs_of_what_they_are_needed_for() -> None:
+    case = load_case("ex24")
+    rules = load_ruleset("japanese1989")
+    verdict = decide(Question(case.position, case.unit_at("B10"), rules))
+    certificate = verdict.certificate
+    assert certificate is not None
+    assert certificate.supports
+    (support,) = certificate.supports
+    wrong = [
+        dataclasses.replace(support, evidence=()),
+        dataclasses.replace(support, claim=dataclasses.replace(support.claim, ruleset=rules)),
+        dataclasses.replace(support, claim=dataclasses.replace(support.claim, verdict=Verdict.DEAD)),
+        dataclasses.replace(support, supports=(support,)),
+    ]
+    for supports in [(item,) for item in wrong] + [(support, support)]:
+        with pytest.raises(CertificateError):
+            check(dataclasses.replace(certificate, supports=supports))
+    other = dataclasses.replace(support, supports=(support,))
+    with pytest.raises(CertificateError, match="needs no proofs about other units"):
+        check(other)

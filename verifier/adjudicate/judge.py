@@ -130,20 +130,25 @@ def _prove_nearby(question: Question) -> Outcome:
     """Judge the owner's other units first: they say where a new stone counts (verifier.proof.scope)."""
     position, unit, ruleset = question.position, question.unit, question.ruleset
     rules = support_rules(ruleset)
-    supports, outcome = [], None
+    supports = []
     for other in supporters(position, unit, ruleset):
-        verdict = _remembered(Question(position, other, rules, question.limits, question.prover))
-        if verdict.certificate is not None:
-            supports.append(verdict.certificate)
-    for status in (Verdict.DEAD, Verdict.ALIVE):
-        scope = scope_of(Certificate(Claim(position, unit, ruleset, status), (), supports=tuple(supports)))
+        support = _remembered(Question(position, other, rules, question.limits, question.prover))
+        if support.certificate is not None:
+            supports.append(support.certificate)
+    # Without supports for all units, death and life have to be proved in different scopes.
+    scopes: dict[Mask, list[Verdict]] = {}
+    for verdict in (Verdict.DEAD, Verdict.ALIVE):
+        claim = Claim(position, unit, ruleset, verdict)
+        scope = scope_of(Certificate(claim, (), supports=tuple(supports)))
+        assert scope is not None
+        scopes.setdefault(scope, []).append(verdict)
+    for scope, verdicts in scopes.items():
         outcome = prove(
             arena_for(position, unit, ruleset, scope), limits=question.limits, prover=question.prover
         )
-        if outcome.status.value == status.value and outcome.certificate is not None:
+        if outcome.certificate is not None and outcome.certificate.claim.verdict in verdicts:
             certificate = dataclasses.replace(outcome.certificate, supports=tuple(supports))
             return dataclasses.replace(outcome, certificate=certificate)
-    assert outcome is not None
     reason = outcome.limit or "the status of another unit of the same side"
     return dataclasses.replace(outcome, status=Status.UNKNOWN, certificate=None, limit=reason)
 
