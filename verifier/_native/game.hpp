@@ -16,6 +16,7 @@ enum class BadMode : uint8_t { Real, All, None };
 
 struct Rules {
     bool basic_ko = true;
+    bool attacker_banned = true;    // false: ko bans bind the owner only
     bool passes_end = false;
     bool captured_once = false;
     bool weigh = true;              // prisoners decide cycles
@@ -358,7 +359,8 @@ struct Mover {
             step.to.passed = 0;
             step.captured = uint16_t(taken.count());
             step.to.ban = -1;
-            if (g.rules.basic_ko && step.captured == 1 && !safe && !joins) step.to.ban = int16_t(taken.lowest());
+            if (g.rules.basic_ko && (t == ATTACKER || g.rules.attacker_banned) && step.captured == 1 && !safe && !joins)
+                step.to.ban = int16_t(taken.lowest());
             step.move = int16_t(p);
             step.winner = NOBODY;
             if (g.rules.captured_once && t == ATTACKER && taken.meets(g.unit)) step.winner = ATTACKER;

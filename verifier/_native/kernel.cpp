@@ -29,8 +29,8 @@ struct Problem {
 };
 
 Problem read(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
-             const std::vector<Points>& stones, int first, const std::string& bad, bool ko, bool passes_end,
-             bool captured_once, bool weigh) {
+             const std::vector<Points>& stones, int first, const std::string& bad, bool ko, bool attacker_banned,
+             bool passes_end, bool captured_once, bool weigh) {
     if (walls.size() != 2 || stones.size() != 2) throw nb::value_error("walls and stones: one list per side");
     Problem p;
     p.near = near;
@@ -41,6 +41,7 @@ Problem read(const std::vector<Points>& near, const std::vector<Points>& walls, 
     }
     p.first = first ? ATTACKER : OWNER;
     p.rules.basic_ko = ko;
+    p.rules.attacker_banned = attacker_banned;
     p.rules.passes_end = passes_end;
     p.rules.captured_once = captured_once;
     p.rules.weigh = weigh;
@@ -217,10 +218,10 @@ done:
 }
 
 nb::dict solve_any(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
-                   const std::vector<Points>& stones, int first, const std::string& bad, bool ko, bool passes_end,
-                   bool captured_once, bool weigh, uint64_t nodes, double seconds, uint64_t bytes,
+                   const std::vector<Points>& stones, int first, const std::string& bad, bool ko, bool attacker_banned,
+                   bool passes_end, bool captured_once, bool weigh, uint64_t nodes, double seconds, uint64_t bytes,
                    const std::string& order, uint64_t sandwich, bool zones) {
-    Problem p = read(near, walls, unit, stones, first, bad, ko, passes_end, captured_once, weigh);
+    Problem p = read(near, walls, unit, stones, first, bad, ko, attacker_banned, passes_end, captured_once, weigh);
     Limits limits;
     limits.nodes = nodes;
     limits.seconds = seconds;
@@ -311,8 +312,8 @@ struct Table {
     size_t undecided = 0;
 
     Table(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
-          const std::string& bad, bool ko, bool passes_end, bool captured_once, bool weigh) {
-        Problem p = read(near, walls, unit, {{}, {}}, 0, bad, ko, passes_end, captured_once, weigh);
+          const std::string& bad, bool ko, bool attacker_banned, bool passes_end, bool captured_once, bool weigh) {
+        Problem p = read(near, walls, unit, {{}, {}}, 0, bad, ko, attacker_banned, passes_end, captured_once, weigh);
         if (near.size() > DENSE_POINTS) throw nb::value_error("dense tables hold at most 12 points");
         nb::gil_scoped_release release;
         dense = std::make_unique<Dense>(geometry<1>(p));
@@ -356,7 +357,7 @@ NB_MODULE(_kernel, m) {
     m.attr("MAX_POINTS") = 361;
     m.attr("DENSE_POINTS") = DENSE_POINTS;
     m.def("solve", &solve_any, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"),
-          nb::arg("first"), nb::arg("bad"), nb::arg("ko"), nb::arg("passes_end"), nb::arg("captured_once"),
+          nb::arg("first"), nb::arg("bad"), nb::arg("ko"), nb::arg("attacker_banned"), nb::arg("passes_end"), nb::arg("captured_once"),
           nb::arg("weigh"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("order"),
           nb::arg("sandwich"), nb::arg("zones"));
     m.def("solve_memory", &solve_memory, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"),
@@ -364,8 +365,8 @@ NB_MODULE(_kernel, m) {
           nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"));
     nb::class_<Table>(m, "Table")
         .def(nb::init<const std::vector<Points>&, const std::vector<Points>&, const Points&, const std::string&,
-                      bool, bool, bool, bool>(),
-             nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("bad"), nb::arg("ko"),
+                      bool, bool, bool, bool, bool>(),
+             nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("bad"), nb::arg("ko"), nb::arg("attacker_banned"),
              nb::arg("passes_end"), nb::arg("captured_once"), nb::arg("weigh"))
         .def("winner", &Table::winner, nb::arg("stones"), nb::arg("ban"), nb::arg("turn"), nb::arg("passed"))
         .def("count", &Table::count, nb::arg("turn"), nb::arg("as_chain"))

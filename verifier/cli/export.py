@@ -30,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
             raise InputError(f"{path}: exists already; use --force to overwrite it")
     if remembers(claim.ruleset):
         raise InputError(f"{arguments.certificate}: proofs of games that remember are not exported")
-    arena = Arena(claim.position, claim.unit, claim.ruleset)
+    arena = claim.arena()
     (evidence,) = certificate.evidence
     if not isinstance(evidence, Refutation):
         from verifier.search.strategy_refutation import refutation_of

@@ -104,7 +104,7 @@ def explain(certificate: Certificate, *, budget: int = 3000) -> Explanation:
     claim = check(certificate).claim
     if remembers(claim.ruleset):
         raise InputError(f"games that remember, as under {claim.ruleset.id}, are proved, not explained")
-    arena = Arena(claim.position, claim.unit, claim.ruleset)
+    arena = claim.arena()
     if claim.verdict is Verdict.DRAWN:
         raise InputError("a drawn unit has no winner whose line could be shown")
     guide = None

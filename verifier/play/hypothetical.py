@@ -89,28 +89,52 @@ class Cycle:
 class Arena:
     """The game graph for one unit of a position under a ruleset.
 
+    *kept* are the chains that are walls because their owner keeps them (walls = ``independent``).
+
     Raises:
-        InputError: the unit is not a chain of the position, or it is assumed alive.
+        InputError: the unit is not a chain of the position, or it is assumed alive; or chains are kept
+            where the ruleset has no such walls.
     """
 
     marks_owner = True
     """Who wins an even cycle with a marked state in it: the owner, or if false the attacker."""
 
-    def __init__(self, position: Position, unit: Mask, ruleset: Ruleset) -> None:
+    def __init__(self, position: Position, unit: Mask, ruleset: Ruleset, kept: Mask = 0) -> None:
         first = (unit & -unit).bit_length() - 1
         owner = position.colour_at(first) if unit else None
         if owner is None or position.chain_at(first) != unit:
             raise InputError("the unit is not a chain of the position")
         if unit & position.assumed(owner):
             raise InputError("the unit is assumed alive: it touches the outside of the diagram")
+        self.kept = kept
+        self._describe(
+            position,
+            unit,
+            owner,
+            ruleset,
+            walls(position, ruleset["walls"], kept),
+            locale_of(position, unit, ruleset["walls"], kept),
+        )
+
+    def _describe(
+        self,
+        position: Position,
+        unit: Mask,
+        owner: Colour,
+        ruleset: Ruleset,
+        walls: tuple[Mask, Mask],
+        locale: Mask,
+    ) -> None:
         self.position, self.unit, self.ruleset = position, unit, ruleset
         self.grid = position.grid
         self.owner, self.attacker = owner, owner.opponent
-        self.walls = walls(position, ruleset["walls"])
+        self.walls = walls
         """Black and white stones that never leave the board."""
-        self.locale = locale_of(position, unit, ruleset["walls"])
+        self.locale = locale
         """Where stones may be played; empty if the unit is itself a wall."""
         self.outside = position.outside
+        self.bans_bind = (True, True)
+        """Whether ko bans bind Black and White; where the ruleset has no ko rule there are none at all."""
         self._shapes: dict[tuple[Mask, int], Shape] = {}
         self._basic_ko = ruleset["ko"] == "basic"
         self._passes_end = ruleset["end"] == "two passes"
@@ -177,7 +201,7 @@ class Arena:
         # Article 5: one stone took one stone and now stands alone with that point as its only liberty.
         ban = -1
         if taken and self._basic_ko and not (taken & (taken - 1) or near & mine or breath):
-            ban = taken.bit_length() - 1
+            ban = taken.bit_length() - 1 if self.bans_bind[1 - to_move] else -1
         if to_move:
             after = State(state.black & ~taken, mine | stone, ban, 0, False)
         else:

@@ -32,7 +32,9 @@ def remembers(ruleset: Ruleset) -> bool:
     return ruleset["ko"] in PASS_FOR_KO or ruleset["dead_means"] in ENABLING
 
 
-def arena_for(position: Position, unit: Mask, ruleset: Ruleset, scope: Mask | None = None) -> Arena:
+def arena_for(
+    position: Position, unit: Mask, ruleset: Ruleset, scope: Mask | None = None, kept: Mask = 0
+) -> Arena:
     """Return the game for one unit, of whichever kind the ruleset asks for.
 
     Args:
@@ -41,13 +43,14 @@ def arena_for(position: Position, unit: Mask, ruleset: Ruleset, scope: Mask | No
         ruleset: The rules.
         scope: Where a new stone counts, for ``dead_means = "no new stone nearby"`` only
             (:func:`verifier.proof.scope.nearby` works it out).
+        kept: The chains that are walls by proof (walls = ``independent``).
 
     Raises:
         InputError: the unit is not a chain of the position, or it is assumed alive.
     """
     if remembers(ruleset):
         return MemoryArena(position, unit, ruleset, scope)
-    return Arena(position, unit, ruleset)
+    return Arena(position, unit, ruleset, kept)
 
 
 class MemoryArena(Arena):

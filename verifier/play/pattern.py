@@ -85,7 +85,9 @@ class PatternPlay:
         self.arena, self.winner, self.loser = arena, winner, winner.opponent
         self._grid, self._locale, self._unit = arena.grid, arena.locale, arena.unit
         self._walls = arena.walls
-        self._basic_ko = arena.ruleset["ko"] == "basic"
+        basic_ko = arena.ruleset["ko"] == "basic"
+        self._ban_loser = basic_ko and arena.bans_bind[self.loser]
+        self._ban_winner = basic_ko and arena.bans_bind[winner]
         self._captured_once = arena.ruleset["dead_means"] == "captured once"
         self._chains: dict[tuple[Mask, int], tuple[_Chain, ...]] = {}
         self._settled: dict[tuple[Mask, Mask, Mask, Mask], bool] = {}
@@ -119,6 +121,18 @@ class PatternPlay:
             for chain in self._chains_of(mine, self.winner)
         )
 
+    def secluded(self, pattern: Pattern) -> bool:
+        """Whether no play outside the zone takes a stone of the loser in it.
+
+        That is so if each of his chains is held or enclosed, or has an empty neighbour in the zone.
+        """
+        empty, unknown = self._empty(pattern), self._locale & ~pattern.zone
+        theirs = self._sides(pattern)[1]
+        return all(
+            chain.held or chain.around & empty or not chain.around & unknown
+            for chain in self._chains_of(theirs, self.loser)
+        )
+
     def play(self, pattern: Pattern, point: Point) -> Result | None:
         """Return what the winner's play on *point* leads to, or None if it may be illegal.
 
@@ -150,7 +164,7 @@ class PatternPlay:
         ):
             return None
         ban = -1
-        if self._basic_ko and taken and not taken & (taken - 1):
+        if self._ban_loser and taken and not taken & (taken - 1):
             alone = not (lost or near & unknown or breath or near & (mine | self._walls[self.winner]))
             ban = taken.bit_length() - 1 if alone else -1
         ends = self._captured_once and self.winner == self.arena.attacker and bool(taken & self._unit)
@@ -183,7 +197,7 @@ class PatternPlay:
             ):
                 continue
             ban = -1
-            if self._basic_ko and taken and not (taken & (taken - 1) or breath or near & (theirs | walls)):
+            if self._ban_winner and taken and not (taken & (taken - 1) or breath or near & (theirs | walls)):
                 ban = taken.bit_length() - 1
             ends = self._captured_once and self.loser == self.arena.attacker and bool(taken & self._unit)
             yield point, self._result(pattern, stone, taken, lost, ban, ends)

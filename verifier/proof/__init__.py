@@ -5,6 +5,7 @@ from verifier.proof.certificate import (
     Certificate,
     Claim,
     Evidence,
+    Keep,
     Node,
     PatternNode,
     Patterns,
@@ -12,7 +13,7 @@ from verifier.proof.certificate import (
     Strategy,
     Verdict,
 )
-from verifier.proof.checker import CheckReport, check, check_file
+from verifier.proof.checker import CheckReport, check, check_file, check_keep
 from verifier.proof.store import dump_certificate, read_certificate, write_certificate
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "CheckReport",
     "Claim",
     "Evidence",
+    "Keep",
     "Node",
     "PatternNode",
     "Patterns",
@@ -29,6 +31,7 @@ __all__ = [
     "Verdict",
     "check",
     "check_file",
+    "check_keep",
     "dump_certificate",
     "read_certificate",
     "write_certificate",

@@ -2,11 +2,13 @@
 
 import dataclasses
 import enum
+import functools
+import operator
 from collections.abc import Mapping
 from typing import TypeAlias
 
 from verifier.board import Colour, Mask, Point, Position
-from verifier.play import Pattern, State
+from verifier.play import Arena, Pattern, State, arena_for
 from verifier.rules import Ruleset
 
 __all__ = [
@@ -14,6 +16,7 @@ __all__ = [
     "Certificate",
     "Claim",
     "Evidence",
+    "Keep",
     "Node",
     "PatternNode",
     "Patterns",
@@ -43,6 +46,16 @@ class Claim:
     unit: Mask
     ruleset: Ruleset
     verdict: Verdict
+    walls: Mask = 0
+    """Chains that are walls because their owner keeps them (walls = ``independent``), for this verdict."""
+
+    def arena(self, scope: Mask | None = None) -> Arena:
+        """The game that the claim is about; *scope* as for :func:`verifier.play.arena_for`.
+
+        Raises:
+            InputError: see :func:`verifier.play.arena_for`.
+        """
+        return arena_for(self.position, self.unit, self.ruleset, scope, self.walls)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -119,6 +132,30 @@ Evidence: TypeAlias = Strategy | Patterns | Refutation
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class Keep:
+    """Chains of one colour, and how their owner keeps them all by answering every play in an area.
+
+    docs/semantics.md, section 2, has the game, :class:`verifier.play.Keeping` is its specification.
+    """
+
+    stones: Mask
+    """The chains."""
+    evidence: Patterns
+
+    @property
+    def colour(self) -> Colour:
+        """Whose chains they are."""
+        return self.evidence.side
+
+    @property
+    def area(self) -> Mask:
+        """All points that the proof depends on, those of the chains among them."""
+        return functools.reduce(
+            operator.or_, (node.pattern.zone | node.pattern.eyes for node in self.evidence.nodes), 0
+        )
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class Certificate:
     """A claim with its evidence: one strategy (by states or by patterns) or refutation.
 
@@ -131,3 +168,5 @@ class Certificate:
     """Free facts that prove nothing: prover, limits, nodes, seconds, program version."""
     supports: tuple["Certificate", ...] = ()
     """Where a new stone nearby counts: proofs about other units of the owner (verifier.proof.scope)."""
+    keeps: tuple[Keep, ...] = ()
+    """Why the walls of the claim are walls; each may lean on those before it."""

@@ -10,13 +10,14 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from verifier.board import Colour, vertex
+from verifier.board import Colour, Mask, Position, vertex
 from verifier.errors import CertificateError, ShikatsuError
-from verifier.play import PASS, Arena, State, Step, arena_for
+from verifier.play import PASS, Arena, Keeping, State, Step, arena_for
 from verifier.proof.certificate import (
     Certificate,
     Claim,
     Evidence,
+    Keep,
     Node,
     Patterns,
     Refutation,
@@ -28,7 +29,7 @@ from verifier.proof.refutation import check_refutation
 from verifier.proof.scope import check_scope
 from verifier.proof.store import read_certificate
 
-__all__ = ["CheckReport", "check", "check_file"]
+__all__ = ["CheckReport", "check", "check_file", "check_keep"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -67,16 +68,17 @@ def check(certificate: Certificate) -> CheckReport:
         first = vertex((chain & -chain).bit_length() - 1, claim.position.rows, claim.position.cols)
         raise CertificateError(f"the chain at {first} has no liberty")
     try:
-        arena = arena_for(claim.position, claim.unit, claim.ruleset, check_scope(certificate, check))
+        arena = claim.arena(check_scope(certificate, check))
     except ShikatsuError as error:
         raise CertificateError(str(error)) from None
     if type(arena) is not Arena and any(not isinstance(item, Strategy) for item in certificate.evidence):
         raise CertificateError("this game is proved by strategies only")
+    states, moves = _check_keeps(certificate, arena)
     if not arena.locale:
         if claim.verdict is not Verdict.ALIVE or certificate.evidence:
             raise CertificateError("the unit is a wall: it is alive and needs no evidence")
-        return CheckReport(claim, "wall", 0, 0, time.perf_counter() - begun)
-    families, states, moves = [], 0, 0
+        return CheckReport(claim, "wall", states, moves, time.perf_counter() - begun)
+    families = []
     for (side, draw_wins), evidence in _obligations(arena, certificate):
         if isinstance(evidence, Refutation):
             counted = arena.ruleset["cycle"] != "draw" or evidence.draw_wins != draw_wins
@@ -96,6 +98,44 @@ def check(certificate: Certificate) -> CheckReport:
                 moves += _check_strategy(arena, evidence)
                 families.append("strategy")
     return CheckReport(claim, " and ".join(families), states, moves, time.perf_counter() - begun)
+
+
+def check_keep(position: Position, keep: Keep, walls: Mask) -> int:
+    """Verify that the owner keeps the chains of *keep*, given *walls* proved before; return the moves.
+
+    Raises:
+        CertificateError: he may not, for all that the evidence says.
+        InputError: what is said to be kept are no chains of the position.
+    """
+    game = Keeping(position, keep.colour, keep.stones, walls)
+    if keep.evidence.draw_wins:
+        raise CertificateError("a wall is kept without the help of draws")
+    return check_patterns(game, keep.evidence, secluded=True)
+
+
+def _check_keeps(certificate: Certificate, arena: Arena) -> tuple[int, int]:
+    """Verify that the walls of the claim are kept; return the listed states or patterns, and the moves.
+
+    The areas of one colour may not meet, as the owner answers in each of them, and none may meet the
+    locale, so that no play for the unit is an attack on a wall.
+    """
+    position, walls, states, moves = certificate.claim.position, 0, 0, 0
+    areas = [0, 0]
+    for number, keep in enumerate(certificate.keeps, 1):
+        try:
+            moves += check_keep(position, keep, walls)
+            if keep.area & areas[keep.colour]:
+                raise CertificateError("its area meets that of another wall of the same colour")
+            if keep.area & arena.locale:
+                raise CertificateError("its area meets the locale of the unit")
+        except ShikatsuError as error:
+            raise CertificateError(f"wall proof {number}: {error}") from None
+        states += len(keep.evidence.nodes)
+        areas[keep.colour] |= keep.area
+        walls |= keep.stones
+    if walls != certificate.claim.walls:
+        raise CertificateError("the walls of the claim are not those that are proved")
+    return states, moves
 
 
 def _obligations(arena: Arena, certificate: Certificate) -> list[tuple[tuple[Colour, bool], Evidence]]:

@@ -14,8 +14,10 @@ from verifier.proof.certificate import CLOSED, PatternNode, Patterns
 __all__ = ["check_patterns"]
 
 
-def check_patterns(arena: Arena, patterns: Patterns) -> int:
+def check_patterns(arena: Arena, patterns: Patterns, *, secluded: bool = False) -> int:
     """Check that the side of *patterns* wins from the start; return the number of moves replayed.
+
+    With *secluded* he must win even if he may have played elsewhere before each move of the other side.
 
     Raises:
         CertificateError: some condition fails; the message names the first fault.
@@ -24,13 +26,14 @@ def check_patterns(arena: Arena, patterns: Patterns) -> int:
         play = PatternPlay(arena, patterns.side)
     except InputError as error:
         raise CertificateError(str(error)) from None
-    return _Checker(play, patterns).check()
+    return _Checker(play, patterns, secluded).check()
 
 
 class _Checker:
     """Verifies the nodes one by one."""
 
-    def __init__(self, play: PatternPlay, patterns: Patterns) -> None:
+    def __init__(self, play: PatternPlay, patterns: Patterns, secluded: bool) -> None:
+        self.secluded = secluded
         self.play, self.patterns, self.nodes = play, patterns, patterns.nodes
         self.arena, self.side = play.arena, patterns.side
         rule = self.arena.ruleset["cycle"]
@@ -43,6 +46,8 @@ class _Checker:
     def check(self) -> int:
         start = self.arena.start
         if not self.nodes:
+            if self.secluded:
+                raise CertificateError("there is no pattern")
             locale = self.arena.locale
             if not self.play.settled(locale, start.black & locale, start.white & locale):
                 raise CertificateError("there is no pattern, and the start is not settled")
@@ -81,6 +86,8 @@ class _Checker:
             raise CertificateError(f"pattern {number} refers to a pattern that is not there")
         if not self.play.supported(node.pattern):
             raise CertificateError(f"pattern {number} has a chain of {self.side} without support in its zone")
+        if self.secluded and mover != self.side and not self.play.secluded(node.pattern):
+            raise CertificateError(f"pattern {number} has a chain of {self.play.loser} with nothing in its zone")
         if (node.move is None) is (mover == self.side) or (node.replies and mover == self.side):
             raise CertificateError(f"pattern {number} has a move or replies where the other side is to move")
 

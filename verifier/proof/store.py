@@ -3,18 +3,19 @@
 import hashlib
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from verifier.board import Colour, Position, Side, parse_vertex, vertex
 from verifier.errors import CertificateError, InputError, ShikatsuError
-from verifier.play import Arena, Memory, Pattern, State, arena_for
+from verifier.play import Arena, Keeping, Memory, Pattern, State
 from verifier.proof.certificate import (
     CLOSED,
     Certificate,
     Claim,
     Evidence,
+    Keep,
     Node,
     PatternNode,
     Patterns,
@@ -82,9 +83,11 @@ def dump_certificate(certificate: Certificate) -> str:
         "claim_digest": _digest(claim),
         "about": dict(certificate.about),
     }
-    claimed = certificate.claim
-    arena = arena_for(claimed.position, claimed.unit, claimed.ruleset, scope_of(certificate))
+    arena = certificate.claim.arena(scope_of(certificate))
     lines = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in head.items()]
+    if certificate.keeps:
+        keeps = ",\n".join(_keep_to_json(keep, game) for keep, game in _games(certificate))
+        lines.append(f'"keeps": [{keeps}]')
     evidence = ",\n".join(_evidence_to_json(arena, item) for item in certificate.evidence)
     lines.append(f'"evidence": [{evidence}]')
     if certificate.supports:
@@ -116,8 +119,9 @@ def _certificate_from_json(data: Any, name: str, *, support: bool = False) -> Ce
             raise CertificateError("supports must be a list, and supports have none themselves")
         supports = tuple(_certificate_from_json(item, "supports", support=True) for item in listed)
         scope = scope_of(Certificate(claim, (), supports=supports))
-        arena = arena_for(claim.position, claim.unit, claim.ruleset, scope)
+        arena = claim.arena(scope)
         evidence = tuple(_evidence_from_json(arena, item) for item in data["evidence"])
+        keeps = _keeps_from_json(claim.position, data.get("keeps", []))
         about = data["about"]
         if not isinstance(about, dict):
             raise CertificateError("about must be an object")
@@ -125,7 +129,7 @@ def _certificate_from_json(data: Any, name: str, *, support: bool = False) -> Ce
         raise CertificateError(f"{name}: {error}") from None
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError) as error:
         raise CertificateError(f"{name}: malformed ({type(error).__name__}: {error})") from None
-    return Certificate(claim, evidence, about, supports)
+    return Certificate(claim, evidence, about, supports, keeps)
 
 
 def _digest(claim: Mapping[str, Any]) -> str:
@@ -138,7 +142,7 @@ def _claim_to_json(claim: Claim) -> dict[str, Any]:
     signs = {None: ".", Colour.BLACK: "X", Colour.WHITE: "O"}
     points = "".join(signs[position.colour_at(p)] for p in range(position.rows * position.cols))
     first = (claim.unit & -claim.unit).bit_length() - 1
-    return {
+    data: dict[str, Any] = {
         "rows": [points[r : r + position.cols] for r in range(0, len(points), position.cols)],
         "open_sides": sorted(side.value for side in position.open_sides),
         "unit": vertex(first, position.rows, position.cols),
@@ -149,6 +153,24 @@ def _claim_to_json(claim: Claim) -> dict[str, Any]:
             "values": dict(claim.ruleset.values),
         },
     }
+    if claim.walls:
+        data["walls"] = _chains_to_json(position, claim.walls)
+    return data
+
+
+def _chains_to_json(position: Position, stones: int) -> list[str]:
+    chains = position.grid.components(stones)
+    return [vertex((chain & -chain).bit_length() - 1, position.rows, position.cols) for chain in chains]
+
+
+def _chains_from_json(position: Position, names: Any) -> int:
+    stones = 0
+    for name in names:
+        chain = position.chain_at(parse_vertex(name, position.rows, position.cols))
+        if not chain or chain & stones:
+            raise CertificateError(f"{name} names no chain, or one that has been named before")
+        stones |= chain
+    return stones
 
 
 def _claim_from_json(data: Mapping[str, Any]) -> Claim:
@@ -167,7 +189,36 @@ def _claim_from_json(data: Mapping[str, Any]) -> Claim:
     if usurped(ruleset):
         raise CertificateError(f"the ruleset is called {ruleset.id} but has other values than that one")
     unit = position.chain_at(parse_vertex(data["unit"], position.rows, position.cols))
-    return Claim(position, unit, ruleset, Verdict(data["verdict"]))
+    walls = _chains_from_json(position, data.get("walls", []))
+    return Claim(position, unit, ruleset, Verdict(data["verdict"]), walls)
+
+
+def _games(certificate: Certificate) -> Iterator[tuple[Keep, Keeping]]:
+    """The proofs of walls with the games that they are about."""
+    walls = 0
+    for keep in certificate.keeps:
+        yield keep, Keeping(certificate.claim.position, keep.colour, keep.stones, walls)
+        walls |= keep.stones
+
+
+def _keep_to_json(keep: Keep, game: Keeping) -> str:
+    stones = json.dumps(_chains_to_json(game.position, keep.stones))
+    evidence = _evidence_to_json(game, keep.evidence)
+    return f'{{"stones": {stones}, "evidence": {evidence}}}'
+
+
+def _keeps_from_json(position: Position, items: Any) -> tuple[Keep, ...]:
+    keeps: list[Keep] = []
+    walls = 0
+    for item in items:
+        stones = _chains_from_json(position, item["stones"])
+        colour = Colour.BLACK if stones & position.black else Colour.WHITE
+        evidence = _evidence_from_json(Keeping(position, colour, stones, walls), item["evidence"])
+        if not isinstance(evidence, Patterns):
+            raise CertificateError("a wall is proved by patterns")
+        keeps.append(Keep(stones, evidence))
+        walls |= stones
+    return tuple(keeps)
 
 
 def _state_to_text(arena: Arena, state: State) -> str:

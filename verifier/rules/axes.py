@@ -71,6 +71,8 @@ _ALL = (
     Axis("walls", "Which chains does hypothetical play treat as uncapturable?", {
         "assumed": "The chains of a crop that touch its outside.",
         "unconditional": "Those, and the chains that live even if their owner always passes.",
+        "independent": "Those, and chains that their owner is proved to keep by answering every play in an"
+        " area of their own, which play for the unit does not enter; the verdict names them.",
         "board": "Those of a crop that touch its outside; play is anywhere, not only in the locale.",
     }),
     Axis("territory", "What is territory?", {
@@ -103,6 +105,13 @@ def conflict(values: Mapping[str, str]) -> str | None:
     cycle, aim = values["cycle"], values["dead_means"]
     if values["ko"] in PASS_FOR_KO and (values["end"] != "never" or cycle == "draw"):
         return f"ko = {values['ko']!r} is written down for end = 'never' and decided cycles only"
+    if values["walls"] == "independent" and (
+        values["ko"] in PASS_FOR_KO or aim in ENABLING or cycle == "draw"
+    ):
+        return (
+            "walls = 'independent' is written down for games that remember nothing and for decided cycles"
+            " only; use walls = 'unconditional'"
+        )
     if aim in ENABLING:
         if cycle not in ("prisoners then aim", "aim") or values["end"] != "never":
             return f"dead_means = {aim!r} needs cycle = 'prisoners then aim' or 'aim', and end = 'never'"

@@ -62,6 +62,7 @@ class _Frame:
             "unit": self.numbers(arena.unit),
             "bad": bad,
             "ko": arena.ruleset["ko"] == "basic",
+            "attacker_banned": arena.bans_bind[arena.attacker],
             "passes_end": arena.ruleset["end"] == "two passes",
             "captured_once": arena.ruleset["dead_means"] == "captured once",
             "weigh": rule.startswith("prisoners"),
@@ -157,7 +158,7 @@ def prove_native(
     if _kernel is None:
         raise InputError("the native prover is not built here; use the python or the sat prover")
     if not arena.locale:
-        claim = Claim(arena.position, arena.unit, arena.ruleset, Verdict.ALIVE)
+        claim = Claim(arena.position, arena.unit, arena.ruleset, Verdict.ALIVE, arena.kept)
         return Outcome(Status.ALIVE, Certificate(claim, ()), "static", "wall", 0, 0.0)
     if isinstance(arena, MemoryArena):
         return _prove_memory(arena, limits)
@@ -246,7 +247,7 @@ def _run(
         seconds=limits.seconds,
         bytes=min(limits.memory_mib, 1 << 24) << 20,  # 16 TiB stand for no limit
         order=order,
-        sandwich=sandwich if arena.ruleset["ko"] == "basic" else 0,
+        sandwich=sandwich if arena.ruleset["ko"] == "basic" and all(arena.bans_bind) else 0,
         zones=zones,
     )
     winner = {"owner": 0, "attacker": 1}.get(answer["status"])
@@ -275,7 +276,7 @@ def _outcome(
         }.get(stop, stop)
         return Outcome(Status.UNKNOWN, None, "native", "", nodes, seconds, stop)
     method = " and ".join(dict.fromkeys(answer["method"] for answer in answers))
-    claim = Claim(arena.position, arena.unit, arena.ruleset, verdict)
+    claim = Claim(arena.position, arena.unit, arena.ruleset, verdict, arena.kept)
     certificate = Certificate(claim, tuple(answer["evidence"] for answer in answers))
     return Outcome(Status(verdict.value), certificate, "native", method, nodes, seconds)
 

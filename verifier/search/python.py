@@ -157,7 +157,7 @@ def _evidence(graph: Explored, winner: int, draw_wins: bool) -> Strategy:
 def _outcome(
     arena: Arena, verdict: Verdict, evidence: tuple[Strategy, ...], prover: str, method: str, budget: _Budget
 ) -> Outcome:
-    claim = Claim(arena.position, arena.unit, arena.ruleset, verdict)
+    claim = Claim(arena.position, arena.unit, arena.ruleset, verdict, arena.kept)
     about = {"prover": prover, "method": method, "nodes": budget.nodes, "seconds": round(budget.seconds, 3)}
     certificate = Certificate(claim, evidence, about=about)
     return Outcome(Status(verdict.value), certificate, prover, method, budget.nodes, budget.seconds)

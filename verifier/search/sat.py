@@ -44,7 +44,7 @@ def prove_sat(arena: Arena, limits: Limits | None = None) -> Outcome:
     if verdict is None:
         return Outcome(Status.UNKNOWN, None, "sat", method, nodes, seconds, limit)
     about = {"prover": "sat", "nodes": nodes, "seconds": round(seconds, 3)}
-    claim = Claim(arena.position, arena.unit, arena.ruleset, verdict)
+    claim = Claim(arena.position, arena.unit, arena.ruleset, verdict, arena.kept)
     return Outcome(Status(verdict.value), Certificate(claim, evidence, about), "sat", method, nodes, seconds)
 
 

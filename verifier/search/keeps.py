@@ -1,0 +1,235 @@
+"""Finding walls: chains that their owner keeps by answering plays in an area of their own.
+
+What is found is proved (docs/semantics.md, section 2); what is not found says nothing. The search looks at
+chains by themselves first, which may lean on walls found before, then at those around a region, then at
+whole groups. Deterministic for given limits.
+"""
+
+import dataclasses
+from collections.abc import Callable, Iterator, Sequence
+
+from verifier.board import Colour, Mask, Position, locale_of, walls
+from verifier.errors import CertificateError
+from verifier.play import Keeping
+from verifier.proof.certificate import Keep, Refutation, Strategy
+from verifier.proof.checker import check_keep
+from verifier.search.outcome import Limits, Status
+from verifier.search.windows import Window, as_patterns, widen
+
+__all__ = ["WallLimits", "find_keeps", "keeps_for"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class WallLimits:
+    """Where the search for walls gives up. A chain not proved within them is no wall."""
+
+    nodes: int = 20_000
+    """Expanded states for each set of chains that is tried."""
+    region: int = 60
+    """Points of a region in which the owner may answer."""
+    area: int = 120
+    """Points of all such regions together, for one set."""
+    drops: int = 3
+    """How many chains of a group may be given up one after the other."""
+    total_nodes: int = 500_000
+    """Expanded states for each colour."""
+
+
+def find_keeps(
+    position: Position,
+    limits: WallLimits | None = None,
+    *,
+    prover: str = "auto",
+    on_wall: Callable[[Keep], None] | None = None,
+) -> tuple[Keep, ...]:
+    """Return proofs of walls, black ones first; each may lean on those of its colour before it.
+
+    Raises:
+        InputError: there is no such prover here.
+        KeyboardInterrupt: the user interrupted the search.
+    """
+    found: list[Keep] = []
+    for colour in Colour:
+        found += _Finder(position, colour, limits or WallLimits(), prover, on_wall).run()
+    return tuple(found)
+
+
+def keeps_for(position: Position, unit: Mask, keeps: Sequence[Keep]) -> tuple[Keep, ...]:
+    """Return those of *keeps* that make walls for *unit*: their areas do not meet its locale.
+
+    It is the largest such subset, less what the locale does not touch and nothing else leans on.
+    """
+    grid, dropped = position.grid, 0
+    active = list(keeps)
+    while True:
+        locale = locale_of(position, unit, "independent", sum(keep.stones for keep in active))
+        sound = []
+        for keep in active:
+            # A proof may lean on the walls next to what it depends on.
+            leaning = dropped & position.stones(keep.colour)
+            if keep.area & locale or grid.dilate(keep.area) & leaning:
+                dropped |= keep.stones
+            else:
+                sound.append(keep)
+        if len(sound) == len(active):
+            break
+        active = sound
+    needed = grid.dilate(locale) | unit
+    chosen: list[Keep] = []
+    for keep in reversed(active):
+        if keep.stones & needed:
+            chosen.append(keep)
+            needed |= grid.dilate(keep.area)
+    return tuple(reversed(chosen))
+
+
+class _Finder:
+    """The walls of one colour."""
+
+    def __init__(
+        self,
+        position: Position,
+        colour: Colour,
+        limits: WallLimits,
+        prover: str,
+        on_wall: Callable[[Keep], None] | None,
+    ) -> None:
+        self.position, self.colour, self.limits, self.prover = position, colour, limits, prover
+        self.on_wall = on_wall
+        self.grid = position.grid
+        self.fixed = walls(position, "unconditional")
+        self.kept: Mask = 0
+        self.used: Mask = 0
+        self.found: list[Keep] = []
+        self.refused: set[tuple[Mask, Mask]] = set()
+        self.nodes = 0
+
+    def run(self) -> list[Keep]:
+        while self.nodes < self.limits.total_nodes and any(map(self.prove, self.proposals())):
+            pass
+        return self.found
+
+    @property
+    def free(self) -> Mask:
+        """Where stones are that may be taken, and empty points."""
+        return self.grid.full & ~(
+            self.fixed[0] | self.fixed[1] | self.kept | self.used | self.position.outside
+        )
+
+    def proposals(self) -> Iterator[Mask]:
+        """Sets of chains to try, small ones first."""
+        free = self.free
+        stones = self.position.stones(self.colour) & free
+        chains = sorted(self.grid.components(stones), key=lambda chain: (-chain.bit_count(), chain))
+        yield from chains
+        regions = list(self.grid.components(free & ~stones))
+        # Chains that float in one region can be given up; those between regions hold a group together.
+        between = sum(
+            chain
+            for chain in chains
+            if sum(bool(self.grid.dilate(chain) & region) for region in regions) > 1
+        )
+        groups = []
+        for region in regions:
+            if self.friendly(region):
+                border = self.grid.flood(self.grid.dilate(region) & stones, stones)
+                groups.append(border)
+                yield border & between
+                yield border
+        # Chains around a common region stand or fall together, and so on from region to region.
+        merged: list[Mask] = []
+        for border in groups:
+            apart = [group for group in merged if not group & border]
+            merged = [*apart, border | sum(group for group in merged if group & border)]
+        for group in merged:
+            yield group & between
+            yield from self.shrinking(group)
+
+    def shrinking(self, group: Mask) -> Iterator[Mask]:
+        """The group, then without its smallest chains, those of one size at a time."""
+        yield group
+        chains = sorted(self.grid.components(group), key=lambda chain: (chain.bit_count(), chain))
+        for _ in range(self.limits.drops):
+            chains = [chain for chain in chains if chain.bit_count() > chains[0].bit_count()]
+            if not chains:
+                return
+            yield sum(chains)
+
+    def friendly(self, region: Mask) -> bool:
+        """Whether the owner may look for eyes in *region*: not too large, and few opposing stones in it."""
+        size, theirs = region.bit_count(), self.position.stones(self.colour.opponent)
+        return size <= self.limits.region and 3 * (region & theirs).bit_count() <= size
+
+    def windows(self, stones: Mask) -> Iterator[Mask]:
+        """Parts of the board in which to keep *stones*: regions that they close off, the smaller ones first."""
+        near = self.grid.dilate(stones)
+        regions = sorted(
+            (part for part in self.grid.components(self.free & ~stones) if part & near),
+            key=lambda part: (part.bit_count(), part),
+        )
+        small = self.limits.region // 3
+        tried = set()
+        for chosen in (
+            [region for region in regions if self.friendly(region)],
+            [region for region in regions if self.friendly(region) or region.bit_count() <= small],
+        ):
+            area = stones
+            for region in chosen:
+                if (area | region).bit_count() - stones.bit_count() <= self.limits.area:
+                    area |= region
+            if area not in tried and self.breathing(stones, area):
+                yield area
+            tried.add(area)
+
+    def breathing(self, stones: Mask, area: Mask) -> bool:
+        """Whether no chain of *stones* is taken at once in the window."""
+        empty, own = area & self.position.empty, self.fixed[self.colour] | self.kept
+        for chain in self.grid.components(stones):
+            around = self.grid.dilate(chain)
+            if (around & empty).bit_count() < 2 and not around & own:
+                return False
+        return True
+
+    def prove(self, stones: Mask) -> bool:
+        """Try to keep *stones* together; True if there is a new wall."""
+        if not stones or stones & self.used:
+            return False
+        for area in self.windows(stones):
+            if (stones, area) in self.refused:
+                continue
+            if self.nodes >= self.limits.total_nodes:
+                return False
+            keep = self.search(stones, area)
+            if keep is None:
+                self.refused.add((stones, area))
+                continue
+            self.kept |= stones
+            self.used |= keep.area
+            self.found.append(keep)
+            if self.on_wall:
+                self.on_wall(keep)
+            return True
+        return False
+
+    def search(self, stones: Mask, area: Mask) -> Keep | None:
+        from verifier.search import prove
+
+        window = Window(self.position, self.colour, stones, area, self.kept)
+        outcome = prove(window, limits=Limits(nodes=self.limits.nodes), prover=self.prover)
+        self.nodes += outcome.nodes
+        if outcome.status is not Status.ALIVE or outcome.certificate is None:
+            return None
+        evidence = outcome.certificate.evidence[0]
+        assert not isinstance(evidence, Refutation), "a refutation proves no life"
+        if isinstance(evidence, Strategy):
+            evidence = as_patterns(window, evidence)
+        game = Keeping(self.position, self.colour, stones, self.kept)
+        patterns = widen(game, window, evidence)
+        if patterns is None:
+            return None
+        keep = Keep(stones, patterns)
+        try:
+            check_keep(self.position, keep, self.kept)
+        except CertificateError:
+            return None
+        return keep
