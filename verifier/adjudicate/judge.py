@@ -16,10 +16,10 @@ from verifier import __version__
 from verifier.board import Colour, Mask, Position, vertex
 from verifier.errors import CertificateError, InputError
 from verifier.play import Arena, arena_for
-from verifier.proof import Certificate, CheckReport, Claim, Verdict, check
+from verifier.proof import Certificate, CheckReport, Claim, Keep, Verdict, check
 from verifier.proof.scope import scope_of, support_rules, supporters
 from verifier.rules import Ruleset
-from verifier.search import Limits, Outcome, Status, prove
+from verifier.search import Limits, Outcome, Status, find_keeps, keeps_for, prove
 
 __all__ = ["Question", "UnitVerdict", "decide", "decide_all", "unit_at"]
 
@@ -33,6 +33,22 @@ class Question:
     ruleset: Ruleset
     limits: Limits = dataclasses.field(default_factory=Limits)
     prover: str = "auto"
+    found: tuple[Keep, ...] | None = dataclasses.field(default=None, repr=False, compare=False)
+    """Proofs of walls found in the position (walls = ``independent``); None: they are looked for."""
+
+    def keeps(self) -> tuple[Keep, ...]:
+        """The proofs of the walls that stand around the unit; none where the ruleset has no such walls."""
+        if self.ruleset["walls"] != "independent":
+            return ()
+        found = self.found
+        if found is None:
+            found = _walls(self.position, self.limits, self.prover)
+        return keeps_for(self.position, self.unit, found)
+
+    @property
+    def kept(self) -> Mask:
+        """The stones of those walls."""
+        return sum(keep.stones for keep in self.keeps())
 
     def arena(self) -> Arena:
         """The game that answers it.
@@ -40,7 +56,12 @@ class Question:
         Raises:
             InputError: the unit is no chain of the position, or assumed alive.
         """
-        return arena_for(self.position, self.unit, self.ruleset)
+        return arena_for(self.position, self.unit, self.ruleset, kept=self.kept)
+
+
+@functools.lru_cache(maxsize=4)
+def _walls(position: Position, limits: Limits, prover: str) -> tuple[Keep, ...]:
+    return find_keeps(position, limits, prover=prover)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -72,6 +93,12 @@ class UnitVerdict:
     def colour(self) -> Colour:
         """Whose unit it is."""
         return Colour.BLACK if self.unit & self.question.position.black else Colour.WHITE
+
+    @property
+    def walls(self) -> Mask:
+        """The walls by proof that the verdict depends on; none if the status is UNKNOWN."""
+        certificate = self.certificate
+        return certificate.claim.walls if certificate else 0
 
     @property
     def certificate(self) -> Certificate | None:
@@ -114,6 +141,7 @@ def decide(question: Question) -> UnitVerdict:
     if outcome.status is Status.UNKNOWN:
         return UnitVerdict(question, Status.UNKNOWN, f"limit: {outcome.limit}", outcome, None)
     try:
+        outcome = _walled(question, outcome)
         report = _checked(question, outcome)
     except CertificateError as error:
         reason = f"internal error: the checker refused the certificate of {outcome.status.value}: {error}"
@@ -153,6 +181,14 @@ def _prove_nearby(question: Question) -> Outcome:
     return dataclasses.replace(outcome, status=Status.UNKNOWN, certificate=None, limit=reason)
 
 
+def _walled(question: Question, outcome: Outcome) -> Outcome:
+    """The outcome, its certificate with the proofs of the walls."""
+    if outcome.certificate is None:
+        raise CertificateError("there is none")
+    certificate = dataclasses.replace(outcome.certificate, keeps=question.keeps())
+    return dataclasses.replace(outcome, certificate=certificate)
+
+
 def _signed(question: Question, outcome: Outcome) -> Outcome:
     """The outcome, its certificate with a note of who found it, under which limits and with what effort."""
     assert outcome.certificate is not None, "it was checked"
@@ -169,11 +205,10 @@ def _signed(question: Question, outcome: Outcome) -> Outcome:
 
 
 def _checked(question: Question, outcome: Outcome) -> CheckReport:
-    if outcome.certificate is None:
-        raise CertificateError("there is none")
+    assert outcome.certificate is not None, "it has walls by now"
     report = check(outcome.certificate)
     claim = report.claim
-    asked = Claim(question.position, question.unit, question.ruleset, claim.verdict)
+    asked = Claim(question.position, question.unit, question.ruleset, claim.verdict, question.kept)
     if claim != asked or claim.verdict.value != outcome.status.value:
         raise CertificateError("it proves another claim")
     return report
@@ -181,7 +216,7 @@ def _checked(question: Question, outcome: Outcome) -> CheckReport:
 
 def _reason(outcome: Outcome, report: CheckReport) -> str:
     if report.family == "wall":
-        return "unconditionally alive"
+        return f"kept in {report.states} patterns" if report.states else "unconditionally alive"
     family, unit = report.family, "state"
     if family == "patterns":
         family, unit = "strategy", "pattern"

@@ -9,8 +9,9 @@ from verifier.adjudicate.territory import Territory, territory
 from verifier.board import Mask, Point, vertex
 from verifier.board.grid import bits
 from verifier.notation import Diagram
+from verifier.proof import Keep
 from verifier.rules import Ruleset
-from verifier.search import Limits, Status
+from verifier.search import Limits, Status, find_keeps
 
 __all__ = ["Interrupted", "Judgement", "judge_units"]
 
@@ -112,12 +113,14 @@ def judge_units(
     limits: Limits | None = None,
     prover: str = "auto",
     jobs: int = 1,
+    on_wall: Callable[[Keep], None] | None = None,
     on_start: Callable[[Mask], None] | None = None,
     on_verdict: Callable[[UnitVerdict], None] | None = None,
 ) -> Judgement:
     """Judge the given units of a diagram, or all of them.
 
-    The callbacks follow the progress; *on_start* is called only with one job.
+    Where the ruleset has walls by proof, these are looked for first. The callbacks follow the progress;
+    *on_start* is called only with one job.
 
     Raises:
         InputError: a unit is no chain of the position or assumed alive, or the prover is not available.
@@ -125,13 +128,19 @@ def judge_units(
     """
     limits = limits or Limits()
     chosen = tuple(diagram.position.units()) if units is None else tuple(dict.fromkeys(units))
-    questions = [Question(diagram.position, unit, ruleset, limits, prover) for unit in chosen]
     found: dict[int, UnitVerdict] = {}
 
     def judgement() -> Judgement:
         verdicts = tuple(found[index] for index in sorted(found))
         return Judgement(diagram, ruleset, limits, prover, chosen, verdicts)
 
+    keeps = None
+    if ruleset["walls"] == "independent":
+        try:
+            keeps = find_keeps(diagram.position, limits, prover=prover, on_wall=on_wall)
+        except KeyboardInterrupt:
+            raise Interrupted(judgement()) from None
+    questions = [Question(diagram.position, unit, ruleset, limits, prover, keeps) for unit in chosen]
     answers = decide_all(
         questions, jobs=jobs, on_start=lambda index: on_start(chosen[index]) if on_start else None
     )

@@ -331,6 +331,12 @@ def _limits(parser: argparse.ArgumentParser, *, provers: bool = True) -> None:
     limits.add_argument("--limit-memory", metavar="MIB", type=_positive, help="memory in MiB (default 1024)")
     if not provers:
         return
+    limits.add_argument(
+        "--limit-walls",
+        metavar="N",
+        type=_positive,
+        help="states to expand for each set of chains tried as walls (default 20000)",
+    )
     parser.add_argument(
         "--prover",
         choices=("auto", "native", "python", "sat"),

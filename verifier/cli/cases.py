@@ -63,7 +63,9 @@ def run(arguments: argparse.Namespace) -> int:
     if len(rulesets) > 1 or arguments.html:
         return matrix.run(arguments, cases, rulesets)
     (ruleset,) = rulesets
-    limits = limits_of(arguments.limit_nodes, arguments.limit_seconds, arguments.limit_memory)
+    limits = limits_of(
+        arguments.limit_nodes, arguments.limit_seconds, arguments.limit_memory, arguments.limit_walls
+    )
     asked = [(case, unit) for case in cases for unit in case.units]
     folder = None
     if arguments.proof:

@@ -104,6 +104,8 @@ def _print(file: str, report: CheckReport, expectations: list[Expectation], rule
     print(f"the unit is marked {sign}; X is black, O is white" + _open(position))
     print()
     print("assumed alive: " + (_assumed(position) or "no chain"))
+    if claim.walls:
+        print("walls by proof: " + ", ".join(document.wall_names(position, claim.walls)))
     print("ruleset values: " + ", ".join(f"{axis} = {value}" for axis, value in claim.ruleset.values))
     print(f"ruleset digest: {claim.ruleset.digest}")
     rate = f", {report.moves / report.seconds:,.0f} a second" if report.moves >= 1000 else ""

@@ -75,6 +75,7 @@ class LimitsDocument(_Document):
     nodes: int
     seconds: float
     memory_mib: int
+    wall_nodes: int
 
 
 class AssumedDocument(_Document):
@@ -106,6 +107,8 @@ class UnitDocument(_Document):
     nodes: int | None
     seconds: float | None
     limit: str | None
+    walls: list[str]
+    """First stones of the chains that are walls by proof."""
     checked: CheckedDocument | None
     certificate: str | None
     """The file it was written to."""
@@ -245,6 +248,8 @@ class ClaimDocument(_Document):
     stones: list[str]
     verdict: Literal["alive", "dead", "drawn"]
     ruleset: RulesetDocument
+    walls: list[str]
+    """First stones of the chains that are walls by proof."""
 
 
 class FileDocument(_Document):
@@ -314,7 +319,13 @@ def claim_document(claim: Claim) -> ClaimDocument:
         stones=stones,
         verdict=claim.verdict.value,
         ruleset=ruleset_document(claim.ruleset),
+        walls=wall_names(position, claim.walls),
     )
+
+
+def wall_names(position: Position, walls: Mask) -> list[str]:
+    """Return the first stone of each wall chain."""
+    return [names(position, chain)[0] for chain in position.grid.components(walls)]
 
 
 def names(position: Position, mask: Mask) -> list[str]:

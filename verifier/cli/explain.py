@@ -20,7 +20,9 @@ def run(arguments: argparse.Namespace) -> int:
     ruleset = load_ruleset(arguments.rules)
     position = source.diagram.position
     unit = unit_at(position, parse_vertex(arguments.unit, position.rows, position.cols))
-    limits = limits_of(arguments.limit_nodes, arguments.limit_seconds, arguments.limit_memory)
+    limits = limits_of(
+        arguments.limit_nodes, arguments.limit_seconds, arguments.limit_memory, arguments.limit_walls
+    )
     note_missing_kernel(arguments.prover)
     with Progress(1) as progress:
         progress.start(f"judging {arguments.unit}")

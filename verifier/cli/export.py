@@ -6,7 +6,7 @@ from pathlib import Path
 from verifier.cli import exits
 from verifier.cli.reporting import limits_of
 from verifier.errors import CertificateError, InputError
-from verifier.play import Arena, remembers
+from verifier.play import remembers
 from verifier.proof import Refutation, Verdict, check, read_certificate
 from verifier.proof.export import export_cnf
 

@@ -16,6 +16,7 @@ from verifier.cli.document import (
     UnitDocument,
     colour_name,
     names,
+    wall_names,
 )
 from verifier.cli.output import note, prepare_folder
 from verifier.proof import write_certificate
@@ -34,9 +35,11 @@ __all__ = [
 ]
 
 
-def limits_of(nodes: int | None, seconds: float | None, memory: int | None) -> Limits:
+def limits_of(
+    nodes: int | None, seconds: float | None, memory: int | None, walls: int | None = None
+) -> Limits:
     """Return limits, with the defaults where an option was not given."""
-    given = {"nodes": nodes, "seconds": seconds, "memory_mib": memory}
+    given = {"nodes": nodes, "seconds": seconds, "memory_mib": memory, "wall_nodes": walls}
     return Limits(**{name: value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
 
 
@@ -88,6 +91,7 @@ def unit_document(verdict: UnitVerdict, certificate: Path | None = None) -> Unit
         nodes=outcome.nodes if outcome else None,
         seconds=round(outcome.seconds, 6) if outcome else None,
         limit=outcome.limit or None if outcome else None,
+        walls=wall_names(verdict.question.position, verdict.walls),
         checked=checked_document(verdict.report),
         certificate=str(certificate) if certificate else None,
     )
@@ -95,7 +99,12 @@ def unit_document(verdict: UnitVerdict, certificate: Path | None = None) -> Unit
 
 def limits_document(limits: Limits) -> LimitsDocument:
     """Return limits for JSON."""
-    return LimitsDocument(nodes=limits.nodes, seconds=limits.seconds, memory_mib=limits.memory_mib)
+    return LimitsDocument(
+        nodes=limits.nodes,
+        seconds=limits.seconds,
+        memory_mib=limits.memory_mib,
+        wall_nodes=limits.wall_nodes,
+    )
 
 
 def count_document(judgement: Judgement) -> CountDocument | None:

@@ -1,6 +1,8 @@
 """``shikatsu verify``: judge the units of a position."""
 
 import argparse
+import functools
+import operator
 from pathlib import Path
 
 from verifier.adjudicate.judge import UnitVerdict, unit_at
@@ -54,9 +56,12 @@ def run(arguments: argparse.Namespace) -> int:
                 source.diagram,
                 ruleset,
                 units=units,
-                limits=limits_of(arguments.limit_nodes, arguments.limit_seconds, arguments.limit_memory),
+                limits=limits_of(
+        arguments.limit_nodes, arguments.limit_seconds, arguments.limit_memory, arguments.limit_walls
+    ),
                 prover=arguments.prover,
                 jobs=arguments.jobs,
+                on_wall=lambda keep: progress.start("looking for walls"),
                 on_start=lambda unit: progress.start(f"judging {unit_name(position, unit)}"),
                 on_verdict=found,
             )
@@ -104,6 +109,8 @@ def _print(source: Source, judgement: Judgement, files: dict[int, Path]) -> None
         print_table(header, rows, right=["stones", "nodes", "seconds"])
     elif not judgement.asked:
         print("no units: every chain touches the outside of the diagram, or there are no stones")
+    if walls := functools.reduce(operator.or_, (verdict.walls for verdict in judgement.verdicts), 0):
+        print(f"walls by proof: {', '.join(document.wall_names(judgement.diagram.position, walls))}")
     for line in count_lines(judgement):
         print(line)
     if files:

@@ -9,7 +9,7 @@ from verifier.errors import InputError
 from verifier.jobs.fight import Fight, Findings, find_fight
 from verifier.jobs.force import Forced
 from verifier.jobs.line import End, Guide, Line, LineMove, best_line
-from verifier.play import PASS, Arena, remembers
+from verifier.play import PASS, remembers
 from verifier.proof import Certificate, Claim, Refutation, Verdict, check
 
 __all__ = ["Explanation", "Fight", "explain"]

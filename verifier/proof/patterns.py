@@ -87,7 +87,9 @@ class _Checker:
         if not self.play.supported(node.pattern):
             raise CertificateError(f"pattern {number} has a chain of {self.side} without support in its zone")
         if self.secluded and mover != self.side and not self.play.secluded(node.pattern):
-            raise CertificateError(f"pattern {number} has a chain of {self.play.loser} with nothing in its zone")
+            raise CertificateError(
+                f"pattern {number} has a chain of {self.play.loser} that may be taken from outside its zone"
+            )
         if (node.move is None) is (mover == self.side) or (node.replies and mover == self.side):
             raise CertificateError(f"pattern {number} has a move or replies where the other side is to move")
 

@@ -51,9 +51,14 @@ def _having(section: str) -> tuple[str, ...]:
 def load_ruleset(name: str) -> Ruleset:
     """Load a ruleset by its id (one that comes with the package) or from the path of a TOML file.
 
+    Values may be changed in brackets after it: ``proposal2012[walls=independent, ko=none]``.
+
     Raises:
         InputError: there is no such ruleset, or its file does not follow the schema.
     """
+    base, bracket, changes = name.partition("[")
+    if bracket and base in builtin_names() and changes.endswith("]"):
+        return _changed(load_ruleset(base), changes[:-1])
     if name not in builtin_names() and name in play_names():
         raise InputError(f"ruleset {name!r}: life and death are played out; use play-out or solve")
     ruleset = parse_ruleset(*read_data("encodings", "ruleset", name, builtin_names()))
@@ -63,6 +68,15 @@ def load_ruleset(name: str) -> Ruleset:
             " choose another id"
         )
     return ruleset
+
+
+def _changed(ruleset: Ruleset, changes: str) -> Ruleset:
+    pairs = [tuple(part.strip() for part in change.partition("=")) for change in changes.split(",")]
+    for axis, _, value in pairs:
+        if axis not in AXES or value not in AXES[axis].values:
+            allowed = _quoted(AXES[axis].values) if axis in AXES else f"the axes {', '.join(AXES)}"
+            raise InputError(f"ruleset {ruleset.id}[{changes}]: {axis!r} = {value!r}: allowed: {allowed}")
+    return ruleset.with_values(**{axis: value for axis, _, value in pairs})
 
 
 def usurped(ruleset: Ruleset) -> bool:

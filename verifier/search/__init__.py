@@ -4,11 +4,15 @@ Three constructions: the native kernel, plain Python, and SAT. Which of them are
 machine; `auto` takes the kernel, or plain Python where there is no kernel.
 """
 
+from collections.abc import Callable, Sequence
+
+from verifier.board import Mask, Position
 from verifier.errors import InputError
 from verifier.play import Arena
+from verifier.proof.certificate import Keep
 from verifier.search.outcome import Limits, Outcome, Status
 
-__all__ = ["PROVERS", "Limits", "Outcome", "Status", "available_provers", "prove"]
+__all__ = ["PROVERS", "Limits", "Outcome", "Status", "available_provers", "find_keeps", "keeps_for", "prove"]
 
 PROVERS = ("native", "python", "sat")
 """All provers by name."""
@@ -46,3 +50,23 @@ def prove(arena: Arena, *, limits: Limits | None = None, prover: str = "auto") -
     from verifier.search.sat import prove_sat
 
     return prove_sat(arena, limits)
+
+
+def find_keeps(
+    position: Position,
+    limits: Limits | None = None,
+    *,
+    prover: str = "auto",
+    on_wall: Callable[[Keep], None] | None = None,
+) -> tuple[Keep, ...]:
+    """Return proofs of walls (walls = ``independent``); see :mod:`verifier.search.keeps`."""
+    from verifier.search import keeps
+
+    return keeps.find_keeps(position, limits or Limits(), prover=prover, on_wall=on_wall)
+
+
+def keeps_for(position: Position, unit: Mask, keeps: Sequence[Keep]) -> tuple[Keep, ...]:
+    """Return the largest part of *keeps* that makes walls for *unit*, as far as it matters there."""
+    from verifier.search import keeps as module
+
+    return module.keeps_for(position, unit, keeps)

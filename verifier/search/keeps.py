@@ -13,31 +13,25 @@ from verifier.errors import CertificateError
 from verifier.play import Keeping
 from verifier.proof.certificate import Keep, Refutation, Strategy
 from verifier.proof.checker import check_keep
-from verifier.search.outcome import Limits, Status
+from verifier.search.outcome import Limits, Outcome, Status
 from verifier.search.windows import Window, as_patterns, widen
 
-__all__ = ["WallLimits", "find_keeps", "keeps_for"]
+__all__ = ["find_keeps", "keeps_for"]
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class WallLimits:
-    """Where the search for walls gives up. A chain not proved within them is no wall."""
-
-    nodes: int = 20_000
-    """Expanded states for each set of chains that is tried."""
-    region: int = 60
-    """Points of a region in which the owner may answer."""
-    area: int = 120
-    """Points of all such regions together, for one set."""
-    drops: int = 3
-    """How many chains of a group may be given up one after the other."""
-    total_nodes: int = 500_000
-    """Expanded states for each colour."""
+_REGION = 60
+"""Points of a region in which the owner may look for eyes, at most."""
+_WINDOW = 120
+"""Points of all such regions together, for one set of chains."""
+_DROPS = 3
+"""How often the smallest chains of a group are given up to keep the others."""
+_SETS = 25
+"""So many times the limit for one set is the limit for all sets of a colour."""
 
 
 def find_keeps(
     position: Position,
-    limits: WallLimits | None = None,
+    limits: Limits,
     *,
     prover: str = "auto",
     on_wall: Callable[[Keep], None] | None = None,
@@ -50,7 +44,7 @@ def find_keeps(
     """
     found: list[Keep] = []
     for colour in Colour:
-        found += _Finder(position, colour, limits or WallLimits(), prover, on_wall).run()
+        found += _Finder(position, colour, limits, prover, on_wall).run()
     return tuple(found)
 
 
@@ -90,7 +84,7 @@ class _Finder:
         self,
         position: Position,
         colour: Colour,
-        limits: WallLimits,
+        limits: Limits,
         prover: str,
         on_wall: Callable[[Keep], None] | None,
     ) -> None:
@@ -105,7 +99,7 @@ class _Finder:
         self.nodes = 0
 
     def run(self) -> list[Keep]:
-        while self.nodes < self.limits.total_nodes and any(map(self.prove, self.proposals())):
+        while self.nodes < _SETS * self.limits.wall_nodes and any(map(self.prove, self.proposals())):
             pass
         return self.found
 
@@ -143,31 +137,21 @@ class _Finder:
             merged = [*apart, border | sum(group for group in merged if group & border)]
         for group in merged:
             yield group & between
-            yield from self.shrinking(group)
-
-    def shrinking(self, group: Mask) -> Iterator[Mask]:
-        """The group, then without its smallest chains, those of one size at a time."""
-        yield group
-        chains = sorted(self.grid.components(group), key=lambda chain: (chain.bit_count(), chain))
-        for _ in range(self.limits.drops):
-            chains = [chain for chain in chains if chain.bit_count() > chains[0].bit_count()]
-            if not chains:
-                return
-            yield sum(chains)
+            yield group
 
     def friendly(self, region: Mask) -> bool:
         """Whether the owner may look for eyes in *region*: not too large, and few opposing stones in it."""
         size, theirs = region.bit_count(), self.position.stones(self.colour.opponent)
-        return size <= self.limits.region and 3 * (region & theirs).bit_count() <= size
+        return size <= _REGION and 3 * (region & theirs).bit_count() <= size
 
     def windows(self, stones: Mask) -> Iterator[Mask]:
-        """Parts of the board in which to keep *stones*: regions that they close off, the smaller ones first."""
+        """Parts of the board in which to keep *stones*, made of regions that they close off."""
         near = self.grid.dilate(stones)
         regions = sorted(
             (part for part in self.grid.components(self.free & ~stones) if part & near),
             key=lambda part: (part.bit_count(), part),
         )
-        small = self.limits.region // 3
+        small = _REGION // 3
         tried = set()
         for chosen in (
             [region for region in regions if self.friendly(region)],
@@ -175,7 +159,7 @@ class _Finder:
         ):
             area = stones
             for region in chosen:
-                if (area | region).bit_count() - stones.bit_count() <= self.limits.area:
+                if (area | region).bit_count() - stones.bit_count() <= _WINDOW:
                     area |= region
             if area not in tried and self.breathing(stones, area):
                 yield area
@@ -190,18 +174,21 @@ class _Finder:
                 return False
         return True
 
-    def prove(self, stones: Mask) -> bool:
-        """Try to keep *stones* together; True if there is a new wall."""
+    def prove(self, stones: Mask, drops: int = _DROPS) -> bool:
+        """Try to keep *stones* together, or at least some of them; True if there is a new wall."""
         if not stones or stones & self.used:
             return False
         for area in self.windows(stones):
             if (stones, area) in self.refused:
                 continue
-            if self.nodes >= self.limits.total_nodes:
+            if self.nodes >= _SETS * self.limits.wall_nodes:
                 return False
             keep = self.search(stones, area)
             if keep is None:
                 self.refused.add((stones, area))
+                rest = stones & ~self.weak(stones, area)
+                if drops and self.prove(rest, drops - 1):
+                    return True
                 continue
             self.kept |= stones
             self.used |= keep.area
@@ -211,20 +198,39 @@ class _Finder:
             return True
         return False
 
-    def search(self, stones: Mask, area: Mask) -> Keep | None:
+    def weak(self, stones: Mask, area: Mask) -> Mask:
+        """Chains to give up to keep the others: those lost even by themselves, or the smallest."""
+        chains = list(self.grid.components(stones))
+        lost = 0
+        if len(chains) > 1:
+            nodes = self.limits.wall_nodes // _SETS
+            for chain in chains:
+                if self.ask(chain, area, nodes).status is Status.DEAD:
+                    lost |= chain
+        if lost:
+            return lost
+        least = min(chain.bit_count() for chain in chains)
+        return sum(chain for chain in chains if chain.bit_count() == least)
+
+    def ask(self, stones: Mask, area: Mask, nodes: int) -> Outcome:
+        """What a prover says about *stones* in the window *area*."""
         from verifier.search import prove
 
         window = Window(self.position, self.colour, stones, area, self.kept)
-        outcome = prove(window, limits=Limits(nodes=self.limits.nodes), prover=self.prover)
+        outcome = prove(window, limits=dataclasses.replace(self.limits, nodes=nodes), prover=self.prover)
         self.nodes += outcome.nodes
+        return outcome
+
+    def search(self, stones: Mask, area: Mask) -> Keep | None:
+        outcome = self.ask(stones, area, self.limits.wall_nodes)
         if outcome.status is not Status.ALIVE or outcome.certificate is None:
             return None
         evidence = outcome.certificate.evidence[0]
         assert not isinstance(evidence, Refutation), "a refutation proves no life"
         if isinstance(evidence, Strategy):
-            evidence = as_patterns(window, evidence)
+            evidence = as_patterns(Window(self.position, self.colour, stones, area, self.kept), evidence)
         game = Keeping(self.position, self.colour, stones, self.kept)
-        patterns = widen(game, window, evidence)
+        patterns = widen(game, area, evidence)
         if patterns is None:
             return None
         keep = Keep(stones, patterns)

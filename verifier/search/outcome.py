@@ -25,6 +25,8 @@ class Limits:
     """Expanded states."""
     seconds: float = 60.0
     memory_mib: int = 1024
+    wall_nodes: int = 20_000
+    """Expanded states for each set of chains that is tried as a wall (walls = ``independent``)."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -16,7 +16,9 @@ __all__ = ["Window", "as_patterns", "widen"]
 class Window(Arena):
     """The game of :class:`verifier.play.Keeping` where only *area*, with the *stones* in it, is free."""
 
-    def __init__(self, position: Position, colour: Colour, stones: Mask, area: Mask, leaning: Mask = 0) -> None:
+    def __init__(
+        self, position: Position, colour: Colour, stones: Mask, area: Mask, leaning: Mask = 0
+    ) -> None:
         own = walls(position, "unconditional")[colour] | leaning & position.stones(colour)
         other = position.grid.full & ~(area | own)
         self.kept = leaning
@@ -49,22 +51,22 @@ def as_patterns(arena: Arena, strategy: Strategy) -> Patterns:
     return Patterns(strategy.side, False, tuple(nodes))
 
 
-def widen(game: Keeping, window: Window, patterns: Patterns) -> Patterns | None:
-    """Return *patterns*, proved in *window*, as patterns for the whole *game*, or None if that fails."""
-    return _Widening(game, window, patterns).run()
+def widen(game: Keeping, area: Mask, patterns: Patterns) -> Patterns | None:
+    """Return *patterns*, proved in the window *area*, for the whole *game*, or None if that fails."""
+    return _Widening(game, area, patterns).run()
 
 
 class _Widening:
     """Follows the proof from its start, with zones that shrink where the board beyond the window matters."""
 
-    def __init__(self, game: Keeping, window: Window, patterns: Patterns) -> None:
-        self.game, self.window, self.given = game, window, patterns
+    def __init__(self, game: Keeping, area: Mask, patterns: Patterns) -> None:
+        self.game, self.area, self.given = game, area, patterns
         self.play = PatternPlay(game, game.owner)
         self.numbers: dict[tuple[int, Mask], int] = {}
         self.waiting: list[tuple[int, Pattern]] = []
 
     def run(self) -> Patterns | None:
-        start, area = self.game.start, self.window.locale
+        start, area = self.game.start, self.area
         if not self.given.nodes:
             # The chains live even if their owner passes: each play leads to what is settled too.
             pattern = Pattern(area, start.black & area, start.white & area, -1, start.to_move)
@@ -119,7 +121,9 @@ class _Widening:
             return None
         if pattern.eyes & (mine | ~(result.zone | result.eyes)):
             return None
-        cut = self.struck(Pattern(zone, pattern.black & zone, pattern.white & zone, -1, pattern.to_move, pattern.eyes))
+        cut = self.struck(
+            pattern._replace(zone=zone, black=pattern.black & zone, white=pattern.white & zone, ban=-1)
+        )
         key = (target, cut.zone)
         if key not in self.numbers:
             self.numbers[key] = len(self.waiting)
