@@ -4,11 +4,10 @@ import random
 from collections.abc import Sequence
 
 from verifier.board import Colour, Mask, Position
-from verifier.board.grid import bits
 from verifier.play import PASS, Keeping, PatternPlay, State, Step
 from verifier.proof import CLOSED, Keep, PatternNode
 
-__all__ = ["Keeper", "random_board", "stones_of"]
+__all__ = ["Keeper", "play_on", "random_board", "stones_of"]
 
 
 def random_board(rng: random.Random, rows: int, cols: int) -> Position:
@@ -60,11 +59,13 @@ class Keeper:
         for number, (keep, node) in enumerate(zip(self.keeps, self.at, strict=True)):
             if node is not None and move != PASS and node.pattern.zone >> move & 1:
                 return self.follow(number, keep, node, state, move)
-        free = [step for step in self.game.steps(state) if not self.areas >> max(step.move, 0) & 1 or step.move == PASS]
+        steps = self.game.steps(state)
+        free = [step for step in steps if step.move == PASS or not self.areas >> step.move & 1]
         plays = [step for step in free if step.move != PASS]
         return rng.choice(plays) if plays and rng.random() < 0.8 else free[-1]
 
     def follow(self, number: int, keep: Keep, node: PatternNode, state: State, move: int) -> Step:
+        """The answer of a proof to a play in its zone."""
         nodes = keep.evidence.nodes
         target = node.replies.get(move, node.after)
         choice = nodes[target] if target != CLOSED else None
@@ -98,17 +99,11 @@ def play_on(keeper: Keeper, rng: random.Random, moves: int) -> int:
         keeper.watch(state)
         attack = attacks(keeper, state, rng)
         assert attack.winner is None
-        before = [node is None for node in keeper.at]
         inside = attack.move != PASS and any(
             node is not None and node.pattern.zone >> attack.move & 1 for node in keeper.at
         )
         answer = keeper.answer(attack.state, attack.move, rng)
         answers += inside
         state = answer.state
-        assert len(before) == len(keeper.at)
     keeper.watch(state)
     return answers
-
-
-def areas_of(keeps: Sequence[Keep]) -> list[int]:
-    return [point for keep in keeps for point in bits(keep.area)]

@@ -123,11 +123,11 @@ def _check_keeps(certificate: Certificate, arena: Arena) -> tuple[int, int]:
     areas = [0, 0]
     for number, keep in enumerate(certificate.keeps, 1):
         try:
-            moves += check_keep(position, keep, walls)
             if keep.area & areas[keep.colour]:
                 raise CertificateError("its area meets that of another wall of the same colour")
             if keep.area & arena.locale:
                 raise CertificateError("its area meets the locale of the unit")
+            moves += check_keep(position, keep, walls)
         except ShikatsuError as error:
             raise CertificateError(f"wall proof {number}: {error}") from None
         states += len(keep.evidence.nodes)

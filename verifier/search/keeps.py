@@ -16,7 +16,7 @@ from verifier.proof.checker import check_keep
 from verifier.search.outcome import Limits, Outcome, Status
 from verifier.search.windows import Window, as_patterns, widen
 
-__all__ = ["find_keeps", "keeps_for"]
+__all__ = ["Finder", "find_keeps", "keeps_for"]
 
 
 _REGION = 60
@@ -44,7 +44,7 @@ def find_keeps(
     """
     found: list[Keep] = []
     for colour in Colour:
-        found += _Finder(position, colour, limits, prover, on_wall).run()
+        found += Finder(position, colour, limits, prover, on_wall).run()
     return tuple(found)
 
 
@@ -77,7 +77,7 @@ def keeps_for(position: Position, unit: Mask, keeps: Sequence[Keep]) -> tuple[Ke
     return tuple(reversed(chosen))
 
 
-class _Finder:
+class Finder:
     """The walls of one colour."""
 
     def __init__(
@@ -99,6 +99,7 @@ class _Finder:
         self.nodes = 0
 
     def run(self) -> list[Keep]:
+        """Find walls until no set of chains is left to try, or the limit is reached."""
         while self.nodes < _SETS * self.limits.wall_nodes and any(map(self.prove, self.proposals())):
             pass
         return self.found
@@ -222,6 +223,7 @@ class _Finder:
         return outcome
 
     def search(self, stones: Mask, area: Mask) -> Keep | None:
+        """A proof that *stones* are kept, found in the window *area* and checked, or None."""
         outcome = self.ask(stones, area, self.limits.wall_nodes)
         if outcome.status is not Status.ALIVE or outcome.certificate is None:
             return None
