@@ -265,7 +265,7 @@ nb::dict solve_memory(const std::vector<Points>& near, const std::vector<Points>
                       const std::vector<Points>& stones, int first, const std::string& ko, const std::string& aim,
                       bool weigh, const Points& scope, const Points& old, uint64_t nodes, double seconds,
                       uint64_t bytes) {
-    Problem p = read(near, walls, unit, stones, first, "real", true, false, false, weigh);
+    Problem p = read(near, walls, unit, stones, first, "real", true, true, false, false, weigh);
     for (const Points* points : {&scope, &old})
         for (int q : *points)
             if (q < 0 || q >= int(near.size())) throw nb::value_error("a point lies outside the locale");
@@ -353,7 +353,7 @@ struct Table {
 
 NB_MODULE(_kernel, m) {
     m.doc() = "Native search kernel; see verifier/search/native.py for its Python face.";
-    m.attr("ABI") = 3;
+    m.attr("ABI") = 4;
     m.attr("MAX_POINTS") = 361;
     m.attr("DENSE_POINTS") = DENSE_POINTS;
     m.def("solve", &solve_any, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"),

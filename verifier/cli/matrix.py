@@ -50,7 +50,9 @@ def open_cache(arguments: argparse.Namespace) -> VerdictCache:
 
 def filled(arguments: argparse.Namespace, cases: Sequence[Case], rulesets: Sequence[Ruleset]) -> Matrix:
     """Return the matrix of the options, with progress."""
-    limits = limits_of(arguments.limit_nodes, arguments.limit_seconds, arguments.limit_memory)
+    limits = limits_of(
+        arguments.limit_nodes, arguments.limit_seconds, arguments.limit_memory, arguments.limit_walls
+    )
     note_missing_kernel(arguments.prover)
     cache = open_cache(arguments)
     progress = Progress(0)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from verifier.board import Colour, Mask, Position, vertex
 from verifier.errors import CertificateError, ShikatsuError
-from verifier.play import PASS, Arena, Keeping, State, Step, arena_for
+from verifier.play import PASS, Arena, Keeping, State, Step
 from verifier.proof.certificate import (
     Certificate,
     Claim,

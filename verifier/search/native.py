@@ -25,7 +25,7 @@ from verifier.search.outcome import Limits, Outcome, Status
 
 __all__ = ["DenseTable", "available", "prove_native"]
 
-_ABI = 3
+_ABI = 4
 
 try:
     _kernel: Any = importlib.import_module("verifier._native._kernel")
