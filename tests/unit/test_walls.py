@@ -10,6 +10,7 @@ from verifier.adjudicate.judge import Question, decide
 from verifier.board import BLACK, WHITE, Colour, Mask, Position, locale_of, parse_vertex, walls
 from verifier.cli import main
 from verifier.errors import CertificateError, InputError
+from verifier.jobs.explain import explain
 from verifier.notation import parse_diagram
 from verifier.play import Arena, Keeping
 from verifier.proof import Keep, Patterns, Verdict, check, check_keep
@@ -355,6 +356,13 @@ def test_a_board_without_candidates_has_no_proofs(colour):
     stones = [0, 0]
     stones[colour] = 0b1111101111
     assert find_keeps(Position(2, 5, *stones), LIMITS) == ()
+
+
+def test_a_kept_chain_is_explained_as_such():
+    board = position(STRAIGHT_FOUR)
+    certificate = decide(Question(board, chain(board, "A3"), INDEPENDENT, LIMITS)).certificate
+    assert certificate is not None
+    assert "Kind of fight: kept." in str(explain(certificate))
 
 
 def test_the_command_names_the_walls(tmp_path, capsys):

@@ -152,6 +152,7 @@ def _kind(explanation: Explanation) -> list[str]:
     liberties = f"the shared {'liberty' if len(shared) == 1 else 'liberties'} {' '.join(shared)}"
     texts = {
         Fight.UNCONDITIONAL: f"{win} may pass for ever and still loses none of these stones.",
+        Fight.KEPT: f"{win} keeps these stones by answering attacks on them, whatever ko threats {lose} has.",
         Fight.TWO_EYES: f"{win} forces {goal}, even if every retake in a ko were allowed.",
         Fight.CAPTURE: f"{win} forces {goal}, even if every retake in a ko were allowed.",
         Fight.KO: f"{win} forces {goal} because the retake in a ko is forbidden for one turn.",

@@ -22,6 +22,8 @@ class Fight(enum.Enum):
 
     UNCONDITIONAL = "unconditional"
     """Alive even if the owner always passes."""
+    KEPT = "kept"
+    """A wall by proof: the owner answers every attack, and has no use for kos."""
     TWO_EYES = "two eyes"
     """Alive: the owner forces unconditional life, even if no retake were ever forbidden."""
     CAPTURE = "capture"
@@ -64,6 +66,8 @@ def find_fight(arena: Arena, verdict: Verdict, guide: Guide | None, *, budget: i
 
     *guide* is None if the unit is a wall. *budget* limits the search for forced unconditional life.
     """
+    if arena.unit & arena.kept:
+        return Findings(Fight.KEPT, Forced.NOT_FOUND, False, False, None, 0)
     if guide is None or arena.settled(arena.start) is arena.owner:
         return Findings(Fight.UNCONDITIONAL, Forced.YES, False, False, None, 0)
     ban = _needed_ban(guide)

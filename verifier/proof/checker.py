@@ -40,7 +40,7 @@ class CheckReport:
     family: str
     """"wall", "strategy", "patterns", "refutation" or, for a drawn unit, two of them joined by " and "."""
     states: int
-    """Listed states, patterns or variables."""
+    """Listed states, patterns or variables, those of the proofs of walls included."""
     moves: int
     """Moves replayed, those that end in unconditional life included."""
     seconds: float
