@@ -194,9 +194,17 @@ def test_walls_by_proof_need_the_ruleset_and_whole_chains():
         Keeping(board, WHITE, stones)
 
 
-def test_walls_do_not_go_with_drawn_cycles():
-    with pytest.raises(InputError, match="attacked for ever"):
-        load_ruleset("proposal2012[walls=independent,end=two passes,cycle=draw]")
+@pytest.mark.parametrize(
+    "values",
+    [
+        "end=two passes,cycle=draw",
+        "ko=one pass for all kos",
+        "dead_means=no new stone anywhere,cycle=prisoners then aim",
+    ],
+)
+def test_walls_by_proof_are_for_games_that_remember_nothing_and_for_decided_cycles(values):
+    with pytest.raises(InputError, match="written down for games that remember nothing"):
+        load_ruleset(f"proposal2012[walls=independent,{values}]")
 
 
 @pytest.mark.parametrize(
