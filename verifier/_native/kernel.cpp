@@ -11,6 +11,7 @@
 
 #include "closure.hpp"
 #include "dense.hpp"
+#include "endings_binding.hpp"
 #include "remember.hpp"
 #include "search.hpp"
 
@@ -372,4 +373,5 @@ NB_MODULE(_kernel, m) {
         .def("count", &Table::count, nb::arg("turn"), nb::arg("as_chain"))
         .def_prop_ro("states", [](const Table& t) { return t.dense->states.size(); })
         .def_ro("undecided", &Table::undecided);
+    shikatsu::ending::bind_endings(m);
 }

@@ -67,6 +67,9 @@ def _parser() -> argparse.ArgumentParser:
             "play-out", help="replay a game under a ruleset and count its end", allow_abbrev=False
         )
     )
+    _solve(
+        commands.add_parser("solve", help="find the result of best play, with proofs", allow_abbrev=False)
+    )
     _axioms(
         commands.add_parser(
             "axioms", help="audit the algebraic specification of Ikeda's rules", allow_abbrev=False
@@ -187,6 +190,26 @@ def _play_out(parser: argparse.ArgumentParser) -> None:
         "--one-sided", metavar="COLOUR:VERTEX", action="append", default=[], help="a one-sided dame"
     )
     parser.add_argument("--line", metavar="N", type=_positive, help="only this line of a play case")
+
+
+def _solve(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(module="solve")
+    parser.description = (
+        "Find the result of best play from a position near the end, under a ruleset with a section [play]."
+        " The whole history counts. Each answer is proved and the proof checked; what reaches a limit is"
+        " unknown."
+    )
+    parser.epilog = EXITS
+    _start(parser)
+    parser.add_argument("more", metavar="FILE", nargs="*", help="more certificates, with --check")
+    parser.add_argument("--moves", metavar="MOVES", help="moves made before, such as 'pass pass'")
+    parser.add_argument(
+        "--at-least", metavar="LEAD", type=_komi, help="only decide whether Black can get this lead"
+    )
+    parser.add_argument("--proof", metavar="DIR", help="write the certificates into DIR")
+    parser.add_argument("--force", action="store_true", help="overwrite existing files")
+    parser.add_argument("--check", action="store_true", help="check certificate files instead of solving")
+    _limits(parser, provers=False)
 
 
 def _start(parser: argparse.ArgumentParser) -> None:

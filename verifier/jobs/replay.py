@@ -3,31 +3,14 @@
 import dataclasses
 from collections.abc import Iterable
 
-from verifier.board import BLACK, WHITE, Colour, Mask, Point, Position, parse_vertex
+from verifier.board import WHITE, Mask, Point, Position, parse_vertex
 from verifier.errors import InputError
 from verifier.play.ending import Claims, Score, agreed, complete
 from verifier.play.game import PASS_MOVE, Cause, Game
+from verifier.play.setup import Setup
 from verifier.rules import PlayRules
 
 __all__ = ["Outcome", "Setup", "chains_at", "moves_of", "outcome", "replay"]
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Setup:
-    """What a game starts from. See :class:`verifier.play.game.Game`."""
-
-    position: Position
-    to_move: Colour = BLACK
-    komi: float = 0.0
-    lost: tuple[int, int] = (0, 0)
-    """Stones of Black and of White captured before."""
-    ko: Point = -1
-
-    def game(self, rules: PlayRules) -> Game:
-        """Return a game from here. Raises InputError like :class:`Game`."""
-        return Game(
-            rules, self.position, to_move=self.to_move, komi=self.komi, lost=self.lost, ko=self.ko
-        )
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -66,6 +66,11 @@ class Game:
         return tuple(self._turns[self._start :])
 
     @property
+    def past(self) -> tuple[Turn, ...]:
+        """All turns that repetition is judged by: those of the game and the one before a known ko capture."""
+        return tuple(self._turns)
+
+    @property
     def now(self) -> Turn:
         """The latest turn."""
         return self._turns[-1]

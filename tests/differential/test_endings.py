@@ -1,0 +1,180 @@
+"""The exact solver of endings: against whole-game alpha-beta, known values, and its own proofs."""
+
+import itertools
+import math
+import random
+
+import pytest
+from history_search import HistorySearch, OutOfPatienceError
+
+from verifier.board import BLACK, WHITE, Colour, Position
+from verifier.errors import InputError
+from verifier.jobs.play_case import load_play_case
+from verifier.play.setup import Setup
+from verifier.proof.ending import check_ending
+from verifier.rules import load_play_rules, play_names
+from verifier.search import Limits, endings
+from verifier.search.endings import ending_solver_available, solve_ending, solve_threshold
+
+pytestmark = pytest.mark.skipif(not ending_solver_available(), reason="the native kernel is not built")
+
+AREA = load_play_rules("tromp-taylor")
+KNOWN = {
+    # Black first on an empty board, area counting; the best results of T. Drange and B. Spight, 1998
+    # (http://www.mathpuzzle.com/go).
+    (1, 2): 0, (1, 3): 3, (1, 4): 4, (1, 5): 0, (1, 6): 1, (1, 7): 2, (1, 8): 3, (1, 9): 0, (1, 10): 1,
+    (2, 2): 1, (2, 3): 0, (2, 4): 8, (3, 3): 9,
+}  # fmt: skip
+OPENINGS = {
+    # The second and third best first moves of the same table, seen from White's turn.
+    (3, 3, 1): 3, (3, 3, 0): -9, (2, 2, 0): 1,
+}  # fmt: skip
+LARGER = {(1, 11): 2, (2, 5): 10, (3, 4): 4}
+
+
+def boards(rows, cols):
+    """All boards on which every chain has a liberty."""
+    for points in itertools.product(range(3), repeat=rows * cols):
+        masks = [sum(1 << i for i, c in enumerate(points) if c == side) for side in (1, 2)]
+        position = Position(rows, cols, masks[0], masks[1])
+        if not list(position.breathless()):
+            yield position
+
+
+def compare(setup, rules, *, patience):
+    """Compare the solver's value with alpha-beta; return how many of two thresholds that decided."""
+    bounds = solve_ending(setup, rules, proof=False)
+    assert bounds.value is not None
+    native = endings._Native(setup.game(rules))
+    decided = 0
+    for threshold, winner in ((bounds.value, "black"), (bounds.value + 1, "white")):
+        if math.isinf(threshold):
+            continue
+        found = native.kernel.plain(native.need(threshold), patience)
+        if found != "unknown":
+            assert found == winner
+            decided += 1
+    return decided
+
+
+@pytest.mark.parametrize("name", play_names())
+def test_all_2x2_positions_equal_whole_game_alpha_beta(name):
+    """Where repetition is forbidden every position is decided; free passes make some games very long."""
+    rules = load_play_rules(name)
+    superko = rules["repetition"].startswith("positional")
+    decided = sum(
+        compare(Setup(position, side), rules, patience=30_000 if superko else 2_000)
+        for position in boards(2, 2)
+        for side in Colour
+    )
+    assert decided == 228 if superko else decided >= 30
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", play_names())
+def test_small_boards_equal_whole_game_alpha_beta(name):
+    rules = load_play_rules(name)
+    every = list(boards(2, 3))
+    sample = every if not rules["repetition"].startswith("positional") else random.Random(1).sample(every, 150)
+    decided = sum(
+        compare(Setup(position, side), rules, patience=200_000) for position in sample for side in Colour
+    )
+    assert decided > len(sample)
+
+
+@pytest.mark.parametrize("name", ["nihonshiki1", "nihonshiki2-prime", "ikeda-text", "tromp-taylor", "jungo"])
+def test_a_sample_equals_alpha_beta_with_the_game_engine(name):
+    rules, decided = load_play_rules(name), 0
+    for position in random.Random(3).sample(list(boards(2, 2)), 10):
+        setup = Setup(position, WHITE)
+        bounds = solve_ending(setup, rules, proof=False)
+        for threshold, expected in ((bounds.least, True), (bounds.least + 1, False)):
+            try:
+                found = HistorySearch(600).black_gets(setup.game(rules), threshold)
+            except OutOfPatienceError:
+                continue
+            assert found is expected
+            decided += 1
+    assert decided >= 8
+
+
+@pytest.mark.parametrize(("size", "value"), KNOWN.items(), ids=lambda item: str(item))
+def test_empty_boards_have_their_known_values(size, value):
+    rows, cols = size
+    setup = Setup(Position(rows, cols, 0, 0))
+    assert solve_threshold(setup, AREA, value, proof=False).side is BLACK
+    assert solve_threshold(setup, AREA, value + 1, proof=False).side is WHITE
+
+
+@pytest.mark.parametrize(("opening", "value"), OPENINGS.items(), ids=lambda item: str(item))
+def test_first_moves_have_their_known_values(opening, value):
+    rows, cols, point = opening
+    bounds = solve_ending(Setup(Position(rows, cols, 0, 0)), AREA, moves=(point,), proof=False)
+    assert bounds.value == value
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("size", "value"), LARGER.items(), ids=lambda item: str(item))
+def test_larger_empty_boards_have_their_known_values(size, value):
+    limits = Limits(nodes=100_000_000, seconds=1200, memory_mib=6000)
+    setup = Setup(Position(*size, 0, 0))
+    answer = solve_threshold(setup, AREA, value, limits=limits)
+    assert answer.side is BLACK
+    assert check_ending(answer.certificate).nodes > 100
+    assert solve_threshold(setup, AREA, value + 1, limits=limits, proof=False).side is WHITE
+
+
+def test_values_turn_with_the_colours_and_the_board():
+    """Swapping the colours and the side to move negates a value; symmetries keep it."""
+    from verifier.board import SYMMETRIES, swap_colours, transform
+
+    rng = random.Random(9)
+    for name in ("nihonshiki2-prime", "nihonshiki1", "donburi", "tromp-taylor"):
+        rules = load_play_rules(name)
+        for position in rng.sample(list(boards(2, 3)), 6):
+            value = solve_ending(Setup(position, BLACK), rules, proof=False).value
+            swapped = solve_ending(Setup(swap_colours(position), WHITE), rules, proof=False).value
+            turned = transform(position, rng.choice(SYMMETRIES))
+            assert swapped == -value
+            assert solve_ending(Setup(turned, BLACK), rules, proof=False).value == value
+
+
+def test_the_stop_of_pika_teire_costs_black_the_point_the_diary_says():
+    setup = load_play_case("pika-teire").setup
+    rules = load_play_rules("nihonshiki2-prime")
+    assert solve_ending(setup, rules).value == 0
+    stopped = solve_ending(setup, rules, moves=(-1, -1))
+    assert stopped.value == -1
+    proofs = [answer.certificate for answer in stopped.answers if answer.certificate]
+    assert len(proofs) == 2
+    for proof in proofs:
+        check_ending(proof)
+
+
+def test_komi_moves_the_value_and_a_draw_lies_between_half_points():
+    position = Position(1, 3, 0, 0)
+    assert solve_ending(Setup(position, komi=0.5), AREA, proof=False).value == 2.5
+    # Under 日本式II' Black can only draw by repetition or lose by half a point, or the other way round.
+    rules = load_play_rules("nihonshiki2-prime")
+    values = {
+        solve_ending(Setup(p, side, 0.5), rules, proof=False).value for p in boards(2, 2) for side in Colour
+    }
+    assert values <= {math.inf, -math.inf, 0.0, *(x + 0.5 for x in range(-9, 9))}
+
+
+def test_a_limit_is_unknown_and_never_a_guess():
+    limits = Limits(nodes=50)
+    answer = solve_threshold(Setup(Position(3, 3, 0, 0)), AREA, 9, limits=limits)
+    assert (answer.side, answer.certificate, answer.limit) == (None, None, "nodes")
+    bounds = solve_ending(Setup(Position(3, 3, 0, 0)), AREA, limits=limits)
+    assert bounds.value is None
+    assert (bounds.least, bounds.greatest) == (-math.inf, math.inf)
+
+
+def test_what_cannot_be_solved_is_said():
+    with pytest.raises(InputError, match="121 at most"):
+        solve_ending(Setup(Position(12, 12, 0, 0)), AREA)
+    with pytest.raises(InputError, match="let play go on for ever"):
+        solve_ending(Setup(Position(2, 2, 0, 0)), AREA.with_values(repetition="no rule"))
+    with pytest.raises(InputError, match="the game is over"):
+        solve_ending(Setup(Position(2, 2, 0, 0)), AREA, moves=(-1, -1))

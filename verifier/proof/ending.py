@@ -1,0 +1,227 @@
+"""Certificates for the result of optimal play to the end of a game, and their checker.
+
+A certificate is a strategy: for the side that proves, one move in each node; for the other side a reply to
+every legal move. The checker plays it through with the game engine, whole history included, so that
+repetition is judged as in a game. It trusts nothing else. docs/endings.md has the format and the argument
+for the one shortcut, that a node met again need not be played through again where no earlier board matters.
+"""
+
+import dataclasses
+import math
+from typing import NamedTuple
+
+from verifier.board import BLACK, Colour, Mask, Point, vertex
+from verifier.board.grid import bits
+from verifier.errors import CertificateError
+from verifier.play.ending import complete
+from verifier.play.game import PASS_MOVE, Cause, Game, Turn
+from verifier.play.placing import place
+from verifier.play.setup import Setup
+from verifier.rules import PlayRules
+
+__all__ = ["EndingCertificate", "EndingClaim", "EndingReport", "check_ending", "value_of"]
+
+_DEEPEST = 600
+"""Moves in a line; longer ones are refused rather than walked."""
+_NEVER = 1 << 30
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class EndingClaim:
+    """Black can force a lead of at least ``at_least`` from the end of ``moves``, or White can prevent it.
+
+    The lead counts komi. A game won by repetition, or because the other side has no legal move, is an
+    infinite lead; a draw and a game without result are 0.
+    """
+
+    rules: PlayRules
+    setup: Setup
+    moves: tuple[Point, ...]
+    at_least: float
+    side: Colour
+    """Who proves: Black that he can, White that he cannot."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class EndingCertificate:
+    """A claim with a strategy. ``nodes[0]`` is where the claim starts."""
+
+    claim: EndingClaim
+    nodes: tuple[tuple[tuple[Point, int], ...], ...]
+    """For each node its moves, each with the node it leads to (-1 where it ends the game)."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class EndingReport:
+    """What the checker did."""
+
+    claim: EndingClaim
+    nodes: int
+    moves: int
+    """Moves played in checking."""
+
+
+def value_of(game: Game) -> float:
+    """Black's lead at the end of *game*; infinite or 0 where the score does not decide."""
+    result = game.result
+    assert result is not None
+    if result.cause is Cause.COMPLETE:
+        return complete(game).lead
+    if result.winner is None:
+        return 0.0
+    return math.inf if result.winner is BLACK else -math.inf
+
+
+def check_ending(certificate: EndingCertificate) -> EndingReport:
+    """Check *certificate* and return what was done.
+
+    Raises:
+        CertificateError: it does not prove its claim; the message names the first fault.
+        InputError: the claim's game cannot be played.
+    """
+    claim = certificate.claim
+    game = claim.setup.game(claim.rules)
+    game.play_all(claim.moves)
+    if game.result is not None:
+        raise CertificateError("the game of the claim is over")
+    if not certificate.nodes:
+        raise CertificateError("a certificate without nodes proves nothing")
+    walk = _Walk(certificate, game)
+    walk.visit(0)
+    return EndingReport(claim, len(certificate.nodes), walk.moves)
+
+
+class _Boards(NamedTuple):
+    """A set of boards that holds all that occur below a node, and perhaps more."""
+
+    always: tuple[Mask, Mask]
+    """Stones that stand in all of them."""
+    ever: tuple[Mask, Mask]
+    """Stones that stand in some of them."""
+
+    def plus(self, other: "_Boards") -> "_Boards":
+        return _Boards(
+            (self.always[0] & other.always[0], self.always[1] & other.always[1]),
+            (self.ever[0] | other.ever[0], self.ever[1] | other.ever[1]),
+        )
+
+    def may_hold(self, stones: tuple[Mask, Mask]) -> bool:
+        return not any(
+            always & ~own or own & ~ever
+            for own, always, ever in zip(stones, self.always, self.ever, strict=True)
+        )
+
+
+class _Walk:
+    """Playing a strategy through."""
+
+    def __init__(self, certificate: EndingCertificate, game: Game) -> None:
+        self.claim, self.nodes, self.game = certificate.claim, certificate.nodes, game
+        self.moves = 0
+        self._done: dict[tuple[object, ...], _Boards | None] = {}
+
+    def visit(self, node: int) -> tuple[_Boards | None, int]:
+        """Play through all that follows from *node*.
+
+        Returns the boards that plays make there, and the least index of an earlier turn that something
+        there depends on (``_NEVER`` if nothing does).
+        """
+        game = self.game
+        past = game.past
+        here, now = len(past) - 1, game.now
+        key = (node, *_state(game, past))
+        if key in self._done:
+            boards = self._done[key]
+            if boards is None or not any(
+                turn.stones != now.stones and boards.may_hold(turn.stones) for turn in past
+            ):
+                return boards, _NEVER
+        if here > _DEEPEST:
+            raise CertificateError(f"a line of more than {_DEEPEST} moves")
+        if not 0 <= node < len(self.nodes):
+            raise CertificateError(f"node {node} is not in the certificate")
+        chosen, touch = self._replies(node, past)
+        found: _Boards | None = None
+        for move, child in chosen:
+            after = game.play(move)
+            self.moves += 1
+            if move != PASS_MOVE:
+                found = _joined(found, _Boards(after.stones, after.stones))
+            if after.result is not None:
+                self._judge(node, move)
+                touch = min(touch, _decided_by(after, past))
+            else:
+                below, depends = self.visit(child)
+                found = _joined(found, below)
+                touch = min(touch, depends)
+            game.undo()
+        if touch >= here:
+            # What happened here or below happens again whenever play comes here.
+            touch = _NEVER
+            self._done[key] = found
+        return found, touch
+
+    def _replies(self, node: int, past: tuple[Turn, ...]) -> tuple[list[tuple[Point, int]], int]:
+        """The moves to be followed, and the least index of a turn that makes some play illegal."""
+        game, listed = self.game, dict(self.nodes[node])
+        now = game.now
+        if now.to_move is self.claim.side:
+            if len(self.nodes[node]) != 1:
+                raise CertificateError(f"node {node}: one move of {now.to_move} is needed")
+            move, child = self.nodes[node][0]
+            if not PASS_MOVE <= move < game.grid.size or game.refusal(move) is not None:
+                raise CertificateError(f"node {node}: {self._name(move)} is illegal")
+            return [(move, child)], _NEVER
+        touch, chosen = _NEVER, []
+        for move in (*bits(game.grid.full & ~(now.black | now.white)), PASS_MOVE):
+            refusal = game.refusal(move)
+            if refusal is None:
+                if move not in listed:
+                    raise CertificateError(f"node {node}: no reply to {self._name(move)}")
+                chosen.append((move, listed[move]))
+            elif refusal.axis == "repetition":
+                board = place(game.grid, now.black, now.white, now.to_move, move).stones
+                touch = min(touch, _latest(past, board))
+        return chosen, touch
+
+    def _judge(self, node: int, move: Point) -> None:
+        value = value_of(self.game)
+        if (value >= self.claim.at_least) is not (self.claim.side is BLACK):
+            raise CertificateError(f"node {node}: {self._name(move)} ends with a lead of {value:g}")
+
+    def _name(self, move: Point) -> str:
+        if move == PASS_MOVE:
+            return "pass"
+        grid = self.game.grid
+        return vertex(move, grid.rows, grid.cols) if 0 <= move < grid.size else f"point {move}"
+
+
+def _joined(one: _Boards | None, two: _Boards | None) -> _Boards | None:
+    if one is None or two is None:
+        return one or two
+    return one.plus(two)
+
+
+def _state(game: Game, past: tuple[Turn, ...]) -> tuple[object, ...]:
+    """All of the present that the future depends on, earlier boards apart."""
+    now = game.now
+    took = now.ko or (now.move == PASS_MOVE and now.passes == 1 and len(past) > 1 and past[-2].ko)
+    since = sum(turn.stopped for turn in past[-3:]) if now.stopped else 0
+    return (
+        now.black, now.white, now.to_move, now.ban, now.ko, took, now.passes, now.first_after_stop, since,
+        now.late, now.lost, now.paid,
+    )  # fmt: skip
+
+
+def _latest(past: tuple[Turn, ...], stones: tuple[Mask, Mask]) -> int:
+    """The index of the latest turn with that board."""
+    return max((index for index, turn in enumerate(past) if turn.stones == stones), default=0)
+
+
+def _decided_by(after: Turn, past: tuple[Turn, ...]) -> int:
+    """The index of the turn that an end by *after* depends on."""
+    assert after.result is not None
+    if after.result.cause is Cause.REPETITION:
+        return _latest(past, after.stones)
+    # A side without legal moves may lack them because of earlier boards.
+    return 0 if after.result.cause is Cause.NO_MOVE else _NEVER

@@ -1,0 +1,269 @@
+"""The exact solver of endings: the native search behind a Python face.
+
+It answers thresholds, "can Black force a lead of at least s", with the whole history of the game, and
+closes in on the value. Every answer comes with a candidate certificate for ``verifier.proof.ending``.
+"""
+
+import dataclasses
+import importlib
+import math
+from collections.abc import Callable
+from typing import Any
+
+from verifier.board import BLACK, WHITE, Colour, Mask
+from verifier.errors import InputError
+from verifier.play.ending import count
+from verifier.play.game import Game
+from verifier.play.setup import Setup
+from verifier.proof.ending import EndingCertificate, EndingClaim
+from verifier.rules import PLAY_AXES, PlayRules
+from verifier.search.outcome import Limits
+
+__all__ = ["EndingAnswer", "EndingBounds", "ending_solver_available", "solve_ending", "solve_threshold"]
+
+try:
+    _kernel: Any = importlib.import_module("verifier._native._kernel")
+except ImportError:
+    _kernel = None
+if not hasattr(_kernel, "Ending"):
+    _kernel = None
+
+_WORD = (1 << 64) - 1
+
+
+def ending_solver_available() -> bool:
+    """Whether the native solver was built."""
+    return _kernel is not None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class EndingAnswer:
+    """The answer for one threshold."""
+
+    at_least: float
+    side: Colour | None
+    """BLACK if Black can force it, WHITE if White can prevent it, None if a limit was reached."""
+    certificate: EndingCertificate | None
+    """A candidate; None if unknown, or if writing it down reached a limit."""
+    nodes: int
+    limit: str = ""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class EndingBounds:
+    """What is known of the value of a game: Black's lead under best play, komi counted."""
+
+    least: float
+    """Black can force this much (-inf: he may lose by repetition)."""
+    greatest: float
+    """White can keep Black from more (inf: White may lose by repetition)."""
+    answers: tuple[EndingAnswer, ...]
+
+    @property
+    def value(self) -> float | None:
+        """The value, if the bounds meet."""
+        return self.least if self.least == self.greatest else None
+
+
+class _Native:
+    """One search object, whose table serves all thresholds."""
+
+    def __init__(self, game: Game) -> None:
+        rules = game.rules
+        if _kernel is None:
+            raise InputError("the native kernel is not built; endings cannot be solved without it")
+        if game.result is not None:
+            raise InputError("the game is over; there is nothing to solve")
+        if game.grid.size > _kernel.ENDING_POINTS:
+            raise InputError(
+                f"a board of {game.grid.size} points: the solver takes {_kernel.ENDING_POINTS} at most"
+            )
+        if rules["repetition"] == "no rule":
+            raise InputError("rules without a rule on repetition let play go on for ever; nothing to solve")
+        order = {name: list(axis.values) for name, axis in PLAY_AXES.items()}
+
+        def index(name: str) -> int:
+            return order[name].index(rules[name])
+
+        numbers = [
+            rules["suicide"] == "allowed", rules["ko"] == "basic", rules["ko_pass_pass"] == "forbidden",
+            rules["last_pass"] != "paid", rules["last_passer"] != "either", index("repetition"),
+            index("stop"), index("pass_price"), index("seki"), index("wasted"), index("score"),
+            int(game.first_player), round(2 * game.komi),
+        ]  # fmt: skip
+        turns = []
+        for turn in game.past:
+            mover = 2 if turn.mover is None else int(turn.mover)
+            ban = turn.ban if turn.ban >= 0 else game.grid.size
+            turns.append([
+                *_words(turn.black), *_words(turn.white), turn.lost[0] - turn.lost[1], int(turn.to_move),
+                mover, int(turn.move is not None and turn.move >= 0), ban,
+            ])  # fmt: skip
+        now, past = game.now, game.past
+        balance = now.lost[1] + now.paid[1] - now.lost[0] - now.paid[0]
+        after_ko = now.passes == 1 and len(past) > 1 and past[-2].ko
+        since = 0
+        if now.stopped:
+            stop = next(i for i, turn in enumerate(past) if turn.stopped)
+            since = min(now.passes, len(past) - 1 - stop)
+        last_ko = rules["ko_pass_pass"] == "forbidden"
+        passes = now.passes if rules["stop"] == "two stop, four end" else min(now.passes, 2)
+        last = [
+            *_words(now.late), balance, passes,
+            2 if now.first_after_stop is None else int(now.first_after_stop), since,
+            int(now.ko and last_ko), int(after_ko and last_ko),
+        ]  # fmt: skip
+        self.kernel = _kernel.Ending(game.grid.rows, game.grid.cols, [int(n) for n in numbers], turns, last)
+
+    def need(self, at_least: float) -> int:
+        return int(_kernel.ENDING_WON) if at_least == math.inf else math.ceil(2 * at_least)
+
+
+def _words(mask: Mask) -> tuple[int, int]:
+    """A mask as two signed 64-bit numbers."""
+    low, high = mask & _WORD, mask >> 64
+    return tuple(word - (1 << 64) if word >> 63 else word for word in (low, high))  # type: ignore[return-value]
+
+
+def solve_threshold(
+    setup: Setup,
+    rules: PlayRules,
+    at_least: float,
+    *,
+    moves: tuple[int, ...] = (),
+    limits: Limits | None = None,
+    proof: bool = True,
+) -> EndingAnswer:
+    """Decide whether Black can force a lead of *at_least* after *moves* from *setup*.
+
+    Raises:
+        InputError: the game cannot be played, is over, or is too large; or the kernel is not built.
+    """
+    game = setup.game(rules)
+    game.play_all(moves)
+    return _answer(_Native(game), setup, rules, moves, at_least, limits or Limits(), proof)
+
+
+def _answer(
+    native: _Native,
+    setup: Setup,
+    rules: PlayRules,
+    moves: tuple[int, ...],
+    at_least: float,
+    limits: Limits,
+    proof: bool,
+) -> EndingAnswer:
+    kernel, need = native.kernel, native.need(at_least)
+    bounds = limits.nodes, limits.seconds, limits.memory_mib * 2**20
+    found = kernel.decide(need, *bounds)
+    nodes = kernel.nodes
+    if found == "unknown":
+        return EndingAnswer(at_least, None, None, nodes, kernel.why)
+    side = BLACK if found == "black" else WHITE
+    certificate = None
+    if proof:
+        listed = kernel.strategy(need, found == "black", *bounds)
+        if listed:
+            claim = EndingClaim(rules, setup, moves, at_least, side)
+            certificate = EndingCertificate(claim, tuple(tuple(node) for node in listed))
+    return EndingAnswer(at_least, side, certificate, nodes, kernel.why)
+
+
+def solve_ending(
+    setup: Setup,
+    rules: PlayRules,
+    *,
+    moves: tuple[int, ...] = (),
+    limits: Limits | None = None,
+    proof: bool = True,
+    on_answer: Callable[[EndingAnswer], None] | None = None,
+) -> EndingBounds:
+    """Close in on the value of best play after *moves* from *setup*, threshold by threshold.
+
+    *limits* hold for each threshold. Where one stays unknown the bounds stay apart. With *proof* the two
+    answers that fix the bounds carry certificates.
+
+    Raises:
+        InputError: as :func:`solve_threshold`.
+    """
+    game = setup.game(rules)
+    game.play_all(moves)
+    native = _Native(game)
+    bounds = limits or Limits()
+    answers: dict[float, EndingAnswer] = {}
+
+    def ask(at_least: float, with_proof: bool = False) -> Colour | None:
+        known = answers.get(at_least)
+        if known is None or (with_proof and known.certificate is None and known.side is not None):
+            known = _answer(native, setup, rules, moves, at_least, bounds, with_proof)
+            answers[at_least] = known
+            if on_answer:
+                on_answer(known)
+        return known.side
+
+    least, refuted = _close_in(ask, _guess(game))
+    greatest = refuted if math.isinf(refuted) else refuted - 1
+    if greatest < 0 < refuted and rules["repetition"] in _DRAWS:
+        # With half points a draw by repetition lies between two scores.
+        drawn = ask(0.0)
+        least, refuted, greatest = {
+            BLACK: (0.0, refuted, 0.0), WHITE: (least, 0.0, greatest), None: (least, refuted, 0.0)
+        }[drawn]  # fmt: skip
+    if proof:
+        for threshold in (least, refuted):
+            if threshold in answers:
+                ask(threshold, True)
+    return EndingBounds(least, greatest, tuple(answers.values()))
+
+
+_DRAWS = ("no result", "prisoner balance")
+
+_FAR = 300.0
+"""No count of a board that the solver takes is larger; what is, is a win by repetition."""
+
+
+def _close_in(ask: Callable[[float], Colour | None], guess: float) -> tuple[float, float]:
+    """Return the greatest threshold that Black reaches and the least that he does not, as far as known.
+
+    Leads come in steps of one from *guess*. Infinite where nothing better is known; minus infinity as the
+    second means that White wins by repetition.
+    """
+    least, refuted, step = -math.inf, math.inf, 1.0
+    threshold = guess
+    while True:  # away from the guess in growing steps, until both an answer for Black and one for White
+        answer = ask(threshold)
+        if answer is None:
+            return least, refuted
+        if answer is BLACK:
+            least = threshold
+            if refuted < math.inf:
+                break
+            threshold += step
+            if threshold > _FAR:
+                return (math.inf, math.inf) if ask(math.inf) is BLACK else (least, math.inf)
+        else:
+            refuted = threshold
+            if least > -math.inf:
+                break
+            if threshold < -_FAR:
+                return -math.inf, -math.inf
+            threshold -= step
+        step *= 2
+    while refuted - least > 1:
+        threshold = least + (refuted - least) // 2
+        answer = ask(threshold)
+        if answer is None:
+            break
+        if answer is BLACK:
+            least = threshold
+        else:
+            refuted = threshold
+    return least, refuted
+
+
+def _guess(game: Game) -> float:
+    now = game.now
+    score = count(
+        game.rules, game.grid, now.stones, lost=now.lost, paid=now.paid, late=now.late, komi=game.komi
+    )
+    return score.lead
