@@ -198,7 +198,7 @@ def test_a_certificate_of_another_claim_is_never_a_verdict(corner, monkeypatch, 
     [
         ([], "the following arguments are required: COMMAND; try shikatsu --help"),
         (["verify"], "the following arguments are required: POSITION; try shikatsu verify --help"),
-        (["solve"], "argument COMMAND: invalid choice: 'solve'"),
+        (["ponder"], "argument COMMAND: invalid choice: 'ponder'"),
         (["verify", "nowhere"], "'nowhere': no such file and no such case; try shikatsu cases --list"),
         (["verify", "."], ".: cannot be read (Is a directory)"),
         (["verify", "bad\0name"], "'bad\\x00name': no such file and no such case"),
