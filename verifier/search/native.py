@@ -143,13 +143,15 @@ def prove_native(
     order: str = "guided",
     sandwich: int = SANDWICH_NODES,
     zones: bool = True,
+    start: State | None = None,
 ) -> Outcome:
     """Decide the unit of *arena* with the kernel.
 
     *order* is ``guided``, or for comparison ``breadth``, ``df-pn`` or ``naive`` (search.hpp);
     *sandwich* is the budget of the ko-free search (0: none). With *zones* the proof holds whatever lies
     far from the fight, and is given by patterns; where passes end play there are none. Deterministic for a
-    given limit on nodes.
+    given limit on nodes. With *start* play begins at another state, the ban and pass of which are not looked
+    at; the claim of the certificate is then not what its evidence shows.
 
     Raises:
         InputError: the kernel is not built.
@@ -163,13 +165,14 @@ def prove_native(
     if isinstance(arena, MemoryArena):
         return _prove_memory(arena, limits)
     draws = arena.ruleset["cycle"] == "draw"
-    winner, first = _run(arena, limits, order, sandwich, zones, draws_for_owner=True)
+    start = start or arena.start
+    winner, first = _run(arena, limits, order, sandwich, zones, start, draws_for_owner=True)
     if winner is None or not draws:
         verdict = None if winner is None else (Verdict.ALIVE, Verdict.DEAD)[winner]
         return _outcome(arena, limits, verdict, [first])
     if winner == 1:
         return _outcome(arena, limits, Verdict.DEAD, [first])
-    second_winner, second = _run(arena, limits, order, sandwich, zones, draws_for_owner=False)
+    second_winner, second = _run(arena, limits, order, sandwich, zones, start, draws_for_owner=False)
     if second_winner is None:
         return _outcome(arena, limits, None, [first, second])
     if second_winner == 0:
@@ -235,10 +238,16 @@ def _memory_strategy(frame: _Frame, packed: bytes, words: int, winner: int) -> S
 
 
 def _run(
-    arena: Arena, limits: Limits, order: str, sandwich: int, zones: bool, *, draws_for_owner: bool
+    arena: Arena,
+    limits: Limits,
+    order: str,
+    sandwich: int,
+    zones: bool,
+    start: State,
+    *,
+    draws_for_owner: bool,
 ) -> tuple[int | None, dict[str, Any]]:
     frame = _Frame(arena, draws_for_owner=draws_for_owner)
-    start = arena.start
     answer: dict[str, Any] = _kernel.solve(
         **frame.rules,
         stones=frame.stones(start),
