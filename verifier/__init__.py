@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from verifier.proof import check, check_file, read_certificate, write_certificate
     from verifier.rules import Ruleset, builtin_names, load_ruleset
     from verifier.search import Limits, Outcome, Status, available_provers, prove
+    from verifier.search.minimise import Minimised, minimise
 
 __version__ = "0.1.0"
 
@@ -32,6 +33,7 @@ __all__ = [
     "Interrupted",
     "Judgement",
     "Limits",
+    "Minimised",
     "Outcome",
     "Position",
     "Ruleset",
@@ -47,6 +49,7 @@ __all__ = [
     "judge",
     "load_case",
     "load_ruleset",
+    "minimise",
     "parse_diagram",
     "parse_vertex",
     "print_diagram",
@@ -67,6 +70,7 @@ _HOMES = {
     "proof": ("check", "check_file", "read_certificate", "write_certificate"),
     "rules": ("Ruleset", "builtin_names", "load_ruleset"),
     "search": ("Limits", "Outcome", "Status", "available_provers", "prove"),
+    "search.minimise": ("Minimised", "minimise"),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 

@@ -15,6 +15,7 @@ DOCUMENTS = {
     "check": document.CheckDocument,
     "cases": document.CasesDocument,
     "matrix": document.MatrixDocument,
+    "minimise": document.MinimiseDocument,
 }
 
 

@@ -58,9 +58,8 @@ def _parser() -> argparse.ArgumentParser:
             "explain", help="say in words and moves why a unit lives or dies", allow_abbrev=False
         )
     )
-    _export(
-        commands.add_parser("export", help="write a proof of death as CNF and DRUP", allow_abbrev=False)
-    )
+    _export(commands.add_parser("export", help="write a proof of death as CNF and DRUP", allow_abbrev=False))
+    _minimise(commands.add_parser("minimise", help="make certificates smaller", allow_abbrev=False))
     _rup(commands.add_parser("rup", help="check a DRUP proof of any CNF formula", allow_abbrev=False))
     _play_out(
         commands.add_parser(
@@ -161,6 +160,33 @@ def _export(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("prefix", metavar="PREFIX", help="path of the two files without their endings")
     _limits(parser, provers=False)
     parser.add_argument("--force", action="store_true", help="overwrite existing files")
+
+
+def _minimise(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(module="minimise")
+    parser.description = "Make certificates smaller, and say how small they could be."
+    parser.epilog = EXITS
+    parser.add_argument("files", metavar="CERTIFICATE", nargs="+", help="a certificate")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--to", metavar="DIR", help="write the results into DIR, under the same names")
+    where.add_argument("--in-place", action="store_true", help="overwrite certificates that became smaller")
+    parser.add_argument(
+        "--objective", choices=("nodes", "bytes"), default="nodes", help="what is to be small (default nodes)"
+    )
+    parser.add_argument(
+        "--own-nodes", action="store_true", help="use only the nodes of the certificate; look for no others"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON document instead of text")
+    parser.add_argument("--force", action="store_true", help="overwrite existing files in DIR")
+    limits = parser.add_argument_group("limits for each certificate; at a limit the best one so far is taken")
+    limits.add_argument("--limit-seconds", metavar="S", type=_seconds, default=60.0, help="time (default 60)")
+    limits.add_argument(
+        "--limit-nodes",
+        metavar="N",
+        type=_positive,
+        default=4000,
+        help="nodes of the universe that no more are looked for (default 4000)",
+    )
 
 
 def _rup(parser: argparse.ArgumentParser) -> None:

@@ -24,6 +24,8 @@ __all__ = [
     "FileResult",
     "LimitsDocument",
     "MatrixDocument",
+    "MinimiseDocument",
+    "MinimisedDocument",
     "SideCounts",
     "TotalDocument",
     "UnitDocument",
@@ -271,6 +273,40 @@ class CheckDocument(_Document):
     files: list[FileDocument]
     missing: list[str]
     """Expectations that no file met."""
+    exit_code: int
+
+
+class MinimisedDocument(_Document):
+    """What became of one certificate."""
+
+    file: str
+    reason: str
+    """Why there is no result; empty if there is one."""
+    claim: ClaimDocument | None
+    nodes_before: int
+    nodes: int
+    bytes_before: int
+    bytes: int
+    least: int
+    """What the objective counts cannot be smaller within the universe."""
+    optimal: bool
+    universe: int
+    whole: bool
+    """The universe is all won states."""
+    stopped: str
+    seconds: float
+    written: str | None
+
+
+class MinimiseDocument(_Document):
+    """The output of ``minimise --json``."""
+
+    schema: int
+    kind: Literal["minimise"]
+    program: str
+    objective: Literal["nodes", "bytes"]
+    files: list[MinimisedDocument]
+    interrupted: bool
     exit_code: int
 
 

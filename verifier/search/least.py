@@ -1,11 +1,12 @@
 """The least certificate of a universe by MaxSAT: RC2, with lost cycles cut off as models show them."""
 
-from collections.abc import Callable, Collection, Container, Iterable
+from collections.abc import Callable, Container, Iterable
 
 from pysat.examples.rc2 import RC2
 from pysat.formula import WCNF
 
-from verifier.search.choices import LOST, Part, Universe, measures, part_of, restricted
+from verifier.search.choices import Part, Universe
+from verifier.search.parts import LOST, lost, measures, part_of, restricted
 
 __all__ = ["OutOfTimeError", "find_least", "find_small"]
 
@@ -70,10 +71,10 @@ def _solve(universe: Universe, usable: set[int], tick: Tick, bound: Callable[[in
             assert model is not None
             bound(solver.cost)
             held = [v for v in range(len(universe.demands)) if model[v] > 0]
-            lifted = measures(universe, held, tick)
-            if lifted[0] < LOST:
-                return part_of(universe, lifted)
-            solver.add_clause(_cut(universe, lifted, usable, tick))
+            stuck = lost(universe, held, tick)
+            if 0 not in stuck:
+                return part_of(universe, measures(universe, held, tick))
+            solver.add_clause(_cut(universe, held, stuck, usable, tick))
     finally:
         solver.delete()
 
@@ -109,36 +110,33 @@ def _formula(universe: Universe, usable: set[int]) -> WCNF:
     return formula
 
 
-def _cut(universe: Universe, lifted: dict[int, int], usable: set[int], tick: Tick) -> list[int]:
-    """A clause that every certificate obeys, and the model whose measures are given does not.
+def _cut(universe: Universe, held: list[int], stuck: set[int], usable: set[int], tick: Tick) -> list[int]:
+    """A clause that every certificate obeys, and the model does not that holds certain nodes.
 
-    Call nodes *inside* if they are in the model. The certificate is lost with these alone, so some lost node
-    must rest on one that is not inside. The same holds when nodes are added that do not help while the others
-    are missing; as many are added as possible.
+    Call nodes *inside* if they are held. The certificate is lost with these alone, so some node that is
+    *stuck* must rest on one that is not inside. The same holds when nodes are added that do not help while
+    the others are missing; as many are added as possible.
     """
-    won = {v for v, value in lifted.items() if value < LOST}
-    inside = {v for v in lifted if v not in won}
-    lost: Collection[int] = inside
-    if measures(universe, inside, tick, won)[0] < LOST:
-        # With nothing to pay on the won nodes the start would not be lost.
-        return [v + 1 for v in _beyond(universe, lost, lifted, usable)]
+    won = set(held) - stuck
+    inside = set(stuck)
     vital: set[int] = set()
     count = len(usable)
-    while fresh := [v for v in _beyond(universe, lost, won | inside, usable) if v not in vital]:
+    while fresh := [v for v in _beyond(universe, stuck, won | inside, usable) if v not in vital]:
         count = max(1, min(count, len(fresh) // 2))
         piece = fresh[:count]
-        measure = measures(universe, inside.union(piece), tick, won)
-        if measure[0] >= LOST:
+        # Won nodes need none of the others, and can be rested on at any measure.
+        still = lost(universe, inside.union(piece), tick, won)
+        if 0 in still:
             inside.update(piece)
-            lost = [v for v, value in measure.items() if value >= LOST]
+            stuck = still
             count *= 2
         elif count == 1:
             vital.update(piece)
         else:
             count //= 2
-    return [v + 1 for v in _beyond(universe, lost, won | inside, usable)]
+    return [v + 1 for v in _beyond(universe, stuck, won | inside, usable)]
 
 
-def _beyond(universe: Universe, lost: Iterable[int], inside: Container[int], usable: set[int]) -> list[int]:
-    """The nodes outside on which lost ones may rest."""
-    return sorted({u for v in lost for u in universe.targets[v] if u in usable and u not in inside})
+def _beyond(universe: Universe, stuck: Iterable[int], inside: Container[int], usable: set[int]) -> list[int]:
+    """The nodes outside on which stuck ones may rest."""
+    return sorted({u for v in stuck for u in universe.targets[v] if u in usable and u not in inside})
