@@ -21,7 +21,7 @@ from verifier.rules import load_ruleset
 from verifier.search import Limits, prove
 from verifier.search.measures import close, measure
 from verifier.search.minimise import Minimised, minimise
-from verifier.search.native import DenseTable
+from verifier.search.native import DenseTable, prove_native
 
 
 def canonical(options: argparse.Namespace) -> None:
@@ -52,7 +52,7 @@ def canonical(options: argparse.Namespace) -> None:
     print(f"median of the ratios {ratio:.2f}")
     optimal = [made for made in results if made.optimal]
     complete = sum(not made.stopped for made in optimal)
-    print(f"{len(optimal)} proved optimal within their universes, {complete} of them with nothing left to try")
+    print(f"{len(optimal)} proved optimal in their universes, {complete} of them with nothing left to try")
 
 
 def boards(options: argparse.Namespace) -> None:
@@ -86,23 +86,12 @@ def boards(options: argparse.Namespace) -> None:
         assert isinstance(strategy, Strategy)
         claim = Claim(position, unit, ruleset, Verdict.ALIVE)
         made = minimise(Certificate(claim, (strategy,)), seconds=options.seconds, nodes=50_000)
-        proved = prove(arena, limits=Limits()).certificate
+        proved = prove_native(arena, Limits(), zones=False).certificate
         assert proved is not None
         rows = "/".join("".join(points[i : i + 3]) for i in range(0, 9, 3))
-        prover = sum(
-            len(item.nodes)
-            for item in proved.evidence
-            if isinstance(item, Strategy) or hasattr(item, "nodes")
-        )
         optimal = "" if made.optimal and made.whole else f" (at least {made.least})"
-        cells = [
-            f"`{rows}`",
-            made.nodes[0],
-            prover,
-            f"{made.nodes[1]}{optimal}",
-            made.bytes[0],
-        ]
-        cells += [made.bytes[1], made.universe, f"{made.seconds:.1f}"]
+        cells = [f"`{rows}`", made.nodes[0], check(proved).states, f"{made.nodes[1]}{optimal}"]
+        cells += [*made.bytes, made.universe, f"{made.seconds:.1f}"]
         print("|", " | ".join(str(cell) for cell in cells), "|", flush=True)
         done += 1
 

@@ -12,7 +12,18 @@ from verifier.board.symmetry import transform_mask
 from verifier.errors import CertificateError
 from verifier.jobs.case import load_case
 from verifier.play import PASS, Arena, State
-from verifier.proof import CLOSED, Certificate, Patterns, Strategy, check, dump_certificate
+from verifier.proof import (
+    CLOSED,
+    Certificate,
+    Claim,
+    Node,
+    Patterns,
+    Refutation,
+    Strategy,
+    Verdict,
+    check,
+    dump_certificate,
+)
 from verifier.rules import Ruleset, load_ruleset
 from verifier.search import Limits, prove
 from verifier.search.choices import Demand, Universe, Way
@@ -378,18 +389,29 @@ def test_what_cannot_be_made_smaller_stays_as_it_is():
     result = minimise(wall)
     assert result.certificate == wall
     assert result.optimal
-    ruleset = BOARD
-    board = Position(2, 3, 0b000010, 0b111100)
-    outcome = prove(Arena(board, board.chain_at(2), ruleset), prover="sat")
+    board = Position(2, 3, 0b000010, 0b111100)  # .XO above OOO: the white unit is dead
+    outcome = prove(Arena(board, board.chain_at(2), BOARD), prover="sat")
     assert outcome.certificate is not None
+    assert isinstance(outcome.certificate.evidence[0], Refutation)
     result = minimise(outcome.certificate)
-    assert check(result.certificate).claim == outcome.certificate.claim
-    assert result.bytes[1] <= result.bytes[0]
+    assert result.certificate == outcome.certificate
+    assert not result.optimal
+
+
+def test_where_statics_decide_the_start_nothing_is_listed():
+    position = Position(2, 5, 0b11111_01010, 0)
+    ruleset = PROPOSAL.with_values(walls="assumed")
+    arena = Arena(position, position.chain_at(1), ruleset)
+    assert arena.settled(arena.start) == arena.owner
+    strategy = Strategy(arena.owner, False, {arena.start: Node(PASS, 0, 0)})
+    certificate = Certificate(_claim(position, position.chain_at(1), ruleset), (strategy,))
+    result = minimise(certificate)
+    assert result.nodes == (1, 0)
+    assert result.optimal
+    assert check(result.certificate).states == 0
 
 
 def _claim(position, unit, ruleset):
-    from verifier.proof import Claim, Verdict
-
     return Claim(position, unit, ruleset, Verdict.ALIVE)
 
 

@@ -92,8 +92,11 @@ def minimise(
     evidence = list(certificate.evidence)
     works: list[_Work] = []
     for place, item in enumerate(evidence):
-        if _has_nodes(item):
-            assert not isinstance(item, Refutation)
+        if isinstance(item, Refutation) or not item.nodes:
+            continue
+        if arena.settled(arena.start) == item.side:
+            evidence[place] = _bare(item)
+        else:
             share = (seconds - (time.perf_counter() - begun)) / (len(evidence) - place)
             work = _Work(arena, item, objective == "bytes", share, nodes, on_progress)
             work.limit = seconds
@@ -108,11 +111,8 @@ def minimise(
     if states[1] > states[0] or size[1] > size[0] or (states[0], size[0]) == (states[1], size[1]):
         smaller, states, size = certificate, (states[0], states[0]), (size[0], size[0])
     bounds = sum(work.bound for work in works)
-    if objective == "nodes":
-        fixed = sum(len(item.variables) for item in evidence if isinstance(item, Refutation))
-        least = min(states[1], fixed + bounds)
-    else:
-        least = min(size[1], _frame(certificate) + bounds)
+    least = min(states[1], bounds) if objective == "nodes" else min(size[1], _frame(smaller) + bounds)
+    listing = sum(bool(item.nodes) for item in evidence if not isinstance(item, Refutation))
     return Minimised(
         smaller,
         objective,
@@ -120,30 +120,29 @@ def minimise(
         size,
         least,
         sum(len(work.gathered) for work in works),
-        all(work.whole for work in works) and len(works) == sum(_has_nodes(item) for item in evidence),
+        bool(works) and len(works) == listing and all(work.whole for work in works),
         next((work.stopped for work in works if work.stopped), ""),
         time.perf_counter() - begun,
     )
 
 
-def _has_nodes(item: Evidence) -> bool:
-    """Whether there is anything to make smaller."""
-    return not isinstance(item, Refutation) and bool(item.nodes)
+def _bare(item: Strategy | Patterns) -> Strategy | Patterns:
+    """The same without nodes: enough where statics decide the start."""
+    if isinstance(item, Strategy):
+        return dataclasses.replace(item, nodes={})
+    return dataclasses.replace(item, nodes=())
 
 
 def _frame(certificate: Certificate) -> int:
-    """The bytes of a certificate without the nodes of its strategies."""
+    """The bytes of a certificate without its nodes, variables and clauses."""
     bare: list[Evidence] = []
     lists = 0
     for item in certificate.evidence:
-        if isinstance(item, Strategy):
-            bare.append(dataclasses.replace(item, nodes={}))
-        elif isinstance(item, Patterns):
-            bare.append(dataclasses.replace(item, nodes=()))
+        if isinstance(item, Refutation):
+            bare.append(dataclasses.replace(item, variables=(), clauses=(), proof=()))
         else:
-            bare.append(item)
-            continue
-        lists += bool(item.nodes)
+            bare.append(_bare(item))
+            lists += bool(item.nodes)
     # A line has its comma and line feed counted, which the last one of a list has not.
     return len(dump_certificate(dataclasses.replace(certificate, evidence=tuple(bare)))) - 2 * lists
 
@@ -248,7 +247,8 @@ class _Work:
     def _grow(self) -> bool:
         """Gather more; return whether there is any."""
         before, part, gathered = len(self.gathered), self._part, self.gathered
-        assert part is not None
+        if part is None:
+            return False
         try:
             self._tick_growing()
             if not self._tried:
