@@ -7,6 +7,7 @@ import random
 
 import pytest
 
+from verifier.api import judge
 from verifier.board import SYMMETRIES, Mask, Position, swap_colours, transform
 from verifier.board.symmetry import transform_mask
 from verifier.errors import CertificateError
@@ -87,9 +88,9 @@ def won(universe: Universe, chosen: dict[int, list[Way]]) -> bool:
                 continue
             if way.target == path[0]:
                 lost = total + way.weight
-                bad = any(universe.bad[v] for v in path)
+                bad = any(universe.marked[v] for v in path)
                 # Weights are losses of the side; with none the owner needs a bad node, the attacker none.
-                if lost > 0 or (lost == 0 and bad != universe.owner_side):
+                if lost > 0 or (lost == 0 and bad != universe.marks_side):
                     return False
             elif way.target > path[0] and way.target not in path and not walk([*path, way.target], total + way.weight):
                 return False
@@ -381,6 +382,18 @@ def test_a_drawn_unit_keeps_both_of_its_proofs():
     assert check(result.certificate).claim == certificate.claim
     assert result.optimal
     assert len(result.certificate.evidence) == 2
+
+
+@pytest.mark.parametrize("rules", ["japanese1989", "japanese1989-points"])
+def test_proofs_of_games_that_remember_stay_proofs(rules):
+    for verdict in judge("ex01", rules, prover="python").verdicts:
+        assert verdict.certificate is not None
+        result = minimise(verdict.certificate, seconds=600)
+        assert check(result.certificate).claim == verdict.certificate.claim
+        assert result.certificate.supports == verdict.certificate.supports
+        assert result.optimal
+        assert 0 < result.nodes[1] <= result.nodes[0]
+        assert result.bytes[1] <= result.bytes[0]
 
 
 def test_what_cannot_be_made_smaller_stays_as_it_is():

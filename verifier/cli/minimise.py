@@ -26,8 +26,6 @@ def run(arguments: argparse.Namespace) -> int:
                 f"--to {arguments.to}: this would overwrite a certificate; use --in-place for that"
             )
         prepare_folder(arguments.to, names, force=arguments.force)
-    if not available() and not arguments.own_nodes:
-        note("installed without the native kernel: no other moves and proofs are looked for")
     results: list[document.MinimisedDocument] = []
     code, interrupted = exits.OK, False
     with Progress(len(arguments.files)) as progress:
@@ -47,6 +45,9 @@ def run(arguments: argparse.Namespace) -> int:
                 code, interrupted = exits.INTERRUPTED, True
                 note(f"interrupted; {len(results)} of {len(arguments.files)} certificates were worked on")
                 break
+    done = [result for result in results if not result.reason]
+    if done and not available() and not arguments.own_nodes:
+        note("installed without the native kernel: no other moves and proofs were looked for")
     if arguments.json:
         print(
             document.encode(
@@ -61,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
                 )
             )
         )
-    elif done := [result for result in results if not result.reason]:
+    elif done:
         _print(done, arguments)
     return code
 

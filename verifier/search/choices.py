@@ -38,11 +38,10 @@ class Demand(NamedTuple):
 class Universe:
     """Nodes by number. Node 0 stands for the start, costs nothing, and rests on a node that is listed."""
 
-    owner_side: bool
-    """Whether the side that wins owns the unit."""
+    marks_side: bool
+    """Whether even cycles with a marked node in them belong to the side; all other even ones do if not."""
     demands: list[list[Demand]]
-    bad: list[bool]
-    """The attacker owns no point of the unit there, as the cycle rule has it."""
+    marked: list[bool]
     cost: list[int]
     """What a node costs in the certificate; the sum is what is to be small."""
     targets: list[list[int]] = dataclasses.field(init=False)

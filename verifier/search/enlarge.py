@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 from verifier.board import Mask, Point
 from verifier.board.grid import bits
-from verifier.play import PASS, Pattern, Result, State
+from verifier.play import PASS, Pattern, Result, State, remembers
 from verifier.proof.certificate import Patterns, Strategy
 from verifier.search.choices import Part
 from verifier.search.native import DenseTable, available, prove_native
@@ -22,11 +22,16 @@ _TABLE_POINTS = 9
 """Tables of larger locales take minutes."""
 
 
+def _may_search(gathered: PatternUniverse | StateUniverse) -> bool:
+    """Whether the kernel can begin at any state of the game."""
+    return available() and not remembers(gathered.arena.ruleset)
+
+
 def add_other_proofs(
     gathered: PatternUniverse | StateUniverse, tick: Callable[[], None], seconds: float
 ) -> None:
     """Add what other ways of searching find from the start."""
-    if not available():
+    if not _may_search(gathered):
         return
     for order in ("guided", "breadth", "df-pn", "naive"):
         tick()
@@ -46,7 +51,7 @@ def add_other_moves(
     *tried* are the states that were asked about before. Works on one state of each pattern; also adds the
     pattern that says everything about it.
     """
-    if not available():
+    if not _may_search(gathered):
         return
     for state in _states(gathered, part):
         tick()
@@ -120,7 +125,7 @@ def add_table(gathered: StateUniverse, most: int, tick: Callable[[], None]) -> b
     Returns whether these are all: False if there is no table, or more than *most* states.
     """
     arena = gathered.arena
-    if not available() or arena.locale.bit_count() > _TABLE_POINTS:
+    if not _may_search(gathered) or arena.locale.bit_count() > _TABLE_POINTS:
         return False
     tick()
     owner = gathered.side == arena.owner

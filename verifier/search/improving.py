@@ -68,8 +68,8 @@ class _Graph:
                 if u < 0 or (u not in number and won_outside(u)):
                     edges.append((-1, 0))
                 elif u in number:
-                    lexicographic = -weight * base + (1 if universe.owner_side else -1) * universe.bad[v]
-                    edges.append((number[u], lexicographic * base + (-1 if universe.owner_side else 1)))
+                    lexicographic = -weight * base + (1 if universe.marks_side else -1) * universe.marked[v]
+                    edges.append((number[u], lexicographic * base + (-1 if universe.marks_side else 1)))
             return edges
 
         for i, v in enumerate(nodes):

@@ -9,9 +9,10 @@ import time
 from collections.abc import Callable
 from typing import Literal
 
-from verifier.play import Arena, State
+from verifier.play import Arena, State, arena_for
 from verifier.proof import check, dump_certificate
 from verifier.proof.certificate import Certificate, Evidence, Patterns, Refutation, Strategy
+from verifier.proof.scope import scope_of
 from verifier.search.choices import Part, Universe
 from verifier.search.enlarge import add_other_moves, add_other_proofs, add_smaller_zones, add_table
 from verifier.search.least import OutOfTimeError, find_least, find_small
@@ -88,7 +89,8 @@ def minimise(
     """
     begun = time.perf_counter()
     checked = check(certificate)
-    arena = Arena(certificate.claim.position, certificate.claim.unit, certificate.claim.ruleset)
+    claim = certificate.claim
+    arena = arena_for(claim.position, claim.unit, claim.ruleset, scope_of(certificate))
     evidence = list(certificate.evidence)
     works: list[_Work] = []
     for place, item in enumerate(evidence):

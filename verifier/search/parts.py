@@ -158,9 +158,9 @@ class _Lifting:
         credit, rank = (rest >> _BITS) + weight, rest & _RANKS
         if credit < 0:
             return 0
-        if not self.universe.owner_side:
-            return credit << _BITS | rank + self.universe.bad[v]
-        return credit << _BITS | (0 if self.universe.bad[v] else rank + 1)
+        if not self.universe.marks_side:
+            return credit << _BITS | rank + self.universe.marked[v]
+        return credit << _BITS | (0 if self.universe.marked[v] else rank + 1)
 
     def _needs(self, v: int) -> list[int]:
         """The measure that *v* needs for each way of meeting its first demand, with all that this brings."""
@@ -218,4 +218,4 @@ def restricted(universe: Universe, measure: dict[int, int]) -> Universe:
                     continue
             new.append(Demand(tuple(demand.ways[i] for i in kept), scope))
         demands.append(new)
-    return Universe(universe.owner_side, demands, universe.bad, universe.cost)
+    return Universe(universe.marks_side, demands, universe.marked, universe.cost)

@@ -128,11 +128,11 @@ class PatternUniverse:
         for n, fixed in self.nodes:
             tick()
             demands.append(self._demands(n, fixed))
-        bad = [True, *(self._is_bad(self.patterns[n]) for n, _ in self.nodes)]
+        marked = [True, *(self._is_bad(self.patterns[n]) for n, _ in self.nodes)]
         cost = [0] + [1] * len(self.nodes)
         if by_bytes:
             cost = [0, *(self._bytes(n, demands[v]) for v, (n, _) in enumerate(self.nodes, 1))]
-        return Universe(self._owner_side, demands, bad, cost)
+        return Universe(self._owner_side, demands, marked, cost)
 
     def _bytes(self, n: int, demands: list[Demand]) -> int:
         """The least that a line can take: each number that is not known yet has a digit or more."""

@@ -19,7 +19,7 @@ class StateUniverse:
         self.states: list[State] = []
         """In the universe state n is node n + 1; node 0 stands for the start."""
         self._number: dict[State, int] = {}
-        self._weight, self._bad = weights(arena, side, draw_wins)
+        self._weight, self._marked = weights(arena, side, draw_wins)
         self._steps: dict[State, list[Step]] = {}
         self._settled: dict[State, bool] = {}
 
@@ -61,9 +61,10 @@ class StateUniverse:
         for state in self.states:
             tick()
             demands.append(self._demands(state))
-        bad = [True, *map(self._bad, self.states)]
+        marked = [True, *map(self._marked, self.states)]
         cost = [0, *(self._bytes(state) if by_bytes else 1 for state in self.states)]
-        return Universe(self.side == self.arena.owner, demands, bad, cost)
+        marks_side = (self.side == self.arena.owner) == self.arena.marks_owner
+        return Universe(marks_side, demands, marked, cost)
 
     def _demands(self, state: State) -> list[Demand]:
         steps = self.steps(state)
@@ -83,7 +84,8 @@ class StateUniverse:
 
     def _bytes(self, state: State) -> int:
         locale = self.arena.locale
-        stones = f"{state.black & locale:x} {state.white & locale:x} {state.ban} {state.to_move}"
+        ban = state.ban if state.memory is None else "."  # a memory takes more
+        stones = f"{state.black & locale:x} {state.white & locale:x} {ban} {state.to_move}"
         return len(stones) + state.passed + len(' . 0 0"",\n')
 
     def proof(self, part: Part) -> Strategy:
