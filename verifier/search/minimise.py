@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Literal
 
-from verifier.play import Arena, State, arena_for
+from verifier.play import Arena, State
 from verifier.proof import check, dump_certificate
 from verifier.proof.certificate import Certificate, Evidence, Patterns, Refutation, Strategy
 from verifier.proof.scope import scope_of
@@ -81,7 +81,8 @@ def minimise(
       are the universe. Moves and proofs need the native prover.
     * *on_progress*: told now and then in a few words how far the work is.
 
-    Strategies are made smaller, by states or by patterns; refutations stay as they are. Ctrl-C ends the work
+    Strategies are made smaller, by states or by patterns; refutations, and proofs about other units that
+    a certificate contains, stay as they are and count as if they might be spared. Ctrl-C ends the work
     as the end of the time does. The result is checked. It depends on the time where that runs out.
 
     Raises:
@@ -89,8 +90,7 @@ def minimise(
     """
     begun = time.perf_counter()
     checked = check(certificate)
-    claim = certificate.claim
-    arena = arena_for(claim.position, claim.unit, claim.ruleset, scope_of(certificate))
+    arena = certificate.claim.arena(scope_of(certificate))
     evidence = list(certificate.evidence)
     works: list[_Work] = []
     for place, item in enumerate(evidence):
