@@ -326,6 +326,28 @@ struct Mover {
         return step;
     }
 
+    // The state that a legal move leads to.
+    void play(const State<W>& v, int p, State<W>& to) const {
+        if (p == PASS) {
+            to = pass(v).to;
+            return;
+        }
+        const int t = v.turn;
+        const Bits<W> empty = g.all.minus(v.s[0] | v.s[1]), stone = Bits<W>::single(p);
+        Bits<W> taken = Bits<W>::none(), others = g.near[p] & v.s[1 - t];
+        while (others.any()) {
+            const Bits<W> chain = g.flood(Bits<W>::single(others.lowest()), v.s[1 - t]);
+            others = others.minus(chain);
+            if (!chain.meets(g.wall[1 - t]) && (g.around(chain) & empty) == stone) taken |= chain;
+        }
+        to.s[t] = v.s[t] | stone;
+        to.s[1 - t] = v.s[1 - t].minus(taken);
+        to.turn = uint8_t(1 - t);
+        to.passed = 0;
+        const bool free = g.wall[t].test(p) || g.near[p].meets(empty | v.s[t]);
+        to.ban = int16_t(g.rules.basic_ko && !free && taken.count() == 1 ? taken.lowest() : -1);
+    }
+
     // All legal moves, the pass first.
     void steps(const State<W>& v, std::vector<Step<W>>& out) {
         out.clear();

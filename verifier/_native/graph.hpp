@@ -16,12 +16,20 @@ constexpr uint8_t OPEN = NOBODY;
 constexpr uint32_t NIL = ~uint32_t(0);
 constexpr uint32_t INF = 1u << 28;
 
+// A move from a node. Most moves are never looked into, so the state that one leads to becomes a node only when
+// it is wanted. Until then the edges into it are loose, and keep a first guess of its numbers.
 struct Edge {
-    uint32_t to, from, next_in;     // next_in: next edge into the same node
+    uint32_t to;                    // a node; loose: low half of the hash
+    uint32_t from;
+    uint32_t next_in;               // next edge into the same state
     int16_t move;
     uint8_t captured;               // saturated; certificates recount
-    uint8_t closing;                // a pass that the opponent's pass turns into a lost cycle
-    uint8_t must;                   // a reply that a strategy turned out to depend on
+    uint8_t loose : 1;
+    uint8_t closing : 1;            // a pass that the opponent's pass turns into a lost cycle
+    uint8_t bans : 1;               // takes a ko
+    uint8_t must : 1;               // a reply that a strategy turned out to depend on
+    uint8_t far : 1;                // loose, and lost: far from what passing is refuted by
+    uint16_t pn, dn;                // while loose
 };
 
 template <int W>
@@ -49,10 +57,11 @@ struct Graph {
     Mover<W> mover;
     std::vector<Node<W>> nodes;
     std::vector<Edge> edges;
-    std::vector<uint64_t> table;            // high half of the hash, then the node's number
+    std::vector<uint64_t> table;            // high half of the hash, then a node, or LOOSE and an edge
+    size_t states = 0;                      // in the table
     std::vector<Step<W>> steps;
     std::vector<uint64_t> hashes;
-    std::vector<uint32_t> stack, fresh;
+    std::vector<uint32_t> stack;
     Zoner<W> zoner{g};
     uint64_t expanded = 0;
     bool closing_passes;
@@ -60,6 +69,7 @@ struct Graph {
     bool zones = true;                      // off: every proof depends on the whole locale
 
     static constexpr uint64_t FREE = ~uint64_t(0);
+    static constexpr uint32_t LOOSE = 1u << 31;
 
     uint64_t limit;
 
@@ -68,8 +78,8 @@ struct Graph {
         // Address space for all that the limit allows; memory is taken page by page as it is used.
         for (;; bytes /= 2) {
             try {
-                nodes.reserve(bytes / 4 * 3 / sizeof(Node<W>) + 1024);
-                edges.reserve(bytes / 4 / sizeof(Edge) + 1024);
+                nodes.reserve(bytes / 4 * 3 / sizeof(Node<W>) + 4096);
+                edges.reserve(bytes / 4 * 3 / sizeof(Edge) + 4096);
                 break;
             } catch (const std::bad_alloc&) {
                 if (bytes < (1 << 20)) throw;   // the machine cannot even hold a small graph
@@ -93,70 +103,153 @@ struct Graph {
     // Whether the next expansion may exceed the memory limit. A table that grows is held twice for a moment.
     bool full() const {
         const size_t most = size_t(g.n) + 1;
-        const size_t growing = (nodes.size() + most) * 2 > table.size() ? 3 * table.size() * sizeof(uint64_t) : 0;
+        const size_t growing = (states + most) * 2 > table.size() ? 3 * table.size() * sizeof(uint64_t) : 0;
         return nodes.size() + most > nodes.capacity() || edges.size() + most > edges.capacity() ||
                bytes() + growing > limit;
     }
 
+    // The number of a node, or NIL.
     uint32_t find(const State<W>& s) const {
-        const uint64_t h = s.hash();
-        const size_t mask = table.size() - 1;
-        for (size_t i = h & mask; table[i] != FREE; i = (i + 1) & mask)
-            if (table[i] >> 32 == h >> 32 && nodes[uint32_t(table[i])].state == s) return uint32_t(table[i]);
-        return NIL;
+        const uint64_t at = table[slot(s, s.hash())];
+        return at == FREE || uint32_t(at) & LOOSE ? NIL : uint32_t(at);
     }
 
-    // Number of a state; `twin` is a node with the same stones, not settled, if the caller knows one.
-    uint32_t intern(const State<W>& s, uint32_t twin = NIL) { return intern(s, s.hash(), twin); }
-
-    uint32_t intern(const State<W>& s, const uint64_t h, uint32_t twin) {
-        if (nodes.size() * 2 > table.size()) grow();
+    // Where in the table a state is, or could be put.
+    size_t slot(const State<W>& s, const uint64_t h) const {
         const size_t mask = table.size() - 1;
         size_t i = h & mask;
-        for (; table[i] != FREE; i = (i + 1) & mask)
-            if (table[i] >> 32 == h >> 32 && nodes[uint32_t(table[i])].state == s) return uint32_t(table[i]);
+        for (; table[i] != FREE; i = (i + 1) & mask) {
+            if (table[i] >> 32 != h >> 32) continue;
+            const uint32_t at = uint32_t(table[i]);
+            if (at & LOOSE ? leads(edges[at & ~LOOSE], s) : nodes[at].state == s) break;
+        }
+        return i;
+    }
+
+    // Whether a loose edge leads to that state.
+    bool leads(const Edge& e, const State<W>& s) const {
+        const State<W>& from = nodes[e.from].state;
+        const int t = from.turn;
+        if (s.turn == t || e.bans != (s.ban >= 0) || !(s.s[t] == (from.s[t] | Bits<W>::single(e.move)))) return false;
+        if (!e.captured) return s.s[1 - t] == from.s[1 - t];
+        State<W> to;
+        mover.play(from, e.move, to);
+        return to == s;
+    }
+
+    // Number of a state, known or not.
+    uint32_t intern(const State<W>& s) {
+        const uint32_t known = find(s);
+        if (known != NIL) return known;
+        const uint64_t h = s.hash();
+        const uint32_t id = add(s, h, slot(s, h), mover.bad(s));
+        for (int side : {1 - s.turn, int(s.turn)})
+            if (mover.settled_for(s, side)) {
+                settle(id, side);
+                break;
+            }
+        return id;
+    }
+
+    // A new node for a state that has none; `at` is its slot.
+    uint32_t add(const State<W>& s, const uint64_t h, size_t at, bool bad) {
         const uint32_t id = uint32_t(nodes.size());
-        table[i] = h >> 32 << 32 | id;
+        const uint64_t before = table[at];
+        table[at] = h >> 32 << 32 | id;
         nodes.emplace_back();
         Node<W>& v = nodes.back();
         v.state = s;
-        if (twin != NIL) {
-            v.bad = nodes[twin].bad;        // the same board: a pass
-        } else {
-            v.bad = mover.bad(s);
-            // A move seldom settles matters for the side that did not make it, unless they were before.
-            const int side = 1 - s.turn;
-            if (mover.settled_for(s, side)) v.status = uint8_t(side);
-            else if (id == 2 && mover.settled_for(s, s.turn)) v.status = s.turn;
-            if (v.status != OPEN) v.zone = zones ? settled_zone(s, v.status) : Zone<W>(g.all);
+        v.bad = bad;
+        guess(v);
+        if (before == FREE) {
+            ++states;
+            if (states * 2 > table.size()) grow();
+            return id;
         }
-        if (v.status == OPEN) estimate(v);
+        v.in = uint32_t(before) & ~LOOSE;
+        for (uint32_t k = v.in; k != NIL; k = edges[k].next_in) {
+            edges[k].loose = 0;
+            edges[k].to = id;
+        }
         return id;
+    }
+
+    // Statics say that `side` wins the node.
+    void settle(uint32_t id, int side) {
+        nodes[id].status = uint8_t(side);
+        nodes[id].zone = zones ? settled_zone(nodes[id].state, side) : Zone<W>(g.all);
+    }
+
+    void tie(uint32_t k, uint32_t to) {
+        edges[k].to = to;
+        edges[k].next_in = nodes[to].in;
+        nodes[to].in = k;
+    }
+
+    // Let an edge lead to a state that is a node or not yet one.
+    void attach(uint32_t k, const uint64_t h, size_t at) {
+        Edge& e = edges[k];
+        const uint64_t before = table[at];
+        if (before != FREE && !(uint32_t(before) & LOOSE)) {
+            tie(k, uint32_t(before));
+            return;
+        }
+        e.loose = 1;
+        e.to = uint32_t(h);
+        e.next_in = before == FREE ? NIL : uint32_t(before) & ~LOOSE;
+        table[at] = h >> 32 << 32 | LOOSE | k;
+        if (before != FREE) return;
+        ++states;
+        if (states * 2 > table.size()) grow();
+    }
+
+    // The node that an edge leads to, made if need be.
+    uint32_t target(uint32_t k) {
+        const Edge& e = edges[k];
+        if (!e.loose) return e.to;
+        State<W> to;
+        mover.play(nodes[e.from].state, e.move, to);
+        const uint64_t h = to.hash();
+        const uint32_t id = add(to, h, slot(to, h), mover.bad(to));
+        nodes[id].pn = e.pn;
+        nodes[id].dn = e.dn;
+        return id;
+    }
+
+    void guess(Node<W>& v) const {
+        const Guess guess = estimate(v.state);
+        v.pn = guess.pn;
+        v.dn = guess.dn;
     }
 
     // First guess of the proof numbers. The side to move is better off the more moves it has; a unit with
     // many liberties is hard to kill, and one that has been taken is the harder to regain the larger it was.
-    void estimate(Node<W>& v) const {
-        const State<W>& s = v.state;
-        Bits<W> empty = g.all.minus(s.s[0] | s.s[1]);
-        uint32_t room = uint32_t(empty.count()), size = uint32_t(g.unit.count());
-        v.pn = v.dn = 2;
+    struct Guess {
+        uint32_t pn = 2, dn = 2;
+    };
+    Guess estimate(const State<W>& s) const {
+        Guess v;
+        const Bits<W> empty = g.all.minus(s.s[0] | s.s[1]);
+        const uint32_t room = uint32_t(empty.count()), size = uint32_t(g.unit.count());
         (s.turn == OWNER ? v.dn : v.pn) += room;
         if (g.unit.within(s.s[OWNER])) {
             Bits<W> chain = g.flood(Bits<W>::single(g.unit.lowest()), s.s[OWNER]);
             v.dn += uint32_t((g.around(chain) & empty).count());
-        } else v.pn += 2 + (v.bad ? size : 4 * size);
+        } else v.pn += 2 + (mover.bad(s) ? size : 4 * size);
+        return v;
     }
 
     void grow() {
         std::vector<uint64_t> old(table.size() * 2, FREE);
         old.swap(table);
         const size_t mask = table.size() - 1;
-        for (uint32_t id = 2; id < nodes.size(); ++id) {
-            const uint64_t h = nodes[id].state.hash();
-            size_t i = h & mask;
+        for (const uint64_t entry : old) {
+            if (entry == FREE) continue;
+            const uint32_t at = uint32_t(entry);
+            const uint64_t low = at & LOOSE ? edges[at & ~LOOSE].to : uint32_t(nodes[at].state.hash());
+            size_t i = (entry >> 32 << 32 | low) & mask;
             while (table[i] != FREE) i = (i + 1) & mask;
-            table[i] = h >> 32 << 32 | id;
+            table[i] = entry;
         }
     }
 
@@ -197,6 +290,7 @@ struct Graph {
             for (uint32_t k = v.first; k < v.first + v.edges; ++k) {
                 const Edge& e = edges[k];
                 if (e.move == PASS || !scope.test(e.move) || played.test(e.move)) continue;
+                if (e.loose) return false;
                 const Node<W>& u = nodes[e.to];
                 if (u.status != side) return false;
                 played.set(e.move);
@@ -219,8 +313,16 @@ struct Graph {
 
     // Whether an open node looks like one that is won; if so it is won as well.
     bool recognise(uint32_t id) {
-        const State<W>& s = nodes[id].state;
-        const uint32_t found = patterns.find(s, [&](uint32_t other, const Bits<W>* mask) {
+        const uint32_t found = alike(nodes[id].state);
+        if (found == NIL) return false;
+        adopt(nodes[id], found);
+        propagate(id);
+        return true;
+    }
+
+    // A node whose proof holds for that state as well, or NIL.
+    uint32_t alike(const State<W>& s) {
+        return patterns.find(s, [&](uint32_t other, const Bits<W>* mask) {
             const Node<W>& v = nodes[other];
             if (v.state.turn != s.turn || !(mask[v.status] == v.zone.all()) || !(mask[1 - v.status] == v.zone.hard)) return false;
             for (int c = 0; c < 2; ++c)
@@ -229,10 +331,6 @@ struct Graph {
             if (v.status == s.turn) return s.ban < 0 || s.ban != v.best;
             return v.state.ban < 0 || !v.zone.test(v.state.ban) || v.state.ban == s.ban;
         });
-        if (found == PatternTable<W>::FREE) return false;
-        adopt(nodes[id], found);
-        propagate(id);
-        return true;
     }
 
     void adopt(Node<W>& u, uint32_t from) {
@@ -271,38 +369,44 @@ struct Graph {
         nodes[id].edges = uint16_t(steps.size());
         ++expanded;
         uint16_t left = 0;
-        uint8_t won = OPEN;
         uint32_t by = NIL;
-        fresh.clear();
         for (size_t i = 0; i < steps.size(); ++i) {
             const Step<W>& step = steps[i];
-            uint32_t to = step.winner;
-            const size_t known = nodes.size();
-            if (to == NOBODY) to = intern(step.to, hashes[i], step.move == PASS ? id : NIL);
-            if (nodes.size() > known && nodes[to].status == OPEN) {
-                (turn == OWNER ? nodes[to].pn : nodes[to].dn) += doubt(s, step);
-                fresh.push_back(to);
-            }
-            Edge e;
-            e.to = to;
+            const uint32_t k = uint32_t(edges.size());
+            edges.push_back(Edge{});
+            Edge& e = edges.back();
             e.from = id;
+            e.next_in = NIL;
             e.move = step.move;
             e.captured = uint8_t(step.captured > 255 ? 255 : step.captured);
+            e.bans = step.to.ban >= 0;
             // Both sides passing for ever: the owner wins that cycle iff the board is bad.
             e.closing = step.move == PASS && closing_passes && s.ban < 0 && nodes[id].bad != (turn == OWNER);
-            e.must = 0;
-            e.next_in = nodes[to].in;
-            if (to > 1) nodes[to].in = uint32_t(edges.size());
-            uint8_t st = nodes[to].status;
-            if (st == turn && won == OPEN) {
-                won = turn;
-                by = uint32_t(edges.size());
+            const size_t at = slot(step.to, hashes[i]);
+            if (step.winner != NOBODY) e.to = step.winner;
+            else if (step.move == PASS) {
+                const bool known = table[at] != FREE && !(uint32_t(table[at]) & LOOSE);
+                const uint32_t to = known ? uint32_t(table[at]) : add(step.to, hashes[i], at, nodes[id].bad);
+                if (!known) (turn == OWNER ? nodes[to].pn : nodes[to].dn) += taste.pass;
+                tie(k, to);
+            } else {
+                // A move seldom settles matters for the side that did not make it.
+                const bool settled = table[at] == FREE && mover.settled_for(step.to, turn);
+                attach(k, hashes[i], at);
+                if (settled) settle(target(k), turn);
+                else if (e.loose) {
+                    const Guess guess = estimate(step.to);
+                    const uint32_t more = doubt(s, step);
+                    e.pn = uint16_t(guess.pn + (turn == OWNER ? more : 0));
+                    e.dn = uint16_t(guess.dn + (turn == OWNER ? 0 : more));
+                }
             }
-            edges.push_back(e);
+            const uint8_t st = e.loose ? OPEN : nodes[e.to].status;
+            if (st == turn && by == NIL) by = k;
             if (!(e.closing || st == 1 - turn)) ++left;
         }
         nodes[id].left = left;
-        if (won != OPEN) {
+        if (by != NIL) {
             win(id, edges[by]);
             propagate(id);
             return;
@@ -312,8 +416,18 @@ struct Graph {
             return;
         }
         if (!zones) return;
-        for (uint32_t to : fresh)
-            if (nodes[to].status == OPEN) recognise(to);
+        const uint32_t first = nodes[id].first;
+        if (nodes[edges[first].to].status == OPEN && !nodes[edges[first].to].expanded) recognise(edges[first].to);
+        for (size_t i = 1; i < steps.size() && nodes[id].status == OPEN; ++i) {
+            const Edge& e = edges[first + i];
+            // What others have led to before has been looked at.
+            if (!e.loose || e.far || e.next_in != NIL) continue;
+            const uint32_t found = alike(steps[i].to);
+            if (found == NIL) continue;
+            const uint32_t to = target(first + i);
+            adopt(nodes[to], found);
+            propagate(to);
+        }
     }
 
     // How little is to be expected of a move, added to the number of the side that makes it.
@@ -395,18 +509,34 @@ struct Graph {
                     stack.push_back(e.from);
                     continue;
                 }
-                if (!e.closing) --p.left;
+                if (!e.closing && !e.far) --p.left;
                 if (zones && e.move == PASS) far_replies(e.from, u);
                 if (lost(e.from)) stack.push_back(e.from);
             }
         }
     }
 
+    // Whether no other edge leads where that loose one does.
+    bool alone(uint32_t k) const {
+        if (edges[k].next_in != NIL) return false;
+        const size_t mask = table.size() - 1;
+        for (size_t i = edges[k].to & mask; table[i] != FREE; i = (i + 1) & mask)
+            if (uint32_t(table[i]) == (LOOSE | k)) return true;
+        return false;
+    }
+
     // What node u, reached from p by a pass, is won by, wins against all plays outside its zone.
     void far_replies(uint32_t p, uint32_t u) {
         for (uint32_t k = nodes[p].first; k < nodes[p].first + nodes[p].edges; ++k) {
-            const uint32_t x = edges[k].to;
-            if (x < 2 || nodes[x].status != OPEN || edges[k].move == PASS || nodes[u].zone.test(edges[k].move)) continue;
+            Edge& e = edges[k];
+            if (e.move == PASS || e.far || (!e.loose && e.to < 2) || nodes[u].zone.test(e.move)) continue;
+            if (e.loose && alone(k)) {
+                --nodes[p].left;
+                e.far = 1;
+                continue;
+            }
+            const uint32_t x = target(k);
+            if (nodes[x].status != OPEN) continue;
             adopt(nodes[x], u);
             stack.push_back(x);
         }

@@ -26,7 +26,7 @@ struct Lifting {
     std::vector<uint32_t> choice;           // edge chosen by the side
     std::vector<uint8_t> changes;
     std::vector<uint32_t> members;
-    std::vector<uint32_t> wanted;           // unexplored replies that broke a strategy
+    std::vector<uint32_t> wanted;           // edges of unexplored replies that broke a strategy
     static constexpr uint64_t TOP = ~uint64_t(0);
     static constexpr uint8_t PATIENCE = 6;  // from so many changes on zones only grow, so that this ends
 
@@ -59,6 +59,10 @@ struct Lifting {
             for (uint32_t k = v.first; k < v.first + v.edges; ++k) {
                 const Edge& e = edges[k];
                 if (e.closing) continue;
+                if (e.loose) {
+                    leak = leak || !graph.zones;
+                    continue;
+                }
                 const Node<W>& u = nodes[e.to];
                 if (u.status == OPEN && u.expanded) ++good;
                 else if (u.status != side && (e.move == PASS || !graph.zones)) leak = true;
@@ -104,7 +108,7 @@ struct Lifting {
         return uint64_t(energy) << 32 | rank;
     }
 
-    bool inside(const Edge& e) const { return e.to > 1 && !out[e.to]; }
+    bool inside(const Edge& e) const { return !e.loose && e.to > 1 && !out[e.to]; }
 
     // The side to move is `side`: its best move.
     uint64_t best_move(int side, uint32_t id, const Caps& caps, Zone<W>& depends) {
@@ -164,6 +168,11 @@ struct Lifting {
                 if (!scope.test(e.move) || seen.test(e.move)) continue;
                 seen.set(e.move);
                 more = true;
+                if (e.loose) {
+                    e.must = 1;
+                    wanted.push_back(k);
+                    return TOP;
+                }
                 const Node<W>& u = nodes[e.to];
                 if (u.status == side) {
                     if (e.to < 2) continue;
@@ -175,7 +184,7 @@ struct Lifting {
                     depends |= zone[e.to];
                 } else {
                     e.must = 1;
-                    if (u.status == OPEN && !u.expanded) wanted.push_back(e.to);
+                    if (u.status == OPEN && !u.expanded) wanted.push_back(k);
                     return TOP;
                 }
                 graph.zoner.reply(v.state, e.move, u.state, side, depends);

@@ -118,7 +118,7 @@ struct Search {
             idle = 0;
             // Numbers that grew while a state was reached in many ways are worth less than a fresh look.
             for (Node<W>& v : nodes)
-                if (v.status == OPEN && v.expanded) graph.estimate(v);
+                if (v.status == OPEN && v.expanded) graph.guess(v);
             if (graph.expanded == before || order == Order::Breadth) {
                 size_t quota = 16 + graph.expanded / 64;
                 if (!repair(root, quota) && !widen(root, quota)) {
@@ -182,8 +182,8 @@ struct Search {
                     const Bits<W> scope = own ? zone.hard : nodes[pass.to].zone.hard;
                     for (uint32_t k = v.first + 1; k < v.first + v.edges; ++k) {
                         Edge& e = edges[k];
-                        if (e.to < 2 || !(e.must || scope.test(e.move))) continue;
-                        if (!holds(e.to)) {
+                        if (e.far || (!e.loose && e.to < 2) || !(e.must || scope.test(e.move))) continue;
+                        if (e.loose || !holds(e.to)) {
                             if (!e.must) {
                                 e.must = 1;
                                 ++faults;
@@ -230,8 +230,9 @@ struct Search {
     // Expand the untried moves of the side whose cycles turned out to be lost.
     bool repair(uint32_t, size_t quota) {
         bool any = false;
-        for (uint32_t id : wanted) {
+        for (uint32_t k : wanted) {
             if (!quota || graph.full()) break;
+            const uint32_t id = graph.target(k);
             if (graph.nodes[id].status != OPEN || graph.nodes[id].expanded) continue;
             graph.expand(id);
             --quota;
@@ -242,8 +243,9 @@ struct Search {
             if (graph.nodes[id].status != OPEN) continue;
             uint32_t first = graph.nodes[id].first, end = first + graph.nodes[id].edges;
             for (uint32_t k = first; k < end && quota && !graph.full(); ++k) {
-                uint32_t u = graph.edges[k].to;
-                if (graph.edges[k].closing || graph.nodes[u].status != OPEN || graph.nodes[u].expanded) continue;
+                if (graph.edges[k].closing || graph.edges[k].far) continue;
+                const uint32_t u = graph.target(k);
+                if (graph.nodes[u].status != OPEN || graph.nodes[u].expanded) continue;
                 graph.expand(u);
                 --quota;
                 any = true;
@@ -268,9 +270,10 @@ struct Search {
                 continue;
             }
             uint32_t first = graph.nodes[id].first, end = first + graph.nodes[id].edges;
-            for (uint32_t k = first; k < end; ++k) {
-                uint32_t u = graph.edges[k].to;
-                if (u < seen.size() && !seen[u] && graph.nodes[u].status == OPEN) {
+            for (uint32_t k = first; k < end && !graph.full(); ++k) {
+                const uint32_t u = graph.target(k);
+                seen.resize(graph.nodes.size(), 0);
+                if (!seen[u] && graph.nodes[u].status == OPEN) {
                     seen[u] = 1;
                     queue.push_back(u);
                 }
@@ -310,6 +313,8 @@ struct Search {
 
     // The winner of a move from the top of the path, as far as is known or assumed.
     uint8_t value_of(const Edge& e) const {
+        if (e.far) return uint8_t(1 - graph.nodes[e.from].state.turn);
+        if (e.loose) return OPEN;
         const Node<W>& u = graph.nodes[e.to];
         if (u.status != OPEN) return u.status;
         if (u.depth) return cycle_winner(e);
@@ -340,7 +345,7 @@ struct Search {
             more = false;
             for (uint32_t k = v.first + 1; k < v.first + v.edges; ++k) {
                 const Edge& e = graph.edges[k];
-                if (!v.zone.test(e.move) || e.to < 2 || value_of(e) != winner) continue;
+                if (!v.zone.test(e.move) || e.loose || e.to < 2 || value_of(e) != winner) continue;
                 const Zone<W> zone = zone_of(e);
                 if (zone.within(v.zone)) continue;
                 v.zone |= zone;
@@ -367,7 +372,7 @@ struct Search {
         else zone |= v.zone;
         for (uint32_t k = v.first + 1; k < v.first + v.edges; ++k) {
             const Edge& e = graph.edges[k];
-            if (e.to < 2 || !(e.must || scope.test(e.move))) continue;
+            if (e.loose || e.to < 2 || !(e.must || scope.test(e.move))) continue;
             zone |= zone_of(e);
             graph.zoner.reply(v.state, e.move, graph.nodes[e.to].state, winner, zone);
         }
@@ -422,7 +427,6 @@ struct Search {
             for (uint32_t k = v.first; k < v.first + v.edges; ++k) {
                 const Edge& e = edges[k];
                 if (e.closing) continue;
-                const Node<W>& u = nodes[e.to];
                 const uint8_t value = value_of(e);
                 if (value == me) {
                     least = 0;
@@ -432,7 +436,8 @@ struct Search {
                 }
                 if (value != OPEN || (e.move != PASS && !e.must && !scope.test(e.move))) continue;
                 lost_all = false;
-                uint32_t mine = owner ? u.pn : u.dn, theirs = owner ? u.dn : u.pn;
+                const uint32_t pn = e.loose ? e.pn : nodes[e.to].pn, dn = e.loose ? e.dn : nodes[e.to].dn;
+                const uint32_t mine = owner ? pn : dn, theirs = owner ? dn : pn;
                 ++open;
                 if (mine < least) {
                     second = least;
@@ -463,7 +468,11 @@ struct Search {
             uint32_t child_mine = step < th_mine ? step : th_mine;
             uint32_t child_theirs = th_theirs - (open - 1);
             const Edge& e = edges[best];
-            push(e.to, owner ? child_mine : child_theirs, owner ? child_theirs : child_mine, f.weight + weight_of(e));
+            if (e.loose && graph.full()) {
+                stop = Stop::Memory;
+                return false;
+            }
+            push(graph.target(best), owner ? child_mine : child_theirs, owner ? child_theirs : child_mine, f.weight + weight_of(e));
         }
         return true;
     }
@@ -482,7 +491,8 @@ struct Search {
         uint32_t first = nodes[id].first, end = first + nodes[id].edges;
         uint32_t guide = NIL;
         for (uint32_t k = first; k < end; ++k) {
-            uint32_t u = edges[k].to;
+            if (edges[k].loose) continue;
+            const uint32_t u = edges[k].to;
             if (u > 1 && nodes[u].status == winner && nodes[u].expanded) {
                 guide = u;
                 break;
@@ -490,7 +500,8 @@ struct Search {
         }
         if (guide == NIL) return;
         for (uint32_t k = first; k < end; ++k) {
-            uint32_t u = edges[k].to;
+            if (edges[k].far || graph.full()) continue;
+            const uint32_t u = graph.target(k);
             if (nodes[u].status != OPEN || nodes[u].tried || nodes[u].depth) continue;
             nodes[u].tried = 1;
             budget = SIMULATION_NODES;
@@ -522,20 +533,20 @@ struct Search {
         }
         for (uint32_t i = 0; i < nodes[y].edges; ++i) {
             if (nodes[y].status != OPEN) break;
-            const Edge e = graph.edges[nodes[y].first + i];
-            if (nodes[e.to].status == winner || e.closing) continue;
-            if (nodes[e.to].status != OPEN) return false;
-            uint32_t gz = child(gy, e.move);
-            if (gz == NIL || nodes[gz].status != winner) return false;
-            if (!simulate(e.to, gz, winner, depth + 1)) return false;
+            const Edge& e = graph.edges[nodes[y].first + i];
+            if (e.closing || e.far || (!e.loose && nodes[e.to].status == winner)) continue;
+            if (!e.loose && nodes[e.to].status != OPEN) return false;
+            const uint32_t gz = child(gy, e.move);
+            if (gz == NIL || nodes[gz].status != winner || graph.full()) return false;
+            if (!simulate(graph.target(nodes[y].first + i), gz, winner, depth + 1)) return false;
         }
         return nodes[y].status == winner;
     }
 
-    uint32_t child(uint32_t id, int16_t move) const {
+    uint32_t child(uint32_t id, int16_t move) {
         const Node<W>& v = graph.nodes[id];
         for (uint32_t k = v.first; k < v.first + v.edges; ++k)
-            if (graph.edges[k].move == move) return graph.edges[k].to;
+            if (graph.edges[k].move == move) return graph.edges[k].far || graph.full() ? NIL : graph.target(k);
         return NIL;
     }
 
