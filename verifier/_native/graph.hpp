@@ -95,15 +95,17 @@ struct Graph {
     }
 
     size_t bytes() const {
-        // The fixpoints keep a measure, a count and marks for each node.
-        return nodes.size() * (sizeof(Node<W>) + 24) + edges.size() * sizeof(Edge) + table.size() * sizeof(uint64_t) +
+        // The fixpoints keep a zone, a measure, counts and marks for each node.
+        return nodes.size() * (sizeof(Node<W>) + sizeof(Zone<W>) + 32) + edges.size() * sizeof(Edge) + table.size() * sizeof(uint64_t) +
                patterns.bytes();
     }
+
+    bool crowded(size_t count) const { return count > table.size() / 4 * 3; }
 
     // Whether the next expansion may exceed the memory limit. A table that grows is held twice for a moment.
     bool full() const {
         const size_t most = size_t(g.n) + 1;
-        const size_t growing = (states + most) * 2 > table.size() ? 3 * table.size() * sizeof(uint64_t) : 0;
+        const size_t growing = crowded(states + most) ? 3 * table.size() * sizeof(uint64_t) : 0;
         return nodes.size() + most > nodes.capacity() || edges.size() + most > edges.capacity() ||
                bytes() + growing > limit;
     }
@@ -163,7 +165,7 @@ struct Graph {
         guess(v);
         if (before == FREE) {
             ++states;
-            if (states * 2 > table.size()) grow();
+            if (crowded(states)) grow();
             return id;
         }
         v.in = uint32_t(before) & ~LOOSE;
@@ -200,7 +202,7 @@ struct Graph {
         table[at] = h >> 32 << 32 | LOOSE | k;
         if (before != FREE) return;
         ++states;
-        if (states * 2 > table.size()) grow();
+        if (crowded(states)) grow();
     }
 
     // The node that an edge leads to, made if need be.

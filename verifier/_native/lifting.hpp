@@ -26,6 +26,9 @@ struct Lifting {
     std::vector<uint32_t> choice;           // edge chosen by the side
     std::vector<uint8_t> changes;
     std::vector<uint32_t> members;
+    std::vector<uint32_t> lost;             // members that every measure is too small for
+    std::vector<uint8_t> queued;
+    std::deque<uint32_t> queue;
     std::vector<uint32_t> wanted;           // edges of unexplored replies that broke a strategy
     static constexpr uint64_t TOP = ~uint64_t(0);
     static constexpr uint8_t PATIENCE = 6;  // from so many changes on zones only grow, so that this ends
@@ -36,6 +39,9 @@ struct Lifting {
     size_t run(int side, const Caps& caps) {
         trap(side);
         wanted.clear();
+        lost.clear();
+        if (members.empty()) return 0;
+        if (graph.zones) sieve(side, caps);
         if (members.empty()) return 0;
         lift(side, caps);
         return settle(side);
@@ -201,6 +207,53 @@ struct Lifting {
         }
     }
 
+    // Drop the members that are lost even if the other side had no replies but passes and those known to matter:
+    // nearly all, and without zones it is quick to tell.
+    void sieve(int side, const Caps& caps) {
+        auto& nodes = graph.nodes;
+        auto& edges = graph.edges;
+        measure.assign(nodes.size(), 0);
+        queued.assign(nodes.size(), 0);
+        queue.assign(members.rbegin(), members.rend());
+        for (uint32_t id : members) queued[id] = 1;
+        while (!queue.empty()) {
+            const uint32_t id = queue.front();
+            queue.pop_front();
+            queued[id] = 0;
+            if (measure[id] == TOP) continue;
+            const Node<W>& v = nodes[id];
+            const bool mine = v.state.turn == side;
+            uint64_t need = mine ? TOP : 0;
+            for (uint32_t k = v.first; k < v.first + v.edges; ++k) {
+                const Edge& e = edges[k];
+                if (e.closing || (!mine && e.move != PASS && !e.must)) continue;
+                if (!inside(e)) {
+                    if (!mine && !e.far && (e.loose || nodes[e.to].status != side)) need = TOP;
+                    continue;
+                }
+                const uint64_t d = demand(side, v, e, caps);
+                if (mine ? d < need : d > need) need = d;
+            }
+            if (need <= measure[id]) continue;
+            measure[id] = need;
+            for (uint32_t k = v.in; k != NIL; k = edges[k].next_in) {
+                const uint32_t p = edges[k].from;
+                if (!out[p] && !queued[p] && measure[p] != TOP) {
+                    queued[p] = 1;
+                    queue.push_back(p);
+                }
+            }
+        }
+        size_t kept = 0;
+        for (uint32_t id : members) {
+            if (measure[id] == TOP) {
+                out[id] = 1;
+                lost.push_back(id);
+            } else members[kept++] = id;
+        }
+        members.resize(kept);
+    }
+
     void lift(int side, const Caps& caps) {
         auto& nodes = graph.nodes;
         auto& edges = graph.edges;
@@ -208,8 +261,8 @@ struct Lifting {
         choice.assign(nodes.size(), NIL);
         changes.assign(nodes.size(), 0);
         if (graph.zones) zone.assign(nodes.size(), graph.g.unit);
-        std::vector<uint8_t> queued(nodes.size(), 0);
-        std::deque<uint32_t> queue(members.rbegin(), members.rend());
+        queued.assign(nodes.size(), 0);
+        queue.assign(members.rbegin(), members.rend());
         for (uint32_t id : members) queued[id] = 1;
         while (!queue.empty()) {
             const uint32_t id = queue.front();
@@ -241,6 +294,8 @@ struct Lifting {
     }
 
     size_t settle(int side) {
+        for (uint32_t id : members)
+            if (measure[id] == TOP) lost.push_back(id);
         size_t settled = 0;
         for (uint32_t id : members) {
             const Edge& pass = graph.edges[graph.nodes[id].first];

@@ -65,6 +65,9 @@ struct Search {
     std::vector<Frame> path;
     uint32_t epoch = 1;
     bool narrow = false;                    // disregard replies outside guessed zones
+    uint8_t suspect = OPEN;                 // the side whose passes are looked into before its other moves
+    size_t turns = 0;                       // ways of looking taken so far
+    static constexpr uint32_t FAVOUR = 3;
     uint64_t next_solve = 256;
     uint64_t idle = 0;                      // steps since the last expansion
     Stop stop = Stop::Solved;
@@ -89,7 +92,7 @@ struct Search {
     Stop run(uint32_t root) {
         auto& nodes = graph.nodes;
         stop = Stop::Solved;
-        narrow = graph.zones;
+        look();
         while (nodes[root].status == OPEN) {
             uint64_t before = graph.expanded;
             bool within = order == Order::Breadth ? breadth(root, graph.expanded / 2 + 64) : descend(root);
@@ -112,7 +115,8 @@ struct Search {
             }
             if (solve(root)) break;
             // Zones that are guessed too small cost time, and none at all too: take turns.
-            narrow = graph.zones && !narrow;
+            ++turns;
+            look();
             next_solve = graph.expanded + graph.expanded / 2 + 64;
             ++epoch;
             idle = 0;
@@ -132,6 +136,13 @@ struct Search {
         if (nodes[root].status != OPEN) return stop = Stop::Solved;
         if (fixpoints && stop != Stop::Cancelled) solve(root);      // the limit may have come just in time
         return nodes[root].status != OPEN ? stop = Stop::Solved : stop;
+    }
+
+    // Ways of looking, in turns: one side is taken to lose, or nothing is taken for granted. What refutes a pass
+    // shows which other moves matter at all, but only a side that loses has no better move than to pass.
+    void look() {
+        narrow = graph.zones && turns % 2 == 0;
+        suspect = !narrow ? OPEN : turns % 4 == 0 ? ATTACKER : OWNER;
     }
 
     // The root seems to be won for `side`: work out the zones of the strategy found, cycles included, and mark
@@ -221,8 +232,8 @@ struct Search {
             lifting.run(side, caps);
             wanted.insert(wanted.end(), lifting.wanted.begin(), lifting.wanted.end());
             if (graph.nodes[root].status != OPEN) return true;
-            for (uint32_t id : lifting.members)
-                if (lifting.measure[id] == Lifting<W>::TOP && graph.nodes[id].state.turn == side) weak.push_back(id);
+            for (uint32_t id : lifting.lost)
+                if (graph.nodes[id].state.turn == side) weak.push_back(id);
         }
         return false;
     }
@@ -421,6 +432,8 @@ struct Search {
             const bool owner = v.state.turn == OWNER;
             const uint8_t me = v.state.turn, other = uint8_t(1 - me);
             const Bits<W> scope = narrow ? near_replies(id) : graph.g.all;
+            const Edge& pass = edges[v.first];
+            const bool favoured = me == suspect && !pass.closing && value_of(pass) == OPEN;
             uint32_t least = INF, second = INF, most = 0, open = 0;
             uint32_t best = NIL;
             bool lost_all = true;
@@ -437,7 +450,9 @@ struct Search {
                 if (value != OPEN || (e.move != PASS && !e.must && !scope.test(e.move))) continue;
                 lost_all = false;
                 const uint32_t pn = e.loose ? e.pn : nodes[e.to].pn, dn = e.loose ? e.dn : nodes[e.to].dn;
-                const uint32_t mine = owner ? pn : dn, theirs = owner ? dn : pn;
+                const uint32_t theirs = owner ? dn : pn;
+                uint32_t mine = owner ? pn : dn;
+                if (favoured && e.move == PASS) mine /= FAVOUR;
                 ++open;
                 if (mine < least) {
                     second = least;
@@ -466,6 +481,7 @@ struct Search {
             }
             uint32_t step = second + 1 + second / 8;
             uint32_t child_mine = step < th_mine ? step : th_mine;
+            if (favoured && edges[best].move == PASS) child_mine = child_mine < INF / FAVOUR ? FAVOUR * (child_mine + 1) : INF;
             uint32_t child_theirs = th_theirs - (open - 1);
             const Edge& e = edges[best];
             if (e.loose && graph.full()) {
