@@ -107,11 +107,13 @@ def minimise(
             evidence[place] = work.best
             if work.stopped == "interrupted":
                 break
-    smaller = dataclasses.replace(certificate, evidence=tuple(evidence))
-    states = (checked.states, check(smaller).states)
-    size = (len(dump_certificate(certificate)), len(dump_certificate(smaller)))
-    if states[1] > states[0] or size[1] > size[0] or (states[0], size[0]) == (states[1], size[1]):
-        smaller, states, size = certificate, (states[0], states[0]), (size[0], size[0])
+    smaller, states = certificate, (checked.states, checked.states)
+    size = (len(dump_certificate(certificate)),) * 2
+    if any(new is not old for new, old in zip(evidence, certificate.evidence, strict=True)):
+        other = dataclasses.replace(certificate, evidence=tuple(evidence))
+        after = check(other).states, len(dump_certificate(other))
+        if after[0] <= states[0] and after[1] <= size[0] and after != (states[0], size[0]):
+            smaller, states, size = other, (states[0], after[0]), (size[0], after[1])
     bounds = sum(work.bound for work in works)
     least = min(states[1], bounds) if objective == "nodes" else min(size[1], _frame(smaller) + bounds)
     listing = sum(bool(item.nodes) for item in evidence if not isinstance(item, Refutation))
