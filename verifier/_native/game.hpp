@@ -345,7 +345,8 @@ struct Mover {
         to.turn = uint8_t(1 - t);
         to.passed = 0;
         const bool free = g.wall[t].test(p) || g.near[p].meets(empty | v.s[t]);
-        to.ban = int16_t(g.rules.basic_ko && !free && taken.count() == 1 ? taken.lowest() : -1);
+        const bool bans = g.rules.basic_ko && (t == ATTACKER || g.rules.attacker_banned);
+        to.ban = int16_t(bans && !free && taken.count() == 1 ? taken.lowest() : -1);
     }
 
     // All legal moves, the pass first.
@@ -381,8 +382,8 @@ struct Mover {
             step.to.passed = 0;
             step.captured = uint16_t(taken.count());
             step.to.ban = -1;
-            if (g.rules.basic_ko && (t == ATTACKER || g.rules.attacker_banned) && step.captured == 1 && !safe && !joins)
-                step.to.ban = int16_t(taken.lowest());
+            const bool bans = g.rules.basic_ko && (t == ATTACKER || g.rules.attacker_banned);
+            if (bans && step.captured == 1 && !safe && !joins) step.to.ban = int16_t(taken.lowest());
             step.move = int16_t(p);
             step.winner = NOBODY;
             if (g.rules.captured_once && t == ATTACKER && taken.meets(g.unit)) step.winner = ATTACKER;
