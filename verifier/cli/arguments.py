@@ -312,6 +312,10 @@ def _findings(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXITS
     parser.add_argument("--out", metavar="FILE", help="write the page there instead of printing it")
     parser.add_argument(
+        "--rules", metavar="ID", nargs="+", help="readings (default: all of the 試案 and of the rules of 1989)"
+    )
+    parser.add_argument("--all", action="store_true", help="judge all cases, not only those it speaks of")
+    parser.add_argument(
         "--points",
         metavar="N",
         type=_positive,

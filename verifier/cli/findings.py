@@ -6,8 +6,9 @@ from pathlib import Path
 from verifier.cli import exits
 from verifier.cli.matrix import exit_code, filled, write_proofs
 from verifier.cli.output import Progress, note, prepare_file, write_text
-from verifier.jobs.case import case_ids, load_case
-from verifier.jobs.findings import findings_page, separations
+from verifier.errors import InputError
+from verifier.jobs.case import CANONICAL_CASES, case_ids, load_case
+from verifier.jobs.findings import FIGURES, findings_page, separations
 from verifier.rules import builtin_names, load_ruleset
 from verifier.search import Limits
 
@@ -17,9 +18,13 @@ __all__ = ["run"]
 def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
     target = prepare_file(arguments.out, force=arguments.force) if arguments.out else None
-    names = [name for name in builtin_names() if name == "proposal2012" or name.startswith("japanese1989")]
+    every = [name for name in builtin_names() if load_ruleset(name).document in ("proposal2012", "japanese1989")]
+    names = list(dict.fromkeys(["proposal2012", "japanese1989", *(arguments.rules or every)]))
+    if wrong := [name for name in names if name not in every]:
+        raise InputError(f"--rules {wrong[0]}: use some of {', '.join(every)}")
     rulesets = [load_ruleset(name) for name in names]
-    cases = [load_case(name) for name in case_ids()]
+    chosen = dict.fromkeys([*CANONICAL_CASES, *FIGURES]) if not arguments.all else case_ids()
+    cases = [load_case(name) for name in chosen]
     matrix = filled(arguments, cases, rulesets)
     if matrix.interrupted:
         note("interrupted; the verdicts found are kept, run the command again to go on")
@@ -37,7 +42,8 @@ def run(arguments: argparse.Namespace) -> int:
                 lambda what: progress.step(what),
             )
         )
-    page = findings_page(matrix, separated, small, arguments.points, "shikatsu findings")
+    given = f" --rules {' '.join(names)}" if arguments.rules else ""
+    page = findings_page(matrix, separated, small, arguments.points, f"shikatsu findings{given}")
     if target:
         write_text(target, page)
     else:

@@ -14,7 +14,7 @@ from verifier.jobs.matrix import Cell, Matrix
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status
 
-__all__ = ["Separation", "findings_page", "separations"]
+__all__ = ["FIGURES", "Separation", "findings_page", "separations"]
 
 OFFICIAL = "japanese1989"
 PROPOSAL = "proposal2012"
@@ -28,6 +28,9 @@ SURPRISING = (
     "fig-seki-1",
     "ex24",
 )
+
+FIGURES = (*TEIRE, *AMBIGUOUS, *SURPRISING)
+"""The diagrams beside the canonical examples that the page is about."""
 
 _MODES: tuple[tuple[str, dict[str, str], dict[str, str]], ...] = (
     ("finality: captured once, or finally owned", {}, {"dead_means": "captured once", "cycle": "prisoners"}),
