@@ -312,7 +312,7 @@ def _findings(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXITS
     parser.add_argument("--out", metavar="FILE", help="write the page there instead of printing it")
     parser.add_argument(
-        "--rules", metavar="ID", nargs="+", help="readings (default: all of the 試案 and of the rules of 1989)"
+        "--rules", metavar="ID", nargs="+", help="readings of the rules of 1989 (default: all)"
     )
     parser.add_argument("--all", action="store_true", help="judge all cases, not only those it speaks of")
     parser.add_argument(

@@ -1,10 +1,9 @@
 """``shikatsu findings``: the page docs/findings.md, made from a run."""
 
 import argparse
-from pathlib import Path
 
 from verifier.cli import exits
-from verifier.cli.matrix import exit_code, filled, write_proofs
+from verifier.cli.matrix import exit_code, filled, proof_folder, write_proofs
 from verifier.cli.output import Progress, note, prepare_file, write_text
 from verifier.errors import InputError
 from verifier.jobs.case import CANONICAL_CASES, case_ids, load_case
@@ -18,19 +17,21 @@ __all__ = ["run"]
 def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
     target = prepare_file(arguments.out, force=arguments.force) if arguments.out else None
-    every = [name for name in builtin_names() if load_ruleset(name).document in ("proposal2012", "japanese1989")]
+    documents = ("proposal2012", "japanese1989")
+    every = [name for name in builtin_names() if load_ruleset(name).document in documents]
     names = list(dict.fromkeys(["proposal2012", "japanese1989", *(arguments.rules or every)]))
     if wrong := [name for name in names if name not in every]:
         raise InputError(f"--rules {wrong[0]}: use some of {', '.join(every)}")
     rulesets = [load_ruleset(name) for name in names]
     chosen = dict.fromkeys([*CANONICAL_CASES, *FIGURES]) if not arguments.all else case_ids()
     cases = [load_case(name) for name in chosen]
+    folder = proof_folder(arguments, cases, rulesets)
     matrix = filled(arguments, cases, rulesets)
     if matrix.interrupted:
         note("interrupted; the verdicts found are kept, run the command again to go on")
         return exits.INTERRUPTED
-    if arguments.proof:
-        write_proofs(matrix, Path(arguments.proof), force=arguments.force)
+    if folder:
+        write_proofs(matrix, folder, force=arguments.force)
     small = Limits(nodes=200_000, seconds=10.0)
     with Progress(8) as progress:
         separated = list(

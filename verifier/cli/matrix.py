@@ -1,12 +1,14 @@
 """``shikatsu cases --rules A B C ...``: all cases under several rulesets, as one table."""
 
 import argparse
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from verifier.board import Mask
 from verifier.cli import document, exits
 from verifier.cli.matrix_html import page
-from verifier.cli.output import Progress, note, prepare_file, print_table, write_text
+from verifier.cli.output import Progress, note, prepare_file, prepare_folder, print_table, write_text
 from verifier.cli.reporting import limits_document, limits_of, note_missing_kernel, unit_name
 from verifier.jobs.cache import VerdictCache, default_cache_path
 from verifier.jobs.case import Case
@@ -16,7 +18,7 @@ from verifier.proof import write_certificate
 from verifier.rules import Ruleset
 from verifier.search import Status, available_provers
 
-__all__ = ["filled", "open_cache", "run"]
+__all__ = ["exit_code", "filled", "open_cache", "proof_folder", "run", "write_proofs"]
 
 _MARKS = {Result.AGREES: "=", Result.FAILS: "!", Result.DEVIATES: "~"}
 _WORDS = {Status.ALIVE: "alive", Status.DEAD: "dead", Status.DRAWN: "drawn", Status.UNKNOWN: "?"}
@@ -25,7 +27,7 @@ _WORDS = {Status.ALIVE: "alive", Status.DEAD: "dead", Status.DRAWN: "drawn", Sta
 def run(arguments: argparse.Namespace, cases: Sequence[Case], rulesets: Sequence[Ruleset]) -> int:
     """Fill the matrix, print it, write what was asked for, and return the exit code."""
     target = prepare_file(arguments.html, force=arguments.force) if arguments.html else None
-    folder = Path(arguments.proof) if arguments.proof else None
+    folder = proof_folder(arguments, cases, rulesets)
     matrix = filled(arguments, cases, rulesets)
     code = exit_code(matrix)
     if folder:
@@ -86,13 +88,31 @@ def exit_code(matrix: Matrix) -> int:
     return exits.UNKNOWN if unknown else exits.OK
 
 
+def proof_folder(
+    arguments: argparse.Namespace, cases: Sequence[Case], rulesets: Sequence[Ruleset]
+) -> Path | None:
+    """Return the folder that --proof names, or None without it.
+
+    Raises:
+        InputError: it cannot be made, or a certificate would overwrite a file.
+    """
+    if not arguments.proof:
+        return None
+    files = [_file(case, unit, ruleset) for case in cases for unit in case.units for ruleset in rulesets]
+    return prepare_folder(arguments.proof, files, force=arguments.force)
+
+
 def write_proofs(matrix: Matrix, folder: Path, *, force: bool) -> None:
     """Write one certificate for each decided cell."""
-    folder.mkdir(parents=True, exist_ok=True)
     for cell in matrix.cells.values():
         if cell.certificate is not None:
-            name = f"{cell.case.id}.{cell.ruleset.id}.{unit_name(cell.case.position, cell.unit)}.json"
+            name = _file(cell.case, cell.unit, cell.ruleset)
             write_certificate(cell.certificate, folder / name, force=force)
+
+
+def _file(case: Case, unit: Mask, ruleset: Ruleset) -> str:
+    safe = re.sub(r"[^\w.-]+", "_", ruleset.id)
+    return f"{case.id}.{safe}.{unit_name(case.position, unit)}.json"
 
 
 def letters(rulesets: Sequence[Ruleset]) -> dict[str, str]:
