@@ -33,7 +33,7 @@ FIGURES = (*TEIRE, *AMBIGUOUS, *SURPRISING)
 """The diagrams beside the canonical examples that the page is about."""
 
 _MODES: tuple[tuple[str, dict[str, str], dict[str, str]], ...] = (
-    ("finality: captured once, or finally owned", {}, {"dead_means": "captured once", "cycle": "prisoners"}),
+    ("finality: finally owned, or captured once", {}, {"dead_means": "captured once", "cycle": "prisoners"}),
     ("passes: play goes on for ever, or two passes end it", {}, {"end": "two passes"}),
     ("first mover: owner, or attacker", {}, {"first_move": "attacker"}),
 )
