@@ -7,11 +7,12 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from verifier.api import Interrupted, Judgement, UnitVerdict, judge
+    from verifier.api import Interrupted, Judgement, UnitVerdict, judge, ko_kind
     from verifier.board import BLACK, WHITE, Colour, Position, parse_vertex, vertex
     from verifier.errors import CertificateError, InputError, ShikatsuError
     from verifier.jobs.case import Case, case_ids, load_case
     from verifier.jobs.explain import Explanation, Fight, explain
+    from verifier.jobs.ko_kind import KoKind
     from verifier.notation import Diagram, parse_diagram, print_diagram, read_sgf
     from verifier.proof import check, check_file, read_certificate, write_certificate
     from verifier.rules import Ruleset, builtin_names, load_ruleset
@@ -32,6 +33,7 @@ __all__ = [
     "InputError",
     "Interrupted",
     "Judgement",
+    "KoKind",
     "Limits",
     "Minimised",
     "Outcome",
@@ -47,6 +49,7 @@ __all__ = [
     "check_file",
     "explain",
     "judge",
+    "ko_kind",
     "load_case",
     "load_ruleset",
     "minimise",
@@ -61,11 +64,12 @@ __all__ = [
 ]
 
 _HOMES = {
-    "api": ("Interrupted", "Judgement", "UnitVerdict", "judge"),
+    "api": ("Interrupted", "Judgement", "UnitVerdict", "judge", "ko_kind"),
     "board": ("BLACK", "WHITE", "Colour", "Position", "parse_vertex", "vertex"),
     "errors": ("CertificateError", "InputError", "ShikatsuError"),
     "jobs.case": ("Case", "case_ids", "load_case"),
     "jobs.explain": ("Explanation", "Fight", "explain"),
+    "jobs.ko_kind": ("KoKind",),
     "notation": ("Diagram", "parse_diagram", "print_diagram", "read_sgf"),
     "proof": ("check", "check_file", "read_certificate", "write_certificate"),
     "rules": ("Ruleset", "builtin_names", "load_ruleset"),

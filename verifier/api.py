@@ -12,11 +12,12 @@ from verifier.adjudicate.judgement import Interrupted, Judgement, judge_units
 from verifier.board import Point, Position, parse_vertex
 from verifier.errors import InputError
 from verifier.jobs.case import Case, case_ids, load_case
+from verifier.jobs.ko_kind import KoKind, find_ko_kind
 from verifier.notation import Diagram, parse_diagram, read_sgf
 from verifier.rules import Ruleset, load_ruleset
 from verifier.search import Limits
 
-__all__ = ["Interrupted", "Judgement", "Subject", "UnitVerdict", "diagram_of", "judge"]
+__all__ = ["Interrupted", "Judgement", "Subject", "UnitVerdict", "diagram_of", "judge", "ko_kind"]
 
 Subject: TypeAlias = Position | Diagram | Case | str
 """What can be judged. A string is the text of a diagram or, if it is a single line, the id of a case or
@@ -108,6 +109,28 @@ def judge(
     return judge_units(
         diagram, ruleset, units=chosen, limits=limits, prover=prover, jobs=jobs, on_verdict=on_verdict
     )
+
+
+def ko_kind(
+    subject: Subject,
+    unit: str | Point,
+    rules: str | Ruleset = "proposal2012",
+    *,
+    limits: Limits | None = None,
+    prover: str = "auto",
+) -> KoKind:
+    """Find how a unit of *subject* depends on ko threats: a table of verdicts, and what each side needs.
+
+    *limits* are for each of the searches; the other arguments are those of :func:`judge`. docs/ko.md
+    defines the words; :func:`verifier.jobs.ko_words.sentences` says it in English.
+
+    Raises:
+        InputError: something given cannot be used; one line says what.
+    """
+    position = diagram_of(subject).position
+    ruleset = rules if isinstance(rules, Ruleset) else load_ruleset(rules)
+    chain = unit_at(position, _point(position, unit))
+    return find_ko_kind(position, chain, ruleset, limits=limits, prover=prover)
 
 
 def _point(position: Position, point: str | Point) -> Point:

@@ -28,17 +28,20 @@ def every_pattern(arena: Arena, winner: Colour) -> Iterator[Pattern]:
     """All well-formed patterns of a small arena: each point empty, black, white, unknown or an eye."""
     points = list(bits(arena.locale))
     kinds = ["BWE" if arena.unit >> point & 1 else "BWE?e" for point in points]
-    ko = arena.ruleset["ko"] == "basic"
+    most_black, most_white = arena.start.threats
+    threats = list(itertools.product(range(most_black + 1), range(most_white + 1)))
     for signs in itertools.product(*kinds):
         mask = {
             kind: sum(1 << p for p, sign in zip(points, signs, strict=True) if sign == kind)
             for kind in "BWE?e"
         }
         for mover in Colour:
-            bans = [-1, *(bits(mask["E"]) if ko and mover != winner else ())]
-            for ban in bans:
-                zone = arena.locale & ~(mask["?"] | mask["e"])
-                yield Pattern(zone, mask["B"], mask["W"], ban, int(mover), mask["e"])
+            zone = arena.locale & ~(mask["?"] | mask["e"])
+            for left in threats:
+                # The winner cares for a ban only to retake there all the same.
+                useful = arena.ruleset["ko"] == "basic" and (mover != winner or left[mover])
+                for ban in [-1, *(bits(mask["E"]) if useful else ())]:
+                    yield Pattern(zone, mask["B"], mask["W"], ban, int(mover), mask["e"], left)
 
 
 class Cover(NamedTuple):
@@ -61,6 +64,8 @@ class Largest:
         self.places: dict[tuple[Mask, Mask, int], dict[tuple[Mask, Mask], list[int]]] = {}
         for pattern in sound:
             own = [PASS, *bits(pattern.zone & ~(pattern.black | pattern.white))]
+            if pattern.ban >= 0:
+                own = [pattern.ban]
             for move in own if pattern.to_move == self.winner else [None]:
                 key = (pattern.zone, pattern.eyes, pattern.to_move)
                 place = self.places.setdefault(key, defaultdict(list))
@@ -91,10 +96,13 @@ class Largest:
                 continue
             for node in place.get((result.black & zone, result.white & zone), ()):
                 pattern, move = self.nodes[node]
-                banned = (
-                    pattern.ban not in (-1, result.ban) if mover == self.winner else move == result.ban != -1
-                )
-                if not banned:
+                if mover == self.winner:
+                    banned = pattern.ban not in (-1, result.ban)
+                else:
+                    banned = move == result.ban not in (-1, pattern.ban)
+                asks, left = pattern.threats, result.threats
+                fits = asks[self.winner] <= left[self.winner] and asks[1 - self.winner] >= left[1 - self.winner]
+                if fits and not banned:
                     found.append(Cover(node, weight))
         return found
 
@@ -143,7 +151,7 @@ class Largest:
         """What may cover the move or the pass at a node, and the replies."""
         pattern, move = self.nodes[number]
         mover, zone = pattern.to_move, pattern.zone
-        stay = Result(zone, pattern.black, pattern.white, 0, -1, False, pattern.eyes)
+        stay = Result(zone, pattern.black, pattern.white, 0, -1, False, pattern.eyes, pattern.threats)
         if move is not None:
             result = stay if move == PASS else self.play.play(pattern, move)
             return ([] if result is None else self.useful(zone, self.covers(result, mover))), {}

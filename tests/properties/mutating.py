@@ -137,6 +137,28 @@ def the_pass_flag(rng: random.Random, arena: Arena, nodes: dict[State, Node], st
 
 
 @of_a_node
+def the_threats_of_a_state(rng: random.Random, arena: Arena, nodes: dict[State, Node], state: State) -> None:
+    renamed(nodes, state, state._replace(threats=other_threats(rng, state.threats)))
+
+
+@of_a_node
+def the_threats_of_all_states(rng: random.Random, arena: Arena, nodes: dict[State, Node], state: State) -> None:
+    """One threat more or less for one side everywhere."""
+    side, change = rng.randrange(2), rng.choice((-1, 1))
+    before = list(nodes.items())
+    nodes.clear()
+    for key, node in before:
+        threats = tuple(max(0, left + change * (colour == side)) for colour, left in enumerate(key.threats))
+        nodes[key._replace(threats=threats)] = node
+
+
+def other_threats(rng: random.Random, threats: tuple[int, int]) -> tuple[int, int]:
+    side, change = rng.randrange(2), rng.choice((-1, -1, 1, 1, 2))
+    black, white = (left + change * (colour == side) for colour, left in enumerate(threats))
+    return black, white
+
+
+@of_a_node
 def another_credit(rng: random.Random, arena: Arena, nodes: dict[State, Node], state: State) -> None:
     credit = nodes[state].credit + rng.choice((-2, -1, -1, 1, 1, 2, 40))
     nodes[state] = dataclasses.replace(nodes[state], credit=credit)
@@ -256,6 +278,20 @@ def a_stone_of_a_pattern(rng: random.Random, arena: Arena, nodes: Nodes, number:
 def the_ban_of_a_pattern(rng: random.Random, arena: Arena, nodes: Nodes, number: int) -> PatternNode:
     bans = {-1, *bits(arena.locale)} - {nodes[number].pattern.ban}
     return of_stones(nodes[number], ban=rng.choice(sorted(bans)))
+
+
+@of_a_pattern
+def the_threats_of_a_pattern(rng: random.Random, arena: Arena, nodes: Nodes, number: int) -> PatternNode:
+    return of_stones(nodes[number], threats=other_threats(rng, nodes[number].pattern.threats))
+
+
+@of_a_pattern
+def the_threats_of_all_patterns(rng: random.Random, arena: Arena, nodes: Nodes, number: int) -> None:
+    side, change = rng.randrange(2), rng.choice((-1, 1))
+    for place, node in enumerate(nodes):
+        left = node.pattern.threats
+        threats = tuple(max(0, count + change * (colour == side)) for colour, count in enumerate(left))
+        nodes[place] = of_stones(node, threats=threats)
 
 
 @of_a_pattern

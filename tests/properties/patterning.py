@@ -8,7 +8,16 @@ from verifier.play import PASS, Arena, Pattern, State
 from verifier.proof import CLOSED, PatternNode, Patterns, Strategy
 from verifier.rules import load_ruleset
 
-__all__ = ["as_patterns", "figure", "pattern_of", "random_arena", "random_completion", "random_zone", "with_eyes"]
+__all__ = [
+    "as_patterns",
+    "figure",
+    "pattern_of",
+    "random_arena",
+    "random_completion",
+    "random_zone",
+    "with_eyes",
+    "with_other_threats",
+]
 
 
 def figure(*rows: str) -> tuple[Mask, Mask, Mask]:
@@ -24,6 +33,10 @@ SETTINGS = [
     {},
     {"first_move": "attacker"},
     {"ko": "none"},
+    {"owner_threats": "1", "attacker_threats": "2"},
+    {"owner_threats": "2", "first_move": "attacker"},
+    {"owner_threats": "unlimited", "attacker_threats": "1"},
+    {"attacker_threats": "unlimited", "first_move": "attacker"},
     {"walls": "unconditional"},
     {"dead_means": "captured once", "cycle": "alive"},
     {"dead_means": "captured once", "cycle": "prisoners"},
@@ -50,7 +63,7 @@ def random_arena(rng: random.Random, rows: int, cols: int) -> Arena:
 def pattern_of(state: State, zone: Mask, winner: Colour) -> Pattern:
     """What is left of a state in a zone."""
     ban = state.ban if state.to_move != winner and state.ban >= 0 and zone >> state.ban & 1 else -1
-    return Pattern(zone, state.black & zone, state.white & zone, ban, state.to_move)
+    return Pattern(zone, state.black & zone, state.white & zone, ban, state.to_move, 0, state.threats)
 
 
 def random_zone(rng: random.Random, arena: Arena) -> Mask:
@@ -76,6 +89,16 @@ def with_eyes(rng: random.Random, arena: Arena, state: State, pattern: Pattern, 
     return pattern_of(state, zone, winner)._replace(eyes=eyes)
 
 
+def with_other_threats(rng: random.Random, state: State, pattern: Pattern, winner: Colour) -> Pattern:
+    """Ask for fewer threats of the winner and allow more of the loser; let the winner use one of his."""
+    threats = list(state.threats)
+    threats[winner] = rng.randint(0, threats[winner])
+    threats[winner.opponent] += rng.choice((0, 0, 1))
+    if state.to_move == winner and state.ban >= 0 and pattern.zone >> state.ban & 1 and rng.random() < 0.8:
+        pattern = pattern._replace(ban=state.ban)
+    return pattern._replace(threats=(threats[0], threats[1]))
+
+
 def random_completion(rng: random.Random, arena: Arena, pattern: Pattern, winner: Colour) -> State | None:
     """A legal state of a pattern, with a ban that is possible in it; None if none was found."""
     unknown = list(bits(arena.locale & ~pattern.zone))
@@ -92,7 +115,7 @@ def random_completion(rng: random.Random, arena: Arena, pattern: Pattern, winner
                     white |= 1 << point
         position = Position(arena.position.rows, arena.position.cols, black, white, arena.position.open_sides)
         if not any(position.breathless()):
-            return State(black, white, pattern.ban, pattern.to_move, False)
+            return State(black, white, pattern.ban, pattern.to_move, False, threats=pattern.threats)
     return None
 
 
@@ -120,5 +143,7 @@ def as_patterns(arena: Arena, strategy: Strategy) -> Patterns:
             replies = {s.move: number.get(s.state, CLOSED) for s in arena.steps(state) if s.move != PASS}
         after = CLOSED if first.winner is not None else number.get(first.state, CLOSED)
         pattern = pattern_of(state, arena.locale, strategy.side)
+        if node.move == state.ban != PASS:  # a retake that is forbidden, at the cost of a threat
+            pattern = pattern._replace(ban=state.ban)
         nodes.append(PatternNode(pattern, node.move, node.credit, node.rank, after, replies))
     return Patterns(strategy.side, strategy.draw_wins, tuple(nodes))

@@ -1,5 +1,6 @@
 """No proof by patterns of a small arena is wrong: the largest one claims only what a full table says."""
 
+import itertools
 import random
 from collections.abc import Iterator
 
@@ -27,10 +28,12 @@ def all_states(arena: Arena) -> set[State]:
             black |= (number // 3**place % 3 == 1) << point
             white |= (number // 3**place % 3 == 2) << point
         if legal(arena, black, white):
-            for mover in Colour:
-                state = State(black, white, -1, int(mover), False)
-                states.add(state)
-                states.update(step.state for step in arena.steps(state))
+            most_black, most_white = arena.start.threats
+            for left in itertools.product(range(most_black + 1), range(most_white + 1)):
+                for mover in Colour:
+                    state = State(black, white, -1, int(mover), False, threats=left)
+                    states.add(state)
+                    states.update(step.state for step in arena.steps(state))
     whole = lambda state: not arena.unit & ~(state.white if arena.owner else state.black)  # noqa: E731
     return {s for s in states if whole(s)} if arena.ruleset["dead_means"] == "captured once" else states
 
@@ -58,7 +61,7 @@ def wrong_states(arena: Arena, proof: Patterns, won: dict[State, bool]) -> list[
     lost = [state for state, owner in won.items() if owner != (proof.side == arena.owner)]
     for number, node in enumerate(proof.nodes):
         for state in lost:
-            if play.matches(node.pattern, state) and not (node.move == state.ban != -1):
+            if play.matches(node.pattern, state) and not node.move == state.ban not in (-1, node.pattern.ban):
                 found.append((number, state))
                 break
     return found
@@ -89,7 +92,7 @@ def arenas(seed: int, points: int, number: int) -> list[Arena]:
     rng, found = random.Random(seed), []
     while len(found) < number:
         arena = random_arena(rng, *rng.choice(((1, 5), (1, 6), (2, 3), (2, 4), (3, 3), (3, 4), (4, 4))))
-        if arena.locale.bit_count() == points:
+        if arena.locale.bit_count() == points and sum(arena.start.threats) <= 2 * (points < 4) + 1:
             found.append(arena)
     return found
 

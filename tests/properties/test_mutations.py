@@ -106,6 +106,15 @@ EXAMPLES = {
     "refutation by more than propagation": lambda: of_board(".XO", "OOO", point=2, prover="sat"),
     "refutation under captured once": lambda: of_board(".O.", ".XX", point=4, prover="sat", cycle="alive", **ONCE),
     "drawn, with a refutation": lambda: of_board("OXX", "O.O", point=5, prover="sat", **DRAWN),
+    "threats of both sides": lambda: of_case("ex10", "r1c2", owner_threats="1", attacker_threats="1"),
+    "threats without limit": lambda: of_case("ex10", "r1c2", owner_threats="unlimited", attacker_threats="2"),
+    "patterns with threats of both sides": lambda: of_case(
+        "ex10", "r1c2", prover="zones", owner_threats="2", attacker_threats="1"
+    ),
+    "patterns with a threat of the winner": lambda: of_case(
+        "ex07-1", "r1c5", prover="zones", owner_threats="1", attacker_threats="2"
+    ),
+    "refutation with threats": lambda: of_case("ex10", "r1c2", prover="sat", owner_threats="1"),
     "a wall": lambda: of_board(".XXX.", point=1, walls="unconditional"),
 }
 

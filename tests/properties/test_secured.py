@@ -185,6 +185,18 @@ def test_in_small_crops_whoever_is_said_to_win_does_win() -> None:
     assert seen["attacker", "finally owned"] > 10_000
 
 
+def test_whoever_is_said_to_win_does_win_also_where_one_side_may_always_retake() -> None:
+    games = [
+        game.with_values(**{axis: "unlimited"})
+        for game in GAMES
+        for axis in ("owner_threats", "attacker_threats")
+        if game["ko"] == "basic"
+    ]
+    seen = compare_random_crops(3, [(1, 4), (1, 5), (2, 2), (2, 3)], 120, 200, games)
+    assert min(seen["owner", means] for means in AXES["dead_means"].values) > 100
+    assert seen["attacker", "finally owned"] > 1000
+
+
 def test_in_sampled_states_of_larger_crops_whoever_is_said_to_win_does_win() -> None:
     seen = compare_random_crops(2, [(2, 4), (3, 3)], 48, 1500)
     assert min(seen["owner", means] for means in AIMS) > 500

@@ -16,6 +16,7 @@ DOCUMENTS = {
     "cases": document.CasesDocument,
     "matrix": document.MatrixDocument,
     "minimise": document.MinimiseDocument,
+    "ko": document.KoDocument,
 }
 
 
@@ -29,7 +30,7 @@ def test_the_page_names_every_field_of_every_document():
 
 @pytest.mark.parametrize(
     ("command", "arguments"),
-    [("verify", ["ex24"]), ("verify", ["ex24", "--unit", "B10"]), ("cases", ["ex24", "ex08"])],
+    [("verify", ["ex24"]), ("verify", ["ex24", "--unit", "B10"]), ("cases", ["ex24", "ex08"]), ("ko", ["ex24"])],
 )
 def test_what_is_printed_follows_the_schema(command, arguments, capsys):
     main([command, *arguments, "--json"])

@@ -64,7 +64,7 @@ struct Closure : Measured<ClosureItem<W>> {
             int16_t chosen = PASS;
             if (s.turn == side) {
                 State<W> key = s;
-                if (!bans) key.ban = -1;
+                if (!bans) key.ban = -1, key.threats[0] = key.threats[1] = 0;
                 uint32_t id = strategy.find(key);
                 // A state that is reached only by a pass which this pass answers has no move of its own.
                 if (id != NIL && strategy.nodes[id].status == side) chosen = strategy.nodes[id].best;
@@ -92,7 +92,8 @@ struct Closure : Measured<ClosureItem<W>> {
 
     // The proof as patterns: states cut down to the zones that the search found. With `merge` equal patterns
     // are one item, whatever states they come from; that may tie a knot which `measure` then refuses.
-    bool patterns(const Graph<W>& graph, uint32_t root, int side, uint64_t limit, bool merge) {
+    // The loser has `most` threats at the start.
+    bool patterns(const Graph<W>& graph, uint32_t root, int side, uint8_t most, uint64_t limit, bool merge) {
         items.clear();
         links.clear();
         replies.clear();
@@ -120,14 +121,21 @@ struct Closure : Measured<ClosureItem<W>> {
             for (int c = 0; c < 2; ++c) key.state.s[c] = key.state.s[c] & (c == side ? zone.all() : zone.hard);
             if (state.ban >= 0 && !zone.test(state.ban)) key.state.ban = -1;
             // Bans of the winner matter only for his move, so patterns that differ in one of these are two.
-            if (state.turn == side) key.state.ban = wait ? int16_t(PASS) : nodes[id].best;
+            const bool threat = !wait && state.turn == side && state.ban >= 0 && state.ban == nodes[id].best;
+            if (state.turn == side) {
+                key.state.ban = wait ? int16_t(PASS) : nodes[id].best;
+                key.state.passed = threat;
+            }
             auto it = index.find(key);
             if (it != index.end()) return it->second;
             const uint32_t number = uint32_t(items.size());
             index.emplace(key, number);
             Item item;
             item.state = key.state;
-            if (state.turn == side) item.state.ban = -1;
+            if (state.turn == side && !threat) item.state.ban = -1;
+            item.state.passed = 0;
+            // Without bans no threats were needed, and the loser's were no use.
+            if (!graph.g.rules.basic_ko) item.state.threats[1 - side] = most;
             item.zone = zone;
             item.move = PASS;
             item.bad = nodes[id].bad;

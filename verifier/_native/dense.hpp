@@ -59,7 +59,8 @@ struct Dense {
         return id;
     }
 
-    // Enumerate the boards, then all states that moves lead to (bans and pass flags arise on the way).
+    // Enumerate the boards with all numbers of threats left, then all states that moves lead to (bans and
+    // pass flags arise on the way).
     void enumerate() {
         uint64_t codes = 1;
         for (int i = 0; i < g.n; ++i) codes *= 3;
@@ -70,8 +71,10 @@ struct Dense {
             for (int p = 0; p < g.n; ++p, c /= 3)
                 if (c % 3) s.s[c % 3 - 1].set(p);
             if (!legal(s)) continue;
-            for (int t = 0; t < 2; ++t) {
-                s.turn = uint8_t(t);
+            for (int k = 0; k < (g.rules.threats[0] + 1) * (g.rules.threats[1] + 1) * 2; ++k) {
+                s.turn = uint8_t(k % 2);
+                s.threats[0] = uint8_t(k / 2 % (g.rules.threats[0] + 1));
+                s.threats[1] = uint8_t(k / 2 / (g.rules.threats[0] + 1));
                 add(s);
             }
         }
@@ -93,27 +96,44 @@ struct Dense {
         first.push_back(uint32_t(moves.size()));
     }
 
-    // Least measure for `side` with credits up to `cap` and ranks up to `depth`; ~0 where it overflows.
-    std::vector<uint64_t> lift(int side, int64_t cap, uint64_t depth) const {
+    // States by the number of threats left, fewest first: no move leads to a later layer.
+    std::vector<std::vector<uint32_t>> layers() const {
+        std::vector<std::vector<uint32_t>> out;
+        for (uint32_t i = 0; i < states.size(); ++i) {
+            const size_t left = threats_of(i);
+            if (out.size() <= left) out.resize(left + 1);
+            out[left].push_back(i);
+        }
+        return out;
+    }
+
+    size_t threats_of(uint32_t i) const { return size_t(states[i].threats[0]) + states[i].threats[1]; }
+
+    // Least measure of a layer for `side` with credits up to `cap` and ranks up to `depth`; ~0 where it
+    // overflows. Moves out of the layer end play: their states are decided.
+    void lift(int side, int64_t cap, uint64_t depth, const std::vector<uint32_t>& layer, std::vector<uint64_t>& m) const {
         const uint64_t top = ~uint64_t(0);
-        std::vector<uint64_t> m(states.size(), 0);
+        const size_t left = threats_of(layer[0]);
+        for (uint32_t i : layer) m[i] = 0;
         bool changed = true;
         bool down = true;
         while (changed) {
             changed = false;
             down = !down;
-            for (size_t k = 0; k < states.size(); ++k) {
-                size_t i = down ? states.size() - 1 - k : k;
+            for (size_t k = 0; k < layer.size(); ++k) {
+                const uint32_t i = layer[down ? layer.size() - 1 - k : k];
                 if (m[i] == top) continue;
                 bool mine = states[i].turn == side;
                 uint64_t need = mine ? top : 0;
                 for (uint32_t j = first[i]; j < first[i + 1]; ++j) {
+                    const uint32_t to = moves[j].to;
                     uint64_t d;
-                    if (moves[j].to >= END) d = moves[j].to == END + uint32_t(side) ? 0 : top;
-                    else if (m[moves[j].to] == top) d = top;
+                    if (to >= END) d = to == END + uint32_t(side) ? 0 : top;
+                    else if (threats_of(to) < left) d = value[to] == side ? 0 : top;
+                    else if (m[to] == top) d = top;
                     else {
-                        int64_t credit = int64_t(m[moves[j].to] >> 32);
-                        uint64_t rank = m[moves[j].to] & 0xffffffffu;
+                        int64_t credit = int64_t(m[to] >> 32);
+                        uint64_t rank = m[to] & 0xffffffffu;
                         credit += side == OWNER ? moves[j].weight : -moves[j].weight;
                         if (credit < 0) credit = 0, rank = 0;
                         else if (side == OWNER) rank = bad[i] ? 0 : rank + 1;
@@ -129,25 +149,31 @@ struct Dense {
                 }
             }
         }
-        return m;
     }
 
     // Solve the table; the caps grow until both sides agree on every state. Returns the undecided ones.
     size_t solve() {
         enumerate();
         value.assign(states.size(), NOBODY);
-        size_t undecided = states.size();
-        int64_t cap = g.n + 2;
-        uint64_t depth = 256;
-        for (int round = 0; round < 4 && undecided; ++round, cap *= 2, depth *= 4) {
-            std::vector<uint64_t> o = lift(OWNER, cap, depth), a = lift(ATTACKER, cap, depth);
-            undecided = 0;
-            for (size_t i = 0; i < states.size(); ++i) {
-                bool wins_o = o[i] != ~uint64_t(0), wins_a = a[i] != ~uint64_t(0);
-                if (wins_o && wins_a) throw std::logic_error("both sides win a state of the dense table");
-                value[i] = wins_o ? OWNER : wins_a ? ATTACKER : NOBODY;
-                undecided += value[i] == NOBODY;
+        std::vector<uint64_t> o(states.size()), a(states.size());
+        size_t undecided = 0;
+        for (const std::vector<uint32_t>& layer : layers()) {
+            if (layer.empty()) continue;
+            size_t open = layer.size();
+            int64_t cap = g.n + 2;
+            uint64_t depth = 256;
+            for (int round = 0; round < 4 && open; ++round, cap *= 2, depth *= 4) {
+                lift(OWNER, cap, depth, layer, o);
+                lift(ATTACKER, cap, depth, layer, a);
+                open = 0;
+                for (uint32_t i : layer) {
+                    bool wins_o = o[i] != ~uint64_t(0), wins_a = a[i] != ~uint64_t(0);
+                    if (wins_o && wins_a) throw std::logic_error("both sides win a state of the dense table");
+                    value[i] = wins_o ? OWNER : wins_a ? ATTACKER : NOBODY;
+                    open += value[i] == NOBODY;
+                }
             }
+            undecided += open;
         }
         return undecided;
     }

@@ -21,6 +21,8 @@ struct Rules {
     bool captured_once = false;
     bool weigh = true;              // prisoners decide cycles
     BadMode bad = BadMode::Real;    // which states count as good for the owner in even cycles
+    uint8_t threats[2] = {0, 0};    // ko threats outside the fight at the start
+    bool unlimited[2] = {false, false};     // as many as he wants: never forbidden to retake
 };
 
 template <int W>
@@ -55,12 +57,18 @@ struct State {
     int16_t ban = -1;
     uint8_t turn = OWNER;
     uint8_t passed = 0;
+    uint8_t threats[2] = {0, 0};    // left; they buy retakes that are forbidden
 
     bool operator==(const State& o) const {
-        return s[0] == o.s[0] && s[1] == o.s[1] && ban == o.ban && turn == o.turn && passed == o.passed;
+        return s[0] == o.s[0] && s[1] == o.s[1] && rest() == o.rest();
+    }
+    // All but the stones.
+    uint64_t rest() const {
+        return uint64_t(threats[0]) << 26 | uint64_t(threats[1]) << 18 | uint64_t(uint16_t(ban)) << 2 |
+               uint64_t(turn) << 1 | passed;
     }
     uint64_t hash() const {
-        uint64_t h = uint64_t(uint16_t(ban)) << 2 | uint64_t(turn) << 1 | passed;
+        uint64_t h = rest();
         for (int c = 0; c < 2; ++c)
             for (int i = 0; i < W; ++i) {
                 h ^= s[c].w[i] + 0x9e3779b97f4a7c15ull + (h << 6) + (h >> 2);
@@ -345,8 +353,11 @@ struct Mover {
         to.turn = uint8_t(1 - t);
         to.passed = 0;
         const bool free = g.wall[t].test(p) || g.near[p].meets(empty | v.s[t]);
-        const bool bans = g.rules.basic_ko && (t == ATTACKER || g.rules.attacker_banned);
-        to.ban = int16_t(bans && !free && taken.count() == 1 ? taken.lowest() : -1);
+        const bool binds = g.rules.basic_ko && (t == ATTACKER || g.rules.attacker_banned) && !g.rules.unlimited[1 - t];
+        to.ban = int16_t(binds && !free && taken.count() == 1 ? taken.lowest() : -1);
+        to.threats[0] = v.threats[0];
+        to.threats[1] = v.threats[1];
+        to.threats[t] -= p == v.ban;
     }
 
     // All legal moves, the pass first.
@@ -363,7 +374,7 @@ struct Mover {
         Bits<W> rest = empty;
         while (rest.any()) {
             int p = rest.pop();
-            if (p == v.ban) continue;
+            if (p == v.ban && !v.threats[t]) continue;
             Bits<W> taken = Bits<W>::none();
             if (atari.test(p))
                 for (int i = 0; i < m; ++i)
@@ -382,8 +393,12 @@ struct Mover {
             step.to.passed = 0;
             step.captured = uint16_t(taken.count());
             step.to.ban = -1;
-            const bool bans = g.rules.basic_ko && (t == ATTACKER || g.rules.attacker_banned);
-            if (bans && step.captured == 1 && !safe && !joins) step.to.ban = int16_t(taken.lowest());
+            if (step.captured == 1 && !safe && !joins && g.rules.basic_ko && (t == ATTACKER || g.rules.attacker_banned) &&
+                !g.rules.unlimited[1 - t])
+                step.to.ban = int16_t(taken.lowest());
+            step.to.threats[0] = v.threats[0];
+            step.to.threats[1] = v.threats[1];
+            step.to.threats[t] -= p == v.ban;
             step.move = int16_t(p);
             step.winner = NOBODY;
             if (g.rules.captured_once && t == ATTACKER && taken.meets(g.unit)) step.winner = ATTACKER;

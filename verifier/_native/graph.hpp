@@ -133,7 +133,8 @@ struct Graph {
         const State<W>& from = nodes[e.from].state;
         const int t = from.turn;
         if (s.turn == t || e.bans != (s.ban >= 0) || !(s.s[t] == (from.s[t] | Bits<W>::single(e.move)))) return false;
-        if (!e.captured) return s.s[1 - t] == from.s[1 - t];
+        if (!e.captured)
+            return s.s[1 - t] == from.s[1 - t] && s.threats[0] == from.threats[0] && s.threats[1] == from.threats[1];
         State<W> to;
         mover.play(from, e.move, to);
         return to == s;
@@ -329,8 +330,11 @@ struct Graph {
             if (v.state.turn != s.turn || !(mask[v.status] == v.zone.all()) || !(mask[1 - v.status] == v.zone.hard)) return false;
             for (int c = 0; c < 2; ++c)
                 if (!((v.state.s[c] & mask[c]) == (s.s[c] & mask[c]))) return false;
+            // More threats for the winner do no harm, nor fewer for the loser.
+            if (v.state.threats[v.status] > s.threats[v.status] || v.state.threats[1 - v.status] < s.threats[1 - v.status])
+                return false;
             // The winner must be free to play his move; a ban that the proof relies on must stand.
-            if (v.status == s.turn) return s.ban < 0 || s.ban != v.best;
+            if (v.status == s.turn) return s.ban < 0 || s.ban != v.best || s.ban == v.state.ban;
             return v.state.ban < 0 || !v.zone.test(v.state.ban) || v.state.ban == s.ban;
         });
     }

@@ -31,7 +31,7 @@ struct Problem {
 
 Problem read(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
              const std::vector<Points>& stones, int first, const std::string& bad, bool ko, bool attacker_banned,
-             bool passes_end, bool captured_once, bool weigh) {
+             bool passes_end, bool captured_once, bool weigh, const Points& threats) {
     if (walls.size() != 2 || stones.size() != 2) throw nb::value_error("walls and stones: one list per side");
     Problem p;
     p.near = near;
@@ -46,6 +46,11 @@ Problem read(const std::vector<Points>& near, const std::vector<Points>& walls, 
     p.rules.passes_end = passes_end;
     p.rules.captured_once = captured_once;
     p.rules.weigh = weigh;
+    if (threats.size() != 2) throw nb::value_error("threats: one number per side");
+    for (int c = 0; c < 2; ++c) {
+        p.rules.unlimited[c] = threats[c] < 0;
+        p.rules.threats[c] = uint8_t(threats[c] < 0 ? 0 : threats[c] > 255 ? 255 : threats[c]);
+    }
     p.rules.bad = bad == "real" ? BadMode::Real : bad == "all" ? BadMode::All : BadMode::None;
     const int n = int(near.size());
     auto inside = [n](const Points& points) {
@@ -83,6 +88,7 @@ template <int W>
 State<W> start(const Problem& p) {
     State<W> s;
     for (int c = 0; c < 2; ++c) s.s[c] = bits<W>(p.stones[c]);
+    for (int c = 0; c < 2; ++c) s.threats[c] = p.rules.basic_ko ? p.rules.threats[c] : 0;
     s.turn = uint8_t(p.first);
     return s;
 }
@@ -106,6 +112,7 @@ std::string pack(const Closure<W>& closure, int side) {
         put(&item.state.ban, 2);
         put(&item.state.turn, 1);
         put(&item.state.passed, 1);
+        put(item.state.threats, 2);
         put(&move, 2);
         put(&item.credit, 4);
         put(&item.rank, 4);
@@ -126,6 +133,7 @@ std::string pack_patterns(const Closure<W>& closure, int side) {
         uint16_t turn = item.state.turn, count = uint16_t(closure.replies[i].size());
         put(&item.state.ban, 2);
         put(&turn, 2);
+        put(item.state.threats, 2);
         put(&move, 2);
         put(&count, 2);
         put(&item.credit, 4);
@@ -144,7 +152,7 @@ bool certify(const Geometry<W>& g, const Graph<W>& graph, uint32_t root, const S
     Closure<W> closure;
     if (graph.zones) {
         for (bool merge : {true, false})
-            if (closure.patterns(graph, root, side, 20000000, merge) && closure.measure(side == OWNER)) {
+            if (closure.patterns(graph, root, side, s.threats[1 - side], 20000000, merge) && closure.measure(side == OWNER)) {
                 answer.closure = pack_patterns(closure, side);
                 answer.patterns = true;
                 return true;
@@ -186,7 +194,9 @@ Answer solve(const Problem& p, const Limits& limits, const std::string& order, u
                        : order == "df-pn"    ? Order::DepthFirst
                        : order == "naive"    ? Order::Naive
                                              : Order::Guided;
-        uint32_t root = graph.intern(s);
+        State<W> begin = s;
+        if (!arena.rules.basic_ko) begin.threats[0] = begin.threats[1] = 0;
+        uint32_t root = graph.intern(begin);
         Stop stop = search.run(root);
         answer.expanded += graph.expanded;
         answer.nodes += graph.nodes.size();
@@ -220,9 +230,9 @@ done:
 
 nb::dict solve_any(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
                    const std::vector<Points>& stones, int first, const std::string& bad, bool ko, bool attacker_banned,
-                   bool passes_end, bool captured_once, bool weigh, uint64_t nodes, double seconds, uint64_t bytes,
+                   bool passes_end, bool captured_once, bool weigh, const Points& threats, uint64_t nodes, double seconds, uint64_t bytes,
                    const std::string& order, uint64_t sandwich, bool zones) {
-    Problem p = read(near, walls, unit, stones, first, bad, ko, attacker_banned, passes_end, captured_once, weigh);
+    Problem p = read(near, walls, unit, stones, first, bad, ko, attacker_banned, passes_end, captured_once, weigh, threats);
     Limits limits;
     limits.nodes = nodes;
     limits.seconds = seconds;
@@ -266,7 +276,7 @@ nb::dict solve_memory(const std::vector<Points>& near, const std::vector<Points>
                       const std::vector<Points>& stones, int first, const std::string& ko, const std::string& aim,
                       bool weigh, const Points& scope, const Points& old, uint64_t nodes, double seconds,
                       uint64_t bytes) {
-    Problem p = read(near, walls, unit, stones, first, "real", true, true, false, false, weigh);
+    Problem p = read(near, walls, unit, stones, first, "real", true, true, false, false, weigh, {0, 0});
     for (const Points* points : {&scope, &old})
         for (int q : *points)
             if (q < 0 || q >= int(near.size())) throw nb::value_error("a point lies outside the locale");
@@ -313,24 +323,30 @@ struct Table {
     size_t undecided = 0;
 
     Table(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
-          const std::string& bad, bool ko, bool attacker_banned, bool passes_end, bool captured_once, bool weigh) {
-        Problem p = read(near, walls, unit, {{}, {}}, 0, bad, ko, attacker_banned, passes_end, captured_once, weigh);
+          const std::string& bad, bool ko, bool attacker_banned, bool passes_end, bool captured_once, bool weigh, const Points& threats) {
+        Problem p = read(near, walls, unit, {{}, {}}, 0, bad, ko, attacker_banned, passes_end, captured_once, weigh, threats);
         if (near.size() > DENSE_POINTS) throw nb::value_error("dense tables hold at most 12 points");
         nb::gil_scoped_release release;
         dense = std::make_unique<Dense>(geometry<1>(p));
         undecided = dense->solve();
     }
 
-    std::string winner(const std::vector<Points>& stones, int ban, int turn, bool passed) const {
+    std::string winner(const std::vector<Points>& stones, int ban, int turn, bool passed, const Points& threats) const {
         State<1> s;
         for (int c = 0; c < 2; ++c) s.s[c] = bits<1>(stones.at(c));
         s.ban = int16_t(ban);
         s.turn = uint8_t(turn != 0);
         s.passed = passed;
+        for (int c = 0; c < 2; ++c) s.threats[c] = uint8_t(threats.at(c));
         auto it = dense->index.find(s);
         if (it == dense->index.end()) throw nb::key_error("no such state in the table");
         const char* names[] = {"owner", "attacker", "undecided"};
         return names[dense->value[it->second]];
+    }
+
+    bool full(const State<1>& s) const {
+        const Rules& rules = dense->g.rules;
+        return s.threats[0] == rules.threats[0] && s.threats[1] == rules.threats[1];
     }
 
     // Counts over all boards on which the unit's points carry owner's stones: (attacker wins, boards).
@@ -338,7 +354,7 @@ struct Table {
         size_t lost = 0, total = 0;
         for (size_t i = 0; i < dense->states.size(); ++i) {
             const State<1>& s = dense->states[i];
-            if (s.ban >= 0 || s.passed || s.turn != turn || !dense->g.unit.within(s.s[OWNER])) continue;
+            if (s.ban >= 0 || s.passed || s.turn != turn || !full(s) || !dense->g.unit.within(s.s[OWNER])) continue;
             if (as_chain) {
                 Bits<1> chain = dense->g.flood(Bits<1>::single(dense->g.unit.lowest()), s.s[OWNER]);
                 if (!(chain == dense->g.unit)) continue;
@@ -359,17 +375,18 @@ NB_MODULE(_kernel, m) {
     m.attr("DENSE_POINTS") = DENSE_POINTS;
     m.def("solve", &solve_any, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"),
           nb::arg("first"), nb::arg("bad"), nb::arg("ko"), nb::arg("attacker_banned"), nb::arg("passes_end"), nb::arg("captured_once"),
-          nb::arg("weigh"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("order"),
+          nb::arg("weigh"), nb::arg("threats"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("order"),
           nb::arg("sandwich"), nb::arg("zones"));
     m.def("solve_memory", &solve_memory, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"),
           nb::arg("first"), nb::arg("ko"), nb::arg("aim"), nb::arg("weigh"), nb::arg("scope"), nb::arg("old"),
           nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"));
     nb::class_<Table>(m, "Table")
         .def(nb::init<const std::vector<Points>&, const std::vector<Points>&, const Points&, const std::string&,
-                      bool, bool, bool, bool, bool>(),
+                      bool, bool, bool, bool, bool, const Points&>(),
              nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("bad"), nb::arg("ko"), nb::arg("attacker_banned"),
-             nb::arg("passes_end"), nb::arg("captured_once"), nb::arg("weigh"))
-        .def("winner", &Table::winner, nb::arg("stones"), nb::arg("ban"), nb::arg("turn"), nb::arg("passed"))
+             nb::arg("passes_end"), nb::arg("captured_once"), nb::arg("weigh"), nb::arg("threats"))
+        .def("winner", &Table::winner, nb::arg("stones"), nb::arg("ban"), nb::arg("turn"), nb::arg("passed"),
+             nb::arg("threats"))
         .def("count", &Table::count, nb::arg("turn"), nb::arg("as_chain"))
         .def_prop_ro("states", [](const Table& t) { return t.dense->states.size(); })
         .def_ro("undecided", &Table::undecided);

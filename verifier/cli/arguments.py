@@ -58,6 +58,7 @@ def _parser() -> argparse.ArgumentParser:
             "explain", help="say in words and moves why a unit lives or dies", allow_abbrev=False
         )
     )
+    _ko(commands.add_parser("ko", help="say how units depend on ko threats", allow_abbrev=False))
     _export(commands.add_parser("export", help="write a proof of death as CNF and DRUP", allow_abbrev=False))
     _minimise(commands.add_parser("minimise", help="make certificates smaller", allow_abbrev=False))
     _rup(commands.add_parser("rup", help="check a DRUP proof of any CNF formula", allow_abbrev=False))
@@ -148,6 +149,20 @@ def _explain(parser: argparse.ArgumentParser) -> None:
     _position(parser)
     parser.add_argument("--unit", metavar="VERTEX", required=True, help="a point of the unit (C3 or r2c3)")
     _limits(parser)
+
+
+def _ko(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(module="ko")
+    parser.description = (
+        "Judge units for 0, 1, 2 and unlimited ko threats of either side, and say which ko must be won."
+    )
+    parser.epilog = EXITS
+    _position(parser)
+    parser.add_argument(
+        "--unit", metavar="VERTEX", action="append", help="only the unit there (C3 or r2c3); repeatable"
+    )
+    _limits(parser)
+    _outputs(parser)
 
 
 def _export(parser: argparse.ArgumentParser) -> None:

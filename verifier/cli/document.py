@@ -22,6 +22,10 @@ __all__ = [
     "CountDocument",
     "FileDocument",
     "FileResult",
+    "KoDocument",
+    "KoEntryDocument",
+    "KoFightDocument",
+    "KoUnitDocument",
     "LimitsDocument",
     "MatrixDocument",
     "MinimiseDocument",
@@ -156,6 +160,61 @@ class VerifyDocument(_Document):
     units: list[UnitDocument]
     territory: CountDocument | None
     """None unless all units were asked for."""
+    interrupted: bool
+    exit_code: int
+
+
+class KoEntryDocument(_Document):
+    """The verdict for a number of ko threats of either side."""
+
+    owner_threats: str
+    attacker_threats: str
+    status: StatusName
+    searched: bool
+    """False: it follows from other entries, as more threats never hurt."""
+    reason: str
+    certificate: str | None
+
+
+class KoFightDocument(_Document):
+    """What one side needs to win the fight if the other has no threats."""
+
+    side: ColourName
+    threats: int | None
+    more: bool
+    takes_first: bool | None
+    captures: int | None
+    approach_moves: int | None
+    kos: list[list[str]]
+    way: str
+
+
+class KoUnitDocument(_Document):
+    """How a unit depends on ko threats."""
+
+    unit: str
+    colour: ColourName
+    stones: list[str]
+    dependence: Literal["none", "ko", "unknown"]
+    sentences: list[str]
+    table: list[KoEntryDocument]
+    fights: list[KoFightDocument]
+
+
+class KoDocument(_Document):
+    """The output of ``ko --json``."""
+
+    schema: int
+    kind: Literal["ko"]
+    program: str
+    name: str
+    title: str
+    position: PositionDocument
+    assumed_alive: list[AssumedDocument]
+    ruleset: RulesetDocument
+    limits: LimitsDocument
+    provers: list[str]
+    units: list[KoUnitDocument]
     interrupted: bool
     exit_code: int
 

@@ -8,7 +8,9 @@ from verifier.cli import exits
 from verifier.cli.output import Progress
 from verifier.cli.reporting import limits_of, note_missing_kernel
 from verifier.cli.source import read_source
-from verifier.jobs.explain import explain
+from verifier.jobs.explain import Fight, explain
+from verifier.jobs.ko_kind import find_ko_kind, has_threats
+from verifier.jobs.ko_words import sentences
 from verifier.rules import load_ruleset
 
 __all__ = ["run"]
@@ -32,5 +34,12 @@ def run(arguments: argparse.Namespace) -> int:
             return exits.UNKNOWN
         progress.start("looking for the kind of fight")
         explanation = explain(verdict.certificate)
+        kind = None
+        if explanation.fight is Fight.KO and has_threats(ruleset):
+            progress.start("looking for the kind of ko")
+            kind = find_ko_kind(position, unit, ruleset, limits=limits, prover=arguments.prover)
     print(explanation)
+    if kind is not None:
+        print()
+        print("\n".join(sentences(kind)))
     return exits.OK

@@ -71,7 +71,8 @@ def find_fight(arena: Arena, verdict: Verdict, guide: Guide | None, *, budget: i
     if guide is None or arena.settled(arena.start) is arena.owner:
         return Findings(Fight.UNCONDITIONAL, Forced.YES, False, False, None, 0)
     ban = _needed_ban(guide)
-    free = Arena(arena.position, arena.unit, arena.ruleset.with_values(ko="none"), arena.kept)
+    no_ko = arena.ruleset.with_values(ko="none", owner_threats="0", attacker_threats="0")
+    free = Arena(arena.position, arena.unit, no_ko, arena.kept)
     forced = forces_unconditional_life(free, guide.side, budget=budget)
     if forced is Forced.YES:
         fight = Fight.TWO_EYES if verdict is Verdict.ALIVE else Fight.CAPTURE

@@ -62,6 +62,8 @@ class State(NamedTuple):
     """The last move was a pass that counts towards the end; always false where passes never end play."""
     memory: Memory | None = None
     """None but in the games of :mod:`verifier.play.memory`."""
+    threats: tuple[int, int] = (0, 0)
+    """Black's and White's ko threats left outside the fight; 0 for a side that has them without limit."""
 
 
 class Step(NamedTuple):
@@ -133,10 +135,15 @@ class Arena:
         self.locale = locale
         """Where stones may be played; empty if the unit is itself a wall."""
         self.outside = position.outside
-        self.bans_bind = (True, True)
+        unlimited = (ruleset["owner_threats"] == "unlimited", ruleset["attacker_threats"] == "unlimited")
+        self.bans_bind = (not unlimited[owner != Colour.BLACK], not unlimited[owner == Colour.BLACK])
         """Whether ko bans bind Black and White; where the ruleset has no ko rule there are none at all."""
         self._shapes: dict[tuple[Mask, int], Shape] = {}
         self._basic_ko = ruleset["ko"] == "basic"
+        threats = (ruleset["owner_threats"], ruleset["attacker_threats"])
+        counts = tuple(0 if count == "unlimited" else int(count) for count in threats)
+        self._threats = (counts[1], counts[0]) if owner else (counts[0], counts[1])
+        self.with_threats = threats != ("0", "0")
         self._passes_end = ruleset["end"] == "two passes"
         self._captured_once = ruleset["dead_means"] == "captured once"
 
@@ -144,7 +151,8 @@ class Arena:
     def start(self) -> State:
         """The first state: the stones as they stand, no ban, and the first mover of the ruleset."""
         first = self.owner if self.ruleset["first_move"] == "owner" else self.attacker
-        return State(self.position.black, self.position.white, -1, int(first), False)
+        stones = self.position.black, self.position.white
+        return State(*stones, -1, int(first), False, threats=self._threats)
 
     # Moves (articles 2 to 5)
 
@@ -189,9 +197,13 @@ class Arena:
         return atari
 
     def _play(self, state: State, point: Point, atari: dict[Mask, Mask]) -> Step | None:
-        if point == state.ban:
-            return None
         stone, near, to_move = 1 << point, self.grid.neighbours[point], state.to_move
+        threats = state.threats
+        if point == state.ban:
+            # Section 3.1: a threat, its answer, and then the retake.
+            if threats[to_move] <= 0:
+                return None
+            threats = (threats[0], threats[1] - 1) if to_move else (threats[0] - 1, threats[1])
         mine = state.white if to_move else state.black
         taken = atari.get(stone, 0)
         breath = near & self.locale & ~(state.black | state.white)
@@ -203,9 +215,9 @@ class Arena:
         if taken and self._basic_ko and not (taken & (taken - 1) or near & mine or breath):
             ban = taken.bit_length() - 1 if self.bans_bind[1 - to_move] else -1
         if to_move:
-            after = State(state.black & ~taken, mine | stone, ban, 0, False)
+            after = State(state.black & ~taken, mine | stone, ban, 0, False, threats=threats)
         else:
-            after = State(mine | stone, state.white & ~taken, ban, 1, False)
+            after = State(mine | stone, state.white & ~taken, ban, 1, False, threats=threats)
         ends = self._captured_once and taken & self.unit and to_move == self.attacker
         return Step(point, after, taken.bit_count(), self.attacker if ends else None)
 
@@ -218,7 +230,7 @@ class Arena:
     def _pass(self, state: State) -> Step:
         # A pass that lifts a ko ban does not count towards the end: the other side's retake is due.
         counts = self._passes_end and state.ban < 0
-        after = State(state.black, state.white, -1, 1 - state.to_move, counts)
+        after = State(state.black, state.white, -1, 1 - state.to_move, counts, threats=state.threats)
         if not (counts and state.passed):
             return Step(PASS, after, 0, None)
         if self._captured_once or not self.attacker_owns_some(state):

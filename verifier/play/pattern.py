@@ -37,10 +37,13 @@ class Pattern(NamedTuple):
     """Black stones in the zone."""
     white: Mask
     ban: Point
-    """Where the loser, to move, may not retake, or -1. A pattern with the winner to move has none."""
+    """Where the loser, to move, may not retake, or -1. With the winner to move: where he plays although that
+    may be forbidden, at the cost of a threat."""
     to_move: int
     eyes: Mask = 0
     """Points outside the zone that carry no stone of the winner; see :meth:`PatternPlay.sealed`."""
+    threats: tuple[int, int] = (0, 0)
+    """Black's and White's ko threats: at least so many for the winner, at most so many for the loser."""
 
 
 class Result(NamedTuple):
@@ -59,6 +62,8 @@ class Result(NamedTuple):
     """The play takes stones of the unit where that ends play."""
     eyes: Mask = 0
     """Points outside the zone of which it is known that the winner has no stone there."""
+    threats: tuple[int, int] = (0, 0)
+    """As in :class:`Pattern`."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -99,8 +104,13 @@ class PatternPlay:
             state.to_move == pattern.to_move
             and (state.black & pattern.zone, state.white & pattern.zone) == (pattern.black, pattern.white)
             and not mine & pattern.eyes
-            and pattern.ban in (-1, state.ban)
+            and (pattern.ban in (-1, state.ban) or state.to_move == self.winner)
+            and self.threatened(pattern.threats, state.threats)
         )
+
+    def threatened(self, needed: tuple[int, int], left: tuple[int, int]) -> bool:
+        """Whether with *left* the winner has as many threats as *needed* says, and the loser no more."""
+        return left[self.winner] >= needed[self.winner] and left[self.loser] <= needed[self.loser]
 
     def sealed(self, pattern: Pattern) -> bool:
         """Whether the winner's stones in the zone surround the eyes, without a wall of the loser."""
@@ -136,10 +146,10 @@ class PatternPlay:
     def play(self, pattern: Pattern, point: Point) -> Result | None:
         """Return what the winner's play on *point* leads to, or None if it may be illegal.
 
-        The ban of a state is not looked at.
+        The ban of a state is not looked at, but on the ban of the pattern the play costs a threat.
         """
         empty = self._empty(pattern)
-        if point < 0 or not empty >> point & 1:
+        if point < 0 or not empty >> point & 1 or (point == pattern.ban and not self._can_threaten(pattern)):
             return None
         stone, near = 1 << point, self._grid.neighbours[point]
         mine, theirs = self._sides(pattern)
@@ -186,7 +196,7 @@ class PatternPlay:
         walls = self._walls[self.loser]
         opponents = self._chains_of(theirs, self.loser)
         for point in bits(points & empty):
-            if point == pattern.ban:
+            if point == pattern.ban and not self._can_threaten(pattern):
                 continue
             stone, near = 1 << point, self._grid.neighbours[point]
             taken, lost = taken_at.get(stone, 0), lost_at.get(stone, 0)
@@ -264,7 +274,13 @@ class PatternPlay:
             white |= stone
         else:
             black |= stone
-        return Result(pattern.zone & ~lost, black, white, taken.bit_count(), ban, ends, pattern.eyes)
+        threats = pattern.threats
+        if pattern.ban >= 0 and stone >> pattern.ban & 1:
+            threats = (threats[0], threats[1] - 1) if pattern.to_move else (threats[0] - 1, threats[1])
+        return Result(pattern.zone & ~lost, black, white, taken.bit_count(), ban, ends, pattern.eyes, threats)
+
+    def _can_threaten(self, pattern: Pattern) -> bool:
+        return pattern.threats[pattern.to_move] > 0
 
     def _sides(self, pattern: Pattern) -> tuple[Mask, Mask]:
         """The winner's stones and the loser's."""

@@ -20,7 +20,8 @@ def export_cnf(arena: Arena, refutation: Refutation) -> tuple[str, str]:
     comments = [
         "the owner of the unit has no strategy that holds: a formula without a model",
         f"rows {arena.grid.rows}, columns {arena.grid.cols}, owner {arena.owner}, ruleset {arena.ruleset.id}",
-        "stones by row from the top (X black, O white), side to move, ko ban, last move a counting pass",
+        "stones by row from the top (X black, O white), side to move, ko ban, last move a counting pass,"
+        " ko threats of Black and White",
         *_meanings(arena, refutation),
     ]
     return print_cnf(count, refutation.clauses, comments), print_drup(refutation.proof)
@@ -41,7 +42,8 @@ def _state(arena: Arena, state: State) -> str:
     signs = [".XO"[(black >> point & 1) + 2 * (white >> point & 1)] for point in range(rows * cols)]
     board = "/".join("".join(signs[row * cols : (row + 1) * cols]) for row in range(rows))
     ban = "-" if state.ban < 0 else vertex(state.ban, rows, cols)
-    return f"{board} {Colour(state.to_move)} {ban} {'passed' if state.passed else '-'}"
+    threats = " ".join(map(str, state.threats))
+    return f"{board} {Colour(state.to_move)} {ban} {'passed' if state.passed else '-'} {threats}"
 
 
 def _move(arena: Arena, move: int) -> str:

@@ -66,7 +66,7 @@ class _Checker:
 
     def check_pattern(self, number: int, node: PatternNode) -> None:
         """A pattern is well formed, and what happens outside its zone takes nothing of the winner in it."""
-        zone, black, white, ban, mover, eyes = node.pattern
+        zone, black, white, ban, mover, eyes, threats = node.pattern
         arena = self.arena
         if node.credit < 0 or node.rank < 0:
             raise CertificateError(f"pattern {number} has a negative credit or rank")
@@ -78,7 +78,11 @@ class _Checker:
             raise CertificateError(
                 f"pattern {number} has a stone outside its zone, two on a point, or no mover"
             )
-        if ban != -1 and (mover == self.side or ban < 0 or not (zone & ~(black | white)) >> ban & 1):
+        if min(threats) < 0:
+            raise CertificateError(f"pattern {number} has a negative number of threats")
+        if ban != -1 and (
+            ban < 0 or not (zone & ~(black | white)) >> ban & 1 or (mover == self.side and node.move != ban)
+        ):
             raise CertificateError(f"pattern {number} has a ban that cannot be")
         if eyes & (zone | ~arena.locale) or not self.play.sealed(node.pattern):
             raise CertificateError(f"pattern {number} has an eye that {self.side} does not surround")
@@ -96,7 +100,9 @@ class _Checker:
     def moves(self, number: int, node: PatternNode) -> Iterator[tuple[Point, int, Result]]:
         """All moves to cover at a node, what is said to cover them, and what they lead to."""
         pattern = node.pattern
-        stay = Result(pattern.zone, pattern.black, pattern.white, 0, -1, False, pattern.eyes)
+        stay = Result(
+            pattern.zone, pattern.black, pattern.white, 0, -1, False, pattern.eyes, pattern.threats
+        )
         if pattern.to_move == self.side:
             move = node.move
             assert move is not None
@@ -143,8 +149,10 @@ class _Checker:
         if mover == self.side:
             if after.pattern.ban not in (-1, result.ban):
                 raise self.fault(number, move, f"makes no ban such as that of pattern {target}")
-        elif after.move == result.ban != -1:
+        elif after.move == result.ban != -1 and after.pattern.ban != result.ban:
             raise self.fault(number, move, f"may forbid the move of pattern {target}")
+        if not self.play.threatened(after.pattern.threats, result.threats):
+            raise self.fault(number, move, f"leads to other threats than those of pattern {target}")
         weight = 0
         if self.weigh and result.captured:
             weight = result.captured if mover == self.arena.attacker else -result.captured

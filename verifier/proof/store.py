@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -224,7 +225,8 @@ def _keeps_from_json(position: Position, items: Any) -> tuple[Keep, ...]:
 def _state_to_text(arena: Arena, state: State) -> str:
     stones = f"{state.black & arena.locale:x} {state.white & arena.locale:x}"
     ban = str(state.ban) if state.memory is None else _memory_to_text(state.memory)
-    return f"{stones} {ban} {state.to_move}{'p' if state.passed else ''}"
+    mover = f"{state.to_move}{'p' if state.passed else ''}{_threats_to_text(state.threats)}"
+    return f"{stones} {ban} {mover}"
 
 
 def _memory_to_text(memory: Memory) -> str:
@@ -240,19 +242,34 @@ def _memory_from_text(text: str) -> Memory:
     return Memory(bans, (black, white), captured == "c", old, held)
 
 
+def _threats_to_text(threats: tuple[int, int]) -> str:
+    return f"t{threats[0]}{threats[1]}" if any(threats) else ""
+
+
+def _mover_from_text(text: str) -> tuple[int, bool, tuple[int, int]]:
+    """The side to move, whether the last move was a pass that counts, and the threats left."""
+    found = re.fullmatch(r"([01])(p?)(?:t(?!00)([0-9])([0-9]))?", text, re.ASCII)
+    if not found:
+        raise CertificateError("a state or pattern has a bad side to move")
+    mover, passed, black, white = found.groups("0")
+    return int(mover), passed == "p", (int(black), int(white))
+
+
 def _state_from_fields(arena: Arena, black: str, white: str, ban: str, mover: str) -> State:
     position, locale = arena.position, arena.locale
     b, w = int(black, 16), int(white, 16)
-    if (b | w) & ~locale or mover[0] not in "01" or mover[1:] not in ("", "p"):
-        raise CertificateError("a state has a stone outside the locale or a bad side to move")
+    if (b | w) & ~locale:
+        raise CertificateError("a state has a stone outside the locale")
     memory = _memory_from_text(ban) if ":" in ban else None
+    to_move, passed, threats = _mover_from_text(mover)
     return State(
         position.black & ~locale | b,
         position.white & ~locale | w,
         int(ban) if memory is None else -1,
-        int(mover[0]),
-        mover[1:] == "p",
+        to_move,
+        passed,
         memory,
+        threats,
     )
 
 
@@ -274,11 +291,12 @@ def _evidence_to_json(arena: Arena, evidence: Evidence) -> str:
 
 
 def _pattern_to_text(node: PatternNode) -> str:
-    points, black, white, ban, mover, eyes = node.pattern
+    points, black, white, ban, mover, eyes, threats = node.pattern
     zone = f"{points:x}+{eyes:x}" if eyes else f"{points:x}"
     move = "." if node.move is None else node.move
+    stones = f"{zone} {black:x} {white:x} {ban} {mover}{_threats_to_text(threats)}"
     parts = [
-        f"{zone} {black:x} {white:x} {ban} {mover} {move} {node.credit} {node.rank}",
+        f"{stones} {move} {node.credit} {node.rank}",
         _target(node.after),
     ]
     parts += [f"{point}:{_target(target)}" for point, target in node.replies.items()]
@@ -291,7 +309,8 @@ def _target(target: int) -> str:
 
 def _pattern_from_text(text: str) -> PatternNode:
     zone, black, white, ban, mover, move, credit, rank, after, *rest = text.split(" ")
-    if mover not in ("0", "1"):
+    to_move, passed, threats = _mover_from_text(mover)
+    if passed:
         raise CertificateError("a pattern has a bad side to move")
     replies: dict[int, int] = {}
     for item in rest:
@@ -301,7 +320,13 @@ def _pattern_from_text(text: str) -> PatternNode:
         replies[int(point)] = _target_from_text(target)
     points, plus, eyes = zone.partition("+")
     pattern = Pattern(
-        int(points, 16), int(black, 16), int(white, 16), int(ban), int(mover), int(eyes, 16) if plus else 0
+        int(points, 16),
+        int(black, 16),
+        int(white, 16),
+        int(ban),
+        to_move,
+        int(eyes, 16) if plus else 0,
+        threats,
     )
     chosen = None if move == "." else int(move)
     return PatternNode(pattern, chosen, int(credit), int(rank), _target_from_text(after), replies)

@@ -63,7 +63,9 @@ class Unfolded:
                 continue
             for number in stones.get((state.black & zone, state.white & zone), ()):
                 listed = self.patterns.nodes[number]
-                if not self._play.matches(listed.pattern, state) or listed.move == state.ban != PASS:
+                if not self._play.matches(listed.pattern, state):
+                    continue
+                if listed.move == state.ban != PASS and listed.pattern.ban != state.ban:
                     continue
                 # Stones of the winner outside the zone may be lost there; and zones only shrink.
                 outside = (mine & ~zone).bit_count()

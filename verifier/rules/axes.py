@@ -9,7 +9,17 @@ from collections.abc import Mapping
 
 __all__ = ["AXES", "ENABLING", "PASS_FOR_KO", "PLAYED", "Axis", "conflict"]
 
-PLAYED = ("suicide", "ko", "first_move", "end", "dead_means", "cycle", "walls")
+PLAYED = (
+    "suicide",
+    "ko",
+    "owner_threats",
+    "attacker_threats",
+    "first_move",
+    "end",
+    "dead_means",
+    "cycle",
+    "walls",
+)
 """The axes that hypothetical play depends on; the others are about counting."""
 
 PASS_FOR_KO = ("pass before each retake", "pass once for each ko", "one pass for all kos")
@@ -27,7 +37,16 @@ class Axis:
     question: str
     values: Mapping[str, str]
     """Allowed value -> its meaning in one sentence."""
+    default: str | None = None
+    """What a file means that does not name the axis; None if it has to."""
 
+
+_THREATS = {
+    "0": "None: no ban on a retake is ever lifted by one.",
+    "1": "One: he may retake in a ko once although that is forbidden.",
+    **{str(count): f"So many retakes: {count}." for count in (2, 3, 4)},
+    "unlimited": "One for every ko: no retake is ever forbidden to him.",
+}
 
 _ALL = (
     Axis("suicide", "May a play leave the player's own chain without liberties?", {
@@ -41,6 +60,18 @@ _ALL = (
         "one pass for all kos": "A retake in a ko, until the side passes; a pass counts for all kos at once.",
         "none": "None (the arena of the ko-free sandwich; no rule text has it).",
     }),
+    Axis(
+        "owner_threats",
+        "How many ko threats has the owner of the unit outside the fight? A file that does not say means 0.",
+        _THREATS,
+        "0",
+    ),
+    Axis(
+        "attacker_threats",
+        "How many ko threats has the other side outside the fight? A file that does not say means 0.",
+        _THREATS,
+        "0",
+    ),
     Axis("first_move", "Who moves first in hypothetical play for a unit?", {
         "owner": "The owner of the unit.",
         "attacker": "The other side.",
@@ -103,6 +134,9 @@ AXES: Mapping[str, Axis] = {axis.name: axis for axis in _ALL}
 def conflict(values: Mapping[str, str]) -> str | None:
     """Return in one sentence why a combination of axis values has no game, or None if it has one."""
     cycle, aim = values["cycle"], values["dead_means"]
+    threats = next((axis for axis in ("owner_threats", "attacker_threats") if values[axis] != "0"), None)
+    if threats and (values["ko"] != "basic" or aim in ENABLING):
+        return f"ko threats are written down for ko = 'basic' and without enabled stones; use {threats} = '0'"
     if values["ko"] in PASS_FOR_KO and (values["end"] != "never" or cycle == "draw"):
         return f"ko = {values['ko']!r} is written down for end = 'never' and decided cycles only"
     if values["walls"] == "independent" and (

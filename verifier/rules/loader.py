@@ -192,6 +192,9 @@ def _section(
             raise InputError(f"{where}: unknown axis; the axes are {', '.join(axes)}")
         values[name], citations[name] = _axis(axes[name], table, file, f"{section}.{name}")
     for name, axis in axes.items():
+        if name not in values and axis.default is not None:
+            values[name] = axis.default
+            citations[name] = Citation("none: the default of this axis", Basis.ASSUMPTION)
         if name not in values:
             allowed = _quoted(axis.values)
             raise InputError(f"{file}: {section}.{name}: missing; allowed values: {allowed}")

@@ -94,8 +94,8 @@ def minimise(
     evidence = list(certificate.evidence)
     works: list[_Work] = []
     for place, item in enumerate(evidence):
-        if isinstance(item, Refutation) or not item.nodes:
-            continue
+        if isinstance(item, Refutation) or not item.nodes or arena.with_threats:
+            continue  # no universe is written down for games with ko threats
         if arena.settled(arena.start) == item.side:
             evidence[place] = _bare(item)
         else:

@@ -66,6 +66,10 @@ class _Frame:
             "passes_end": arena.ruleset["end"] == "two passes",
             "captured_once": arena.ruleset["dead_means"] == "captured once",
             "weigh": rule.startswith("prisoners"),
+            "threats": [
+                -1 if arena.ruleset[axis] == "unlimited" else int(arena.ruleset[axis])
+                for axis in ("owner_threats", "attacker_threats")
+            ],
         }
 
     def numbers(self, mask: Mask) -> list[int]:
@@ -85,8 +89,8 @@ class _Frame:
         fixed = (arena.position.black & ~arena.locale, arena.position.white & ~arena.locale)
         nodes: dict[State, Node] = {}
         cache: dict[tuple[int, ...], Mask] = {}
-        for item in struct.iter_unpack(f"<{2 * words}QhBBhII", packed):
-            ban, turn, passed, move, credit, rank = item[2 * words :]
+        for item in struct.iter_unpack(f"<{2 * words}QhBBBBhII", packed):
+            ban, turn, passed, own, other, move, credit, rank = item[2 * words :]
             halves = []
             for part in (item[:words], item[words : 2 * words]):
                 if part not in cache:
@@ -100,6 +104,7 @@ class _Frame:
                 -1 if ban < 0 else self.points[ban],
                 int(mover),
                 bool(passed),
+                threats=(other, own) if arena.owner else (own, other),
             )
             chosen = None
             if mover == side:
@@ -110,12 +115,12 @@ class _Frame:
     def patterns(self, packed: bytes, words: int, winner: int, *, draw_wins: bool) -> Patterns:
         arena = self.arena
         side = arena.owner if winner == 0 else arena.attacker
-        head = struct.Struct(f"<{4 * words}QhHhHII")
+        head = struct.Struct(f"<{4 * words}QhHBBhHII")
         cache: dict[tuple[int, ...], Mask] = {}
         nodes, offset = [], 0
         while offset < len(packed):
             item = head.unpack_from(packed, offset)
-            ban, turn, move, count, credit, rank = item[4 * words :]
+            ban, turn, mine, theirs, move, count, credit, rank = item[4 * words :]
             masks = []
             for start in range(0, 4 * words, words):
                 part = item[start : start + words]
@@ -127,7 +132,9 @@ class _Frame:
             mover = arena.attacker if turn else arena.owner
             pairs = struct.unpack_from(f"<{2 * count}i", packed, offset + head.size)
             offset += head.size + 8 * count
-            pattern = Pattern(zone, black, white, -1 if ban < 0 else self.points[ban], int(mover), eyes)
+            threats = (theirs, mine) if arena.owner else (mine, theirs)
+            at = -1 if ban < 0 else self.points[ban]
+            pattern = Pattern(zone, black, white, at, int(mover), eyes, threats)
             chosen = None
             if mover == side:
                 chosen = PASS if move < 0 else self.points[move]
@@ -237,6 +244,11 @@ def _memory_strategy(frame: _Frame, packed: bytes, words: int, winner: int) -> S
     return Strategy(side, False, nodes)
 
 
+def _has_bans(arena: Arena) -> bool:
+    """Whether what is won without bans is won in this arena as well, and easier to find there."""
+    return arena.ruleset["ko"] == "basic" and (all(arena.bans_bind) or arena.with_threats)
+
+
 def _run(
     arena: Arena,
     limits: Limits,
@@ -256,7 +268,7 @@ def _run(
         seconds=limits.seconds,
         bytes=min(limits.memory_mib, 1 << 24) << 20,  # 16 TiB stand for no limit
         order=order,
-        sandwich=sandwich if arena.ruleset["ko"] == "basic" and all(arena.bans_bind) else 0,
+        sandwich=sandwich if _has_bans(arena) else 0,
         zones=zones,
     )
     winner = {"owner": 0, "attacker": 1}.get(answer["status"])
@@ -319,7 +331,8 @@ class DenseTable:
         """
         turn = int(state.to_move == self._frame.arena.attacker)
         ban = -1 if state.ban < 0 else self._frame.number[state.ban]
-        answer = self._table.winner(self._frame.stones(state), ban, turn, state.passed)
+        threats = list(state.threats[::-1] if self._frame.arena.owner else state.threats)
+        answer = self._table.winner(self._frame.stones(state), ban, turn, state.passed, threats)
         return {"owner": True, "attacker": False}.get(answer)
 
     def count(self, *, attacker_first: bool = False, as_chain: bool = False) -> tuple[int, int]:
