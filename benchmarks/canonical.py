@@ -6,11 +6,13 @@ Run with an installed package:
     python benchmarks/canonical.py orders   ways of exploring, at the same limit on states
     python benchmarks/canonical.py provers  native against plain Python and SAT on units all three decide
 
-Times are of one process on one core; states are expanded ones. Prints Markdown.
+Times are of one process on one core but for `units --jobs N`; states are expanded ones. Prints Markdown.
 """
 
 import argparse
-import collections
+import concurrent.futures
+import dataclasses
+import itertools
 import time
 from collections.abc import Iterator
 
@@ -33,40 +35,64 @@ def arenas(walls: str) -> Iterator[tuple[Case, str, Arena]]:
             yield case, f"r{row + 1}c{col + 1}", Arena(case.position, unit, ruleset)
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class Row:
+    """What was measured of one unit."""
+
+    cells: tuple[object, ...]
+    status: Status
+    searched: float
+    checked: float
+    moves: int
+    size: int | None
+    """Nodes of the certificate."""
+
+
+def measure(case: Case, name: str, arena: Arena, limits: Limits) -> Row:
+    """Decide and check one unit."""
+    begun = time.perf_counter()
+    outcome = prove(arena, limits=limits)
+    spent = time.perf_counter() - begun
+    cells: list[object] = [case.id, name, arena.locale.bit_count(), outcome.status.value]
+    cells += [outcome.method or outcome.limit, outcome.nodes, f"{spent:.3f}"]
+    if not outcome.certificate:
+        return Row(tuple(cells), outcome.status, spent, 0.0, 0, None)
+    try:
+        report = check(outcome.certificate)
+    except CertificateError as error:
+        raise SystemExit(f"{case.id} {name}: refused: {error}") from None
+    rate = report.moves / report.seconds if report.moves else 0
+    text = len(dump_certificate(outcome.certificate))
+    cells += [report.states, text, f"{report.seconds:.3f}", f"{rate:.0f}"]
+    return Row(tuple(cells), outcome.status, spent, report.seconds, report.moves, report.states)
+
+
+def _measure_one(task: tuple[int, str, Limits]) -> Row:
+    number, walls, limits = task
+    return measure(*next(itertools.islice(arenas(walls), number, None)), limits)
+
+
 def units(options: argparse.Namespace) -> None:
-    """Decide and check everything."""
+    """Decide and check everything, one unit at a time in each process."""
     limits = Limits(nodes=options.nodes, seconds=options.seconds)
     print("| case | unit | points | verdict | method | states | s | certificate | bytes | check s | rate |")
     print("|" + " --- |" * 11)
-    searched = checked = 0.0
-    moves = 0
-    sizes: list[int] = []
-    count: collections.Counter[Status] = collections.Counter()
-    for case, name, arena in arenas(options.walls):
-        begun = time.perf_counter()
-        outcome = prove(arena, limits=limits)
-        spent = time.perf_counter() - begun
-        searched += spent
-        count[outcome.status] += 1
-        cells = [case.id, name, arena.locale.bit_count(), outcome.status.value]
-        cells += [outcome.method or outcome.limit, outcome.nodes, f"{spent:.3f}"]
-        if outcome.certificate:
-            try:
-                report = check(outcome.certificate)
-            except CertificateError as error:
-                raise SystemExit(f"{case.id} {name}: refused: {error}") from None
-            checked += report.seconds
-            moves += report.moves
-            sizes.append(report.states)
-            rate = report.moves / report.seconds if report.moves else 0
-            text = len(dump_certificate(outcome.certificate))
-            cells += [report.states, text, f"{report.seconds:.3f}", f"{rate:.0f}"]
-        print("|", " | ".join(str(cell) for cell in cells), "|", flush=True)
-    known = sum(count.values()) - count[Status.UNKNOWN]
-    sizes.sort()
-    total = sum(count.values())
-    print(f"\n{known} of {total} units decided; search {searched:.1f} s, checking {checked:.1f} s")
-    print(f"certificates: median {sizes[len(sizes) // 2]} states, largest {sizes[-1]}")
+    begun = time.perf_counter()
+    rows: list[Row] = []
+    tasks = [(number, options.walls, limits) for number, _ in enumerate(arenas(options.walls))]
+    with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
+        for row in pool.map(_measure_one, tasks) if options.jobs > 1 else map(_measure_one, tasks):
+            rows.append(row)
+            print("|", " | ".join(str(cell) for cell in row.cells), "|", flush=True)
+    wall = time.perf_counter() - begun
+    known = sum(row.status is not Status.UNKNOWN for row in rows)
+    sizes = sorted(row.size for row in rows if row.size is not None)
+    searched, checked = sum(row.searched for row in rows), sum(row.checked for row in rows)
+    moves = sum(row.moves for row in rows)
+    print(f"\n{known} of {len(rows)} units decided; search {searched:.1f} s, checking {checked:.1f} s")
+    print(f"longest search {max(row.searched for row in rows):.1f} s")
+    print(f"in all {wall:.1f} s with {options.jobs} processes")
+    print(f"certificates: median {sizes[len(sizes) // 2]} nodes, largest {sizes[-1]}")
     print(f"checker: {moves / checked:.0f} moves per second over {moves} moves")
 
 
@@ -123,6 +149,7 @@ def main() -> None:
     parser.add_argument("benchmark", choices=("units", "orders", "provers"))
     parser.add_argument("--nodes", type=int, default=2_000_000, help="limit on states per unit")
     parser.add_argument("--seconds", type=float, default=60.0, help="limit on seconds per unit")
+    parser.add_argument("--jobs", type=int, default=1, help="processes (units)")
     parser.add_argument("--walls", default="unconditional", choices=("assumed", "unconditional"))
     options = parser.parse_args()
     {"units": units, "orders": orders, "provers": provers}[options.benchmark](options)
