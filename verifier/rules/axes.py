@@ -9,18 +9,8 @@ from collections.abc import Mapping
 
 __all__ = ["AXES", "ENABLING", "PASS_FOR_KO", "PLAYED", "Axis", "conflict"]
 
-PLAYED = (
-    "suicide",
-    "ko",
-    "owner_threats",
-    "attacker_threats",
-    "first_move",
-    "end",
-    "dead_means",
-    "cycle",
-    "walls",
-)
-"""The axes that hypothetical play depends on; the others are about counting."""
+COUNTED = ("territory", "ko_points", "seki", "score")
+"""The axes that are about counting alone."""
 
 PASS_FOR_KO = ("pass before each retake", "pass once for each ko", "one pass for all kos")
 """Values of the axis ``ko`` under which a ban lasts until a pass (docs/games.md)."""
@@ -129,6 +119,9 @@ _ALL = (
 
 AXES: Mapping[str, Axis] = {axis.name: axis for axis in _ALL}
 """All axes by name, in the order of a ruleset file."""
+
+PLAYED = tuple(name for name in AXES if name not in COUNTED)
+"""The axes that hypothetical play may depend on: all but those about counting."""
 
 
 def conflict(values: Mapping[str, str]) -> str | None:
