@@ -193,7 +193,7 @@ def test_whoever_is_said_to_win_does_win_also_where_one_side_may_always_retake()
         if game["ko"] == "basic"
     ]
     seen = compare_random_crops(3, [(1, 4), (1, 5), (2, 2), (2, 3)], 120, 200, games)
-    assert min(seen["owner", means] for means in AXES["dead_means"].values) > 100
+    assert min(seen["owner", means] for means in AIMS) > 100
     assert seen["attacker", "finally owned"] > 1000
 
 
