@@ -80,7 +80,7 @@ class Largest:
         owned = self.play.attacker_owns_some(pattern)
         return owned is False if self.owner_wins else owned is not True
 
-    def covers(self, result: Result, mover: int) -> list[Cover]:
+    def covers(self, result: Result, mover: int, move: Point) -> list[Cover]:
         """All that cover what a move of *mover* leads to."""
         if result.ends:
             return [Cover(CLOSED, 0)] if mover == self.winner else []
@@ -88,7 +88,7 @@ class Largest:
         if self.weigh:
             weight = result.captured if mover == self.arena.attacker else -result.captured
         found = []
-        if self.play.settled(result.zone, result.black, result.white, result.eyes):
+        if self.play.closes(result, mover, move):
             found.append(Cover(CLOSED, weight))
         mine = result.white if self.winner else result.black
         for (zone, eyes, to_move), place in self.places.items():
@@ -154,10 +154,12 @@ class Largest:
         stay = Result(zone, pattern.black, pattern.white, 0, -1, False, pattern.eyes, pattern.threats)
         if move is not None:
             result = stay if move == PASS else self.play.play(pattern, move)
-            return ([] if result is None else self.useful(zone, self.covers(result, mover))), {}
+            return ([] if result is None else self.useful(zone, self.covers(result, mover, move))), {}
         replies = dict(self.play.replies(pattern, zone))
-        answers = {point: self.useful(zone, self.covers(result, mover)) for point, result in replies.items()}
-        return self.useful(zone, self.covers(stay, mover), each=True), answers
+        answers = {
+            point: self.useful(zone, self.covers(result, mover, point)) for point, result in replies.items()
+        }
+        return self.useful(zone, self.covers(stay, mover, PASS), each=True), answers
 
     def useful(self, zone: Mask, covers: list[Cover], *, each: bool = False) -> list[Cover]:
         """Of the covers that are decided already one that holds, or one of each zone; and all the others."""

@@ -47,10 +47,13 @@ def compare(arena: Arena, play: PatternPlay, pattern: Pattern, state: State, see
     assert says in (None, owns)
     seen[f"owned {says}"] += 1
     blind = pattern._replace(eyes=0)
-    if play.settled(pattern.zone, pattern.black, pattern.white, pattern.eyes):
+    mine = state.to_move == play.winner and state.ban >= 0 and pattern.zone >> state.ban & 1
+    banned = state.ban if mine else pattern.ban
+    if play.settled(pattern._replace(ban=banned)):
         assert arena.settled(state) is play.winner
         seen["settled"] += 1
-        seen["settled by eyes"] += not play.settled(pattern.zone, pattern.black, pattern.white)
+        seen["settled by eyes"] += not play.settled(blind._replace(ban=banned))
+        seen["settled by a move at hand"] += not play.settled(pattern._replace(to_move=1 - pattern.to_move))
     if pattern.to_move == play.winner:
         compare_plays(arena, play, pattern, state, seen)
     elif play.supported(pattern):
@@ -156,7 +159,7 @@ def sample(seed: int, rounds: int) -> Counter[str]:
 
 
 KINDS = {
-    "owned True", "owned False", "owned None", "settled", "own capture", "own ban", "own ban missed", "own doubt",
+    "owned True", "owned False", "owned None", "settled", "settled by a move at hand", "own capture", "own ban", "own ban missed", "own doubt",
     "own doubt, taken", "own end", "far capture", "reply capture", "reply ban", "reply ban that need not be",
     "settled by eyes", "supported by eyes", "play in an eye", "reply without capture because of an eye",
     "reply no ban though one stone", "retake by a threat", "own retake by a threat", "reply doubt", "reply doubt, taken", "reply end", "illegal", "illegal here only",

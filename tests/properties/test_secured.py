@@ -69,12 +69,11 @@ class Comparison:
         if arena.ruleset["dead_means"] == "captured once" and arena.unit & ~stones[arena.owner]:
             return  # play ends before such a board is reached
         flags = (False, True) if arena.ruleset["end"] == "two passes" else (False,)
-        for mover, passed in itertools.product((0, 1), flags):
-            winner = arena.settled(State(stones[0], stones[1], -1, mover, passed))
-            if winner is None:
-                continue
-            for ban in (-1, *points):
-                self.state(State(stones[0], stones[1], ban, mover, passed), winner)
+        for mover, passed, ban in itertools.product((0, 1), flags, (-1, *points)):
+            state = State(stones[0], stones[1], ban, mover, passed)
+            winner = arena.settled(state)
+            if winner is not None:
+                self.state(state, winner)
 
     def state(self, state: State, winner: Colour) -> None:
         """Compare one state."""
@@ -86,6 +85,13 @@ class Comparison:
             return  # no such ban can arise, or a chain has no liberty
         assert wins is expected, (self.arena.position, self.arena.unit, self.arena.ruleset.id, state, side)
         self.seen[side, self.arena.ruleset["dead_means"]] += 1
+        if side == "attacker" and not self.arena._secured(*self.sides(state), self.arena.attacker):
+            self.seen["at hand", "attacker" if state.to_move == self.arena.attacker else "owner"] += 1
+            self.seen["at hand", "ban"] += state.ban >= 0
+
+    def sides(self, state: State) -> tuple[Mask, Mask]:
+        """The attacker's stones and the owner's."""
+        return (state.black, state.white) if self.arena.owner else (state.white, state.black)
 
 
 def connected(rows: int, cols: int) -> Iterator[Mask]:
@@ -121,9 +127,18 @@ def random_crop(rng: random.Random, rows: int, cols: int) -> Position | None:
 
 
 def compare_random_crops(
-    seed: int, sizes: list[tuple[int, int]], arenas: int, boards: int, games: list[Ruleset] = GAMES
+    seed: int,
+    sizes: list[tuple[int, int]],
+    arenas: int,
+    boards: int,
+    games: list[Ruleset] = GAMES,
+    *,
+    walled: bool = False,
 ) -> Counter[tuple[str, str]]:
-    """Compare on random crops, all boards of a locale or a sample of *boards* rich in settled ones."""
+    """Compare on random crops, all boards of a locale or a sample of *boards* rich in settled ones.
+
+    With *walled* only units next to a wall of the attacker.
+    """
     rng, seen = random.Random(seed), Counter[tuple[str, str]]()
     compared = 0
     while compared < arenas:
@@ -134,7 +149,7 @@ def compare_random_crops(
         rules = games[compared % len(games)].with_values(walls=rng.choice(WALLS))
         arena = Arena(crop, rng.choice(units), rules)
         count = arena.locale.bit_count()
-        if not 0 < count <= 12:
+        if not 0 < count <= 12 or (walled and not crop.grid.dilate(arena.walls[arena.attacker]) & arena.unit):
             continue
         compared += 1
         comparison = Comparison(arena, seen)
@@ -195,6 +210,21 @@ def test_whoever_is_said_to_win_does_win_also_where_one_side_may_always_retake()
     seen = compare_random_crops(3, [(1, 4), (1, 5), (2, 2), (2, 3)], 120, 200, games)
     assert min(seen["owner", means] for means in AIMS) > 100
     assert seen["attacker", "finally owned"] > 1000
+
+
+def test_where_the_attacker_has_a_wall_whoever_is_said_to_win_does_win() -> None:
+    sizes = [(1, 3), (1, 4), (1, 5), (2, 2), (2, 3), (2, 4)]
+    final = [game for game in GAMES if game["dead_means"] == "finally owned"]
+    seen = compare_random_crops(5, sizes, 240, 250, final, walled=True)
+    assert min(seen["at hand", who] for who in ("attacker", "owner", "ban")) > 10, seen
+
+
+@pytest.mark.slow
+def test_in_many_crops_where_the_attacker_has_a_wall_whoever_is_said_to_win_does_win() -> None:
+    sizes = [(1, 5), (2, 3), (2, 4), (3, 3)]
+    final = [game for game in GAMES if game["dead_means"] == "finally owned"]
+    seen = compare_random_crops(6, sizes, 1200, 3000, final, walled=True)
+    assert min(seen["at hand", who] for who in ("attacker", "owner", "ban")) > 1000, seen
 
 
 def test_in_sampled_states_of_larger_crops_whoever_is_said_to_win_does_win() -> None:

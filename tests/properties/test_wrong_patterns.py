@@ -209,11 +209,25 @@ def test_whose_the_unit_is_is_said_only_if_it_is_certain(rows: tuple[str, ...], 
 def test_statics_need_eyes_that_are_known_to_be_closed() -> None:
     arena = arena_of(board(".X.X.", "XXXX.", "....."), 1)
     play = PatternPlay(arena, BLACK)
-    closed = figure(".X.X?", "XXXX?", "?????")
-    assert play.settled(*closed)
-    assert not play.settled(*figure("?X.X?", "XXXX?", "?????"))
-    assert not play.settled(*figure(".X.??", "XXX??", "?????"))
-    assert not play.settled(*figure(".X.X.", "?XXX?", "?????"))
+    assert play.settled(drawn(".X.X?", "XXXX?", "?????", to_move=WHITE))
+    assert not play.settled(drawn("?X.X?", "XXXX?", "?????", to_move=WHITE))
+    assert not play.settled(drawn(".X.??", "XXX??", "?????", to_move=WHITE))
+    assert not play.settled(drawn(".X.X.", "?XXX?", "?????", to_move=WHITE))
+
+
+def test_statics_need_points_of_the_unit_that_are_known_to_be_at_hand() -> None:
+    ring = frozenset(Side)
+    play = PatternPlay(arena_of(board("XXXXXX", "X.OO.X", "XXXXXX", open_sides=ring), 8), BLACK)
+    two, one = ("??????", "??..??", "??????"), ("??????", "??O.??", "??????")
+    assert play.settled(drawn(*two, to_move=WHITE))
+    assert play.settled(drawn(*one, to_move=BLACK))
+    assert not play.settled(drawn(*one, to_move=BLACK, ban=9))
+    assert not play.settled(drawn(*one, to_move=WHITE))
+    assert not play.settled(drawn("??????", "??O???", "??????", to_move=BLACK))
+    once = PatternPlay(arena_of(board("XXXXXX", "X.OO.X", "XXXXXX", open_sides=ring), 8, ONCE), BLACK)
+    assert not once.settled(drawn(*two, to_move=WHITE))
+    loose = PatternPlay(arena_of(board("......", "X.OO.X", "......"), 8), BLACK)
+    assert not loose.settled(drawn(*two, to_move=WHITE))
 
 
 def test_patterns_are_for_rulesets_in_which_passes_never_end_play() -> None:

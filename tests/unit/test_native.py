@@ -1,15 +1,20 @@
 """The native prover: all its widths, its limits, and that it is deterministic."""
 
+import itertools
+import pickle
+import random
+from collections import Counter
+
 import pytest
 
-from verifier.board import Position, vertex
+from verifier.board import Colour, Position, Side, vertex
 from verifier.board.grid import Grid
 from verifier.errors import InputError
 from verifier.jobs.case import load_case
 from verifier.play import Arena
-from verifier.proof import check
+from verifier.proof import Patterns, Strategy, check
 from verifier.rules import load_ruleset
-from verifier.search import Limits, Status
+from verifier.search import Limits, Status, native
 from verifier.search.native import DenseTable, available, prove_native
 
 pytestmark = pytest.mark.skipif(not available(), reason="the kernel is not built")
@@ -94,3 +99,95 @@ def test_the_ko_free_search_changes_no_verdict() -> None:
 def test_dense_tables_refuse_large_locales() -> None:
     with pytest.raises(InputError, match="dense tables hold 1 to 12 points"):
         DenseTable(hard())
+
+
+def random_position(rng: random.Random) -> Position:
+    """Stones with a few colours to a neighbourhood, so that there are chains, eyes and walls."""
+    rows, cols = rng.randint(2, 11), rng.randint(2, 11)
+    grid, colours = Grid.of(rows, cols), [0, 0, 0]
+    patches = [
+        (rng.randrange(grid.size), rng.choice((0, 1, 1, 1, 1, 2, 2, 2, 2))) for _ in range(grid.size // 9 + 2)
+    ]
+    for point in range(grid.size):
+        near = min(
+            patches,
+            key=lambda patch: sum(
+                abs(a - b) for a, b in zip(divmod(point, cols), divmod(patch[0], cols), strict=True)
+            ),
+        )
+        colours[near[1] if rng.random() < 0.9 else 0] |= 1 << point
+    sides = frozenset(side for side in Side if rng.random() < 0.3)
+    return Position(rows, cols, colours[1], colours[2], sides)
+
+
+def test_the_kernel_finds_the_walls_and_locales_of_the_board() -> None:
+    rng, seen = random.Random(8), Counter[str]()
+    while min(seen["locale"] / 20, seen["wall"]) < 20:
+        position = random_position(rng)
+        if any(position.breathless()):
+            continue
+        for unit, kind in itertools.product(position.units(), ("assumed", "unconditional", "board")):
+            arena = Arena(position, unit, PROPOSAL.with_values(walls=kind))
+            locale, *walls = native._kernel.frame(*native._sheet(arena))
+
+            assert sum(1 << point for point in locale) == arena.locale
+            for colour, points in zip((arena.owner, arena.attacker), walls, strict=True):
+                near = arena.grid.dilate(arena.walls[colour]) & arena.locale
+                assert sum(1 << point for point in points) == near
+            seen["locale"] += bool(arena.locale)
+            seen["wall"] += not arena.locale
+            seen["beside a wall"] += any(walls)
+            seen["unconditional"] += arena.walls != tuple(map(position.assumed, Colour))
+    assert min(seen.values()) > 10, seen
+
+
+def test_a_unit_that_is_a_wall_is_alive_however_the_arena_was_described() -> None:
+    position = load_case("ex26").position
+    walls = [Arena(position, unit, PROPOSAL) for unit in position.units()]
+    walls = [arena for arena in walls if not arena.locale]
+
+    assert len(walls) == 3
+    for mapped in walls:
+        for arena in (mapped, Arena(position, mapped.unit, PROPOSAL)):
+            outcome = prove_native(arena, Limits())
+            assert (outcome.status, outcome.method) == (Status.ALIVE, "wall")
+            assert outcome.certificate is not None
+            check(outcome.certificate)
+
+
+def test_evidence_is_the_same_however_the_arena_was_described() -> None:
+    case = load_case("ex16")
+    for unit in case.position.units():
+        lazy, mapped = (Arena(case.position, unit, PROPOSAL) for _ in range(2))
+        assert mapped.locale
+        first, second = (prove_native(arena, Limits(nodes=20_000)) for arena in (lazy, mapped))
+
+        assert (first.status, first.nodes, first.method) == (second.status, second.nodes, second.method)
+        if first.certificate is not None:
+            assert second.certificate is not None
+            assert first.certificate.evidence == second.certificate.evidence
+
+
+def test_packed_evidence_compares_and_pickles_as_what_it_holds() -> None:
+    position = load_case("ex06").position
+    for end in ("never", "two passes"):
+        found = set()
+        for unit in position.units():
+            outcome = prove_native(Arena(position, unit, PROPOSAL.with_values(end=end)), Limits(nodes=50_000))
+            if outcome.certificate is None or not outcome.certificate.evidence:
+                continue
+            (item,) = outcome.certificate.evidence
+            assert isinstance(item, Strategy | Patterns)
+            plain = dict(item.nodes) if isinstance(item, Strategy) else tuple(item.nodes)
+            copy = pickle.loads(pickle.dumps(outcome.certificate))
+
+            assert item.nodes == plain
+            assert plain == item.nodes
+            assert len(item.nodes) == len(plain)
+            assert copy.evidence == outcome.certificate.evidence
+            assert copy.evidence[0].nodes == plain
+            assert type(copy.evidence[0].nodes) is type(plain)
+            if item.nodes:
+                check(copy)
+                found.add(type(item))
+        assert Strategy in found if end == "two passes" else Patterns in found

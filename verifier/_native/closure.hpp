@@ -165,7 +165,10 @@ struct Closure : Measured<ClosureItem<W>> {
                 const int other = 1 - v.state.turn;
                 return e.to < 2 ? Bits<W>::none() : v.state.s[other].minus(nodes[e.to].state.s[other]);
             };
-            if (waits[i]) {
+            if (closed(id)) {
+                items[i].move = v.best;
+                link(v.best, NIL, Bits<W>::none());
+            } else if (waits[i]) {
                 link(PASS, add(id, v.state, v.zone, false), Bits<W>::none());
             } else if (v.state.turn == side) {
                 uint32_t k = v.first;
@@ -182,7 +185,9 @@ struct Closure : Measured<ClosureItem<W>> {
                     waiting.turn = uint8_t(side);
                     link(PASS, add(id, waiting, v.zone, true), Bits<W>::none());
                 } else {
-                    link(PASS, reach(pass.to), Bits<W>::none());
+                    // A state that is won by one more move is a pattern of its own after a pass: its zone is small.
+                    const uint32_t to = resolve(pass.to);
+                    link(PASS, add(to, nodes[to].state, nodes[to].zone, false), Bits<W>::none());
                 }
                 for (uint32_t k = v.first + 1; k < v.first + v.edges; ++k) {
                     const Edge& e = graph.edges[k];

@@ -44,6 +44,16 @@ struct Geometry {
         }
         return seed;
     }
+    // The same, but given up (with more than `most` points) where there are more.
+    Bits<W> flood(Bits<W> seed, const Bits<W>& within, int most) const {
+        Bits<W> front = seed;
+        while (front.any() && seed.count() <= most) {
+            const Bits<W> more = (near[front.pop()] & within).minus(seed);
+            seed |= more;
+            front |= more;
+        }
+        return seed;
+    }
     Bits<W> around(Bits<W> set) const {
         Bits<W> out = Bits<W>::none();
         while (set.any()) out |= near[set.pop()];
@@ -140,6 +150,7 @@ struct Mover {
     // What the last call of `unconditional` found.
     struct Life {
         int chains = 0, regions = 0;
+        bool overflow = false;              // there were more chains or regions than fit
         uint64_t kept = 0, kept_regions = 0;
         Bits<W> region[64];
         uint64_t border[64], vital[64];     // chains around a region; those to which it is vital
@@ -150,9 +161,24 @@ struct Mover {
     Bits<W> unconditional(const State<W>& v, int side, const Bits<W>& disregard) {
         const Bits<W>&mine = v.s[side], &theirs = v.s[1 - side];
         Bits<W> empty = g.all.minus(mine | theirs);
-        int k = 0;
-        Bits<W> rest = mine;
         life.kept = 0;
+        life.chains = life.regions = 0;
+        life.overflow = true;
+        int m = 0;
+        Bits<W> rest = g.all.minus(mine);
+        while (rest.any()) {
+            if (m == 64) return Bits<W>::none();
+            Bits<W> region = g.flood(Bits<W>::single(rest.lowest()), g.all.minus(mine));
+            rest = rest.minus(region);
+            if (region.meets(g.wall[1 - side]) || region.meets(disregard) || !region.meets(empty)) continue;
+            life.region[m++] = region;
+        }
+        if (m < 2 && !mine.meets(g.wall[side])) {       // no chain can have two regions
+            life.overflow = false;
+            return Bits<W>::none();
+        }
+        int k = 0;
+        rest = mine;
         while (rest.any()) {
             if (k == 64) return Bits<W>::none();
             Chain<W>& c = own[k++];
@@ -161,24 +187,14 @@ struct Mover {
             c.liberties = g.around(c.stones) & empty;
             c.held = c.stones.meets(g.wall[side]);
         }
-        int m = 0;
-        rest = g.all.minus(mine);
-        while (rest.any()) {
-            if (m == 64) return Bits<W>::none();
-            Bits<W> region = g.flood(Bits<W>::single(rest.lowest()), g.all.minus(mine));
-            rest = rest.minus(region);
-            if (region.meets(g.wall[1 - side]) || region.meets(disregard)) continue;
-            Bits<W> inner = region & empty;
-            if (!inner.any()) continue;
-            Bits<W> edge = g.around(region);
-            life.region[m] = region;
-            life.border[m] = life.vital[m] = 0;
+        for (int j = 0; j < m; ++j) {
+            const Bits<W> inner = life.region[j] & empty, edge = g.around(life.region[j]);
+            life.border[j] = life.vital[j] = 0;
             for (int i = 0; i < k; ++i)
                 if (edge.meets(own[i].stones)) {
-                    life.border[m] |= uint64_t(1) << i;
-                    if (inner.within(own[i].liberties)) life.vital[m] |= uint64_t(1) << i;
+                    life.border[j] |= uint64_t(1) << i;
+                    if (inner.within(own[i].liberties)) life.vital[j] |= uint64_t(1) << i;
                 }
-            ++m;
         }
         uint64_t kept_regions = m == 64 ? ~uint64_t(0) : (uint64_t(1) << m) - 1;
         uint64_t kept = k == 64 ? ~uint64_t(0) : (uint64_t(1) << k) - 1;
@@ -202,6 +218,7 @@ struct Mover {
         Bits<W> alive = Bits<W>::none();
         for (int i = 0; i < k; ++i)
             if (kept >> i & 1) alive |= own[i].stones;
+        life.overflow = false;
         life.chains = k;
         life.regions = m;
         life.kept = kept;
@@ -270,6 +287,17 @@ struct Mover {
         }
         // One point is enough for the attacker: take the one that depends on the fewest others.
         Bits<W> rest = secured(v, side);
+        if (!rest.any()) {
+            Bits<W> points = at_hand(v);
+            uint64_t wanted = 0;
+            for (int need = v.turn == OWNER ? 2 : 1; need > 0; --need) {
+                const int p = handiest(points);
+                if (!g.wall[ATTACKER].test(p)) wanted |= chains(g.near[p]) & -chains(g.near[p]);
+                points.clear(p);
+            }
+            // Where such a stone is played a liberty of what it is connected to must be seen.
+            return life_zone(wanted, Zone<W>(g.unit)).all();
+        }
         Zone<W> best = g.all;
         const Bits<W> again = unconditional(v, side, disregard);
         while (rest.any()) {
@@ -290,11 +318,13 @@ struct Mover {
     }
 
     // The points of the unit that `side` can keep for ever at no cost (verifier/board/life.py, secured).
+    Bits<W> alive;                      // the stones that the last call found unconditionally alive
     Bits<W> secured(const State<W>& v, int side) {
         if (g.rules.captured_once) return g.unit & unconditional(v, side, Bits<W>::none());
-        Bits<W> alive = unconditional(v, side, g.unit.minus(v.s[side]));
+        alive = unconditional(v, side, g.unit.minus(v.s[side]));
         Bits<W> kept = g.unit & alive, rest = g.unit.minus(alive);
-        if (!rest.any()) return kept;
+        // Regions are kept only beside such stones or walls.
+        if (!rest.any() || !(alive.any() || g.wall[side].any())) return kept;
         Bits<W> near_alive = g.around(alive) | g.wall[side], open = g.all.minus(alive);
         while (rest.any()) {
             Bits<W> region = g.flood(Bits<W>::single(rest.lowest()), open);
@@ -311,7 +341,22 @@ struct Mover {
     bool settled_for(const State<W>& v, int side) {
         if (v.passed && v.turn != side) return false;   // the other side could end play now
         if (side == OWNER) return g.unit.within(secured(v, OWNER));
-        return !g.unit.within(v.s[OWNER]) && secured(v, ATTACKER).any();
+        if (g.unit.within(v.s[OWNER])) return false;
+        if (secured(v, ATTACKER).any()) return true;
+        return !g.rules.captured_once && at_hand(v).count() > (v.turn == OWNER);
+    }
+
+    // The one that depends least on others.
+    int handiest(const Bits<W>& points) const {
+        const Bits<W> held = points & g.wall[ATTACKER];
+        return (held.any() ? held : points).lowest();
+    }
+
+    // Points of the unit where the attacker can play a stone that he never loses. Follows `secured`.
+    Bits<W> at_hand(const State<W>& v) const {
+        Bits<W> points = (g.unit & (g.around(alive) | g.wall[ATTACKER])).minus(v.s[0] | v.s[1]);
+        if (v.turn == ATTACKER && v.ban >= 0) points.clear(v.ban);
+        return points;
     }
 
     int settled(const State<W>& v) {

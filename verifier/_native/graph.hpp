@@ -63,7 +63,7 @@ struct Graph {
     std::vector<uint64_t> hashes;
     std::vector<uint32_t> stack;
     Zoner<W> zoner{g};
-    uint64_t expanded = 0;
+    uint64_t expanded = 0, generated = 0;   // generated: moves, the states after which were looked up
     bool closing_passes;
     PatternTable<W> patterns;
     bool zones = true;                      // off: every proof depends on the whole locale
@@ -74,9 +74,27 @@ struct Graph {
     uint64_t limit;
 
     Graph(const Geometry<W>& geometry, uint64_t bytes)
-        : g(geometry), mover(geometry), table(1 << 12, FREE), limit(bytes) {
-        // Address space for all that the limit allows; memory is taken page by page as it is used.
-        for (;; bytes /= 2) {
+        : g(geometry), mover(geometry), table(1 << 9, FREE), limit(bytes) {
+        make_room();
+        closing_passes = !g.rules.passes_end;
+        zones = closing_passes;             // a play far away and a pass are two things where passes end play
+        // Nodes 0 and 1 stand for ends of play won by the owner and by the attacker.
+        nodes.resize(2);
+        nodes[OWNER].status = OWNER;
+        nodes[ATTACKER].status = ATTACKER;
+    }
+
+    // Small searches are many, and asking for much memory takes longer than they do: first little, then
+    // more, at last address space for all that the limit allows, which is taken page by page as it is used.
+    // Nodes and edges move when that happens: edges only before an expansion.
+    void make_room() {
+        const size_t small = nodes.capacity() ? size_t(1) << 14 : size_t(1) << 9;
+        if (nodes.capacity() < small) {
+            nodes.reserve(small);
+            edges.reserve(8 * small);
+            return;
+        }
+        for (uint64_t bytes = limit;; bytes /= 2) {
             try {
                 nodes.reserve(bytes / 4 * 3 / sizeof(Node<W>) + 4096);
                 edges.reserve(bytes / 4 * 3 / sizeof(Edge) + 4096);
@@ -86,12 +104,13 @@ struct Graph {
             } catch (const std::length_error&) {
             }
         }
-        closing_passes = !g.rules.passes_end;
-        zones = closing_passes;             // a play far away and a pass are two things where passes end play
-        // Nodes 0 and 1 stand for ends of play won by the owner and by the attacker.
-        nodes.resize(2);
-        nodes[OWNER].status = OWNER;
-        nodes[ATTACKER].status = ATTACKER;
+        roomy = true;
+    }
+    bool roomy = false;                     // the last step has been made
+
+    bool cramped() const {
+        const size_t most = size_t(g.n) + 1;
+        return nodes.size() + most > nodes.capacity() || edges.size() + most > edges.capacity();
     }
 
     size_t bytes() const {
@@ -106,8 +125,7 @@ struct Graph {
     bool full() const {
         const size_t most = size_t(g.n) + 1;
         const size_t growing = crowded(states + most) ? 3 * table.size() * sizeof(uint64_t) : 0;
-        return nodes.size() + most > nodes.capacity() || edges.size() + most > edges.capacity() ||
-               bytes() + growing > limit;
+        return (roomy && cramped()) || bytes() + growing > limit;
     }
 
     // The number of a node, or NIL.
@@ -179,8 +197,26 @@ struct Graph {
 
     // Statics say that `side` wins the node.
     void settle(uint32_t id, int side) {
+        const State<W> s = nodes[id].state;
         nodes[id].status = uint8_t(side);
-        nodes[id].zone = zones ? settled_zone(nodes[id].state, side) : Zone<W>(g.all);
+        nodes[id].zone = zones ? settled_zone(s, side) : Zone<W>(g.all);
+        if (side != ATTACKER || s.turn != ATTACKER || g.rules.captured_once) return;
+        mover.secured(s, ATTACKER);
+        const Bits<W> points = mover.at_hand(s);
+        if (!points.any()) return;
+        // After a pass the node may stand in a proof with the move that settles it, else as it is.
+        nodes[id].best = int16_t(mover.handiest(points));
+        if (!zones) return;
+        State<W> after;
+        mover.play(s, nodes[id].best, after);
+        Zone<W>& zone = nodes[id].zone;
+        zone |= zoner.own_move(s, nodes[id].best, after, settled_zone(after, side), side, nodes[id].bad);
+        zoner.support(s, side, zone);
+    }
+
+    // Once the unit is taken the attacker may only need the move.
+    bool seizes(const State<W>& s) {
+        return s.turn == ATTACKER && !g.rules.captured_once && mover.settled_for(s, ATTACKER);
     }
 
     void tie(uint32_t k, uint32_t to) {
@@ -349,6 +385,7 @@ struct Graph {
 
     // Generate the moves of an open node and settle it at once if the children allow.
     void expand(uint32_t id) {
+        while (!roomy && cramped()) make_room();
         State<W> s = nodes[id].state;
         const uint8_t turn = s.turn;
         if (zones && recognise(id)) return;
@@ -364,6 +401,7 @@ struct Graph {
             }
         }
         // The hash table is far larger than the caches: ask for all its lines before the first is needed.
+        generated += steps.size();
         hashes.clear();
         for (const Step<W>& step : steps) {
             hashes.push_back(step.to.hash());
@@ -393,13 +431,17 @@ struct Graph {
             else if (step.move == PASS) {
                 const bool known = table[at] != FREE && !(uint32_t(table[at]) & LOOSE);
                 const uint32_t to = known ? uint32_t(table[at]) : add(step.to, hashes[i], at, nodes[id].bad);
-                if (!known) (turn == OWNER ? nodes[to].pn : nodes[to].dn) += taste.pass;
+                if (!known) {
+                    (turn == OWNER ? nodes[to].pn : nodes[to].dn) += taste.pass;
+                    if (seizes(step.to)) settle(to, ATTACKER);
+                }
                 tie(k, to);
             } else {
                 // A move seldom settles matters for the side that did not make it.
-                const bool settled = table[at] == FREE && mover.settled_for(step.to, turn);
+                int settled = NOBODY;
+                if (table[at] == FREE) settled = mover.settled_for(step.to, turn) ? turn : seizes(step.to) ? ATTACKER : NOBODY;
                 attach(k, hashes[i], at);
-                if (settled) settle(target(k), turn);
+                if (settled != NOBODY) settle(target(k), settled);
                 else if (e.loose) {
                     const Guess guess = estimate(step.to);
                     const uint32_t more = doubt(s, step);
@@ -447,7 +489,7 @@ struct Graph {
         const int side = s.turn;
         const Bits<W> stone = Bits<W>::single(step.move), open = g.all.minus(s.s[side]);
         if (!g.near[step.move].meets(open) && !g.wall[1 - side].test(step.move)) return sum + taste.own_eye;
-        const Bits<W> room = g.flood(stone, open);
+        const Bits<W> room = g.flood(stone, open, ROOM);
         if (room.count() <= ROOM && !room.meets(s.s[1 - side]) && !room.meets(g.wall[1 - side])) return sum + taste.own_room;
         const Bits<W> chain = g.flood(stone, step.to.s[side]);
         if (chain.meets(g.wall[side])) return sum;

@@ -7,8 +7,10 @@
 #include <cstring>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
+#include "board.hpp"
 #include "closure.hpp"
 #include "dense.hpp"
 #include "endings_binding.hpp"
@@ -29,6 +31,23 @@ struct Problem {
     Rules rules;
 };
 
+Rules rules_of(const std::string& bad, bool ko, bool attacker_banned, bool passes_end, bool captured_once, bool weigh,
+               const Points& threats) {
+    if (threats.size() != 2) throw nb::value_error("threats: one number per side");
+    Rules rules;
+    for (int c = 0; c < 2; ++c) {
+        rules.unlimited[c] = threats[c] < 0;
+        rules.threats[c] = uint8_t(threats[c] < 0 ? 0 : threats[c] > 255 ? 255 : threats[c]);
+    }
+    rules.basic_ko = ko;
+    rules.attacker_banned = attacker_banned;
+    rules.passes_end = passes_end;
+    rules.captured_once = captured_once;
+    rules.weigh = weigh;
+    rules.bad = bad == "real" ? BadMode::Real : bad == "all" ? BadMode::All : BadMode::None;
+    return rules;
+}
+
 Problem read(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
              const std::vector<Points>& stones, int first, const std::string& bad, bool ko, bool attacker_banned,
              bool passes_end, bool captured_once, bool weigh, const Points& threats) {
@@ -41,17 +60,7 @@ Problem read(const std::vector<Points>& near, const std::vector<Points>& walls, 
         p.stones[c] = stones[c];
     }
     p.first = first ? ATTACKER : OWNER;
-    p.rules.basic_ko = ko;
-    p.rules.attacker_banned = attacker_banned;
-    p.rules.passes_end = passes_end;
-    p.rules.captured_once = captured_once;
-    p.rules.weigh = weigh;
-    if (threats.size() != 2) throw nb::value_error("threats: one number per side");
-    for (int c = 0; c < 2; ++c) {
-        p.rules.unlimited[c] = threats[c] < 0;
-        p.rules.threats[c] = uint8_t(threats[c] < 0 ? 0 : threats[c] > 255 ? 255 : threats[c]);
-    }
-    p.rules.bad = bad == "real" ? BadMode::Real : bad == "all" ? BadMode::All : BadMode::None;
+    p.rules = rules_of(bad, ko, attacker_banned, passes_end, captured_once, weigh, threats);
     const int n = int(near.size());
     auto inside = [n](const Points& points) {
         for (int q : points)
@@ -95,7 +104,7 @@ State<W> start(const Problem& p) {
 
 struct Answer {
     std::string status = "unknown", stop = "solved", method, claimed;
-    uint64_t expanded = 0, nodes = 0, bytes = 0, solves = 0;
+    uint64_t expanded = 0, generated = 0, nodes = 0, bytes = 0, solves = 0;
     double seconds = 0;
     std::string closure;                    // packed items, see verifier/search/native.py
     int words = 1;
@@ -169,41 +178,56 @@ bool cancelled() {
     return PyErr_CheckSignals() != 0;
 }
 
+struct Plan {
+    Limits limits;
+    Order order = Order::Guided;
+    uint64_t sandwich = 0;                  // budget of the ko-free search that comes first
+    bool zones = true;
+    std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();
+
+    Plan(uint64_t nodes, double seconds, uint64_t bytes, const std::string& name, uint64_t first, bool by_zones)
+        : sandwich(first), zones(by_zones) {
+        limits.nodes = nodes;
+        limits.seconds = seconds;
+        limits.bytes = bytes;
+        order = name == "breadth" ? Order::Breadth
+                : name == "df-pn" ? Order::DepthFirst
+                : name == "naive" ? Order::Naive
+                                  : Order::Guided;
+    }
+    double elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count(); }
+};
+
 template <int W>
-Answer solve(const Problem& p, const Limits& limits, const std::string& order, uint64_t sandwich, bool zones) {
+Answer solve(const Geometry<W>& g, const State<W>& s, const Plan& plan) {
     Answer answer;
     answer.words = W;
-    auto begun = std::chrono::steady_clock::now();
-    auto seconds = [&] {
-        return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
-    };
-    const Geometry<W> g = geometry<W>(p);
-    const State<W> s = start<W>(p);
+    const Limits& limits = plan.limits;
+    const uint64_t sandwich = plan.sandwich;
+    int found = NOBODY;                 // what the last search of an arena said
     // Search one arena; true if that settles the matter (or the user wants to stop).
     auto attempt = [&](const Geometry<W>& arena, uint64_t nodes, bool fixpoints, int trusted, const char* method) {
         Limits bound = limits;
         uint64_t left = limits.nodes > answer.expanded ? limits.nodes - answer.expanded : 1;
         bound.nodes = nodes < left ? nodes : left;
-        bound.seconds = limits.seconds - seconds();
+        bound.seconds = limits.seconds - plan.elapsed();
         Graph<W> graph(arena, limits.bytes);
-        graph.zones = graph.zones && zones;
+        graph.zones = graph.zones && plan.zones;
         Search<W> search(graph, bound);
         search.interrupt.requested = cancelled;
         search.fixpoints = fixpoints;
-        search.order = order == "breadth"    ? Order::Breadth
-                       : order == "df-pn"    ? Order::DepthFirst
-                       : order == "naive"    ? Order::Naive
-                                             : Order::Guided;
+        search.order = plan.order;
         State<W> begin = s;
         if (!arena.rules.basic_ko) begin.threats[0] = begin.threats[1] = 0;
         uint32_t root = graph.intern(begin);
         Stop stop = search.run(root);
         answer.expanded += graph.expanded;
-        answer.nodes += graph.nodes.size();
+        answer.generated += graph.generated;
+        answer.nodes += graph.states;
         answer.solves += search.solves;
         if (graph.bytes() > answer.bytes) answer.bytes = graph.bytes();
         answer.stop = stop_name(stop);
-        int side = graph.nodes[root].status;
+        int side = found = graph.nodes[root].status;
         if (search.claimed != OPEN) answer.claimed = search.claimed == OWNER ? "owner" : "attacker";
         if (side == NOBODY) return stop == Stop::Cancelled;
         if (trusted != NOBODY && side != trusted) return false;
@@ -217,34 +241,26 @@ Answer solve(const Problem& p, const Limits& limits, const std::string& order, u
     once.rules.captured_once = bare_once.rules.captured_once = true;
     bare.rules.basic_ko = bare_once.rules.basic_ko = false;
     const bool final_ownership = !g.rules.captured_once;
+    // Once such a unit is taken the attacker gets one of two points next to his wall: it is one game and not two.
+    const bool twice = final_ownership && (g.unit & g.wall[ATTACKER]).count() < 2;
+    int taken = NOBODY;                 // who wins the smaller game without ko bans
     // A unit that is never taken lives under final ownership too, and taking it once is a smaller game.
     // Without ko bans there are fewer states, and what is won there is won under every ko rule.
-    if (sandwich && attempt(bare_once, sandwich, false, final_ownership ? OWNER : NOBODY, "ko-free")) goto done;
-    if (sandwich && final_ownership && attempt(bare, sandwich, false, NOBODY, "ko-free")) goto done;
-    if (final_ownership && attempt(once, limits.nodes / 8, true, OWNER, "never taken")) goto done;
+    if (sandwich && (twice || !final_ownership)) {
+        if (attempt(bare_once, sandwich, false, final_ownership ? OWNER : NOBODY, "ko-free")) goto done;
+        taken = found;
+    }
+    if (sandwich && final_ownership && (!twice || taken == ATTACKER)) {
+        if (attempt(bare, sandwich, false, NOBODY, "ko-free")) goto done;
+    }
+    if (twice && taken != ATTACKER && attempt(once, limits.nodes / 8, true, OWNER, "never taken")) goto done;
     attempt(g, limits.nodes, true, NOBODY, "search");
 done:
-    answer.seconds = seconds();
+    answer.seconds = plan.elapsed();
     return answer;
 }
 
-nb::dict solve_any(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
-                   const std::vector<Points>& stones, int first, const std::string& bad, bool ko, bool attacker_banned,
-                   bool passes_end, bool captured_once, bool weigh, const Points& threats, uint64_t nodes, double seconds, uint64_t bytes,
-                   const std::string& order, uint64_t sandwich, bool zones) {
-    Problem p = read(near, walls, unit, stones, first, bad, ko, attacker_banned, passes_end, captured_once, weigh, threats);
-    Limits limits;
-    limits.nodes = nodes;
-    limits.seconds = seconds;
-    limits.bytes = bytes;
-    Answer answer;
-    {
-        nb::gil_scoped_release release;
-        if (near.size() <= 64) answer = solve<1>(p, limits, order, sandwich, zones);
-        else if (near.size() <= 128) answer = solve<2>(p, limits, order, sandwich, zones);
-        else if (near.size() <= 361) answer = solve<6>(p, limits, order, sandwich, zones);
-        else answer.stop = "points";
-    }
+nb::dict result(const Answer& answer) {
     if (PyErr_Occurred()) throw nb::python_error();
     nb::dict out;
     out["status"] = answer.status;
@@ -252,6 +268,7 @@ nb::dict solve_any(const std::vector<Points>& near, const std::vector<Points>& w
     out["method"] = answer.method;
     out["claimed"] = answer.claimed;
     out["expanded"] = answer.expanded;
+    out["generated"] = answer.generated;
     out["nodes"] = answer.nodes;
     out["bytes"] = answer.bytes;
     out["solves"] = answer.solves;
@@ -318,6 +335,141 @@ nb::dict solve_memory(const std::vector<Points>& near, const std::vector<Points>
     return out;
 }
 
+nb::dict solve_any(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
+                   const std::vector<Points>& stones, int first, const std::string& bad, bool ko, bool attacker_banned,
+                   bool passes_end, bool captured_once, bool weigh, const Points& threats, uint64_t nodes, double seconds,
+                   uint64_t bytes, const std::string& order, uint64_t sandwich, bool zones) {
+    Problem p = read(near, walls, unit, stones, first, bad, ko, attacker_banned, passes_end, captured_once, weigh, threats);
+    const Plan plan(nodes, seconds, bytes, order, sandwich, zones);
+    Answer answer;
+    {
+        nb::gil_scoped_release release;
+        if (near.size() <= 64) answer = solve<1>(geometry<1>(p), start<1>(p), plan);
+        else if (near.size() <= 128) answer = solve<2>(geometry<2>(p), start<2>(p), plan);
+        else if (near.size() <= 361) answer = solve<6>(geometry<6>(p), start<6>(p), plan);
+        else answer.stop = "points";
+    }
+    return result(answer);
+}
+
+// What Python knows of a position: masks as little-endian bytes.
+struct Sheet {
+    int rows, cols, point, open;
+    uint64_t own[6] = {}, other[6] = {};
+    Walls walls;
+
+    Sheet(int r, int c, const nb::bytes& stones, const nb::bytes& opposing, int unit, int sides, const std::string& kind)
+        : rows(r), cols(c), point(unit), open(sides),
+          walls(kind == "unconditional" || kind == "independent" ? Walls::Unconditional : kind == "board" ? Walls::Board : Walls::Assumed) {
+        if (rows < 1 || cols < 1 || rows * cols > BOARD_POINTS) throw nb::value_error("at most 361 points");
+        if (point < 0 || point >= rows * cols) throw nb::value_error("a point off the board");
+        std::memcpy(own, stones.c_str(), std::min(stones.size(), sizeof own));
+        std::memcpy(other, opposing.c_str(), std::min(opposing.size(), sizeof other));
+    }
+
+    template <int B>
+    Bits<B> mask(const uint64_t* words) const {
+        Bits<B> out;
+        std::memcpy(out.w, words, sizeof out.w);
+        for (int p = rows * cols; p < 64 * B; ++p) out.clear(p);
+        return out;
+    }
+
+    template <int B>
+    Board<B> board() const {
+        return Board<B>(rows, cols, mask<B>(own), mask<B>(other), point, open, walls);
+    }
+};
+
+template <int B>
+Answer decide_on(const Sheet& sheet, const Rules& rules, int first, const Plan& plan) {
+    const Board<B> board = sheet.board<B>();
+    Answer answer;
+    if (board.failed) answer.stop = "board";
+    else if (!board.locale.any()) answer.stop = "wall";
+    if (answer.stop != "solved") return answer;
+    auto run = [&](auto words) {
+        constexpr int W = decltype(words)::value;
+        State<W> start;
+        Geometry<W> g = board.template geometry<W>(start);
+        g.rules = rules;
+        start.turn = uint8_t(first);
+        for (int c = 0; c < 2; ++c) start.threats[c] = rules.basic_ko ? rules.threats[c] : 0;
+        return solve<W>(g, start, plan);
+    };
+    const int points = board.locale.count();
+    if (points <= 64) return run(std::integral_constant<int, 1>());
+    if (points <= 128) return run(std::integral_constant<int, 2>());
+    return run(std::integral_constant<int, 6>());
+}
+
+nb::dict decide(int rows, int cols, const nb::bytes& own, const nb::bytes& other, int point, int open,
+                const std::string& walls, int first, const std::string& bad, bool ko, bool attacker_banned,
+                bool passes_end, bool captured_once, bool weigh, const Points& threats, uint64_t nodes, double seconds,
+                uint64_t bytes, const std::string& order, uint64_t sandwich, bool zones) {
+    const Plan plan(nodes, seconds, bytes, order, sandwich, zones);
+    const Sheet sheet(rows, cols, own, other, point, open, walls);
+    const Rules rules = rules_of(bad, ko, attacker_banned, passes_end, captured_once, weigh, threats);
+    const int mover = first ? ATTACKER : OWNER, size = rows * cols;
+    Answer answer;
+    {
+        nb::gil_scoped_release release;
+        answer = size <= 64    ? decide_on<1>(sheet, rules, mover, plan)
+                 : size <= 128 ? decide_on<2>(sheet, rules, mover, plan)
+                               : decide_on<6>(sheet, rules, mover, plan);
+    }
+    return result(answer);
+}
+
+template <int W>
+Answer explore_on(const Problem& p, uint64_t nodes, uint64_t bytes) {
+    const Geometry<W> g = geometry<W>(p);
+    Answer answer;
+    answer.words = W;
+    const auto begun = std::chrono::steady_clock::now();
+    Graph<W> graph(g, bytes);
+    graph.zones = false;
+    uint32_t id = graph.intern(start<W>(p));
+    for (uint32_t k = 0;; id = graph.target(k++)) {
+        if (graph.nodes[id].status == OPEN && !graph.nodes[id].expanded) graph.expand(id);
+        if (k == graph.edges.size() || graph.expanded >= nodes || graph.full()) break;
+    }
+    answer.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+    answer.expanded = graph.expanded;
+    answer.generated = graph.generated;
+    answer.nodes = graph.states;
+    answer.bytes = graph.bytes();
+    return answer;
+}
+
+// Expand all states that statics do not settle, in the order in which they come up, for measuring speed.
+nb::dict explore(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
+                 const std::vector<Points>& stones, int first, const std::string& bad, bool ko, bool attacker_banned,
+                 bool passes_end, bool captured_once, bool weigh, const Points& threats, uint64_t nodes,
+                 uint64_t bytes) {
+    const Problem p = read(near, walls, unit, stones, first, bad, ko, attacker_banned, passes_end, captured_once, weigh, threats);
+    if (near.size() > 128) throw nb::value_error("at most 128 points");
+    Answer answer;
+    {
+        nb::gil_scoped_release release;
+        answer = near.size() <= 64 ? explore_on<1>(p, nodes, bytes) : explore_on<2>(p, nodes, bytes);
+    }
+    return result(answer);
+}
+
+// The points of the locale, and for each side those next to its walls; none if the kernel cannot tell.
+std::vector<Points> frame(int rows, int cols, const nb::bytes& own, const nb::bytes& other, int point, int open,
+                          const std::string& walls) {
+    const Sheet sheet(rows, cols, own, other, point, open, walls);
+    const auto board = sheet.board<6>();
+    if (board.failed) return {};
+    std::vector<Points> out(3);
+    for (auto rest = board.locale; rest.any();) out[0].push_back(rest.pop());
+    for (int side : {OWNER, ATTACKER})
+        for (auto rest = board.around(board.fixed[side]) & board.locale; rest.any();) out[1 + side].push_back(rest.pop());
+    return out;
+}
+
 struct Table {
     std::unique_ptr<Dense> dense;
     size_t undecided = 0;
@@ -370,7 +522,8 @@ struct Table {
 
 NB_MODULE(_kernel, m) {
     m.doc() = "Native search kernel; see verifier/search/native.py for its Python face.";
-    m.attr("ABI") = 4;
+    m.attr("ABI") = 7;
+    m.attr("BOARD_POINTS") = BOARD_POINTS;
     m.attr("MAX_POINTS") = 361;
     m.attr("DENSE_POINTS") = DENSE_POINTS;
     m.def("solve", &solve_any, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"),
@@ -380,6 +533,15 @@ NB_MODULE(_kernel, m) {
     m.def("solve_memory", &solve_memory, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"),
           nb::arg("first"), nb::arg("ko"), nb::arg("aim"), nb::arg("weigh"), nb::arg("scope"), nb::arg("old"),
           nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"));
+    m.def("decide", &decide, nb::arg("rows"), nb::arg("cols"), nb::arg("own"), nb::arg("other"), nb::arg("point"),
+          nb::arg("open"), nb::arg("walls"), nb::arg("first"), nb::arg("bad"), nb::arg("ko"), nb::arg("attacker_banned"), nb::arg("passes_end"),
+          nb::arg("captured_once"), nb::arg("weigh"), nb::arg("threats"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"),
+          nb::arg("order"), nb::arg("sandwich"), nb::arg("zones"));
+    m.def("explore", &explore, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"),
+          nb::arg("first"), nb::arg("bad"), nb::arg("ko"), nb::arg("attacker_banned"), nb::arg("passes_end"), nb::arg("captured_once"),
+          nb::arg("weigh"), nb::arg("threats"), nb::arg("nodes"), nb::arg("bytes"));
+    m.def("frame", &frame, nb::arg("rows"), nb::arg("cols"), nb::arg("own"), nb::arg("other"), nb::arg("point"),
+          nb::arg("open"), nb::arg("walls"));
     nb::class_<Table>(m, "Table")
         .def(nb::init<const std::vector<Points>&, const std::vector<Points>&, const Points&, const std::string&,
                       bool, bool, bool, bool, bool, const Points&>(),

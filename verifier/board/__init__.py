@@ -5,7 +5,7 @@ This layer knows nothing about rulesets or about life and death.
 
 from verifier.board.colour import BLACK, WHITE, Colour
 from verifier.board.grid import MAX_SIDE, Grid, Mask, Point
-from verifier.board.life import Shape, secured, shape_of, unconditionally_alive
+from verifier.board.life import Shape, at_hand, secured, shape_of, unconditionally_alive
 from verifier.board.position import Position, Side
 from verifier.board.symmetry import SYMMETRIES, swap_colours, transform
 from verifier.board.vertex import COLUMN_LETTERS, parse_vertex, vertex, vertices
@@ -25,6 +25,7 @@ __all__ = [
     "Position",
     "Shape",
     "Side",
+    "at_hand",
     "locale_of",
     "parse_vertex",
     "secured",

@@ -8,7 +8,7 @@ import dataclasses
 
 from verifier.board.grid import Grid, Mask
 
-__all__ = ["Shape", "secured", "shape_of", "unconditionally_alive"]
+__all__ = ["Shape", "at_hand", "secured", "shape_of", "unconditionally_alive"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -101,3 +101,17 @@ def secured(
             kept |= points & region
         rest &= ~region
     return kept
+
+
+def at_hand(grid: Grid, shape: Shape, other: Mask, points: Mask, own_walls: Mask) -> Mask:
+    """Return the empty ones of *points* where one side can play a stone that it never loses.
+
+    They are next to its walls, or to stones of it that are alive without the regions that hold *points*.
+    """
+    own = 0
+    for chain, _, _ in shape.chains:
+        own |= chain
+    empty = points & ~(own | other)
+    if not empty:
+        return 0
+    return empty & grid.dilate(unconditionally_alive(shape, other, points & ~own) | own_walls)

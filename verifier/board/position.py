@@ -97,10 +97,14 @@ class Position:
     @property
     def outside(self) -> Mask:
         """The empty points connected to an open side (semantics section 1)."""
+        if not self.open_sides:
+            return 0
         return self.grid.flood(self.cut & self.empty, self.empty)
 
     def assumed(self, colour: Colour) -> Mask:
         """The stones of *colour* assumed alive: chains on an open side or next to the outside."""
+        if not self.open_sides:
+            return 0
         touching = self.cut | self.grid.dilate(self.outside)
         return sum(chain for chain in self.chains(colour) if chain & touching)
 

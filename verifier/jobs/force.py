@@ -40,7 +40,8 @@ def forces_unconditional_life(arena: Arena, side: Colour, *, budget: int = 3000)
     """Whether *side* can force a state that :meth:`Arena.settled` gives to him, from the start state.
 
     Play that goes on for ever counts against him. For the attacker the state is one where an
-    unconditionally alive stone of his stands on the unit. *budget* is the number of states expanded.
+    unconditionally alive stone of his stands on the unit, or where nothing can keep him from playing
+    one there. *budget* is the number of states expanded.
     """
     return _Search(arena, side).run(budget)
 
@@ -49,7 +50,6 @@ class _Search:
     def __init__(self, arena: Arena, side: Colour) -> None:
         self.arena, self.side = arena, side
         self.nodes: dict[State, _Node] = {}
-        self.settled: dict[tuple[int, int], int] = {}
         self.root = self.node(arena.start)
 
     def node(self, state: State) -> _Node:
@@ -57,10 +57,8 @@ class _Search:
         if known is not None:
             return known
         node = self.nodes[state] = _Node(state, state.to_move == self.side)
-        if state[:2] not in self.settled:
-            winner = self.arena.settled(state)
-            self.settled[state[:2]] = 1 if winner is None else 0 if winner is self.side else _LOST
-        node.effort = self.settled[state[:2]]
+        winner = self.arena.settled(state)
+        node.effort = 1 if winner is None else 0 if winner is self.side else _LOST
         return node
 
     def run(self, budget: int) -> Forced:

@@ -6,6 +6,7 @@ just closed decides (:meth:`Arena.cycle_winner`). Some readings of the rules end
 """
 
 import dataclasses
+import functools
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ from verifier.board import (
     Point,
     Position,
     Shape,
+    at_hand,
     secured,
     shape_of,
     unconditionally_alive,
@@ -109,14 +111,11 @@ class Arena:
         if unit & position.assumed(owner):
             raise InputError("the unit is assumed alive: it touches the outside of the diagram")
         self.kept = kept
-        self._describe(
-            position,
-            unit,
-            owner,
-            ruleset,
-            walls(position, ruleset["walls"], kept),
-            locale_of(position, unit, ruleset["walls"], kept),
-        )
+        mapped = None
+        if kept:
+            kind = ruleset["walls"]
+            mapped = walls(position, kind, kept), locale_of(position, unit, kind, kept)
+        self._describe(position, unit, owner, ruleset, mapped)
 
     def _describe(
         self,
@@ -124,17 +123,14 @@ class Arena:
         unit: Mask,
         owner: Colour,
         ruleset: Ruleset,
-        walls: tuple[Mask, Mask],
-        locale: Mask,
+        mapped: tuple[tuple[Mask, Mask], Mask] | None,
     ) -> None:
+        """Set everything up; *mapped* are walls and locale where the ruleset's axis does not say them."""
         self.position, self.unit, self.ruleset = position, unit, ruleset
         self.grid = position.grid
         self.owner, self.attacker = owner, owner.opponent
-        self.walls = walls
-        """Black and white stones that never leave the board."""
-        self.locale = locale
-        """Where stones may be played; empty if the unit is itself a wall."""
-        self.outside = position.outside
+        if mapped is not None:
+            self.walls, self.locale = mapped
         unlimited = (ruleset["owner_threats"] == "unlimited", ruleset["attacker_threats"] == "unlimited")
         self.bans_bind = (not unlimited[owner != Colour.BLACK], not unlimited[owner == Colour.BLACK])
         """Whether ko bans bind Black and White; where the ruleset has no ko rule there are none at all."""
@@ -146,6 +142,23 @@ class Arena:
         self.with_threats = threats != ("0", "0")
         self._passes_end = ruleset["end"] == "two passes"
         self._captured_once = ruleset["dead_means"] == "captured once"
+
+    # The native prover finds walls and locale by itself, so they are worked out when somebody asks.
+
+    @functools.cached_property
+    def walls(self) -> tuple[Mask, Mask]:
+        """Black and white stones that never leave the board."""
+        return walls(self.position, self.ruleset["walls"])
+
+    @functools.cached_property
+    def locale(self) -> Mask:
+        """Where stones may be played; empty if the unit is itself a wall."""
+        return locale_of(self.position, self.unit, self.ruleset["walls"])
+
+    @functools.cached_property
+    def outside(self) -> Mask:
+        """The empty points connected to an open side."""
+        return self.position.outside
 
     @property
     def start(self) -> State:
@@ -265,8 +278,8 @@ class Arena:
         return not self.attacker_owns_some(state)
 
     def statics_key(self, state: State) -> tuple[object, ...]:
-        """What :meth:`settled` and :meth:`marked` depend on, the side to move after a counting pass apart."""
-        return state[:2]
+        """What :meth:`settled` and :meth:`marked` depend on, but for a pass that counts."""
+        return state[:4]
 
     def cycle_winner(self, cycle: Cycle) -> Colour | None:
         """Return who wins when *cycle* closes, or None where the ruleset calls it a draw."""
@@ -285,17 +298,29 @@ class Arena:
         """Return the side that wins from *state* on with stones it cannot lose, as far as statics can tell.
 
         The owner, if he has secured every point of the unit; the attacker, if he has secured one of
-        them. docs/certificates.md has the argument, which holds for every cycle rule. None says nothing.
+        them, or can do so by playing on it, at once or after whatever the owner plays first.
+        docs/certificates.md has the argument, which holds for every cycle rule. None says nothing.
         """
         mine, theirs = (state.white, state.black) if self.owner else (state.black, state.white)
         if not self.unit & ~self._secured(mine, theirs, self.owner):
             winner = self.owner
-        elif self.unit & ~mine and self._secured(theirs, mine, self.attacker):
+        elif self.unit & ~mine and (self._secured(theirs, mine, self.attacker) or self._seizes(state)):
             winner = self.attacker
         else:
             return None
         # Where the other side could end play by passing now, the winner has no turn left to clean up.
         return None if state.passed and state.to_move != winner else winner
+
+    def _seizes(self, state: State) -> bool:
+        """Whether the owner cannot keep the attacker from playing a stone on the unit that is never lost."""
+        if self._captured_once or state.memory is not None:
+            return False  # where retakes wait for passes, a point may be banned for longer
+        own, other = (state.black, state.white) if self.owner else (state.white, state.black)
+        shape = self._shape(own & self.locale, self.attacker)
+        points = at_hand(self.grid, shape, other & self.locale, self.unit, self.walls[self.attacker])
+        if state.to_move == self.owner:
+            return bool(points & (points - 1))
+        return bool(points & ~(1 << state.ban) if state.ban >= 0 else points)
 
     def _secured(self, own: Mask, other: Mask, colour: Colour) -> Mask:
         """The points of the unit that one side cannot lose any more."""

@@ -47,5 +47,5 @@ class Keeping(Arena):
         # What own walls close off is left alone: they may need it as an eye.
         locale = grid.flood(stones, grid.full & ~(pair[0] | pair[1] | position.outside))
         self.kept = leaning
-        self._describe(position, stones, colour, KEEPING, (pair[0], pair[1]), locale)
+        self._describe(position, stones, colour, KEEPING, ((pair[0], pair[1]), locale))
         self.bans_bind = (True, False) if colour is Colour.BLACK else (False, True)

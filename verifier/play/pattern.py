@@ -17,10 +17,10 @@ import dataclasses
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from verifier.board import Colour, Mask, Point, secured, shape_of, unconditionally_alive
+from verifier.board import Colour, Mask, Point, at_hand, secured, shape_of, unconditionally_alive
 from verifier.board.grid import bits
 from verifier.errors import InputError
-from verifier.play.hypothetical import Arena, State
+from verifier.play.hypothetical import PASS, Arena, State
 from verifier.play.memory import remembers
 
 __all__ = ["Pattern", "PatternPlay", "Result"]
@@ -95,7 +95,7 @@ class PatternPlay:
         self._ban_winner = basic_ko and arena.bans_bind[winner]
         self._captured_once = arena.ruleset["dead_means"] == "captured once"
         self._chains: dict[tuple[Mask, int], tuple[_Chain, ...]] = {}
-        self._settled: dict[tuple[Mask, Mask, Mask, Mask], bool] = {}
+        self._settled: dict[Pattern, bool] = {}
 
     def matches(self, pattern: Pattern, state: State) -> bool:
         """Whether *state* is one of those that *pattern* stands for, a ban of the winner left aside."""
@@ -234,27 +234,37 @@ class PatternPlay:
                 return True
         return answer
 
-    def settled(self, zone: Mask, black: Mask, white: Mask, eyes: Mask = 0) -> bool:
-        """Whether statics name the winner in every state with these stones in the zone.
+    def closes(self, result: Result, mover: int, move: Point) -> bool:
+        """Whether statics name the winner after a *move* of *mover* that leads to *result*.
 
-        See :meth:`Arena.settled`. The points of *eyes* count as empty, which is the worst that they can be,
-        and what lies outside counts as a wall of the loser.
+        After a pass of the loser they have to name him with the loser still to move: the zone after a pass
+        says which replies matter, and where there is none they name him before it.
         """
-        key = (zone, black, white, eyes)
-        known = self._settled.get(key)
+        to_move = mover if move == PASS and mover == self.loser else 1 - mover
+        stones = (result.zone, result.black, result.white)
+        return self.settled(Pattern(*stones, result.ban, to_move, result.eyes))
+
+    def settled(self, pattern: Pattern) -> bool:
+        """Whether statics name the winner in every state of *pattern*.
+
+        See :meth:`Arena.settled`. The points of eyes count as empty, which is the worst that they can be,
+        and what lies outside counts as a wall of the loser. With the winner to move, the ban of *pattern* is
+        the one point in the zone where he perhaps may not play.
+        """
+        known = self._settled.get(pattern)
         if known is None:
             if len(self._settled) >= _REMEMBERED:
                 self._settled.clear()
-            known = self._settled[key] = self._find_settled(zone, black, white, eyes)
+            known = self._settled[pattern] = self._find_settled(pattern)
         return known
 
-    def _find_settled(self, zone: Mask, black: Mask, white: Mask, eyes: Mask) -> bool:
-        unit, grid = self._unit, self._grid
+    def _find_settled(self, pattern: Pattern) -> bool:
+        zone, unit, grid = pattern.zone, self._unit, self._grid
         if unit & ~zone:
             return False
-        mine, theirs = (white, black) if self.winner else (black, white)
+        mine, theirs = self._sides(pattern)
         own_walls = self._walls[self.winner]
-        area = zone | eyes
+        area = zone | pattern.eyes
         other_walls = self._walls[self.loser] | self._locale & ~area
         shape = shape_of(grid, area, mine, own_walls, other_walls)
         if self._captured_once:
@@ -263,7 +273,14 @@ class PatternPlay:
             kept = secured(grid, area, shape, theirs, unit, own_walls, other_walls)
         if self.winner == self.arena.owner:
             return not unit & ~kept
-        return bool(unit & ~theirs) and bool(kept)
+        if not unit & ~theirs:
+            return False
+        if kept or self._captured_once:
+            return bool(kept)
+        points = at_hand(grid, shape, theirs, unit, own_walls)
+        if pattern.to_move == self.loser:
+            return bool(points & (points - 1))
+        return bool(points & ~(1 << pattern.ban) if pattern.ban >= 0 else points)
 
     def _result(
         self, pattern: Pattern, stone: Mask, taken: Mask, lost: Mask, ban: Point, ends: bool

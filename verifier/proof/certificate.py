@@ -4,7 +4,7 @@ import dataclasses
 import enum
 import functools
 import operator
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from verifier.board import Colour, Mask, Point, Position
@@ -109,7 +109,7 @@ class Patterns:
 
     side: Colour
     draw_wins: bool
-    nodes: tuple[PatternNode, ...]
+    nodes: Sequence[PatternNode]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

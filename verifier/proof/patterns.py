@@ -49,7 +49,8 @@ class _Checker:
             if self.secluded:
                 raise CertificateError("there is no pattern")
             locale = self.arena.locale
-            if not self.play.settled(locale, start.black & locale, start.white & locale):
+            stones = (start.black & locale, start.white & locale)
+            if not self.play.settled(Pattern(locale, *stones, -1, start.to_move)):
                 raise CertificateError("there is no pattern, and the start is not settled")
             return 0
         for number, node in enumerate(self.nodes):
@@ -134,7 +135,7 @@ class _Checker:
                 raise self.fault(number, move, "ends play")
             return
         if target == CLOSED:
-            if not self.play.settled(result.zone, result.black, result.white, result.eyes):
+            if not self.play.closes(result, mover, move):
                 raise self.fault(number, move, "leads to a pattern that is not settled")
             return
         after = self.nodes[target]

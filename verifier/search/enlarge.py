@@ -189,18 +189,20 @@ def _rests(
     if pattern.to_move == gathered.side:
         (move,) = moves
         result = next((result for other, result in gathered.moves(pattern) if other == move), None)
-        return result is not None and _stands(gathered, result, targets.get(move), gathered.side)
+        return result is not None and _stands(gathered, result, targets.get(move), gathered.side, move)
     after = targets.get(PASS)
     return after is not None and all(
-        _stands(gathered, result, targets.get(move), pattern.to_move)
+        _stands(gathered, result, targets.get(move), pattern.to_move, move)
         for move, result in gathered.moves(pattern)
         if move == PASS or after.zone >> move & 1
     )
 
 
-def _stands(gathered: PatternUniverse, result: Result, target: Pattern | None, mover: int) -> bool:
-    """Whether a result needs nothing more, or a pattern covers it."""
-    if gathered.ends(result):
+def _stands(
+    gathered: PatternUniverse, result: Result, target: Pattern | None, mover: int, move: Point
+) -> bool:
+    """Whether the result of a move needs nothing more, or a pattern covers it."""
+    if gathered.ends(result, mover, move):
         return True
     if target is None or target.zone & ~result.zone:
         return False

@@ -5,27 +5,21 @@ strategy into a candidate certificate. Where the kernel is not built, :func:`ava
 """
 
 import importlib
-import struct
+from collections.abc import Callable
 from typing import Any
 
 from verifier.board import Mask
 from verifier.board.grid import bits
+from verifier.board.position import Side
 from verifier.errors import InputError
-from verifier.play import PASS, Arena, Memory, MemoryArena, Pattern, State, pass_for
-from verifier.proof.certificate import (
-    Certificate,
-    Claim,
-    Node,
-    PatternNode,
-    Patterns,
-    Strategy,
-    Verdict,
-)
+from verifier.play import Arena, MemoryArena, State
+from verifier.proof.certificate import Certificate, Claim, Patterns, Strategy, Verdict
 from verifier.search.outcome import Limits, Outcome, Status
+from verifier.search.packed import PackedMemories, PackedPatterns, PackedStates
 
-__all__ = ["DenseTable", "available", "prove_native"]
+__all__ = ["DenseTable", "available", "explore_native", "prove_native"]
 
-_ABI = 4
+_ABI = 7
 
 try:
     _kernel: Any = importlib.import_module("verifier._native._kernel")
@@ -43,6 +37,41 @@ def available() -> bool:
     return _kernel is not None
 
 
+_WINNERS = {"owner": 0, "attacker": 1}
+_SIDES = {Side.TOP: 1, Side.BOTTOM: 2, Side.LEFT: 4, Side.RIGHT: 8}
+
+
+def _game(arena: Arena, draws_for_owner: bool) -> dict[str, Any]:
+    """What the kernel has to know of the rules."""
+    ruleset = arena.ruleset
+    rule = ruleset["cycle"]
+    bad = "real" if rule == "prisoners then ownership" else "all"
+    if rule == "draw" and not draws_for_owner:
+        bad = "none"
+    return {
+        "bad": bad,
+        "ko": ruleset["ko"] == "basic",
+        "attacker_banned": arena.bans_bind[arena.attacker],
+        "passes_end": ruleset["end"] == "two passes",
+        "captured_once": ruleset["dead_means"] == "captured once",
+        "weigh": rule.startswith("prisoners"),
+        "threats": [
+            -1 if ruleset[axis] == "unlimited" else int(ruleset[axis])
+            for axis in ("owner_threats", "attacker_threats")
+        ],
+    }
+
+
+def _sheet(arena: Arena) -> tuple[int, int, bytes, bytes, int, int, str]:
+    """What the kernel has to know of a position to find walls and locale; the owner's stones come first."""
+    position = arena.position
+    black, white = position.black.to_bytes(48, "little"), position.white.to_bytes(48, "little")
+    own, other = (white, black) if arena.owner else (black, white)
+    point = (arena.unit & -arena.unit).bit_length() - 1
+    sides = sum([_SIDES[side] for side in position.open_sides])
+    return position.rows, position.cols, own, other, point, sides, arena.ruleset["walls"]
+
+
 class _Frame:
     """Numbering of a locale's points, and the kernel's arguments that describe an arena."""
 
@@ -50,26 +79,13 @@ class _Frame:
         self.arena = arena
         self.points = list(bits(arena.locale))
         self.number = {point: i for i, point in enumerate(self.points)}
-        grid, rule = arena.grid, arena.ruleset["cycle"]
-        near = [grid.neighbours[p] for p in self.points]
+        near = [arena.grid.neighbours[p] for p in self.points]
         walls = [arena.walls[arena.owner], arena.walls[arena.attacker]]
-        bad = "real" if rule == "prisoners then ownership" else "all"
-        if rule == "draw" and not draws_for_owner:
-            bad = "none"
         self.rules: dict[str, Any] = {
             "near": [self.numbers(mask & arena.locale) for mask in near],
             "walls": [[i for i, mask in enumerate(near) if mask & wall] for wall in walls],
             "unit": self.numbers(arena.unit),
-            "bad": bad,
-            "ko": arena.ruleset["ko"] == "basic",
-            "attacker_banned": arena.bans_bind[arena.attacker],
-            "passes_end": arena.ruleset["end"] == "two passes",
-            "captured_once": arena.ruleset["dead_means"] == "captured once",
-            "weigh": rule.startswith("prisoners"),
-            "threats": [
-                -1 if arena.ruleset[axis] == "unlimited" else int(arena.ruleset[axis])
-                for axis in ("owner_threats", "attacker_threats")
-            ],
+            **_game(arena, draws_for_owner),
         }
 
     def numbers(self, mask: Mask) -> list[int]:
@@ -78,69 +94,6 @@ class _Frame:
     def stones(self, state: State) -> list[list[int]]:
         pair = (state.black & self.arena.locale, state.white & self.arena.locale)
         return [self.numbers(pair[self.arena.owner]), self.numbers(pair[self.arena.attacker])]
-
-    def mask(self, words: tuple[int, ...]) -> Mask:
-        whole = sum(word << (64 * i) for i, word in enumerate(words))
-        return sum(1 << self.points[i] for i in bits(whole))
-
-    def strategy(self, packed: bytes, words: int, winner: int, *, draw_wins: bool) -> Strategy:
-        arena = self.arena
-        side = arena.owner if winner == 0 else arena.attacker
-        fixed = (arena.position.black & ~arena.locale, arena.position.white & ~arena.locale)
-        nodes: dict[State, Node] = {}
-        cache: dict[tuple[int, ...], Mask] = {}
-        for item in struct.iter_unpack(f"<{2 * words}QhBBBBhII", packed):
-            ban, turn, passed, own, other, move, credit, rank = item[2 * words :]
-            halves = []
-            for part in (item[:words], item[words : 2 * words]):
-                if part not in cache:
-                    cache[part] = self.mask(part)
-                halves.append(cache[part])
-            black, white = (halves[1], halves[0]) if arena.owner else (halves[0], halves[1])
-            mover = arena.attacker if turn else arena.owner
-            state = State(
-                black | fixed[0],
-                white | fixed[1],
-                -1 if ban < 0 else self.points[ban],
-                int(mover),
-                bool(passed),
-                threats=(other, own) if arena.owner else (own, other),
-            )
-            chosen = None
-            if mover == side:
-                chosen = PASS if move < 0 else self.points[move]
-            nodes[state] = Node(chosen, credit, rank)
-        return Strategy(side, draw_wins, nodes)
-
-    def patterns(self, packed: bytes, words: int, winner: int, *, draw_wins: bool) -> Patterns:
-        arena = self.arena
-        side = arena.owner if winner == 0 else arena.attacker
-        head = struct.Struct(f"<{4 * words}QhHBBhHII")
-        cache: dict[tuple[int, ...], Mask] = {}
-        nodes, offset = [], 0
-        while offset < len(packed):
-            item = head.unpack_from(packed, offset)
-            ban, turn, mine, theirs, move, count, credit, rank = item[4 * words :]
-            masks = []
-            for start in range(0, 4 * words, words):
-                part = item[start : start + words]
-                if part not in cache:
-                    cache[part] = self.mask(part)
-                masks.append(cache[part])
-            zone, eyes, own, other = masks
-            black, white = (other, own) if arena.owner else (own, other)
-            mover = arena.attacker if turn else arena.owner
-            pairs = struct.unpack_from(f"<{2 * count}i", packed, offset + head.size)
-            offset += head.size + 8 * count
-            threats = (theirs, mine) if arena.owner else (mine, theirs)
-            at = -1 if ban < 0 else self.points[ban]
-            pattern = Pattern(zone, black, white, at, int(mover), eyes, threats)
-            chosen = None
-            if mover == side:
-                chosen = PASS if move < 0 else self.points[move]
-            replies = {self.points[pairs[i]]: pairs[i + 1] for i in range(2, 2 * count, 2)}
-            nodes.append(PatternNode(pattern, chosen, credit, rank, pairs[1], replies))
-        return Patterns(side, draw_wins, tuple(nodes))
 
 
 def prove_native(
@@ -151,6 +104,7 @@ def prove_native(
     sandwich: int = SANDWICH_NODES,
     zones: bool = True,
     start: State | None = None,
+    counts: Callable[[dict[str, Any]], object] | None = None,
 ) -> Outcome:
     """Decide the unit of *arena* with the kernel.
 
@@ -158,7 +112,8 @@ def prove_native(
     *sandwich* is the budget of the ko-free search (0: none). With *zones* the proof holds whatever lies
     far from the fight, and is given by patterns; where passes end play there are none. Deterministic for a
     given limit on nodes. With *start* play begins at another state, the ban and pass of which are not looked
-    at; the claim of the certificate is then not what its evidence shows.
+    at; the claim of the certificate is then not what its evidence shows. *counts* is told what the kernel
+    counted.
 
     Raises:
         InputError: the kernel is not built.
@@ -166,14 +121,14 @@ def prove_native(
     """
     if _kernel is None:
         raise InputError("the native prover is not built here; use the python or the sat prover")
-    if not arena.locale:
-        claim = Claim(arena.position, arena.unit, arena.ruleset, Verdict.ALIVE, arena.kept)
-        return Outcome(Status.ALIVE, Certificate(claim, ()), "static", "wall", 0, 0.0)
     if isinstance(arena, MemoryArena):
         return _prove_memory(arena, limits)
     draws = arena.ruleset["cycle"] == "draw"
-    start = start or arena.start
     winner, first = _run(arena, limits, order, sandwich, zones, start, draws_for_owner=True)
+    if counts:
+        counts(first)
+    if first["stop"] == "wall":
+        return _wall(arena)
     if winner is None or not draws:
         verdict = None if winner is None else (Verdict.ALIVE, Verdict.DEAD)[winner]
         return _outcome(arena, limits, verdict, [first])
@@ -187,8 +142,15 @@ def prove_native(
     return _outcome(arena, limits, Verdict.DRAWN, [first, second])
 
 
+def _wall(arena: Arena) -> Outcome:
+    claim = Claim(arena.position, arena.unit, arena.ruleset, Verdict.ALIVE, arena.kept)
+    return Outcome(Status.ALIVE, Certificate(claim, ()), "static", "wall", 0, 0.0)
+
+
 def _prove_memory(arena: MemoryArena, limits: Limits) -> Outcome:
     """Decide a game that remembers: no zones and no sandwich, strategies by states."""
+    if not arena.locale:
+        return _wall(arena)
     frame = _Frame(arena, draws_for_owner=True)
     start = arena.start
     assert start.memory is not None
@@ -208,40 +170,13 @@ def _prove_memory(arena: MemoryArena, limits: Limits) -> Outcome:
         seconds=limits.seconds,
         bytes=min(limits.memory_mib, 1 << 24) << 20,
     )
-    winner = {"owner": 0, "attacker": 1}.get(answer["status"])
+    winner = _WINNERS.get(answer["status"])
     if winner is None:
         return _outcome(arena, limits, None, [answer | {"claimed": ""}])
-    answer["evidence"] = _memory_strategy(frame, answer["closure"], answer["words"], winner)
+    side = arena.attacker if winner else arena.owner
+    packed = PackedMemories(arena, side, answer["closure"], answer["words"])
+    answer["evidence"] = Strategy(side, False, packed)
     return _outcome(arena, limits, (Verdict.ALIVE, Verdict.DEAD)[winner], [answer])
-
-
-def _memory_strategy(frame: _Frame, packed: bytes, words: int, winner: int) -> Strategy:
-    arena = frame.arena
-    side = arena.owner if winner == 0 else arena.attacker
-    fixed = (arena.position.black & ~arena.locale, arena.position.white & ~arena.locale)
-    nodes: dict[State, Node] = {}
-    cache: dict[tuple[int, ...], Mask] = {}
-    for item in struct.iter_unpack(f"<{7 * words}QBBhII", packed):
-        masks = []
-        for begin in range(0, 7 * words, words):
-            part = item[begin : begin + words]
-            if part not in cache:
-                cache[part] = frame.mask(part)
-            masks.append(cache[part])
-        own, other, bans, freed_own, freed_other, old, held = masks
-        turn, captured, move, credit, rank = item[7 * words :]
-        if arena.owner:
-            own, other, freed_own, freed_other = other, own, freed_other, freed_own
-        memory = Memory(bans, (freed_own, freed_other), bool(captured), old, held)
-        mover = arena.attacker if turn else arena.owner
-        state = State(own | fixed[0], other | fixed[1], -1, int(mover), False, memory)
-        chosen = None
-        if mover == side:
-            chosen = frame.points[move] if move >= 0 else PASS
-            if move < PASS:
-                chosen = pass_for(frame.points[-2 - move])
-        nodes[state] = Node(chosen, credit, rank)
-    return Strategy(side, False, nodes)
 
 
 def _has_bans(arena: Arena) -> bool:
@@ -255,28 +190,38 @@ def _run(
     order: str,
     sandwich: int,
     zones: bool,
-    start: State,
+    start: State | None,
     *,
     draws_for_owner: bool,
 ) -> tuple[int | None, dict[str, Any]]:
-    frame = _Frame(arena, draws_for_owner=draws_for_owner)
-    answer: dict[str, Any] = _kernel.solve(
-        **frame.rules,
-        stones=frame.stones(start),
-        first=int(start.to_move == arena.attacker),
-        nodes=max(1, limits.nodes),
-        seconds=limits.seconds,
-        bytes=min(limits.memory_mib, 1 << 24) << 20,  # 16 TiB stand for no limit
-        order=order,
-        sandwich=sandwich if _has_bans(arena) else 0,
-        zones=zones,
-    )
-    winner = {"owner": 0, "attacker": 1}.get(answer["status"])
+    ruleset, first = arena.ruleset, start or arena.start
+    plan = {
+        "first": int(first.to_move == arena.attacker),
+        "nodes": max(1, limits.nodes),
+        "seconds": limits.seconds,
+        "bytes": min(limits.memory_mib, 1 << 24) << 20,  # 16 TiB stand for no limit
+        "order": order,
+        "sandwich": sandwich if _has_bans(arena) else 0,
+        "zones": zones,
+    }
+    answer: dict[str, Any] = {"stop": "board"}
+    if start is None and "locale" not in vars(arena) and arena.grid.size <= _kernel.BOARD_POINTS:
+        answer = _kernel.decide(*_sheet(arena), **_game(arena, draws_for_owner), **plan)
+    if answer["stop"] == "board":
+        if not arena.locale:
+            return None, {"stop": "wall"}
+        frame = _Frame(arena, draws_for_owner=draws_for_owner)
+        answer = _kernel.solve(**frame.rules, stones=frame.stones(first), **plan)
+    winner: int | None = _WINNERS.get(answer["status"])
     if winner is not None:
         # Draws helped the winner iff they counted for the owner and he won, or the other way round.
-        drawn = arena.ruleset["cycle"] == "draw" and draws_for_owner == (winner == 0)
-        unpack = frame.patterns if answer["patterns"] else frame.strategy
-        answer["evidence"] = unpack(answer["closure"], answer["words"], winner, draw_wins=drawn)
+        drawn = ruleset["cycle"] == "draw" and draws_for_owner == (winner == 0)
+        side = arena.attacker if winner else arena.owner
+        packed = (arena, side, answer["closure"], answer["words"])
+        if answer["patterns"]:
+            answer["evidence"] = Patterns(side, drawn, PackedPatterns(*packed))
+        else:
+            answer["evidence"] = Strategy(side, drawn, PackedStates(*packed))
     return winner, answer
 
 
@@ -300,6 +245,25 @@ def _outcome(
     claim = Claim(arena.position, arena.unit, arena.ruleset, verdict, arena.kept)
     certificate = Certificate(claim, tuple(answer["evidence"] for answer in answers))
     return Outcome(Status(verdict.value), certificate, "native", method, nodes, seconds)
+
+
+def explore_native(arena: Arena, nodes: int) -> dict[str, Any]:
+    """Expand *nodes* states breadth first, whatever is won, and return counts and seconds: for benchmarks.
+
+    "generated" are moves, the states after which were looked up; "nodes" are different states.
+
+    Raises:
+        InputError: the kernel is not built.
+    """
+    if _kernel is None:
+        raise InputError("the native prover is not built here")
+    frame = _Frame(arena, draws_for_owner=True)
+    first = int(arena.start.to_move == arena.attacker)
+    stones = frame.stones(arena.start)
+    answer: dict[str, Any] = _kernel.explore(
+        **frame.rules, stones=stones, first=first, nodes=nodes, bytes=1 << 32
+    )
+    return answer
 
 
 class DenseTable:

@@ -64,13 +64,14 @@ class PatternUniverse:
         known = self._results.get(pattern)
         if known is None:
             known = self._results[pattern] = [
-                (move, None if self.ends(result) else result) for move, result in self.moves(pattern)
+                (move, None if self.ends(result, pattern.to_move, move) else result)
+                for move, result in self.moves(pattern)
             ]
         return known
 
-    def ends(self, result: Result) -> bool:
-        """Whether statics or the rules give what a move leads to to the side."""
-        return result.ends or self.play.settled(result.zone, result.black, result.white, result.eyes)
+    def ends(self, result: Result, mover: int, move: Point) -> bool:
+        """Whether statics or the rules give what a *move* of *mover* leads to to the side."""
+        return result.ends or self.play.closes(result, mover, move)
 
     def moves(self, pattern: Pattern) -> Iterator[tuple[Point, Result]]:
         """The pass, and the plays in the zone: those of the side are legal for certain."""

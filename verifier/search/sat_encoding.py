@@ -41,7 +41,6 @@ class Encoding:
         self.clauses: list[tuple[int, ...]] = []
         self.explored = 0
         self._index: dict[State, int] = {}
-        self._settled: dict[tuple[int, int], int | None] = {}
         self._before: list[list[tuple[int, Point]]] = []
         self._unsure: list[int] = []
         self._add((self.hold[self._enter(arena.start)],))
@@ -174,10 +173,7 @@ class Encoding:
         self.bad.append(False)
         self._before.append([])
         self._unsure.append(0)
-        board = (state.black, state.white)
-        if board not in self._settled:
-            self._settled[board] = self.arena.settled(state)
-        winner = self._settled[board]
+        winner = self.arena.settled(state)
         if winner is None:
             self.open[v] = None
         elif winner == self.arena.owner:

@@ -23,7 +23,7 @@ class Window(Arena):
         other = position.grid.full & ~(area | own)
         self.kept = leaning
         pair = (own, other) if colour is Colour.BLACK else (other, own)
-        self._describe(position, stones, colour, KEEPING, pair, area)
+        self._describe(position, stones, colour, KEEPING, (pair, area))
         self.bans_bind = (True, False) if colour is Colour.BLACK else (False, True)
 
 
@@ -112,8 +112,8 @@ class _Widening:
     def number(self, target: int, result: Result) -> int | None:
         """The node for what a move leads to; None if the proof says nothing of it."""
         if target == CLOSED:
-            settled = self.play.settled(result.zone, result.black, result.white, result.eyes)
-            return CLOSED if settled else None
+            # For the owner it does not matter whose turn it is.
+            return CLOSED if self.play.closes(result, self.game.attacker, PASS) else None
         pattern = self.given.nodes[target].pattern
         zone = pattern.zone & result.zone
         mine = result.white if self.game.owner else result.black
