@@ -5,7 +5,7 @@ import random
 from verifier.board import Colour, Mask, Position, Side
 from verifier.board.grid import bits
 from verifier.play import PASS, Arena, Pattern, State
-from verifier.proof import CLOSED, PatternNode, Patterns, Strategy
+from verifier.proof import CLOSED, Node, PatternNode, Patterns, Strategy
 from verifier.rules import load_ruleset
 
 __all__ = [
@@ -131,10 +131,19 @@ def whole(strategy: Strategy, arena: Arena) -> list[State]:
 def as_patterns(arena: Arena, strategy: Strategy) -> Patterns:
     """The same strategy as patterns whose zone is the whole locale."""
     states = whole(strategy, arena)
+    # Statics do not close a pass for the side that is to move then: it plays the move that settles matters.
+    chosen = dict(strategy.nodes)
+    for state in states:
+        passed = arena.step(state, PASS)
+        assert passed is not None
+        if strategy.nodes[state].move is None and passed.winner is None and passed.state not in chosen:
+            move = next(s.move for s in arena.steps(passed.state) if arena.settled(s.state) is strategy.side)
+            chosen[passed.state] = Node(move, 0, 0)
+    states += [state for state in chosen if state not in strategy.nodes]
     number = {state: i for i, state in enumerate(states)}
     nodes = []
     for state in states:
-        node = strategy.nodes[state]
+        node = chosen[state]
         move = PASS if node.move is None else node.move
         first = arena.step(state, move)
         assert first is not None
