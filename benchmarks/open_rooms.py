@@ -6,10 +6,8 @@ A room is closed off by a wall of the attacker's, assumed alive. In a corner of 
 
 * *two eyes*: it surrounds two single points. Alive whatever else is played.
 * *four in a row*: its eye space is a row of four, the attacker moves first. Alive.
-* *hole at the wall*: it holds its last liberty but one at the wall, the attacker moves first and it has one
-  eye of one point. In a room so large it may run, so nothing is claimed: decided or unknown.
-* *three in a row*: its eye space is a row of three and the room outside is full of the attacker's stones, the
-  attacker moves first. Dead.
+* *three in a row*: its eye space is a row of three, the attacker's stones shut it in and move first. Dead.
+* *one eye*: a single point and the attacker moves first. It may run, so nothing is claimed.
 
 The points of the room that play no part are what the search has to disregard. Prints Markdown.
 """
