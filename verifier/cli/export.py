@@ -6,6 +6,7 @@ from pathlib import Path
 from verifier.cli import exits
 from verifier.cli.reporting import limits_of
 from verifier.errors import CertificateError, InputError
+from verifier.files import refuse_existing, write_whole
 from verifier.play import remembers
 from verifier.proof import Refutation, Verdict, check, read_certificate
 from verifier.proof.export import export_cnf
@@ -26,8 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError(f"{arguments.certificate}: proves {claim.verdict.value}; only death is exported")
     paths = [Path(f"{arguments.prefix}{ending}") for ending in (".cnf", ".drup")]
     for path in paths:
-        if path.exists() and not arguments.force:
-            raise InputError(f"{path}: exists already; use --force to overwrite it")
+        refuse_existing(path, force=arguments.force)
     if remembers(claim.ruleset):
         raise InputError(f"{arguments.certificate}: proofs of games that remember are not exported")
     arena = claim.arena()
@@ -42,14 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
             print(f"not exported: {error}")
             return exits.UNKNOWN
     for path, text in zip(paths, export_cnf(arena, evidence), strict=True):
-        part = path.with_name(path.name + ".part")
-        try:
-            part.write_text(text, encoding="ascii", errors="backslashreplace")
-            part.replace(path)
-        except OSError as error:
-            raise InputError(f"{path}: cannot be written ({error.strerror})") from None
-        finally:
-            part.unlink(missing_ok=True)
+        write_whole(path, text.encode("ascii", "backslashreplace"), force=arguments.force)
     print(f"{paths[0]}: {len(evidence.variables)} variables, {len(evidence.clauses)} clauses")
     print(f"{paths[1]}: {len(evidence.proof)} lines; check it with: shikatsu rup {paths[0]} {paths[1]}")
     return exits.OK

@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import Any
 
 from verifier.errors import InputError
+from verifier.files import refuse_existing, write_whole
 
 __all__ = ["Progress", "note", "prepare_file", "prepare_folder", "print_table", "size", "write_text"]
 
@@ -129,8 +130,7 @@ def prepare_file(path: str, *, force: bool) -> Path:
     try:
         if target.is_dir():
             raise InputError(f"{path}: is a folder; give the name of a file")
-        if target.exists() and not force:
-            raise InputError(f"{path}: exists already; use --force to overwrite it")
+        refuse_existing(target, force=force)
         if not target.absolute().parent.is_dir():
             raise InputError(f"{path}: its folder does not exist")
     except OSError as error:
@@ -155,12 +155,16 @@ def prepare_folder(path: str, names: Sequence[str], *, force: bool) -> Path:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text file.
+    """Write a text file that was prepared by :func:`prepare_file`; it appears whole or not at all.
 
     Raises:
         InputError: it cannot be written.
     """
     try:
+        if not path.is_symlink() and (path.is_file() or not path.exists()):
+            write_whole(path, text, force=True)
+            return
+        # Devices and pipes, such as /dev/stdout, must not be replaced by a file; nor must links.
         path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise InputError(f"{path}: cannot be written ({error.strerror})") from None

@@ -3,12 +3,12 @@
 import hashlib
 import json
 import math
-import os
 from pathlib import Path
 from typing import Any
 
 from verifier.board import BLACK, WHITE, Point, Position, parse_vertex, vertex
 from verifier.errors import CertificateError, InputError, ShikatsuError
+from verifier.files import write_whole
 from verifier.play.game import PASS_MOVE
 from verifier.play.setup import Setup
 from verifier.proof.ending import EndingCertificate, EndingClaim
@@ -28,17 +28,7 @@ def write_ending(certificate: EndingCertificate, path: str | Path, *, force: boo
     Raises:
         InputError: the file exists and *force* is not set, or it cannot be written.
     """
-    path = Path(path)
-    if path.exists() and not force:
-        raise InputError(f"{path}: exists already; use --force to overwrite it")
-    part = path.with_name(path.name + f".{os.getpid()}.part")
-    try:
-        part.write_text(dump_ending(certificate), encoding="ascii")
-        part.replace(path)
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written ({error.strerror})") from None
-    finally:
-        part.unlink(missing_ok=True)
+    write_whole(path, dump_ending(certificate), force=force)
 
 
 def read_ending(path: str | Path) -> EndingCertificate:

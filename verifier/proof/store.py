@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import os
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any
 
 from verifier.board import Colour, Position, Side, parse_vertex, vertex
 from verifier.errors import CertificateError, InputError, ShikatsuError
+from verifier.files import write_whole
 from verifier.play import Arena, Keeping, Memory, Pattern, State
 from verifier.proof.certificate import (
     CLOSED,
@@ -46,17 +46,7 @@ def write_certificate(certificate: Certificate, path: str | Path, *, force: bool
     Raises:
         InputError: the file exists and *force* is not set, or it cannot be written.
     """
-    path = Path(path)
-    if path.exists() and not force:
-        raise InputError(f"{path}: exists already; use --force to overwrite it")
-    part = path.with_name(path.name + f".{os.getpid()}.part")
-    try:
-        part.write_text(dump_certificate(certificate), encoding="ascii")
-        part.replace(path)
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written ({error.strerror})") from None
-    finally:
-        part.unlink(missing_ok=True)
+    write_whole(path, dump_certificate(certificate), force=force)
 
 
 def read_certificate(path: str | Path) -> Certificate:

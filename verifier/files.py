@@ -1,0 +1,38 @@
+"""Writing files: whole or not at all, and over another one only when that is asked for."""
+
+import contextlib
+import os
+from pathlib import Path
+
+from verifier.errors import InputError
+
+__all__ = ["refuse_existing", "write_whole"]
+
+
+def write_whole(path: str | Path, content: str | bytes, *, force: bool = False) -> None:
+    """Write a file that appears whole or not at all; text becomes UTF-8.
+
+    Raises:
+        InputError: the file exists and *force* is not set, or it cannot be written.
+    """
+    path = Path(path)
+    refuse_existing(path, force=force)
+    part = path.with_name(path.name + f".{os.getpid()}.part")
+    try:
+        part.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
+        part.replace(path)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written ({error.strerror})") from None
+    finally:
+        with contextlib.suppress(OSError):  # no folder, no part of a file
+            part.unlink(missing_ok=True)
+
+
+def refuse_existing(path: Path, *, force: bool) -> None:
+    """Refuse to overwrite a file unless *force* is set.
+
+    Raises:
+        InputError: the file exists.
+    """
+    if path.exists() and not force:
+        raise InputError(f"{path}: exists already; use --force to overwrite it")
