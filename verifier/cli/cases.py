@@ -12,8 +12,8 @@ from verifier.cli import document, exits, matrix
 from verifier.cli.output import Progress, note, print_table, size
 from verifier.cli.reporting import (
     CertificateFolder,
+    asked_limits,
     limits_document,
-    limits_of,
     note_missing_kernel,
     unit_document,
     unit_name,
@@ -63,9 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
     if len(rulesets) > 1 or arguments.html:
         return matrix.run(arguments, cases, rulesets)
     (ruleset,) = rulesets
-    limits = limits_of(
-        arguments.limit_nodes, arguments.limit_seconds, arguments.limit_memory, arguments.limit_walls
-    )
+    limits = asked_limits(arguments)
     asked = [(case, unit) for case in cases for unit in case.units]
     folder = None
     if arguments.proof:

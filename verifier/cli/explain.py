@@ -6,7 +6,7 @@ from verifier.adjudicate.judge import Question, decide, unit_at
 from verifier.board import parse_vertex
 from verifier.cli import exits
 from verifier.cli.output import Progress
-from verifier.cli.reporting import limits_of, note_missing_kernel
+from verifier.cli.reporting import asked_limits, note_missing_kernel
 from verifier.cli.source import read_source
 from verifier.jobs.explain import Fight, explain
 from verifier.jobs.ko_kind import find_ko_kind, has_threats
@@ -22,9 +22,7 @@ def run(arguments: argparse.Namespace) -> int:
     ruleset = load_ruleset(arguments.rules)
     position = source.diagram.position
     unit = unit_at(position, parse_vertex(arguments.unit, position.rows, position.cols))
-    limits = limits_of(
-        arguments.limit_nodes, arguments.limit_seconds, arguments.limit_memory, arguments.limit_walls
-    )
+    limits = asked_limits(arguments)
     note_missing_kernel(arguments.prover)
     with Progress(1) as progress:
         progress.start(f"judging {arguments.unit}")

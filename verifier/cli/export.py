@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from verifier.cli import exits
-from verifier.cli.reporting import limits_of
+from verifier.cli.reporting import asked_limits
 from verifier.errors import CertificateError, InputError
 from verifier.files import refuse_existing, write_whole
 from verifier.play import remembers
@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not isinstance(evidence, Refutation):
         from verifier.search.strategy_refutation import refutation_of
 
-        limits = limits_of(arguments.limit_nodes, arguments.limit_seconds, arguments.limit_memory)
+        limits = asked_limits(arguments)
         try:
             evidence = refutation_of(arena, evidence, limits)
         except ValueError as error:

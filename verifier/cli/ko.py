@@ -2,14 +2,22 @@
 
 import argparse
 import itertools
-import re
 from pathlib import Path
 
-from verifier.adjudicate.judge import UnitVerdict, unit_at
-from verifier.board import Position, parse_vertex
+from verifier.adjudicate.judge import UnitVerdict
+from verifier.board import Position
 from verifier.cli import document, exits
 from verifier.cli.output import Progress, note, prepare_folder, print_table
-from verifier.cli.reporting import limits_document, limits_of, note_missing_kernel, unit_name
+from verifier.cli.reporting import (
+    asked_units,
+    certificate_name,
+    limits_document,
+    limits_of,
+    note_missing_kernel,
+    print_files,
+    print_headline,
+    unit_name,
+)
 from verifier.cli.source import Source, read_source
 from verifier.jobs.ko_kind import COUNTS, LEVELS, Dependence, KoFight, KoKind, Threats, find_ko_kind
 from verifier.jobs.ko_words import header, rows, sentences, way
@@ -27,10 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
     source = read_source(arguments.subject, game=arguments.sgf_game, move=arguments.sgf_move)
     ruleset = load_ruleset(arguments.rules)
     position = source.diagram.position
-    units = list(position.units())
-    if arguments.unit:
-        points = [parse_vertex(text, position.rows, position.cols) for text in arguments.unit]
-        units = list(dict.fromkeys(unit_at(position, point) for point in points))
+    units = asked_units(position, arguments.unit)
     folder = None
     pairs = list(itertools.product(COUNTS, COUNTS))
     if arguments.proof:
@@ -73,14 +78,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _file(source: Source, ruleset: Ruleset, unit: str, pair: Threats) -> str:
-    rules = re.sub(r"[^\w.-]+", "_", ruleset.id)
-    return f"{source.name}.{rules}.{unit}.threats-{pair[0]}-{pair[1]}.json"
+    return certificate_name(source.name, ruleset, unit, f"threats-{pair[0]}-{pair[1]}")
 
 
 def _print(source: Source, ruleset: Ruleset, kinds: list[KoKind], files: Files) -> None:
-    title = source.diagram.title or (source.case.title if source.case else "")
-    print(f"{source.name}  {title}".rstrip())
-    print(f"under {ruleset.id}" + (f" ({ruleset.title})" if ruleset.title else ""))
+    print_headline(source, ruleset)
     for kind in kinds:
         print()
         for line in sentences(kind):
@@ -89,8 +91,7 @@ def _print(source: Source, ruleset: Ruleset, kinds: list[KoKind], files: Files) 
             print_table(header(kind), rows(kind), right=[header(kind)[0]])
     if not kinds:
         print("no units: every chain touches the outside of the diagram, or there are no stones")
-    if files:
-        print(f"certificates: {len(files)} in {next(iter(files.values())).parent}")
+    print_files(files)
 
 
 def _document(
@@ -108,7 +109,7 @@ def _document(
         kind="ko",
         program=document.PROGRAM,
         name=source.name,
-        title=source.diagram.title or (source.case.title if source.case else ""),
+        title=source.title,
         position=document.position_document(position),
         assumed_alive=document.assumed_document(position),
         ruleset=document.ruleset_document(ruleset),

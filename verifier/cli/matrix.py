@@ -1,7 +1,6 @@
 """``shikatsu cases --rules A B C ...``: all cases under several rulesets, as one table."""
 
 import argparse
-import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -9,7 +8,13 @@ from verifier.board import Mask
 from verifier.cli import document, exits
 from verifier.cli.matrix_html import page
 from verifier.cli.output import Progress, note, prepare_file, prepare_folder, print_table, write_text
-from verifier.cli.reporting import limits_document, limits_of, note_missing_kernel, unit_name
+from verifier.cli.reporting import (
+    asked_limits,
+    certificate_name,
+    limits_document,
+    note_missing_kernel,
+    unit_name,
+)
 from verifier.jobs.cache import VerdictCache, default_cache_path
 from verifier.jobs.case import Case
 from verifier.jobs.compare import Result
@@ -52,9 +57,7 @@ def open_cache(arguments: argparse.Namespace) -> VerdictCache:
 
 def filled(arguments: argparse.Namespace, cases: Sequence[Case], rulesets: Sequence[Ruleset]) -> Matrix:
     """Return the matrix of the options, with progress."""
-    limits = limits_of(
-        arguments.limit_nodes, arguments.limit_seconds, arguments.limit_memory, arguments.limit_walls
-    )
+    limits = asked_limits(arguments)
     note_missing_kernel(arguments.prover)
     cache = open_cache(arguments)
     progress = Progress(0)
@@ -111,8 +114,7 @@ def write_proofs(matrix: Matrix, folder: Path, *, force: bool) -> None:
 
 
 def _file(case: Case, unit: Mask, ruleset: Ruleset) -> str:
-    safe = re.sub(r"[^\w.-]+", "_", ruleset.id)
-    return f"{case.id}.{safe}.{unit_name(case.position, unit)}.json"
+    return certificate_name(case.id, ruleset, unit_name(case.position, unit))
 
 
 def letters(rulesets: Sequence[Ruleset]) -> dict[str, str]:

@@ -4,6 +4,7 @@ Standard output carries results only, as plain text unless it is a terminal. Not
 standard error, progress only if that is a terminal.
 """
 
+import re
 import sys
 import unicodedata
 from collections.abc import Sequence
@@ -14,7 +15,16 @@ from typing import Any
 from verifier.errors import InputError
 from verifier.files import refuse_existing, write_whole
 
-__all__ = ["Progress", "note", "prepare_file", "prepare_folder", "print_table", "size", "write_text"]
+__all__ = [
+    "Progress",
+    "file_name",
+    "note",
+    "prepare_file",
+    "prepare_folder",
+    "print_table",
+    "size",
+    "write_text",
+]
 
 _COLOURS = {
     "dead": "red",
@@ -118,6 +128,11 @@ class Progress:
         self.done += 1
         if self._bar:
             self._bar.update(self._task, completed=self.done, description=what)
+
+
+def file_name(text: str) -> str:
+    """Return *text* as part of a file name: what is no letter, digit or any of . _ - becomes _."""
+    return re.sub(r"[^\w.-]+", "_", text)
 
 
 def prepare_file(path: str, *, force: bool) -> Path:

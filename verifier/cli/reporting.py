@@ -1,13 +1,14 @@
 """From verdicts to the lines, documents and files of the command."""
 
-import re
-from collections.abc import Sequence
+import argparse
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from verifier.adjudicate.areas import AreaKind
-from verifier.adjudicate.judge import UnitVerdict
+from verifier.adjudicate.judge import UnitVerdict, unit_at
 from verifier.adjudicate.judgement import Judgement
-from verifier.board import Colour, Mask, Position, vertex
+from verifier.board import Colour, Mask, Position, parse_vertex, vertex
 from verifier.cli.checked import checked_document
 from verifier.cli.document import (
     CountDocument,
@@ -18,18 +19,24 @@ from verifier.cli.document import (
     names,
     wall_names,
 )
-from verifier.cli.output import note, prepare_folder
+from verifier.cli.output import file_name, note, prepare_folder
+from verifier.cli.source import Source
 from verifier.proof import write_certificate
 from verifier.rules import Ruleset
 from verifier.search import Limits, available_provers
 
 __all__ = [
     "CertificateFolder",
+    "asked_limits",
+    "asked_units",
+    "certificate_name",
     "count_document",
     "count_lines",
     "limits_document",
     "limits_of",
     "note_missing_kernel",
+    "print_files",
+    "print_headline",
     "unit_document",
     "unit_name",
 ]
@@ -43,6 +50,12 @@ def limits_of(
     return Limits(**{name: value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
 
 
+def asked_limits(arguments: argparse.Namespace) -> Limits:
+    """Return the limits of the options; not every command knows ``--limit-walls``."""
+    walls = getattr(arguments, "limit_walls", None)
+    return limits_of(arguments.limit_nodes, arguments.limit_seconds, arguments.limit_memory, walls)
+
+
 def note_missing_kernel(prover: str) -> None:
     """Say so if the slow provers do the work because the native one was not built."""
     if prover == "auto" and "native" not in available_provers():
@@ -54,19 +67,48 @@ def unit_name(position: Position, unit: Mask) -> str:
     return vertex((unit & -unit).bit_length() - 1, position.rows, position.cols)
 
 
+def certificate_name(name: str, ruleset: Ruleset, unit: str, *more: str) -> str:
+    """The file name of a certificate about a unit of the position of that *name*."""
+    return ".".join((name, file_name(ruleset.id), unit, *more, "json"))
+
+
+def asked_units(position: Position, vertices: Sequence[str] | None) -> list[Mask]:
+    """Return the units at the *vertices* of ``--unit``, each once; all units without the option.
+
+    Raises:
+        InputError: one of them is no point of the board, or has no unit.
+    """
+    if not vertices:
+        return list(position.units())
+    points = [parse_vertex(text, position.rows, position.cols) for text in vertices]
+    return list(dict.fromkeys(unit_at(position, point) for point in points))
+
+
+def print_headline(source: Source, ruleset: Ruleset) -> None:
+    """Print what is judged, and under which ruleset."""
+    print(f"{source.name}  {source.title}".rstrip())
+    print(f"under {ruleset.id}" + (f" ({ruleset.title})" if ruleset.title else ""))
+
+
+def print_files(files: Mapping[Any, Path]) -> None:
+    """Print how many certificates were written, and where."""
+    if files:
+        print(f"certificates: {len(files)} in {next(iter(files.values())).parent}")
+
+
 class CertificateFolder:
     """Where ``--proof`` writes: one file for each unit, whose name says what it is about."""
 
     def __init__(
         self, path: str, wanted: Sequence[tuple[str, Position, Mask]], ruleset: Ruleset, *, force: bool
     ) -> None:
-        self._rules = re.sub(r"[^\w.-]+", "_", ruleset.id)
+        self._ruleset = ruleset
         files = [self.name(name, position, unit) for name, position, unit in wanted]
         self.folder, self.force = prepare_folder(path, files, force=force), force
 
     def name(self, name: str, position: Position, unit: Mask) -> str:
         """The file for a unit."""
-        return f"{name}.{self._rules}.{unit_name(position, unit)}.json"
+        return certificate_name(name, self._ruleset, unit_name(position, unit))
 
     def write(self, name: str, verdict: UnitVerdict) -> Path | None:
         """Write the certificate of a verdict, if it has one."""

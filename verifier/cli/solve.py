@@ -8,7 +8,7 @@ from verifier.board import BLACK
 from verifier.cli import exits
 from verifier.cli.output import note, prepare_folder
 from verifier.cli.play_out import read_setup
-from verifier.cli.reporting import limits_of
+from verifier.cli.reporting import asked_limits
 from verifier.errors import CertificateError, InputError
 from verifier.jobs.replay import moves_of
 from verifier.proof.ending import EndingCertificate, check_ending
@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
     moves = (*(move for _, move in recorded), *moves_of(setup.position, arguments.moves or ""))
     game = setup.game(rules)
     game.play_all(moves)
-    limits = limits_of(arguments.limit_nodes, arguments.limit_seconds, arguments.limit_memory)
+    limits = asked_limits(arguments)
     print(f"under {rules.id}, {game.now.to_move} to move")
     print(board(game.position))
     folder = prepare_folder(arguments.proof, (), force=arguments.force) if arguments.proof else None

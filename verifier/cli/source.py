@@ -1,10 +1,10 @@
 """Where the position comes from: a case, a diagram file, an SGF file or standard input."""
 
 import dataclasses
-import re
 import sys
 from pathlib import Path
 
+from verifier.cli.output import file_name
 from verifier.errors import InputError
 from verifier.jobs.case import Case, case_ids, load_case
 from verifier.notation import Diagram, parse_diagram, read_sgf
@@ -22,6 +22,11 @@ class Source:
     """For messages and file names."""
     diagram: Diagram
     case: Case | None = None
+
+    @property
+    def title(self) -> str:
+        """The title of the diagram, else of the case; empty if there is none."""
+        return self.diagram.title or (self.case.title if self.case else "")
 
 
 def read_source(subject: str, *, game: int = 1, move: int | None = None) -> Source:
@@ -71,7 +76,7 @@ def _no_sgf(name: str, game: int, move: int | None) -> None:
 def _parse(data: bytes, name: str, short: str, game: int, move: int | None) -> Source:
     if len(data) > _MAX_BYTES:
         raise InputError(f"{name}: larger than {_MAX_BYTES // 2**20} MiB; no position is")
-    short = re.sub(r"[^\w.-]+", "_", short)
+    short = file_name(short)
     if name.lower().endswith(".sgf") or data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"(;"):
         return Source(short, read_sgf(data, game=game, move=move, name=name).diagram)
     _no_sgf(name, game, move)

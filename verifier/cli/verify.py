@@ -5,18 +5,20 @@ import functools
 import operator
 from pathlib import Path
 
-from verifier.adjudicate.judge import UnitVerdict, unit_at
+from verifier.adjudicate.judge import UnitVerdict
 from verifier.adjudicate.judgement import Interrupted, Judgement, judge_units
-from verifier.board import parse_vertex
 from verifier.cli import document, exits
 from verifier.cli.output import Progress, note, prepare_file, print_table, write_text
 from verifier.cli.reporting import (
     CertificateFolder,
+    asked_limits,
+    asked_units,
     count_document,
     count_lines,
     limits_document,
-    limits_of,
     note_missing_kernel,
+    print_files,
+    print_headline,
     unit_document,
     unit_name,
 )
@@ -32,10 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
     source = read_source(arguments.subject, game=arguments.sgf_game, move=arguments.sgf_move)
     ruleset = load_ruleset(arguments.rules)
     position = source.diagram.position
-    units = list(position.units())
-    if arguments.unit:
-        points = [parse_vertex(text, position.rows, position.cols) for text in arguments.unit]
-        units = list(dict.fromkeys(unit_at(position, point) for point in points))
+    units = asked_units(position, arguments.unit)
     picture = prepare_file(arguments.svg, force=arguments.force) if arguments.svg else None
     folder = None
     if arguments.proof:
@@ -56,9 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
                 source.diagram,
                 ruleset,
                 units=units,
-                limits=limits_of(
-        arguments.limit_nodes, arguments.limit_seconds, arguments.limit_memory, arguments.limit_walls
-    ),
+                limits=asked_limits(arguments),
                 prover=arguments.prover,
                 jobs=arguments.jobs,
                 on_wall=lambda keep: progress.start("looking for walls"),
@@ -81,10 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _print(source: Source, judgement: Judgement, files: dict[int, Path]) -> None:
-    title = source.diagram.title or (source.case.title if source.case else "")
-    print(f"{source.name}  {title}".rstrip())
-    ruleset = judgement.ruleset
-    print(f"under {ruleset.id}" + (f" ({ruleset.title})" if ruleset.title else ""))
+    print_headline(source, judgement.ruleset)
     print()
     print(judgement)
     print()
@@ -113,8 +107,7 @@ def _print(source: Source, judgement: Judgement, files: dict[int, Path]) -> None
         print(f"walls by proof: {', '.join(document.wall_names(judgement.diagram.position, walls))}")
     for line in count_lines(judgement):
         print(line)
-    if files:
-        print(f"certificates: {len(files)} in {next(iter(files.values())).parent}")
+    print_files(files)
 
 
 def _document(
@@ -126,7 +119,7 @@ def _document(
         kind="verify",
         program=document.PROGRAM,
         name=source.name,
-        title=source.diagram.title or (source.case.title if source.case else ""),
+        title=source.title,
         position=document.position_document(position),
         assumed_alive=document.assumed_document(position),
         ruleset=document.ruleset_document(judgement.ruleset),
