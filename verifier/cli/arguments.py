@@ -48,62 +48,28 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"shikatsu {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=_Parser)
-    _verify(commands.add_parser("verify", help="judge the units of a position", allow_abbrev=False))
-    _check(commands.add_parser("check", help="check certificates, without any search", allow_abbrev=False))
-    _cases(
-        commands.add_parser("cases", help="compare verdicts with what documents claim", allow_abbrev=False)
-    )
-    _explain(
-        commands.add_parser(
-            "explain", help="say in words and moves why a unit lives or dies", allow_abbrev=False
-        )
-    )
-    _ko(commands.add_parser("ko", help="say how units depend on ko threats", allow_abbrev=False))
-    _export(commands.add_parser("export", help="write a proof of death as CNF and DRUP", allow_abbrev=False))
-    _minimise(commands.add_parser("minimise", help="make certificates smaller", allow_abbrev=False))
-    _rup(commands.add_parser("rup", help="check a DRUP proof of any CNF formula", allow_abbrev=False))
-    _play_out(
-        commands.add_parser(
-            "play-out", help="replay a game under a ruleset and count its end", allow_abbrev=False
-        )
-    )
-    _solve(
-        commands.add_parser("solve", help="find the result of best play, with proofs", allow_abbrev=False)
-    )
-    _axioms(
-        commands.add_parser(
-            "axioms", help="audit the algebraic specification of Ikeda's rules", allow_abbrev=False
-        )
-    )
-    _propose(
-        commands.add_parser(
-            "propose", help="say what a ruleset of your own changes, and where it fails", allow_abbrev=False
-        )
-    )
-    _findings(
-        commands.add_parser("findings", help="the page docs/findings.md, made from a run", allow_abbrev=False)
-    )
-    _rules(commands.add_parser("rules", help="list, show, compare or validate rulesets", allow_abbrev=False))
+    for name, define, what in _COMMANDS:
+        command = commands.add_parser(name, help=what, allow_abbrev=False)
+        command.set_defaults(module=name.replace("-", "_"))
+        define(command)
     return parser
 
 
+def _describe(parser: argparse.ArgumentParser, description: str) -> None:
+    parser.description, parser.epilog = description, EXITS
+
+
 def _verify(parser: argparse.ArgumentParser) -> None:
-    parser.set_defaults(module="verify")
-    parser.description = "Judge the units of a position: every verdict is proved, and the proof checked."
-    parser.epilog = EXITS
+    _describe(parser, "Judge the units of a position: every verdict is proved, and the proof checked.")
     _position(parser)
-    parser.add_argument(
-        "--unit", metavar="VERTEX", action="append", help="judge only the unit there (C3 or r2c3); repeatable"
-    )
+    _units(parser, "judge only the unit there")
     _search(parser)
     _outputs(parser)
     parser.add_argument("--svg", metavar="FILE", help="write the diagram with the verdicts as a picture")
 
 
 def _check(parser: argparse.ArgumentParser) -> None:
-    parser.set_defaults(module="check")
-    parser.description = "Check certificates and print what each of them proves. Runs no prover."
-    parser.epilog = EXITS
+    _describe(parser, "Check certificates and print what each of them proves. Runs no prover.")
     parser.add_argument("files", metavar="FILE", nargs="+", help="a certificate")
     parser.add_argument(
         "--expect",
@@ -115,13 +81,11 @@ def _check(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rules", metavar="NAME_OR_FILE", help="refuse a proof under any other ruleset values"
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON document instead of text")
+    _json(parser)
 
 
 def _cases(parser: argparse.ArgumentParser) -> None:
-    parser.set_defaults(module="cases")
-    parser.description = "Judge cases and compare the verdicts with what the documents claim about them."
-    parser.epilog = EXITS
+    _describe(parser, "Judge cases and compare the verdicts with what the documents claim about them.")
     parser.add_argument(
         "cases", metavar="ID", nargs="*", help="a case id or file (default: the canonical cases)"
     )
@@ -143,44 +107,36 @@ def _cases(parser: argparse.ArgumentParser) -> None:
 
 
 def _explain(parser: argparse.ArgumentParser) -> None:
-    parser.set_defaults(module="explain")
-    parser.description = "Say why one unit lives or dies: the kind of fight, and the best line of both sides."
-    parser.epilog = EXITS
+    _describe(parser, "Say why one unit lives or dies: the kind of fight, and the best line of both sides.")
     _position(parser)
     parser.add_argument("--unit", metavar="VERTEX", required=True, help="a point of the unit (C3 or r2c3)")
     _limits(parser)
 
 
 def _ko(parser: argparse.ArgumentParser) -> None:
-    parser.set_defaults(module="ko")
-    parser.description = (
-        "Judge units for 0, 1, 2 and unlimited ko threats of either side, and say which ko must be won."
+    _describe(
+        parser,
+        "Judge units for 0, 1, 2 and unlimited ko threats of either side, and say which ko must be won.",
     )
-    parser.epilog = EXITS
     _position(parser)
-    parser.add_argument(
-        "--unit", metavar="VERTEX", action="append", help="only the unit there (C3 or r2c3); repeatable"
-    )
+    _units(parser, "only the unit there")
     _limits(parser)
     _outputs(parser)
 
 
 def _export(parser: argparse.ArgumentParser) -> None:
-    parser.set_defaults(module="export")
-    parser.description = (
-        "Write a proof of death as PREFIX.cnf and PREFIX.drup, which drat-trim or 'shikatsu rup' accepts."
+    _describe(
+        parser,
+        "Write a proof of death as PREFIX.cnf and PREFIX.drup, which drat-trim or 'shikatsu rup' accepts.",
     )
-    parser.epilog = EXITS
     parser.add_argument("certificate", metavar="CERTIFICATE", help="a certificate of a dead unit")
     parser.add_argument("prefix", metavar="PREFIX", help="path of the two files without their endings")
     _limits(parser, provers=False)
-    parser.add_argument("--force", action="store_true", help="overwrite existing files")
+    _force(parser)
 
 
 def _minimise(parser: argparse.ArgumentParser) -> None:
-    parser.set_defaults(module="minimise")
-    parser.description = "Make certificates smaller, and say how small they could be."
-    parser.epilog = EXITS
+    _describe(parser, "Make certificates smaller, and say how small they could be.")
     parser.add_argument("files", metavar="CERTIFICATE", nargs="+", help="a certificate")
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--to", metavar="DIR", help="write the results into DIR, under the same names")
@@ -191,7 +147,7 @@ def _minimise(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--own-nodes", action="store_true", help="use only the nodes of the certificate; look for no others"
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON document instead of text")
+    _json(parser)
     parser.add_argument("--force", action="store_true", help="overwrite existing files in DIR")
     limits = parser.add_argument_group("limits for each certificate; at a limit the best one so far is taken")
     limits.add_argument("--limit-seconds", metavar="S", type=_seconds, default=60.0, help="time (default 60)")
@@ -205,21 +161,18 @@ def _minimise(parser: argparse.ArgumentParser) -> None:
 
 
 def _rup(parser: argparse.ArgumentParser) -> None:
-    parser.set_defaults(module="rup")
-    parser.description = "Check by unit propagation that a DRUP proof refutes a DIMACS formula."
-    parser.epilog = EXITS
+    _describe(parser, "Check by unit propagation that a DRUP proof refutes a DIMACS formula.")
     parser.add_argument("formula", metavar="FORMULA", help="a DIMACS CNF file")
     parser.add_argument("proof", metavar="PROOF", help="a DRUP file")
 
 
 def _play_out(parser: argparse.ArgumentParser) -> None:
-    parser.set_defaults(module="play_out")
-    parser.description = (
+    _describe(
+        parser,
         "Replay moves or an SGF game under a ruleset with a section [play]: illegal moves are refused with"
         " the article that forbids them, repetition is judged, and the end is counted. A play case without"
-        " moves has its lines replayed under the rulesets they name."
+        " moves has its lines replayed under the rulesets they name.",
     )
-    parser.epilog = EXITS
     _start(parser)
     parser.add_argument("--moves", metavar="MOVES", help="such as 'C3 pass r2c1', after those of an SGF file")
     parser.add_argument("--resign", choices=("black", "white"), help="who gives up after the moves")
@@ -234,21 +187,19 @@ def _play_out(parser: argparse.ArgumentParser) -> None:
 
 
 def _solve(parser: argparse.ArgumentParser) -> None:
-    parser.set_defaults(module="solve")
-    parser.description = (
+    _describe(
+        parser,
         "Find the result of best play from a position near the end, under a ruleset with a section [play]."
         " The whole history counts. Each answer is proved and the proof checked; what reaches a limit is"
-        " unknown."
+        " unknown.",
     )
-    parser.epilog = EXITS
     _start(parser)
     parser.add_argument("more", metavar="FILE", nargs="*", help="more certificates, with --check")
     parser.add_argument("--moves", metavar="MOVES", help="moves made before, such as 'pass pass'")
     parser.add_argument(
         "--at-least", metavar="LEAD", type=_komi, help="only decide whether Black can get this lead"
     )
-    parser.add_argument("--proof", metavar="DIR", help="write the certificates into DIR")
-    parser.add_argument("--force", action="store_true", help="overwrite existing files")
+    _proof(parser, "write the certificates into DIR")
     parser.add_argument("--check", action="store_true", help="check certificate files instead of solving")
     _limits(parser, provers=False)
 
@@ -257,20 +208,12 @@ def _start(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "subject", metavar="POSITION", help="a play case, case, diagram file, SGF file, or - for stdin"
     )
-    parser.add_argument(
-        "--rules",
-        metavar="NAME_OR_FILE",
-        default="nihonshiki2-prime",
-        help="the ruleset (default nihonshiki2-prime)",
-    )
+    _rules_option(parser, "nihonshiki2-prime")
     parser.add_argument("--to-move", choices=("black", "white"), help="who is to move (default: as given)")
     parser.add_argument("--komi", metavar="K", type=_komi, help="White's extra points (default: as given)")
     parser.add_argument("--lost", metavar="B,W", help="stones of Black and White captured before")
     parser.add_argument("--ko", metavar="VERTEX", help="where the last move before took a single ko stone")
-    parser.add_argument(
-        "--sgf-game", metavar="N", type=_positive, default=1, help="which game of the file (default 1)"
-    )
-    parser.add_argument("--sgf-move", metavar="N", type=_natural, help="only N moves of it (default: all)")
+    _sgf(parser, "only N moves of it")
 
 
 def _komi(text: str) -> float:
@@ -284,67 +227,49 @@ def _komi(text: str) -> float:
 
 
 def _axioms(parser: argparse.ArgumentParser) -> None:
-    parser.set_defaults(module="axioms")
-    parser.description = (
+    _describe(
+        parser,
         "Check the 96 axioms of the algebraic specification of Ikeda's rules against the game engine, in all"
         " states of random games: which hold as printed, which are refuted and by what, and whether their"
-        " corrected forms hold."
+        " corrected forms hold.",
     )
-    parser.epilog = EXITS
     parser.add_argument("--games", metavar="N", type=_positive, default=40, help="random games (default 40)")
     parser.add_argument("--seed", metavar="N", type=_natural, default=1, help="of the games (default 1)")
     parser.add_argument("--only", metavar="AXIOM", action="append", help="such as 5-9 or 12-12'; repeatable")
 
 
 def _propose(parser: argparse.ArgumentParser) -> None:
-    parser.set_defaults(module="propose")
-    parser.description = (
+    _describe(
+        parser,
         "Judge the canonical examples under a ruleset file, say what differs from the 試案 and from the rules"
-        " of 1989, and look for positions where the ruleset contradicts itself."
+        " of 1989, and look for positions where the ruleset contradicts itself.",
     )
-    parser.epilog = EXITS
     parser.add_argument("file", metavar="FILE", help="a ruleset file (docs/write-a-ruleset.md) or an id")
     parser.add_argument("cases", metavar="ID", nargs="*", help="cases (default: the canonical ones)")
-    parser.add_argument(
-        "--points",
-        metavar="N",
-        type=_positive,
-        default=6,
-        help="search for contradictions on boards of up to N points (default 6)",
-    )
+    _points(parser, "search for contradictions")
     _search(parser)
-    parser.add_argument("--proof", metavar="DIR", help="write the certificates of the findings into DIR")
-    parser.add_argument("--force", action="store_true", help="overwrite existing files")
+    _proof(parser, "write the certificates of the findings into DIR")
     _cache(parser)
 
 
 def _findings(parser: argparse.ArgumentParser) -> None:
-    parser.set_defaults(module="findings")
-    parser.description = (
+    _describe(
+        parser,
         "Judge all cases under the 試案 and all readings of the rules of 1989, and write what holds of the"
-        " claims."
+        " claims.",
     )
-    parser.epilog = EXITS
     parser.add_argument("--out", metavar="FILE", help="write the page there instead of printing it")
     parser.add_argument(
         "--rules", metavar="ID", nargs="+", help="readings of the rules of 1989 (default: all)"
     )
     parser.add_argument("--all", action="store_true", help="judge all cases, not only those it speaks of")
-    parser.add_argument(
-        "--points",
-        metavar="N",
-        type=_positive,
-        default=6,
-        help="look for smallest positions on boards of up to N points (default 6)",
-    )
+    _points(parser, "look for smallest positions")
     _search(parser)
-    parser.add_argument("--proof", metavar="DIR", help="write all certificates into DIR")
-    parser.add_argument("--force", action="store_true", help="overwrite existing files")
+    _proof(parser, "write all certificates into DIR")
     _cache(parser)
 
 
 def _rules(parser: argparse.ArgumentParser) -> None:
-    parser.set_defaults(module="rules")
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION", parser_class=_Parser)
     actions.add_parser("list", help="list the rulesets that come with the package", allow_abbrev=False)
     show = actions.add_parser(
@@ -364,19 +289,29 @@ def _position(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "subject", metavar="POSITION", help="a case id, a diagram file, an SGF file, or - for stdin"
     )
-    _rules_option(parser)
+    _rules_option(parser, "proposal2012")
+    _sgf(parser, "the position after N moves")
+
+
+def _rules_option(parser: argparse.ArgumentParser, default: str) -> None:
+    what = f"the ruleset (default {default})"
+    parser.add_argument("--rules", metavar="NAME_OR_FILE", default=default, help=what)
+
+
+def _sgf(parser: argparse.ArgumentParser, what: str) -> None:
     parser.add_argument(
         "--sgf-game", metavar="N", type=_positive, default=1, help="which game of the file (default 1)"
     )
-    parser.add_argument(
-        "--sgf-move", metavar="N", type=_natural, help="the position after N moves (default: all)"
-    )
+    parser.add_argument("--sgf-move", metavar="N", type=_natural, help=f"{what} (default: all)")
 
 
-def _rules_option(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--rules", metavar="NAME_OR_FILE", default="proposal2012", help="the ruleset (default proposal2012)"
-    )
+def _units(parser: argparse.ArgumentParser, what: str) -> None:
+    parser.add_argument("--unit", metavar="VERTEX", action="append", help=f"{what} (C3 or r2c3); repeatable")
+
+
+def _points(parser: argparse.ArgumentParser, what: str) -> None:
+    what = f"{what} on boards of up to N points (default 6)"
+    parser.add_argument("--points", metavar="N", type=_positive, default=6, help=what)
 
 
 def _cache(parser: argparse.ArgumentParser) -> None:
@@ -414,8 +349,20 @@ def _limits(parser: argparse.ArgumentParser, *, provers: bool = True) -> None:
 
 
 def _outputs(parser: argparse.ArgumentParser) -> None:
+    _json(parser)
+    _proof(parser, "write one certificate for each decided unit into DIR")
+
+
+def _json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON document instead of text")
-    parser.add_argument("--proof", metavar="DIR", help="write one certificate for each decided unit into DIR")
+
+
+def _proof(parser: argparse.ArgumentParser, what: str) -> None:
+    parser.add_argument("--proof", metavar="DIR", help=what)
+    _force(parser)
+
+
+def _force(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--force", action="store_true", help="overwrite existing files")
 
 
@@ -443,3 +390,22 @@ def _seconds(text: str) -> float:
     if not (math.isfinite(value) and value > 0):
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
     return value
+
+
+_COMMANDS: tuple[tuple[str, Callable[[argparse.ArgumentParser], None], str], ...] = (
+    ("verify", _verify, "judge the units of a position"),
+    ("check", _check, "check certificates, without any search"),
+    ("cases", _cases, "compare verdicts with what documents claim"),
+    ("explain", _explain, "say in words and moves why a unit lives or dies"),
+    ("ko", _ko, "say how units depend on ko threats"),
+    ("export", _export, "write a proof of death as CNF and DRUP"),
+    ("minimise", _minimise, "make certificates smaller"),
+    ("rup", _rup, "check a DRUP proof of any CNF formula"),
+    ("play-out", _play_out, "replay a game under a ruleset and count its end"),
+    ("solve", _solve, "find the result of best play, with proofs"),
+    ("axioms", _axioms, "audit the algebraic specification of Ikeda's rules"),
+    ("propose", _propose, "say what a ruleset of your own changes, and where it fails"),
+    ("findings", _findings, "the page docs/findings.md, made from a run"),
+    ("rules", _rules, "list, show, compare or validate rulesets"),
+)
+"""Each subcommand with what adds its arguments, and its line in the list of commands."""
