@@ -2,12 +2,10 @@
 
 import dataclasses
 
-from sgfmill import sgf_grammar
-
-from verifier.board import WHITE, Colour, Point, Position
+from verifier.board import Colour, Point, Position
 from verifier.errors import InputError
 from verifier.notation.diagram import refuse_breathless
-from verifier.notation.sgf import _EDGES, _PLAYS, _Board, _decoded, _games, _number, _shown, _size
+from verifier.notation.sgf_game import EDGES, PLAYS, named_player, read_main_line
 
 __all__ = ["SgfRecord", "read_record"]
 
@@ -32,40 +30,30 @@ def read_record(data: bytes, *, game: int = 1, move: int | None = None, name: st
         InputError: the file is broken, is no game of Go on a complete board, has no such game or move,
             sets up stones later, or a move is no point of the board.
     """
-    games = _games(data, name)
-    if not 1 <= game <= len(games):
-        raise InputError(f"{name}: game {game}: the file has {len(games)} games; choose one of them")
-    nodes = [_decoded(node) for node in sgf_grammar.main_sequence_iter(games[game - 1])]
-    root = nodes[0]
-    if root.get("GM", ["1"])[0].strip() not in ("", "1"):
-        raise InputError(f"{name}: GM[{_shown(root['GM'][0])}]: not a game of Go; use a file with GM[1]")
-    if _EDGES in root:
+    line = read_main_line(data, game, name)
+    if EDGES in line.root:
         raise InputError(f"{name}: a crop of a board; ordinary play needs a complete one")
-    board = _Board(*_size(root, name), name)
-    small = board.grid.rows <= 19 and board.grid.cols <= 19
+    board = line.board()
     moves: list[tuple[Colour, Point]] = []
     to_move: Colour | None = None
-    for number, node in enumerate(nodes):
+    for number, node in enumerate(line.nodes):
         if moves and any(key in node for key in ("AB", "AW", "AE")):
             raise InputError(f"{name}: node {number}: stones are set up during play; remove them")
         board.setup(node)
         if "PL" in node and not moves:
-            to_move = WHITE if node["PL"][0].strip().upper().startswith("W") else Colour.BLACK
-        for key in node:
-            if key in _PLAYS:
-                for value in node[key]:
-                    blank = value.strip() == "" or (value.strip() == "tt" and small)
-                    moves.append((_PLAYS[key], -1 if blank else board.point(value, key)))
+            to_move = named_player(node)
+        moves += [
+            (PLAYS[key], -1 if board.is_pass(value) else board.point(value, key))
+            for key in node
+            if key in PLAYS
+            for value in node[key]
+        ]
     if move is not None:
         if not 0 <= move <= len(moves):
-            raise InputError(
-                f"{name}: move {move}: the main line has {len(moves)} moves; choose 0 to {len(moves)}"
-            )
+            raise line.no_such_move(move, len(moves))
         moves = moves[:move]
     if to_move is None:
-        handicap = (_number(root.get("HA", ["0"])[0]) or 0) >= 2
-        to_move = moves[0][0] if moves else WHITE if handicap else Colour.BLACK
+        to_move = moves[0][0] if moves else line.first_player
     position = Position(board.grid.rows, board.grid.cols, board.stones[0], board.stones[1])
     refuse_breathless(position, name)
-    komi = (_number(root["KM"][0]) if "KM" in root else None) or 0.0
-    return SgfRecord(position, to_move, tuple(moves), komi)
+    return SgfRecord(position, to_move, tuple(moves), line.komi or 0.0)

@@ -1,0 +1,232 @@
+"""A game of an SGF file: the nodes of its main line, and the stones on the way through them.
+
+The files go through sgfmill's raw property layer. Only the layer below the board is used: sgfmill's setup
+helpers refuse setup stones after the root and remove chains that the specification keeps.
+"""
+
+import dataclasses
+import math
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from sgfmill import sgf_grammar
+
+from verifier.board import BLACK, MAX_SIDE, WHITE, Colour, Grid, Mask, Point
+from verifier.board.grid import bits
+from verifier.errors import InputError
+from verifier.notation.diagram import place
+
+__all__ = ["EDGES", "LETTERS", "PLAYS", "MainLine", "Node", "SgfBoard", "named_player", "read_main_line"]
+
+EDGES = "EDGES"
+"""Private property of this program: the sides of a crop that are board edges."""
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+"""The coordinates of SGF."""
+
+PLAYS = {"B": BLACK, "W": WHITE}
+"""The properties that are moves, and who makes them."""
+
+_SETUP = {"AB": BLACK, "AW": WHITE, "AE": None}
+_GUESSES = ("euc_jp", "cp932", "gb18030", "latin-1")
+
+Node = dict[str, list[str]]
+"""The raw values of a node's properties."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class MainLine:
+    """The main line of one game of a file."""
+
+    name: str
+    """What to call the file in errors."""
+    nodes: tuple[Node, ...]
+
+    @property
+    def root(self) -> Node:
+        """The first node, which speaks of the whole game."""
+        return self.nodes[0]
+
+    @property
+    def komi(self) -> float | None:
+        """The property KM; None if it is missing or no number."""
+        return _number(self.root["KM"][0]) if "KM" in self.root else None
+
+    @property
+    def first_player(self) -> Colour:
+        """Who moves first where no node says so: White in a game with handicap stones."""
+        return WHITE if (_number(self.root.get("HA", ["0"])[0]) or 0) >= 2 else BLACK
+
+    def board(self) -> "SgfBoard":
+        """Return the empty board. Raises InputError if its size makes no sense."""
+        return SgfBoard(*_size(self.root, self.name), self.name)
+
+    def no_such_move(self, move: int, moves: int) -> InputError:
+        """Return the error that *move* is asked for and there are fewer *moves*."""
+        return InputError(f"{self.name}: move {move}: the main line has {moves} moves; choose 0 to {moves}")
+
+
+def read_main_line(data: bytes, game: int, name: str) -> MainLine:
+    """Return the main line of game number *game* in *data*; *name* names the file in errors.
+
+    Raises:
+        InputError: the file is broken, has no such game, or the game is not Go.
+    """
+    games = _trees(data, name)
+    if not 1 <= game <= len(games):
+        raise InputError(f"{name}: game {game}: the file has {len(games)} games; choose one of them")
+    nodes = tuple(_decoded(node) for node in sgf_grammar.main_sequence_iter(games[game - 1]))
+    gm = nodes[0].get("GM", ["1"])[0]
+    if gm.strip() not in ("", "1"):
+        raise InputError(f"{name}: GM[{_shown(gm)}]: not a game of Go; use a file with GM[1]")
+    return MainLine(name, nodes)
+
+
+def named_player(node: Node) -> Colour:
+    """Return the side of a node's property PL, which must be there."""
+    return WHITE if node["PL"][0].strip().upper().startswith("W") else BLACK
+
+
+def _trees(data: bytes, name: str) -> Sequence[sgf_grammar.Coarse_game_tree]:
+    """Parse the file in its declared encoding, or in UTF-8, or in the best of the others.
+
+    The whole file is decoded first: in Shift_JIS and GBK a byte of a character can look like a bracket.
+    For the same reason a wrong guess can swallow a bracket and with it stones. So among guesses the one
+    that finds most points of stones is right.
+    """
+    declared = re.search(rb"(?<![A-Z])CA\s*\[([^\]]{1,40})\]", data)
+    names = [declared[1].decode("ascii", "replace").strip()] if declared else []
+    reason: Exception | None = None
+    best: tuple[int, Sequence[sgf_grammar.Coarse_game_tree]] | None = None
+    for number, encoding in enumerate((*names, "utf-8", *_GUESSES)):
+        try:
+            text = data.decode(encoding).removeprefix("\ufeff")
+            games: Sequence[sgf_grammar.Coarse_game_tree] = sgf_grammar.parse_sgf_collection(
+                text.encode("utf-8")
+            )
+        except (LookupError, UnicodeDecodeError):
+            continue
+        except ValueError as error:
+            reason = reason or error
+            continue
+        if number <= len(names):
+            return games
+        found = sum(map(_stones, games))
+        if best is None or found > best[0]:
+            best = found, games
+    if best is None:
+        raise InputError(f"{name}: not a readable SGF file: {reason}; correct or export it again") from None
+    return best[1]
+
+
+def _stones(game: sgf_grammar.Coarse_game_tree) -> int:
+    """The number of values of setup stones and moves in a game with all its variations."""
+    count, trees = 0, [game]
+    while trees:
+        tree = trees.pop()
+        count += sum(len(node.get(key, ())) for node in tree.sequence for key in (*_SETUP, *PLAYS))
+        trees.extend(tree.children)
+    return count
+
+
+def _decoded(node: dict[str, list[bytes]]) -> Node:
+    return {key: [value.decode("utf-8") for value in values] for key, values in node.items()}
+
+
+def _shown(value: str) -> str:
+    """The beginning of a raw value, fit for a one-line message."""
+    return "".join(c if c.isprintable() else " " for c in value[:20])
+
+
+def _number(text: str) -> float | None:
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value if math.isfinite(value) else None
+
+
+def _size(root: Node, name: str) -> tuple[int, int]:
+    raw = root.get("SZ", ["19"])[0]
+    match = re.fullmatch(r"\s*(\d{1,3})\s*(?::\s*(\d{1,3})\s*)?", raw)
+    cols = int(match[1]) if match else 0
+    rows = int(match[2] or match[1]) if match else 0
+    if not (1 <= rows <= MAX_SIDE and 1 <= cols <= MAX_SIDE):
+        raise InputError(
+            f"{name}: SZ[{_shown(raw)}]: use a number or columns:rows, each from 1 to {MAX_SIDE}"
+        )
+    return rows, cols
+
+
+class SgfBoard:
+    """The stones on the way through the main line."""
+
+    def __init__(self, rows: int, cols: int, name: str) -> None:
+        self.grid, self.name = Grid.of(rows, cols), name
+        self.stones = [0, 0]
+        self.taken = [0, 0]
+        self.move = 0
+        self.to_move: Colour | None = None
+
+    def point(self, value: str, key: str) -> Point:
+        """The point of a value of the property *key*. Raises InputError if it is none of the board."""
+        text = value.strip()
+        if len(text) == 2 and set(text) <= set(LETTERS):
+            col, row = (LETTERS.index(letter) for letter in text)
+            if row < self.grid.rows and col < self.grid.cols:
+                return row * self.grid.cols + col
+        raise InputError(
+            f"{self.name}: {key}[{_shown(value)}]: not a point of a board of {self.grid.rows} rows and "
+            f"{self.grid.cols} columns; use two letters from aa"
+        )
+
+    def is_pass(self, value: str) -> bool:
+        """Whether the value of a move is a pass: nothing, or tt on a board that has no such point."""
+        small = self.grid.rows <= 19 and self.grid.cols <= 19
+        return value.strip() == "" or (value.strip() == "tt" and small)
+
+    def points(self, values: Iterable[str], key: str) -> Iterator[Point]:
+        """The points of a list, in which ``aa:cc`` stands for a rectangle."""
+        for value in values:
+            corners = [self.point(part, key) for part in value.split(":", 1)]
+            rows, cols = zip(*(divmod(corner, self.grid.cols) for corner in corners), strict=True)
+            for row in range(min(rows), max(rows) + 1):
+                for col in range(min(cols), max(cols) + 1):
+                    yield row * self.grid.cols + col
+
+    def setup(self, node: Node) -> None:
+        """Put down and take off the stones that a node sets up. Raises InputError if it does both."""
+        touched = 0
+        for key in [key for key in _SETUP if key in node]:
+            mask: Mask = 0
+            for point in self.points(node[key] if node[key] != [""] else [], key):
+                mask |= 1 << point
+            if mask & touched:
+                where = place(next(bits(mask & touched)), self.grid.cols)
+                raise InputError(f"{self.name}: {where}: {key} sets up a point twice in one node; remove one")
+            touched |= mask
+            self.stones = [stones & ~mask for stones in self.stones]
+            colour = _SETUP[key]
+            if colour is not None:
+                self.stones[colour] |= mask
+
+    def play(self, colour: Colour, value: str) -> None:
+        """Play a move or a pass and take off chains. Raises InputError on an occupied point."""
+        self.move += 1
+        self.to_move = colour.opponent
+        if self.is_pass(value):
+            return
+        point = self.point(value, "BW"[colour])
+        occupied = self.stones[0] | self.stones[1]
+        if occupied >> point & 1:
+            raise InputError(
+                f"{self.name}: move {self.move} at {place(point, self.grid.cols)}: the point is occupied; "
+                f"choose a move up to {self.move - 1} or correct the file"
+            )
+        self.stones[colour] |= 1 << point
+        for side in (colour.opponent, colour):
+            for chain in list(self.grid.components(self.stones[side])):
+                near = chain & self.grid.dilate(1 << point)
+                if near and not self.grid.dilate(chain) & ~(self.stones[0] | self.stones[1]):
+                    self.stones[side] &= ~chain
+                    self.taken[side.opponent] += chain.bit_count()
