@@ -5,14 +5,11 @@ section ``[play.NAME]`` for these, a section ``[axes.NAME]`` for those, or both.
 """
 
 import dataclasses
-import functools
-import hashlib
-import json
 from collections.abc import Mapping
 
 from verifier.errors import InputError
 from verifier.rules.axes import Axis
-from verifier.rules.ruleset import Citation
+from verifier.rules.ruleset import AxisValues
 
 __all__ = ["PLAY_AXES", "PlayRules"]
 
@@ -105,20 +102,13 @@ PLAY_AXES: Mapping[str, Axis] = {axis.name: axis for axis in _ALL}
 
 
 @dataclasses.dataclass(frozen=True)
-class PlayRules:
+class PlayRules(AxisValues):
     """A value for each axis of :data:`PLAY_AXES`. Compares by these values alone.
 
     Raises:
         InputError: an axis is missing, unknown or has a value that is not allowed, or two values
             contradict each other.
     """
-
-    id: str = dataclasses.field(compare=False)
-    values: tuple[tuple[str, str], ...]
-    """(axis, value) for every axis, in the order of PLAY_AXES."""
-    title: str = dataclasses.field(default="", compare=False)
-    source: str = dataclasses.field(default="", compare=False)
-    citations: Mapping[str, Citation] = dataclasses.field(default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         given = dict(self.values)
@@ -134,30 +124,9 @@ class PlayRules:
             raise InputError(f"ruleset {self.id}: {reason}")
         object.__setattr__(self, "values", tuple((name, given[name]) for name in PLAY_AXES))
 
-    @functools.cached_property
-    def _by_axis(self) -> dict[str, str]:
-        return dict(self.values)
-
-    def __getitem__(self, axis: str) -> str:
-        """The value on *axis*. Raises KeyError for an unknown axis."""
-        return self._by_axis[axis]
-
-    def with_values(self, **changes: str) -> "PlayRules":
-        """Return rules that differ in the given axes; citations of these axes are dropped."""
-        kept = {axis: cite for axis, cite in self.citations.items() if axis not in changes}
-        changed = ", ".join(f"{axis}={value}" for axis, value in changes.items())
-        values = tuple({**self._by_axis, **changes}.items())
-        return PlayRules(f"{self.id}[{changed}]", values, self.title, self.source, kept)
-
     def article(self, axis: str) -> str:
         """The article that fixes the value of *axis*, or the value itself where none is cited."""
         return self.citations[axis].article if axis in self.citations else f"{axis} = {self[axis]}"
-
-    @functools.cached_property
-    def digest(self) -> str:
-        """SHA-256 over the values; equal rules have equal digests whatever they cite."""
-        canonical = json.dumps(dict(sorted(self.values)), ensure_ascii=True, separators=(",", ":"))
-        return hashlib.sha256(canonical.encode("ascii")).hexdigest()
 
 
 def _conflict(values: Mapping[str, str]) -> str | None:

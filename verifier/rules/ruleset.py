@@ -7,11 +7,12 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
+from typing import Self
 
 from verifier.errors import InputError
 from verifier.rules.axes import AXES, PLAYED, conflict
 
-__all__ = ["Basis", "Citation", "Ruleset"]
+__all__ = ["AxisValues", "Basis", "Citation", "Ruleset"]
 
 _ID = re.compile(r"[\w.,=\[\] -]{1,300}")
 
@@ -34,7 +35,39 @@ class Citation:
 
 
 @dataclasses.dataclass(frozen=True)
-class Ruleset:
+class AxisValues:
+    """A value for each axis of one kind of play, with its source. Compares by these values alone."""
+
+    id: str = dataclasses.field(compare=False)
+    values: tuple[tuple[str, str], ...]
+    """(axis, value) for every axis, in the order of the table of axes."""
+    title: str = dataclasses.field(default="", compare=False)
+    source: str = dataclasses.field(default="", compare=False)
+    citations: Mapping[str, Citation] = dataclasses.field(default_factory=dict, compare=False, repr=False)
+
+    @functools.cached_property
+    def _by_axis(self) -> dict[str, str]:
+        return dict(self.values)
+
+    def __getitem__(self, axis: str) -> str:
+        """The value on *axis*. Raises KeyError for an unknown axis."""
+        return self._by_axis[axis]
+
+    def with_values(self, **changes: str) -> Self:
+        """Return rules that differ in the given axes; citations of these axes are dropped."""
+        values = {**self._by_axis, **changes}
+        kept = {axis: cite for axis, cite in self.citations.items() if axis not in changes}
+        changed = ", ".join(f"{axis}={value}" for axis, value in changes.items())
+        return type(self)(f"{self.id}[{changed}]", tuple(values.items()), self.title, self.source, kept)
+
+    @functools.cached_property
+    def digest(self) -> str:
+        """SHA-256 over the values; equal rules have equal digests whatever they cite."""
+        return _digest(self._by_axis)
+
+
+@dataclasses.dataclass(frozen=True)
+class Ruleset(AxisValues):
     """A value for each axis of :data:`verifier.rules.AXES`. Compares by these values alone.
 
     Raises:
@@ -42,12 +75,6 @@ class Ruleset:
             combination has no game.
     """
 
-    id: str = dataclasses.field(compare=False)
-    values: tuple[tuple[str, str], ...]
-    """(axis, value) for every axis, in the order of AXES."""
-    title: str = dataclasses.field(default="", compare=False)
-    source: str = dataclasses.field(default="", compare=False)
-    citations: Mapping[str, Citation] = dataclasses.field(default_factory=dict, compare=False, repr=False)
     document: str = dataclasses.field(default="", compare=False)
     """The id of the ruleset of whose text this is a reading; its own id if of none other."""
 
@@ -78,26 +105,6 @@ class Ruleset:
     def of(cls, id: str, values: Mapping[str, str], **rest: object) -> "Ruleset":
         """Build a ruleset from a mapping axis -> value."""
         return cls(id, tuple(values.items()), **rest)  # type: ignore[arg-type]
-
-    @functools.cached_property
-    def _by_axis(self) -> dict[str, str]:
-        return dict(self.values)
-
-    def __getitem__(self, axis: str) -> str:
-        """The value on *axis*. Raises KeyError for an unknown axis."""
-        return self._by_axis[axis]
-
-    def with_values(self, **changes: str) -> "Ruleset":
-        """Return a ruleset that differs in the given axes; citations of these axes are dropped."""
-        values = {**self._by_axis, **changes}
-        kept = {axis: cite for axis, cite in self.citations.items() if axis not in changes}
-        changed = ", ".join(f"{axis}={value}" for axis, value in changes.items())
-        return Ruleset(f"{self.id}[{changed}]", tuple(values.items()), self.title, self.source, kept)
-
-    @functools.cached_property
-    def digest(self) -> str:
-        """SHA-256 over the axis values; equal rulesets have equal digests whatever they cite."""
-        return _digest(self._by_axis)
 
     @functools.cached_property
     def play_digest(self) -> str:
