@@ -1,14 +1,16 @@
 """The data files that come with the package, and files of the same kind given by path."""
 
 import functools
-from collections.abc import Sequence
+import tomllib
+from collections.abc import Mapping, Sequence
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import Any
 
 from verifier.errors import InputError
 
-__all__ = ["builtin_ids", "read_data"]
+__all__ = ["builtin_ids", "parse_toml", "read_data", "refuse_other_schema"]
 
 
 def _folder(name: str) -> Traversable:
@@ -44,3 +46,25 @@ def read_data(folder: str, what: str, name: str, known: Sequence[str]) -> tuple[
     except (OSError, ValueError) as error:  # a name too long or with a NUL; bytes that are no UTF-8
         raise InputError(f"{name[:100]!r}: cannot be read as UTF-8 text ({error})") from None
     raise InputError(f"{what} {name!r}: no such file and no such id; the ids are {', '.join(known)}")
+
+
+def parse_toml(text: str, file: str) -> dict[str, Any]:
+    """Return the table that a TOML text is; *file* names it in errors.
+
+    Raises:
+        InputError: it is no TOML.
+    """
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{file}: not valid TOML: {error}") from None
+
+
+def refuse_other_schema(data: Mapping[str, Any], file: str, schema: int) -> None:
+    """Refuse a file that is written in another version of its format.
+
+    Raises:
+        InputError: its key ``schema`` is not *schema*.
+    """
+    if data.get("schema") != schema:
+        raise InputError(f"{file}: schema = {data.get('schema')!r}: this program reads schema {schema}")

@@ -6,10 +6,9 @@ A case never says what is true; it says who claims what, and where.
 import dataclasses
 import functools
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 
-from verifier.board import Colour, Mask, Point, Position, parse_vertex, vertex
+from verifier.board import Colour, Mask, Position, vertex
 from verifier.board.grid import bits
 from verifier.datafiles import builtin_ids, read_data
 from verifier.errors import InputError
@@ -22,6 +21,8 @@ from verifier.jobs.case_fields import (
     Table,
     TerritoryClaim,
     UnitClaim,
+    open_table,
+    parse_point,
 )
 from verifier.notation import Diagram, parse_diagram
 from verifier.search.outcome import Status
@@ -135,13 +136,7 @@ def parse_case(text: str, file: str) -> Case:
         InputError: names file and key. Among others, every unit must have one claim or be named as
             silent, for each ruleset of :data:`DOCUMENTED`.
     """
-    try:
-        data = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{file}: not valid TOML: {error}") from None
-    top = Table(data, file, "")
-    if top.get("schema") != SCHEMA:
-        raise InputError(f"{file}: schema = {top.get('schema')!r}: this program reads schema {SCHEMA}")
+    top = open_table(text, file, SCHEMA)
     title = top.text("title")
     diagram = parse_diagram(top.text("diagram"), name=f"{file}: diagram")
     diagram = dataclasses.replace(diagram, title=title)
@@ -179,10 +174,7 @@ def parse_case(text: str, file: str) -> Case:
 
 
 def _unit(position: Position, point: str, where: str) -> Mask:
-    try:
-        chain = position.chain_at(parse_vertex(point, position.rows, position.cols))
-    except InputError as error:
-        raise InputError(f"{where}: {error}") from None
+    chain = position.chain_at(parse_point(point, position, where))
     if not chain:
         raise InputError(f"{where}: {point}: no stone there; name a point of a unit")
     if chain & (position.assumed(Colour.BLACK) | position.assumed(Colour.WHITE)):
@@ -239,23 +231,20 @@ def _complete(
 
 
 def _territory_claim(table: Table, position: Position) -> TerritoryClaim:
-    def point(text: str, where: str) -> Point:
-        try:
-            return parse_vertex(text, position.rows, position.cols)
-        except InputError as error:
-            raise InputError(f"{where}: {error}") from None
-
     areas: list[AreaClaim] = []
     for area in table.tables("areas"):
         colour = Colour.BLACK if area.choice("colour", ("black", "white")) == "black" else Colour.WHITE
-        areas.append(AreaClaim(point(area.text("at"), area.place("at")), colour, area.count_fields()))
+        point = parse_point(area.text("at"), position, area.place("at"))
+        areas.append(AreaClaim(point, colour, area.count_fields()))
         area.no_more()
     claim = TerritoryClaim(
         ruleset=table.text("ruleset"),
         black=table.count("black"),
         white=table.count("white"),
         areas=tuple(areas),
-        neutral=tuple(point(text, table.place("neutral")) for text in table.texts("neutral", ())),
+        neutral=tuple(
+            parse_point(text, position, table.place("neutral")) for text in table.texts("neutral", ())
+        ),
         result=table.text("result", ""),
         basis=Basis(table.choice("basis", [basis.value for basis in Basis])),
         where=table.text("where"),

@@ -5,11 +5,23 @@ import enum
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from verifier.board import Colour, Mask, Point
+from verifier.board import Colour, Mask, Point, Position, parse_vertex
+from verifier.datafiles import parse_toml, refuse_other_schema
 from verifier.errors import InputError
 from verifier.search.outcome import Status
 
-__all__ = ["DOCUMENTED", "SCHEMA", "AreaClaim", "Basis", "Count", "Table", "TerritoryClaim", "UnitClaim"]
+__all__ = [
+    "DOCUMENTED",
+    "SCHEMA",
+    "AreaClaim",
+    "Basis",
+    "Count",
+    "Table",
+    "TerritoryClaim",
+    "UnitClaim",
+    "open_table",
+    "parse_point",
+]
 
 SCHEMA = 1
 """The version of the file format."""
@@ -204,3 +216,28 @@ class Table:
         if not isinstance(value, dict):
             raise self.error(key, "a table is required")
         return Table(value, self._file, f"{self._path}{key}.")
+
+
+def open_table(text: str, file: str, schema: int) -> Table:
+    """Return the outermost table of a file of that *schema*; *file* names it in errors.
+
+    Raises:
+        InputError: it is no TOML, or has another schema.
+    """
+    data = parse_toml(text, file)
+    refuse_other_schema(data, file, schema)
+    table = Table(data, file, "")
+    table.get("schema")
+    return table
+
+
+def parse_point(text: str, position: Position, where: str) -> Point:
+    """Return the point that *text* names.
+
+    Raises:
+        InputError: it is no point of the board; *where* begins the message.
+    """
+    try:
+        return parse_vertex(text, position.rows, position.cols)
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from None

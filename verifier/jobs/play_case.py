@@ -2,12 +2,11 @@
 
 import dataclasses
 import functools
-import tomllib
 
-from verifier.board import BLACK, WHITE, Mask, Point, Position, parse_vertex
+from verifier.board import BLACK, WHITE, Mask, Point, Position
 from verifier.datafiles import builtin_ids, read_data
 from verifier.errors import InputError
-from verifier.jobs.case_fields import Table
+from verifier.jobs.case_fields import Table, open_table, parse_point
 from verifier.jobs.replay import Outcome, Setup, chains_at, moves_of, outcome
 from verifier.notation import parse_diagram
 from verifier.play.ending import Claims
@@ -94,13 +93,7 @@ def parse_play_case(text: str, file: str) -> PlayCase:
     Raises:
         InputError: names file and key.
     """
-    try:
-        data = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{file}: not valid TOML: {error}") from None
-    top = Table(data, file, "")
-    if top.get("schema") != SCHEMA:
-        raise InputError(f"{file}: schema = {top.get('schema')!r}: this program reads schema {SCHEMA}")
+    top = open_table(text, file, SCHEMA)
     position = parse_diagram(top.text("diagram"), name=f"{file}: diagram").position
     ko = top.text("ko", "")
     setup = Setup(
@@ -108,7 +101,7 @@ def parse_play_case(text: str, file: str) -> PlayCase:
         WHITE if top.choice("to_move", ("black", "white")) == "white" else BLACK,
         top.number("komi", 0.0),
         top.pair("lost", (0, 0)),
-        _point(ko, position, top.place("ko")) if ko else -1,
+        parse_point(ko, position, top.place("ko")) if ko else -1,
     )
     case = PlayCase(
         id=top.text("id"),
@@ -151,13 +144,6 @@ def _line(table: Table, position: Position) -> Line:
     )
     table.no_more()
     return line
-
-
-def _point(text: str, position: Position, where: str) -> Point:
-    try:
-        return parse_vertex(text, position.rows, position.cols)
-    except InputError as error:
-        raise InputError(f"{where}: {error}") from None
 
 
 def play_line(case: PlayCase, line: Line, rules: str) -> Played:

@@ -5,7 +5,7 @@ import tomllib
 from collections.abc import Mapping
 from typing import Any
 
-from verifier.datafiles import builtin_ids, read_data
+from verifier.datafiles import builtin_ids, parse_toml, read_data, refuse_other_schema
 from verifier.errors import InputError
 from verifier.rules.axes import AXES, Axis
 from verifier.rules.playing import PLAY_AXES, PlayRules
@@ -159,13 +159,9 @@ def sections(text: str, file: str) -> tuple[str, ...]:
 
 def _head(text: str, file: str) -> dict[str, Any]:
     """The parsed file, its keys outside the sections checked."""
-    try:
-        data = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{file}: not valid TOML: {error}") from None
+    data = parse_toml(text, file)
     _only(data, _TOP_KEYS, file, "top level")
-    if data.get("schema") != SCHEMA:
-        raise InputError(f"{file}: schema = {data.get('schema')!r}: this program reads schema {SCHEMA}")
+    refuse_other_schema(data, file, SCHEMA)
     for key in ("id", "title", "source"):
         if not isinstance(data.get(key), str) or not data[key].strip():
             raise InputError(f"{file}: {key}: a non-empty string is required")
