@@ -22,11 +22,11 @@ from pathlib import Path
 from capture_table import TooManyStatesError, capture_status
 from constructed import ARGUMENTS, Draft, constructed
 from enclosures import canonical, whole_board
-from problem_set import FOLDER, Problem, name_of, ruleset, text
+from problem_set import FOLDER, Problem, ruleset, text
 from rivals import Question, TsumegoJs
 from sampled import Candidate, candidates
 
-from verifier.board import Colour, Mask, Position, swap_colours, transform
+from verifier.board import Colour, Mask, Position, swap_colours, transform, unit_name
 from verifier.board.grid import Grid
 from verifier.board.symmetry import SYMMETRIES, transform_mask
 from verifier.notation import print_diagram
@@ -66,7 +66,7 @@ def digest(candidate: Candidate) -> str:
     sketch = candidate.sketch
     position = sketch.position()
     diagram = print_diagram(position, style="ascii")
-    whole = f"{diagram}\n{name_of(position, sketch.unit_mask())}\n{candidate.first}"
+    whole = f"{diagram}\n{unit_name(position, sketch.unit_mask())}\n{candidate.first}"
     return hashlib.sha256(whole.encode()).hexdigest()[:16]
 
 
@@ -132,7 +132,7 @@ def problems(answers: dict[str, dict[str, str]]) -> list[Problem]:
                 draft.family,
                 draft.kind,
                 position,
-                name_of(position, unit),
+                unit_name(position, unit),
                 draft.first,
                 expected,
                 source,

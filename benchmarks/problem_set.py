@@ -9,12 +9,12 @@ from pathlib import Path
 
 from enclosures import whole_board
 
-from verifier.board import Colour, Mask, Position, parse_vertex, vertex
+from verifier.board import Colour, Position, parse_vertex
 from verifier.notation import parse_diagram, print_diagram
 from verifier.play import Arena
 from verifier.rules import Ruleset, load_ruleset
 
-__all__ = ["FOLDER", "READINGS", "Problem", "arena", "load", "name_of", "ruleset", "text"]
+__all__ = ["FOLDER", "READINGS", "Problem", "arena", "load", "ruleset", "text"]
 
 FOLDER = Path(__file__).parent / "problems"
 
@@ -130,8 +130,3 @@ def text(problems: list[Problem], arguments: dict[str, str]) -> str:
 
 def _table(values: dict[str, str]) -> str:
     return "{ " + ", ".join(f'{key} = "{value}"' for key, value in values.items()) + " }" if values else "{}"
-
-
-def name_of(position: Position, unit: Mask) -> str:
-    """The GTP vertex of the first stone of *unit*."""
-    return vertex((unit & -unit).bit_length() - 1, position.rows, position.cols)

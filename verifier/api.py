@@ -14,6 +14,7 @@ from verifier.errors import InputError
 from verifier.jobs.case import Case, case_ids, load_case
 from verifier.jobs.ko_kind import KoKind, find_ko_kind
 from verifier.notation import Diagram, parse_diagram, read_sgf
+from verifier.notation.files import MAX_BYTES, decode_diagram, is_sgf, refuse_large
 from verifier.rules import Ruleset, load_ruleset
 from verifier.search import Limits
 
@@ -22,8 +23,6 @@ __all__ = ["Interrupted", "Judgement", "Subject", "UnitVerdict", "diagram_of", "
 Subject: TypeAlias = Position | Diagram | Case | str
 """What can be judged. A string is the text of a diagram or, if it is a single line, the id of a case or
 the path of a diagram, SGF or case file."""
-
-_MAX_BYTES = 16 * 1024 * 1024
 
 
 def diagram_of(subject: Subject) -> Diagram:
@@ -55,21 +54,17 @@ def _named(name: str) -> Diagram:
         if not path.exists():
             raise InputError(f"{name[:100]!r}: no such file and no such case; {_WANTED}")
         with path.open("rb") as file:
-            data = file.read(_MAX_BYTES + 1)
-        if len(data) > _MAX_BYTES:
-            raise InputError(f"{name}: larger than {_MAX_BYTES // 2**20} MiB; no position is")
-        if name.lower().endswith(".sgf") or data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"(;"):
+            data = file.read(MAX_BYTES + 1)
+        refuse_large(data, name)
+        if is_sgf(data, name):
             return read_sgf(data, name=name).diagram
-        text = data.decode("utf-8")
+        return decode_diagram(data, name)
     except OSError as error:
         raise InputError(f"{name[:100]!r}: cannot be read ({error.strerror})") from None
-    except UnicodeDecodeError:
-        raise InputError(f"{name}: a diagram is UTF-8 text; an SGF file begins with (;") from None
     except ValueError as error:  # a NUL character in the name
         if isinstance(error, InputError):
             raise
         raise InputError(f"{name[:100]!r}: not the name of a file") from None
-    return parse_diagram(text, name=name)
 
 
 def judge(

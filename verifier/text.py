@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from verifier.board import COLUMN_LETTERS, Colour, Point, Position, Side
 
-__all__ = ["STATUS_SUFFIXES", "board", "legend"]
+__all__ = ["STATUS_SUFFIXES", "board", "legend", "stones"]
 
 STATUS_SUFFIXES = {"dead": "-", "alive": "+", "drawn": "=", "unknown": "?"}
 """Status of a stone -> the character after it."""
@@ -65,3 +65,8 @@ def legend(suffixes: Mapping[Point, str]) -> str:
     """Return one line that explains the suffixes in use, or an empty string if there are none."""
     used = set(suffixes.values())
     return ", ".join(f"{sign} {word}" for sign, word in _WORDS.items() if sign in used)
+
+
+def stones(number: int) -> str:
+    """Return a number of stones in words: ``1 stone``, ``7 stones``."""
+    return "1 stone" if number == 1 else f"{number} stones"

@@ -18,7 +18,7 @@ from verifier.board import (
     Position,
     shape_of,
     unconditionally_alive,
-    vertex,
+    unit_name,
 )
 from verifier.board.grid import bits
 from verifier.errors import InputError
@@ -199,13 +199,9 @@ def unit_statuses(position: Position, statuses: Mapping[Mask, Status]) -> dict[M
     units = list(position.units())
     for mask in statuses:
         if mask not in units:
-            where = _name(position, mask) if mask & position.grid.full else "a mask without points"
+            where = unit_name(position, mask) if mask & position.grid.full else "a mask without points"
             raise InputError(f"status for {where}: not a unit of this position; give one mask per unit")
     for unit in units:
         if unit not in statuses:
-            raise InputError(f"unit {_name(position, unit)}: no status; give one for each unit")
+            raise InputError(f"unit {unit_name(position, unit)}: no status; give one for each unit")
     return {unit: statuses[unit] for unit in units}
-
-
-def _name(position: Position, mask: Mask) -> str:
-    return vertex(next(bits(mask)), position.rows, position.cols)

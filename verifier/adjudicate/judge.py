@@ -13,7 +13,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 
 from verifier import __version__
-from verifier.board import Colour, Mask, Position, vertex
+from verifier.board import Colour, Mask, Position, unit_name, vertex
 from verifier.errors import CertificateError, InputError
 from verifier.play import Arena, arena_for
 from verifier.proof import Certificate, CheckReport, Claim, Keep, Verdict, check
@@ -86,8 +86,7 @@ class UnitVerdict:
     @property
     def name(self) -> str:
         """The GTP vertex of the unit's first stone (top row first, from the left)."""
-        position = self.question.position
-        return vertex((self.unit & -self.unit).bit_length() - 1, position.rows, position.cols)
+        return unit_name(self.question.position, self.unit)
 
     @property
     def colour(self) -> Colour:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from verifier.adjudicate.judge import Question, UnitVerdict, decide_all
 from verifier.adjudicate.territory import Territory, territory
-from verifier.board import Mask, Point, vertex
+from verifier.board import Mask, Point, unit_name
 from verifier.board.grid import bits
 from verifier.notation import Diagram
 from verifier.proof import Keep
@@ -65,10 +65,7 @@ class Judgement:
 
     def __repr__(self) -> str:
         position = self.diagram.position
-        names = (
-            f"{vertex((unit & -unit).bit_length() - 1, position.rows, position.cols)} {status.value}"
-            for unit, status in self.statuses.items()
-        )
+        names = (f"{unit_name(position, unit)} {status.value}" for unit, status in self.statuses.items())
         return f"<Judgement under {self.ruleset.id}: {', '.join(names) or 'no units'}>"
 
     def __str__(self) -> str:

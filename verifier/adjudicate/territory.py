@@ -5,8 +5,7 @@ from collections.abc import Mapping
 
 from verifier.adjudicate.areas import Area, AreaKind, areas_after, unit_statuses
 from verifier.adjudicate.bounds import MAX_ENUMERATED, Bounds, independent_zones, territory_bounds
-from verifier.board import BLACK, WHITE, Colour, Mask, Point, Position, vertex
-from verifier.board.grid import bits
+from verifier.board import BLACK, WHITE, Colour, Mask, Point, Position, unit_name
 from verifier.errors import InputError
 from verifier.rules import Ruleset
 from verifier.search.outcome import Status
@@ -80,7 +79,7 @@ class Territory:
         bounds = self.score_bounds(komi=komi, prisoners=prisoners)
         if not bounds.decided:
             names = ", ".join(
-                vertex(next(bits(unit)), self.position.rows, self.position.cols) for unit in bounds.unknown
+                unit_name(self.position, unit) for unit in bounds.unknown
             )
             raise InputError(f"score: it depends on the unknown units {names}; ask for bounds instead")
         return Score(bounds.black[0], bounds.white[0], komi)

@@ -6,7 +6,7 @@ This layer knows nothing about rulesets or about life and death.
 from verifier.board.colour import BLACK, WHITE, Colour
 from verifier.board.grid import MAX_SIDE, Grid, Mask, Point
 from verifier.board.life import Shape, at_hand, secured, shape_of, unconditionally_alive
-from verifier.board.position import Position, Side
+from verifier.board.position import Position, Side, unit_name
 from verifier.board.symmetry import SYMMETRIES, swap_colours, transform
 from verifier.board.vertex import COLUMN_LETTERS, parse_vertex, vertex, vertices
 from verifier.board.walls import WALL_KINDS, locale_of, walls
@@ -33,6 +33,7 @@ __all__ = [
     "swap_colours",
     "transform",
     "unconditionally_alive",
+    "unit_name",
     "vertex",
     "vertices",
     "walls",

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from verifier.board.colour import Colour
 from verifier.board.grid import Grid, Mask, Point
+from verifier.board.vertex import vertex
 from verifier.errors import InputError
 
-__all__ = ["Position", "Side"]
+__all__ = ["Position", "Side", "unit_name"]
 
 
 class Side(enum.Enum):
@@ -121,3 +122,8 @@ class Position:
             for chain in self.chains(colour):
                 if not self.liberties(chain) and not chain & cut:
                     yield chain
+
+
+def unit_name(position: Position, unit: Mask) -> str:
+    """The GTP vertex of the first stone of a unit (top row first, from the left)."""
+    return vertex((unit & -unit).bit_length() - 1, position.rows, position.cols)

@@ -8,15 +8,16 @@ from pathlib import Path
 
 from verifier.adjudicate.judge import Question, UnitVerdict, decide_all
 from verifier.adjudicate.judgement import Judgement
+from verifier.board import unit_name
 from verifier.cli import document, exits, matrix
 from verifier.cli.output import Progress, note, print_table, size
 from verifier.cli.reporting import (
     CertificateFolder,
     asked_limits,
+    compared_count_document,
     limits_document,
     note_missing_kernel,
     unit_document,
-    unit_name,
 )
 from verifier.jobs.case import CANONICAL_CASES, Case, case_ids, load_case
 from verifier.jobs.compare import ComparedCount, ComparedUnit, Result, compare_counts, compare_unit
@@ -212,17 +213,7 @@ def _document(found: _Run) -> document.CasesDocument:
             )
             for item in found.units
         ],
-        counts=[
-            document.CaseCountDocument(
-                case=item.case.id,
-                what=item.what,
-                claim=item.claim,
-                found=item.found,
-                result=item.result.value,
-                note=item.note,
-            )
-            for item in found.counts
-        ],
+        counts=[compared_count_document(item) for item in found.counts],
         interrupted=found.interrupted,
         exit_code=found.exit_code,
     )

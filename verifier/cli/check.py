@@ -120,7 +120,8 @@ def _print(file: str, report: CheckReport, expectations: list[Expectation], rule
 
 
 def _stones(stones: list[str]) -> str:
-    return "1 stone" if len(stones) == 1 else f"{len(stones)} stones: {' '.join(stones)}"
+    count = text.stones(len(stones))
+    return count if len(stones) == 1 else f"{count}: {' '.join(stones)}"
 
 
 def _open(position: Position) -> str:
@@ -130,11 +131,7 @@ def _open(position: Position) -> str:
 
 def _assumed(position: Position) -> str:
     chains = document.assumed_document(position)
-    return ", ".join(f"{chain.colour} {chain.stones[0]} ({_count(len(chain.stones))})" for chain in chains)
-
-
-def _count(stones: int) -> str:
-    return "1 stone" if stones == 1 else f"{stones} stones"
+    return ", ".join(f"{item.colour} {item.stones[0]} ({text.stones(len(item.stones))})" for item in chains)
 
 
 def _expectation(asked: str) -> Expectation:

@@ -5,7 +5,7 @@ import itertools
 from pathlib import Path
 
 from verifier.adjudicate.judge import UnitVerdict
-from verifier.board import Position
+from verifier.board import Position, unit_name
 from verifier.cli import document, exits
 from verifier.cli.output import Progress, note, prepare_folder, print_table
 from verifier.cli.reporting import (
@@ -16,7 +16,6 @@ from verifier.cli.reporting import (
     note_missing_kernel,
     print_files,
     print_headline,
-    unit_name,
 )
 from verifier.cli.source import Source, read_source
 from verifier.jobs.ko_kind import COUNTS, LEVELS, Dependence, KoFight, KoKind, Threats, find_ko_kind

@@ -4,16 +4,16 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from verifier.board import Mask
+from verifier.board import Mask, unit_name
 from verifier.cli import document, exits
 from verifier.cli.matrix_html import page
 from verifier.cli.output import Progress, note, prepare_file, prepare_folder, print_table, write_text
 from verifier.cli.reporting import (
     asked_limits,
     certificate_name,
+    compared_count_document,
     limits_document,
     note_missing_kernel,
-    unit_name,
 )
 from verifier.jobs.cache import VerdictCache, default_cache_path
 from verifier.jobs.case import Case
@@ -135,7 +135,7 @@ def print_matrix(matrix: Matrix) -> None:
     rows = []
     for case in matrix.cases:
         for unit in case.units:
-            cells = [matrix.cells.get((case.id, unit, ruleset.id)) for ruleset in matrix.rulesets]
+            cells = [matrix.cell(case, unit, ruleset) for ruleset in matrix.rulesets]
             colour = "O" if unit & case.position.white else "X"
             stones = f"{unit.bit_count()}{colour}"
             rows.append([case.id, unit_name(case.position, unit), stones, *map(_cell, cells)])
@@ -207,17 +207,7 @@ def matrix_document(matrix: Matrix, code: int) -> document.MatrixDocument:
                 ruleset=ruleset.id,
                 black=matrix.total(case, ruleset)[0],
                 white=matrix.total(case, ruleset)[1],
-                claims=[
-                    document.CaseCountDocument(
-                        case=case.id,
-                        what=item.what,
-                        claim=item.claim,
-                        found=item.found,
-                        result=item.result.value,
-                        note=item.note,
-                    )
-                    for item in matrix.counts(case, ruleset)
-                ],
+                claims=[compared_count_document(item) for item in matrix.counts(case, ruleset)],
             )
             for case in matrix.cases
             for ruleset in matrix.rulesets

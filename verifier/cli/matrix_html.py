@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from html import escape
 
 from verifier import svg
-from verifier.board import Mask, vertex
+from verifier.board import Mask, unit_name
 from verifier.board.grid import bits
 from verifier.jobs.case import Case
 from verifier.jobs.compare import Result
@@ -67,7 +67,7 @@ def _table(matrix: Matrix) -> str:
     rows = []
     for case in matrix.cases:
         for unit in case.units:
-            cells = [matrix.cells.get((case.id, unit, ruleset.id)) for ruleset in matrix.rulesets]
+            cells = [matrix.cell(case, unit, ruleset) for ruleset in matrix.rulesets]
             statuses = {cell.known.status for cell in cells if cell} - {Status.UNKNOWN}
             splits = " class=splits" if len(statuses) > 1 else ""
             name = f'<a href="#{escape(case.id)}">{escape(case.id)}</a> {_name(case, unit)}'
@@ -116,7 +116,7 @@ def _names(matrix: Matrix, case: Case, rulesets: Sequence[Ruleset]) -> str:
         faults = [
             _name(case, unit)
             for unit in case.units
-            if (cell := matrix.cells.get((case.id, unit, ruleset.id))) and cell.result is Result.FAILS
+            if (cell := matrix.cell(case, unit, ruleset)) and cell.result is Result.FAILS
         ]
         faults += [item.what for item in matrix.counts(case, ruleset) if item.result is Result.FAILS]
         text = f"{escape(ruleset.id)}: Black {black}, White {white}"
@@ -127,6 +127,5 @@ def _names(matrix: Matrix, case: Case, rulesets: Sequence[Ruleset]) -> str:
 
 
 def _name(case: Case, unit: Mask) -> str:
-    first = (unit & -unit).bit_length() - 1
     colour = "O" if unit & case.position.white else "X"
-    return f"{vertex(first, case.position.rows, case.position.cols)} ({unit.bit_count()}{colour})"
+    return f"{unit_name(case.position, unit)} ({unit.bit_count()}{colour})"

@@ -11,6 +11,7 @@ from verifier.cli.source import read_source
 from verifier.errors import InputError
 from verifier.jobs.play_case import Line, PlayCase, load_play_case, play_case_ids, play_line
 from verifier.jobs.replay import Outcome, Setup, chains_at, moves_of, outcome
+from verifier.notation.files import MAX_BYTES, is_sgf, refuse_large
 from verifier.notation.record import read_record
 from verifier.play.ending import Claims, Count
 from verifier.play.game import PASS_MOVE, Game, IllegalMoveError
@@ -19,7 +20,6 @@ from verifier.text import board
 
 __all__ = ["read_setup", "run"]
 
-_MAX_BYTES = 16 * 1024 * 1024
 _COLOURS = {"black": BLACK, "white": WHITE}
 
 
@@ -89,13 +89,11 @@ def _sgf(subject: str) -> bytes | None:
         if subject == "-" or not Path(subject).is_file():
             return None
         with Path(subject).open("rb") as file:
-            data = file.read(_MAX_BYTES + 1)
+            data = file.read(MAX_BYTES + 1)
     except (OSError, ValueError):
         return None  # read_source says what is wrong
-    if len(data) > _MAX_BYTES:
-        raise InputError(f"{subject}: larger than {_MAX_BYTES // 2**20} MiB; no game is")
-    text = data.removeprefix(b"\xef\xbb\xbf").lstrip()
-    return data if subject.lower().endswith(".sgf") or text.startswith(b"(;") else None
+    refuse_large(data, subject, "game")
+    return data if is_sgf(data, subject) else None
 
 
 def _own_moves(arguments: argparse.Namespace) -> bool:

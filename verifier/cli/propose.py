@@ -6,11 +6,11 @@ from pathlib import Path
 
 from verifier import text
 from verifier.adjudicate.judge import UnitVerdict
-from verifier.board import Position
+from verifier.board import Position, unit_name
 from verifier.cli import exits
 from verifier.cli.matrix import filled
 from verifier.cli.output import Progress, note
-from verifier.cli.reporting import limits_of, unit_name
+from verifier.cli.reporting import limits_of
 from verifier.jobs.case import CANONICAL_CASES, Case, load_case
 from verifier.jobs.contradictions import (
     CHECKS,
@@ -97,8 +97,7 @@ def _print_differences(matrix: Matrix, proposal: Ruleset, other: Ruleset) -> Non
 
 def _unit(case: Case, unit: int) -> str:
     colour = "black" if unit & case.position.black else "white"
-    stones = unit.bit_count()
-    return f"{colour} {unit_name(case.position, unit)} ({stones} stone{'s' if stones > 1 else ''})"
+    return f"{colour} {unit_name(case.position, unit)} ({text.stones(unit.bit_count())})"
 
 
 def _findings(proposal: Ruleset, cases: Sequence[Case], limits: Limits, points: int) -> dict[Fault, Finding]:

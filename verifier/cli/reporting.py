@@ -8,9 +8,10 @@ from typing import Any
 from verifier.adjudicate.areas import AreaKind
 from verifier.adjudicate.judge import UnitVerdict, unit_at
 from verifier.adjudicate.judgement import Judgement
-from verifier.board import Colour, Mask, Position, parse_vertex, vertex
+from verifier.board import Colour, Mask, Position, parse_vertex, unit_name
 from verifier.cli.checked import checked_document
 from verifier.cli.document import (
+    CaseCountDocument,
     CountDocument,
     LimitsDocument,
     SideCounts,
@@ -21,6 +22,7 @@ from verifier.cli.document import (
 )
 from verifier.cli.output import file_name, note, prepare_folder
 from verifier.cli.source import Source
+from verifier.jobs.compare import ComparedCount
 from verifier.proof import write_certificate
 from verifier.rules import Ruleset
 from verifier.search import Limits, available_provers
@@ -30,6 +32,7 @@ __all__ = [
     "asked_limits",
     "asked_units",
     "certificate_name",
+    "compared_count_document",
     "count_document",
     "count_lines",
     "limits_document",
@@ -38,7 +41,6 @@ __all__ = [
     "print_files",
     "print_headline",
     "unit_document",
-    "unit_name",
 ]
 
 
@@ -60,11 +62,6 @@ def note_missing_kernel(prover: str) -> None:
     """Say so if the slow provers do the work because the native one was not built."""
     if prover == "auto" and "native" not in available_provers():
         note("installed without the native kernel (no C++ compiler); the Python prover is used and is slower")
-
-
-def unit_name(position: Position, unit: Mask) -> str:
-    """The GTP vertex of the first stone of a unit."""
-    return vertex((unit & -unit).bit_length() - 1, position.rows, position.cols)
 
 
 def certificate_name(name: str, ruleset: Ruleset, unit: str, *more: str) -> str:
@@ -171,6 +168,18 @@ def count_document(judgement: Judgement) -> CountDocument | None:
         white=sides[1],
         least_lead=bounds.lead[0],
         greatest_lead=bounds.lead[1],
+    )
+
+
+def compared_count_document(item: ComparedCount) -> CaseCountDocument:
+    """Return a claim about territory, and what was found, for JSON."""
+    return CaseCountDocument(
+        case=item.case.id,
+        what=item.what,
+        claim=item.claim,
+        found=item.found,
+        result=item.result.value,
+        note=item.note,
     )
 
 

@@ -7,11 +7,10 @@ from pathlib import Path
 from verifier.cli.output import file_name
 from verifier.errors import InputError
 from verifier.jobs.case import Case, case_ids, load_case
-from verifier.notation import Diagram, parse_diagram, read_sgf
+from verifier.notation import Diagram, read_sgf
+from verifier.notation.files import MAX_BYTES, decode_diagram, is_sgf, refuse_large
 
 __all__ = ["Source", "read_source"]
-
-_MAX_BYTES = 16 * 1024 * 1024
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -41,7 +40,7 @@ def read_source(subject: str, *, game: int = 1, move: int | None = None) -> Sour
     if subject == "-":
         if sys.stdin is None:
             raise InputError("standard input is closed")
-        return _parse(sys.stdin.buffer.read(_MAX_BYTES + 1), "standard input", "stdin", game, move)
+        return _parse(sys.stdin.buffer.read(MAX_BYTES + 1), "standard input", "stdin", game, move)
     if subject in case_ids():
         _no_sgf(subject, game, move)
         case = load_case(subject)
@@ -55,7 +54,7 @@ def read_source(subject: str, *, game: int = 1, move: int | None = None) -> Sour
             case = load_case(str(path))
             return Source(case.id, case.diagram, case)
         with path.open("rb") as file:
-            data = file.read(_MAX_BYTES + 1)
+            data = file.read(MAX_BYTES + 1)
     except OSError as error:
         raise InputError(f"{subject}: cannot be read ({error.strerror})") from None
     except ValueError as error:  # a NUL character in the name
@@ -74,14 +73,9 @@ def _no_sgf(name: str, game: int, move: int | None) -> None:
 
 
 def _parse(data: bytes, name: str, short: str, game: int, move: int | None) -> Source:
-    if len(data) > _MAX_BYTES:
-        raise InputError(f"{name}: larger than {_MAX_BYTES // 2**20} MiB; no position is")
+    refuse_large(data, name)
     short = file_name(short)
-    if name.lower().endswith(".sgf") or data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"(;"):
+    if is_sgf(data, name):
         return Source(short, read_sgf(data, game=game, move=move, name=name).diagram)
     _no_sgf(name, game, move)
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError:
-        raise InputError(f"{name}: a diagram is UTF-8 text; an SGF file begins with (;") from None
-    return Source(short, parse_diagram(text, name=name))
+    return Source(short, decode_diagram(data, name))

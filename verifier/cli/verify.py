@@ -7,6 +7,7 @@ from pathlib import Path
 
 from verifier.adjudicate.judge import UnitVerdict
 from verifier.adjudicate.judgement import Interrupted, Judgement, judge_units
+from verifier.board import unit_name
 from verifier.cli import document, exits
 from verifier.cli.output import Progress, note, prepare_file, print_table, write_text
 from verifier.cli.reporting import (
@@ -20,7 +21,6 @@ from verifier.cli.reporting import (
     print_files,
     print_headline,
     unit_document,
-    unit_name,
 )
 from verifier.cli.source import Source, read_source
 from verifier.rules import load_ruleset

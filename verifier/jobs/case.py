@@ -150,7 +150,6 @@ def parse_case(text: str, file: str) -> Case:
         table.no_more()
     territories = tuple(_territory_claim(table, position) for table in top.tables("territory"))
     _complete(position, claims, silent, file)
-    players = {"black": Colour.BLACK, "white": Colour.WHITE}
     identifier = top.text("id")
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}", identifier):
         raise top.error("id", "use up to 100 letters, digits and any of . _ - (it names files)")
@@ -165,7 +164,7 @@ def parse_case(text: str, file: str) -> Case:
         silent=silent,
         territories=territories,
         notes=top.texts("notes", ()),
-        to_move=players[top.choice("to_move", players)] if top.get("to_move") is not None else None,
+        to_move=top.colour("to_move") if top.get("to_move") is not None else None,
         komi=top.number("komi", 0.0),
         prisoners=top.pair("prisoners", (0, 0)),
     )
@@ -233,9 +232,8 @@ def _complete(
 def _territory_claim(table: Table, position: Position) -> TerritoryClaim:
     areas: list[AreaClaim] = []
     for area in table.tables("areas"):
-        colour = Colour.BLACK if area.choice("colour", ("black", "white")) == "black" else Colour.WHITE
         point = parse_point(area.text("at"), position, area.place("at"))
-        areas.append(AreaClaim(point, colour, area.count_fields()))
+        areas.append(AreaClaim(point, area.colour("colour"), area.count_fields()))
         area.no_more()
     claim = TerritoryClaim(
         ruleset=table.text("ruleset"),

@@ -154,6 +154,10 @@ class Table:
             raise InputError(f"{self.place(key)} = {value!r}: allowed values: {', '.join(map(repr, names))}")
         return str(value)
 
+    def colour(self, key: str) -> Colour:
+        """Return the side that the strings black and white name."""
+        return Colour.BLACK if self.choice(key, ("black", "white")) == "black" else Colour.WHITE
+
     def number(self, key: str, default: float) -> float:
         """Return a number."""
         value = self.get(key)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from verifier.adjudicate.areas import AreaKind
 from verifier.adjudicate.judge import Question, UnitVerdict, decide
 from verifier.adjudicate.territory import Territory, territory
-from verifier.board import SYMMETRIES, Colour, Mask, Position, Side, vertex
+from verifier.board import SYMMETRIES, Colour, Mask, Position, Side, unit_name, vertex
 from verifier.board.grid import bits
 from verifier.board.symmetry import transform
 from verifier.rules import Ruleset
@@ -80,8 +80,7 @@ class Judge:
 
 def _name(position: Position, unit: Mask) -> str:
     colour = "black" if unit & position.black else "white"
-    where = vertex((unit & -unit).bit_length() - 1, position.rows, position.cols)
-    return f"{colour} {where}"
+    return f"{colour} {unit_name(position, unit)}"
 
 
 def inside(judge: Judge, position: Position) -> Finding | None:

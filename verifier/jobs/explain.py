@@ -4,7 +4,7 @@ import dataclasses
 from collections.abc import Sequence
 
 from verifier import svg, text
-from verifier.board import Colour, Position, vertex, vertices
+from verifier.board import Colour, Position, unit_name, vertex, vertices
 from verifier.errors import InputError
 from verifier.jobs.fight import Fight, Findings, find_fight
 from verifier.jobs.force import Forced
@@ -127,14 +127,12 @@ def _name(colour: Colour) -> str:
 
 
 def _first(claim: Claim) -> str:
-    return vertices(claim.unit, claim.position.rows, claim.position.cols)[0]
+    return unit_name(claim.position, claim.unit)
 
 
 def _verdict(claim: Claim) -> str:
-    number = claim.unit.bit_count()
-    stones = "1 stone" if number == 1 else f"{number} stones"
-    rules = claim.ruleset.id
-    return f"{_name(_owner(claim))}'s unit {_first(claim)} ({stones}) is {claim.verdict.value} under {rules}."
+    unit = f"{_name(_owner(claim))}'s unit {_first(claim)} ({text.stones(claim.unit.bit_count())})"
+    return f"{unit} is {claim.verdict.value} under {claim.ruleset.id}."
 
 
 def _kind(explanation: Explanation) -> list[str]:

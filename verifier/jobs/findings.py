@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from verifier import text
 from verifier.adjudicate.judge import UnitVerdict
-from verifier.board import Mask, Position, vertex
+from verifier.board import Mask, Position, unit_name
 from verifier.jobs.case import Case
 from verifier.jobs.compare import Result
 from verifier.jobs.contradictions import Fault, Judge, difference, small_positions, smallest
@@ -99,13 +99,12 @@ def _case(matrix: Matrix, name: str) -> Case | None:
 
 
 def _cells(matrix: Matrix, case: Case, ruleset: Ruleset) -> list[Cell]:
-    found = (matrix.cells.get((case.id, unit, ruleset.id)) for unit in case.units)
+    found = (matrix.cell(case, unit, ruleset) for unit in case.units)
     return [cell for cell in found if cell is not None]
 
 
 def _unit(case: Case, unit: Mask) -> str:
-    first = (unit & -unit).bit_length() - 1
-    return f"{vertex(first, case.position.rows, case.position.cols)} ({_stones(case, unit)})"
+    return f"{unit_name(case.position, unit)} ({_stones(case, unit)})"
 
 
 def _stones(case: Case, unit: Mask) -> str:

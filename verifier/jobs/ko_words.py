@@ -1,5 +1,6 @@
 """A kind of ko in words. docs/ko.md says what they mean."""
 
+from verifier import text
 from verifier.board import Colour, Mask, vertex, vertices
 from verifier.jobs.ko_kind import LEVELS, MOST, Dependence, KoFight, KoKind
 from verifier.jobs.line import LineMove
@@ -11,9 +12,7 @@ __all__ = ["header", "rows", "sentences", "way"]
 
 def sentences(kind: KoKind) -> list[str]:
     """Say how the unit depends on ko threats, in sentences for a Go player."""
-    stones = kind.unit.bit_count()
-    number = "1 stone" if stones == 1 else f"{stones} stones"
-    unit = f"{_name(kind.owner)}'s unit {_points(kind, kind.unit)[0]} ({number})"
+    unit = f"{_name(kind.owner)}'s unit {_points(kind, kind.unit)[0]} ({text.stones(kind.unit.bit_count())})"
     if kind.dependence is Dependence.NONE:
         status = kind.table["0", "0"].value
         return [f"No ko: {unit} is {status} however many ko threats either side has."]

@@ -62,11 +62,15 @@ class Matrix:
         """The number of cells of a complete matrix."""
         return len(self.rulesets) * sum(len(case.units) for case in self.cases)
 
+    def cell(self, case: Case, unit: Mask, ruleset: Ruleset) -> Cell | None:
+        """The verdict on one unit; None where the run did not reach it."""
+        return self.cells.get((case.id, unit, ruleset.id))
+
     def statuses(self, case: Case, ruleset: Ruleset) -> dict[Mask, Status]:
         """The status of each unit of a case; UNKNOWN where none was found."""
         found = {}
         for unit in case.units:
-            cell = self.cells.get((case.id, unit, ruleset.id))
+            cell = self.cell(case, unit, ruleset)
             found[unit] = cell.known.status if cell else Status.UNKNOWN
         return found
 

@@ -3,7 +3,7 @@
 import dataclasses
 import functools
 
-from verifier.board import BLACK, WHITE, Mask, Point, Position
+from verifier.board import Mask, Point, Position
 from verifier.datafiles import builtin_ids, read_data
 from verifier.errors import InputError
 from verifier.jobs.case_fields import Table, open_table, parse_point
@@ -98,7 +98,7 @@ def parse_play_case(text: str, file: str) -> PlayCase:
     ko = top.text("ko", "")
     setup = Setup(
         position,
-        WHITE if top.choice("to_move", ("black", "white")) == "white" else BLACK,
+        top.colour("to_move"),
         top.number("komi", 0.0),
         top.pair("lost", (0, 0)),
         parse_point(ko, position, top.place("ko")) if ko else -1,
