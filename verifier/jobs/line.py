@@ -10,7 +10,7 @@ import dataclasses
 import enum
 from collections.abc import Iterator
 
-from verifier.board import Colour, Point, Position
+from verifier.board import Colour, Mask, Point, Position
 from verifier.play import PASS, Arena, Cycle, State, Step
 from verifier.proof import Node, Patterns, Strategy
 from verifier.proof.unfold import Unfolded
@@ -45,6 +45,10 @@ class Guide:
         if step is None:
             raise ValueError("the certificate plays an illegal move; check it first")
         return [step]
+
+    def zone(self, state: State) -> Mask | None:
+        """The points on which the proof depends in *state*; None where that is all of the locale."""
+        return self._unfolded.zone(state) if self._unfolded is not None else None
 
 
 class End(enum.Enum):

@@ -48,6 +48,14 @@ class Unfolded:
             zone = self.patterns.nodes[listed.after].pattern.zone
         return [step for step in self.arena.steps(state) if step.move == PASS or zone >> step.move & 1]
 
+    def zone(self, state: State) -> Mask | None:
+        """The points on which the proof depends in *state*, eyes included; None as for :meth:`node`."""
+        found = self._find(state)
+        if found is None:
+            return None
+        pattern = self.patterns.nodes[found[1]].pattern
+        return pattern.zone | pattern.eyes
+
     def _find(self, state: State) -> tuple[Node, int] | None:
         if state not in self._known:
             settled = self.arena.settled(state) == self.side
