@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from verifier.api import Interrupted, Judgement, UnitVerdict, judge, ko_kind
     from verifier.board import BLACK, WHITE, Colour, Position, parse_vertex, vertex
     from verifier.errors import CertificateError, InputError, ShikatsuError
+    from verifier.jobs.argue import Argument, Dispute, argue
     from verifier.jobs.case import Case, case_ids, load_case
     from verifier.jobs.explain import Explanation, Fight, explain
     from verifier.jobs.ko_kind import KoKind
@@ -24,10 +25,12 @@ __version__ = "0.1.0"
 __all__ = [
     "BLACK",
     "WHITE",
+    "Argument",
     "Case",
     "CertificateError",
     "Colour",
     "Diagram",
+    "Dispute",
     "Explanation",
     "Fight",
     "InputError",
@@ -42,6 +45,7 @@ __all__ = [
     "ShikatsuError",
     "Status",
     "UnitVerdict",
+    "argue",
     "available_provers",
     "builtin_names",
     "case_ids",
@@ -67,6 +71,7 @@ _HOMES = {
     "api": ("Interrupted", "Judgement", "UnitVerdict", "judge", "ko_kind"),
     "board": ("BLACK", "WHITE", "Colour", "Position", "parse_vertex", "vertex"),
     "errors": ("CertificateError", "InputError", "ShikatsuError"),
+    "jobs.argue": ("Argument", "Dispute", "argue"),
     "jobs.case": ("Case", "case_ids", "load_case"),
     "jobs.explain": ("Explanation", "Fight", "explain"),
     "jobs.ko_kind": ("KoKind",),

@@ -252,6 +252,41 @@ def _propose(parser: argparse.ArgumentParser) -> None:
     _cache(parser)
 
 
+def _serve(parser: argparse.ArgumentParser) -> None:
+    _describe(
+        parser,
+        "Serve a page on this machine: judge a position under one or two rulesets, see why, and play against"
+        " the proofs. Needs the optional extra serve.",
+    )
+    parser.add_argument(
+        "--host", metavar="NAME", default="127.0.0.1", help="listen there (default 127.0.0.1)"
+    )
+    parser.add_argument("--port", metavar="N", type=_port, default=8361, help="default 8361; 0: any free one")
+    parser.add_argument(
+        "--name", metavar="HOST", action="append", default=[], help="answer under this name too; repeatable"
+    )
+    parser.add_argument("--open", action="store_true", help="open the page in the browser")
+    limits = parser.add_argument_group("limits")
+    limits.add_argument(
+        "--searches", metavar="N", type=_positive, default=2, help="at the same time (default 2)"
+    )
+    limits.add_argument(
+        "--limit-seconds", metavar="S", type=_seconds, default=60.0, help="for one unit (default 60)"
+    )
+    limits.add_argument(
+        "--limit-total", metavar="S", type=_seconds, default=600.0, help="for one judgement (default 600)"
+    )
+    limits.add_argument(
+        "--limit-memory", metavar="MIB", type=_positive, default=1024, help="for one search (default 1024)"
+    )
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 6 and int(text) < 65536):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port: 0 to 65535")
+    return int(text)
+
+
 def _findings(parser: argparse.ArgumentParser) -> None:
     _describe(
         parser,
@@ -406,6 +441,7 @@ _COMMANDS: tuple[tuple[str, Callable[[argparse.ArgumentParser], None], str], ...
     ("axioms", _axioms, "audit the algebraic specification of Ikeda's rules"),
     ("propose", _propose, "say what a ruleset of your own changes, and where it fails"),
     ("findings", _findings, "the page docs/findings.md, made from a run"),
+    ("serve", _serve, "explore positions and argue with proofs in the browser"),
     ("rules", _rules, "list, show, compare or validate rulesets"),
 )
 """Each subcommand with what adds its arguments, and its line in the list of commands."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from verifier.board import Colour, Position, vertex, vertices
+from verifier.board import Colour, Position, unit_name, vertex, vertices
 from verifier.jobs.fight import Fight, Findings
 from verifier.jobs.force import Forced
 from verifier.jobs.line import End, Line, LineMove
@@ -32,7 +32,7 @@ def sentences(claim: Claim, findings: Findings, line: Line | None) -> list[str]:
 
 def verdict_sentence(claim: Claim) -> str:
     """Return what is claimed of which unit."""
-    first = vertices(claim.unit, claim.position.rows, claim.position.cols)[0]
+    first = unit_name(claim.position, claim.unit)
     owner, number = _name(_owner(claim)), claim.unit.bit_count()
     return f"{owner}{first}の一団（{number}子）は、{claim.ruleset.id}では{_STATUS[claim.verdict]}です。"
 

@@ -32,7 +32,7 @@ _TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
 }
-_POLL = 20.0
+_POLL = 20
 """Seconds that a question for news waits for some."""
 
 
@@ -100,6 +100,7 @@ class _Explorer:
                 "version": __version__,
                 "cases": [event["case"] for event in events if "case" in event],
                 "rulesets": [event["ruleset"] for event in events if "ruleset" in event],
+                "axes": next(event["axes"] for event in events if "axes" in event),
                 "unit_seconds": settings.unit_seconds,
                 "request_bytes": settings.request_bytes,
             }
@@ -122,10 +123,11 @@ class _Explorer:
         return JSONResponse({"job": job.id}, 202)
 
     async def _news(self, request: Request) -> Response:
-        """The events of a judgement from number *after* on; waits a while if there are none."""
+        """The events of a judgement from number *after* on; waits up to *wait* seconds if there are none."""
         job = self._job(request)
         after = requests.natural(request.query_params.get("after", "0"), "after")
-        until = time.monotonic() + _POLL
+        patience = requests.natural(request.query_params.get("wait", str(_POLL)), "wait")
+        until = time.monotonic() + min(patience, _POLL)
         while not job.over and len(job.events) <= after and (left := until - time.monotonic()) > 0:
             state = job.state
             job.asked = time.monotonic()

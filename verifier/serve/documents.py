@@ -8,7 +8,7 @@ from typing import Any
 
 from verifier.adjudicate.judge import UnitVerdict
 from verifier.adjudicate.territory import Territory
-from verifier.board import Colour, Mask, Point, Position, vertex
+from verifier.board import Colour, Mask, Point, Position, unit_name
 from verifier.board.grid import bits
 from verifier.jobs import explain_words, explain_words_ja
 from verifier.jobs.argue import Argument, Dispute
@@ -57,7 +57,7 @@ def diagram_document(diagram: Diagram) -> Document:
         "assumed": points(assumed),
         "units": [
             {
-                "name": vertex(next(bits(unit)), rows, cols),
+                "name": unit_name(position, unit),
                 "colour": str(position.colour_at(next(bits(unit)))),
                 "points": points(unit),
             }

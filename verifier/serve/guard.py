@@ -5,7 +5,6 @@ the name in the Host header (which it cannot choose, even if its own name is mad
 Origin header, and by Fetch Metadata; a body is taken as JSON only, which no form can send.
 """
 
-import ipaddress
 import json
 from urllib.parse import urlsplit
 
@@ -39,7 +38,7 @@ class Guard:
         self._app = app
         self._bytes = settings.request_bytes
         named = {settings.host.lower(), *(name.lower() for name in settings.names)}
-        self._names = named | set(_LOCAL) if _loopback(settings.host) else named
+        self._names = named | set(_LOCAL) if settings.local else named
         self._anywhere = settings.host in ("0.0.0.0", "::")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -102,15 +101,6 @@ class Guard:
             return True
         # An address in numbers cannot be made to point elsewhere, so the one that was reached is fine.
         return self._anywhere and (name in _LOCAL or name == server[0])
-
-
-def _loopback(host: str) -> bool:
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 async def _refuse(send: Send, status: int, message: str) -> None:

@@ -1,6 +1,7 @@
 """What the server allows."""
 
 import dataclasses
+import ipaddress
 
 __all__ = ["Settings"]
 
@@ -33,3 +34,13 @@ class Settings:
     """Finished judgements that are remembered, the newest ones."""
     proof_bytes: int = 512 * 1024 * 1024
     """Disk space for certificates; those of the oldest judgements are dropped."""
+
+    @property
+    def local(self) -> bool:
+        """Whether only this machine can reach the server."""
+        if self.host == "localhost":
+            return True
+        try:
+            return ipaddress.ip_address(self.host).is_loopback
+        except ValueError:
+            return False

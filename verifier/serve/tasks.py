@@ -16,7 +16,7 @@ from verifier.jobs.contrast import contrast, judge_under
 from verifier.jobs.explain import explain
 from verifier.notation import Diagram, parse_diagram, read_sgf
 from verifier.proof import Certificate, read_certificate, write_certificate
-from verifier.rules import Ruleset, builtin_names, load_ruleset
+from verifier.rules import AXES, Ruleset, builtin_names, load_ruleset
 from verifier.search import Limits
 from verifier.serve.documents import (
     argument_document,
@@ -50,6 +50,8 @@ def listing(*, send: Send) -> None:
         document |= {"komi": case.komi, "captured": case.prisoners, "section": case.section}
         document |= {"notes": case.notes, "source": case.sources[0] if case.sources else ""}
         send({"event": "case", "case": document})
+    questions = {name: {"question": axis.question, "values": axis.values} for name, axis in AXES.items()}
+    send({"event": "axes", "axes": questions})
     for name in builtin_names():
         send({"event": "ruleset", "ruleset": ruleset_document(load_ruleset(name))})
 

@@ -1,0 +1,373 @@
+"""What the server answers, to its own page and to everybody else."""
+
+import base64
+import contextlib
+import json
+import socket
+import time
+
+import pytest
+from running import serving
+
+SLOW = {"case": "ex18"}
+"""Takes many seconds under the rules of 1989."""
+
+
+def test_the_page_and_its_parts_are_sent_with_a_strict_policy(server):
+    for name, kind in (("", "text/html"), ("main.js", "text/javascript"), ("style.css", "text/css")):
+        status, _, headers = server.ask("GET", f"/{name}")
+        assert status == 200
+        assert headers["content-type"].startswith(kind)
+        policy = headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_nothing_in_the_page_comes_from_elsewhere_or_needs_inline_code(server):
+    page = server.ask("GET", "/")[1].decode()
+    assert "http://" not in page
+    assert "https://" not in page
+    assert " style=" not in page
+    assert " onclick=" not in page
+    for name in ("main.js", "board.js", "verdicts.js", "argue.js", "picker.js"):
+        script = server.ask("GET", f"/{name}")[1].decode()
+        assert "innerHTML" not in script
+        assert "eval(" not in script
+
+
+def test_both_languages_have_the_same_texts_with_the_same_values(server):
+    texts = {}
+    for name in ("en", "ja"):
+        script = server.ask("GET", f"/{name}.js")[1].decode()
+        lines = [line.strip() for line in script.splitlines() if line.startswith("  ")]
+        texts[name] = {
+            line.split(":")[0]: {part.split("}")[0] for part in line.split("{")[1:]} for line in lines
+        }
+    assert texts["en"] == texts["ja"]
+    assert len(texts["en"]) > 150
+
+
+def test_the_listing_has_all_cases_and_rulesets(server):
+    listing = server.ask("GET", "/api/listing")[1]
+    assert sum(case["canonical"] for case in listing["cases"]) == 28
+    assert {"proposal2012", "japanese1989"} <= {rules["id"] for rules in listing["rulesets"]}
+
+
+def test_a_position_is_judged_under_two_rulesets_and_the_differences_are_named(server):
+    job = server.judge({"case": "ex01"}, "proposal2012", "japanese1989")
+    news = server.follow(job)
+    assert news["state"] == "done"
+    verdicts = {(e["rules"], e["unit"]): e["verdict"] for e in news["events"] if e["event"] == "verdict"}
+    assert [verdicts[0, unit]["status"] for unit in (0, 1)] == ["dead", "dead"]
+    assert [verdicts[1, unit]["status"] for unit in (0, 1)] == ["alive", "alive"]
+    (contrast,) = [e["contrast"] for e in news["events"] if e["event"] == "contrast"]
+    assert contrast == {"units": [0, 1], "unsettled": [], "points": [], "lead": False, "same": False}
+    reasons = [e["reason"] for e in news["events"] if e["event"] == "reason"]
+    assert reasons[0]["kind"] == "capture"
+    assert reasons[0]["ja"][0].startswith("黒B6の一団")
+
+
+def test_rulesets_that_only_count_differently_are_searched_once_and_count_differently(server):
+    job = server.judge({"text": ". X . X\nX X X X"}, "aga", "new-zealand")
+    events = server.follow(job)["events"]
+    assert sum(event["event"] == "start" for event in events) == 1
+    job = server.judge({"text": ". X . X\nX X X X"}, "proposal2012", "aga")
+    events = server.follow(job)["events"]
+    counts = {
+        event["rules"]: event["count"]["bounds"]["lead"] for event in events if event["event"] == "count"
+    }
+    assert counts == {0: [2, 2], 1: [8, 8]}
+
+
+def test_the_proof_answers_moves_until_the_end_of_the_line(server):
+    job = server.judge({"case": "ex01"}, "proposal2012")
+    server.follow(job, "judged")
+    status, answer, _ = server.ask("POST", f"/api/jobs/{job}/0/0", {"moves": []})
+    assert status == 200
+    assert (answer["loser"], answer["end"], answer["choices"]) == ("black", None, [0])
+    status, answer, _ = server.ask("POST", f"/api/jobs/{job}/0/0", {"moves": [-1]})
+    assert [move["point"] for move in answer["moves"]] == [-1, 0]
+    assert (answer["end"], answer["winner"]) == ("settled", "white")
+    assert answer["boards"][-1][:3] == "O.."
+
+
+def test_an_illegal_move_is_refused_with_the_reason(server):
+    job = server.judge({"case": "ex01"}, "proposal2012")
+    server.follow(job, "judged")
+    status, answer, _ = server.ask("POST", f"/api/jobs/{job}/0/0", {"moves": [40]})
+    assert status == 422
+    assert answer["error"] == "move 1: F1: forbidden (outside)"
+
+
+def test_the_certificate_that_is_downloaded_is_accepted_by_the_checker(server, tmp_path):
+    from verifier.proof import check_file
+
+    job = server.judge({"case": "ex01"}, "proposal2012", "japanese1989")
+    server.follow(job, "judged")
+    for rules, verdict in ((0, "dead"), (1, "alive")):
+        status, document, headers = server.ask("GET", f"/api/jobs/{job}/{rules}/0.json")
+        assert status == 200
+        assert headers["content-disposition"].startswith("attachment")
+        path = tmp_path / f"{rules}.json"
+        path.write_text(json.dumps(document), encoding="utf-8")
+        assert check_file(path).claim.verdict.value == verdict
+
+
+def test_a_search_is_cancelled_at_once_and_keeps_what_was_found(server):
+    before = server.workers()
+    job = server.judge(SLOW, "proposal2012", "japanese1989", seconds=20)
+    server.follow(job, "verdict")
+    (searching,) = set(server.workers()) - set(before)
+    begun = time.monotonic()
+    status, answer, _ = server.ask("DELETE", f"/api/jobs/{job}")
+    assert (status, answer["state"]) == (200, "cancelled")
+    assert time.monotonic() - begun < 5
+    news = server.follow(job)
+    assert news["state"] == "cancelled"
+    assert any(event["event"] == "verdict" for event in news["events"])
+    assert server.ask("POST", f"/api/jobs/{job}/0/0", {"moves": []})[0] == 200
+    assert searching not in server.workers()
+
+
+def test_other_questions_are_answered_while_a_search_runs(server):
+    job = server.judge(SLOW, "japanese1989", seconds=20)
+    server.follow(job, "start")
+    begun = time.monotonic()
+    assert server.ask("POST", "/api/read", {"text": "X.O"})[0] == 200
+    assert server.ask("GET", "/")[0] == 200
+    assert server.ask("GET", f"/api/jobs/{job}?after=0&wait=0")[1]["state"] == "running"
+    assert time.monotonic() - begun < 10
+    server.ask("DELETE", f"/api/jobs/{job}")
+
+
+def test_only_so_many_searches_run_and_wait(server):
+    jobs = [server.judge(SLOW, "japanese1989", seconds=20) for _ in range(2)]
+    for job in jobs:
+        server.follow(job, "start")
+    jobs += [server.judge(SLOW, "japanese1989") for _ in range(8)]
+    status, answer, _ = server.ask("POST", "/api/judge", {"source": SLOW, "rules": ["proposal2012"]})
+    assert status == 429
+    assert "wait already" in answer["error"]
+    news = server.ask("GET", f"/api/jobs/{jobs[4]}?after=0&wait=0")[1]
+    assert (news["state"], news["before"]) == ("waiting", 2)
+    assert len(server.workers()) <= 3
+    for job in reversed(jobs):
+        assert server.ask("DELETE", f"/api/jobs/{job}")[0] == 200
+    assert server.judge({"case": "ex01"}, "proposal2012")
+
+
+def test_a_judgement_that_nobody_asks_about_ends_and_so_does_one_that_takes_too_long():
+    with serving("--limit-total", "3") as other:
+        job = other.judge(SLOW, "japanese1989")
+        assert other.follow(job)["state"] == "late"
+        assert len(other.workers()) <= 1
+
+
+# Positions
+
+
+@pytest.mark.parametrize(
+    ("source", "stones"),
+    [
+        ({"text": "X.O\n..."}, "X.O..."),
+        ({"text": "┌┬○\n├●○"}, "..O.XO"),
+        ({"text": "(;SZ[3]AB[aa]AW[ca];B[bb])", "move": 0}, "X.O......"),
+        ({"data": base64.b64encode("(;CA[Shift_JIS]GN[死活]SZ[2]AB[aa])".encode("cp932")).decode()}, "X..."),
+        ({"case": "ex02"}, None),
+    ],
+)
+def test_positions_are_read_from_text_files_and_cases(server, source, stones):
+    status, position, _ = server.ask("POST", "/api/read", source)
+    assert status == 200
+    if stones is not None:
+        assert position["stones"] == stones
+
+
+@pytest.mark.parametrize(
+    ("source", "what"),
+    [
+        ({"text": ""}, "no diagram here"),
+        ({"text": "X.\nX"}, "row 2"),
+        ({"text": "(;SZ[99])"}, "SZ"),
+        ({"text": "(;GM[2]SZ[3])"}, "not a game of Go"),
+        ({"text": "(" * 20}, "unknown character"),
+        ({"text": "(" * 100_000}, "at most 25 columns"),
+        ({"text": "(;" * 60_000}, ""),
+        ({"text": "(;SZ[19]" + ";B[aa];W[ba]" * 9_000 + ")"}, ""),
+        ({"data": "!"}, "did not arrive whole"),
+        ({"case": "../../etc/passwd"}, "no case"),
+    ],
+)
+def test_bad_positions_are_refused_in_one_line(server, source, what):
+    status, answer, _ = server.ask("POST", "/api/read", source)
+    assert status == 422
+    assert what in answer["error"]
+    assert "\n" not in answer["error"]
+
+
+@pytest.mark.parametrize(
+    ("body", "what"),
+    [
+        (b"{", "not JSON"),
+        (b"[" * 50_000, "not JSON"),
+        (b"[]", "a JSON object"),
+        ({"source": {"case": "ex01"}}, "rules"),
+        ({"source": {"case": "ex01"}, "rules": []}, "rules"),
+        ({"source": {"case": "ex01"}, "rules": ["a", "b", "c"]}, "rules"),
+        ({"source": {"case": "ex01"}, "rules": ["proposal2012", "proposal2012"]}, "rules"),
+        ({"source": {"case": "ex01"}, "rules": [3]}, "rules"),
+        ({"source": {"case": "ex01"}, "rules": ["proposal2012"], "seconds": -1}, "seconds"),
+        ({"source": {"case": "ex01"}, "rules": ["proposal2012"], "seconds": True}, "seconds"),
+        (b'{"source": {"case": "ex01"}, "rules": ["proposal2012"], "seconds": NaN}', "seconds"),
+        ({"source": {"case": "ex01"}, "rules": ["proposal2012"], "folder": "/"}, "unknown key"),
+        ({"source": {"case": "ex01", "text": "X"}, "rules": ["proposal2012"]}, "one of"),
+        ({"source": {"case": 3}, "rules": ["proposal2012"]}, "text"),
+        ({"source": {"text": "X", "move": 1.5}, "rules": ["proposal2012"]}, "move"),
+        ({"source": "ex01", "rules": ["proposal2012"]}, "source"),
+        (b'{"source": {"text": "\\ud800"}, "rules": ["proposal2012"]}', "surrogate"),
+    ],
+)
+def test_malformed_requests_are_refused_by_key(server, body, what):
+    status, answer, _ = server.ask("POST", "/api/judge", body)
+    assert status == 400
+    assert what in answer["error"]
+
+
+@pytest.mark.parametrize(
+    "rules", ["/etc/passwd", "nonsense", "proposal2012[walls=up]", "../proposal2012", "tromp-taylor"]
+)
+def test_rulesets_are_those_of_the_package_and_no_files(server, rules):
+    job = server.judge({"case": "ex01"}, rules)
+    news = server.follow(job)
+    assert news["state"] == "refused"
+    assert "root:" not in json.dumps(news)
+
+
+@pytest.mark.parametrize("moves", [[1.5], ["A1"], [10**9], [True], 3, None, [0] * 3000])
+def test_malformed_arguments_are_refused(server, moves):
+    job = server.judge({"case": "ex01"}, "proposal2012")
+    server.follow(job, "judged")
+    assert server.ask("POST", f"/api/jobs/{job}/0/0", {"moves": moves})[0] == 400
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/api/jobs/none", "/api/jobs/none/0/0.json", "/nothing", "/../pyproject.toml", "/%2e%2e/pyproject.toml",
+     "/..%2fapp.py", "/api/jobs/../../x", "/api", "/favicon.ico", "/__init__.py"],
+)  # fmt: skip
+def test_what_is_not_there_is_not_found(server, path):
+    status, answer, _ = server.ask("GET", path)
+    assert status == 404
+    assert b"import" not in (answer if isinstance(answer, bytes) else b"")
+
+
+# Who may ask
+
+
+@pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "127.0.0.1", "localhost:1", "", "a@localhost",
+                                  "127.0.0.1:{port}@evil.example", "evil.example:{port}", "[::1", "localhost:{port}/x"])  # fmt: skip
+def test_other_names_than_its_own_are_refused(server, host):
+    status, answer, _ = server.ask("GET", "/api/listing", Host=host.format(port=server.port))
+    assert status in (400, 421)
+    assert "cases" not in str(answer)
+
+
+def test_a_request_without_a_host_or_with_two_is_refused(server):
+    assert b" 421 " in server.raw(b"GET / HTTP/1.0\r\n\r\n").splitlines()[0] + b" "
+    two = (
+        f"GET / HTTP/1.1\r\nHost: localhost:{server.port}\r\nHost: evil.example\r\nConnection: close\r\n\r\n"
+    )
+    assert server.raw(two.encode()).split()[1] in (b"400", b"421")
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "LOCALHOST"])
+def test_its_own_names_are_answered(server, host):
+    assert server.ask("GET", "/", Host=f"{host}:{server.port}")[0] == 200
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://localhost", "https://127.0.0.1:{port}",
+                                    "http://127.0.0.1:1", "http://127.0.0.1:{port}.evil.example"])  # fmt: skip
+def test_pages_of_other_origins_may_not_ask(server, origin):
+    headers = {"Host": f"127.0.0.1:{server.port}", "Origin": origin.format(port=server.port)}
+    body = {"source": {"case": "ex01"}, "rules": ["proposal2012"]}
+    assert server.ask("POST", "/api/judge", body, **headers)[0] == 403
+    assert server.ask("GET", "/api/listing", **headers)[0] == 403
+
+
+def test_its_own_page_may_ask(server):
+    host = f"localhost:{server.port}"
+    headers = {"Host": host, "Origin": f"http://{host}", "Sec-Fetch-Site": "same-origin"}
+    assert server.ask("POST", "/api/read", {"text": "X.O"}, **headers)[0] == 200
+
+
+def test_another_site_may_open_the_page_and_nothing_else(server):
+    foreign = {"Sec_Fetch_Site": "cross-site", "Sec_Fetch_Mode": "navigate"}
+    assert server.ask("GET", "/", **foreign)[0] == 200
+    assert server.ask("GET", "/api/listing", **foreign)[0] == 403
+    assert server.ask("GET", "/", Sec_Fetch_Site="same-site", Sec_Fetch_Mode="no-cors")[0] == 403
+
+
+@pytest.mark.parametrize(
+    "kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""]
+)
+def test_forms_cannot_post(server, kind):
+    assert server.ask("POST", "/api/read", b'{"text": "X.O"}', Content_Type=kind)[0] == 415
+
+
+@pytest.mark.parametrize("method", ["PUT", "PATCH", "OPTIONS", "TRACE", "CONNECT", "BREW"])
+def test_other_methods_are_refused(server, method):
+    assert server.ask(method, "/api/read")[0] in (400, 405)
+
+
+def test_the_server_can_be_given_other_names():
+    with serving("--name", "go.example") as other:
+        assert other.ask("GET", "/", Host=f"go.example:{other.port}")[0] == 200
+        assert other.ask("GET", "/", Host=f"evil.example:{other.port}")[0] == 421
+
+
+# Size and patience
+
+
+def test_large_requests_are_refused_before_they_are_read(server):
+    status, answer, _ = server.ask("POST", "/api/read", {"text": "X" * 300_000})
+    assert status == 413
+    assert "KiB" in answer["error"]
+
+
+def test_a_large_request_without_a_length_is_cut_off(server):
+    head = f"POST /api/read HTTP/1.1\r\nHost: localhost:{server.port}\r\nContent-Type: application/json\r\n"
+    chunk = b"8000\r\n" + b"x" * 0x8000 + b"\r\n"
+    answer = server.raw(head.encode() + b"Transfer-Encoding: chunked\r\n\r\n" + chunk * 12)
+    assert answer.split()[1] == b"413"
+
+
+def test_an_endless_head_is_refused(server):
+    answer = server.raw(b"GET / HTTP/1.1\r\n" + b"X-Fill: " + b"a" * 100_000)
+    assert answer.split()[1] == b"400"
+
+
+@pytest.mark.parametrize("data", [b"\x00\xff\xfe\r\n\r\n", b"GET\r\n\r\n", b"\x16\x03\x01\x02\x00\x01", b"GET / HTTP/9.9\r\n\r\n",
+                                  b"POST /api/read HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n"])  # fmt: skip
+def test_what_is_no_http_is_refused(server, data):
+    answer = server.raw(data)
+    assert answer == b"" or answer.split()[1].startswith(b"4")
+
+
+@pytest.mark.slow
+def test_a_request_that_never_ends_does_not_hold_a_place_for_ever(server):
+    begun = time.monotonic()
+    answer = server.raw(b"GET / HTTP/1.1\r\nHost: loc", seconds=40)
+    assert answer == b""
+    assert time.monotonic() - begun < 30
+
+
+def test_many_idle_connections_do_not_keep_others_out_for_ever(server):
+    with contextlib.ExitStack() as stack:
+        for _ in range(80):
+            stack.enter_context(socket.create_connection(("127.0.0.1", server.port)))
+        status = server.ask("GET", "/")[0]
+        assert status in (200, 503)
+    deadline = time.monotonic() + 20
+    while server.ask("GET", "/")[0] != 200:
+        assert time.monotonic() < deadline

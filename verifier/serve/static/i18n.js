@@ -1,0 +1,47 @@
+// The language of the page. Texts are looked up by key; a missing one would show its key.
+
+import en from "./en.js";
+import ja from "./ja.js";
+
+const TEXTS = { en, ja };
+
+let language = "en";
+
+export const current = () => language;
+
+export function t(key, values = {}) {
+  const text = TEXTS[language][key] ?? en[key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+}
+
+/** The language asked for in the address, chosen before, or preferred by the browser. */
+export function initial() {
+  const asked = new URLSearchParams(location.search).get("lang");
+  if (asked in TEXTS) return asked;
+  try {
+    const kept = localStorage.getItem("language");
+    if (kept in TEXTS) return kept;
+  } catch {
+    // Storage may be switched off.
+  }
+  return navigator.languages?.some((name) => name.startsWith("ja")) ? "ja" : "en";
+}
+
+export function choose(name, keep = false) {
+  language = name;
+  document.documentElement.lang = name;
+  if (keep) {
+    try {
+      localStorage.setItem("language", name);
+    } catch {
+      // Then it is asked again next time.
+    }
+  }
+  for (const element of document.querySelectorAll("[data-t]")) element.textContent = t(element.dataset.t);
+  for (const element of document.querySelectorAll("[data-t-label]")) {
+    element.setAttribute("aria-label", t(element.dataset.tLabel));
+  }
+  for (const button of document.querySelectorAll("[data-language]")) {
+    button.setAttribute("aria-pressed", String(button.dataset.language === name));
+  }
+}

@@ -1,0 +1,150 @@
+// The dialog in which a position is chosen: an example, or a diagram or SGF of one's own.
+
+import * as api from "./api.js";
+import { Board } from "./board.js";
+import { $, h } from "./dom.js";
+import { t } from "./i18n.js";
+import { caseTitle } from "./words.js";
+
+const SAMPLE = ". X . O O\nX X X O .\n. X . X O\nX X X X O\n. X . X O\n";
+
+export class Picker {
+  /** onchoose({ source, position }) is called with what was chosen. */
+  constructor(app, onchoose) {
+    this.app = app;
+    this.onchoose = onchoose;
+    this.dialog = $("picker");
+    this.text = "";
+    this.data = null;
+    this.tab = "examples";
+    this.turn = 0;
+    this.dialog.addEventListener("click", (event) => {
+      if (event.target === this.dialog) this.dialog.close();
+    });
+  }
+
+  open() {
+    this.render();
+    this.dialog.showModal();
+    this.dialog.querySelector("[aria-current=true]")?.scrollIntoView({ block: "center" });
+  }
+
+  render() {
+    const tab = (name, key) =>
+      h("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-selected": String(this.tab === name), "aria-controls": "tab-panel", tabindex: this.tab === name ? "0" : "-1", onclick: () => this.show(name),
+        onkeydown: (event) => { if (event.key === "ArrowLeft" || event.key === "ArrowRight") { this.show(name === "examples" ? "paste" : "examples"); } } }, t(key));
+    this.dialog.replaceChildren(
+      h("div", { class: "picker-head" },
+        h("h2", { id: "picker-title" }, t("picker_title")),
+        h("button", { type: "button", class: "quiet close", "aria-label": t("close"), onclick: () => this.dialog.close() }, "✕")),
+      h("div", { class: "tabs", role: "tablist" }, tab("examples", "tab_examples"), tab("paste", "tab_paste")),
+      h("div", { id: "tab-panel", class: "tab-panel", role: "tabpanel", "aria-labelledby": `tab-${this.tab}` }, this.tab === "examples" ? this.examples() : this.paste()),
+    );
+  }
+
+  show(name) {
+    this.tab = name;
+    this.render();
+    this.dialog.querySelector("[role=tab][aria-selected=true]").focus();
+  }
+
+  examples() {
+    const group = (key, cases) => [h("h3", {}, t(key)), h("ul", { class: "gallery" }, cases.map((item) => this.tile(item)))];
+    const { cases } = this.app.listing;
+    return [...group("group_canonical", cases.filter((item) => item.canonical)), ...group("group_figures", cases.filter((item) => !item.canonical))].flat();
+  }
+
+  tile(item) {
+    const board = new Board(item, { plain: true });
+    board.draw({ stones: item.stones });
+    const chosen = this.app.source.case === item.id;
+    return h("li", {}, h("button", { type: "button", class: "tile", "data-case": item.id, "aria-current": String(chosen), onclick: () => this.choose({ source: { case: item.id }, position: item }) },
+      h("span", { class: "tile-board" }, board.element), h("span", { class: "tile-name" }, caseTitle(item)), h("small", {}, item.id)));
+  }
+
+  paste() {
+    this.area = h("textarea", { id: "paste", rows: "12", spellcheck: "false", autocomplete: "off", placeholder: SAMPLE, "aria-describedby": "paste-help", oninput: () => { this.text = this.area.value; this.data = null; this.file.value = ""; this.preview(); } });
+    this.area.value = this.text;
+    this.file = h("input", { type: "file", id: "paste-file", accept: ".sgf,.txt,text/plain,application/x-go-sgf", onchange: () => this.load(this.file.files[0]) });
+    this.move = h("input", { type: "number", id: "paste-move", min: "0", max: "9999", oninput: () => this.preview() });
+    this.game = h("input", { type: "number", id: "paste-game", min: "1", max: "9999", value: "1", oninput: () => this.preview() });
+    this.found = h("div", { class: "preview" });
+    this.fault = h("p", { class: "notice", role: "alert", hidden: true });
+    this.use = h("button", { type: "submit", class: "primary", disabled: true }, t("paste_use"));
+    const drop = (event) => { event.preventDefault(); if (event.dataTransfer.files[0]) this.load(event.dataTransfer.files[0]); };
+    const form = h("form", { class: "paste", onsubmit: (event) => { event.preventDefault(); this.submit(); }, ondragover: (event) => event.preventDefault(), ondrop: drop },
+      h("div", { class: "paste-in" },
+        h("label", { for: "paste" }, t("paste_label")), this.area,
+        h("p", { class: "small", id: "paste-help" }, t("paste_help")),
+        h("div", { class: "paste-more" },
+          h("label", {}, t("paste_file"), this.file), h("label", { for: "paste-move" }, t("paste_move"), this.move), h("label", { for: "paste-game" }, t("paste_game"), this.game))),
+      h("div", { class: "paste-out" }, h("h3", {}, t("paste_preview")), this.found, this.fault, this.use));
+    if (this.text || this.data) this.preview();
+    return form;
+  }
+
+  source() {
+    const found = this.data !== null ? { data: this.data } : { text: this.text };
+    if (this.move.value !== "") found.move = Number(this.move.value);
+    if (this.game.value !== "" && this.game.value !== "1") found.game = Number(this.game.value);
+    return found;
+  }
+
+  async load(file) {
+    const most = this.app.listing.request_bytes;
+    if (file.size > most * 0.7) {
+      this.complain(t("too_large", { n: Math.floor((most * 0.7) / 1024) }));
+      return;
+    }
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    this.data = btoa([...bytes].map((byte) => String.fromCharCode(byte)).join(""));
+    this.text = new TextDecoder().decode(bytes);
+    this.area.value = this.text;
+    this.preview();
+  }
+
+  complain(message) {
+    this.fault.textContent = message;
+    this.fault.hidden = !message;
+    this.use.disabled = Boolean(message);
+  }
+
+  /** Shows the position as soon as typing rests. */
+  async preview() {
+    const turn = ++this.turn;
+    this.ready = null;
+    this.use.disabled = true;
+    await new Promise((resolve) => setTimeout(resolve, 350));
+    if (turn !== this.turn) return;
+    if (!this.text.trim()) {
+      this.found.replaceChildren();
+      this.complain("");
+      this.use.disabled = true;
+      return;
+    }
+    try {
+      const source = this.source();
+      const position = await api.read(source);
+      if (turn !== this.turn) return;
+      const board = new Board(position, { plain: true });
+      board.draw({ stones: position.stones, labels: position.labels });
+      this.found.replaceChildren(board.element);
+      this.ready = { source, position };
+      this.complain("");
+    } catch (error) {
+      if (turn !== this.turn) return;
+      this.found.replaceChildren();
+      this.complain(error.message);
+    }
+  }
+
+  submit() {
+    if (this.ready) this.choose(this.ready);
+    else this.complain(t("paste_empty"));
+  }
+
+  choose(found) {
+    this.dialog.close();
+    this.onchoose(found);
+  }
+}
