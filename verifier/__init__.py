@@ -7,7 +7,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from verifier.api import Interrupted, Judgement, UnitVerdict, judge, ko_kind
+    from verifier.api import Hunt, Interrupted, Judgement, UnitVerdict, hunt, judge, ko_kind
     from verifier.board import BLACK, WHITE, Colour, Position, parse_vertex, vertex
     from verifier.errors import CertificateError, InputError, ShikatsuError
     from verifier.jobs.argue import Argument, Dispute, argue
@@ -33,6 +33,7 @@ __all__ = [
     "Dispute",
     "Explanation",
     "Fight",
+    "Hunt",
     "InputError",
     "Interrupted",
     "Judgement",
@@ -52,6 +53,7 @@ __all__ = [
     "check",
     "check_file",
     "explain",
+    "hunt",
     "judge",
     "ko_kind",
     "load_case",
@@ -68,7 +70,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "api": ("Interrupted", "Judgement", "UnitVerdict", "judge", "ko_kind"),
+    "api": ("Hunt", "Interrupted", "Judgement", "UnitVerdict", "hunt", "judge", "ko_kind"),
     "board": ("BLACK", "WHITE", "Colour", "Position", "parse_vertex", "vertex"),
     "errors": ("CertificateError", "InputError", "ShikatsuError"),
     "jobs.argue": ("Argument", "Dispute", "argue"),

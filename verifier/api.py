@@ -3,7 +3,7 @@
 The front ends do nothing that cannot be done with it.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
@@ -12,13 +12,29 @@ from verifier.adjudicate.judgement import Interrupted, Judgement, judge_units
 from verifier.board import Point, Position, parse_vertex
 from verifier.errors import InputError
 from verifier.jobs.case import Case, case_ids, load_case
+from verifier.jobs.hunt.run import Hunt
+from verifier.jobs.hunt.run import hunt as run_hunt
+from verifier.jobs.hunt.spaces import Lot
+from verifier.jobs.hunt.statements import Compared, Statement
+from verifier.jobs.hunt.tally import Tally
+from verifier.jobs.hunt.where import space_of
 from verifier.jobs.ko_kind import KoKind, find_ko_kind
 from verifier.notation import Diagram, parse_diagram, read_sgf
 from verifier.notation.files import MAX_BYTES, decode_diagram, is_sgf, refuse_large
 from verifier.rules import Ruleset, load_ruleset
 from verifier.search import Limits
 
-__all__ = ["Interrupted", "Judgement", "Subject", "UnitVerdict", "diagram_of", "judge", "ko_kind"]
+__all__ = [
+    "Hunt",
+    "Interrupted",
+    "Judgement",
+    "Subject",
+    "UnitVerdict",
+    "diagram_of",
+    "hunt",
+    "judge",
+    "ko_kind",
+]
 
 Subject: TypeAlias = Position | Diagram | Case | str
 """What can be judged. A string is the text of a diagram or, if it is a single line, the id of a case or
@@ -126,6 +142,69 @@ def ko_kind(
     ruleset = rules if isinstance(rules, Ruleset) else load_ruleset(rules)
     chain = unit_at(position, _point(position, unit))
     return find_ko_kind(position, chain, ruleset, limits=limits, prover=prover)
+
+
+def hunt(
+    first: str | Ruleset,
+    second: str | Ruleset | None = None,
+    *,
+    property: str = "",
+    on: Compared = "status",
+    points: int = 6,
+    least_side: int = 1,
+    sizes: Sequence[str] = (),
+    open_sides: Sequence[str] = (),
+    stones: str = "",
+    where: Sequence[str] = (),
+    by: str = "enumeration",
+    near: str = "",
+    changes: int = 1,
+    count: int = 1,
+    limits: Limits | None = None,
+    prover: str = "auto",
+    jobs: int = 1,
+    state: str | Path | None = None,
+    on_position: Callable[[Lot, Tally], None] | None = None,
+) -> Hunt:
+    """Look for the smallest position on which two rulesets disagree, or where one breaks a *property*.
+
+    * *on*: "status" or "score", what two rulesets are compared on;
+    * *points* to *changes*: where to look, see :func:`verifier.jobs.hunt.where.space_of`;
+    * *count*: how many disagreements are wanted, no two of one class under the symmetries;
+    * *state*: a file that keeps how far the hunt is, and from which it goes on;
+    * *on_position*: called after each position with its lot and all that was done so far.
+
+    The other arguments are those of :func:`judge`. docs/hunt.md says what the result means. Ctrl-C ends the
+    hunt with what there is; ``interrupted`` then says so.
+
+    Raises:
+        InputError: something given cannot be used; one line says what.
+    """
+    given = [first] if second is None else [first, second]
+    rulesets = tuple(item if isinstance(item, Ruleset) else load_ruleset(item) for item in given)
+    if property and second is not None:
+        raise InputError("a property is about one ruleset; leave the second one out")
+    space = space_of(
+        points=points,
+        least_side=least_side,
+        sizes=sizes,
+        open_sides=open_sides,
+        stones=stones,
+        where=where,
+        by=by,
+        near=near,
+        changes=changes,
+    )
+    return run_hunt(
+        Statement(rulesets, on, property),
+        space,
+        limits=limits or Limits(nodes=200_000, seconds=10.0),
+        prover=prover,
+        count=count,
+        jobs=jobs,
+        state=Path(state) if state else None,
+        on_position=on_position,
+    )
 
 
 def _point(position: Position, point: str | Point) -> Point:

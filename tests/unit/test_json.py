@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from verifier.cli import document, main
+from verifier.cli.hunt_document import HuntDocument
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "json.md").read_text(encoding="utf-8")
 DOCUMENTS = {
@@ -17,6 +18,7 @@ DOCUMENTS = {
     "matrix": document.MatrixDocument,
     "minimise": document.MinimiseDocument,
     "ko": document.KoDocument,
+    "hunt": HuntDocument,
 }
 
 

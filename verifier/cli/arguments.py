@@ -304,6 +304,56 @@ def _findings(parser: argparse.ArgumentParser) -> None:
     _cache(parser)
 
 
+def _hunt(parser: argparse.ArgumentParser) -> None:
+    _describe(
+        parser,
+        "Look for the smallest position on which two rulesets disagree, or where one ruleset breaks a"
+        " property. docs/hunt.md says what is looked for, and where.",
+    )
+    parser.add_argument("first", metavar="RULES_A", help="a ruleset: an id or a file")
+    parser.add_argument("second", metavar="RULES_B", nargs="?", help="another one, to compare with")
+    parser.add_argument(
+        "--property",
+        metavar="NAME",
+        help="refute a property of RULES_A: inside, dame, sum, symmetry, adjacent, order",
+    )
+    parser.add_argument(
+        "--on",
+        choices=("status", "score"),
+        default="status",
+        help="what two rulesets are compared on: the status of each unit (default), or Black's lead",
+    )
+    space = parser.add_argument_group("where to look")
+    space.add_argument(
+        "--points", metavar="N", type=_positive, default=6, help="boards of up to N points (default 6)"
+    )
+    space.add_argument("--least-side", metavar="N", type=_positive, default=1, help="no side shorter than N")
+    space.add_argument("--board", metavar="RxC", action="append", default=[], help="only this; repeatable")
+    space.add_argument("--open", metavar="SIDE", action="append", default=[], help="an open side; repeatable")
+    space.add_argument("--stones", metavar="A-B", default="", help="so many stones")
+    space.add_argument(
+        "--where",
+        metavar="STRUCTURE",
+        action="append",
+        default=[],
+        help="only positions with: ko, 'no ko', eyeless, 'two eyes', region=K; repeatable",
+    )
+    space.add_argument(
+        "--by",
+        choices=("enumeration", "sat"),
+        default="enumeration",
+        help="go through all positions (default), or let a SAT solver find those of the structure",
+    )
+    space.add_argument("--near", metavar="CASE[:rAcB-rCcD]", default="", help="around a case or a part of it")
+    space.add_argument(
+        "--changes", metavar="N", type=_natural, default=1, help="up to N changed points there (default 1)"
+    )
+    parser.add_argument("--count", metavar="N", type=_positive, default=1, help="find so many (default 1)")
+    parser.add_argument("--state", metavar="FILE", help="go on where FILE says, and keep there how far it is")
+    _search(parser)
+    _outputs(parser)
+
+
 def _rules(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION", parser_class=_Parser)
     actions.add_parser("list", help="list the rulesets that come with the package", allow_abbrev=False)
@@ -442,6 +492,7 @@ _COMMANDS: tuple[tuple[str, Callable[[argparse.ArgumentParser], None], str], ...
     ("propose", _propose, "say what a ruleset of your own changes, and where it fails"),
     ("findings", _findings, "the page docs/findings.md, made from a run"),
     ("serve", _serve, "explore positions and argue with proofs in the browser"),
+    ("hunt", _hunt, "find the smallest position where rulesets disagree"),
     ("rules", _rules, "list, show, compare or validate rulesets"),
 )
 """Each subcommand with what adds its arguments, and its line in the list of commands."""

@@ -88,19 +88,20 @@ def size(number: int) -> str:
 class Progress:
     """How far a run is, on standard error if that is a terminal. Does nothing elsewhere."""
 
-    def __init__(self, total: int) -> None:
+    def __init__(self, total: int | None) -> None:
+        """*total* is the number of pieces of work; None: nobody knows."""
         self.total, self.done = total, 0
         self._bar: Any = None
         self._task: Any = None
-        if total and sys.stderr.isatty():
+        if total != 0 and sys.stderr.isatty():
             from rich import progress
             from rich.console import Console
 
+            counting = (progress.BarColumn(), progress.MofNCompleteColumn()) if total else ()
             self._bar = progress.Progress(
                 progress.SpinnerColumn(),
                 progress.TextColumn("{task.description}"),
-                progress.BarColumn(),
-                progress.MofNCompleteColumn(),
+                *counting,
                 progress.TimeElapsedColumn(),
                 console=Console(stderr=True),
                 transient=True,

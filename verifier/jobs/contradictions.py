@@ -10,13 +10,12 @@ import itertools
 from collections.abc import Callable, Iterator, Sequence
 
 from verifier.adjudicate.areas import AreaKind
-from verifier.adjudicate.judge import Question, UnitVerdict, decide
-from verifier.adjudicate.territory import Territory, territory
-from verifier.board import SYMMETRIES, Colour, Mask, Position, Side, unit_name, vertex
+from verifier.adjudicate.judge import UnitVerdict
+from verifier.board import Colour, Mask, Position, Side, unit_name, vertex, walls
 from verifier.board.grid import bits
-from verifier.board.symmetry import transform
-from verifier.rules import Ruleset
-from verifier.search import Limits, Status
+from verifier.jobs.hunt.judging import Judge
+from verifier.jobs.hunt.positions import small_positions
+from verifier.search import Status
 
 __all__ = [
     "CHECKS",
@@ -28,6 +27,7 @@ __all__ = [
     "moonshine_alone",
     "small_positions",
     "smallest",
+    "surrounded",
 ]
 
 
@@ -52,59 +52,64 @@ class Finding:
     """All decided, each with an accepted certificate."""
 
 
-class Judge:
-    """Verdicts under one ruleset, each searched once."""
-
-    def __init__(self, ruleset: Ruleset, limits: Limits) -> None:
-        self.ruleset, self.limits = ruleset, limits
-        self._known: dict[tuple[Position, Mask], UnitVerdict] = {}
-
-    def unit(self, position: Position, unit: Mask) -> UnitVerdict:
-        """The verdict of one unit."""
-        key = (position, unit)
-        if key not in self._known:
-            self._known[key] = decide(Question(position, unit, self.ruleset, self.limits))
-        return self._known[key]
-
-    def all(self, position: Position) -> dict[Mask, UnitVerdict]:
-        """The verdicts of all units."""
-        return {unit: self.unit(position, unit) for unit in position.units()}
-
-    def areas(self, position: Position) -> Territory | None:
-        """Territory, or None if a unit is undecided."""
-        found = {unit: verdict.status for unit, verdict in self.all(position).items()}
-        if Status.UNKNOWN in found.values():
-            return None
-        return territory(position, found, self.ruleset)
-
-
 def _name(position: Position, unit: Mask) -> str:
     colour = "black" if unit & position.black else "white"
     return f"{colour} {unit_name(position, unit)}"
 
 
 def inside(judge: Judge, position: Position) -> Finding | None:
-    """A living unit all liberties of which are the other side's territory."""
-    areas = judge.areas(position)
+    """A living unit where all is the other side's as far as players can see.
+
+    It stands in a region around which there are unconditionally alive stones of the other side alone, and
+    in which its side has no territory and no unit of the other side lives. (Areas next to a living unit
+    are never the other side's territory, so the word cannot be meant as article 8 has it.)
+    """
+    regions = list(surrounded(position))
+    areas = judge.areas(position) if regions else None
     if areas is None:
         return None
-    for unit, verdict in judge.all(position).items():
-        if verdict.status is Status.ALIVE and not position.liberties(unit) & ~areas.points(
-            verdict.colour.opponent
-        ):
-            words = f"{_name(position, unit)} lives, and all its liberties are the other side's territory"
-            return Finding(Fault.INSIDE, position, words, (verdict,))
+    statuses = judge.statuses(position)
+    for region, colour in regions:
+        if region & areas.points(colour):
+            continue
+        living = [unit for unit in statuses if unit & region and statuses[unit] is not Status.DEAD]
+        if not living or any(unit & position.stones(colour.opponent) for unit in living):
+            continue
+        words = (
+            f"{_name(position, living[0])} lives, without territory, in a region that only unconditionally"
+            f" alive {colour.opponent} stones surround"
+        )
+        verdicts = judge.proved(position, *(unit for unit in statuses if unit & region))
+        if verdicts:
+            return Finding(Fault.INSIDE, position, words, verdicts)
     return None
+
+
+def surrounded(position: Position) -> Iterator[tuple[Mask, Colour]]:
+    """Yield the regions that only unconditionally alive stones of one side surround, with others in them.
+
+    The colour is that of the side that is surrounded; there may be stones of both in such a region.
+    """
+    grid = position.grid
+    for colour in Colour:
+        around = walls(position, "unconditional")[colour.opponent]
+        if not around:
+            continue
+        for region in grid.components(grid.full & ~(around | position.outside)):
+            closed = not (region & position.cut or grid.dilate(region) & ~(region | around))
+            if closed and region & position.stones(colour):
+                yield region, colour
 
 
 def adjacent_dead(judge: Judge, position: Position) -> Finding | None:
     """Two dead units of opposite colours next to each other: each would have to take the other."""
-    found = judge.all(position)
-    dead = [unit for unit, verdict in found.items() if verdict.status is Status.DEAD]
+    dead = [unit for unit, status in judge.statuses(position).items() if status is Status.DEAD]
     for black, white in itertools.product(dead, dead):
         if black & position.black and white & position.white and position.grid.dilate(black) & white:
             words = f"{_name(position, black)} and {_name(position, white)} touch, and both are dead"
-            return Finding(Fault.ADJACENT, position, words, (found[black], found[white]))
+            verdicts = judge.proved(position, black, white)
+            if verdicts:
+                return Finding(Fault.ADJACENT, position, words, verdicts)
     return None
 
 
@@ -126,7 +131,7 @@ def dame_changes(judge: Judge, position: Position) -> Finding | None:
             after = judge.areas(filled)
             if after is None:
                 continue
-            counts = [(before.black[0], before.white[0]) for before in (areas.bounds, after.bounds)]
+            counts = [(bounds.black[0], bounds.white[0]) for bounds in (areas.bounds, after.bounds)]
             if judge.ruleset["score"] != "area" and counts[0] != counts[1]:
                 (black_was, white_was), (black_is, white_is) = counts
                 where = vertex(point, position.rows, position.cols)
@@ -134,30 +139,34 @@ def dame_changes(judge: Judge, position: Position) -> Finding | None:
                     f"Black {black_was:g}, White {white_was:g}; with a {colour} stone on the dame {where}"
                     f" Black {black_is:g}, White {white_is:g}"
                 )
-                verdicts = (*judge.all(position).values(), *judge.all(filled).values())
-                return Finding(Fault.DAME, position, words, verdicts)
+                before, now = (judge.proved(board, *board.units()) for board in (position, filled))
+                if before is not None and now is not None:
+                    return Finding(Fault.DAME, position, words, (*before, *now))
     return None
 
 
 def order(judge: Judge, position: Position) -> Finding | None:
     """Another unit has another status once a dead unit is taken off the board."""
-    found = judge.all(position)
-    for first, verdict in found.items():
-        if verdict.status is not Status.DEAD:
+    found = judge.statuses(position)
+    for first, status in found.items():
+        if status is not Status.DEAD:
             continue
         bare = dataclasses.replace(
             position, black=position.black & ~first, white=position.white & ~first
         )
         for unit in bare.units():
-            if unit not in found or found[unit].status is Status.UNKNOWN:
+            if unit not in found or found[unit] is Status.UNKNOWN:
                 continue
-            again = judge.unit(bare, unit)
-            if again.status is not Status.UNKNOWN and again.status is not found[unit].status:
-                words = (
-                    f"{_name(position, unit)} is {found[unit].status.value}; once {_name(position, first)},"
-                    f" which is dead, is taken off, it is {again.status.value}"
-                )
-                return Finding(Fault.ORDER, position, words, (verdict, found[unit], again))
+            again = judge.status(bare, unit)
+            if again is Status.UNKNOWN or again is found[unit]:
+                continue
+            words = (
+                f"{_name(position, unit)} is {found[unit].value}; once {_name(position, first)},"
+                f" which is dead, is taken off, it is {again.value}"
+            )
+            verdicts, later = judge.proved(position, first, unit), judge.proved(bare, unit)
+            if verdicts and later:
+                return Finding(Fault.ORDER, position, words, (*verdicts, *later))
     return None
 
 
@@ -184,31 +193,6 @@ def far_away(judge: Judge, with_far: Position, alone: Position, shift: int) -> F
             words = f"{_name(alone, unit)} is {verdict.status.value} alone, and {other.status.value} there"
             return Finding(Fault.FAR, with_far, words, (verdict, other))
     return None
-
-
-def small_positions(most: int) -> Iterator[Position]:
-    """Yield the legal positions on boards of up to *most* points, one of each class under the symmetries."""
-    sides = range(1, most + 1)
-    sizes = [(rows, cols) for cols in sides for rows in sides if rows <= cols and 1 < rows * cols <= most]
-    for rows, cols in sorted(sizes, key=lambda size: (size[0] * size[1], -size[0])):
-        for stones in range(rows * cols + 1):
-            for points in itertools.combinations(range(rows * cols), stones):
-                for colours in range(1 << stones):
-                    black = sum(1 << point for i, point in enumerate(points) if colours >> i & 1)
-                    white = sum(1 << point for point in points) & ~black
-                    position = Position(rows, cols, black, white)
-                    if _first_of_its_kind(position) and not any(position.breathless()):
-                        yield position
-
-
-def _first_of_its_kind(position: Position) -> bool:
-    this = (position.black, position.white)
-    for symmetry in SYMMETRIES:
-        image = transform(position, symmetry)
-        if (image.rows, image.cols) == (position.rows, position.cols):
-            if (image.black, image.white) > this or (image.white, image.black) > this:
-                return False
-    return True
 
 
 def smallest(judge: Judge, faults: Sequence[Fault], positions: Iterator[Position]) -> dict[Fault, Finding]:

@@ -1,0 +1,364 @@
+"""Hunting for the smallest position where rulesets disagree: generators, shrinking, counts, the command."""
+
+import itertools
+import json
+import re
+
+import msgspec
+import pytest
+
+from verifier.board import SYMMETRIES, Position, Side, swap_colours
+from verifier.board.symmetry import transform
+from verifier.cli import main
+from verifier.cli.hunt_document import HuntDocument
+from verifier.errors import InputError
+from verifier.jobs.case import load_case
+from verifier.jobs.hunt.encoding import Encoding
+from verifier.jobs.hunt.judging import Judge
+from verifier.jobs.hunt.orbits import Board, boards, canonical, rank
+from verifier.jobs.hunt.positions import legal_positions
+from verifier.jobs.hunt.properties import PROPERTIES
+from verifier.jobs.hunt.run import hunt
+from verifier.jobs.hunt.shrink import shrink, smaller
+from verifier.jobs.hunt.statements import Refuter, Statement
+from verifier.jobs.hunt.structure import parse_structure
+from verifier.jobs.hunt.where import case_crop, space_of
+from verifier.proof import check
+from verifier.rules import load_ruleset
+from verifier.search import Limits, Status
+
+LIMITS = Limits(nodes=50_000, seconds=30.0)
+PROPOSAL, J1989 = load_ruleset("proposal2012"), load_ruleset("japanese1989")
+TWO_PASSES = PROPOSAL.with_values(end="two passes")
+CORNER = frozenset({Side.RIGHT, Side.TOP})
+
+
+def images(position):
+    turned = [transform(position, name) for name in SYMMETRIES]
+    return {*turned, *map(swap_colours, turned)}
+
+
+def every(board):
+    return [p for stones in range(board.points + 1) for p in legal_positions(board, stones)]
+
+
+@pytest.mark.parametrize(
+    ("board", "legal"), [(Board(1, 5), 113), (Board(2, 2), 57), (Board(2, 3), 489), (Board(3, 3), 12675)]
+)
+def test_the_classes_of_a_board_hold_all_its_legal_positions(board, legal):
+    # The numbers of legal positions are those of J. Tromp and G. Farneback.
+    found = every(board)
+    classes = [{p for p in images(position) if p.rows == board.rows} for position in found]
+    assert sum(map(len, classes)) == len(set().union(*classes)) == legal
+    assert all(canonical(position)[0] == position for position in found)
+
+
+def test_boards_come_by_points_and_squarer_ones_first():
+    assert [str(board) for board in boards(6)] == ["1x2", "1x3", "2x2", "1x4", "1x5", "2x3", "1x6"]
+    assert [str(board) for board in boards(9, least_side=3)] == ["3x3"]
+    right = [(b.rows, b.cols) for b in boards(6, open_sides=frozenset({Side.RIGHT}))]
+    assert {(2, 3), (3, 2)} <= set(right), "a board with its right side open is not one with its top open"
+    assert (3, 2) not in [(b.rows, b.cols) for b in boards(6, open_sides=CORNER)]
+
+
+def test_the_canonical_form_is_the_same_for_all_images_and_keeps_what_is_marked():
+    position = Position(2, 3, 0b000_101, 0b010_000, frozenset({Side.TOP}))
+    unit = 0b000_001
+    forms = set()
+    for name in SYMMETRIES:
+        image = transform(position, name)
+        marked = next(
+            mask for mask in image.chains(0) if transform(Position(2, 3, unit, 0), name).black == mask
+        )
+        forms |= {canonical(image, marked), canonical(swap_colours(image), marked)}
+    assert len(forms) == 1
+    form, marked = forms.pop()
+    assert marked in {*form.chains(0), *form.chains(1)}
+
+
+@pytest.mark.parametrize(
+    "board", [Board(1, 6), Board(2, 4), Board(2, 3, frozenset({Side.RIGHT})), Board(2, 3, CORNER)]
+)
+@pytest.mark.parametrize("name", ["", "ko", "no ko", "eyeless", "region=2", "region=3"])
+def test_sat_and_enumeration_find_the_same_positions(board, name):
+    structures = [parse_structure(name)] if name else []
+    wanted = {p for p in every(board) if all(s.holds(p) for s in structures)}
+    encoding = Encoding(board)
+    for structure in structures:
+        structure.clauses(encoding)
+    models = list(encoding.positions())
+    encoding.close()
+    assert len(set(models)) == len(models)
+    assert {p for p in models if all(s.holds(p) for s in structures)} == wanted
+
+
+def test_structures_mean_what_they_say():
+    two_eyes = Position(4, 5, 0b00000_00000_11111_01010, 0b01010_11111_00000_00000)
+    assert parse_structure("two eyes").holds(two_eyes)
+    assert not parse_structure("two eyes").holds(Position(4, 5, two_eyes.black, 0))
+    ko = load_case("ex08").position
+    assert parse_structure("ko").holds(ko)
+    assert not parse_structure("no ko").holds(ko)
+    assert parse_structure("eyeless").holds(Position(2, 2, 0b1000, 0b0100))
+    assert not parse_structure("eyeless").holds(Position(1, 4, 0b0010, 0b0100)), "A1 and D1 are eyes"
+    assert parse_structure("region=2").holds(Position(1, 5, 0b01100, 0))
+    assert not parse_structure("region=3").holds(Position(1, 5, 0b01100, 0))
+    with pytest.raises(InputError, match="structure 'eyes': use one of ko"):
+        parse_structure("eyes")
+
+
+def test_two_eyed_positions_are_found_by_the_solver_alone():
+    space = space_of(sizes=["4x4"], where=["two eyes"], by="sat")
+    found = [p for lot in space.lots() for p in space.positions(lot)]
+    assert found, "two chains with two eyes each fill the board"
+    assert all(space.structures[0].holds(p) and not any(p.breathless()) for p in found)
+    assert len({canonical(p)[0] for p in found}) == len(found)
+
+
+def test_positions_around_a_case_differ_from_it_in_so_many_points():
+    name, base = case_crop("ex01:r1c1-r3c4")
+    assert base.open_sides >= {Side.BOTTOM, Side.RIGHT}
+    assert base.rows == 3
+    assert base.cols == 4
+    space = space_of(near=name, changes=1)
+    for lot in space.lots():
+        for position in space.positions(lot):
+            other = (position.black ^ base.black) | (position.white ^ base.white)
+            assert other.bit_count() == lot.stones
+    with pytest.raises(InputError, match="ex01 has"):
+        case_crop("ex01:r1c1-r30c4")
+
+
+@pytest.mark.parametrize(
+    "reading", ["japanese1989", "japanese1989-owner-first", "japanese1989-points-pass-once"]
+)
+def test_the_smallest_disagreement_is_proved_on_both_sides(reading):
+    result = hunt(Statement((PROPOSAL, load_ruleset(reading))), space_of(points=4), limits=LIMITS)
+    (found,) = result.found
+    assert found.smallest
+    assert found.disagreement.position == Position(1, 2, 0b10, 0)
+    first, second = found.disagreement.verdicts
+    assert (first.status, second.status) == (Status.ALIVE, Status.DEAD)
+    for verdict, ruleset in ((first, PROPOSAL), (second, load_ruleset(reading))):
+        claim = check(verdict.certificate).claim
+        assert (claim.position, claim.ruleset, claim.verdict.value) == (
+            found.disagreement.position,
+            ruleset,
+            verdict.status.value,
+        )
+
+
+def test_none_is_only_said_of_boards_where_nothing_is_unknown():
+    statement = Statement((PROPOSAL, TWO_PASSES))
+    result = hunt(statement, space_of(points=5), limits=LIMITS)
+    assert (result.found, result.complete, result.none_up_to) == ((), True, 5)
+    assert result.tally.undecided == 0
+    assert result.tally.positions == 63
+    few = hunt(statement, space_of(points=5), limits=Limits(nodes=20, seconds=30.0))
+    assert few.found == ()
+    assert few.complete
+    assert 0 < few.none_up_to < 5
+    assert few.tally.undecided == sum(count.unknown for count in few.tally.counts) > 0
+    assert all("20 nodes" in item.reason for item in few.tally.unknown)
+
+
+def test_what_is_found_behind_unknown_positions_is_not_called_the_smallest():
+    statement = Statement((PROPOSAL, J1989))
+    space = space_of(points=4, where=["region=2"])
+    clear = hunt(statement, space, limits=LIMITS)
+    assert clear.found[0].smallest
+    narrow = [hunt(statement, space, limits=Limits(nodes=n, seconds=30.0)) for n in (4, 8, 16)]
+    found = [item for result in narrow for item in result.found]
+    assert all(item.smallest == (item.smaller_unknown == 0) for item in found)
+    for result in narrow:
+        for item in result.found:
+            assert rank(item.disagreement.position) >= rank(clear.found[0].disagreement.position)
+
+
+def test_a_hunt_that_was_stopped_goes_on_and_counts_nothing_twice(tmp_path):
+    statement, space = Statement((PROPOSAL, TWO_PASSES)), space_of(points=5)
+    whole = hunt(statement, space, limits=LIMITS)
+    state = tmp_path / "state.json"
+    for stop in (7, 20, 45):
+
+        def on_position(lot, tally, stop=stop):
+            if tally.positions == stop:
+                raise KeyboardInterrupt
+
+        part = hunt(statement, space, limits=LIMITS, state=state, on_position=on_position)
+        assert part.interrupted
+        assert part.tally.positions == stop
+        assert not part.complete
+        assert part.none_up_to < 5
+    rest = hunt(statement, space, limits=LIMITS, state=state)
+    assert rest.tally.counts == whole.tally.counts
+    assert rest.none_up_to == 5
+    assert hunt(statement, space, limits=LIMITS, state=state).tally.positions == whole.tally.positions
+    with pytest.raises(InputError, match="state of another hunt"):
+        hunt(statement, space_of(points=4), limits=LIMITS, state=state)
+    state.write_text("{}", encoding="utf-8")
+    with pytest.raises(InputError, match="not the state of a hunt"):
+        hunt(statement, space, limits=LIMITS, state=state)
+
+
+def test_several_disagreements_are_of_different_classes_and_survive_a_stop(tmp_path):
+    statement, space, state = Statement((PROPOSAL, J1989)), space_of(points=4), tmp_path / "state.json"
+    result = hunt(statement, space, limits=LIMITS, count=4)
+    forms = [canonical(item.disagreement.position)[0] for item in result.found]
+    assert len(set(forms)) == 4
+    assert forms == sorted(forms, key=lambda p: rank(p)[:3])
+    assert [item.smallest for item in result.found] == [True] * 4
+    hunt(statement, space, limits=LIMITS, count=2, state=state)
+    again = hunt(statement, space, limits=LIMITS, count=4, state=state)
+    assert [canonical(item.disagreement.position)[0] for item in again.found] == forms
+
+
+def test_two_processes_find_what_one_finds():
+    statement, space = Statement((PROPOSAL, J1989)), space_of(points=4, where=["no ko"])
+    one = hunt(statement, space, limits=LIMITS, count=3)
+    two = hunt(statement, space, limits=LIMITS, count=3, jobs=2)
+    assert two.tally.counts == one.tally.counts
+    assert two.tally.found == one.tally.found
+
+
+def test_shrinking_keeps_the_disagreement_and_leaves_nothing_to_take():
+    refuter = Refuter(Statement((PROPOSAL, J1989)), LIMITS)
+    position = load_case("ex08").position
+    found, unknown = refuter.refute(position)
+    assert found is not None
+    assert unknown == ()
+    less = shrink(refuter, found)
+    assert rank(less.position) < rank(position)
+    assert {verdict.status for verdict in less.verdicts} == {Status.ALIVE, Status.DEAD}
+    for neighbour in smaller(less.position):
+        assert not any(neighbour.breathless())
+        assert refuter.refute(neighbour)[0] is None
+    with_ko = shrink(refuter, found, [parse_structure("ko")])
+    assert parse_structure("ko").holds(with_ko.position)
+
+
+def test_a_row_a_column_or_a_stone_is_taken_at_a_time():
+    sizes = sorted(
+        (p.rows, p.cols, (p.black | p.white).bit_count())
+        for p in smaller(Position(2, 3, 0b000_001, 0b100_000))
+    )
+    assert sizes == [(1, 3, 1), (1, 3, 1), (2, 2, 1), (2, 2, 1), (2, 2, 2), (2, 3, 1), (2, 3, 1)]
+
+
+def test_the_properties_hold_or_fail_where_they_should():
+    figure = load_case("fig-territory-3").position
+    judges = {rules.id: Judge(rules, Limits(nodes=50_000, seconds=30.0)) for rules in (PROPOSAL, J1989)}
+    for name in ("inside", "sum"):
+        assert PROPERTIES[name].concerns(figure)
+        assert PROPERTIES[name].refute(judges["proposal2012"], figure) is None
+        found = PROPERTIES[name].refute(judges["japanese1989"], figure)
+        assert found is not None
+        assert all(verdict.certificate for verdict in found.verdicts)
+    assert not judges["proposal2012"].unknown
+    assert "the parts alone change it by G9 +6, A7 +6" in found.words[0]
+    small = Position(2, 2, 0b1000, 0b0100)
+    for name in ("adjacent", "order"):
+        assert PROPERTIES[name].refute(judges["proposal2012"], small) is None
+        assert PROPERTIES[name].refute(judges["japanese1989"], small) is not None
+    with pytest.raises(InputError, match="counts areas"):
+        Statement((load_ruleset("proposal2012[score=area]"),), property="dame")
+
+
+def test_statuses_do_not_depend_on_orientation_and_colour():
+    result = hunt(Statement((J1989,), property="symmetry"), space_of(points=4), limits=LIMITS)
+    assert (result.found, result.none_up_to, result.tally.undecided) == ((), 4, 0)
+
+
+def test_a_remembered_status_is_that_of_the_position_itself():
+    judge = Judge(J1989, LIMITS)
+    for position in itertools.islice(legal_positions(Board(2, 3), 3), 12):
+        for image in sorted(images(position), key=lambda p: (p.rows, p.black)):
+            for unit in image.units():
+                assert judge.status(image, unit) is Judge(J1989, LIMITS).unit(image, unit).status
+
+
+def test_counts_are_compared_where_statuses_are_not():
+    other = load_ruleset("proposal2012[ko_points=counted]")
+    with pytest.raises(InputError, match="the same hypothetical play; compare the score"):
+        Statement((PROPOSAL, other))
+    result = hunt(Statement((PROPOSAL, J1989), "score"), space_of(points=4, least_side=2), limits=LIMITS)
+    (found,) = result.found
+    assert found.disagreement.words == (
+        "Black 0, White 0 under proposal2012",
+        "Black 1, White 0 under japanese1989",
+    )
+    assert {verdict.question.ruleset.id for verdict in found.disagreement.verdicts} == {
+        "proposal2012",
+        "japanese1989",
+    }
+
+
+def test_the_command_prints_diagrams_and_writes_certificates_that_check_accepts(tmp_path, capsys):
+    proofs = tmp_path / "proofs"
+    command = ["hunt", "proposal2012", "japanese1989", "--least-side", "2", "--proof", str(proofs)]
+    assert main(command) == 0
+    out = capsys.readouterr().out
+    assert "black B1 (1 stone) is alive under proposal2012, dead under japanese1989" in out
+    assert " 1| O- X- |1" in out
+    assert " 1| O+ X+ |1" in out
+    assert "no smaller position of these boards disagrees (5 positions, 0 unknown)" in out
+    files = sorted(map(str, proofs.iterdir()))
+    assert len(files) == 4
+    assert main(["check", *files]) == 0
+    assert "4 of 4 certificates accepted" in capsys.readouterr().out
+    assert main(command) == 2
+    assert "use --force" in capsys.readouterr().err
+
+
+def test_json_follows_its_schema_and_lists_what_is_unknown(capsys):
+    code = main(
+        [
+            "hunt",
+            "proposal2012",
+            "proposal2012[end=two passes]",
+            "--points",
+            "5",
+            "--limit-nodes",
+            "20",
+            "--json",
+        ]
+    )
+    parsed = msgspec.json.decode(capsys.readouterr().out, type=HuntDocument)
+    assert code == parsed.exit_code == 3
+    assert parsed.complete
+    assert not parsed.found
+    assert parsed.unknown
+    assert sum(lot.unknown for lot in parsed.lots) > 0
+    assert parsed.none_up_to < 5
+    assert main(["hunt", "proposal2012", "japanese1989", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["found"]
+    assert found[0]["position"]["board"] == [".X"]
+    assert [item["unit"]["status"] for item in found[0]["verdicts"]] == ["alive", "dead"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["proposal2012"], "give two rulesets, or one and a property"),
+        (["proposal2012", "proposal2012"], "have the same values"),
+        (["proposal2012", "japanese1989", "--property", "dame"], "leave the second one out"),
+        (["proposal2012", "--property", "beauty"], "property 'beauty': use one of inside, dame"),
+        (["proposal2012", "japanese1989", "--where", "ladder"], "structure 'ladder': use one of"),
+        (["proposal2012", "japanese1989", "--board", "0x3"], "board '0x3': use rows and columns"),
+        (["proposal2012", "japanese1989", "--board", "6x6"], "at most 25 are possible by enumeration"),
+        (["proposal2012", "japanese1989", "--open", "north"], "open side 'north': use one of"),
+        (["proposal2012", "japanese1989", "--stones", "9-3"], "stones '9-3': use a number or a range"),
+        (["proposal2012", "japanese1989", "--near", "ex99"], "ex99"),
+        (["proposal2012", "japanese1989", "--near", "ex01", "--open", "top"], "do not give them"),
+        (
+            ["proposal2012", "japanese1989", "--points", "3", "--least-side", "2"],
+            "no board has up to 3 points",
+        ),
+    ],
+)
+def test_bad_input_is_one_line(arguments, message, capsys):
+    assert main(["hunt", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert message in captured.err
+    assert re.fullmatch(r"shikatsu: [^\n]+\n", captured.err)

@@ -1,0 +1,280 @@
+"""``shikatsu hunt``: the smallest position on which rulesets disagree, or one breaks a property."""
+
+import argparse
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from verifier import text
+from verifier.adjudicate.judge import UnitVerdict
+from verifier.board import Position
+from verifier.board.grid import bits
+from verifier.cli import document, exits
+from verifier.cli.hunt_document import (
+    FoundDocument,
+    HuntDocument,
+    LotDocument,
+    ProvedDocument,
+    UndecidedDocument,
+)
+from verifier.cli.output import Progress, note, prepare_folder, print_table
+from verifier.cli.reporting import (
+    certificate_name,
+    limits_document,
+    limits_of,
+    note_missing_kernel,
+    print_files,
+    unit_document,
+)
+from verifier.errors import InputError
+from verifier.jobs.hunt.orbits import Board
+from verifier.jobs.hunt.run import Found, Hunt, hunt
+from verifier.jobs.hunt.spaces import Lot
+from verifier.jobs.hunt.statements import Statement
+from verifier.jobs.hunt.tally import Tally
+from verifier.jobs.hunt.where import space_of
+from verifier.proof import write_certificate
+from verifier.rules import load_ruleset
+
+__all__ = ["run"]
+
+NODES, SECONDS = 200_000, 10.0
+"""Limits for each unit unless others are given: there are many units."""
+
+_LISTED = 10
+"""So many unknown units are listed in the text."""
+
+Files = dict[int, Path]
+"""By id of the verdict."""
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the subcommand and return its exit code."""
+    rulesets = tuple(load_ruleset(name) for name in (arguments.first, arguments.second) if name)
+    if arguments.property and len(rulesets) > 1:
+        raise InputError("--property is about one ruleset; leave the second one out")
+    statement = Statement(rulesets, arguments.on, arguments.property or "")
+    space = space_of(
+        points=arguments.points,
+        least_side=arguments.least_side,
+        sizes=arguments.board,
+        open_sides=arguments.open,
+        stones=arguments.stones,
+        where=arguments.where,
+        by=arguments.by,
+        near=arguments.near,
+        changes=arguments.changes,
+    )
+    limits = limits_of(
+        arguments.limit_nodes or NODES,
+        arguments.limit_seconds or SECONDS,
+        arguments.limit_memory,
+        arguments.limit_walls,
+    )
+    folder = prepare_folder(arguments.proof, (), force=arguments.force) if arguments.proof else None
+    note_missing_kernel(arguments.prover)
+    with Progress(None) as progress:
+        watch = _Watch(progress)
+        found = hunt(
+            statement,
+            space,
+            limits=limits,
+            prover=arguments.prover,
+            count=arguments.count,
+            jobs=arguments.jobs,
+            state=Path(arguments.state) if arguments.state else None,
+            on_position=watch.position,
+            on_shrink=lambda position: progress.start(f"making it smaller: {_size(position)}"),
+        )
+    code = exits.UNKNOWN if found.tally.undecided else exits.OK
+    if found.interrupted:
+        code = exits.INTERRUPTED
+        note("interrupted" + ("; the same command goes on from here" if arguments.state else ""))
+    files = _write(found, folder, force=arguments.force) if folder else {}
+    if arguments.json:
+        print(document.encode(_document(found, files, code)))
+    else:
+        _print(found, files)
+    return code
+
+
+class _Watch:
+    """Says how far a hunt is and how quickly it goes."""
+
+    def __init__(self, progress: Progress) -> None:
+        self.progress = progress
+        self.begun = time.monotonic()
+        self.before: int | None = None
+
+    def position(self, lot: Lot, tally: Tally) -> None:
+        positions = tally.positions
+        if self.before is None:
+            self.before = positions - 1
+        rate = (positions - self.before) / max(time.monotonic() - self.begun, 0.001)
+        self.progress.start(
+            f"{lot.board}, {lot.stones} stones: {positions} positions, {tally.undecided} unknown,"
+            f" {rate:.0f} a second"
+        )
+
+
+def _size(position: Position) -> str:
+    stones = text.stones((position.black | position.white).bit_count())
+    return f"{Board(position.rows, position.cols, position.open_sides)}, {stones}"
+
+
+def _number(number: int, what: str) -> str:
+    return f"{number} {what}" + ("" if number == 1 else "s")
+
+
+def _write(found: Hunt, folder: Path, *, force: bool) -> Files:
+    """Write the certificates of all disagreements."""
+    files: Files = {}
+    for number, item in enumerate(found.found, 1):
+        boards: dict[Position, int] = {}
+        for verdict in item.disagreement.verdicts:
+            question = verdict.question
+            board = boards.setdefault(question.position, len(boards) + 1)
+            more = () if board == 1 else (f"board-{board}",)
+            name = certificate_name(f"hunt-{number}", question.ruleset, verdict.name, *more)
+            path = folder / name
+            if verdict.certificate is not None:
+                if path not in files.values():
+                    write_certificate(verdict.certificate, path, force=force)
+                files[id(verdict)] = path
+    return files
+
+
+def _print(found: Hunt, files: Files) -> None:
+    print(f"statement: {found.statement}")
+    print(f"looked at: {found.space}")
+    print()
+    rows = [[board, *map(str, figures)] for board, figures in _by_board(found).items()]
+    header = ["board", "positions", "disagree", "unknown"]
+    if rows:
+        print_table(header, rows, right=header[1:])
+        print()
+    for number, item in enumerate(found.found, 1):
+        _print_found(number, item)
+    print_files({path: path for path in files.values()})
+    print(_summary(found))
+    listed = found.tally.unknown[:_LISTED]
+    for unit in listed:
+        board = "/".join(unit.board.splitlines())
+        print(f"unknown: {board} {unit.unit} under {unit.ruleset}: {unit.reason}")
+    if len(found.tally.unknown) > len(listed):
+        print(f"and {len(found.tally.unknown) - len(listed)} more; --json lists all")
+
+
+def _by_board(found: Hunt) -> dict[str, list[int]]:
+    """Positions, disagreements and unknown positions of each board."""
+    figures: dict[str, list[int]] = {}
+    for lot, count in zip(found.lots, found.tally.counts, strict=False):
+        row = figures.setdefault(str(lot.board), [0, 0, 0])
+        for index, number in enumerate((count.positions, count.disagree, count.unknown)):
+            row[index] += number
+    return figures
+
+
+def _print_found(number: int, item: Found) -> None:
+    print(f"{number}. {_size(item.disagreement.position)}")
+    for line in item.disagreement.words:
+        print(line)
+    for (position, ruleset), verdicts in _grouped(item.disagreement.verdicts).items():
+        signs = {
+            point: text.STATUS_SUFFIXES[verdict.status.value]
+            for verdict in verdicts
+            for point in bits(verdict.unit)
+        }
+        print(f"\nunder {ruleset}:")
+        print(text.board(position, suffixes=signs))
+        print(text.legend(signs))
+    if item.shrunk_from is not None:
+        print(f"\nfound as {_size(item.shrunk_from)}, and made smaller")
+    print()
+
+
+def _grouped(verdicts: Sequence[UnitVerdict]) -> dict[tuple[Position, str], list[UnitVerdict]]:
+    """The verdicts by position and ruleset."""
+    groups: dict[tuple[Position, str], list[UnitVerdict]] = {}
+    for verdict in verdicts:
+        groups.setdefault((verdict.question.position, verdict.question.ruleset.id), []).append(verdict)
+    return groups
+
+
+def _summary(found: Hunt) -> str:
+    """What the run shows, and no more."""
+    tally = found.tally
+    looked = f"{_number(tally.positions, 'position')}, {tally.undecided} unknown"
+    if found.found:
+        first = found.found[0]
+        if first.smallest:
+            return f"no smaller position of these boards disagrees ({looked})"
+        if found.space.ordered:
+            smaller = _number(first.smaller_unknown, "smaller position")
+            return f"perhaps not the smallest: {smaller} unknown ({looked})"
+        return f"no row, column or stone can be taken from it; smaller ones may exist ({looked})"
+    what = "none found" if tally.undecided or not found.complete else "none"
+    if found.complete and not tally.undecided:
+        return f"{what}: everything looked at agrees, each verdict proved and checked ({looked})"
+    if found.none_up_to:
+        return f"{what}; none up to {found.none_up_to} points, where nothing is unknown ({looked})"
+    return f"{what} ({looked})"
+
+
+def _document(found: Hunt, files: Files, code: int) -> HuntDocument:
+    statement, tally = found.statement, found.tally
+    return HuntDocument(
+        schema=document.SCHEMA,
+        kind="hunt",
+        program=document.PROGRAM,
+        statement=str(statement),
+        space=str(found.space),
+        rulesets=[document.ruleset_document(ruleset) for ruleset in statement.rulesets],
+        compared=None if statement.property else statement.compared,
+        property=statement.property or None,
+        limits=limits_document(found.limits),
+        lots=[
+            LotDocument(
+                board=str(lot.board),
+                stones=lot.stones,
+                positions=count.positions,
+                disagree=count.disagree,
+                unknown=count.unknown,
+                complete=count.complete,
+            )
+            for lot, count in zip(found.lots, tally.counts, strict=False)
+        ],
+        positions=tally.positions,
+        searches=tally.searches,
+        seconds=round(tally.seconds, 3),
+        found=[_found_document(item, files) for item in found.found],
+        unknown=[
+            UndecidedDocument(
+                board=item.board.splitlines(), unit=item.unit, ruleset=item.ruleset, reason=item.reason
+            )
+            for item in tally.unknown
+        ],
+        none_up_to=found.none_up_to,
+        complete=found.complete,
+        interrupted=found.interrupted,
+        exit_code=code,
+    )
+
+
+def _found_document(item: Found, files: Files) -> FoundDocument:
+    before = item.shrunk_from
+    return FoundDocument(
+        position=document.position_document(item.disagreement.position),
+        words=list(item.disagreement.words),
+        smallest=item.smallest,
+        smaller_unknown=item.smaller_unknown,
+        shrunk_from=document.position_document(before) if before else None,
+        verdicts=[
+            ProvedDocument(
+                position=document.position_document(verdict.question.position),
+                ruleset=verdict.question.ruleset.id,
+                unit=unit_document(verdict, files.get(id(verdict))),
+            )
+            for verdict in item.disagreement.verdicts
+        ],
+    )

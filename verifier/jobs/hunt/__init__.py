@@ -1,0 +1,1 @@
+"""Hunting for the smallest position on which rulesets disagree, or one ruleset breaks a property."""

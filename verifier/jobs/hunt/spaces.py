@@ -1,0 +1,135 @@
+"""Where a hunt looks: finite sets of positions in small lots, the smallest positions first."""
+
+import abc
+import dataclasses
+from collections.abc import Iterator, Sequence
+
+from verifier.board import Position
+from verifier.jobs.hunt.encoding import Encoding
+from verifier.jobs.hunt.orbits import Board
+from verifier.jobs.hunt.positions import legal_positions
+from verifier.jobs.hunt.structure import Structure
+
+__all__ = ["Constrained", "Enumerated", "Lot", "Near", "Space"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Lot:
+    """Positions that are equally large."""
+
+    board: Board
+    stones: int
+    """Stones, or where a position is changed the number of changes."""
+
+    def __str__(self) -> str:
+        return f"{self.board}, {self.stones}"
+
+
+class Space(abc.ABC):
+    """A finite set of positions. Each lot has one position of each class, in an order that never changes."""
+
+    structures: Sequence[Structure] = ()
+    ordered = True
+    """Whether no position is smaller than one that comes before it."""
+
+    @abc.abstractmethod
+    def lots(self) -> Iterator[Lot]:
+        """Yield the lots in order."""
+
+    @abc.abstractmethod
+    def positions(self, lot: Lot) -> Iterator[Position]:
+        """Yield the positions of a lot that have the structures."""
+
+    def _that_hold(self, positions: Iterator[Position]) -> Iterator[Position]:
+        for position in positions:
+            if all(structure.holds(position) for structure in self.structures):
+                yield position
+
+
+@dataclasses.dataclass(frozen=True)
+class Enumerated(Space):
+    """All legal positions of some boards, gone through one by one."""
+
+    boards: tuple[Board, ...]
+    structures: tuple[Structure, ...] = ()
+    stones: range | None = None
+
+    def lots(self) -> Iterator[Lot]:
+        """By board, and then by number of stones."""
+        for board in self.boards:
+            for stones in range(board.points + 1):
+                if self.stones is None or stones in self.stones:
+                    yield Lot(board, stones)
+
+    def positions(self, lot: Lot) -> Iterator[Position]:
+        """Those of a board with so many stones."""
+        return self._that_hold(legal_positions(lot.board, lot.stones))
+
+    def __str__(self) -> str:
+        return _described("all legal positions", self)
+
+
+@dataclasses.dataclass(frozen=True)
+class Constrained(Enumerated):
+    """The same positions as models of a formula: quick where few of them have the structures."""
+
+    def positions(self, lot: Lot) -> Iterator[Position]:
+        """Those of a board with so many stones; that there are no more is the solver's word."""
+        encoding = Encoding(lot.board)
+        try:
+            encoding.stones(lot.stones)
+            for structure in self.structures:
+                structure.clauses(encoding)
+            yield from self._that_hold(encoding.positions())
+        finally:
+            encoding.close()
+
+    def __str__(self) -> str:
+        return _described("models of the constraints", self)
+
+
+@dataclasses.dataclass(frozen=True)
+class Near(Space):
+    """What becomes of one position when some of its points are changed."""
+
+    name: str
+    base: Position
+    changes: int
+    structures: tuple[Structure, ...] = ()
+    ordered = False
+
+    def lots(self) -> Iterator[Lot]:
+        """By number of changes, the position itself first."""
+        board = Board(self.base.rows, self.base.cols, self.base.open_sides)
+        for changes in range(self.changes + 1):
+            yield Lot(board, changes)
+
+    def positions(self, lot: Lot) -> Iterator[Position]:
+        """The legal positions with so many changed points."""
+        encoding = Encoding(lot.board)
+        try:
+            encoding.near(self.base, lot.stones)
+            for structure in self.structures:
+                structure.clauses(encoding)
+            yield from self._that_hold(encoding.positions(upright=False))
+        finally:
+            encoding.close()
+
+    def __str__(self) -> str:
+        board = Board(self.base.rows, self.base.cols, self.base.open_sides)
+        plural = "" if self.changes == 1 else "s"
+        with_ = "".join(f", {structure}" for structure in self.structures)
+        return f"{self.name} on {board} with up to {self.changes} changed point{plural}{with_}"
+
+
+def _described(what: str, space: Enumerated) -> str:
+    boards = ", ".join(map(str, space.boards))
+    if len(space.boards) > 3:
+        first, last = space.boards[0], space.boards[-1]
+        sides = sorted(side.value for side in first.open_sides)
+        open_ = f" (open: {', '.join(sides)})" if sides else ""
+        boards = f"{len(space.boards)} boards of {first.points} to {last.points} points{open_}"
+    text = f"{what} of {boards}"
+    if space.stones is not None:
+        text += f", {space.stones.start} to {space.stones.stop - 1} stones"
+    return text + "".join(f", {structure}" for structure in space.structures)

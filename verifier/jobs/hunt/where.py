@@ -1,0 +1,134 @@
+"""From words to the space that a hunt looks at."""
+
+import re
+from collections.abc import Sequence
+
+from verifier.board import Mask, Position, Side
+from verifier.errors import InputError
+from verifier.jobs.case import load_case
+from verifier.jobs.hunt.orbits import Board, boards
+from verifier.jobs.hunt.spaces import Constrained, Enumerated, Near, Space
+from verifier.jobs.hunt.structure import parse_structure
+
+__all__ = ["GENERATORS", "case_crop", "space_of"]
+
+_BOX = re.compile(r"r(\d{1,2})c(\d{1,2})-r(\d{1,2})c(\d{1,2})", re.IGNORECASE)
+
+
+def case_crop(text: str) -> tuple[str, Position]:
+    """Return a name and the position of a case, or of a part of it: ``ex08`` or ``ex08:r1c1-r4c6``.
+
+    Sides along which the part is cut out are open.
+
+    Raises:
+        InputError: there is no such case, or no such part of it.
+    """
+    name, colon, box = text.partition(":")
+    position = load_case(name).position
+    if not colon:
+        return name, position
+    match = _BOX.fullmatch(box)
+    if not match:
+        raise InputError(f"{text!r}: name a part by its first and last point, such as {name}:r1c1-r4c6")
+    top, left, bottom, right = (int(number) - 1 for number in match.groups())
+    if not (0 <= top <= bottom < position.rows and 0 <= left <= right < position.cols):
+        raise InputError(f"{text!r}: {name} has {position.rows} rows and {position.cols} columns")
+    sides = set(position.open_sides)
+    cuts = {
+        Side.TOP: top > 0,
+        Side.LEFT: left > 0,
+        Side.BOTTOM: bottom < position.rows - 1,
+        Side.RIGHT: right < position.cols - 1,
+    }
+    sides |= {side for side, cut in cuts.items() if cut}
+    width = right - left + 1
+
+    def cut_out(mask: Mask) -> Mask:
+        found = 0
+        for row in range(top, bottom + 1):
+            for col in range(left, right + 1):
+                if mask >> (row * position.cols + col) & 1:
+                    found |= 1 << ((row - top) * width + col - left)
+        return found
+
+    return text, Position(
+        bottom - top + 1, width, cut_out(position.black), cut_out(position.white), frozenset(sides)
+    )
+
+
+GENERATORS = ("enumeration", "sat")
+"""How positions are found: one by one, or as models of a formula."""
+
+_LARGEST = {"enumeration": 25, "sat": 49}
+"""Boards of more points are refused: nobody would see the end of it."""
+
+
+def space_of(
+    *,
+    points: int = 6,
+    least_side: int = 1,
+    sizes: Sequence[str] = (),
+    open_sides: Sequence[str] = (),
+    stones: str = "",
+    where: Sequence[str] = (),
+    by: str = "enumeration",
+    near: str = "",
+    changes: int = 1,
+) -> Space:
+    """Return the space that options describe.
+
+    * *points*, *least_side*: all boards of up to so many points, the shorter side at least so long;
+      or *sizes*: only boards such as ``"3x4"`` (rows and columns);
+    * *open_sides*: ``"top"``, ``"bottom"``, ``"left"``, ``"right"``: sides on which the board goes on;
+    * *stones*: a number or a range such as ``"4-9"``;
+    * *where*: structures, see :data:`verifier.jobs.hunt.structure.STRUCTURES`;
+    * *by*: one of :data:`GENERATORS`;
+    * *near*: a case or a part of one (:func:`case_crop`), of which up to *changes* points are changed.
+      Boards, sides and stones are then those of the case.
+
+    Raises:
+        InputError: names the option and what is allowed.
+    """
+    structures = tuple(parse_structure(text) for text in where)
+    if near:
+        if sizes or open_sides or stones:
+            raise InputError("near: boards, open sides and stones are those of the case; do not give them")
+        return Near(*case_crop(near), changes, structures)
+    if by not in GENERATORS:
+        raise InputError(f"generator {by!r}: use one of {', '.join(GENERATORS)}")
+    sides = frozenset(_side(name) for name in open_sides)
+    chosen = tuple(_board(size, sides) for size in sizes)
+    chosen = chosen or tuple(boards(min(points, _LARGEST[by] + 1), least_side=least_side, open_sides=sides))
+    if not chosen:
+        raise InputError(f"no board has up to {points} points and sides of at least {least_side}")
+    largest = max(board.points for board in chosen)
+    if largest > _LARGEST[by]:
+        raise InputError(f"boards of {largest} points: at most {_LARGEST[by]} are possible by {by}")
+    kind = Constrained if by == "sat" else Enumerated
+    ordered = sorted(dict.fromkeys(chosen), key=lambda board: (board.points, max(board.rows, board.cols)))
+    return kind(tuple(ordered), structures, _range(stones) if stones else None)
+
+
+def _side(name: str) -> Side:
+    sides = {side.value: side for side in Side}
+    if name not in sides:
+        raise InputError(f"open side {name!r}: use one of {', '.join(sides)}")
+    return sides[name]
+
+
+def _board(size: str, sides: frozenset[Side]) -> Board:
+    match = re.fullmatch(r"([1-9][0-9]?)x([1-9][0-9]?)", size)
+    if not match or size == "1x1":
+        raise InputError(f"board {size!r}: use rows and columns, such as 3x4")
+    rows, cols = int(match[1]), int(match[2])
+    if not sides and rows > cols:
+        rows, cols = cols, rows
+    return Board(rows, cols, sides)
+
+
+def _range(text: str) -> range:
+    match = re.fullmatch(r"([0-9]{1,3})(?:-([0-9]{1,3}))?", text)
+    least, most = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
+    if least > most:
+        raise InputError(f"stones {text!r}: use a number or a range such as 4-9")
+    return range(least, most + 1)
