@@ -79,6 +79,16 @@ struct Bits {
     }
 };
 
+// Mix a set of points into a hash.
+template <int W>
+void mix(uint64_t& h, const Bits<W>& set) {
+    for (int i = 0; i < W; ++i) {
+        h ^= set.w[i] + 0x9e3779b97f4a7c15ull + (h << 6) + (h >> 2);
+        h *= 0xff51afd7ed558ccdull;
+        h ^= h >> 32;
+    }
+}
+
 // Hard points: what stands there counts. Soft points: all points that one eye of the winner's consists of; it
 // counts that none of his stones is there, but not whether a point is empty or has a stone of the loser's.
 template <int W>

@@ -23,6 +23,8 @@ struct Rules {
     BadMode bad = BadMode::Real;    // which states count as good for the owner in even cycles
     uint8_t threats[2] = {0, 0};    // ko threats outside the fight at the start
     bool unlimited[2] = {false, false};     // as many as he wants: never forbidden to retake
+
+    int threats_of(int side) const { return basic_ko ? threats[side] : 0; }     // without a ko there is no use for them
 };
 
 template <int W>
@@ -79,12 +81,7 @@ struct State {
     }
     uint64_t hash() const {
         uint64_t h = rest();
-        for (int c = 0; c < 2; ++c)
-            for (int i = 0; i < W; ++i) {
-                h ^= s[c].w[i] + 0x9e3779b97f4a7c15ull + (h << 6) + (h >> 2);
-                h *= 0xff51afd7ed558ccdull;
-                h ^= h >> 32;
-            }
+        for (int c = 0; c < 2; ++c) mix(h, s[c]);
         return h;
     }
 };
@@ -317,12 +314,18 @@ struct Mover {
         return best;
     }
 
+    Bits<W> alive;                      // the stones that the last call of `secured` found unconditionally alive
+
     // The points of the unit that `side` can keep for ever at no cost (verifier/board/life.py, secured).
-    Bits<W> alive;                      // the stones that the last call found unconditionally alive
     Bits<W> secured(const State<W>& v, int side) {
         if (g.rules.captured_once) return g.unit & unconditional(v, side, Bits<W>::none());
-        alive = unconditional(v, side, g.unit.minus(v.s[side]));
-        Bits<W> kept = g.unit & alive, rest = g.unit.minus(alive);
+        return secured(v, side, g.unit);
+    }
+
+    // The same of other points, whatever the objective.
+    Bits<W> secured(const State<W>& v, int side, const Bits<W>& points) {
+        alive = unconditional(v, side, points.minus(v.s[side]));
+        Bits<W> kept = points & alive, rest = points.minus(alive);
         // Regions are kept only beside such stones or walls.
         if (!rest.any() || !(alive.any() || g.wall[side].any())) return kept;
         Bits<W> near_alive = g.around(alive) | g.wall[side], open = g.all.minus(alive);
@@ -331,7 +334,7 @@ struct Mover {
             Bits<W> inner = region.minus(near_alive);
             int k = inner.count();
             if ((k == 0 || (k == 1 && g.near[inner.lowest()].count() > 1)) && !region.meets(g.wall[1 - side]))
-                kept |= g.unit & region;
+                kept |= points & region;
             rest = rest.minus(region);
         }
         return kept;
@@ -379,6 +382,20 @@ struct Mover {
         return step;
     }
 
+    // The state after a play on p that takes `taken`; `free`: next to an empty point, a wall or a friend.
+    void place(const State<W>& v, int p, const Bits<W>& taken, bool free, State<W>& to) const {
+        const int t = v.turn;
+        to.s[t] = v.s[t] | Bits<W>::single(p);
+        to.s[1 - t] = v.s[1 - t].minus(taken);
+        to.turn = uint8_t(1 - t);
+        to.passed = 0;
+        const bool binds = g.rules.basic_ko && (t == ATTACKER || g.rules.attacker_banned) && !g.rules.unlimited[1 - t];
+        to.ban = int16_t(binds && !free && taken.count() == 1 ? taken.lowest() : -1);
+        to.threats[0] = v.threats[0];
+        to.threats[1] = v.threats[1];
+        to.threats[t] -= p == v.ban;
+    }
+
     // The state that a legal move leads to.
     void play(const State<W>& v, int p, State<W>& to) const {
         if (p == PASS) {
@@ -393,16 +410,7 @@ struct Mover {
             others = others.minus(chain);
             if (!chain.meets(g.wall[1 - t]) && (g.around(chain) & empty) == stone) taken |= chain;
         }
-        to.s[t] = v.s[t] | stone;
-        to.s[1 - t] = v.s[1 - t].minus(taken);
-        to.turn = uint8_t(1 - t);
-        to.passed = 0;
-        const bool free = g.wall[t].test(p) || g.near[p].meets(empty | v.s[t]);
-        const bool binds = g.rules.basic_ko && (t == ATTACKER || g.rules.attacker_banned) && !g.rules.unlimited[1 - t];
-        to.ban = int16_t(binds && !free && taken.count() == 1 ? taken.lowest() : -1);
-        to.threats[0] = v.threats[0];
-        to.threats[1] = v.threats[1];
-        to.threats[t] -= p == v.ban;
+        place(v, p, taken, g.wall[t].test(p) || g.near[p].meets(empty | v.s[t]), to);
     }
 
     // All legal moves, the pass first.
@@ -432,18 +440,8 @@ struct Mover {
                     if (own[i].liberties.test(p) && (own[i].held || own[i].liberties.count() > 1)) safe = true;
             if (!safe && !taken.any()) continue;
             Step<W> step;
-            step.to.s[t] = v.s[t] | Bits<W>::single(p);
-            step.to.s[1 - t] = v.s[1 - t].minus(taken);
-            step.to.turn = 1 - t;
-            step.to.passed = 0;
+            place(v, p, taken, safe || joins, step.to);
             step.captured = uint16_t(taken.count());
-            step.to.ban = -1;
-            if (step.captured == 1 && !safe && !joins && g.rules.basic_ko && (t == ATTACKER || g.rules.attacker_banned) &&
-                !g.rules.unlimited[1 - t])
-                step.to.ban = int16_t(taken.lowest());
-            step.to.threats[0] = v.threats[0];
-            step.to.threats[1] = v.threats[1];
-            step.to.threats[t] -= p == v.ban;
             step.move = int16_t(p);
             step.winner = NOBODY;
             if (g.rules.captured_once && t == ATTACKER && taken.meets(g.unit)) step.winner = ATTACKER;

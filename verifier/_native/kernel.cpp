@@ -96,8 +96,10 @@ Geometry<W> geometry(const Problem& p) {
 template <int W>
 State<W> start(const Problem& p) {
     State<W> s;
-    for (int c = 0; c < 2; ++c) s.s[c] = bits<W>(p.stones[c]);
-    for (int c = 0; c < 2; ++c) s.threats[c] = p.rules.basic_ko ? p.rules.threats[c] : 0;
+    for (int c = 0; c < 2; ++c) {
+        s.s[c] = bits<W>(p.stones[c]);
+        s.threats[c] = uint8_t(p.rules.threats_of(c));
+    }
     s.turn = uint8_t(p.first);
     return s;
 }
@@ -173,9 +175,25 @@ bool certify(const Geometry<W>& g, const Graph<W>& graph, uint32_t root, const S
     return true;
 }
 
+// Run with masks as wide as so many points need; all masks that the kernel is compiled for.
+template <class Run>
+auto with_width(size_t points, Run run) {
+    if (points <= 64) return run(std::integral_constant<int, 1>());
+    if (points <= 128) return run(std::integral_constant<int, 2>());
+    return run(std::integral_constant<int, 6>());
+}
+
 bool cancelled() {
     nb::gil_scoped_acquire gil;
     return PyErr_CheckSignals() != 0;
+}
+
+Limits limits_of(uint64_t nodes, double seconds, uint64_t bytes) {
+    Limits limits;
+    limits.nodes = nodes;
+    limits.seconds = seconds;
+    limits.bytes = bytes;
+    return limits;
 }
 
 struct Plan {
@@ -187,9 +205,7 @@ struct Plan {
 
     Plan(uint64_t nodes, double seconds, uint64_t bytes, const std::string& name, uint64_t first, bool by_zones)
         : sandwich(first), zones(by_zones) {
-        limits.nodes = nodes;
-        limits.seconds = seconds;
-        limits.bytes = bytes;
+        limits = limits_of(nodes, seconds, bytes);
         order = name == "breadth" ? Order::Breadth
                 : name == "df-pn" ? Order::DepthFirst
                 : name == "naive" ? Order::Naive
@@ -260,22 +276,29 @@ done:
     return answer;
 }
 
-nb::dict result(const Answer& answer) {
+// What every kind of search answers.
+template <class Any>
+nb::dict summary(const Any& answer) {
     if (PyErr_Occurred()) throw nb::python_error();
     nb::dict out;
     out["status"] = answer.status;
     out["stop"] = answer.stop;
     out["method"] = answer.method;
-    out["claimed"] = answer.claimed;
     out["expanded"] = answer.expanded;
+    out["seconds"] = answer.seconds;
+    out["words"] = answer.words;
+    out["closure"] = nb::bytes(answer.closure.data(), answer.closure.size());
+    return out;
+}
+
+nb::dict result(const Answer& answer) {
+    nb::dict out = summary(answer);
+    out["claimed"] = answer.claimed;
     out["generated"] = answer.generated;
     out["nodes"] = answer.nodes;
     out["bytes"] = answer.bytes;
     out["solves"] = answer.solves;
-    out["seconds"] = answer.seconds;
-    out["words"] = answer.words;
     out["patterns"] = answer.patterns;
-    out["closure"] = nb::bytes(answer.closure.data(), answer.closure.size());
     return out;
 }
 
@@ -306,33 +329,17 @@ nb::dict solve_memory(const std::vector<Points>& near, const std::vector<Points>
     rules.aim = aim == "captured once" ? Aim::CapturedOnce : aim == "finally owned" ? Aim::FinallyOwned : Aim::NoNewStone;
     rules.weigh = weigh;
     rules.all_marked = rules.aim == Aim::CapturedOnce;
-    Limits limits;
-    limits.nodes = nodes;
-    limits.seconds = seconds;
-    limits.bytes = bytes;
     Remembered answer;
-    auto run = [&](auto width) {
-        constexpr int W = decltype(width)::value;
-        const Geometry<W> g = geometry<W>(p);
-        answer = remember<W>(g, rules, bits<W>(scope), remembered<W>(p, old), limits, cancelled);
-    };
     {
         nb::gil_scoped_release release;
-        if (near.size() <= 64) run(std::integral_constant<int, 1>());
-        else if (near.size() <= 128) run(std::integral_constant<int, 2>());
-        else if (near.size() <= 361) run(std::integral_constant<int, 6>());
-        else answer.stop = "points";
+        if (near.size() > BOARD_POINTS) answer.stop = "points";
+        else answer = with_width(near.size(), [&](auto width) {
+            constexpr int W = decltype(width)::value;
+            const Geometry<W> g = geometry<W>(p);
+            return remember<W>(g, rules, bits<W>(scope), remembered<W>(p, old), limits_of(nodes, seconds, bytes), cancelled);
+        });
     }
-    if (PyErr_Occurred()) throw nb::python_error();
-    nb::dict out;
-    out["status"] = answer.status;
-    out["stop"] = answer.stop;
-    out["method"] = answer.method;
-    out["expanded"] = answer.expanded;
-    out["seconds"] = answer.seconds;
-    out["words"] = answer.words;
-    out["closure"] = nb::bytes(answer.closure.data(), answer.closure.size());
-    return out;
+    return summary(answer);
 }
 
 nb::dict solve_any(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
@@ -344,10 +351,11 @@ nb::dict solve_any(const std::vector<Points>& near, const std::vector<Points>& w
     Answer answer;
     {
         nb::gil_scoped_release release;
-        if (near.size() <= 64) answer = solve<1>(geometry<1>(p), start<1>(p), plan);
-        else if (near.size() <= 128) answer = solve<2>(geometry<2>(p), start<2>(p), plan);
-        else if (near.size() <= 361) answer = solve<6>(geometry<6>(p), start<6>(p), plan);
-        else answer.stop = "points";
+        if (near.size() > BOARD_POINTS) answer.stop = "points";
+        else answer = with_width(near.size(), [&](auto width) {
+            constexpr int W = decltype(width)::value;
+            return solve<W>(geometry<W>(p), start<W>(p), plan);
+        });
     }
     return result(answer);
 }
@@ -388,19 +396,15 @@ Answer decide_on(const Sheet& sheet, const Rules& rules, int first, const Plan& 
     if (board.failed) answer.stop = "board";
     else if (!board.locale.any()) answer.stop = "wall";
     if (answer.stop != "solved") return answer;
-    auto run = [&](auto words) {
-        constexpr int W = decltype(words)::value;
+    return with_width(size_t(board.locale.count()), [&](auto width) {
+        constexpr int W = decltype(width)::value;
         State<W> start;
         Geometry<W> g = board.template geometry<W>(start);
         g.rules = rules;
         start.turn = uint8_t(first);
-        for (int c = 0; c < 2; ++c) start.threats[c] = rules.basic_ko ? rules.threats[c] : 0;
+        for (int c = 0; c < 2; ++c) start.threats[c] = uint8_t(rules.threats_of(c));
         return solve<W>(g, start, plan);
-    };
-    const int points = board.locale.count();
-    if (points <= 64) return run(std::integral_constant<int, 1>());
-    if (points <= 128) return run(std::integral_constant<int, 2>());
-    return run(std::integral_constant<int, 6>());
+    });
 }
 
 nb::dict decide(int rows, int cols, const nb::bytes& own, const nb::bytes& other, int point, int open,
@@ -410,13 +414,13 @@ nb::dict decide(int rows, int cols, const nb::bytes& own, const nb::bytes& other
     const Plan plan(nodes, seconds, bytes, order, sandwich, zones);
     const Sheet sheet(rows, cols, own, other, point, open, walls);
     const Rules rules = rules_of(bad, ko, attacker_banned, passes_end, captured_once, weigh, threats);
-    const int mover = first ? ATTACKER : OWNER, size = rows * cols;
+    const int mover = first ? ATTACKER : OWNER;
     Answer answer;
     {
         nb::gil_scoped_release release;
-        answer = size <= 64    ? decide_on<1>(sheet, rules, mover, plan)
-                 : size <= 128 ? decide_on<2>(sheet, rules, mover, plan)
-                               : decide_on<6>(sheet, rules, mover, plan);
+        answer = with_width(size_t(rows * cols), [&](auto width) {
+            return decide_on<decltype(width)::value>(sheet, rules, mover, plan);
+        });
     }
     return result(answer);
 }
@@ -448,11 +452,11 @@ nb::dict explore(const std::vector<Points>& near, const std::vector<Points>& wal
                  bool passes_end, bool captured_once, bool weigh, const Points& threats, uint64_t nodes,
                  uint64_t bytes) {
     const Problem p = read(near, walls, unit, stones, first, bad, ko, attacker_banned, passes_end, captured_once, weigh, threats);
-    if (near.size() > 128) throw nb::value_error("at most 128 points");
+    if (near.size() > BOARD_POINTS) throw nb::value_error("at most 361 points");
     Answer answer;
     {
         nb::gil_scoped_release release;
-        answer = near.size() <= 64 ? explore_on<1>(p, nodes, bytes) : explore_on<2>(p, nodes, bytes);
+        answer = with_width(near.size(), [&](auto width) { return explore_on<decltype(width)::value>(p, nodes, bytes); });
     }
     return result(answer);
 }
@@ -524,7 +528,7 @@ NB_MODULE(_kernel, m) {
     m.doc() = "Native search kernel; see verifier/search/native.py for its Python face.";
     m.attr("ABI") = 7;
     m.attr("BOARD_POINTS") = BOARD_POINTS;
-    m.attr("MAX_POINTS") = 361;
+    m.attr("MAX_POINTS") = BOARD_POINTS;
     m.attr("DENSE_POINTS") = DENSE_POINTS;
     m.def("solve", &solve_any, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"),
           nb::arg("first"), nb::arg("bad"), nb::arg("ko"), nb::arg("attacker_banned"), nb::arg("passes_end"), nb::arg("captured_once"),

@@ -207,20 +207,33 @@ struct Lifting {
         }
     }
 
-    // Drop the members that are lost even if the other side had no replies but passes and those known to matter:
-    // nearly all, and without zones it is quick to tell.
-    void sieve(int side, const Caps& caps) {
-        auto& nodes = graph.nodes;
-        auto& edges = graph.edges;
-        measure.assign(nodes.size(), 0);
-        queued.assign(nodes.size(), 0);
+    // Lift all measures from nothing: visit members until no visit changes a thing that their parents depend on.
+    template <class Visit>
+    void saturate(Visit visit) {
+        measure.assign(graph.nodes.size(), 0);
+        queued.assign(graph.nodes.size(), 0);
         queue.assign(members.rbegin(), members.rend());
         for (uint32_t id : members) queued[id] = 1;
         while (!queue.empty()) {
             const uint32_t id = queue.front();
             queue.pop_front();
             queued[id] = 0;
-            if (measure[id] == TOP) continue;
+            if (measure[id] == TOP || !visit(id)) continue;
+            for (uint32_t k = graph.nodes[id].in; k != NIL; k = graph.edges[k].next_in) {
+                const uint32_t p = graph.edges[k].from;
+                if (out[p] || queued[p] || measure[p] == TOP) continue;
+                queued[p] = 1;
+                queue.push_back(p);
+            }
+        }
+    }
+
+    // Drop the members that are lost even if the other side had no replies but passes and those known to matter:
+    // nearly all, and without zones it is quick to tell.
+    void sieve(int side, const Caps& caps) {
+        auto& nodes = graph.nodes;
+        auto& edges = graph.edges;
+        saturate([&](uint32_t id) {
             const Node<W>& v = nodes[id];
             const bool mine = v.state.turn == side;
             uint64_t need = mine ? TOP : 0;
@@ -234,16 +247,10 @@ struct Lifting {
                 const uint64_t d = demand(side, v, e, caps);
                 if (mine ? d < need : d > need) need = d;
             }
-            if (need <= measure[id]) continue;
+            if (need <= measure[id]) return false;
             measure[id] = need;
-            for (uint32_t k = v.in; k != NIL; k = edges[k].next_in) {
-                const uint32_t p = edges[k].from;
-                if (!out[p] && !queued[p] && measure[p] != TOP) {
-                    queued[p] = 1;
-                    queue.push_back(p);
-                }
-            }
-        }
+            return true;
+        });
         size_t kept = 0;
         for (uint32_t id : members) {
             if (measure[id] == TOP) {
@@ -256,19 +263,10 @@ struct Lifting {
 
     void lift(int side, const Caps& caps) {
         auto& nodes = graph.nodes;
-        auto& edges = graph.edges;
-        measure.assign(nodes.size(), 0);
         choice.assign(nodes.size(), NIL);
         changes.assign(nodes.size(), 0);
         if (graph.zones) zone.assign(nodes.size(), graph.g.unit);
-        queued.assign(nodes.size(), 0);
-        queue.assign(members.rbegin(), members.rend());
-        for (uint32_t id : members) queued[id] = 1;
-        while (!queue.empty()) {
-            const uint32_t id = queue.front();
-            queue.pop_front();
-            queued[id] = 0;
-            if (measure[id] == TOP) continue;
+        saturate([&](uint32_t id) {
             Zone<W> depends = graph.g.all;
             const bool mine = nodes[id].state.turn == side;
             uint64_t need = mine ? best_move(side, id, caps, depends) : replies(side, id, caps, depends);
@@ -282,15 +280,8 @@ struct Lifting {
                     news = true;
                 }
             }
-            if (!news) continue;
-            for (uint32_t k = nodes[id].in; k != NIL; k = edges[k].next_in) {
-                const uint32_t p = edges[k].from;
-                if (!out[p] && !queued[p] && measure[p] != TOP) {
-                    queued[p] = 1;
-                    queue.push_back(p);
-                }
-            }
-        }
+            return news;
+        });
     }
 
     size_t settle(int side) {

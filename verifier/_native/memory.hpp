@@ -35,12 +35,7 @@ struct MemoryState {
     uint64_t hash() const {
         uint64_t h = uint64_t(turn) << 1 | captured;
         const Bits<W>* parts[] = {&s[0], &s[1], &bans, &freed[0], &freed[1], &old, &held};
-        for (const Bits<W>* part : parts)
-            for (int i = 0; i < W; ++i) {
-                h ^= part->w[i] + 0x9e3779b97f4a7c15ull + (h << 6) + (h >> 2);
-                h *= 0xff51afd7ed558ccdull;
-                h ^= h >> 32;
-            }
+        for (const Bits<W>* part : parts) mix(h, *part);
         return h;
     }
 };
@@ -84,21 +79,7 @@ struct MemoryGame {
         return !mover.attacker_owns_some(board(v));
     }
 
-    // The points that `side` can keep for ever at no cost, as Mover::secured has it for the unit.
-    Bits<W> secured(const State& v, int side, const Bits<W>& points) {
-        const Bits<W> alive = mover.unconditional(board(v), side, points.minus(v.s[side]));
-        Bits<W> kept = points & alive, rest = points.minus(alive);
-        const Bits<W> near_alive = g.around(alive) | g.wall[side], open = g.all.minus(alive);
-        while (rest.any()) {
-            const Bits<W> region = g.flood(Bits<W>::single(rest.lowest()), open);
-            const Bits<W> inner = region.minus(near_alive);
-            const int k = inner.count();
-            if ((k == 0 || (k == 1 && g.near[inner.lowest()].count() > 1)) && !region.meets(g.wall[1 - side]))
-                kept |= points & region;
-            rest = rest.minus(region);
-        }
-        return kept;
-    }
+    Bits<W> secured(const State& v, int side, const Bits<W>& points) { return mover.secured(board(v), side, points); }
 
     int settled(const State& v) { return settled_for(v, OWNER) ? OWNER : settled_for(v, ATTACKER) ? ATTACKER : NOBODY; }
 

@@ -241,25 +241,23 @@ struct Search {
     // Expand the untried moves of the side whose cycles turned out to be lost.
     bool repair(uint32_t, size_t quota) {
         bool any = false;
-        for (uint32_t k : wanted) {
-            if (!quota || graph.full()) break;
+        auto explore = [&](uint32_t k) {
             const uint32_t id = graph.target(k);
-            if (graph.nodes[id].status != OPEN || graph.nodes[id].expanded) continue;
+            if (graph.nodes[id].status != OPEN || graph.nodes[id].expanded) return;
             graph.expand(id);
             --quota;
             any = true;
+        };
+        for (uint32_t k : wanted) {
+            if (!quota || graph.full()) break;
+            explore(k);
         }
         for (uint32_t id : weak) {
             if (!quota) break;
             if (graph.nodes[id].status != OPEN) continue;
             uint32_t first = graph.nodes[id].first, end = first + graph.nodes[id].edges;
             for (uint32_t k = first; k < end && quota && !graph.full(); ++k) {
-                if (graph.edges[k].closing || graph.edges[k].far) continue;
-                const uint32_t u = graph.target(k);
-                if (graph.nodes[u].status != OPEN || graph.nodes[u].expanded) continue;
-                graph.expand(u);
-                --quota;
-                any = true;
+                if (!graph.edges[k].closing && !graph.edges[k].far) explore(k);
             }
         }
         return any;
