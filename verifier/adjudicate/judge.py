@@ -21,7 +21,7 @@ from verifier.proof.scope import scope_of, support_rules, supporters
 from verifier.rules import Ruleset
 from verifier.search import Limits, Outcome, Status, find_keeps, keeps_for, prove
 
-__all__ = ["Question", "UnitVerdict", "decide", "decide_all", "unit_at"]
+__all__ = ["Question", "UnitVerdict", "decide", "decide_all", "unit_at", "verdict_of"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -137,6 +137,11 @@ def decide(question: Question) -> UnitVerdict:
             outcome = prove(question.arena(), limits=question.limits, prover=question.prover)
     except MemoryError:
         return UnitVerdict(question, Status.UNKNOWN, "limit: the memory of this machine", None, None)
+    return verdict_of(question, outcome)
+
+
+def verdict_of(question: Question, outcome: Outcome) -> UnitVerdict:
+    """Return the verdict on what a prover answered, after its certificate was checked."""
     if outcome.status is Status.UNKNOWN:
         return UnitVerdict(question, Status.UNKNOWN, f"limit: {outcome.limit}", outcome, None)
     try:

@@ -226,6 +226,52 @@ def _komi(text: str) -> float:
     return value
 
 
+def _audit(parser: argparse.ArgumentParser) -> None:
+    _describe(
+        parser,
+        "Compare what was agreed on at the end of games (result, dead stones, territory) with what is proved:"
+        " confirmed, refuted with the line that refutes it, or not proven within the limits.",
+    )
+    parser.add_argument("paths", metavar="FILE_OR_FOLDER", nargs="+", help="SGF files, or folders with them")
+    _game(parser)
+    parser.add_argument("--result", metavar="RE", help="the stated result, such as W+3.5, instead of RE")
+    parser.add_argument(
+        "--limit-seconds", metavar="S", type=_seconds, help="time for each game (default 60)"
+    )
+    parser.add_argument(
+        "--limit-nodes", metavar="N", type=_positive, help="states for each search (default 2000000)"
+    )
+    parser.add_argument("--limit-memory", metavar="MIB", type=_positive, help="memory in MiB (default 1024)")
+    parser.add_argument(
+        "--prover",
+        choices=("auto", "native", "python", "sat"),
+        default="auto",
+        help="who searches (default auto)",
+    )
+    parser.add_argument("--jobs", metavar="N", type=_positive, default=1, help="games at a time (default 1)")
+    parser.add_argument("--annotate", metavar="DIR", help="write each game with the audit in it into DIR")
+    parser.add_argument("--json", action="store_true", help="print one line of JSON for each game")
+    _proof(parser, "write one certificate for each proved chain into DIR")
+
+
+def _score(parser: argparse.ArgumentParser) -> None:
+    _describe(parser, "Count a position with given dead stones. Runs no prover.")
+    parser.add_argument("subject", metavar="FILE", help="an SGF file, a diagram or a case")
+    _game(parser)
+    _json(parser)
+
+
+def _game(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--rules", metavar="NAME_OR_FILE", help="the ruleset (default: as RU names it)")
+    parser.add_argument("--game", metavar="N", type=_positive, help="only game N of a file (default: all)")
+    parser.add_argument("--move", metavar="N", type=_natural, help="after N moves (default: all)")
+    parser.add_argument(
+        "--dead", metavar="VERTEX", nargs="*", action="extend", help="the dead chains (default: as recorded)"
+    )
+    parser.add_argument("--komi", metavar="K", type=_komi, help="White's extra points instead of KM")
+    parser.add_argument("--prisoners", metavar="B,W", help="stones taken in play by Black and White")
+
+
 def _axioms(parser: argparse.ArgumentParser) -> None:
     _describe(
         parser,
@@ -488,6 +534,8 @@ _COMMANDS: tuple[tuple[str, Callable[[argparse.ArgumentParser], None], str], ...
     ("rup", _rup, "check a DRUP proof of any CNF formula"),
     ("play-out", _play_out, "replay a game under a ruleset and count its end"),
     ("solve", _solve, "find the result of best play, with proofs"),
+    ("audit", _audit, "compare what was agreed on at the end of games with what is proved"),
+    ("score", _score, "count a position with given dead stones"),
     ("axioms", _axioms, "audit the algebraic specification of Ikeda's rules"),
     ("propose", _propose, "say what a ruleset of your own changes, and where it fails"),
     ("findings", _findings, "the page docs/findings.md, made from a run"),

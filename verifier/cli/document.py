@@ -20,6 +20,7 @@ __all__ = [
     "CheckedDocument",
     "ComparedDocument",
     "CountDocument",
+    "Document",
     "FileDocument",
     "FileResult",
     "KoDocument",
@@ -38,6 +39,7 @@ __all__ = [
     "claim_document",
     "colour_name",
     "encode",
+    "encode_line",
     "names",
     "position_document",
     "ruleset_document",
@@ -54,11 +56,11 @@ FileResult = Literal["accepted", "refused", "unreadable"]
 ResultName = Literal["agrees", "deviates", "fails", "unknown", "unclaimed"]
 
 
-class _Document(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+class Document(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """Base of all of them."""
 
 
-class PositionDocument(_Document):
+class PositionDocument(Document):
     """A board or a crop; X is black, O white."""
 
     rows: int
@@ -67,7 +69,7 @@ class PositionDocument(_Document):
     open_sides: list[Literal["bottom", "left", "right", "top"]]
 
 
-class RulesetDocument(_Document):
+class RulesetDocument(Document):
     """A ruleset by its values; equal values have equal digests."""
 
     id: str
@@ -75,7 +77,7 @@ class RulesetDocument(_Document):
     values: dict[str, str]
 
 
-class LimitsDocument(_Document):
+class LimitsDocument(Document):
     """Where the search for each unit gives up."""
 
     nodes: int
@@ -84,14 +86,14 @@ class LimitsDocument(_Document):
     wall_nodes: int
 
 
-class AssumedDocument(_Document):
+class AssumedDocument(Document):
     """A chain that is alive by assumption: it touches the outside of a crop."""
 
     colour: ColourName
     stones: list[str]
 
 
-class CheckedDocument(_Document):
+class CheckedDocument(Document):
     """The work of the checker."""
 
     family: str
@@ -100,7 +102,7 @@ class CheckedDocument(_Document):
     seconds: float
 
 
-class UnitDocument(_Document):
+class UnitDocument(Document):
     """A verdict. Everything but "unknown" has passed the checker."""
 
     unit: str
@@ -120,7 +122,7 @@ class UnitDocument(_Document):
     """The file it was written to."""
 
 
-class SideCounts(_Document):
+class SideCounts(Document):
     """Points and opposing dead stones of one side; ``least`` and ``greatest`` count both together."""
 
     points: list[str]
@@ -130,7 +132,7 @@ class SideCounts(_Document):
     greatest: float
 
 
-class CountDocument(_Document):
+class CountDocument(Document):
     """Territory. Prisoners taken in play and komi are not in it."""
 
     decided: bool
@@ -143,7 +145,7 @@ class CountDocument(_Document):
     greatest_lead: float
 
 
-class VerifyDocument(_Document):
+class VerifyDocument(Document):
     """The output of ``verify --json``."""
 
     schema: int
@@ -164,7 +166,7 @@ class VerifyDocument(_Document):
     exit_code: int
 
 
-class KoEntryDocument(_Document):
+class KoEntryDocument(Document):
     """The verdict for a number of ko threats of either side."""
 
     owner_threats: str
@@ -176,7 +178,7 @@ class KoEntryDocument(_Document):
     certificate: str | None
 
 
-class KoFightDocument(_Document):
+class KoFightDocument(Document):
     """What one side needs to win the fight if the other has no threats."""
 
     side: ColourName
@@ -189,7 +191,7 @@ class KoFightDocument(_Document):
     way: str
 
 
-class KoUnitDocument(_Document):
+class KoUnitDocument(Document):
     """How a unit depends on ko threats."""
 
     unit: str
@@ -201,7 +203,7 @@ class KoUnitDocument(_Document):
     fights: list[KoFightDocument]
 
 
-class KoDocument(_Document):
+class KoDocument(Document):
     """The output of ``ko --json``."""
 
     schema: int
@@ -219,7 +221,7 @@ class KoDocument(_Document):
     exit_code: int
 
 
-class ComparedDocument(_Document):
+class ComparedDocument(Document):
     """A verdict beside what a document claims."""
 
     case: str
@@ -230,7 +232,7 @@ class ComparedDocument(_Document):
     unit: UnitDocument
 
 
-class CaseCountDocument(_Document):
+class CaseCountDocument(Document):
     """A claim about territory beside what the verdicts make of it."""
 
     case: str
@@ -242,7 +244,7 @@ class CaseCountDocument(_Document):
     note: str
 
 
-class CasesDocument(_Document):
+class CasesDocument(Document):
     """The output of ``cases --json``."""
 
     schema: int
@@ -257,7 +259,7 @@ class CasesDocument(_Document):
     exit_code: int
 
 
-class CellDocument(_Document):
+class CellDocument(Document):
     """One unit under one ruleset."""
 
     case: str
@@ -273,7 +275,7 @@ class CellDocument(_Document):
     states: int
 
 
-class TotalDocument(_Document):
+class TotalDocument(Document):
     """What a case counts under one ruleset."""
 
     case: str
@@ -284,7 +286,7 @@ class TotalDocument(_Document):
     claims: list[CaseCountDocument]
 
 
-class MatrixDocument(_Document):
+class MatrixDocument(Document):
     """The output of ``cases --rules A B ... --json``."""
 
     schema: int
@@ -299,7 +301,7 @@ class MatrixDocument(_Document):
     exit_code: int
 
 
-class ClaimDocument(_Document):
+class ClaimDocument(Document):
     """What a certificate says it proves."""
 
     position: PositionDocument
@@ -313,7 +315,7 @@ class ClaimDocument(_Document):
     """First stones of the chains that are walls by proof."""
 
 
-class FileDocument(_Document):
+class FileDocument(Document):
     """One certificate file."""
 
     file: str
@@ -323,7 +325,7 @@ class FileDocument(_Document):
     checked: CheckedDocument | None
 
 
-class CheckDocument(_Document):
+class CheckDocument(Document):
     """The output of ``check --json``."""
 
     schema: int
@@ -335,7 +337,7 @@ class CheckDocument(_Document):
     exit_code: int
 
 
-class MinimisedDocument(_Document):
+class MinimisedDocument(Document):
     """What became of one certificate."""
 
     file: str
@@ -357,7 +359,7 @@ class MinimisedDocument(_Document):
     written: str | None
 
 
-class MinimiseDocument(_Document):
+class MinimiseDocument(Document):
     """The output of ``minimise --json``."""
 
     schema: int
@@ -369,9 +371,14 @@ class MinimiseDocument(_Document):
     exit_code: int
 
 
-def encode(document: _Document) -> str:
+def encode(document: Document) -> str:
     """Return the JSON text of a document, indented."""
     return msgspec.json.format(msgspec.json.encode(document), indent=2).decode("utf-8")
+
+
+def encode_line(document: Document) -> str:
+    """Return the JSON text of a document on one line."""
+    return msgspec.json.encode(document).decode("utf-8")
 
 
 def position_document(position: Position) -> PositionDocument:

@@ -16,7 +16,17 @@ from verifier.board.grid import bits
 from verifier.errors import InputError
 from verifier.notation.diagram import place
 
-__all__ = ["EDGES", "LETTERS", "PLAYS", "MainLine", "Node", "SgfBoard", "named_player", "read_main_line"]
+__all__ = [
+    "EDGES",
+    "LETTERS",
+    "PLAYS",
+    "MainLine",
+    "Node",
+    "SgfBoard",
+    "count_games",
+    "named_player",
+    "read_main_line",
+]
 
 EDGES = "EDGES"
 """Private property of this program: the sides of a crop that are board edges."""
@@ -80,6 +90,11 @@ def read_main_line(data: bytes, game: int, name: str) -> MainLine:
     if gm.strip() not in ("", "1"):
         raise InputError(f"{name}: GM[{_shown(gm)}]: not a game of Go; use a file with GM[1]")
     return MainLine(name, nodes)
+
+
+def count_games(data: bytes, name: str) -> int:
+    """Return how many games are in *data*. Raises InputError if the file is broken."""
+    return len(_trees(data, name))
 
 
 def named_player(node: Node) -> Colour:

@@ -1,16 +1,33 @@
-"""Keeping chains in a window: a part of the board beyond which everything counts as the attacker's.
+"""Proofs in a window: a part of the board beyond which everything counts as the other side's.
 
 That makes a small game which a prover decides quickly. What it finds is turned into patterns that hold on
-the whole board: where stones of the attacker at the rim of the window might have been taken in truth, the
-proof goes on without knowing what stands there.
+the whole board. A side that keeps chains may move elsewhere in between: where stones of the attacker at the
+rim of the window might have been taken by that, the proof goes on without knowing what stands there.
 """
 
-from verifier.board import Colour, Mask, Position
-from verifier.board.walls import walls
-from verifier.play import KEEPING, PASS, Arena, Keeping, Pattern, PatternPlay, Result
-from verifier.proof.certificate import CLOSED, PatternNode, Patterns, Strategy
+import dataclasses
 
-__all__ = ["Window", "as_patterns", "widen"]
+from verifier.board import Colour, Mask, Point, Position
+from verifier.board.walls import walls
+from verifier.errors import InputError
+from verifier.play import KEEPING, PASS, Arena, Keeping, Pattern, PatternPlay, Result, remembers
+from verifier.proof.certificate import (
+    CLOSED,
+    Certificate,
+    Claim,
+    PatternNode,
+    Patterns,
+    Refutation,
+    Strategy,
+    Verdict,
+)
+from verifier.rules import Ruleset
+from verifier.search.outcome import Limits, Outcome, Status
+
+__all__ = ["NOT_WON", "UnitWindow", "Window", "as_patterns", "in_window", "prove_in_window", "widen"]
+
+NOT_WON = "not won in the window"
+"""Why a search in a window has no answer, if no limit was reached: a larger window may have one."""
 
 
 class Window(Arena):
@@ -25,6 +42,74 @@ class Window(Arena):
         pair = (own, other) if colour is Colour.BLACK else (other, own)
         self._describe(position, stones, colour, KEEPING, (pair, area))
         self.bans_bind = (True, False) if colour is Colour.BLACK else (False, True)
+
+
+class UnitWindow(Arena):
+    """The game for a unit where only *area*, with the unit in it, is free, and *side* is to win it.
+
+    What lies beyond, the stones of *side* too, counts as walls of the other side; but chains of *side*
+    that are unconditionally alive stay walls of its own. So what *side* wins here it wins on the board.
+
+    Raises:
+        InputError: there are no patterns under this ruleset; see :func:`in_window`.
+    """
+
+    def __init__(self, arena: Arena, side: Colour, area: Mask) -> None:
+        if not in_window(arena.ruleset):
+            raise InputError(f"{arena.ruleset.id}: its games are not won in windows")
+        own = arena.walls[side]
+        area = area & arena.locale | arena.unit
+        # Stones whose liberties all lie beyond would have none here; they count as not there.
+        safe = arena.grid.dilate(area & arena.position.empty | own)
+        stones = arena.position.stones(side) & area
+        area &= ~sum(chain for chain in arena.grid.components(stones) if not chain & safe) | arena.unit
+        other = arena.grid.full & ~(area | own)
+        self.kept = arena.kept
+        pair = (own, other) if side is Colour.BLACK else (other, own)
+        self._describe(arena.position, arena.unit, arena.owner, arena.ruleset, (pair, area))
+
+
+def in_window(ruleset: Ruleset) -> bool:
+    """Whether there are proofs in windows: play never ends by passing, and states remember only a ban."""
+    return ruleset["end"] == "never" and ruleset["cycle"] != "draw" and not remembers(ruleset)
+
+
+def prove_in_window(
+    arena: Arena, side: Colour, area: Mask, limits: Limits, *, prover: str = "auto"
+) -> Outcome:
+    """Try to prove that *side* wins the game for a unit, by play in *area* alone.
+
+    The certificate is one for *arena*. Without one, ``limit`` is :data:`NOT_WON`
+    or the limit that was reached.
+
+    Raises:
+        InputError: there is no such prover here, or the ruleset knows no windows (:func:`in_window`).
+        KeyboardInterrupt: the user interrupted the search.
+    """
+    from verifier.search import prove
+
+    window = UnitWindow(arena, side, area)
+    breath = window.locale & arena.position.empty | window.walls[side]
+    if side == arena.owner and not arena.grid.dilate(arena.unit) & breath:
+        return Outcome(Status.UNKNOWN, None, prover, "", 0, 0.0, NOT_WON)
+    outcome = prove(window, limits=limits, prover=prover)
+    status = Status.ALIVE if side == arena.owner else Status.DEAD
+    if outcome.status is Status.UNKNOWN:
+        return outcome
+    lost = dataclasses.replace(outcome, status=Status.UNKNOWN, certificate=None, limit=NOT_WON)
+    if outcome.status is not status or outcome.certificate is None:
+        return lost
+    evidence = outcome.certificate.evidence[0]
+    if isinstance(evidence, Refutation):
+        return lost
+    if isinstance(evidence, Strategy):
+        evidence = as_patterns(window, evidence)
+    patterns = widen(arena, window.locale, evidence)
+    if patterns is None:
+        return lost
+    claim = Claim(arena.position, arena.unit, arena.ruleset, Verdict(status.value), arena.kept)
+    method = f"{outcome.method} in a window of {window.locale.bit_count()} points"
+    return dataclasses.replace(outcome, certificate=Certificate(claim, (patterns,)), method=method)
 
 
 def as_patterns(arena: Arena, strategy: Strategy) -> Patterns:
@@ -43,7 +128,7 @@ def as_patterns(arena: Arena, strategy: Strategy) -> Patterns:
                 after = target
             else:
                 replies[step.move] = target
-        nodes.append(PatternNode(pattern, node.move, 0, 0, after, replies))
+        nodes.append(PatternNode(pattern, node.move, node.credit, node.rank, after, replies))
     if arena.start not in numbers:
         return Patterns(strategy.side, False, ())
     first = numbers[arena.start]
@@ -51,7 +136,7 @@ def as_patterns(arena: Arena, strategy: Strategy) -> Patterns:
     return Patterns(strategy.side, False, tuple(nodes))
 
 
-def widen(game: Keeping, area: Mask, patterns: Patterns) -> Patterns | None:
+def widen(game: Arena, area: Mask, patterns: Patterns) -> Patterns | None:
     """Return *patterns*, proved in the window *area*, for the whole *game*, or None if that fails."""
     return _Widening(game, area, patterns).run()
 
@@ -59,23 +144,20 @@ def widen(game: Keeping, area: Mask, patterns: Patterns) -> Patterns | None:
 class _Widening:
     """Follows the proof from its start, with zones that shrink where the board beyond the window matters."""
 
-    def __init__(self, game: Keeping, area: Mask, patterns: Patterns) -> None:
+    def __init__(self, game: Arena, area: Mask, patterns: Patterns) -> None:
         self.game, self.area, self.given = game, area, patterns
-        self.play = PatternPlay(game, game.owner)
+        self.side = patterns.side
+        self.keeping = isinstance(game, Keeping)
+        self.play = PatternPlay(game, self.side)
         self.numbers: dict[tuple[int, Mask], int] = {}
         self.waiting: list[tuple[int, Pattern]] = []
 
     def run(self) -> Patterns | None:
-        start, area = self.game.start, self.area
         if not self.given.nodes:
-            # The chains live even if their owner passes: each play leads to what is settled too.
-            pattern = Pattern(area, start.black & area, start.white & area, -1, start.to_move)
-            pattern = self.struck(pattern)
-            replies = {point: CLOSED for point, _ in self.play.replies(pattern, pattern.zone)}
-            return Patterns(self.game.owner, False, (PatternNode(pattern, None, 0, 0, CLOSED, replies),))
+            return self.settled()
         first = self.given.nodes[0].pattern
         result = Result(first.zone, first.black, first.white, 0, -1, False, first.eyes)
-        if self.number(0, result) is None:
+        if self.number(0, result, first.to_move, PASS) is None:
             return None
         nodes = []
         for number, pattern in self.waiting:  # grows as the proof is followed
@@ -83,19 +165,44 @@ class _Widening:
             if node is None:
                 return None
             nodes.append(node)
-        return Patterns(self.game.owner, False, tuple(nodes))
+        return Patterns(self.side, False, tuple(nodes))
+
+    def settled(self) -> Patterns | None:
+        """The side wins even if it passes: each play leads to what is settled too."""
+        start, area = self.game.start, self.area
+        pattern = Pattern(area, start.black & area, start.white & area, -1, start.to_move)
+        if not self.keeping:
+            pattern = self.supported(pattern)
+            if self.game.unit & ~pattern.zone or not self.play.settled(pattern):
+                return None
+        if start.to_move == self.side:
+            return Patterns(self.side, False, (PatternNode(pattern, PASS, 0, 0, CLOSED, {}),))
+        pattern = self.struck(pattern)
+        replies = {point: CLOSED for point, _ in self.play.replies(pattern, pattern.zone)}
+        return Patterns(self.side, False, (PatternNode(pattern, None, 0, 0, CLOSED, replies),))
+
+    def supported(self, pattern: Pattern) -> Pattern:
+        """The pattern without the chains of the side that a play outside the zone might take."""
+        own, grid = self.side, self.game.grid
+        while not self.play.supported(pattern):
+            stones = (pattern.black, pattern.white)
+            safe = grid.dilate(pattern.zone & ~(stones[0] | stones[1])) | grid.dilate(self.game.walls[own])
+            loose = sum(chain for chain in grid.components(stones[own]) if not chain & safe)
+            zone = pattern.zone & ~loose
+            pattern = pattern._replace(zone=zone, black=pattern.black & zone, white=pattern.white & zone)
+        return pattern
 
     def follow(self, number: int, pattern: Pattern) -> PatternNode | None:
         given = self.given.nodes[number]
         stay = Result(pattern.zone, pattern.black, pattern.white, 0, -1, False, pattern.eyes)
-        move = given.move
+        move, measure, mover = given.move, (given.credit, given.rank), pattern.to_move
         if move is not None:
             if move != PASS and not pattern.zone >> move & 1:
                 move = PASS  # the proof goes on without the points where this move was of use
             result = stay if move == PASS else self.play.play(pattern, move)
-            after = None if result is None else self.number(given.after, result)
-            return None if after is None else PatternNode(pattern, move, 0, 0, after, {})
-        after = self.number(given.after, stay)
+            after = None if result is None else self.number(given.after, result, mover, move)
+            return None if after is None else PatternNode(pattern, move, *measure, after, {})
+        after = self.number(given.after, stay, mover, PASS)
         if after is None:
             return None
         scope = pattern.zone if after == CLOSED else self.waiting[after][1].zone
@@ -103,26 +210,26 @@ class _Widening:
         for point, result in self.play.replies(pattern, scope):
             target = None
             if point in given.replies and not result.ends:
-                target = self.number(given.replies[point], result)
+                target = self.number(given.replies[point], result, mover, point)
             if target is None:
                 return None
             replies[point] = target
-        return PatternNode(pattern, None, 0, 0, after, replies)
+        return PatternNode(pattern, None, *measure, after, replies)
 
-    def number(self, target: int, result: Result) -> int | None:
+    def number(self, target: int, result: Result, mover: int, move: Point) -> int | None:
         """The node for what a move leads to; None if the proof says nothing of it."""
         if target == CLOSED:
-            # For the owner it does not matter whose turn it is.
-            return CLOSED if self.play.closes(result, self.game.attacker, PASS) else None
+            return CLOSED if result.ends or self.play.closes(result, mover, move) else None
         pattern = self.given.nodes[target].pattern
         zone = pattern.zone & result.zone
-        mine = result.white if self.game.owner else result.black
+        mine = result.white if self.side else result.black
         if (pattern.black & zone, pattern.white & zone) != (result.black & zone, result.white & zone):
             return None
         if pattern.eyes & (mine | ~(result.zone | result.eyes)):
             return None
+        ban = -1 if self.keeping else pattern.ban
         cut = self.struck(
-            pattern._replace(zone=zone, black=pattern.black & zone, white=pattern.white & zone, ban=-1)
+            pattern._replace(zone=zone, black=pattern.black & zone, white=pattern.white & zone, ban=ban)
         )
         key = (target, cut.zone)
         if key not in self.numbers:
@@ -131,7 +238,12 @@ class _Widening:
         return self.numbers[key]
 
     def struck(self, pattern: Pattern) -> Pattern:
-        """The pattern without the attacker's stones that might be taken by plays outside the zone."""
+        """The pattern without the attacker's stones that might be taken by plays outside the zone.
+
+        Only a side that keeps chains ever plays there.
+        """
+        if not self.keeping:
+            return pattern
         grid, (own, other) = self.game.grid, (self.game.owner, self.game.attacker)
         while not self.play.secluded(pattern):
             stones = (pattern.black, pattern.white)

@@ -1,0 +1,79 @@
+"""Proofs in windows are proofs for the whole board."""
+
+import itertools
+
+import pytest
+
+from verifier.board import Colour, parse_vertex
+from verifier.errors import InputError
+from verifier.notation import parse_diagram
+from verifier.play import arena_for
+from verifier.proof import check
+from verifier.rules import load_ruleset
+from verifier.search import Limits, Status, prove
+from verifier.search.windows import NOT_WON, UnitWindow, prove_in_window
+
+BOARD = """
+. . . X O . . . .
+X X X X O . . . .
+O O O O O . . O .
+. . . . . . . . .
+. X X X X X X . .
+. X O O O . X . .
+. X O . O X X . .
+. X X O O X . X .
+. . X O . X X . .
+"""
+
+
+def arena_at(vertex, rules="proposal2012"):
+    position = parse_diagram(BOARD).position
+    unit = position.chain_at(parse_vertex(vertex, position.rows, position.cols))
+    return arena_for(position, unit, load_ruleset(rules))
+
+
+def columns(arena, *numbers):
+    return sum(1 << p for p in range(arena.grid.size) if p % arena.grid.cols in numbers)
+
+
+def test_a_unit_that_lives_in_a_window_lives_on_the_board():
+    arena = arena_at("A8")
+    window = sum(1 << p for p in range(4 * 9))
+    outcome = prove_in_window(arena, arena.owner, window, Limits(nodes=5000))
+    assert outcome.status is Status.ALIVE
+    assert check(outcome.certificate).claim.position == arena.position
+
+
+def test_a_window_without_the_second_eye_proves_nothing():
+    arena = arena_at("A8")
+    window = arena.unit | 1  # one eye of two
+    outcome = prove_in_window(arena, arena.owner, window, Limits(nodes=5000))
+    assert (outcome.status, outcome.limit, outcome.certificate) == (Status.UNKNOWN, NOT_WON, None)
+
+
+@pytest.mark.parametrize("rules", ["proposal2012", "japanese1949", "proposal2012[first_move=attacker]"])
+def test_windows_and_whole_locales_never_contradict_each_other(rules):
+    limits = Limits(nodes=20_000, seconds=10)
+    for vertex in ("A8", "E9", "A7", "C4", "D1", "B5"):
+        arena = arena_at(vertex, rules)
+        whole = prove(arena_at(vertex, rules), limits=limits).status
+        for first, last in itertools.combinations(range(0, 10, 3), 2):
+            for side in Colour:
+                window = columns(arena, *range(first, last))
+                outcome = prove_in_window(arena, side, window, limits)
+                if outcome.certificate is None:
+                    continue
+                assert check(outcome.certificate).claim.verdict.value == outcome.status.value
+                assert whole in (Status.UNKNOWN, outcome.status), vertex
+
+
+def test_beyond_a_window_everything_counts_as_the_other_sides():
+    arena = arena_at("A8")
+    window = UnitWindow(arena, Colour.BLACK, arena.unit | 1)
+    assert window.walls[Colour.WHITE] == arena.grid.full & ~(arena.unit | 1)
+
+
+def test_games_that_remember_have_no_windows():
+    arena = arena_at("A8", "japanese1989-points")
+    with pytest.raises(InputError, match="windows"):
+        prove_in_window(arena, arena.owner, arena.grid.full, Limits())

@@ -1,0 +1,212 @@
+"""Judging a whole board within a given time: easy units first, with growing budgets.
+
+For each unit a proof is looked for in windows, parts of the board that grow around it
+(:mod:`verifier.search.windows`); then, or where the ruleset knows no windows, in its whole locale. The order
+follows a guess of which units are dead, such as the players' agreement. A guess decides nothing: each verdict
+has a certificate for the whole board that the checker has accepted.
+"""
+
+import dataclasses
+import functools
+import operator
+import time
+from collections.abc import Callable, Iterable
+
+from verifier.adjudicate.judge import Question, UnitVerdict, decide, verdict_of
+from verifier.adjudicate.judgement import Interrupted, Judgement
+from verifier.board import Colour, Mask
+from verifier.board.walls import locale_of, walls
+from verifier.notation import Diagram
+from verifier.proof import Keep, Patterns
+from verifier.rules import Ruleset
+from verifier.search import Limits, Status, find_keeps
+from verifier.search.surroundings import Surroundings
+from verifier.search.windows import NOT_WON, in_window, prove_in_window
+
+__all__ = ["judge_board"]
+
+_STAGES = ((200, 1.3), (1_000, 1.5), (5_000, 1.5), (25_000, 1.5), (125_000, 1.5))
+"""States to expand in each search, and how much the windows grow, from stage to stage."""
+_BEHIND = 2
+"""The side that the guess does not expect to win is tried with the budget of so many stages before."""
+_LAST = 5
+"""So many times the last budget is what a search of a whole locale may expand, as far as the limits go."""
+_WHOLE = 40
+"""Locales of up to so many points are searched as a whole at every stage."""
+
+
+def judge_board(
+    diagram: Diagram,
+    ruleset: Ruleset,
+    *,
+    guess: Iterable[Mask] = (),
+    limits: Limits | None = None,
+    prover: str = "auto",
+    on_start: Callable[[Mask, int], None] | None = None,
+    on_verdict: Callable[[UnitVerdict], None] | None = None,
+) -> Judgement:
+    """Judge all units of a diagram; ``limits.seconds`` is the time for all of them together.
+
+    *guess* are the units that may be dead; every other one is taken to be alive until it is known better.
+    *on_start* is told of each unit that is worked on, and with what budget; *on_verdict* of each that is
+    decided. ``limits.nodes`` and ``memory_mib`` limit each search.
+
+    Raises:
+        InputError: the prover is not available.
+        Interrupted: Ctrl-C was pressed; the verdicts found until then are in it.
+    """
+    job = _Job(diagram, ruleset, set(guess), limits or Limits(), prover, on_start, on_verdict)
+    try:
+        job.run()
+    except KeyboardInterrupt:
+        raise Interrupted(job.judgement()) from None
+    return job.judgement()
+
+
+class _Job:
+    """One board, its open units and what was tried."""
+
+    def __init__(
+        self,
+        diagram: Diagram,
+        ruleset: Ruleset,
+        guess: set[Mask],
+        limits: Limits,
+        prover: str,
+        on_start: Callable[[Mask, int], None] | None,
+        on_verdict: Callable[[UnitVerdict], None] | None,
+    ) -> None:
+        self.diagram, self.position, self.ruleset = diagram, diagram.position, ruleset
+        self.guess, self.limits, self.prover = guess, limits, prover
+        self.on_start, self.on_verdict = on_start, on_verdict
+        self.units = tuple(self.position.units())
+        self.verdicts: dict[Mask, UnitVerdict] = {}
+        self.tried: dict[tuple[Mask, Colour, Mask], int] = {}
+        """The budget that was not enough for a unit, a side and a window; -1 if it does not win there."""
+        self.keeps: tuple[Keep, ...] = ()
+        self.deadline = time.monotonic() + limits.seconds
+        self.windows = in_window(ruleset)
+        self.around = Surroundings(self.position, sum(guess))
+
+    def judgement(self) -> Judgement:
+        found = tuple(self.verdicts[unit] for unit in self.units if unit in self.verdicts)
+        return Judgement(self.diagram, self.ruleset, self.limits, self.prover, self.units, found)
+
+    def run(self) -> None:
+        fixed = walls(self.position, self.ruleset["walls"])
+        for unit in self.units:
+            if unit & (fixed[0] | fixed[1]):
+                self.decide(unit, 1)
+        for number in range(len(_STAGES)):
+            if self.open() and self.left() > 0:
+                self.stage(number)
+        if self.ruleset["walls"] == "independent" and self.left() > 0:
+            self.keeps = find_keeps(self.position, self.limits, prover=self.prover)
+        last = min(_LAST * _STAGES[-1][0], self.limits.nodes)
+        for unit in self.open():
+            if self.left() > 0:
+                self.decide(unit, last)
+
+    def open(self) -> list[Mask]:
+        """The units without a verdict, those in small locales and large ones first."""
+        rest = [unit for unit in self.units if unit not in self.verdicts]
+        sizes = {unit: self.locale(unit) for unit in rest}
+        return sorted(rest, key=lambda unit: (sizes[unit], -unit.bit_count(), unit))
+
+    def locale(self, unit: Mask) -> int:
+        return locale_of(self.position, unit, self.ruleset["walls"]).bit_count()
+
+    def left(self) -> float:
+        return self.deadline - time.monotonic()
+
+    def stage(self, number: int) -> None:
+        """Try all open units with the budget of a stage.
+
+        Again as long as that decides some: what is proved of one unit shows where to look for the next.
+        """
+        budget, growth = _STAGES[number]
+        against = _STAGES[max(number - _BEHIND, 0)][0]
+        progress = True
+        while progress:
+            progress = False
+            for unit in self.open():
+                if self.left() <= 0:
+                    return
+                if self.on_start:
+                    self.on_start(unit, budget)
+                if self.locale(unit) <= _WHOLE:
+                    progress |= self.decide(unit, budget)
+                elif self.windows:
+                    side = self.expected(unit)
+                    progress |= self.look(unit, side, budget, growth) or self.look(
+                        unit, side.opponent, against, growth
+                    )
+
+    def expected(self, unit: Mask) -> Colour:
+        """The side that wins the game for *unit* if the guess is right."""
+        owner = Colour.BLACK if unit & self.position.black else Colour.WHITE
+        return owner.opponent if unit in self.guess else owner
+
+    def look(self, unit: Mask, side: Colour, budget: int, growth: float) -> bool:
+        """Look for a proof that *side* wins, in window after window."""
+        question = Question(self.position, unit, self.ruleset, self.searching(budget), self.prover, ())
+        arena = question.arena()
+        for window in self.around.windows(unit, side, growth):
+            key = (unit, side, window)
+            spent = self.tried.get(key, 0)
+            if spent < 0 or spent >= budget:
+                continue
+            if self.left() <= 0:
+                return False
+            limits = self.searching(budget)
+            outcome = prove_in_window(arena, side, window, limits, prover=self.prover)
+            if outcome.status is Status.UNKNOWN:
+                self.tried[key] = -1 if outcome.limit == NOT_WON else budget
+                continue
+            verdict = verdict_of(dataclasses.replace(question, limits=limits), outcome)
+            if verdict.status is not Status.UNKNOWN:
+                self.found(verdict)
+                return True
+            self.tried[key] = -1
+        return False
+
+    def decide(self, unit: Mask, budget: int) -> bool:
+        """Search the whole locale of *unit*."""
+        owner = Colour.BLACK if unit & self.position.black else Colour.WHITE
+        key = (unit, owner, self.position.grid.full)
+        if self.tried.get(key, 0) >= budget and not self.keeps:
+            return False
+        limits = self.searching(budget)
+        verdict = decide(Question(self.position, unit, self.ruleset, limits, self.prover, self.keeps))
+        self.tried[key] = budget
+        if verdict.status is Status.UNKNOWN:
+            return False
+        self.found(verdict)
+        return True
+
+    def searching(self, budget: int) -> Limits:
+        """The limits for one search."""
+        nodes = max(1, min(budget, self.limits.nodes))
+        return dataclasses.replace(self.limits, nodes=nodes, seconds=max(0.05, self.left()))
+
+    def found(self, verdict: UnitVerdict) -> None:
+        unit = verdict.unit
+        self.verdicts[unit] = verdict
+        if (verdict.status is Status.DEAD) != (unit in self.guess):
+            self.guess ^= {unit}
+            zones = self.around.zones
+            self.around = Surroundings(self.position, sum(self.guess))
+            self.around.zones = zones
+        if verdict.status is Status.ALIVE:
+            self.around.proved(verdict.colour, unit, _zone(verdict))
+        if self.on_verdict:
+            self.on_verdict(verdict)
+
+
+def _zone(verdict: UnitVerdict) -> Mask:
+    """The points that a proof depends on, if it says so."""
+    certificate = verdict.certificate
+    evidence = certificate.evidence if certificate else ()
+    proofs = [item for item in evidence if isinstance(item, Patterns)]
+    nodes = [node.pattern for patterns in proofs for node in patterns.nodes]
+    return functools.reduce(operator.or_, (pattern.zone | pattern.eyes for pattern in nodes), verdict.unit)

@@ -1,0 +1,177 @@
+"""The JSON documents of ``shikatsu audit`` (one line for each game) and ``shikatsu score``."""
+
+from typing import Literal
+
+import msgspec
+
+from verifier.board import Colour, Position, unit_name, vertex
+from verifier.cli.document import (
+    PROGRAM,
+    SCHEMA,
+    ColourName,
+    Document,
+    PositionDocument,
+    RulesetDocument,
+    StatusName,
+    colour_name,
+    names,
+    position_document,
+    ruleset_document,
+)
+from verifier.jobs.audit import ChainFinding, Count
+from verifier.jobs.audit.audit import Audit
+from verifier.jobs.audit.batch import GameResult
+from verifier.jobs.audit.writing import refuting_line
+
+__all__ = [
+    "AuditedChainDocument",
+    "GameDocument",
+    "ResultDocument",
+    "ScoreDocument",
+    "TotalsDocument",
+    "count_of",
+    "game_document",
+]
+
+FindingName = Literal["confirmed", "refuted", "not proven", "no adjudication"]
+
+
+class TotalsDocument(Document):
+    """A count; the least and the greatest differ where something is unknown."""
+
+    result: str
+    decided: bool
+    black: tuple[float, float]
+    white: tuple[float, float]
+    lead: tuple[float, float]
+    komi: float
+    prisoners: tuple[int, int]
+    black_territory: list[str]
+    white_territory: list[str]
+
+
+class AuditedChainDocument(Document):
+    """One chain: what was stated, what is proved."""
+
+    chain: str
+    colour: ColourName
+    stones: int
+    stated: StatusName | None
+    proved: StatusName
+    finding: FindingName
+    reason: str
+    walls: bool
+    line: list[str]
+    """The line that refutes what was stated, such as ``B C3`` and ``W pass``; else empty."""
+
+
+class ResultDocument(Document):
+    """The stated result and what is found of it and of its winner."""
+
+    stated: str
+    finding: FindingName
+    winner: FindingName
+
+
+class GameDocument(Document):
+    """One game of ``shikatsu audit --json``; a file that cannot be read has an error and nothing else."""
+
+    schema: int
+    kind: Literal["audit"]
+    program: str
+    file: str
+    game: int
+    finding: FindingName | None
+    error: str | None
+    why_not: str | None
+    """Why there is no adjudication to audit."""
+    position: PositionDocument | None = None
+    ruleset: RulesetDocument | None = None
+    chains: list[AuditedChainDocument] = msgspec.field(default_factory=list)
+    dead: FindingName | None = None
+    territory: FindingName | None = None
+    wrongly_marked: list[str] = msgspec.field(default_factory=list)
+    not_marked: list[str] = msgspec.field(default_factory=list)
+    result: ResultDocument | None = None
+    count: TotalsDocument | None = None
+    agreed: TotalsDocument | None = None
+    """The count with the dead stones as stated."""
+    notes: list[str] = msgspec.field(default_factory=list)
+    seconds: float = 0.0
+
+
+class ScoreDocument(Document):
+    """``shikatsu score --json``."""
+
+    schema: int
+    kind: Literal["score"]
+    program: str
+    position: PositionDocument
+    ruleset: RulesetDocument
+    dead: list[str]
+    dead_source: str | None
+    count: TotalsDocument
+
+
+def game_document(result: GameResult) -> GameDocument:
+    """Return the result of an audit for JSON."""
+    audit = result.audit
+    head = GameDocument(
+        schema=SCHEMA,
+        kind="audit",
+        program=PROGRAM,
+        file=result.task.path,
+        game=result.task.game,
+        finding=None if result.error else audit.finding.value if audit else "no adjudication",
+        error=result.error or None,
+        why_not=result.why_not or None,
+    )
+    if audit is None:
+        return head
+    position = audit.record.position
+    head.position = position_document(position)
+    head.ruleset = ruleset_document(audit.ruleset)
+    head.chains = [_chain(audit, chain) for chain in audit.chains]
+    head.dead, head.territory = audit.dead.value, audit.marks.value
+    head.wrongly_marked = names(position, audit.disputed(Colour.BLACK) | audit.disputed(Colour.WHITE))
+    head.not_marked = names(position, audit.unmarked(Colour.BLACK) | audit.unmarked(Colour.WHITE))
+    stated = audit.claims.stated.text
+    head.result = ResultDocument(stated=stated, finding=audit.result.value, winner=audit.winner.value)
+    head.count = count_of(position, audit.count)
+    head.agreed = count_of(position, audit.agreed) if audit.agreed else None
+    head.notes, head.seconds = audit.notes, round(audit.seconds, 3)
+    return head
+
+
+def _chain(audit: Audit, chain: ChainFinding) -> AuditedChainDocument:
+    position, verdict = audit.record.position, chain.verdict
+    moves = refuting_line(chain) if chain.finding.value == "refuted" else []
+    return AuditedChainDocument(
+        chain=unit_name(position, chain.unit),
+        colour=colour_name(chain.colour),
+        stones=chain.unit.bit_count(),
+        stated=chain.stated.value if chain.stated else None,
+        proved=chain.status.value,
+        finding=chain.finding.value,
+        reason=verdict.reason if verdict else "",
+        walls=bool(verdict and verdict.walls),
+        line=[
+            f"{'BW'[colour]} {'pass' if point is None else vertex(point, position.rows, position.cols)}"
+            for colour, point in moves
+        ],
+    )
+
+
+def count_of(position: Position, count: Count) -> TotalsDocument:
+    """Return a count for JSON."""
+    return TotalsDocument(
+        result=count.result,
+        decided=count.decided,
+        black=count.black,
+        white=count.white,
+        lead=count.lead,
+        komi=count.komi,
+        prisoners=count.prisoners,
+        black_territory=names(position, count.territory.points(Colour.BLACK)),
+        white_territory=names(position, count.territory.points(Colour.WHITE)),
+    )

@@ -1,0 +1,91 @@
+"""``shikatsu score``: count a position with given dead stones, without any search."""
+
+import argparse
+
+from verifier import text
+from verifier.board import Colour, unit_name
+from verifier.board.grid import bits
+from verifier.cli import exits
+from verifier.cli.audit import pair_of
+from verifier.cli.audit_document import ScoreDocument, count_of
+from verifier.cli.document import PROGRAM, SCHEMA, encode, position_document, ruleset_document
+from verifier.cli.source import read_source
+from verifier.errors import InputError
+from verifier.jobs.audit.batch import read_bytes
+from verifier.jobs.audit.claims import stated_dead
+from verifier.jobs.audit.count import Count, count_game
+from verifier.jobs.audit.named_rules import ruleset_named
+from verifier.notation.files import is_sgf
+from verifier.notation.game import GameRecord, read_game
+from verifier.rules import Ruleset, load_ruleset
+
+__all__ = ["run"]
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the subcommand and return its exit code."""
+    record = _record(arguments)
+    ruleset = load_ruleset(arguments.rules) if arguments.rules else ruleset_named(record.rules, record.name)
+    dead, source = stated_dead(record, arguments.dead)
+    komi = arguments.komi if arguments.komi is not None else record.komi or 0.0
+    prisoners = pair_of(arguments.prisoners) or record.prisoners
+    count = count_game(record.position, dead or (), ruleset, komi=komi, prisoners=prisoners)
+    if arguments.json:
+        position = record.position
+        document = ScoreDocument(
+            schema=SCHEMA,
+            kind="score",
+            program=PROGRAM,
+            position=position_document(position),
+            ruleset=ruleset_document(ruleset),
+            dead=[unit_name(position, unit) for unit in sorted(dead or ())],
+            dead_source=source or None,
+            count=count_of(position, count),
+        )
+        print(encode(document))
+    else:
+        _print(record, ruleset, count, frozenset(dead or ()), source)
+    return exits.OK
+
+
+def _record(arguments: argparse.Namespace) -> GameRecord:
+    """The game of an SGF file, or a diagram or case as a game without moves."""
+    subject: str = arguments.subject
+    game, move = arguments.game or 1, arguments.move
+    try:
+        data = read_bytes(subject)
+    except InputError:
+        data = b""
+    if data and is_sgf(data, subject):
+        return read_game(data, game=game, move=move, name=subject)
+    source = read_source(subject, game=game, move=move)
+    position = source.diagram.position
+    if position.open_sides:
+        raise InputError(f"{subject}: a crop; only a complete board has a score")
+    case = source.case
+    komi, prisoners = (case.komi, case.prisoners) if case else (None, (0, 0))
+    rules = "" if arguments.rules else "proposal2012"
+    return GameRecord(subject, position, prisoners, 0, 0, 0, (0, 0), komi, 0, rules, "", ())
+
+
+def _print(record: GameRecord, ruleset: Ruleset, count: Count, dead: frozenset[int], source: str) -> None:
+    position, found = record.position, count.territory
+    print(f"under {ruleset.id}" + (f" ({ruleset.title})" if ruleset.title else ""))
+    cells = {p: "bw"[colour] for colour in Colour for p in bits(found.points(colour) & position.empty)}
+    print(text.board(position, cells=cells, suffixes={p: "-" for unit in dead for p in bits(unit)}))
+    names_of_dead = ", ".join(unit_name(position, unit) for unit in sorted(dead)) or "none"
+    print(f"dead: {names_of_dead}" + (f" ({source})" if source else " (nothing is stated)"))
+    area = ruleset["score"] == "area"
+    for colour, total in ((Colour.BLACK, count.black[0]), (Colour.WHITE, count.white[0])):
+        points = found.points(colour).bit_count()
+        parts = [f"{points} points of territory"]
+        if area:
+            komi = count.komi if colour else 0
+            parts.append(f"{total - points - komi:g} stones")
+        else:
+            parts.append(f"{found.prisoners(colour).bit_count()} dead stones")
+            parts.append(f"{count.prisoners[colour]} taken in play")
+        if colour:
+            parts.append(f"komi {count.komi:g}")
+        print(f"{str(colour).capitalize()} {total:g}: {', '.join(parts)}")
+    print(f"result: {count.result}")

@@ -1,0 +1,213 @@
+"""Audits of many games: one result for each, whatever is wrong with a file."""
+
+import dataclasses
+import multiprocessing
+import signal
+from collections.abc import Callable, Generator, Iterable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+
+from verifier.adjudicate.judge import UnitVerdict
+from verifier.board import Mask
+from verifier.errors import InputError, ShikatsuError
+from verifier.jobs.audit.audit import Audit, audit_game
+from verifier.jobs.audit.claims import Adjudication, adjudication
+from verifier.jobs.audit.named_rules import ruleset_named
+from verifier.notation.files import MAX_BYTES, refuse_large
+from verifier.notation.game import GameRecord, count_games, read_game
+from verifier.rules import Ruleset, load_ruleset
+from verifier.search import Limits
+
+__all__ = ["GameResult", "GameTask", "audit_all", "audit_one", "sgf_files", "tasks_of"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class GameTask:
+    """Which game is to be audited, and how."""
+
+    path: str
+    name: str
+    """For tables and file names."""
+    game: int = 1
+    move: int | None = None
+    rules: str | None = None
+    """A ruleset; None: what the record says in RU."""
+    dead: tuple[str, ...] | None = None
+    result: str | None = None
+    komi: float | None = None
+    prisoners: tuple[int, int] | None = None
+    limits: Limits = dataclasses.field(default_factory=Limits)
+    prover: str = "auto"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class GameResult:
+    """What came of it: an audit; a record without an adjudication, which is not searched; or an error."""
+
+    task: GameTask
+    audit: Audit | None = None
+    why_not: str = ""
+    """Why there is nothing to audit; empty if there is."""
+    error: str = ""
+
+
+def sgf_files(path: str) -> list[Path]:
+    """Return the file *path*, or the SGF files of the folder and the folders in it.
+
+    Raises:
+        InputError: there is no such file or folder, or no SGF file is in it.
+    """
+    given = Path(path)
+    try:
+        if given.is_dir():
+            files = (file for file in given.rglob("*") if file.suffix.lower() == ".sgf")
+            found = sorted(file for file in files if file.is_file())
+            if not found:
+                raise InputError(f"{path}: no SGF files in this folder")
+            return found
+        if given.exists():
+            return [given]
+    except (OSError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError(f"{path[:100]!r}: cannot be read") from None
+    raise InputError(f"{path}: no such file or folder")
+
+
+def read_bytes(path: str) -> bytes:
+    """Return the bytes of an SGF file. Raises InputError if it cannot be read or is too large."""
+    try:
+        with Path(path).open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror})") from None
+    refuse_large(data, path, "game")
+    return data
+
+
+def tasks_of(template: GameTask, game: int | None) -> list[GameTask]:
+    """Return a task for each game of the file of *template*, or for number *game* only.
+
+    A broken file gives one task, the result of which says what is wrong.
+    """
+    if game is not None:
+        return [dataclasses.replace(template, game=game)]
+    try:
+        count = count_games(read_bytes(template.path), template.path)
+    except ShikatsuError:
+        return [template]
+    if count < 2:
+        return [template]
+    return [
+        dataclasses.replace(template, game=number, name=f"{template.name}.{number}")
+        for number in range(1, count + 1)
+    ]
+
+
+def prepare(task: GameTask) -> tuple[GameRecord, Ruleset | None, Adjudication]:
+    """Read what *task* is about; there is no ruleset where there is nothing to audit.
+
+    Raises:
+        InputError: the file is broken, or its rules are not known.
+    """
+    record = read_game(read_bytes(task.path), game=task.game, move=task.move, name=task.path)
+    claims = adjudication(record, task.dead, task.result)
+    if not claims.stated.counted and (task.dead is None and not record.removed):
+        return record, None, claims
+    ruleset = load_ruleset(task.rules) if task.rules else ruleset_named(record.rules, task.path)
+    return record, ruleset, claims
+
+
+def audit_one(
+    task: GameTask,
+    *,
+    on_start: Callable[[Mask, int], None] | None = None,
+    on_verdict: Callable[[UnitVerdict], None] | None = None,
+) -> GameResult:
+    """Audit one game; what is wrong with the file is in the result.
+
+    Raises:
+        AuditInterruptedError: Ctrl-C was pressed.
+    """
+    try:
+        record, ruleset, claims = prepare(task)
+        if ruleset is None:
+            return GameResult(task, why_not=claims.stated.why_not)
+        komi = task.komi if task.komi is not None else _komi(record)
+        audit = audit_game(
+            record,
+            ruleset,
+            claims,
+            limits=task.limits,
+            prover=task.prover,
+            komi=komi,
+            prisoners=task.prisoners,
+            on_start=on_start,
+            on_verdict=on_verdict,
+        )
+    except ShikatsuError as error:
+        return GameResult(task, error=" ".join(str(error).split()))
+    except Exception as error:  # one bad file must not stop the others
+        return GameResult(task, error=f"internal error: {type(error).__name__}: {error}")
+    return GameResult(task, audit)
+
+
+def _komi(record: GameRecord) -> float | None:
+    """Komi as recorded; a quarter is one of Chinese counting by halves of the board.
+
+    Raises:
+        InputError: it is no komi, such as 375 for 3 3/4.
+    """
+    komi = record.komi
+    if komi is None:
+        return None
+    if abs(komi) > 100 or not (4 * komi).is_integer():
+        raise InputError(f"{record.name}: KM[{komi:g}]: hardly points of komi; say what is meant with --komi")
+    return komi if (2 * komi).is_integer() else 2 * komi
+
+
+def audit_all(
+    tasks: Sequence[GameTask], *, jobs: int = 1, on_start: Callable[[GameTask], None] | None = None
+) -> Generator[GameResult, None, None]:
+    """Yield the result of each task as it comes, with *jobs* processes.
+
+    Raises:
+        AuditInterruptedError: Ctrl-C was pressed during an audit, with one job.
+        KeyboardInterrupt: Ctrl-C was pressed; what was yielded before stays valid.
+    """
+    if jobs == 1 or len(tasks) < 2:
+        for task in tasks:
+            if on_start:
+                on_start(task)
+            yield audit_one(task)
+        return
+    yield from _in_processes(tasks, min(jobs, len(tasks)))
+
+
+def _in_processes(tasks: Iterable[GameTask], jobs: int) -> Generator[GameResult, None, None]:
+    others = set(multiprocessing.active_children())
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_ignore_interrupts)
+    pending: dict[Future[GameResult], GameTask] = {}
+    finished = False
+    try:
+        pending = {pool.submit(audit_one, task): task for task in tasks}
+        while pending:
+            done, _ = wait(pending, return_when=FIRST_COMPLETED)
+            for future in done:
+                task = pending.pop(future)
+                try:
+                    yield future.result()
+                except BrokenProcessPool:
+                    yield GameResult(task, error="a worker process died, most likely for want of memory")
+        finished = True
+    finally:
+        pool.shutdown(wait=finished, cancel_futures=True)
+        if not finished:
+            for child in set(multiprocessing.active_children()) - others:
+                child.terminate()
+
+
+def _ignore_interrupts() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,67 @@
+"""Counting a finished game with given statuses, by the ruleset's own scoring (verifier.adjudicate)."""
+
+import dataclasses
+from collections.abc import Iterable, Mapping
+
+from verifier.adjudicate.territory import Territory, territory
+from verifier.board import Mask, Position
+from verifier.rules import Ruleset
+from verifier.search import Status
+
+__all__ = ["Count", "count_game", "lead_text"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Count:
+    """Territory and result of a game."""
+
+    territory: Territory
+    komi: float
+    prisoners: tuple[int, int]
+    """Stones taken in play by Black and White, as far as they count under the ruleset."""
+    black: tuple[float, float]
+    """Least and greatest total of Black, of White with komi, and Black's lead."""
+    white: tuple[float, float]
+    lead: tuple[float, float]
+    exact: bool
+    """Whether the least and the greatest are reached by some statuses of what is unknown."""
+
+    @property
+    def decided(self) -> bool:
+        """Whether the result is known."""
+        return self.lead[0] == self.lead[1]
+
+    @property
+    def result(self) -> str:
+        """The result as in RE, or the range of results."""
+        low, high = self.lead
+        return lead_text(low) if self.decided else f"{lead_text(low)} to {lead_text(high)}"
+
+
+def lead_text(lead: float) -> str:
+    """Black's lead as in RE."""
+    return "0" if lead == 0 else f"{'B' if lead > 0 else 'W'}+{abs(lead):g}"
+
+
+def count_game(
+    position: Position,
+    statuses: Mapping[Mask, Status] | Iterable[Mask],
+    ruleset: Ruleset,
+    *,
+    komi: float = 0.0,
+    prisoners: tuple[int, int] = (0, 0),
+) -> Count:
+    """Count *position*; *statuses* has one for each unit, or names the dead ones.
+
+    *prisoners*, taken by Black and by White in play, count where the ruleset compares prisoners.
+    """
+    if not isinstance(statuses, Mapping):
+        dead = set(statuses)
+        statuses = {unit: Status.DEAD if unit in dead else Status.ALIVE for unit in position.units()}
+    found = territory(position, statuses, ruleset)
+    if ruleset["score"] == "area":
+        prisoners = (0, 0)
+    bounds = found.score_bounds(komi=komi, prisoners=prisoners)
+    return Count(found, komi, prisoners, bounds.black, bounds.white, bounds.lead, bounds.exact)
+
+

@@ -1,0 +1,107 @@
+"""An audit as an annotated SGF: standard markup on the final position, and refuting lines as variations."""
+
+from collections.abc import Iterator
+
+from verifier.board import Colour, Mask, Point, vertex
+from verifier.board.grid import bits
+from verifier.errors import ShikatsuError
+from verifier.jobs.audit.audit import Audit, ChainFinding, Finding
+from verifier.jobs.audit.count import lead_text
+from verifier.jobs.line import Guide, best_line
+from verifier.notation.game import annotated_game
+from verifier.proof import Refutation
+from verifier.search import Status
+
+__all__ = ["annotated", "refuting_line", "sentences"]
+
+_LONGEST = 80
+"""Moves of a variation, at most."""
+
+Moves = list[tuple[Colour, Point | None]]
+
+
+def annotated(audit: Audit) -> str:
+    """Return the game with the audit in it.
+
+    On the final position TB and TW are the proved territory, MA the proved dead stones, CR what is not
+    proved, and TR the chains about which the players were wrong. Each of these has a variation with the line
+    of play that shows it, the loser's best resistance included.
+    """
+    refuted = [chain for chain in audit.chains if chain.finding is Finding.REFUTED]
+    wrong: Mask = sum(chain.unit for chain in refuted)
+    dead: Mask = sum(chain.unit for chain in audit.chains if chain.status is Status.DEAD) & ~wrong
+    unknown: Mask = sum(chain.unit for chain in audit.chains if chain.status is Status.UNKNOWN)
+    marks = {"TR": wrong, "MA": dead, "CR": unknown}
+    marks |= {f"T{'BW'[colour]}": audit.count.territory.points(colour) for colour in Colour}
+    lines = [(_title(audit, chain), refuting_line(chain)) for chain in refuted]
+    return annotated_game(audit.record, "\n".join(sentences(audit)), marks, {}, lines)
+
+
+def sentences(audit: Audit) -> list[str]:
+    """The audit in a few English sentences."""
+    return list(_sentences(audit))
+
+
+def _sentences(audit: Audit) -> Iterator[str]:
+    yield f"Audited by shikatsu under {audit.ruleset.id}: {audit.finding.value}."
+    if audit.finding is Finding.NOTHING:
+        yield f"There is no adjudication to audit: {audit.claims.stated.why_not or 'nothing is stated'}."
+    yield f"{audit.proved} of {len(audit.chains)} chains are proved."
+    for chain in audit.chains:
+        if chain.finding is Finding.REFUTED:
+            yield _title(audit, chain) + "."
+    open_chains = [_name(audit, chain) for chain in audit.chains if chain.status is Status.UNKNOWN]
+    if open_chains:
+        yield f"Not proven within the limits: {', '.join(open_chains)}."
+    for colour in Colour:
+        for points, words in (
+            (audit.disputed(colour), f"marked as {colour}'s territory but is not"),
+            (audit.unmarked(colour), f"{colour}'s territory but not marked"),
+        ):
+            if points:
+                yield f"{_points(audit, points)}: {words}."
+    stated = audit.claims.stated
+    if stated.counted:
+        said = lead_text(stated.lead) if stated.lead is not None else f"{stated.text}"
+        yield f"Stated result {said}, proved {audit.count.result}: {audit.result.value}."
+        if audit.result is Finding.NOT_PROVEN and audit.winner is Finding.CONFIRMED:
+            yield "The winner is certain."
+    else:
+        yield f"Proved result: {audit.count.result}."
+    yield from (note[0].upper() + note[1:] + "." for note in audit.notes)
+
+
+def refuting_line(chain: ChainFinding) -> Moves:
+    """Return the line of play that shows the proved status of a chain; empty if no move is needed."""
+    verdict = chain.verdict
+    if verdict is None or verdict.certificate is None or verdict.report is None:
+        return []
+    evidence = verdict.certificate.evidence[:1]
+    if not evidence or isinstance(evidence[0], Refutation):
+        return []
+    try:
+        line = best_line(Guide(verdict.question.arena(), evidence[0]))
+    except ShikatsuError:
+        return []
+    moves: Moves = []
+    for move in line.moves[:_LONGEST]:
+        if move.point < 0 and moves and moves[-1][1] is None:
+            break  # both pass: what follows is passing too, or a repetition of it
+        moves.append((move.colour, move.point if move.point >= 0 else None))
+    return moves
+
+
+def _title(audit: Audit, chain: ChainFinding) -> str:
+    stated = chain.stated.value if chain.stated else "unknown"
+    return f"{_name(audit, chain)} ({chain.colour}, stated {stated}) is {chain.status.value}"
+
+
+def _name(audit: Audit, chain: ChainFinding) -> str:
+    position = audit.record.position
+    return vertex((chain.unit & -chain.unit).bit_length() - 1, position.rows, position.cols)
+
+
+def _points(audit: Audit, points: Mask) -> str:
+    position = audit.record.position
+    names = [vertex(point, position.rows, position.cols) for point in bits(points)]
+    return ", ".join(names[:12]) + (f" and {len(names) - 12} more" if len(names) > 12 else "")

@@ -1,0 +1,95 @@
+"""Where to look for the proof of one unit on a large board: windows around it, small ones first.
+
+A guess of which chains are dead divides the board into territories, which tells a group and its eye space
+from the rest. Guesses choose where to search and in which order; they decide nothing.
+"""
+
+import functools
+import operator
+from collections.abc import Iterator
+
+from verifier.board import Colour, Mask, Position
+from verifier.board.walls import walls
+
+__all__ = ["Surroundings"]
+
+_REACHES = 9
+"""How many steps from the unit windows go at most."""
+_LARGEST = 130
+"""Points of a window, at most."""
+_LEANING = 2
+"""So many neighbours, those with the smallest zones, are leant on one at a time."""
+
+
+class Surroundings:
+    """The board as a guess of the dead chains divides it, and the zones of the proofs found so far."""
+
+    def __init__(self, position: Position, dead: Mask) -> None:
+        self.position, self.grid = position, position.grid
+        self.dead = dead
+        self.walls = walls(position, "unconditional")
+        self.zones: dict[Colour, dict[Mask, Mask]] = {colour: {} for colour in Colour}
+        """For each side its units with the points that a proof of their life depends on."""
+        self._living = [position.stones(colour) & ~dead for colour in Colour]
+        self._territory: list[Mask] = [0, 0]
+        self._shared: Mask = 0
+        for region in self.grid.components(self.grid.full & ~(self._living[0] | self._living[1])):
+            border = self.grid.dilate(region)
+            sides = [colour for colour in Colour if border & self._living[colour]]
+            if len(sides) == 1:
+                self._territory[sides[0]] |= region
+            else:
+                self._shared |= region
+
+    def proved(self, side: Colour, unit: Mask, zone: Mask) -> None:
+        """Remember that *side* keeps its *unit* by play in *zone*."""
+        self.zones[side][unit] = zone
+
+    def windows(self, unit: Mask, side: Colour, growth: float) -> list[Mask]:
+        """Return windows in which *side* may win the game for *unit*, the smallest first.
+
+        A window is what lies within some steps of the unit, with the chains of *side* that touch it, and the
+        zones in which one of these, or all of them, are known to live. Of windows of almost the same size,
+        *growth* apart, the largest stands for those in it: where a small one does, it mostly does too.
+        """
+        found: dict[Mask, None] = {}
+        free = self.grid.full & ~self.walls[side] | unit
+        for allowed in (self._territory[side], self._territory[side] | self._shared):
+            for along in (False, True):
+                for reach in self._reaches(unit, side, allowed, along=along):
+                    near = [zone for other, zone in self.zones[side].items() if other & reach & ~unit]
+                    near.sort(key=lambda zone: ((zone & ~reach).bit_count(), zone))
+                    together = functools.reduce(operator.or_, near, 0)
+                    for zone in (0, *near[:_LEANING], together):
+                        window = (reach | zone) & free
+                        if window.bit_count() <= _LARGEST:
+                            found.setdefault(window)
+        return _thinned(sorted(found, key=lambda window: (window.bit_count(), window)), growth)
+
+    def _reaches(self, unit: Mask, side: Colour, allowed: Mask, *, along: bool) -> Iterator[Mask]:
+        """What can be reached from *unit* in 1, 2, ... steps over *allowed* points and dead stones.
+
+        Chains of *side* that are met belong to it; *along* them the way goes on only if asked.
+        """
+        grid, theirs = self.grid, self.position.stones(side.opponent)
+        own = self._living[side] | unit & self.position.stones(side)
+        met, reach = 0, unit
+        for _ in range(_REACHES):
+            before = reach | met
+            near = grid.dilate(reach | met if along else reach)
+            reach |= near & allowed
+            met |= grid.flood(near & own, own)
+            reach |= grid.flood(near & theirs & self.dead, theirs)
+            if reach | met == before:
+                return
+            yield reach | met
+
+
+def _thinned(windows: list[Mask], growth: float) -> list[Mask]:
+    """*windows* without those that are almost as large as a later one that contains them."""
+    kept: list[Mask] = []
+    for window in reversed(windows):
+        size = window.bit_count()
+        if not any(not window & ~larger and growth * size > larger.bit_count() for larger in kept):
+            kept.append(window)
+    return kept[::-1]
