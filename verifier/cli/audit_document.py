@@ -9,10 +9,10 @@ from verifier.cli.document import (
     PROGRAM,
     SCHEMA,
     ColourName,
-    Document,
     PositionDocument,
     RulesetDocument,
     StatusName,
+    _Document,
     colour_name,
     names,
     position_document,
@@ -36,7 +36,7 @@ __all__ = [
 FindingName = Literal["confirmed", "refuted", "not proven", "no adjudication"]
 
 
-class TotalsDocument(Document):
+class TotalsDocument(_Document):
     """A count; the least and the greatest differ where something is unknown."""
 
     result: str
@@ -50,7 +50,7 @@ class TotalsDocument(Document):
     white_territory: list[str]
 
 
-class AuditedChainDocument(Document):
+class AuditedChainDocument(_Document):
     """One chain: what was stated, what is proved."""
 
     chain: str
@@ -65,7 +65,7 @@ class AuditedChainDocument(Document):
     """The line that refutes what was stated, such as ``B C3`` and ``W pass``; else empty."""
 
 
-class ResultDocument(Document):
+class ResultDocument(_Document):
     """The stated result and what is found of it and of its winner."""
 
     stated: str
@@ -73,7 +73,7 @@ class ResultDocument(Document):
     winner: FindingName
 
 
-class GameDocument(Document):
+class GameDocument(_Document):
     """One game of ``shikatsu audit --json``; a file that cannot be read has an error and nothing else."""
 
     schema: int
@@ -100,7 +100,7 @@ class GameDocument(Document):
     seconds: float = 0.0
 
 
-class ScoreDocument(Document):
+class ScoreDocument(_Document):
     """``shikatsu score --json``."""
 
     schema: int

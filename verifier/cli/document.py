@@ -20,7 +20,6 @@ __all__ = [
     "CheckedDocument",
     "ComparedDocument",
     "CountDocument",
-    "Document",
     "FileDocument",
     "FileResult",
     "KoDocument",
@@ -56,11 +55,11 @@ FileResult = Literal["accepted", "refused", "unreadable"]
 ResultName = Literal["agrees", "deviates", "fails", "unknown", "unclaimed"]
 
 
-class Document(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+class _Document(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """Base of all of them."""
 
 
-class PositionDocument(Document):
+class PositionDocument(_Document):
     """A board or a crop; X is black, O white."""
 
     rows: int
@@ -69,7 +68,7 @@ class PositionDocument(Document):
     open_sides: list[Literal["bottom", "left", "right", "top"]]
 
 
-class RulesetDocument(Document):
+class RulesetDocument(_Document):
     """A ruleset by its values; equal values have equal digests."""
 
     id: str
@@ -77,7 +76,7 @@ class RulesetDocument(Document):
     values: dict[str, str]
 
 
-class LimitsDocument(Document):
+class LimitsDocument(_Document):
     """Where the search for each unit gives up."""
 
     nodes: int
@@ -86,14 +85,14 @@ class LimitsDocument(Document):
     wall_nodes: int
 
 
-class AssumedDocument(Document):
+class AssumedDocument(_Document):
     """A chain that is alive by assumption: it touches the outside of a crop."""
 
     colour: ColourName
     stones: list[str]
 
 
-class CheckedDocument(Document):
+class CheckedDocument(_Document):
     """The work of the checker."""
 
     family: str
@@ -102,7 +101,7 @@ class CheckedDocument(Document):
     seconds: float
 
 
-class UnitDocument(Document):
+class UnitDocument(_Document):
     """A verdict. Everything but "unknown" has passed the checker."""
 
     unit: str
@@ -122,7 +121,7 @@ class UnitDocument(Document):
     """The file it was written to."""
 
 
-class SideCounts(Document):
+class SideCounts(_Document):
     """Points and opposing dead stones of one side; ``least`` and ``greatest`` count both together."""
 
     points: list[str]
@@ -132,7 +131,7 @@ class SideCounts(Document):
     greatest: float
 
 
-class CountDocument(Document):
+class CountDocument(_Document):
     """Territory. Prisoners taken in play and komi are not in it."""
 
     decided: bool
@@ -145,7 +144,7 @@ class CountDocument(Document):
     greatest_lead: float
 
 
-class VerifyDocument(Document):
+class VerifyDocument(_Document):
     """The output of ``verify --json``."""
 
     schema: int
@@ -166,7 +165,7 @@ class VerifyDocument(Document):
     exit_code: int
 
 
-class KoEntryDocument(Document):
+class KoEntryDocument(_Document):
     """The verdict for a number of ko threats of either side."""
 
     owner_threats: str
@@ -178,7 +177,7 @@ class KoEntryDocument(Document):
     certificate: str | None
 
 
-class KoFightDocument(Document):
+class KoFightDocument(_Document):
     """What one side needs to win the fight if the other has no threats."""
 
     side: ColourName
@@ -191,7 +190,7 @@ class KoFightDocument(Document):
     way: str
 
 
-class KoUnitDocument(Document):
+class KoUnitDocument(_Document):
     """How a unit depends on ko threats."""
 
     unit: str
@@ -203,7 +202,7 @@ class KoUnitDocument(Document):
     fights: list[KoFightDocument]
 
 
-class KoDocument(Document):
+class KoDocument(_Document):
     """The output of ``ko --json``."""
 
     schema: int
@@ -221,7 +220,7 @@ class KoDocument(Document):
     exit_code: int
 
 
-class ComparedDocument(Document):
+class ComparedDocument(_Document):
     """A verdict beside what a document claims."""
 
     case: str
@@ -232,7 +231,7 @@ class ComparedDocument(Document):
     unit: UnitDocument
 
 
-class CaseCountDocument(Document):
+class CaseCountDocument(_Document):
     """A claim about territory beside what the verdicts make of it."""
 
     case: str
@@ -244,7 +243,7 @@ class CaseCountDocument(Document):
     note: str
 
 
-class CasesDocument(Document):
+class CasesDocument(_Document):
     """The output of ``cases --json``."""
 
     schema: int
@@ -259,7 +258,7 @@ class CasesDocument(Document):
     exit_code: int
 
 
-class CellDocument(Document):
+class CellDocument(_Document):
     """One unit under one ruleset."""
 
     case: str
@@ -275,7 +274,7 @@ class CellDocument(Document):
     states: int
 
 
-class TotalDocument(Document):
+class TotalDocument(_Document):
     """What a case counts under one ruleset."""
 
     case: str
@@ -286,7 +285,7 @@ class TotalDocument(Document):
     claims: list[CaseCountDocument]
 
 
-class MatrixDocument(Document):
+class MatrixDocument(_Document):
     """The output of ``cases --rules A B ... --json``."""
 
     schema: int
@@ -301,7 +300,7 @@ class MatrixDocument(Document):
     exit_code: int
 
 
-class ClaimDocument(Document):
+class ClaimDocument(_Document):
     """What a certificate says it proves."""
 
     position: PositionDocument
@@ -315,7 +314,7 @@ class ClaimDocument(Document):
     """First stones of the chains that are walls by proof."""
 
 
-class FileDocument(Document):
+class FileDocument(_Document):
     """One certificate file."""
 
     file: str
@@ -325,7 +324,7 @@ class FileDocument(Document):
     checked: CheckedDocument | None
 
 
-class CheckDocument(Document):
+class CheckDocument(_Document):
     """The output of ``check --json``."""
 
     schema: int
@@ -337,7 +336,7 @@ class CheckDocument(Document):
     exit_code: int
 
 
-class MinimisedDocument(Document):
+class MinimisedDocument(_Document):
     """What became of one certificate."""
 
     file: str
@@ -359,7 +358,7 @@ class MinimisedDocument(Document):
     written: str | None
 
 
-class MinimiseDocument(Document):
+class MinimiseDocument(_Document):
     """The output of ``minimise --json``."""
 
     schema: int
@@ -371,12 +370,12 @@ class MinimiseDocument(Document):
     exit_code: int
 
 
-def encode(document: Document) -> str:
+def encode(document: _Document) -> str:
     """Return the JSON text of a document, indented."""
     return msgspec.json.format(msgspec.json.encode(document), indent=2).decode("utf-8")
 
 
-def encode_line(document: Document) -> str:
+def encode_line(document: _Document) -> str:
     """Return the JSON text of a document on one line."""
     return msgspec.json.encode(document).decode("utf-8")
 
