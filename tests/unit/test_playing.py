@@ -120,6 +120,25 @@ def test_the_word_of_rule_4_allows_a_play_that_takes_nothing_to_bring_a_board_ba
     assert "[repetition: ルール 4" in refused(game("ikeda-text", "..\n..\n", moves + " A2 pass B2 pass"), "B1")
 
 
+def test_a_handed_turn_is_no_pass_and_forgets_no_board():
+    played = game("nihonshiki1-prime", KO, to_move=WHITE, moves="r2c2")
+    assert "retakes a ko at once" in refused(played, "r2c3")
+    played.hand_turn(WHITE)
+    played.play(point(played.position, "r4c4"))
+    assert played.refusal(point(played.position, "r2c3")) is None, "a move was made in between"
+    assert (played.now.passes, played.now.paid) == (0, (0, 0))
+    ended = game("tromp-taylor", KO, moves="pass pass")
+    ended.hand_turn(WHITE)
+    assert ended.result is None
+    superko = game("tromp-taylor", KO, to_move=WHITE, moves="r2c2")
+    superko.hand_turn(BLACK)
+    assert "makes an earlier board again" in refused(superko, "r2c3")
+    over = game("nihonshiki1", KO)
+    over.resign()
+    with pytest.raises(InputError, match="resignation"):
+        over.hand_turn(BLACK)
+
+
 def test_undo_takes_back_moves_and_claims():
     played = game("nihonshiki2-prime", KO, "r4c4 pass pass")
     played.agree()

@@ -31,6 +31,7 @@ __all__ = [
     "areas_after",
     "counted_stones",
     "ko_points",
+    "seki_after",
     "stones_in_seki",
     "unit_statuses",
 ]
@@ -85,9 +86,28 @@ class Area:
 
 def areas_after(position: Position, dead_units: Iterable[Mask], ruleset: Ruleset) -> tuple[Area, ...]:
     """Return the areas by first point after the *dead_units* are taken off, all other chains being alive."""
-    grid = position.grid
     dead: Mask = sum(dead_units)
     living = (position.black & ~dead, position.white & ~dead)
+    areas = _enclosed(position, dead, living, ruleset)
+    seki = stones_in_seki(position, living, areas, ruleset["seki"])
+    return tuple(
+        dataclasses.replace(area, kind=AreaKind.SEKI, owner=None)
+        if area.owner is not None and living[area.owner] & position.grid.dilate(area.points) & seki
+        else area
+        for area in areas
+    )
+
+
+def seki_after(position: Position, dead_units: Iterable[Mask], ruleset: Ruleset) -> Mask:
+    """Return the stones in seki after the *dead_units* are taken off, all other chains being alive."""
+    dead: Mask = sum(dead_units)
+    living = (position.black & ~dead, position.white & ~dead)
+    return stones_in_seki(position, living, _enclosed(position, dead, living, ruleset), ruleset["seki"])
+
+
+def _enclosed(position: Position, dead: Mask, living: tuple[Mask, Mask], ruleset: Ruleset) -> list[Area]:
+    """The areas, those enclosed by stones in seki not told from others."""
+    grid = position.grid
     assumed = position.assumed(BLACK) | position.assumed(WHITE)
     kos = ko_points(grid, living, assumed) if ruleset["ko_points"] == "excluded" else 0
     areas: list[Area] = []
@@ -109,13 +129,7 @@ def areas_after(position: Position, dead_units: Iterable[Mask], ruleset: Ruleset
             kind = AreaKind.TERRITORY
         owner = owner if kind is AreaKind.TERRITORY else None
         areas.append(Area(points, points & dead, kind, owner, points & kos, ruleset["score"] != "area"))
-    seki = stones_in_seki(position, living, areas, ruleset["seki"])
-    return tuple(
-        dataclasses.replace(area, kind=AreaKind.SEKI, owner=None)
-        if area.owner is not None and living[area.owner] & grid.dilate(area.points) & seki
-        else area
-        for area in areas
-    )
+    return areas
 
 
 def stones_in_seki(position: Position, living: tuple[Mask, Mask], areas: Iterable[Area], rule: str) -> Mask:

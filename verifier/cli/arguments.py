@@ -272,6 +272,19 @@ def _game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--prisoners", metavar="B,W", help="stones taken in play by Black and White")
 
 
+def _gtp(parser: argparse.ArgumentParser) -> None:
+    _describe(parser, "Speak the Go Text Protocol, version 2, on standard input and output (docs/gtp.md).")
+    _rules_option(parser, "proposal2012[walls=independent]")
+    _limits(parser, seconds=10)
+    parser.add_argument(
+        "--command-seconds",
+        metavar="S",
+        type=_seconds,
+        default=60.0,
+        help="time for all units of one command together (default 60)",
+    )
+
+
 def _axioms(parser: argparse.ArgumentParser) -> None:
     _describe(
         parser,
@@ -456,12 +469,12 @@ def _search(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--jobs", metavar="N", type=_positive, default=1, help="processes (default 1)")
 
 
-def _limits(parser: argparse.ArgumentParser, *, provers: bool = True) -> None:
+def _limits(parser: argparse.ArgumentParser, *, provers: bool = True, seconds: int = 60) -> None:
     limits = parser.add_argument_group("limits for each unit; a unit that reaches one is unknown")
     limits.add_argument(
         "--limit-nodes", metavar="N", type=_positive, help="states to expand (default 2000000)"
     )
-    limits.add_argument("--limit-seconds", metavar="S", type=_seconds, help="time (default 60)")
+    limits.add_argument("--limit-seconds", metavar="S", type=_seconds, help=f"time (default {seconds})")
     limits.add_argument("--limit-memory", metavar="MIB", type=_positive, help="memory in MiB (default 1024)")
     if not provers:
         return
@@ -536,6 +549,7 @@ _COMMANDS: tuple[tuple[str, Callable[[argparse.ArgumentParser], None], str], ...
     ("solve", _solve, "find the result of best play, with proofs"),
     ("audit", _audit, "compare what was agreed on at the end of games with what is proved"),
     ("score", _score, "count a position with given dead stones"),
+    ("gtp", _gtp, "speak the Go Text Protocol"),
     ("axioms", _axioms, "audit the algebraic specification of Ikeda's rules"),
     ("propose", _propose, "say what a ruleset of your own changes, and where it fails"),
     ("findings", _findings, "the page docs/findings.md, made from a run"),

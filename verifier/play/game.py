@@ -164,6 +164,24 @@ class Game:
             self.play(move)
         return self.now
 
+    def hand_turn(self, colour: Colour) -> Turn:
+        """Let *colour* move next, whatever happened last: a referee's word, and no move of the game.
+
+        Nothing is paid, the ban on a retake and passes in a row are forgotten, and a game that passes had
+        ended goes on. Boards are remembered. Takes one :meth:`undo` of its own.
+
+        Raises:
+            InputError: the game ended otherwise than by passes.
+        """
+        if self.result is not None and self.result.cause is not Cause.COMPLETE:
+            raise InputError(f"the game is over ({self.result.cause.value}); undo first")
+        self._turns.append(
+            dataclasses.replace(
+                self.now, to_move=colour, move=None, mover=None, ban=-1, ko=False, passes=0, result=None
+            )
+        )
+        return self.now
+
     def forfeit(self, move: Point) -> Refusal:
         """Let the side to move commit the illegal *move*: it loses if the rules say so.
 

@@ -1,0 +1,30 @@
+"""``shikatsu gtp``: the Go Text Protocol on standard input and output."""
+
+import argparse
+import dataclasses
+import sys
+
+from verifier.cli import exits
+from verifier.cli.reporting import asked_limits, note_missing_kernel
+from verifier.errors import InputError
+from verifier.jobs.gtp import Engine
+from verifier.jobs.gtp.setting import load_setting
+from verifier.jobs.gtp.verdicts import Adjudicator
+
+__all__ = ["run"]
+
+SECONDS = 10.0
+"""For one unit, unless the options say otherwise: controllers wait."""
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the subcommand and return its exit code."""
+    if sys.stdin is None:
+        raise InputError("standard input is closed")
+    limits = asked_limits(arguments)
+    if arguments.limit_seconds is None:
+        limits = dataclasses.replace(limits, seconds=SECONDS)
+    note_missing_kernel(arguments.prover)
+    adjudicator = Adjudicator(limits, arguments.command_seconds, arguments.prover)
+    Engine(load_setting(arguments.rules), adjudicator).serve(sys.stdin.buffer, sys.stdout.buffer)
+    return exits.OK

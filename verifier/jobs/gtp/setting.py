@@ -1,0 +1,153 @@
+"""The ruleset of a session: how life and death are judged, and what is a legal move.
+
+A ruleset of the package says either how units are judged or how the game is played out. What the other
+part needs is added here: rules of play for the first kind, and for the second that all stones live.
+"""
+
+import dataclasses
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from verifier.datafiles import read_data
+from verifier.errors import InputError
+from verifier.rules import PlayRules, Ruleset, builtin_names, load_ruleset
+from verifier.rules.loader import load_play_rules, play_names, sections
+
+__all__ = ["KATA_NAMES", "PLAYED_AS", "Setting", "closest", "kata_rules", "load_setting"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Setting:
+    """A ruleset by which a session plays and judges."""
+
+    id: str
+    title: str
+    judged: Ruleset | None
+    """How units are judged; None where life and death are played out."""
+    played: PlayRules
+    """Which moves are legal; where nothing is judged also how the board is counted."""
+
+
+# suicide, ko, repetition
+_BASIC = ("forbidden", "basic", "no rule")
+PLAYED_AS: Mapping[str, tuple[str, str, str]] = {
+    "aga": ("forbidden", "none", "situational"),
+    "bga": ("forbidden", "none", "natural situational"),
+    "chinese2002": ("forbidden", "basic", "situational"),
+    "ing1991": ("allowed", "basic", "no rule"),
+    "new-zealand": ("allowed", "none", "situational"),
+    "tromp-taylor-settled": ("allowed", "none", "positional"),
+}
+"""Suicide, ko and repetition in ordinary play under rulesets whose file has no section ``[play]``; all others
+forbid suicide and the retake of a single ko, and nothing else. Chinese: article 6, read by the word (the
+opponent may not face a position again). Ing: fighting kos as basic ones, disturbing kos not at all."""
+
+_REST = {
+    "moves": "alternate",
+    "capture": "opponent first",
+    "ko_pass_pass": "allowed",
+    "stop": "two end",
+    "agreement": "none",
+    "pass_price": "nothing",
+    "last_pass": "paid",
+    "last_passer": "either",
+    "no_move": "loses",
+    "illegal_move": "refused",
+    "seki": "none",
+    "wasted": "none",
+}
+
+KATA_NAMES: Mapping[str, str] = {
+    "tromp-taylor": "tromp-taylor",
+    "chinese": "chinese2002[walls=independent]",
+    "chinese-ogs": "chinese2002[walls=independent]",
+    "chinese-kgs": "chinese2002[walls=independent]",
+    "japanese": "japanese1989",
+    "korean": "korean",
+    "stone-scoring": "jungo",
+    "aga": "aga[walls=independent]",
+    "bga": "bga[walls=independent]",
+    "new-zealand": "new-zealand[walls=independent]",
+    "aga-button": "aga[walls=independent]",
+}
+"""The names of KataGo for rules, and the closest ruleset."""
+
+
+def load_setting(name: str) -> Setting:
+    """Return the setting for a ruleset: an id, one with changes in brackets, or the path of a file.
+
+    Raises:
+        InputError: there is no such ruleset, or its file breaks the schema.
+    """
+    if name in play_names():
+        rules = load_play_rules(name)
+        return Setting(rules.id, rules.title, None, rules)
+    if name not in builtin_names() and not name.endswith("]"):
+        held = sections(*read_data("encodings", "ruleset", name, (*builtin_names(), *play_names())))
+        if held == ("play",):
+            rules = load_play_rules(name)
+            return Setting(rules.id, rules.title, None, rules)
+        if "play" in held:
+            ruleset = load_ruleset(name)
+            return Setting(ruleset.id, ruleset.title, ruleset, load_play_rules(name))
+    ruleset = load_ruleset(name)
+    return Setting(ruleset.id, ruleset.title, ruleset, _played(ruleset))
+
+
+def _played(ruleset: Ruleset) -> PlayRules:
+    known = ruleset.id.partition("[")[0]
+    suicide, ko, repetition = PLAYED_AS.get(known, PLAYED_AS.get(ruleset.document, _BASIC))
+    score = "area" if ruleset["score"] == "area" else "territory plus prisoners"
+    values = {**_REST, "suicide": suicide, "ko": ko, "repetition": repetition, "score": score}
+    # What the file cites for hypothetical play holds for ordinary play where the value is the same.
+    cited = {axis: ruleset.citations[axis] for axis in ("suicide", "ko")
+             if axis in ruleset.citations and ruleset[axis] == values[axis]}  # fmt: skip
+    return PlayRules(ruleset.id, tuple(values.items()), ruleset.title, ruleset.source, cited)
+
+
+def kata_rules(setting: Setting) -> dict[str, Any]:
+    """Return the setting in KataGo's terms, as far as these reach, and its id."""
+    played, judged = setting.played, setting.judged
+    superko = {"positional": "POSITIONAL", "positional on captures": "POSITIONAL"}
+    repetition = played["repetition"]
+    ko = "SITUATIONAL" if "situational" in repetition else superko.get(repetition, "SIMPLE")
+    stones = played["score"] == "stones"
+    no_eyes_in_seki = judged["seki"] != "no concept" if judged else played["seki"] != "none"
+    return {
+        "hasButton": False,
+        "ko": ko,
+        "scoring": "AREA" if stones or played["score"] == "area" else "TERRITORY",
+        "suicide": played["suicide"] == "allowed",
+        "tax": "ALL" if stones else "SEKI" if no_eyes_in_seki else "NONE",
+        "whiteHandicapBonus": "0",
+        "shikatsu-ruleset": setting.id,
+    }
+
+
+def closest(text: str) -> str:
+    """Return the ruleset closest to what ``kata-set-rules`` was given: a name, or KataGo's JSON.
+
+    Raises:
+        InputError: it is no such name, and no JSON object.
+    """
+    if text in KATA_NAMES:
+        return KATA_NAMES[text]
+    try:
+        wanted = json.loads(text)
+    except (ValueError, RecursionError):
+        wanted = None
+    if not isinstance(wanted, dict):
+        raise InputError(
+            f"rules {text[:60]!r}: use one of {', '.join(KATA_NAMES)}, or a JSON object of KataGo's rules;"
+            " shikatsu-ruleset takes other names"
+        )
+
+    if isinstance(named := wanted.get("shikatsu-ruleset"), str):
+        return named  # what kata-get-rules said
+
+    def likeness(name: str) -> list[bool]:
+        has = kata_rules(load_setting(name))
+        return [wanted.get(key, has[key]) == has[key] for key in ("scoring", "tax", "ko", "suicide")]
+
+    return max(dict.fromkeys(KATA_NAMES.values()), key=likeness)
