@@ -3,8 +3,17 @@
 __all__ = ["CertificateError", "InputError", "ShikatsuError"]
 
 
+_LONGEST = 2000
+
+
 class ShikatsuError(ValueError):
-    """Root of all errors raised on purpose by this package."""
+    """Root of all errors raised on purpose by this package. A message that quotes too much is shortened."""
+
+    def __init__(self, message: str = "") -> None:
+        if len(message) > _LONGEST:
+            # What is wrong stands at its beginning, what to do at its end.
+            message = f"{message[: _LONGEST - 500]} ... {message[-490:]}"
+        super().__init__(message)
 
 
 class InputError(ShikatsuError):

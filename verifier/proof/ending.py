@@ -87,7 +87,10 @@ def check_ending(certificate: EndingCertificate) -> EndingReport:
     if not certificate.nodes:
         raise CertificateError("a certificate without nodes proves nothing")
     walk = _Walk(certificate, game)
-    walk.visit(0)
+    try:
+        walk.visit(0)
+    except RecursionError:
+        raise CertificateError("its lines of play are too long for this checker") from None
     return EndingReport(claim, len(certificate.nodes), walk.moves)
 
 

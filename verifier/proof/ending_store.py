@@ -100,7 +100,7 @@ def parse_ending(text: str) -> EndingCertificate:
         raise
     except InputError:
         raise
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+    except (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         what = f"{type(error).__name__}: {error}"
         raise CertificateError(f"not a certificate of an ending ({what:.80})") from None
     return EndingCertificate(claim, nodes)

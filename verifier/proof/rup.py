@@ -25,6 +25,9 @@ __all__ = [
 
 Clause = tuple[int, ...]
 
+MOST_VARIABLES = 10_000_000
+"""The checker has tables of this size; a header may name any number."""
+
 
 def check_rup(variables: int, clauses: Iterable[Clause], proof: Iterable[Clause]) -> None:
     """Check that *proof* (clauses without deletions) refutes *clauses* over variables 1..n.
@@ -247,6 +250,10 @@ def parse_cnf(text: str) -> tuple[int, list[Clause]]:
     clauses = _split(numbers, "formula")
     if header is None or len(clauses) != header[1]:
         raise CertificateError("the formula needs a header 'p cnf VARIABLES CLAUSES' with the right counts")
+    if not 0 <= header[0] <= MOST_VARIABLES:
+        raise CertificateError(
+            f"the formula has {header[0]} variables; this checker takes 0 to {MOST_VARIABLES}"
+        )
     if any(not 0 < abs(literal) <= header[0] for clause in clauses for literal in clause):
         raise CertificateError(f"the formula has a literal out of range 1..{header[0]}")
     return header[0], clauses
