@@ -10,6 +10,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "atlas_binding.hpp"
 #include "board.hpp"
 #include "closure.hpp"
 #include "dense.hpp"
@@ -557,4 +558,5 @@ NB_MODULE(_kernel, m) {
         .def_prop_ro("states", [](const Table& t) { return t.dense->states.size(); })
         .def_ro("undecided", &Table::undecided);
     shikatsu::ending::bind_endings(m);
+    shikatsu::atlas::bind_atlas(m);
 }

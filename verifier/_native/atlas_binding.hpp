@@ -1,0 +1,102 @@
+// Python face of atlas.hpp and atlas_check.hpp; verifier/jobs/atlas uses it.
+#pragma once
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstring>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "atlas.hpp"
+#include "atlas_check.hpp"
+
+namespace shikatsu::atlas {
+
+namespace nba = nanobind;
+
+inline uint32_t mask_of(const std::vector<int>& points, size_t n) {
+    uint32_t mask = 0;
+    for (int p : points) {
+        if (p < 0 || size_t(p) >= n) throw nba::value_error("a point lies outside the locale");
+        mask |= 1u << p;
+    }
+    return mask;
+}
+
+// The states of a locale under a ko rule, shared by the tables on it.
+class Space {
+public:
+    std::shared_ptr<const Graph> graph;
+
+    Space(const std::vector<std::vector<int>>& near, const std::vector<int>& own_wall, const std::vector<int>& other_wall,
+          const std::string& ko, int threads) {
+        const size_t n = near.size();
+        if (n < 1 || n > MAX_POINTS) throw nba::value_error("a table holds 1 to 16 points");
+        std::vector<uint32_t> rows;
+        for (const auto& row : near) rows.push_back(mask_of(row, n));
+        const Ko rule = ko == "basic" ? Ko::Basic : ko == "each" ? Ko::Each : ko == "all" ? Ko::All : Ko::None;
+        const Frame frame(rows, mask_of(own_wall, n), mask_of(other_wall, n));
+        nba::gil_scoped_release release;
+        graph = std::make_shared<const Graph>(frame, rule, threads);
+    }
+
+    Table* table(const std::string& goal, bool prisoners, const std::vector<int>& target, int threads) const {
+        const Goal aim = goal == "owned" ? Goal::Owned : goal == "settled" ? Goal::Settled : Goal::Captured;
+        const uint32_t points = mask_of(target, size_t(graph->frame.n));
+        nba::gil_scoped_release release;
+        return new Table(graph, aim, prisoners, points, threads);
+    }
+};
+
+inline nba::bytes packed(const std::vector<uint16_t>& values) {
+    return nba::bytes(reinterpret_cast<const char*>(values.data()), values.size() * 2);
+}
+
+// Check a table; its values are 16-bit numbers in the byte order of the machine that made it, little-endian.
+inline nba::dict check(const std::vector<std::vector<int>>& near, const std::vector<int>& own_wall,
+                       const std::vector<int>& other_wall, const std::string& ko, const std::string& goal, bool prisoners,
+                       const std::vector<int>& target, const nba::bytes& values, int threads) {
+    std::vector<uint16_t> table(values.size() / 2);
+    std::memcpy(table.data(), values.c_str(), table.size() * 2);
+    if (values.size() % 2) throw nba::value_error("half a value");
+    const atlas_check::Claim claim{near, own_wall, other_wall, target, ko, goal, prisoners};
+    atlas_check::Result result;
+    {
+        nba::gil_scoped_release release;
+        result = atlas_check::Checker(claim, table).run(threads);
+    }
+    nba::dict out;
+    out["accepted"] = result.accepted;
+    out["states"] = result.states;
+    out["owner"] = result.owner;
+    out["attacker"] = result.attacker;
+    out["nothing"] = result.nothing;
+    out["refused"] = result.refused;
+    out["verdicts"] = nba::bytes(reinterpret_cast<const char*>(result.verdicts.data()), result.verdicts.size());
+    return out;
+}
+
+inline void bind_atlas(nba::module_& m) {
+    m.attr("ATLAS_POINTS") = MAX_POINTS;
+    nba::class_<Table>(m, "AtlasTable")
+        .def("advance", &Table::advance, nba::call_guard<nba::gil_scoped_release>())
+        .def("values", [](const Table& t) { return packed(t.values()); })
+        .def_prop_ro("phase", [](const Table& t) { return std::string(t.phase_name()); })
+        .def_ro("sweeps", &Table::sweeps)
+        .def_ro("undecided", &Table::undecided);
+    nba::class_<Space>(m, "AtlasSpace")
+        .def(nba::init<const std::vector<std::vector<int>>&, const std::vector<int>&, const std::vector<int>&, const std::string&, int>(),
+             nba::arg("near"), nba::arg("own_wall"), nba::arg("other_wall"), nba::arg("ko"), nba::arg("threads"))
+        .def("table", &Space::table, nba::arg("goal"), nba::arg("prisoners"), nba::arg("target"), nba::arg("threads"),
+             nba::rv_policy::take_ownership)
+        .def_prop_ro("boards", [](const Space& s) { return s.graph->boards(); })
+        .def_prop_ro("states", [](const Space& s) { return s.graph->states(); })
+        .def_prop_ro("moves", [](const Space& s) { return s.graph->edges.size(); })
+        .def_prop_ro("bytes", [](const Space& s) { return s.graph->bytes(); });
+    m.def("atlas_check", &check, nba::arg("near"), nba::arg("own_wall"), nba::arg("other_wall"), nba::arg("ko"), nba::arg("goal"),
+          nba::arg("prisoners"), nba::arg("target"), nba::arg("values"), nba::arg("threads"));
+}
+
+}  // namespace shikatsu::atlas
