@@ -331,7 +331,7 @@ private:
 // a side loses in a cycle are its plays, and the turns alternate. The checker adds what that leaves out, a number that
 // depends on the state alone, and compares prisoners.
 constexpr uint16_t TOP = 0xffff;
-constexpr int RANK_BITS = 6;
+constexpr int RANK_BITS = 6, MOST = 500;    // ranks below 64, credits below 500
 
 class Table {
 public:
@@ -390,7 +390,7 @@ private:
     Phase phase = Phase::Candidates;
     bool down = false;
     int round = 0;
-    uint32_t credits = 0;
+    int credits = 0;
     int ranks = 31;                         // measures above these end a phase sooner; the next round has more room
 
     static uint16_t get(const Measures& m, uint32_t i) { return m[i].load(std::memory_order_relaxed); }
@@ -438,38 +438,57 @@ private:
             for (uint32_t i = 0; i < graph->states(); ++i) set(owner, i, TOP);
     }
 
+    // Begin to lift the states that are asked for from below. Where the other side is to move, its pass costs a credit.
+    template <class Asked>
+    void put_floor(Measures& m, int other, Asked asked) {
+        const uint16_t floor = weigh ? 1 << RANK_BITS : 0;
+        each_board([&](uint32_t b) {
+            uint32_t i = graph->offset[b];
+            for (int turn = 0; turn < 2; ++turn)
+                for (const uint32_t end = i + graph->slots(b, turn); i < end; ++i)
+                    if (asked(i)) set(m, i, turn == other ? floor : uint16_t(0));
+                    else if (phase == Phase::Candidates) set(m, i, TOP);
+        });
+    }
+
+    uint32_t count_undecided() {
+        undecided = 0;
+        for (uint32_t i = 0; i < graph->states(); ++i) undecided += get(owner, i) == TOP && get(attacker, i) == TOP;
+        return undecided;
+    }
+
     void finish_phase() {
         const uint32_t count = graph->states();
         if (phase == Phase::Candidates) {
             if (goal == Goal::Settled) {
-                for (uint32_t i = 0; i < count; ++i)
-                    if (get(owner, i) != TOP) set(owner, i, 0);
-            } else {
-                for (uint32_t i = 0; i < count; ++i) set(owner, i, get(attacker, i) == TOP ? uint16_t(0) : TOP);
+                phase = Phase::Done;
+                return;
             }
+            put_floor(owner, OTHER, [this](uint32_t i) { return get(attacker, i) == TOP; });
             credits = 16;
             ranks = 15;
             phase = Phase::Owner;
         } else if (phase == Phase::Owner) {
-            if (goal == Goal::Settled) {
-                phase = Phase::Done;
+            // What the candidates say of "captured once" stands: distances fall on every edge, so no cycle is left.
+            const bool keep = round > 0 || goal == Goal::Captured;
+            if (!keep)
+                for (uint32_t i = 0; i < count; ++i) set(attacker, i, TOP);
+            if (!keep || count_undecided()) {
+                put_floor(attacker, OWN, [this](uint32_t i) { return get(owner, i) == TOP && get(attacker, i) == TOP; });
+                phase = Phase::Attacker;
+                if (keep) credits = MOST - 1;       // what stands must not be lifted beyond a limit
                 return;
             }
-            for (uint32_t i = 0; i < count; ++i)
-                if (round == 0 || get(attacker, i) == TOP) set(attacker, i, get(owner, i) == TOP ? uint16_t(0) : TOP);
-            phase = Phase::Attacker;
+            phase = Phase::Done;
         } else {
-            undecided = 0;
-            for (uint32_t i = 0; i < count; ++i) undecided += get(owner, i) == TOP && get(attacker, i) == TOP;
-            if (!undecided || ++round == 4) {
+            if (!count_undecided() || ++round == 4) {
                 phase = Phase::Done;
                 return;
             }
             // Once more for what is left, with what is won as it is.
-            credits = credits * 4 < 500 ? credits * 4 : 500;
+            credits = 16 << 2 * round < MOST ? 16 << 2 * round : MOST - 1;
             ranks = 63;
-            for (uint32_t i = 0; i < count; ++i)
-                if (get(owner, i) == TOP && get(attacker, i) == TOP) set(owner, i, 0);
+            put_floor(owner, OTHER, [this](uint32_t i) { return get(owner, i) == TOP && get(attacker, i) == TOP; });
             phase = Phase::Owner;
         }
     }
@@ -499,18 +518,21 @@ private:
         return lift<OTHER>(attacker, i, turn, is_bad, weigh && phase == Phase::Attacker);
     }
 
-    // Let the set of states that are not TOP grow by one step; the first `skip` moves do not count.
+    // Let the set of states that are not TOP grow by one step; the first `skip` moves do not count. The credit is a number
+    // that falls on all the moves that this rests on; the rank makes it hold for prisoners, too, as the other side's pass
+    // may cost one.
     bool mark(Measures& m, uint32_t i, bool mine, int skip) {
         if (get(m, i) != TOP) return false;
-        bool some = false, all = true;
+        int distance = mine ? MOST : 0;
         for (uint32_t j = graph->first[i] + skip; j < graph->first[i + 1]; ++j) {
-            const bool in = get(m, graph->edges[j] & Graph::TARGET) != TOP;
-            some |= in;
-            all &= in;
-            if (mine ? in : !in) break;
+            const uint16_t u = get(m, graph->edges[j] & Graph::TARGET);
+            if (mine ? u == TOP : false) continue;
+            if (u == TOP) return false;
+            const int through = (u >> RANK_BITS) + 1;
+            if (mine ? through < distance : through > distance) distance = through;
         }
-        if (mine ? !some : !all) return false;
-        set(m, i, 0);
+        if (distance >= MOST) return false;
+        set(m, i, uint16_t(distance << RANK_BITS | !mine));
         return true;
     }
 
@@ -533,7 +555,7 @@ private:
                 else if (SIDE == OWN) rank = is_bad ? 0 : rank + 1;
                 else rank += is_bad;
                 if (rank > ranks) ++credit, rank = 0;
-                if (credit <= int(credits)) d = uint16_t(credit << RANK_BITS | rank);
+                if (credit <= credits) d = uint16_t(credit << RANK_BITS | rank);
             }
             if (mine) {
                 if (d <= now) return false;

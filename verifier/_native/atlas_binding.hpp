@@ -4,6 +4,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -78,6 +79,50 @@ inline nba::dict check(const std::vector<std::vector<int>>& near, const std::vec
     return out;
 }
 
+// The legal boards with codes from `first` to below `last` that have the least code among their images under `maps`
+// (where each point goes) and the exchange of colours: each code, and after it the number of its images.
+inline std::vector<uint32_t> positions(const std::vector<std::vector<int>>& near, const std::vector<std::vector<int>>& maps,
+                                       uint32_t first, uint32_t last) {
+    const size_t n = near.size();
+    if (n < 1 || n > MAX_POINTS) throw nba::value_error("a table holds 1 to 16 points");
+    std::vector<uint32_t> rows, power(n, 1);
+    for (const auto& row : near) rows.push_back(mask_of(row, n));
+    for (size_t p = 1; p < n; ++p) power[p] = 3 * power[p - 1];
+    for (const auto& map : maps)
+        if (map.size() != n || uint32_t(__builtin_popcount(mask_of(map, n))) != n) throw nba::value_error("no symmetry");
+    const Frame frame(rows, 0, 0);
+    if (last > frame.codes) last = frame.codes;
+    nba::gil_scoped_release release;
+    std::vector<uint32_t> out, images;
+    for (uint32_t code = first; code < last; ++code) {
+        int at[MAX_POINTS];
+        uint32_t stones[2] = {0, 0}, rest = code;
+        for (size_t p = 0; p < n; ++p, rest /= 3) {
+            at[p] = int(rest % 3);
+            if (at[p]) stones[at[p] - 1] |= 1u << p;
+        }
+        images.clear();
+        bool least = true;
+        for (const auto& map : maps) {
+            uint32_t image = 0, swapped = 0;
+            for (size_t p = 0; p < n; ++p) {
+                image += power[size_t(map[p])] * uint32_t(at[p]);
+                swapped += power[size_t(map[p])] * uint32_t(at[p] ? 3 - at[p] : 0);
+            }
+            least = least && image >= code && swapped >= code;
+            if (!least) break;
+            images.push_back(image);
+            images.push_back(swapped);
+        }
+        const uint32_t empty = frame.all & ~(stones[0] | stones[1]);
+        if (!least || !frame.breathes(stones[0], empty, 0) || !frame.breathes(stones[1], empty, 0)) continue;
+        std::sort(images.begin(), images.end());
+        out.push_back(code);
+        out.push_back(uint32_t(std::unique(images.begin(), images.end()) - images.begin()));
+    }
+    return out;
+}
+
 inline void bind_atlas(nba::module_& m) {
     m.attr("ATLAS_POINTS") = MAX_POINTS;
     nba::class_<Table>(m, "AtlasTable")
@@ -95,6 +140,7 @@ inline void bind_atlas(nba::module_& m) {
         .def_prop_ro("states", [](const Space& s) { return s.graph->states(); })
         .def_prop_ro("moves", [](const Space& s) { return s.graph->edges.size(); })
         .def_prop_ro("bytes", [](const Space& s) { return s.graph->bytes(); });
+    m.def("atlas_positions", &positions, nba::arg("near"), nba::arg("maps"), nba::arg("first"), nba::arg("last"));
     m.def("atlas_check", &check, nba::arg("near"), nba::arg("own_wall"), nba::arg("other_wall"), nba::arg("ko"), nba::arg("goal"),
           nba::arg("prisoners"), nba::arg("target"), nba::arg("values"), nba::arg("threads"));
 }

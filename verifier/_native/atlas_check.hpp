@@ -23,8 +23,8 @@ struct Result {
     bool accepted = true;
     uint64_t states = 0, owner = 0, attacker = 0, nothing = 0;
     uint64_t refused = 0;                   // number of the first state that is not as it must be
-    // For each way to fill the points outside the target with the target one chain of the owner: the verdict if the
-    // owner moves first, and four times the one if the attacker does: 0 no such board, 1 alive, 2 dead, 3 nothing.
+    // For each way to fill the points outside the target, which the owner covers: the verdict if the owner moves first,
+    // plus four times the one if the attacker does: 0 no such board, 1 alive, 2 dead, 3 nothing.
     std::vector<uint8_t> verdicts;
 };
 
@@ -408,8 +408,7 @@ private:
         return !chooses;
     }
 
-    // Verdicts of the boards on which the target is one chain of the owner; under "captured" and "settled" of those on which
-    // the target is covered by the owner.
+    // Verdicts of the boards on which the owner covers the target.
     void read_off(Result& result) const {
         std::vector<int> free;
         for (int p = 0; p < n; ++p)
@@ -427,7 +426,6 @@ private:
             }
             const uint64_t code = code_of(v);
             if (begin[code] == ILLEGAL) continue;
-            if (claim.goal == "owned" && group(v, claim.target[0]).size != int(claim.target.size())) continue;
             uint8_t entry = 0;
             for (int turn = 0; turn < 2; ++turn) {
                 const uint16_t x = values[state(v, code, turn, 0)];

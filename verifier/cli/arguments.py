@@ -429,6 +429,47 @@ def _rules(parser: argparse.ArgumentParser) -> None:
     validate.add_argument("files", metavar="FILE", nargs="+")
 
 
+def _atlas(parser: argparse.ArgumentParser) -> None:
+    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION", parser_class=_Parser)
+
+    def action(name: str, what: str) -> argparse.ArgumentParser:
+        found: argparse.ArgumentParser = actions.add_parser(name, help=what, allow_abbrev=False)
+        default = "atlas.sqlite"
+        found.add_argument("--store", metavar="FILE", default=default, help=f"the atlas (default {default})")
+        return found
+
+    build = action("build", "solve all positions of small boards; goes on where it was stopped")
+    build.add_argument("size", metavar="SIZE", nargs="*", help="boards such as 3x4, of up to 16 points")
+    build.add_argument("--up-to", metavar="POINTS", type=_positive, help="all boards with so many points")
+    build.add_argument("--rules", metavar="NAME_OR_FILE", nargs="+", help="rulesets (default: all built in)")
+    build.add_argument(
+        "--targets",
+        choices=("points", "units"),
+        help="tables for single points or for every shape of a unit (default: units up to 12 points)",
+    )
+    build.add_argument("--search", action="store_true", help="search for what no table decides")
+    _limits(build, provers=False)
+    build.add_argument("--tables-only", action="store_true", help="leave the positions for a later run")
+    build.add_argument("--no-measures", action="store_true", help="do not keep what certifies the tables")
+    _atlas_workers(build)
+    query = action("query", "look a position up")
+    query.add_argument("subject", metavar="POSITION", help="a case id, a diagram or SGF file, or - for stdin")
+    query.add_argument("--rules", metavar="ID", nargs="+", help="rulesets of the atlas (default: all)")
+    _sgf(query, "the position after N moves")
+    summary = action("summary", "how often rulesets disagree, and the smallest disagreements, as a page")
+    summary.add_argument("--out", metavar="FILE", help="write the page there instead of printing it")
+    _force(summary)
+    _atlas_workers(action("check", "certify all tables anew, in one pass over each"))
+    export = action("export", "write the statuses of all units as a Parquet file")
+    export.add_argument("out", metavar="FILE")
+    _force(export)
+
+
+def _atlas_workers(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--jobs", metavar="N", type=_positive, help="processes (default: one a core)")
+    parser.add_argument("--cluster", metavar="ADDRESS", help="the workers of this dask.distributed scheduler")
+
+
 def _position(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "subject", metavar="POSITION", help="a case id, a diagram file, an SGF file, or - for stdin"
@@ -550,6 +591,7 @@ _COMMANDS: tuple[tuple[str, Callable[[argparse.ArgumentParser], None], str], ...
     ("audit", _audit, "compare what was agreed on at the end of games with what is proved"),
     ("score", _score, "count a position with given dead stones"),
     ("gtp", _gtp, "speak the Go Text Protocol"),
+    ("atlas", _atlas, "all positions of small boards under all rulesets"),
     ("axioms", _axioms, "audit the algebraic specification of Ikeda's rules"),
     ("propose", _propose, "say what a ruleset of your own changes, and where it fails"),
     ("findings", _findings, "the page docs/findings.md, made from a run"),

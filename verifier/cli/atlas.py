@@ -1,0 +1,189 @@
+"""``shikatsu atlas``: tables of all positions of small boards. docs/atlas.md describes them."""
+
+import argparse
+import re
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from verifier import text
+from verifier.board import vertex
+from verifier.board.grid import bits
+from verifier.cli import exits
+from verifier.cli.atlas_page import page
+from verifier.cli.output import note, prepare_file, print_table, size, write_text
+from verifier.cli.reporting import asked_limits
+from verifier.cli.source import read_source
+from verifier.errors import InputError
+from verifier.jobs.atlas.build import Options, build
+from verifier.jobs.atlas.export import write_parquet
+from verifier.jobs.atlas.query import check_tables, find
+from verifier.jobs.atlas.shapes import boards_up_to
+from verifier.jobs.atlas.store import Store
+from verifier.jobs.atlas.summary import summarise
+from verifier.jobs.atlas.workers import Workers, cores
+from verifier.search import Limits, Status
+
+__all__ = ["run"]
+
+_QUIET = 30.0
+"""Seconds between lines of progress where there is no terminal."""
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the subcommand and return its exit code."""
+    action: Callable[[argparse.Namespace], int] = _ACTIONS[arguments.action]
+    return action(arguments)
+
+
+class _Line:
+    """Progress on standard error: one line that changes on a terminal, else a line now and then."""
+
+    def __init__(self) -> None:
+        self._terminal = sys.stderr.isatty()
+        self._last = time.monotonic()
+
+    def __call__(self, what: object) -> None:
+        now = time.monotonic()
+        if now - self._last < (0.2 if self._terminal else _QUIET):
+            return
+        self._last = now
+        if self._terminal:
+            print(f"\r\x1b[K{what}", end="", file=sys.stderr, flush=True)
+        else:
+            print(what, file=sys.stderr, flush=True)
+
+    def close(self) -> None:
+        """Remove the line from a terminal."""
+        if self._terminal:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def _sizes(arguments: argparse.Namespace) -> tuple[tuple[int, int], ...]:
+    found = boards_up_to(arguments.up_to) if arguments.up_to else []
+    for name in arguments.size:
+        match = re.fullmatch(r"(\d+)x(\d+)", name)
+        if not match:
+            raise InputError(f"board {name!r}: give rows and columns, such as 3x4")
+        rows, cols = sorted(map(int, match.groups()))
+        found.append((rows, cols))
+    if not found:
+        raise InputError("no board: name sizes, such as 3x3, or give --up-to POINTS")
+    return tuple(dict.fromkeys(found))
+
+
+def _build(arguments: argparse.Namespace) -> int:
+    given = (arguments.limit_nodes, arguments.limit_seconds, arguments.limit_memory)
+    limits: Limits | None = None
+    if arguments.search:
+        limits = asked_limits(arguments)
+    elif any(value is not None for value in given):
+        raise InputError("limits are for --search")
+    options = Options(
+        _sizes(arguments),
+        tuple(arguments.rules or ()),
+        by_points={"points": True, "units": False, None: None}[arguments.targets],
+        limits=limits,
+        measures=not arguments.no_measures,
+        tables_only=arguments.tables_only,
+    )
+    line = _Line()
+    workers = Workers(arguments.jobs or cores(), arguments.cluster)
+    try:
+        with Store(Path(arguments.store), create=True) as store:
+            build(store, options, workers, on_progress=line)
+            line.close()
+            number = len(store.tasks())
+    except KeyboardInterrupt:
+        line.close()
+        note("interrupted; what is finished is kept, and the same command goes on from there")
+        return exits.INTERRUPTED
+    finally:
+        workers.close()
+    print(f"{arguments.store}: {number} tables, each of them certified")
+    return exits.OK
+
+
+def _query(arguments: argparse.Namespace) -> int:
+    source = read_source(arguments.subject, game=arguments.sgf_game, move=arguments.sgf_move)
+    with Store(Path(arguments.store)) as store:
+        answer = find(store, source.diagram.position)
+    position = answer.position
+    wanted = arguments.rules or list(answer.statuses)
+    for name in wanted:
+        if name not in answer.statuses:
+            raise InputError(f"ruleset {name!r}: the atlas is about {', '.join(answer.statuses)}")
+    print(text.board(position))
+    names = [vertex(next(bits(unit)), position.rows, position.cols) for unit in answer.units]
+    groups: dict[tuple[object, ...], list[str]] = {}
+    for name in wanted:
+        statuses = tuple(answer.statuses[name][unit].value for unit in answer.units)
+        groups.setdefault((*statuses, *answer.scores[name]), []).append(name)
+    rows = []
+    for key, members in groups.items():
+        black, white = key[-2:]
+        rows.append([*map(str, key[:-2]), _range(black), _range(white), ", ".join(members)])
+    print_table([*names, "Black", "White", "rulesets"], rows, right=["Black", "White"])
+    unknown = any(answer.statuses[name][unit] is Status.UNKNOWN for name in wanted for unit in answer.units)
+    return exits.UNKNOWN if unknown else exits.OK
+
+
+def _range(pair: object) -> str:
+    assert isinstance(pair, tuple)
+    low, high = pair
+    return f"{low}" if low == high else f"{low} to {high}"
+
+
+def _summary(arguments: argparse.Namespace) -> int:
+    target = prepare_file(arguments.out, force=arguments.force) if arguments.out else None
+    with Store(Path(arguments.store)) as store:
+        written = page(summarise(store))
+    if target:
+        write_text(target, written)
+    else:
+        print(written, end="")
+    return exits.OK
+
+
+def _check(arguments: argparse.Namespace) -> int:
+    line = _Line()
+    workers = Workers(arguments.jobs or cores(), arguments.cluster)
+    states = tables = refused = 0
+    try:
+        with Store(Path(arguments.store)) as store:
+            every = len(store.tasks())
+            for checked in check_tables(store, workers):
+                tables += 1
+                states += checked.states
+                if checked.fault:
+                    refused += 1
+                    line.close()
+                    print(f"refused: {checked.fault}")
+                line(f"{tables} of {every} tables, {states:,} states")
+    except KeyboardInterrupt:
+        line.close()
+        note(f"interrupted after {tables} tables")
+        return exits.INTERRUPTED
+    finally:
+        workers.close()
+    line.close()
+    print(f"{tables} tables, {states:,} states: {tables - refused} accepted, {refused} refused")
+    return exits.REFUSED if refused else exits.OK
+
+
+def _export(arguments: argparse.Namespace) -> int:
+    target = prepare_file(arguments.out, force=arguments.force)
+    with Store(Path(arguments.store)) as store:
+        number = write_parquet(store, target)
+    print(f"{target}: {number:,} units, {size(target.stat().st_size)}")
+    return exits.OK
+
+
+_ACTIONS: dict[str, Callable[[argparse.Namespace], int]] = {
+    "build": _build,
+    "query": _query,
+    "summary": _summary,
+    "check": _check,
+    "export": _export,
+}

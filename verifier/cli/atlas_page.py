@@ -1,0 +1,181 @@
+"""The summary of an atlas as a page in Markdown."""
+
+from collections.abc import Iterator
+
+from verifier import text
+from verifier.board import Position
+from verifier.cli.output import size
+from verifier.jobs.atlas.summary import BoardSummary, PairSummary, Summary
+
+__all__ = ["page"]
+
+
+def page(summary: Summary) -> str:
+    """Return the page."""
+    return "\n".join(_lines(summary)) + "\n"
+
+
+def _lines(summary: Summary) -> Iterator[str]:
+    yield "# Atlas"
+    yield ""
+    yield from _rulesets(summary)
+    yield from _positions(summary)
+    yield from _statuses(summary)
+    yield from _any_ko(summary)
+    yield from _pairs(summary)
+    yield from _smallest(summary)
+    yield from _tables(summary)
+
+
+def _rulesets(summary: Summary) -> Iterator[str]:
+    classes = summary.classes
+    searched = {ruleset.play_digest for ruleset in summary.searched}
+    yield "## Rulesets"
+    yield ""
+    yield "Rulesets in one line have the same statuses and scores in every position."
+    yield ""
+    yield "| | rulesets | statuses |"
+    yield "| --- | --- | --- |"
+    for number, ruleset in enumerate(classes.counted):
+        how = "bounds and search" if ruleset.play_digest in searched else "tables"
+        yield f"| {number + 1} | {', '.join(classes.names(ruleset))} | {how} |"
+    yield ""
+
+
+def _positions(summary: Summary) -> Iterator[str]:
+    yield "## Positions"
+    yield ""
+    yield (
+        "Legal positions, all of them counted, and those that are left up to symmetry and exchange of"
+        " colours. All agree: every unit has the same known status under all rulesets."
+    )
+    yield ""
+    yield "| board | positions | up to symmetry | units | all agree |"
+    yield "| --- | ---: | ---: | ---: | ---: |"
+    for board in summary.boards:
+        data = board.data
+        yield (
+            f"| {_name(board)} | {data['positions']:,} | {data['canonical']:,} | {data['units']:,} |"
+            f" {_share(data['agreed'], data['positions'])} |"
+        )
+    yield ""
+
+
+def _statuses(summary: Summary) -> Iterator[str]:
+    yield "## Statuses"
+    yield ""
+    yield "Units over all boards, by the first ruleset of those that play the same."
+    yield ""
+    yield "| rulesets | alive | dead | unknown | positions with an unknown unit |"
+    yield "| --- | ---: | ---: | ---: | ---: |"
+    for game, ruleset in enumerate(summary.classes.played):
+        alive, dead, unknown, _, positions = (
+            sum(board.data["games"][game][column] for board in summary.boards) for column in range(5)
+        )
+        total = sum(board.data["positions"] for board in summary.boards)
+        yield f"| {ruleset.id} | {alive:,} | {dead:,} | {unknown:,} | {_share(positions, total)} |"
+    yield ""
+
+
+def _any_ko(summary: Summary) -> Iterator[str]:
+    yield "## What no ko rule changes"
+    yield ""
+    yield (
+        "Whether a unit can be captured is decided for every ko rule at once, superko in all its forms"
+        " among them, where one side wins although the other may retake at will. What is left open"
+        " depends on the ko rule, or may; under a superko rule it is not decided here."
+    )
+    yield ""
+    yield "| board | first | captured | kept | open units | positions without open units |"
+    yield "| --- | --- | ---: | ---: | ---: | ---: |"
+    for board in summary.boards:
+        for first, (dead, alive, left, positions) in board.data["any_ko"].items():
+            units = board.data["units"]
+            yield (
+                f"| {_name(board)} | {first} | {_share(dead, units)} | {_share(alive, units)} | {left:,}"
+                f" ({_share(left, units)}) | {_share(positions, board.data['positions'])} |"
+            )
+    yield ""
+
+
+def _pairs(summary: Summary) -> Iterator[str]:
+    yield "## Disagreements"
+    yield ""
+    yield (
+        "Positions in which two rulesets (by the numbers above) give some unit different statuses, the"
+        " units, positions with another territory and another score; and positions in which an unknown"
+        " status may hide a difference."
+    )
+    yield ""
+    yield "| | statuses | units | territory | score | open |"
+    yield "| --- | ---: | ---: | ---: | ---: | ---: |"
+    for pair in summary.pairs:
+        yield (
+            f"| {_numbers(summary, pair)} | {pair.status:,} | {pair.units:,} | {pair.territory:,} |"
+            f" {pair.score:,} | {pair.open:,} |"
+        )
+    yield ""
+
+
+def _smallest(summary: Summary) -> Iterator[str]:
+    yield "## Smallest disagreements"
+    yield ""
+    yield (
+        "Fewest points first, then fewest stones. *Proved*: all boards with fewer points, and all of"
+        " that size, are in the atlas and decided, so there is no smaller one."
+    )
+    yield ""
+    shown: dict[Position, list[PairSummary]] = {}
+    none = []
+    for pair in summary.pairs:
+        if pair.least is None:
+            none.append(pair)
+        else:
+            shown.setdefault(pair.least, []).append(pair)
+    for position, pairs in sorted(shown.items(), key=lambda item: (item[0].grid.size, item[0].cols)):
+        yield "```"
+        yield text.board(position)
+        yield "```"
+        yield ""
+        for proved in (True, False):
+            names = [_numbers(summary, pair) for pair in pairs if pair.proved is proved]
+            if names:
+                yield f"{', '.join(names)}: {'proved' if proved else 'smallest found'}."
+        yield ""
+    if none:
+        same = [_numbers(summary, pair) for pair in none if pair.proved]
+        unseen = [_numbers(summary, pair) for pair in none if not pair.proved]
+        points = max((board.rows * board.cols for board in summary.boards), default=0)
+        if same:
+            yield f"None up to {points} points, proved: {', '.join(same)}."
+        if unseen:
+            yield f"None found, but not excluded: {', '.join(unseen)}."
+        yield ""
+
+
+def _tables(summary: Summary) -> Iterator[str]:
+    yield "## Tables"
+    yield ""
+    yield "Time is that of one process for layout, solving and certifying; size is compressed."
+    yield ""
+    yield "| board | game | locale | tables | states | not proved | seconds | size |"
+    yield "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: |"
+    for rows, cols, game, whole, number, states, unproved, seconds, stored in summary.tables:
+        where = "board" if whole else "inside walls"
+        yield (
+            f"| {rows}x{cols} | {game} | {where} | {number:,} | {states:,} | {unproved:,} | {seconds:.1f} |"
+            f" {size(stored or 0)} |"
+        )
+
+
+def _numbers(summary: Summary, pair: PairSummary) -> str:
+    counted = summary.classes.counted
+    return f"{counted.index(pair.first) + 1}–{counted.index(pair.second) + 1}"
+
+
+def _name(board: BoardSummary) -> str:
+    return f"{board.rows}x{board.cols}" + ("" if board.complete else " (unfinished)")
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.2f} %" if whole else "-"

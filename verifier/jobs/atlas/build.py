@@ -1,0 +1,234 @@
+"""Building an atlas: what has to be done for each board, in what order, and what is done already."""
+
+import dataclasses
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from verifier.board import Mask
+from verifier.errors import InputError
+from verifier.jobs.atlas.classes import Classes
+from verifier.jobs.atlas.games import ANY_KO, Game, games_for
+from verifier.jobs.atlas.positions import Span, spans, walled_keys
+from verifier.jobs.atlas.shapes import Locale, canonical_shapes
+from verifier.jobs.atlas.store import Store
+from verifier.jobs.atlas.survey import survey
+from verifier.jobs.atlas.tables import Table, TableTask, build_table, needs_kernel
+from verifier.jobs.atlas.verdicts import Book
+from verifier.jobs.atlas.workers import Workers
+from verifier.search import Limits
+
+__all__ = ["MAX_POINTS", "Meter", "Options", "build", "table_tasks"]
+
+MAX_POINTS = 16
+UNIT_POINTS = 12
+"""Up to so many points there is a table for each shape of a unit, beyond for each point."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Options:
+    """What is built."""
+
+    sizes: tuple[tuple[int, int], ...]
+    rulesets: tuple[str, ...] = ()
+    """Ids or files; all that come with the package if empty."""
+    by_points: bool | None = None
+    """Whether final ownership is decided for single points only; None: above twelve points."""
+    limits: Limits | None = None
+    """For searches where no table decides; None: no searches."""
+    measures: bool = True
+    """Whether the tables are kept with what certifies them."""
+    tables_only: bool = False
+
+
+@dataclasses.dataclass(slots=True)
+class Meter:
+    """How far a stage of a build is."""
+
+    what: str
+    unit: str
+    total: float
+    """In units of work, such as states."""
+    before: float = 0
+    """What was done before this run."""
+    done: float = 0
+    tasks: int = 0
+    all_tasks: int = 0
+    begun: float = dataclasses.field(default_factory=time.monotonic)
+
+    def step(self, amount: float) -> None:
+        """Count one task."""
+        self.done += amount
+        self.tasks += 1
+
+    @property
+    def rate(self) -> float:
+        """Units of work in a second of this run."""
+        return self.done / max(1e-9, time.monotonic() - self.begun)
+
+    @property
+    def left(self) -> float | None:
+        """Seconds until the stage is finished at this rate; None before anything was done."""
+        rest = self.total - self.before - self.done
+        return None if not self.done else max(0.0, rest) / self.rate
+
+    def __str__(self) -> str:
+        share = (self.before + self.done) / max(1, self.total)
+        left = "" if self.left is None else f", {_duration(self.left)} left"
+        rate = f"{self.rate:,.0f} {self.unit}/s" if self.rate >= 10 else f"{self.rate:.1f} {self.unit}/s"
+        return f"{self.what}: {self.tasks} of {self.all_tasks} tasks, {share:.1%}, {rate}{left}"
+
+
+def _duration(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+Report = Callable[[Meter], object]
+
+
+def build(store: Store, options: Options, workers: Workers, *, on_progress: Report | None = None) -> None:
+    """Build what is missing of an atlas. What is finished stays, whenever the run ends.
+
+    Raises:
+        InputError: a board is too large, the store is about other rulesets, or a worker died.
+        CertificateError: a table was refused; nothing of it is kept.
+    """
+    needs_kernel()
+    report = on_progress or (lambda meter: None)
+    classes = Classes.of(options.rulesets or None)
+    _claim(store, classes, options)
+    for rows, cols in options.sizes:
+        if rows * cols > MAX_POINTS or rows > cols or rows < 1:
+            raise InputError(f"{rows}x{cols}: an atlas has boards of 1 to {MAX_POINTS} points")
+    for rows, cols in options.sizes:
+        plan = _plan(store, classes, rows, cols, workers, report)
+        _tables(store, classes, options, (rows, cols), plan["walled"], workers, report)
+        if not options.tables_only:
+            _positions(store, classes, options, (rows, cols), plan["counts"], workers, report)
+
+
+def _claim(store: Store, classes: Classes, options: Options) -> None:
+    """An atlas is about the same rulesets from beginning to end: its numbers are places in their list."""
+    about = "\n".join(f"{ruleset.id}\t{ruleset.digest}" for ruleset in classes.rulesets)
+    known = store.about("rulesets")
+    if known is not None and known != about:
+        names = ", ".join(line.split("\t")[0] for line in known.split("\n"))
+        raise InputError(f"{store.path}: is about other rulesets, or other versions of them ({names})")
+    store.set_about("rulesets", about)
+    store.set_about("names", "\n".join(options.rulesets))
+
+
+def _plan(
+    store: Store, classes: Classes, rows: int, cols: int, workers: Workers, report: Report
+) -> dict[str, Any]:
+    """Count the positions of each range and list the locales that walls leave: once for each board."""
+    known = store.plan(rows, cols, "scan")
+    if known is not None:
+        return dict(known)
+    ranges = spans(rows, cols)
+    kinds = tuple(sorted({r["walls"] for r in classes.rulesets} & {"unconditional"}))
+    meter = Meter(f"{rows}x{cols} scan", "boards", 3 ** (rows * cols), all_tasks=len(ranges))
+    counts: dict[int, int] = {}
+    keys: set[tuple[Locale, Mask, bool]] = set()
+    for (_, _, (first, last), _), (number, found) in workers.run(
+        _scan, [(rows, cols, span, kinds) for span in ranges]
+    ):
+        counts[first] = number
+        keys |= found
+        meter.step(last - first)
+        report(meter)
+    walled = [[k.points, k.own_wall, k.other_wall, target, point] for k, target, point in sorted(keys)]
+    plan = {"counts": sorted(counts.items()), "walled": walled}
+    store.set_plan(rows, cols, "scan", plan)
+    return plan
+
+
+def _scan(_: Any, task: tuple[int, int, Span, tuple[str, ...]]) -> tuple[int, set[tuple[Locale, Mask, bool]]]:
+    return walled_keys(*task)
+
+
+def table_tasks(
+    games: Sequence[Game], rows: int, cols: int, walled: Sequence[Sequence[int]], *, by_points: bool
+) -> list[TableTask]:
+    """Return the tables of a board: for each game all targets up to symmetry, and the walled locales."""
+    whole = Locale.whole(rows, cols)
+    points = list(canonical_shapes(rows, cols, points_only=True))
+    shapes = points if by_points else list(canonical_shapes(rows, cols, points_only=False))
+    found = []
+    for game in games:
+        found += [TableTask(rows, cols, game, whole, t) for t in (points if game.by_points else shapes)]
+    for *masks, target, point in walled:
+        games_here = [game for game in games if game.by_points == bool(point) and game not in ANY_KO]
+        found += [TableTask(rows, cols, game, Locale(*masks), target) for game in games_here]
+    return found
+
+
+def _tables(
+    store: Store,
+    classes: Classes,
+    options: Options,
+    size: tuple[int, int],
+    walled: Sequence[Sequence[int]],
+    workers: Workers,
+    report: Report,
+) -> None:
+    rows, cols = size
+    by_points = rows * cols > UNIT_POINTS if options.by_points is None else options.by_points
+    every = table_tasks(games_for(classes.rulesets), rows, cols, walled, by_points=by_points)
+    # Tables on one locale next to each other: a worker keeps the layout of the last one.
+    every.sort(key=lambda task: (task.locale.points.bit_count(), task.locale, task.game.ko, task))
+    done = set(store.tasks(rows, cols))
+    missing = [task for task in every if task not in done]
+    weight = {task: 3.0 ** task.locale.points.bit_count() for task in every}
+    meter = Meter(f"{rows}x{cols} tables", "codes", sum(weight.values()), all_tasks=len(missing))
+    meter.before = sum(weight[task] for task in every if task in done)
+    # Small tables go out in bundles: handing one over would cost more than making it.
+    for bundle, tables in workers.run(_build, _bundles(missing)):
+        for table in tables:
+            store.put_table(table, measures=options.measures)
+        for task in bundle:
+            meter.step(weight[task])
+        report(meter)
+
+
+def _bundles(tasks: Sequence[TableTask]) -> list[tuple[TableTask, ...]]:
+    bundles: list[list[TableTask]] = []
+    room = 0.0
+    for task in tasks:
+        weight = 3.0 ** task.locale.points.bit_count()
+        if weight > room:
+            bundles.append([])
+            room = 3.0**10
+        bundles[-1].append(task)
+        room -= weight
+    return [tuple(bundle) for bundle in bundles]
+
+
+def _build(_: Any, tasks: tuple[TableTask, ...]) -> list[Table]:
+    return [build_table(task) for task in tasks]
+
+
+def _positions(
+    store: Store,
+    classes: Classes,
+    options: Options,
+    size: tuple[int, int],
+    counts: Sequence[tuple[int, int]],
+    workers: Workers,
+    report: Report,
+) -> None:
+    rows, cols = size
+    number = dict(counts)
+    ranges = spans(rows, cols)
+    missing = [span for span in ranges if not store.has_chunk(rows, cols, span[0])]
+    meter = Meter(f"{rows}x{cols} positions", "positions", sum(number.values()), all_tasks=len(missing))
+    meter.before = meter.total - sum(number[first] for first, _ in missing)
+    if not missing:
+        return
+    context = (Book(rows, cols, store.verdicts(rows, cols)), options.rulesets, options.limits)
+    for (first, last), (tally, positions) in workers.run(survey, missing, context):
+        store.put_chunk(rows, cols, first, last, tally, positions)
+        meter.step(number[first])
+        report(meter)

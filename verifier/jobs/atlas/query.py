@@ -1,0 +1,134 @@
+"""Questions to a finished atlas: one position, and the check of all tables."""
+
+import dataclasses
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from verifier.board import Mask, Position
+from verifier.board.symmetry import transform_mask
+from verifier.errors import CertificateError, InputError, ShikatsuError
+from verifier.jobs.atlas.classes import Classes
+from verifier.jobs.atlas.positions import canonical, code_of
+from verifier.jobs.atlas.store import Store
+from verifier.jobs.atlas.survey import unpack_statuses
+from verifier.jobs.atlas.tables import Certified, TableTask, certify
+from verifier.jobs.atlas.workers import Workers
+from verifier.search import Status
+
+__all__ = ["Answer", "Checked", "check_tables", "classes_of", "find"]
+
+_Range = tuple[int, int]
+
+
+@dataclasses.dataclass(frozen=True)
+class Answer:
+    """What an atlas says of one position."""
+
+    position: Position
+    units: tuple[Mask, ...]
+    classes: Classes
+    statuses: dict[str, dict[Mask, Status]]
+    """By ruleset id and unit."""
+    scores: dict[str, tuple[_Range, _Range]]
+    """By ruleset id: least and greatest count of Black, and of White."""
+
+
+def classes_of(store: Store) -> Classes:
+    """Return the rulesets that an atlas is about.
+
+    Raises:
+        InputError: one of them has changed since, or nothing was built yet.
+    """
+    names = store.about("names")
+    if names is None:
+        raise InputError(f"{store.path}: nothing has been built yet; shikatsu atlas build does")
+    classes = Classes.of(names.split("\n") if names else None)
+    about = "\n".join(f"{ruleset.id}\t{ruleset.digest}" for ruleset in classes.rulesets)
+    if about != store.about("rulesets"):
+        raise InputError(f"{store.path}: its rulesets have changed since it was built; build it anew")
+    return classes
+
+
+def find(store: Store, position: Position) -> Answer:
+    """Look a position up, whichever way round it is and whoever has which colour.
+
+    Raises:
+        InputError: the atlas does not have it.
+    """
+    if position.open_sides:
+        raise InputError("the atlas has whole boards only; this diagram has an open side")
+    if next(position.breathless(), 0):
+        raise InputError("the atlas has legal positions only; a chain has no liberty")
+    classes = classes_of(store)
+    image, symmetry, swapped = canonical(position)
+    row = store.position(image.rows, image.cols, code_of(image))
+    if row is None:
+        raise InputError(
+            f"{store.path}: does not have boards of {image.rows}x{image.cols}, or not all of them yet;"
+            f" shikatsu atlas build {image.rows}x{image.cols}"
+        )
+    there = list(image.units())
+    found = unpack_statuses(row[1], len(there), len(classes.played))
+    units = tuple(position.units())
+    place = [there.index(transform_mask(unit, position.rows, position.cols, symmetry)) for unit in units]
+    statuses, scores = {}, {}
+    for ruleset in classes.rulesets:
+        game = found[classes.play_index(ruleset)]
+        statuses[ruleset.id] = {unit: game[at] for unit, at in zip(units, place, strict=True)}
+        index = next(i for i, other in enumerate(classes.counted) if other.digest == ruleset.digest)
+        numbers = row[2][4 * index : 4 * index + 4]
+        black, white = (numbers[0], numbers[1]), (numbers[2], numbers[3])
+        scores[ruleset.id] = (white, black) if swapped else (black, white)
+    return Answer(position, units, classes, statuses, scores)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Checked:
+    """What became of one table."""
+
+    task: TableTask
+    states: int
+    fault: str | None
+    """Why it is refused, or None."""
+
+
+def check_tables(store: Store, workers: Workers) -> Iterator[Checked]:
+    """Certify all tables of an atlas anew from what is stored of them.
+
+    A table is accepted if every state holds and the verdicts kept beside it are those that it proves.
+    """
+    pending = _Loaded(store, store.tasks())
+    for (task, *_), found in workers.run(_check, pending):
+        yield Checked(task, *found)
+
+
+class _Loaded(Sequence[Any]):
+    """Tables that are read when they are handed out."""
+
+    def __init__(self, store: Store, tasks: Sequence[TableTask]) -> None:
+        self._store, self._tasks = store, tasks
+
+    def __len__(self) -> int:
+        return len(self._tasks)
+
+    def __getitem__(self, index: Any) -> Any:
+        task = self._tasks[index]
+        try:
+            return task, *self._store.measures(task)
+        except ShikatsuError as error:
+            return task, None, str(error)
+
+
+def _check(_: Any, loaded: tuple[TableTask, bytes | None, Certified | str]) -> tuple[int, str | None]:
+    task, values, said = loaded
+    if isinstance(said, str):
+        return 0, said
+    if values is None:
+        return 0, f"table {task.name}: was kept without its measures; build it without --no-measures"
+    try:
+        proved = certify(task, values)
+    except CertificateError as error:
+        return 0, str(error)
+    if proved != said:
+        return proved.states, f"table {task.name}: proves other verdicts than those kept beside it"
+    return proved.states, None
