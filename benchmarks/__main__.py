@@ -24,6 +24,7 @@ PARTS = {
     "growth": ("Growth with the number of empty points", ["growth.py"]),
     "minimal": ("Small certificates", ["minimal.py", "canonical"]),
     "locales": ("Locales of whole boards", ["locales.py"]),
+    "hunts": ("Hunts for disagreements", ["hunts.py"]),
 }
 
 

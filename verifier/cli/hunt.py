@@ -17,7 +17,7 @@ from verifier.cli.hunt_document import (
     ProvedDocument,
     UndecidedDocument,
 )
-from verifier.cli.output import Progress, note, prepare_folder, print_table
+from verifier.cli.output import Progress, note, prepare_file, prepare_folder, print_table, write_text
 from verifier.cli.reporting import (
     certificate_name,
     limits_document,
@@ -33,6 +33,7 @@ from verifier.jobs.hunt.spaces import Lot
 from verifier.jobs.hunt.statements import Statement
 from verifier.jobs.hunt.tally import Tally
 from verifier.jobs.hunt.where import space_of
+from verifier.notation import print_diagram
 from verifier.proof import write_certificate
 from verifier.rules import load_ruleset
 
@@ -127,9 +128,11 @@ def _number(number: int, what: str) -> str:
 
 
 def _write(found: Hunt, folder: Path, *, force: bool) -> Files:
-    """Write the certificates of all disagreements."""
+    """Write the positions as diagrams, and the certificates of all disagreements."""
     files: Files = {}
     for number, item in enumerate(found.found, 1):
+        diagram = prepare_file(str(folder / f"hunt-{number}.txt"), force=force)
+        write_text(diagram, print_diagram(item.disagreement.position, style="ascii") + "\n")
         boards: dict[Position, int] = {}
         for verdict in item.disagreement.verdicts:
             question = verdict.question
@@ -148,11 +151,14 @@ def _print(found: Hunt, files: Files) -> None:
     print(f"statement: {found.statement}")
     print(f"looked at: {found.space}")
     print()
-    rows = [[board, *map(str, figures)] for board, figures in _by_board(found).items()]
+    figures = _by_board(found)
+    rows = [[board, *map(str, row)] for board, row in figures.items() if any(row)]
     header = ["board", "positions", "disagree", "unknown"]
     if rows:
         print_table(header, rows, right=header[1:])
-        print()
+    if len(rows) < len(figures):
+        print(f"{_number(len(figures) - len(rows), 'board')} without such positions")
+    print()
     for number, item in enumerate(found.found, 1):
         _print_found(number, item)
     print_files({path: path for path in files.values()})

@@ -3,10 +3,11 @@
 import itertools
 from collections.abc import Iterator
 
-from verifier.board import Position
+from verifier.board import Point, Position
+from verifier.board.grid import bits
 from verifier.jobs.hunt.orbits import Board, boards, subsets
 
-__all__ = ["legal_positions", "small_positions"]
+__all__ = ["legal_positions", "place_in_order", "small_positions"]
 
 
 def legal_positions(board: Board, stones: int) -> Iterator[Position]:
@@ -20,6 +21,12 @@ def legal_positions(board: Board, stones: int) -> Iterator[Position]:
                 position = Position(board.rows, board.cols, black, every ^ black, board.open_sides)
                 if not any(position.breathless()):
                     yield position
+
+
+def place_in_order(position: Position) -> tuple[tuple[Point, ...], int]:
+    """Return what :func:`legal_positions` sorts the positions by that have equally many stones."""
+    points = tuple(bits(position.black | position.white))
+    return points, sum(1 << i for i, point in enumerate(points) if position.black >> point & 1)
 
 
 def small_positions(most: int) -> Iterator[Position]:

@@ -8,6 +8,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from pathlib import Path
 
@@ -163,6 +164,8 @@ class _Run:
     begun: float = dataclasses.field(default_factory=time.monotonic)
 
     def go(self) -> None:
+        if len(self.tally.found) >= self.wanted:
+            return
         first = max(0, len(self.tally.counts) - 1)
         with contextlib.closing(_Workers(self.refuter, self.jobs)) as workers:
             for index in range(first, len(self.lots)):
@@ -217,6 +220,7 @@ class _Workers:
         self.refuter = refuter
         self.jobs = jobs
         self.pool: ProcessPoolExecutor | None = None
+        self.others = set(multiprocessing.active_children())
         if jobs > 1:
             context = multiprocessing.get_context("spawn")
             judge = refuter.judges[0]
@@ -234,11 +238,19 @@ class _Workers:
                 pending.append(self.pool.submit(_answer_all, chunk))
             if not pending:
                 return
-            yield from pending.popleft().result()
+            try:
+                yield from pending.popleft().result()
+            except BrokenProcessPool:
+                raise InputError(
+                    "a process died, most likely for want of memory; take fewer jobs or lower limits"
+                ) from None
 
     def close(self) -> None:
         if self.pool is not None:
             self.pool.shutdown(wait=False, cancel_futures=True)
+            # A search that runs does not look at cancellation; its process must go.
+            for child in set(multiprocessing.active_children()) - self.others:
+                child.terminate()
 
 
 def _answer(refuter: Refuter, position: Position) -> _Answer:

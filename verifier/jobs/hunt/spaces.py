@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from verifier.board import Position
 from verifier.jobs.hunt.encoding import Encoding
 from verifier.jobs.hunt.orbits import Board
-from verifier.jobs.hunt.positions import legal_positions
+from verifier.jobs.hunt.positions import legal_positions, place_in_order
 from verifier.jobs.hunt.structure import Structure
 
 __all__ = ["Constrained", "Enumerated", "Lot", "Near", "Space"]
@@ -74,15 +74,19 @@ class Constrained(Enumerated):
     """The same positions as models of a formula: quick where few of them have the structures."""
 
     def positions(self, lot: Lot) -> Iterator[Position]:
-        """Those of a board with so many stones; that there are no more is the solver's word."""
+        """Those of a board with so many stones; that there are no more is the solver's word.
+
+        All models are found before the first is looked at, so that their order is that of the enumeration.
+        """
         encoding = Encoding(lot.board)
         try:
             encoding.stones(lot.stones)
             for structure in self.structures:
                 structure.clauses(encoding)
-            yield from self._that_hold(encoding.positions())
+            found = sorted(self._that_hold(encoding.positions()), key=place_in_order)
         finally:
             encoding.close()
+        yield from found
 
     def __str__(self) -> str:
         return _described("models of the constraints", self)

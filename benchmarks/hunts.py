@@ -1,0 +1,140 @@
+"""Hunts between the 試案 and each reading of the rules of 1989, and for properties: the tables of docs/hunt.md.
+
+Certificates of what is found are written to files, read again and checked.
+"""
+
+import argparse
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from verifier import Limits, builtin_names, check_file, hunt, load_ruleset, write_certificate
+from verifier.board import Position
+from verifier.jobs.hunt.orbits import canonical
+from verifier.jobs.hunt.run import Hunt
+from verifier.text import board
+
+CORNER = ("top", "right")
+CLASSES: dict[str, tuple[str, dict[str, Any]]] = {
+    "A": ("whole boards", {}),
+    "B": ("whole boards, both sides at least 2, no ko", {"least_side": 2, "where": ["no ko"]}),
+    "C": ("a corner (open: right, top), no ko", {"open_sides": CORNER, "where": ["no ko"]}),
+    "D": ("a corner (open: right, top), a ko", {"open_sides": CORNER, "where": ["ko"]}),
+    "E": ("whole boards, each side has a chain with two eyes", {"where": ["two eyes"], "by": "sat"}),
+    "F": ("the same, compared on the score", {"where": ["two eyes"], "by": "sat", "on": "score"}),
+}
+POINTS = {"A": 9, "B": 9, "C": 9, "D": 9, "E": 20, "F": 20}
+PROPERTIES = {"inside": "ACE", "dame": "ABE", "sum": "AE", "symmetry": "A", "adjacent": "ABE", "order": "ABE"}
+PROPERTY_POINTS = {"A": 7, "B": 8, "C": 9, "E": 18, "symmetry": 5}
+
+
+class Diagrams:
+    """The positions that were found, each class once, by number."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[Position, int] = {}
+
+    def number(self, position: Position) -> int:
+        """The number of a position; a new one if no image of it has one."""
+        return self.numbers.setdefault(canonical(position)[0], len(self.numbers) + 1)
+
+    def lines(self) -> Iterator[str]:
+        """All of them as text."""
+        for position, number in self.numbers.items():
+            yield f"\nDiagram {number}:\n\n```\n{board(position)}\n```"
+
+
+def certified(result: Hunt) -> str:
+    """Write, read and check the certificates of what was found."""
+    verdicts = [verdict for item in result.found for verdict in item.disagreement.verdicts]
+    with tempfile.TemporaryDirectory() as folder:
+        for number, verdict in enumerate(verdicts):
+            path = Path(folder) / f"{number}.json"
+            assert verdict.certificate is not None
+            write_certificate(verdict.certificate, path)
+            assert check_file(path).claim.verdict.value == verdict.status.value
+    return f"{len(verdicts)} of {len(verdicts)}" if verdicts else ""
+
+
+def row(result: Hunt, points: int, diagrams: Diagrams, begun: float) -> list[str]:
+    """What the tables have of every hunt."""
+    found = "none"
+    if result.found:
+        item = result.found[0]
+        position = item.disagreement.position
+        stones = (position.black | position.white).bit_count()
+        size = f"{position.rows}x{position.cols}, {stones} stone{'s' if stones > 1 else ''}"
+        found = f"{size} (diagram {diagrams.number(position)})" + ("" if item.smallest else ", perhaps")
+    asked = f"{result.none_up_to}" + (f" of {points}" if not result.found else "")
+    tally = result.tally
+    figures = [str(tally.positions), str(tally.undecided), str(tally.searches)]
+    return [found, asked, *figures, certified(result), f"{time.perf_counter() - begun:.0f}"]
+
+
+def table(header: list[str], rows: list[list[str]]) -> None:
+    """Print a Markdown table."""
+    figures = ("positions", "unknown", "searched units", "seconds")
+    print("|", " | ".join(header), "|")
+    print("|", " | ".join("---:" if name in figures else "---" for name in header), "|")
+    for line in rows:
+        print("|", " | ".join(line), "|", flush=True)
+
+
+FIGURES = ["smallest", "none up to points", "positions", "unknown", "searched units", "certificates", "seconds"]
+
+
+def readings(limits: Limits, chosen: str, diagrams: Diagrams) -> None:
+    """The 試案 against each reading of the rules of 1989."""
+    names = [name for name in builtin_names() if load_ruleset(name).document == "japanese1989"]
+    for key in chosen:
+        what, options = CLASSES[key]
+        print(f"\n{what[0].upper()}{what[1:]}, up to {POINTS[key]} points:\n", flush=True)
+        rows = []
+        for name in names:
+            begun = time.perf_counter()
+            result = hunt("proposal2012", name, points=POINTS[key], limits=limits, **options)
+            words = result.found[0].disagreement.words[0] if result.found else ""
+            rows.append([f"`{name}`", *row(result, POINTS[key], diagrams, begun)])
+            if words and name == "japanese1989":
+                print(f"For `{name}`: {words}.\n")
+        table(["reading", *FIGURES], rows)
+
+
+def properties(limits: Limits, diagrams: Diagrams) -> None:
+    """Each property under the 試案 and under the rules of 1989."""
+    rows = []
+    for name in ("proposal2012", "japanese1989"):
+        for property_name, keys in PROPERTIES.items():
+            for key in keys:
+                what, options = CLASSES[key]
+                points = PROPERTY_POINTS.get(property_name, PROPERTY_POINTS[key])
+                begun = time.perf_counter()
+                result = hunt(name, property=property_name, points=points, limits=limits, **options)
+                rows.append([f"`{name}`", property_name, what, *row(result, points, diagrams, begun)])
+    table(["ruleset", "property", "where", *FIGURES], rows)
+
+
+def main() -> None:
+    """Print both parts and the diagrams."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--nodes", type=int, default=200_000)
+    parser.add_argument("--seconds", type=float, default=120.0)
+    parser.add_argument("--classes", default="".join(CLASSES), help="for the readings, such as ABE")
+    parser.add_argument("--no-properties", action="store_true")
+    options = parser.parse_args()
+    limits = Limits(nodes=options.nodes, seconds=options.seconds)
+    diagrams = Diagrams()
+    print("### The 試案 and the readings of the rules of 1989")
+    readings(limits, options.classes, diagrams)
+    if not options.no_properties:
+        print("\n### Properties\n")
+        properties(limits, diagrams)
+    print("\n### Diagrams")
+    for line in diagrams.lines():
+        print(line)
+
+
+if __name__ == "__main__":
+    main()
