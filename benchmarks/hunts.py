@@ -1,4 +1,4 @@
-"""Hunts between the 試案 and each reading of the rules of 1989, and for properties: the tables of docs/hunt.md.
+"""Hunts between the 試案 and other rulesets, and for properties: the tables of docs/hunt.md.
 
 Certificates of what is found are written to files, read again and checked.
 """
@@ -75,31 +75,44 @@ def row(result: Hunt, points: int, diagrams: Diagrams, begun: float) -> list[str
 
 def table(header: list[str], rows: list[list[str]]) -> None:
     """Print a Markdown table."""
-    figures = ("positions", "unknown", "searched units", "seconds")
+    figures = ("positions", "unknown", "units", "seconds")
     print("|", " | ".join(header), "|")
     print("|", " | ".join("---:" if name in figures else "---" for name in header), "|")
     for line in rows:
         print("|", " | ".join(line), "|", flush=True)
 
 
-FIGURES = ["smallest", "none up to points", "positions", "unknown", "searched units", "certificates", "seconds"]
+FIGURES = ["smallest", "none up to points", "positions", "unknown", "units", "certificates", "seconds"]
 
 
 def readings(limits: Limits, chosen: str, diagrams: Diagrams) -> None:
-    """The 試案 against each reading of the rules of 1989."""
-    names = [name for name in builtin_names() if load_ruleset(name).document == "japanese1989"]
+    """The 試案 against each reading of the rules of 1989, and in one class against all other rulesets."""
+    proposal = load_ruleset("proposal2012")
+    rulesets = [load_ruleset(name) for name in builtin_names()]
+    readings = [ruleset.id for ruleset in rulesets if ruleset.document == "japanese1989"]
+    others = [
+        ruleset.id
+        for ruleset in rulesets
+        if ruleset.id not in readings and ruleset.play_digest != proposal.play_digest
+    ]
     for key in chosen:
+        names = readings + (others if key == "E" else [])
         what, options = CLASSES[key]
         print(f"\n{what[0].upper()}{what[1:]}, up to {POINTS[key]} points:\n", flush=True)
         rows = []
         for name in names:
             begun = time.perf_counter()
             result = hunt("proposal2012", name, points=POINTS[key], limits=limits, **options)
-            words = result.found[0].disagreement.words[0] if result.found else ""
-            rows.append([f"`{name}`", *row(result, POINTS[key], diagrams, begun)])
-            if words and name == "japanese1989":
-                print(f"For `{name}`: {words}.\n")
-        table(["reading", *FIGURES], rows)
+            verdicts = result.found[0].disagreement.verdicts[:2] if result.found else ()
+            said = " / ".join(verdict.status.value for verdict in verdicts)
+            if verdicts and options.get("on") == "score":
+                said = " / ".join(
+                    words.partition(" under")[0] for words in result.found[0].disagreement.words
+                )
+            elif verdicts:
+                said = f"{verdicts[0].colour} {verdicts[0].name}: {said}"
+            rows.append([f"`{name}`", said, *row(result, POINTS[key], diagrams, begun)])
+        table(["reading", "試案 / reading", *FIGURES], rows)
 
 
 def properties(limits: Limits, diagrams: Diagrams) -> None:

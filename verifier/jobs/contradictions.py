@@ -88,15 +88,18 @@ def inside(judge: Judge, position: Position) -> Finding | None:
 def surrounded(position: Position) -> Iterator[tuple[Mask, Colour]]:
     """Yield the regions that only unconditionally alive stones of one side surround, with others in them.
 
+    Where the other side has unconditionally alive stones too, nobody would call the region surrounded.
+
     The colour is that of the side that is surrounded; there may be stones of both in such a region.
     """
     grid = position.grid
     for colour in Colour:
-        around = walls(position, "unconditional")[colour.opponent]
+        both = walls(position, "unconditional")
+        around, inner = both[colour.opponent], both[colour]
         if not around:
             continue
         for region in grid.components(grid.full & ~(around | position.outside)):
-            closed = not (region & position.cut or grid.dilate(region) & ~(region | around))
+            closed = not (region & (position.cut | inner) or grid.dilate(region) & ~(region | around))
             if closed and region & position.stones(colour):
                 yield region, colour
 
