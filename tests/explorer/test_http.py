@@ -5,6 +5,7 @@ import contextlib
 import json
 import socket
 import time
+from pathlib import Path
 
 import pytest
 from running import serving
@@ -155,6 +156,25 @@ def test_only_so_many_searches_run_and_wait(server):
     for job in reversed(jobs):
         assert server.ask("DELETE", f"/api/jobs/{job}")[0] == 200
     assert server.judge({"case": "ex01"}, "proposal2012")
+
+
+def test_the_command_ends_at_once_in_the_middle_of_a_search_and_of_questions():
+    """Nothing is left over, and nothing is complained about; see running.serving."""
+    with serving() as other:
+        job = other.judge(SLOW, "japanese1989")
+        events = other.follow(job, "start")["events"]
+        asking = socket.create_connection(("127.0.0.1", other.port))
+        asking.sendall(
+            f"GET /api/jobs/{job}?after={len(events)} HTTP/1.1\r\nHost: localhost:{other.port}\r\n\r\n".encode()
+        )
+        time.sleep(0.3)
+        workers = other.workers()
+        begun = time.monotonic()
+    assert time.monotonic() - begun < 10
+    assert b'"state":"cancelled"' in asking.recv(65536)
+    asking.close()
+    assert workers
+    assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
 
 
 def test_a_judgement_that_nobody_asks_about_ends_and_so_does_one_that_takes_too_long():

@@ -24,7 +24,7 @@ from verifier.serve.processes import Desk, TooSlowError, WorkerError
 from verifier.serve.settings import Settings
 from verifier.serve.tasks import certificate_name
 
-__all__ = ["make_app"]
+__all__ = ["Explorer"]
 
 _TYPES = {
     ".css": "text/css; charset=utf-8",
@@ -44,12 +44,7 @@ class RefusalError(Exception):
         self.status = status
 
 
-def make_app(settings: Settings) -> ASGIApp:
-    """Return the application, guarded."""
-    return Guard(_Explorer(settings).application(), settings)
-
-
-class _Explorer:
+class Explorer:
     """The state of a running server and the handlers of its routes."""
 
     def __init__(self, settings: Settings) -> None:
@@ -59,7 +54,16 @@ class _Explorer:
         self._desk: Desk
         self._judgements: Judgements
 
-    def application(self) -> Starlette:
+    def guarded(self) -> ASGIApp:
+        """The application, to be run once."""
+        return Guard(self._application(), self._settings)
+
+    async def close(self) -> None:
+        """End all processes, so that every question that still waits is answered."""
+        await self._judgements.close()
+        await self._desk.close()
+
+    def _application(self) -> Starlette:
         json_routes: list[tuple[str, Callable[[Request], Awaitable[Response]], str]] = [
             ("/api/listing", self._list, "GET"),
             ("/api/read", self._read, "POST"),
@@ -67,6 +71,7 @@ class _Explorer:
             ("/api/jobs/{job}", self._news, "GET"),
             ("/api/jobs/{job}", self._cancel, "DELETE"),
             ("/api/jobs/{job}/{rules:int}/{unit:int}", self._argue, "POST"),
+            ("/api/jobs/{job}/{rules:int}/{unit:int}", self._reason, "GET"),
             ("/api/jobs/{job}/{rules:int}/{unit:int}.json", self._certificate, "GET"),
         ]
         routes = [Route(path, _answering(handler), methods=[method]) for path, handler, method in json_routes]
@@ -81,8 +86,7 @@ class _Explorer:
             try:
                 yield
             finally:
-                await self._judgements.close()
-                await self._desk.close()
+                await self.close()
 
     async def _file(self, request: Request) -> Response:
         found = self._files.get(request.path_params.get("file", "index.html"))
@@ -156,6 +160,11 @@ class _Explorer:
         asked = requests.argument(await self._body(request))
         events = await self._desk.ask({"task": "answer", "path": str(path), **asked})
         return JSONResponse(_only(events)["argument"])
+
+    async def _reason(self, request: Request) -> Response:
+        """Why a unit lives or dies, at once instead of in its turn."""
+        events = await self._desk.ask({"task": "reason", "path": str(self._proof(request))})
+        return JSONResponse(_only(events)["reason"])
 
     async def _certificate(self, request: Request) -> Response:
         path = self._proof(request)

@@ -86,6 +86,7 @@ class Desk:
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
         self._worker: Worker | None = None
+        self._busy: Worker | None = None
         self._lock = asyncio.Lock()
 
     async def ask(self, task: Mapping[str, Any]) -> list[Event]:
@@ -100,17 +101,21 @@ class Desk:
                 if self._worker is None or not self._worker.alive:
                     self._worker = await Worker.start()
                 worker, self._worker = self._worker, None
+                self._busy = worker
                 try:
                     events = [event async for event in worker.run(task)]
                 except BaseException:
                     await worker.kill()
                     raise
+                finally:
+                    self._busy = None
                 self._worker = worker
                 return events
         except TimeoutError:
             raise TooSlowError(f"no answer within {self._seconds:g} seconds") from None
 
     async def close(self) -> None:
-        """End the process."""
-        if self._worker is not None:
-            await self._worker.kill()
+        """End the process, in the middle of a task if there is one."""
+        for worker in (self._worker, self._busy):
+            if worker is not None:
+                await worker.kill()

@@ -10,7 +10,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from verifier.errors import InputError
-from verifier.serve.app import make_app
+from verifier.serve.app import Explorer
 from verifier.serve.settings import Settings
 
 __all__ = ["address", "listen", "serve"]
@@ -47,6 +47,18 @@ class _Protocol(H11Protocol):
             self._waiting = self.loop.call_later(_PATIENCE, self.transport.close)
 
 
+class _Server(uvicorn.Server):
+    """Ends searches before it waits for the questions about them."""
+
+    def __init__(self, config: uvicorn.Config, explorer: Explorer) -> None:
+        super().__init__(config)
+        self._explorer = explorer
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._explorer.close()
+        await super().shutdown(sockets)
+
+
 def listen(settings: Settings) -> socket.socket:
     """Return a listening socket.
 
@@ -77,8 +89,9 @@ def serve(
     settings: Settings, listening: socket.socket, *, on_ready: Callable[[], None] | None = None
 ) -> None:
     """Serve until interrupted; then searches and processes have ended."""
+    explorer = Explorer(settings)
     config = uvicorn.Config(
-        make_app(settings),
+        explorer.guarded(),
         http=_Protocol,
         ws="none",
         lifespan="on",
@@ -91,7 +104,7 @@ def serve(
         h11_max_incomplete_event_size=16 * 1024,
         proxy_headers=False,
     )
-    server = uvicorn.Server(config)
+    server = _Server(config, explorer)
 
     async def run() -> None:
         if on_ready is not None:

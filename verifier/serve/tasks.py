@@ -100,11 +100,19 @@ def judge(
         send({"event": "contrast", "contrast": contrast_document(contrast(*judgements), units)})
     send({"event": "judged"})
     for index, unit, certificate in proofs:
-        try:
-            reason = reason_document(explain(certificate))
-        except InputError:
-            reason = {"kind": "", "en": [], "ja": []}  # proved, but not explained: games that remember
-        send({"event": "reason", "rules": index, "unit": unit, "reason": reason})
+        send({"event": "reason", "rules": index, "unit": unit, "reason": _reason(certificate)})
+
+
+def give_reason(*, send: Send, path: str) -> None:
+    """Send the explanation of a certificate file, for somebody who does not want to wait for its turn."""
+    send({"event": "reason", "reason": _reason(read_certificate(path))})
+
+
+def _reason(certificate: Certificate) -> dict[str, Any]:
+    try:
+        return reason_document(explain(certificate))
+    except InputError:
+        return {"kind": "", "en": [], "ja": []}  # proved, but not explained, as games that remember
 
 
 def answer(*, send: Send, path: str, moves: Sequence[int], against: str | None = None) -> None:
@@ -159,4 +167,5 @@ TASKS: Mapping[str, Callable[..., None]] = {
     "read": read,
     "judge": judge,
     "answer": answer,
+    "reason": give_reason,
 }

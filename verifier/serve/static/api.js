@@ -34,4 +34,5 @@ export const judge = (body) => post("/api/judge", body);
 export const news = (job, after, signal) => ask(`/api/jobs/${job}?after=${after}`, { signal });
 export const cancel = (job) => ask(`/api/jobs/${job}`, { method: "DELETE", keepalive: true });
 export const argue = (job, rules, unit, body) => post(`/api/jobs/${job}/${rules}/${unit}`, body);
+export const reason = (job, rules, unit) => ask(`/api/jobs/${job}/${rules}/${unit}`);
 export const proofAddress = (job, rules, unit) => `/api/jobs/${job}/${rules}/${unit}.json`;

@@ -169,6 +169,9 @@ export class Arguing {
   render() {
     const { app, dispute } = this;
     const { position } = app;
+    const held = document.activeElement;
+    const onBoard = this.board.buttons.includes(held);
+    const key = held?.dataset?.key;
     this.stepper = new Stepper(dispute.moves.length, (at) => {
       this.shown = at;
       this.draw();
@@ -176,29 +179,27 @@ export class Arguing {
     });
     this.stepper.at = this.shown;
     this.stepper.show();
-    const caption = h("figcaption", {}, h("span", { class: "rules-name" }, app.title(app.rules[this.rules])));
-    const figure = h("figure", { class: "card" }, caption, this.board.element, this.stepper.element);
+    const status = this.verdict.status;
+    const title = app.title(app.rules[this.rules]);
+    const marks = { alive: "○", dead: "✕", drawn: "□" };
+    const chip = h("span", { class: `chip ${status}` }, h("span", { "aria-hidden": "true" }, marks[status]), ` ${t(`status_${status}`)}`);
+    const caption = h("figcaption", {},
+      h("h2", {}, h("span", { class: `stone-icon ${this.what.colour}`, "aria-hidden": "true" }), t("argue_title", { unit: unitName(this.what) })),
+      h("p", { class: "claim" }, chip, h("span", {}, title)));
     this.status = h("p", { class: "said", role: "status" });
     this.bar = h("div", { class: "bar" });
     this.list = h("ol", { class: "moves" });
-    const held = document.activeElement;
-    const onBoard = this.board.buttons.includes(held);
-    const key = held?.dataset?.key;
-    if (!this.board.element.isConnected) $("boards").replaceChildren(figure);
-    else $("boards").querySelector(".stepper").replaceWith(this.stepper.element);
+    const figure = h("figure", { class: "card argue" }, caption, this.board.element, this.status, this.bar, this.stepper.element);
+    $("boards").replaceChildren(figure);
     $("boards").classList.remove("two");
     $("below").replaceChildren();
     $("stage").classList.add("arguing");
-    const status = this.verdict.status;
     const role = dispute.wall ? "wall" : status;
     $("panel").replaceChildren(
       h("section", { class: "card argue" },
-        h("h2", {}, h("span", { class: `stone-icon ${this.what.colour}`, "aria-hidden": "true" }), t("argue_title", { unit: unitName(this.what) })),
-        h("p", { class: "claim" }, t("argue_claim", { status: t(`status_${status}`), rules: app.title(app.rules[this.rules]) })),
+        h("p", {}, t("argue_claim", { status: t(`status_${status}`), rules: title })),
         h("p", {}, t(`argue_role_${role}`, { loser: colour(dispute.loser), side: colour(dispute.side) })),
         status === "drawn" && this.sides(),
-        this.status,
-        this.bar,
         dispute.threats.some(Boolean) && h("p", { class: "small" }, t("threats_left", { black: dispute.threats[0], white: dispute.threats[1] })),
         h("label", { class: "small" }, h("input", { type: "checkbox", "data-key": "zone", checked: this.zone, onchange: (event) => { this.zone = event.target.checked; this.draw(); } }), ` ${t("show_zone")}`),
         h("h3", {}, t("moves")),
@@ -218,8 +219,8 @@ export class Arguing {
     });
     this.refresh();
     this.markMove();
-    if (onBoard) this.board.focus();
-    else if (key) $("panel").querySelector(`[data-key="${key}"]`)?.focus({ preventScroll: true });
+    if (onBoard) this.board.focus(undefined, true);
+    else if (key) $("stage").querySelector(`[data-key="${key}"]`)?.focus({ preventScroll: true });
   }
 
   sides() {

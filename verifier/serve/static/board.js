@@ -20,9 +20,10 @@ export class Board {
     this.shape = shape;
     this.options = options;
     const { rows, cols } = shape;
-    this.margin = options.plain ? 26 : 44;
-    this.width = (cols - 1) * CELL + 2 * this.margin;
-    this.height = (rows - 1) * CELL + 2 * this.margin;
+    // Rulers stand on the left and below.
+    [this.near, this.far] = options.plain ? [26, 26] : [44, 31];
+    this.width = (cols - 1) * CELL + this.near + this.far;
+    this.height = (rows - 1) * CELL + this.near + this.far;
     this.layers = {};
     this.svg = s("svg", { viewBox: `0 0 ${this.width} ${this.height}`, "aria-hidden": "true", focusable: "false" });
     this.drawGround();
@@ -39,7 +40,7 @@ export class Board {
 
   at(point) {
     const { cols } = this.shape;
-    return [this.margin + (point % cols) * CELL, this.margin + Math.floor(point / cols) * CELL];
+    return [this.near + (point % cols) * CELL, this.far + Math.floor(point / cols) * CELL];
   }
 
   neighbours(point) {
@@ -58,7 +59,7 @@ export class Board {
     const { rows, cols, open } = this.shape;
     const [left, top] = this.at(0);
     const [right, bottom] = this.at(rows * cols - 1);
-    const run = 0.62 * CELL;
+    const run = 0.58 * CELL;
     const is = (side) => open.includes(side);
     const x0 = left - (is("left") ? run : 0);
     const x1 = right + (is("right") ? run : 0);
@@ -101,9 +102,8 @@ export class Board {
     this.focused = 0;
     this.buttons = [];
     const overlay = h("div", { class: "points", role: "grid", "aria-label": this.options.label ?? "" });
-    const half = this.margin - CELL / 2;
-    overlay.style.left = `${(100 * half) / this.width}%`;
-    overlay.style.top = `${(100 * half) / this.height}%`;
+    overlay.style.left = `${(100 * (this.near - CELL / 2)) / this.width}%`;
+    overlay.style.top = `${(100 * (this.far - CELL / 2)) / this.height}%`;
     overlay.style.width = `${(100 * cols * CELL) / this.width}%`;
     overlay.style.height = `${(100 * rows * CELL) / this.height}%`;
     overlay.style.gridTemplateColumns = `repeat(${cols}, 1fr)`;
@@ -136,9 +136,9 @@ export class Board {
     this.buttons[point].tabIndex = 0;
   }
 
-  focus(point = this.focused) {
+  focus(point = this.focused, still = false) {
     this.take(point);
-    this.buttons[point].focus();
+    this.buttons[point].focus({ preventScroll: still });
   }
 
   key(event) {

@@ -42,7 +42,7 @@ export function showLine(app, rules, unit, reason) {
   $("panel").replaceChildren(
     h("section", { class: "card argue" },
       h("h2", {}, h("span", { class: `stone-icon ${what.colour}`, "aria-hidden": "true" }), `${unitName(what)}: ${t("line")}`),
-      reason[document.documentElement.lang].map((text) => h("p", {}, text)),
+      reason[document.documentElement.lang].slice(1).map((text) => h("p", {}, text)),
       h("div", { class: "bar" }, back, argue),
       h("h3", {}, t("moves")),
       list),

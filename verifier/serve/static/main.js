@@ -44,8 +44,26 @@ const app = {
   select(unit) {
     this.selected = unit;
     verdicts.update();
+    this.askWhy();
     remember();
     if (unit !== null && matchMedia("(max-width: 60rem)").matches) $("detail")?.scrollIntoView({ block: "nearest", behavior: "smooth" });
+  },
+
+  /** Asks for the reasons of the chosen unit where they are not there yet. */
+  askWhy() {
+    const { search, selected } = this;
+    if (!search || selected === null) return;
+    search.verdicts.forEach(async (found, rules) => {
+      const asked = `${rules}-${selected}`;
+      if (!found.get(selected)?.proof || search.reasons[rules].has(selected) || search.wanted.has(asked)) return;
+      search.wanted.add(asked);
+      try {
+        search.reasons[rules].set(selected, await api.reason(search.job, rules, selected));
+      } catch {
+        return; // it comes in its turn, or not at all
+      }
+      if (this.search === search && !this.arguing) verdicts.update();
+    });
   },
 
   async argue(rules, unit) {
@@ -53,19 +71,21 @@ const app = {
     this.arguing = new Arguing(this, rules, unit);
     await this.arguing.open();
     if (this.arguing?.dispute) {
-      $("stage").scrollIntoView({ block: "start", behavior: "smooth" });
-      this.arguing.board.focus(this.arguing.dispute.choices[0] ?? 0);
+      show();
+      this.arguing.board.focus(this.arguing.dispute.choices.find((point) => point >= 0) ?? 0, true);
     }
   },
 
   showLine(rules, unit, reason) {
     this.arguing = { line: [rules, unit] };
     showLine(this, rules, unit, reason);
+    show();
   },
 
   leaveArgument() {
     this.arguing = null;
     verdicts.render();
+    document.body.classList.remove("arguing");
     $("panel").querySelector("[data-key^=argue]")?.focus({ preventScroll: true });
   },
 
@@ -77,6 +97,12 @@ const app = {
 
 const verdicts = new Verdicts(app);
 const picker = new Picker(app, ({ source, position }) => setPosition(source, position, true));
+
+/** Gives the board the room: on small screens the controls step back. */
+function show() {
+  document.body.classList.add("arguing");
+  $("stage").scrollIntoView({ block: "start" });
+}
 
 function notify(message) {
   $("notice").textContent = message;
@@ -139,6 +165,7 @@ async function start() {
   readControls();
   notify("");
   app.arguing = null;
+  document.body.classList.remove("arguing");
   app.search?.leave();
   const search = new Search(app.rules);
   app.search = search;
@@ -149,6 +176,7 @@ async function start() {
     await search.run(app.source, Number($("patience").value), () => {
       if (app.search !== search) return;
       if (!app.arguing) verdicts.update();
+      app.askWhy();
       progress();
     });
   } catch (error) {
@@ -237,11 +265,18 @@ function speak(name, keep) {
   }
 }
 
+i18n.choose(i18n.initial());
+for (const button of document.querySelectorAll("[data-language]")) {
+  button.addEventListener("click", () => speak(button.dataset.language, true));
+}
+$("setup").addEventListener("submit", (event) => {
+  event.preventDefault();
+  if (app.listing) start();
+  else begin();
+});
+
 async function begin() {
-  i18n.choose(i18n.initial());
-  for (const button of document.querySelectorAll("[data-language]")) {
-    button.addEventListener("click", () => speak(button.dataset.language, true));
-  }
+  notify("");
   try {
     app.listing = await api.listing();
   } catch (error) {
@@ -255,10 +290,6 @@ async function begin() {
   const chosen = found.units.findIndex((item) => item.name === unit);
   if (chosen >= 0) app.selected = chosen;
   $("choose").addEventListener("click", () => picker.open());
-  $("setup").addEventListener("submit", (event) => {
-    event.preventDefault();
-    start();
-  });
   for (const name of ["rules-a", "rules-b", "walls"]) $(name).addEventListener("change", () => start());
   $("cancel").addEventListener("click", () => app.search?.cancel().catch((error) => notify(error.message)));
   addEventListener("pagehide", () => app.search?.leave());

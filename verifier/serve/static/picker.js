@@ -63,7 +63,7 @@ export class Picker {
   }
 
   paste() {
-    this.area = h("textarea", { id: "paste", rows: "12", spellcheck: "false", autocomplete: "off", placeholder: SAMPLE, "aria-describedby": "paste-help", oninput: () => { this.text = this.area.value; this.data = null; this.file.value = ""; this.preview(); } });
+    this.area = h("textarea", { id: "paste", rows: "10", spellcheck: "false", autocomplete: "off", placeholder: SAMPLE, "aria-describedby": "paste-help", oninput: () => { this.text = this.area.value; this.data = null; this.file.value = ""; this.preview(); } });
     this.area.value = this.text;
     this.file = h("input", { type: "file", id: "paste-file", accept: ".sgf,.txt,text/plain,application/x-go-sgf", onchange: () => this.load(this.file.files[0]) });
     this.move = h("input", { type: "number", id: "paste-move", min: "0", max: "9999", oninput: () => this.preview() });
@@ -77,7 +77,7 @@ export class Picker {
         h("label", { for: "paste" }, t("paste_label")), this.area,
         h("p", { class: "small", id: "paste-help" }, t("paste_help")),
         h("div", { class: "paste-more" },
-          h("label", {}, t("paste_file"), this.file), h("label", { for: "paste-move" }, t("paste_move"), this.move), h("label", { for: "paste-game" }, t("paste_game"), this.game))),
+          h("label", { class: "button file" }, t("paste_file"), this.file), h("label", { for: "paste-move" }, t("paste_move"), this.move), h("label", { for: "paste-game" }, t("paste_game"), this.game))),
       h("div", { class: "paste-out" }, h("h3", {}, t("paste_preview")), this.found, this.fault, this.use));
     if (this.text || this.data) this.preview();
     return form;

@@ -14,6 +14,7 @@ export class Search {
     this.position = null;
     this.verdicts = rules.map(() => new Map());
     this.reasons = rules.map(() => new Map());
+    this.wanted = new Set();
     this.counts = rules.map(() => null);
     this.contrast = null;
     this.judged = false;

@@ -1,0 +1,314 @@
+"""The page in a real browser: what one sees, and what one can do with mouse, keyboard and finger."""
+
+import itertools
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="the package playwright is not installed")
+
+CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no browser {CHROMIUM}; set CHROMIUM")
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(browser, server):
+    """Open the page; at the end nothing may have gone wrong in it, nor asked another server."""
+    faults, contexts = [], []
+
+    def open_page(where="", language="en", width=1280, height=900, **more):
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, locale=language, reduced_motion="reduce", **more
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(30_000)
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda message: faults.append(message.text) if is_fault(message) else None)
+        page.on(
+            "request", lambda request: request.url.startswith(server.address) or faults.append(request.url)
+        )
+        page.goto(server.address + where)
+        page.wait_for_selector(".chip.dead, .chip.alive")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+def is_fault(message):
+    """An error on the console, but for the refusal of a position, which the page shows."""
+    return message.type == "error" and "status of 422" not in message.text
+
+
+def point(page, name, board=0):
+    """The button of a point."""
+    return (
+        page.locator(".board:not(.plain)").nth(board).get_by_role("gridcell", name=re.compile(rf"^{name}\b"))
+    )
+
+
+def test_two_rulesets_are_shown_side_by_side_with_their_differences(open_page):
+    page = open_page("#case=ex01&rules=proposal2012+japanese1989")
+    page.wait_for_selector(".summary.different")
+    assert page.inner_text(".summary.different") == "The rulesets differ about 2 units."
+    assert page.locator("figure .board").count() == 2
+    assert "dead, the rulesets differ" in point(page, "B6", 0).get_attribute("aria-label")
+    assert "alive, the rulesets differ" in point(page, "B6", 1).get_attribute("aria-label")
+    assert page.locator(".outline.dead").count() == 2
+    assert page.locator(".outline.alive").count() == 2
+    assert page.locator(".badge-text").all_text_contents() == ["≠"] * 4
+
+
+def test_a_unit_is_chosen_on_the_board_and_explained_in_words(open_page):
+    page = open_page("#case=ex01&rules=proposal2012")
+    point(page, "C5").click()
+    page.wait_for_selector(".reason p:has-text('Kind of fight: capture')")
+    assert page.inner_text("#detail h2") == "Black’s unit B6 · 4 stones"
+    assert "unit=B6" in page.url
+    page.click("[data-language=ja]")
+    page.wait_for_selector(".reason p:has-text('戦いの種類：取り')")
+    assert page.inner_text("#detail h2") == "黒B6の一団 · 4子"
+    assert page.get_attribute("html", "lang") == "ja"
+
+
+def test_the_proof_is_argued_with_by_mouse_until_the_end_of_the_line(open_page):
+    page = open_page("#case=ex01&rules=proposal2012&unit=B6")
+    page.click("[data-key=argue-0]")
+    page.wait_for_selector(".said:has-text('Black to play')")
+    assert page.locator(".points .playable").count() == 1
+    point(page, "G1").click()
+    assert "no part of this fight" in page.inner_text(".said")
+    point(page, "A6").click()
+    page.wait_for_selector(".moves li:nth-child(2)")
+    page.click("[data-key=back]")
+    page.wait_for_selector(".moves", state="detached")
+    page.click("[data-key='pass-1']")
+    page.wait_for_selector(".said.end:has-text('It is dead.')")
+    moves = [text.split("\n")[-1].strip() for text in page.locator(".moves .move").all_inner_texts()]
+    assert [text.split()[-1] for text in moves] == ["pass", "4"]
+    assert point(page, "B6").get_attribute("aria-label") == "B6, empty"
+    page.click(".step >> nth=0")
+    assert "black stone" in point(page, "B6").get_attribute("aria-label")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#detail")
+
+
+def test_a_cycle_is_shown_as_a_cycle(open_page):
+    page = open_page("#case=ex08&rules=proposal2012&unit=A7")
+    page.wait_for_selector("[data-key=argue-0]").click()
+    for name in ("A6", "A10", "C6"):
+        page.wait_for_function("() => document.querySelector('.said')?.textContent.includes('to play')")
+        point(page, name).click()
+        page.wait_for_selector(f".moves .move:has-text('{name}')")
+    page.wait_for_selector(".said.end:has-text('A cycle:')")
+    assert "Black loses 3 and White 3 stones" in page.inner_text(".said")
+    assert page.locator(".in-cycle").count() == 6
+    assert page.locator("[data-cycle]").get_attribute("data-cycle") == "the cycle"
+    page.click("[data-key=cycle]")
+    page.wait_for_function("() => document.querySelector('.step-text').textContent === 'move 3 of 7'")
+
+
+def test_everything_can_be_done_with_the_keyboard(open_page):
+    page = open_page("#case=ex01&rules=proposal2012")
+    page.wait_for_selector("#cancel", state="hidden")
+    # Into the board, to B6, and choose it.
+    page.locator(".points button[tabindex='0']").focus()
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')").startswith("B6, black stone")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-key=argue-0]")
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.dataset.key") == "argue-0":
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".said:has-text('Black to play')")
+    # The first point that may be played on has the focus.
+    page.wait_for_function("() => document.activeElement.getAttribute('aria-label').startsWith('A6')")
+    page.keyboard.press("End")
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')").startswith("G6")
+    page.keyboard.press("Home")
+    page.keyboard.press("Space")
+    page.wait_for_selector(".moves li:nth-child(2)")
+    assert page.evaluate("document.activeElement.getAttribute('role')") == "gridcell"
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#detail")
+
+
+def test_a_diagram_is_pasted_previewed_and_judged(open_page):
+    page = open_page()
+    page.click("#choose")
+    assert page.locator(".tile").count() == 50
+    page.click("#tab-paste")
+    page.fill("#paste", "X.O\nX")
+    page.wait_for_selector("#picker .notice:has-text('row 2')")
+    assert page.is_disabled(".paste button[type=submit]")
+    page.fill("#paste", ". X . X\nX X X X")
+    page.wait_for_selector(".preview .board")
+    page.click(".paste button[type=submit]")
+    page.wait_for_selector("#chosen:has-text('your position')")
+    page.wait_for_selector(".unit:has-text('B2') .chip.alive")
+    page.wait_for_selector(".result:has-text('Black 2')")
+    page.fill("[data-key=komi]", "6.5")
+    page.keyboard.press("Tab")
+    page.wait_for_selector(".result:has-text('White leads by 4.5')")
+
+
+def test_text_that_looks_like_markup_stays_text(open_page):
+    page = open_page()
+    page.click("#choose")
+    page.click("#tab-paste")
+    page.fill("#paste", "title: <img src=x onerror=alert(1)>\nlabel A1: <b>\n. X . X\nX X X X")
+    page.wait_for_selector(".preview .board")
+    page.click(".paste button[type=submit]")
+    page.wait_for_selector("#chosen:has-text('<img src=x')")
+    assert page.locator("img").count() == 0
+
+
+def test_an_sgf_file_is_read_at_a_move(open_page, tmp_path):
+    path = tmp_path / "game.sgf"
+    path.write_bytes("(;CA[Shift_JIS]SZ[5]GN[死活]KM[6.5];B[bb];W[dd];B[cc])".encode("cp932"))
+    page = open_page()
+    page.click("#choose")
+    page.click("#tab-paste")
+    page.set_input_files("#paste-file", path)
+    page.wait_for_selector(".preview .board")
+    page.fill("#paste-move", "1")
+    page.wait_for_function("() => document.querySelectorAll('.preview circle.stone').length === 1")
+    page.click(".paste button[type=submit]")
+    page.wait_for_selector("#chosen:has-text('死活')")
+
+
+def test_a_search_shows_its_progress_and_is_stopped(open_page):
+    page = open_page("#case=ex18&rules=proposal2012+japanese1989")
+    page.wait_for_selector("#progress-text:has-text('Searching')")
+    assert page.locator("progress").get_attribute("max") == "18"
+    page.click("#cancel")
+    page.wait_for_selector("#progress-text:has-text('Stopped')")
+    assert page.is_visible("#judge")
+    assert page.locator(".chip.none").count() > 0
+    assert page.locator(".chip.alive").count() > 0
+    # What was found can be looked at.
+    page.click(".unit:has(.chip.alive) >> nth=0")
+    page.wait_for_selector("[data-key^=argue]")
+
+
+def test_it_says_when_the_server_is_gone(browser):
+    from running import serving
+
+    with serving() as other:
+        page = browser.new_context(locale="en").new_page()
+        page.goto(other.address)
+        page.wait_for_selector(".chip.dead")
+    page.click("#judge")
+    page.wait_for_selector("#notice:has-text('does not answer')")
+    page.context.close()
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("width", [360, 390, 768, 1280])
+def test_nothing_sticks_out_on_any_screen(open_page, language, width):
+    page = open_page("#case=ex01&rules=proposal2012+japanese1989&unit=B6", language, width, 800)
+    fits = "() => document.documentElement.scrollWidth <= innerWidth"
+    page.wait_for_selector(".summary")
+    page.wait_for_selector("table.score")
+    assert page.evaluate(fits)
+    page.click("[data-key=argue-0]")
+    page.wait_for_selector(".said")
+    assert page.evaluate(fits)
+    box = page.locator(".board").bounding_box()
+    bar = page.locator(".bar").bounding_box()
+    assert bar["y"] + bar["height"] <= 800, "board and buttons are on the screen together"
+    assert box["width"] >= 0.55 * min(width, 420)
+
+
+def test_a_finger_aims_first_where_points_are_small(open_page):
+    page = open_page(width=360, height=740, has_touch=True, is_mobile=True)
+    page.locator("#choose").tap()
+    page.locator("#tab-paste").tap()
+    rows = ["a●●○○┬○", "○●●○┼○○", "●○○○○┼┼", "●●●●┼┼┼", "├●┼●┼┼┼", "●●●┼┼┼┼"]
+    page.fill("#paste", "\n".join(row + ("┬" if row == rows[0] else "┼") * 12 for row in rows))
+    page.wait_for_selector(".preview .board")
+    page.locator(".paste button[type=submit]").tap()
+    page.locator(".unit:has(.chip.dead):has-text('B6')").tap()
+    page.locator("[data-key=argue-0]").tap()
+    page.wait_for_selector(".said:has-text('to play')")
+    point(page, "A6").tap()
+    page.wait_for_selector("[data-key=aim]:has-text('Play A6')")
+    assert page.locator(".moves li").count() == 0
+    page.locator("[data-key=aim]").tap()
+    page.wait_for_selector(".moves .move:has-text('A6')")
+
+
+CONTRAST = """() => {
+  const parse = (text) => { const n = text.match(/[\\d.]+/g).map(Number); return n.length < 4 ? [...n.slice(0, 3), 1] : n; };
+  const light = (c) => { const [r, g, b] = c.map((v) => { v /= 255; return v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; }); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+  const found = [];
+  for (const element of document.querySelectorAll("body *")) {
+    const text = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+    if (!text || element.closest("svg, .unseen, noscript, option, :disabled, .skip") || !element.checkVisibility()) continue;
+    let ground = [255, 255, 255];
+    for (let at = element; at; at = at.parentElement) {
+      const c = parse(getComputedStyle(at).backgroundColor);
+      if (c[3] > 0.99) { ground = c.slice(0, 3); break; }
+    }
+    const ink = parse(getComputedStyle(element).color).slice(0, 3);
+    const [a, b] = [light(ink), light(ground)].sort((x, y) => y - x);
+    const ratio = (a + 0.05) / (b + 0.05);
+    if (ratio < 4.5) found.push(`${element.tagName}.${element.className} ${ratio.toFixed(2)} ${element.textContent.slice(0, 30)}`);
+  }
+  return found;
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_all_text_has_contrast_enough(open_page, scheme):
+    page = open_page("#case=ex01&rules=proposal2012+japanese1989&unit=B6", color_scheme=scheme)
+    page.wait_for_selector(".facts")
+    assert page.evaluate(CONTRAST) == []
+    page.click("[data-key=argue-0]")
+    page.wait_for_selector(".said")
+    page.click("[data-key='pass-1']")
+    page.wait_for_selector(".said.end")
+    assert page.evaluate(CONTRAST) == []
+
+
+def test_controls_have_names_and_ids_are_unique(open_page):
+    page = open_page("#case=ex01&rules=proposal2012+japanese1989&unit=B6")
+    page.wait_for_selector(".facts")
+    nameless = page.evaluate(
+        """() => [...document.querySelectorAll("button, select, input, a, textarea")].filter((e) =>
+            !(e.getAttribute("aria-label") || e.textContent.trim() || e.labels?.length || e.getAttribute("aria-labelledby")))
+            .map((e) => e.outerHTML)"""
+    )
+    assert nameless == []
+    ids = page.evaluate("() => [...document.querySelectorAll('[id]')].map((e) => e.id)")
+    assert len(ids) == len(set(ids))
+    headings = page.evaluate(
+        "() => [...document.querySelectorAll('h1, h2, h3')].map((e) => Number(e.tagName[1]))"
+    )
+    assert headings[0] == 1
+    assert all(later - earlier <= 1 for earlier, later in itertools.pairwise(headings))
