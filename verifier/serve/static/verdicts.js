@@ -6,6 +6,17 @@ import { $, h } from "./dom.js";
 import { current, t } from "./i18n.js";
 import { colour, leads, number, range, stoneCount, unitName } from "./words.js";
 
+/** Puts new parts in place of old ones, but leaves alone what did not change: it may just be clicked on. */
+function exchange(place, parts) {
+  if (place.children.length !== parts.length) {
+    place.replaceChildren(...parts);
+    return;
+  }
+  [...place.children].forEach((old, index) => {
+    if (!old.isEqualNode(parts[index])) old.replaceWith(parts[index]);
+  });
+}
+
 /** app: { search, position, selected, onlyDiffering, komi, captured, titles, axes, rulesets, select, argue, line }. */
 export class Verdicts {
   constructor(app) {
@@ -125,10 +136,13 @@ export class Verdicts {
   panel() {
     const held = document.activeElement?.dataset?.key;
     const opened = new Set([...document.querySelectorAll("details[open]")].map((item) => item.dataset.name));
-    $("panel").replaceChildren(...[this.units(), this.detail()].filter(Boolean));
-    $("below").replaceChildren(...[this.score(), this.axes()].filter(Boolean));
-    for (const item of $("below").querySelectorAll("details")) item.open = opened.has(item.dataset.name);
-    if (held) $("stage").querySelector(`[data-key="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
+    const below = [this.score(), this.axes()].filter(Boolean);
+    for (const item of below.flatMap((part) => [...part.querySelectorAll("details")])) item.open = opened.has(item.dataset.name);
+    exchange($("panel"), [this.units(), this.detail()].filter(Boolean));
+    exchange($("below"), below);
+    if (held && document.activeElement?.dataset?.key !== held) {
+      $("stage").querySelector(`[data-key="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
+    }
   }
 
   chip(rules, unit) {
