@@ -22,7 +22,9 @@ import time
 import traceback
 from pathlib import Path
 
-from tests.fuzz import fuzz_mutations, fuzz_targets
+sys.path.insert(0, str(Path(__file__).parent))  # as pytest has it
+import fuzz_mutations
+import fuzz_targets
 
 SECONDS = 10.0
 """An input that takes longer is a hang."""

@@ -8,6 +8,7 @@ import contextlib
 import dataclasses
 import functools
 import hashlib
+import importlib.util
 import json
 import tempfile
 import tomllib
@@ -17,14 +18,18 @@ from typing import Any
 
 from verifier import Limits, parse_diagram, print_diagram, read_sgf
 from verifier.adjudicate.judge import Question, decide
-from verifier.board import parse_vertex, vertex
+from verifier.board import BLACK, parse_vertex, vertex
 from verifier.errors import InputError, ShikatsuError
+from verifier.jobs.audit.claims import stated_dead
+from verifier.jobs.audit.named_rules import ruleset_named
+from verifier.jobs.audit.result import parse_result
 from verifier.jobs.case import case_ids, load_case, parse_case
 from verifier.jobs.gtp import Engine
 from verifier.jobs.gtp.setting import load_setting
 from verifier.jobs.gtp.verdicts import Adjudicator
 from verifier.jobs.play_case import parse_play_case
 from verifier.jobs.replay import moves_of
+from verifier.notation.game import annotated_game, read_game
 from verifier.notation.record import read_record
 from verifier.notation.sgf import write_sgf
 from verifier.proof import check
@@ -93,6 +98,19 @@ def _sgf(data: bytes) -> None:
         with _refusing():
             record = read_record(data, game=game, move=move)
             assert all(-1 <= point < record.position.rows * record.position.cols for _, point in record.moves)
+
+
+def _game(data: bytes) -> None:
+    """A finished game as an audit reads it, and with an audit's remarks in it."""
+    with _refusing():
+        record = read_game(data)
+        parse_result(record.result)
+        stated_dead(record)
+        points = record.position.empty
+        again = read_game(annotated_game(record, "]\\", {"TB": points}, {0: ":]"}, [("x", [(BLACK, None)])]).encode())
+        assert _position(again.position) == _position(record.position), "another position when read again"
+        with _refusing():
+            ruleset_named(record.rules)
 
 
 def _vertex(data: bytes) -> None:
@@ -307,6 +325,7 @@ _GTP_WORDS = (
 TARGETS: dict[str, Target] = {
     "diagram": Target(_diagram, _raw_diagrams, (*"┌┬┐├┼┤└┴┘●○◎×─│XO.+-|?#", "edges: ", "top,left", "title: ", "\t", "\u3000", "26")),
     "sgf": Target(_sgf, _games, _SGF_WORDS),
+    "game": Target(_game, _games, (*_SGF_WORDS, "TB[", "TW[", "RU[", "RE[W+3.5]", "RE[黒3目半勝]", "AE[")),
     "vertex": Target(_vertex, lambda: [b"C3", b"r2c3", b"pass, A1 Z25", b"T19"], ("r", "c", "I9", "A0", "\u0663", "\u212a1")),
     "ruleset": Target(_ruleset, lambda: _toml("encodings"), _TOML_WORDS),
     "ruleset-name": Target(
@@ -318,6 +337,11 @@ TARGETS: dict[str, Target] = {
     "rup": Target(_rup, _formulas, ("p cnf ", "c ", "d ", " 0\n", "-", "---\n", "9" * 20, "1_0", "\u0663")),
     "gtp": Target(_gtp, _sessions, _GTP_WORDS),
 }  # fmt: skip
+
+if importlib.util.find_spec("starlette"):  # the optional extra "serve"
+    from fuzz_http import WORDS, ask, requests
+
+    TARGETS["http"] = Target(ask, requests, WORDS)
 
 
 def kept(target: str) -> list[Path]:

@@ -79,7 +79,7 @@ class Guard:
             if headers.get("content-type", [""])[0].split(";")[0].strip().lower() != "application/json":
                 return 415, "send application/json"
             length = headers.get("content-length", ["0"])[0]
-            if not length.isascii() or not length.isdigit() or int(length) > self._bytes:
+            if not (length.isascii() and length.isdigit() and len(length) < 20) or int(length) > self._bytes:
                 return 413, f"a request may have {self._bytes // 1024} KiB at most"
         if len(scope.get("query_string", b"")) > 2000 or len(scope["path"]) > 500:
             return 414, "the address is too long"
