@@ -5,7 +5,7 @@ JOBS ?= 1
 SOURCES := pyproject.toml CMakeLists.txt $(shell find verifier encodings cases -type f \
 	-not -path '*/__pycache__/*' -not -name '*.so' 2>/dev/null)
 
-.PHONY: verify test lint types clean
+.PHONY: verify test lint types docs linkcheck clean
 
 # Decide all canonical examples, print the table and keep the certificates. Exit code 3 means that
 # some units stayed unknown within the limits; that is no failure of this target.
@@ -22,6 +22,14 @@ lint: .venv/dev
 types: .venv/dev
 	$(BIN)/mypy
 
+# The documentation site, in build/site. A warning is a failure: broken links, pages that nothing leads to.
+docs: .venv/docs
+	$(BIN)/python -m sphinx -W --keep-going -b html docs build/site
+
+# The addresses outside, which come and go; needs a network.
+linkcheck: .venv/docs
+	$(BIN)/python -m sphinx -b linkcheck docs build/linkcheck
+
 .venv/made:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer: make PYTHON=...")'
 	$(PYTHON) -m venv .venv
@@ -33,6 +41,10 @@ types: .venv/dev
 
 .venv/dev: .venv/made $(SOURCES)
 	$(BIN)/python -m pip install --quiet '.[test,lint]'
+	touch $@ .venv/installed
+
+.venv/docs: .venv/made $(SOURCES)
+	$(BIN)/python -m pip install --quiet '.[docs]'
 	touch $@ .venv/installed
 
 clean:

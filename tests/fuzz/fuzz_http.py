@@ -9,7 +9,7 @@ import functools
 import json
 from typing import Any
 
-from verifier.serve.app import make_app
+from verifier.serve.app import Explorer
 from verifier.serve.settings import Settings
 
 __all__ = ["ask", "requests"]
@@ -19,13 +19,13 @@ _JOBS = 3
 """Judgements that are let through; each starts a process."""
 
 
-class _Explorer:
+class _Running:
     """A running application, for as long as this process lives."""
 
     def __init__(self) -> None:
         self.loop = asyncio.new_event_loop()
         limits = {"searches": 1, "waiting": 1, "unit_seconds": 0.05, "total_seconds": 1.0, "answer_seconds": 5.0}
-        self.app = make_app(Settings(port=_PORT, **limits))
+        self.app = Explorer(Settings(port=_PORT, **limits)).guarded()
         self.events: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.judged = 0
         self.loop.run_until_complete(self._begin())
@@ -66,8 +66,8 @@ class _Explorer:
 
 
 @functools.cache
-def _explorer() -> _Explorer:
-    return _Explorer()
+def _explorer() -> _Running:
+    return _Running()
 
 
 def ask(data: bytes) -> None:

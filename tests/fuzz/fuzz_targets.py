@@ -10,6 +10,7 @@ import functools
 import hashlib
 import importlib.util
 import json
+import math
 import tempfile
 import tomllib
 from collections.abc import Callable, Sequence
@@ -182,6 +183,9 @@ def _ending(data: bytes) -> None:
 @functools.lru_cache(maxsize=10_000)
 def _forced_by(values, setup, moves, at_least):
     """Who gets what the claim says according to the solver; None if it does not know."""
+    large = abs(setup.komi) > 1000 or max(map(abs, setup.lost)) > 1000
+    if large or 1000 < abs(at_least) < math.inf:
+        return None  # beyond the solver
     rules, limits = PlayRules("fuzzed", values), Limits(nodes=50_000, seconds=5.0)
     with contextlib.suppress(InputError):
         return solve_threshold(setup, rules, at_least, moves=moves, limits=limits, proof=False).side

@@ -156,3 +156,15 @@ def test_everything_that_the_package_promises_is_there():
     assert set(verifier.__all__) <= set(dir(verifier))
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
         _ = verifier.nothing
+
+
+def test_positions_cases_verdicts_and_judgements_show_themselves_in_a_notebook():
+    case = verifier.load_case("ex02")
+    judgement = judge(case, limits=Limits(nodes=20_000))
+    pictures = [shown._repr_svg_() for shown in (case, case.diagram, judgement, *judgement.verdicts)]
+    for picture in pictures:
+        assert picture.startswith("<svg ")
+        assert "<desc>" in picture
+    assert len(set(pictures[1:])) == len(pictures) - 1, "each shows something else"
+    assert pictures[0] == pictures[1]
+    assert f"{judgement.verdicts[0].name}: alive under proposal2012" in pictures[3]

@@ -14,6 +14,7 @@ from concurrent.futures.process import BrokenProcessPool
 
 from verifier import __version__
 from verifier.board import Colour, Mask, Position, unit_name, vertex
+from verifier.board.grid import bits
 from verifier.errors import CertificateError, InputError
 from verifier.play import Arena, arena_for
 from verifier.proof import Certificate, CheckReport, Claim, Keep, Verdict, check
@@ -106,6 +107,13 @@ class UnitVerdict:
 
     def __repr__(self) -> str:
         return f"<UnitVerdict {self.colour} {self.name}: {self.status.value} ({self.reason})>"
+
+    def _repr_svg_(self) -> str:
+        from verifier import svg
+
+        statuses = dict.fromkeys(bits(self.unit), self.status.value)
+        title = f"{self.colour} {self.name}: {self.status.value} under {self.question.ruleset.id}"
+        return svg.board(self.question.position, statuses=statuses, title=title)
 
 
 def unit_at(position: Position, point: int) -> Mask:

@@ -111,6 +111,9 @@ class Case:
         """Return what is claimed about territory under a ruleset, or None."""
         return next((claim for claim in self.territories if claim.ruleset == ruleset), None)
 
+    def _repr_svg_(self) -> str:
+        return self.diagram._repr_svg_()
+
 
 @functools.cache
 def case_ids() -> tuple[str, ...]:

@@ -70,6 +70,11 @@ class Diagram:
 
         return print_diagram(self)
 
+    def _repr_svg_(self) -> str:
+        from verifier import svg
+
+        return svg.board(self.position, labels=dict(self.labels), title=self.title)
+
 
 def place(point: Point, cols: int) -> str:
     """Return "row 2, column 3" (from the top left, from 1)."""

@@ -19,6 +19,8 @@ __all__ = ["dump_ending", "parse_ending", "read_ending", "write_ending"]
 FORMAT = "shikatsu-ending-certificate"
 VERSION = 1
 _MAX_BYTES = 512 * 1024 * 1024
+_MOST = 1_000_000
+"""Points of komi and prisoners: more than any game has, and exact in every sum."""
 _SIDES = {"black": BLACK, "white": WHITE}
 
 
@@ -124,6 +126,8 @@ def _claim(said: dict[str, Any]) -> EndingClaim:
     at_least = math.inf if said["at_least"] == "win" else float(said["at_least"])
     if math.isnan(at_least) or not math.isfinite(float(said["komi"])):
         raise CertificateError("at_least and komi: numbers are needed")
+    if not all(abs(float(number)) <= _MOST for number in (said["komi"], *lost)):
+        raise CertificateError(f"komi and lost: numbers up to {_MOST} are needed")
     setup = Setup(
         position,
         _SIDES[said["to_move"]],

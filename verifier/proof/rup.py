@@ -25,7 +25,7 @@ __all__ = [
 
 Clause = tuple[int, ...]
 
-MOST_VARIABLES = 10_000_000
+MOST_VARIABLES = 1_000_000
 """The checker has tables of this size; a header may name any number."""
 
 
