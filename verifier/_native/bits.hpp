@@ -2,6 +2,8 @@
 #pragma once
 #include <cstdint>
 
+#include "words.hpp"
+
 namespace shikatsu {
 
 template <int W>
@@ -28,13 +30,13 @@ struct Bits {
     }
     int count() const {
         int c = 0;
-        for (int i = 0; i < W; ++i) c += __builtin_popcountll(w[i]);
+        for (int i = 0; i < W; ++i) c += count_bits(w[i]);
         return c;
     }
     // The lowest point; the set must not be empty.
     int lowest() const {
         for (int i = 0; i < W; ++i)
-            if (w[i]) return i * 64 + __builtin_ctzll(w[i]);
+            if (w[i]) return i * 64 + lowest_bit(w[i]);
         return -1;
     }
     int pop() {

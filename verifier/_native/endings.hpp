@@ -15,9 +15,11 @@
 #include <unordered_map>
 #include <vector>
 
+#include "words.hpp"
+
 namespace shikatsu::ending {
 
-using Mask = unsigned __int128;
+using Mask = Wide;
 
 constexpr int WON = 1 << 20;
 constexpr int BLACK_SIDE = 0, WHITE_SIDE = 1;
@@ -43,24 +45,17 @@ struct PlayRules {
     int komi2 = 0;                      // doubled komi
 };
 
-inline int popcount(Mask m) {
-    return __builtin_popcountll(uint64_t(m)) + __builtin_popcountll(uint64_t(m >> 64));
-}
-inline int lowest(Mask m) {
-    return uint64_t(m) ? __builtin_ctzll(uint64_t(m)) : 64 + __builtin_ctzll(uint64_t(m >> 64));
-}
-
 struct Board {
     int rows, cols, n;
     Mask full, not_left, not_right;
     std::vector<Mask> near;
     Board(int r, int c) : rows(r), cols(c), n(r * c) {
-        full = n == 128 ? ~Mask(0) : (Mask(1) << n) - 1;
+        full = Mask::first(n);
         Mask left = 0;
-        for (int i = 0; i < r; ++i) left |= Mask(1) << (i * c);
+        for (int i = 0; i < r; ++i) left |= Mask::single(i * c);
         not_left = full & ~left;
-        not_right = full & ~(left << (c - 1));
-        for (int p = 0; p < n; ++p) near.push_back(dilate(Mask(1) << p) & ~(Mask(1) << p));
+        not_right = full & ~(c > 1 ? left << (c - 1) : left);
+        for (int p = 0; p < n; ++p) near.push_back(dilate(Mask::single(p)) & ~Mask::single(p));
     }
     Mask dilate(Mask m) const {
         return (m | (m & not_right) << 1 | (m & not_left) >> 1 | m << cols | m >> cols) & full;
@@ -91,7 +86,7 @@ struct Past {
 };
 
 struct Reach {
-    Mask always[2] = {~Mask(0), ~Mask(0)}, ever[2] = {0, 0};
+    Mask always[2] = {Mask::all(), Mask::all()}, ever[2] = {0, 0};
     bool any = false;
     void add(const Mask* s) {
         for (int c = 0; c < 2; ++c) always[c] &= s[c], ever[c] |= s[c];
@@ -131,8 +126,8 @@ public:
     std::vector<Turned> moves(const EndState& s, const std::vector<Past>& past, int& touch) const {
         std::vector<Turned> out;
         Mask empty = board.full & ~(s.stones[0] | s.stones[1]);
-        for (Mask rest = empty; rest; rest &= rest - 1) {
-            int p = lowest(rest);
+        for (Mask rest = empty; rest; rest = rest.without_lowest()) {
+            int p = rest.lowest();
             if (p == s.ban) continue;
             Turned t;
             if (play(s, p, past, t, touch)) out.push_back(t);
@@ -146,12 +141,12 @@ public:
         Mask empty = board.full & ~(s.stones[0] | s.stones[1]);
         int points = 0;
         for (Mask rest = empty; rest;) {
-            Mask region = board.flood(rest & -rest, empty), border = board.dilate(region);
+            Mask region = board.flood(rest.lowest_alone(), empty), border = board.dilate(region);
             rest &= ~region;
-            bool b = border & s.stones[0], w = border & s.stones[1];
-            if (b != w) points += b ? popcount(region) : -popcount(region);
+            bool b(border & s.stones[0]), w(border & s.stones[1]);
+            if (b != w) points += b ? region.count() : -region.count();
         }
-        int own = popcount(s.stones[0]) - popcount(s.stones[1]);
+        int own = s.stones[0].count() - s.stones[1].count();
         switch (rules.score) {
             case Score::Minus: case Score::Plus: return 2 * (points + s.balance) - rules.komi2;
             case Score::Area: case Score::Stones: return 2 * (points + own) - rules.komi2;
@@ -165,14 +160,14 @@ public:
         if (rules.seki == Seki::Dame) seki = dame_seki(s);
         if (rules.seki == Seki::Capturable) seki = (s.stones[0] & ~alive(s, 0)) | (s.stones[1] & ~alive(s, 1));
         for (Mask rest = empty; rest;) {
-            Mask region = board.flood(rest & -rest, empty), border = board.dilate(region);
+            Mask region = board.flood(rest.lowest_alone(), empty), border = board.dilate(region);
             rest &= ~region;
-            bool b = border & s.stones[0], w = border & s.stones[1];
+            bool b(border & s.stones[0]), w(border & s.stones[1]);
             if (b && w) dame |= region;
             else if ((b || w) && !(border & seki)) land[b ? 0 : 1] |= region;
         }
         int lead = 0;
-        int own = popcount(s.stones[0]) - popcount(s.stones[1]), points = popcount(land[0]) - popcount(land[1]);
+        int own = s.stones[0].count() - s.stones[1].count(), points = land[0].count() - land[1].count();
         switch (rules.score) {
             case Score::Minus: lead = points + s.balance - wasted(s, 0, dame, seki) + wasted(s, 1, dame, seki); break;
             case Score::Plus: lead = points + s.balance; break;
@@ -191,17 +186,17 @@ private:
             Mask touching = board.dilate(s.stones[1 - side] | dame) & own;
             if (touching) lost |= board.flood(touching, own);
         }
-        return popcount(lost);
+        return lost.count();
     }
     Mask dame_seki(const EndState& s) const {
         Mask empty = board.full & ~(s.stones[0] | s.stones[1]), seki = 0;
         std::vector<Mask> borders;
         for (Mask rest = empty; rest;) {
-            Mask region = board.flood(rest & -rest, empty);
+            Mask region = board.flood(rest.lowest_alone(), empty);
             rest &= ~region;
             borders.push_back(board.dilate(region));
         }
-        for (Mask before = ~Mask(0); before != seki;) {
+        for (Mask before = Mask::all(); before != seki;) {
             before = seki;
             for (Mask b : borders)
                 if (((b & s.stones[0]) && (b & s.stones[1])) || (b & seki))
@@ -215,12 +210,12 @@ private:
         Mask own = s.stones[side], other = s.stones[1 - side];
         std::vector<Mask> chains, regions;
         for (Mask rest = own; rest;) {
-            Mask chain = board.flood(rest & -rest, own);
+            Mask chain = board.flood(rest.lowest_alone(), own);
             rest &= ~chain;
             chains.push_back(chain);
         }
         for (Mask rest = board.full & ~own; rest;) {
-            Mask region = board.flood(rest & -rest, board.full & ~own);
+            Mask region = board.flood(rest.lowest_alone(), board.full & ~own);
             rest &= ~region;
             if (region & ~other) regions.push_back(region);
         }
@@ -246,10 +241,10 @@ private:
 
     bool play(const EndState& s, int p, const std::vector<Past>& past, Turned& t, int& touch) const {
         const int me = s.turn, you = 1 - me;
-        Mask stone = Mask(1) << p, mine = s.stones[me] | stone, theirs = s.stones[you], taken = 0;
+        Mask stone = Mask::single(p), mine = s.stones[me] | stone, theirs = s.stones[you], taken = 0;
         Mask occupied = mine | theirs;
         for (Mask rest = board.near[p] & theirs; rest;) {
-            Mask chain = board.flood(rest & -rest, theirs);
+            Mask chain = board.flood(rest.lowest_alone(), theirs);
             rest &= ~chain;
             if (!(board.dilate(chain) & ~occupied)) taken |= chain;
         }
@@ -261,8 +256,8 @@ private:
         EndState& n = t.to;
         n.stones[me] = mine;
         n.stones[you] = theirs;
-        bool ko = popcount(taken) == 1 && own == stone && breath == taken;
-        int took = popcount(taken), lost_own = popcount(gone);
+        bool ko = taken.count() == 1 && own == stone && breath == taken;
+        int took = taken.count(), lost_own = gone.count();
         t.lost = me == BLACK_SIDE ? lost_own - took : took - lost_own;
         // Repetition.
         if (rules.repeat >= Repeat::Positional && (rules.repeat != Repeat::Captures || taken))
@@ -276,7 +271,7 @@ private:
             }
         t.move = p;
         n.turn = int8_t(you);
-        n.ban = ko && rules.basic_ko ? int16_t(lowest(taken)) : int16_t(-1);
+        n.ban = ko && rules.basic_ko ? int16_t(taken.lowest()) : int16_t(-1);
         n.ko = ko && rules.last_ko;
         n.ko_pass = false;
         n.passes = n.since = 0;
@@ -361,6 +356,8 @@ inline uint64_t mix(uint64_t h, uint64_t x) {
     return h ^ h >> 32;
 }
 
+constexpr uint32_t EYE_FILLED = 20;
+
 struct EndLimits {
     uint64_t nodes = 1000000, bytes = uint64_t(1) << 30;
     double seconds = 60;
@@ -371,7 +368,7 @@ public:
     EndGame game;
     EndLimits limits;
     std::vector<Past> past;
-    std::vector<uint64_t> chain{0x1234};     // hash of the sequence of boards up to each turn
+    std::vector<uint64_t> chain{0x1234};     // hash of the sequence of boards, plays and losses up to each turn
     uint64_t nodes = 0;
     bool stopped = false;
     std::string why;
@@ -385,8 +382,9 @@ public:
         past.push_back({{s.stones[0], s.stones[1]}, lost, s.turn, int8_t(mover), play});
         game.bans.push_back(s.ban);
         uint64_t h = chain.back();
-        for (int c = 0; c < 2; ++c) h = mix(mix(h, uint64_t(s.stones[c])), uint64_t(s.stones[c] >> 64));
-        chain.push_back(mix(h, uint64_t(s.turn)));
+        for (int c = 0; c < 2; ++c) h = mix(mix(h, s.stones[c].low), s.stones[c].high);
+        // A pass and the suicide of one stone leave the same board.
+        chain.push_back(mix(h, uint64_t(s.turn) | uint64_t(play) << 1 | uint64_t(uint32_t(lost)) << 32));
     }
     void pop() {
         past.pop_back();
@@ -397,24 +395,16 @@ public:
     // The state must be the last of the past. Decides whether Black can force `need` from it.
     Found decide(const EndState& s) { return search(s, INFINITE, INFINITE); }
 
-    // The same by alpha-beta over whole games that remembers nothing; for the tests. -1 if `patience` ends.
+    // The same by alpha-beta over whole games, deepened move by move, for the tests. What it remembers holds for
+    // one state with one past and for nothing else. 1 if Black gets `need`, 0 if not, -1 if `patience`, the
+    // number of moves to try, ends.
     int plain(const EndState& s, uint64_t& patience) {
-        int touch = NO_TOUCH;
-        std::vector<Turned> all = game.moves(s, past, touch);
-        const bool black = s.turn == BLACK_SIDE;
-        for (size_t i = all.size(); i-- > 0;) {             // the pass first: it ends games
-            const Turned& t = all[i];
-            if (patience-- == 0) return patience = 0, -1;
-            int got = t.ended ? t.value >= need : -2;
-            if (got == -2) {
-                push(t.to, past.back().lost + t.lost, s.turn, t.move >= 0);
-                got = plain(t.to, patience);
-                pop();
-                if (got < 0) return got;
-            }
-            if ((got == 1) == black) return got;
+        killers.clear();
+        seen.clear();
+        for (int depth = 1;; ++depth) {
+            int got = deepen(s, depth, patience);
+            if (got != OPEN) return got;
         }
-        return black ? 0 : 1;
     }
 
     struct Node {
@@ -474,6 +464,83 @@ public:
     }
 
 private:
+    static constexpr int OPEN = -2;
+    std::vector<int> killers;                // the move that decided last, by the number of moves before
+    struct Seen {
+        int got = OPEN, depth = 0;
+    };
+    std::unordered_map<StateKey, Seen, StateKeyHash> seen;
+
+    // All of the past that repetition can ever ask for, in any order where order does not matter.
+    uint64_t memory(const EndState& s) const {
+        const int size = int(past.size());
+        const bool balance = game.rules.repeat == Repeat::Balance || game.rules.repeat == Repeat::BalanceLoses;
+        uint64_t total = 0;
+        std::vector<uint64_t> met;
+        for (int i = size - 1; i >= 0; --i) {
+            const Past& q = past[i];
+            uint64_t board = 5, more = 0;
+            for (int c = 0; c < 2; ++c) board = mix(mix(board, q.stones[c].low), q.stones[c].high);
+            if (game.rules.repeat == Repeat::Void) more = uint64_t(q.turn) | uint64_t(uint16_t(game.bans[i])) << 1;
+            if (game.rules.repeat == Repeat::Situational) more = uint64_t(q.turn);
+            if (game.rules.repeat == Repeat::Natural) more = q.play ? uint64_t(q.mover) : 7;
+            if (balance) {
+                more = uint64_t(uint32_t(q.lost - past.back().lost));
+                if (i > size - 3) {                          // too near to count yet; the order matters
+                    total += mix(mix(board, more), uint64_t(size - i));
+                    continue;
+                }
+            }
+            const uint64_t item = balance ? board : mix(board, more);
+            bool again = false;
+            for (uint64_t m : met) again = again || m == item;
+            if (again) continue;                             // of several only the latest counts
+            met.push_back(item);
+            total += balance ? mix(mix(board, more), 9) : item;
+        }
+        return mix(total, uint64_t(s.turn));
+    }
+
+    // plain for games of at most `depth` more moves; OPEN if longer ones matter.
+    int deepen(const EndState& s, int depth, uint64_t& patience) {
+        const StateKey here = key(s, memory(s));
+        auto known = seen.find(here);
+        if (known != seen.end() && (known->second.got != OPEN || known->second.depth >= depth))
+            return known->second.got;
+        int got = tried(s, depth, patience);
+        if (got != -1) seen[here] = {got, depth};
+        return got;
+    }
+
+    int tried(const EndState& s, int depth, uint64_t& patience) {
+        int touch = NO_TOUCH;
+        std::vector<Turned> all = game.moves(s, past, touch);
+        const bool black = s.turn == BLACK_SIDE;
+        const size_t ply = past.size();
+        if (killers.size() <= ply) killers.resize(ply + 1, -2);
+        bool open = false;
+        auto first = [&](const Turned& t) { return t.move == killers[ply] ? 0 : t.move < 0 ? 1 : 2; };
+        for (int kind = 0; kind < 3; ++kind)
+            for (const Turned& t : all) {
+                if (first(t) != kind) continue;
+                if (patience == 0) return -1;
+                --patience;
+                int got = t.ended ? t.value >= need : OPEN;
+                if (!t.ended && depth > 1) {
+                    push(t.to, past.back().lost + t.lost, s.turn, t.move >= 0);
+                    got = deepen(t.to, depth - 1, patience);
+                    pop();
+                    if (got == -1) return got;
+                }
+                if (got == OPEN) open = true;
+                else if ((got == 1) == black) {
+                    killers[ply] = t.move;
+                    return got;
+                }
+            }
+        return open ? OPEN : black ? 0 : 1;
+    }
+
     // Wins that hold for every history from which no board of theirs can come back: with more prisoners too.
     struct Sure {
         bool valid = false;
@@ -492,8 +559,8 @@ private:
     StateKey key(const EndState& s, uint64_t history, bool balance = true) const {
         uint64_t a = 77, b = 99;
         for (int c = 0; c < 2; ++c)
-            for (uint64_t x : {uint64_t(s.stones[c]), uint64_t(s.stones[c] >> 64)}) a = mix(a, x), b = mix(b, x * 31 + 7);
-        for (uint64_t x : {uint64_t(s.late), uint64_t(s.late >> 64), uint64_t(uint16_t(s.ban)),
+            for (uint64_t x : {s.stones[c].low, s.stones[c].high}) a = mix(a, x), b = mix(b, x * 31 + 7);
+        for (uint64_t x : {s.late.low, s.late.high, uint64_t(uint16_t(s.ban)),
                            uint64_t(int64_t(need)), balance && game.counts_balance() ? uint64_t(int64_t(s.balance)) : 0,
                            uint64_t(s.turn) | uint64_t(s.passes) << 8 | uint64_t(uint8_t(s.first)) << 16 |
                                uint64_t(s.since) << 24 | uint64_t(s.ko) << 32 | uint64_t(s.ko_pass) << 33,
@@ -517,11 +584,26 @@ private:
         return it == table.end() ? Found() : it->second;
     }
 
-    // Whether no earlier board can come back where only boards of `reach` arise.
+    // Whether no earlier board can come back where only boards of `reach` arise, other than such as make no
+    // difference beside the present one. s is the last of the past.
     bool excluded(const EndState& s, const Reach& reach) const {
-        for (const Past& q : past)
-            if ((q.stones[0] != s.stones[0] || q.stones[1] != s.stones[1]) && reach.meets(q.stones)) return false;
+        for (size_t i = 0; i + 1 < past.size(); ++i)
+            if (reach.meets(past[i].stones) && !covered(i, s)) return false;
         return true;
+    }
+
+    // Whether what an earlier turn with the present board forbids or ends below, the present one does too.
+    bool covered(size_t i, const EndState& s) const {
+        const Past &q = past[i], &now = past.back();
+        if (q.stones[0] != s.stones[0] || q.stones[1] != s.stones[1]) return false;
+        switch (game.rules.repeat) {
+            case Repeat::Void: return q.turn == s.turn && game.bans[i] == s.ban;
+            case Repeat::Situational: return q.turn == s.turn;
+            case Repeat::Natural: return !q.play || (now.play && q.mover == now.mover);
+            // Sooner than three moves later a board comes back by a ko retaken at once and by suicide only.
+            case Repeat::Balance: case Repeat::BalanceLoses: return game.rules.basic_ko && !game.rules.suicide;
+            default: return true;
+        }
     }
 
     bool tick() {
@@ -572,7 +654,11 @@ private:
             push(t.to, past.back().lost + t.lost, s.turn, t.move >= 0);
             child[i] = look(t.to);
             pop();
-            if (child[i].fresh()) expect(t.to, child[i]);
+            if (child[i].fresh()) {
+                expect(t.to, child[i]);
+                // A play into one's own eye is hardly ever good.
+                if (t.move >= 0 && !(game.board.near[t.move] & ~s.stones[s.turn])) child[i].delta += EYE_FILLED;
+            }
         }
         for (;;) {
             uint32_t phi = INFINITE, second = INFINITE;

@@ -102,7 +102,7 @@ private:
     std::unique_ptr<EndSearch> search;
     EndState start;
 
-    static Mask mask(int64_t low, int64_t high) { return Mask(uint64_t(low)) | Mask(uint64_t(high)) << 64; }
+    static Mask mask(int64_t low, int64_t high) { return {uint64_t(low), uint64_t(high)}; }
 
     void prepare(int need, uint64_t limit_nodes, double seconds, uint64_t bytes) {
         search->need = need;

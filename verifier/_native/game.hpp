@@ -228,7 +228,7 @@ struct Mover {
         uint64_t done = 0;
         uint64_t chosen = 0;
         while (uint64_t open = wanted & ~done) {
-            const int i = __builtin_ctzll(open);
+            const int i = lowest_bit(open);
             done |= uint64_t(1) << i;
             zone |= own[i].stones;
             if (own[i].held) continue;

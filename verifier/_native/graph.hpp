@@ -405,7 +405,7 @@ struct Graph {
         hashes.clear();
         for (const Step<W>& step : steps) {
             hashes.push_back(step.to.hash());
-            __builtin_prefetch(&table[hashes.back() & (table.size() - 1)]);
+            fetch_soon(&table[hashes.back() & (table.size() - 1)]);
         }
         measure_distances(s);
         nodes[id].expanded = 1;
