@@ -20,6 +20,7 @@ class LiteralGame:
 
     def __init__(self, rules: PlayRules, cols: int, rows: int) -> None:
         self.rules, self.cols, self.rows = rules, cols, rows
+        self.near: dict[Cell, list[Cell]] = {}
         self.moves: list[Cell | str] = []
         self.boards: list[Board] = [{}]
         self.captures: list[tuple[int, int]] = [(0, 0)]
@@ -28,9 +29,11 @@ class LiteralGame:
     # What a board is like
 
     def around(self, cell: Cell) -> list[Cell]:
-        x, y = cell
-        near = [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]
-        return [(a, b) for a, b in near if 1 <= a <= self.cols and 1 <= b <= self.rows]
+        if cell not in self.near:
+            x, y = cell
+            near = [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]
+            self.near[cell] = [(a, b) for a, b in near if 1 <= a <= self.cols and 1 <= b <= self.rows]
+        return self.near[cell]
 
     def group(self, board: Board, cell: Cell) -> set[Cell]:
         found, border = {cell}, [cell]

@@ -12,6 +12,7 @@ from verifier.cli import main
 from verifier.errors import CertificateError, InputError
 from verifier.jobs.play_case import load_play_case
 from verifier.play.setup import Setup
+from verifier.proof import ending_store
 from verifier.proof.ending import EndingCertificate, check_ending
 from verifier.proof.ending_store import dump_ending, parse_ending, read_ending
 from verifier.rules import load_play_rules, play_names
@@ -106,6 +107,27 @@ def test_files_are_refused_when_they_lie(tmp_path, capsys):
         change(wrong)
         with pytest.raises(CertificateError, match=message):
             parse_ending(json.dumps(wrong))
+    claims = {
+        "rows": [[], [""], ["..", "."], [".."] * 200, 3, ["XO", "OX"]],
+        "komi": ["6.5", True, 10**400, float("inf"), None],
+        "lost": [[-1, 0], [0.5, 0], [0], [0, 0, 7], "00", [10**400, 0.0]],
+        "ko": ["A9", 3, "", "A1"],
+        "moves": ["pass", [["pass"]], ["A9"], ["A1", "A1"], ["pass"] * 8],
+        "at_least": [float("-inf"), float("inf"), float("nan"), "x", 10**400, None],
+        "to_move": ["red", None, []],
+        "side": ["red", 0],
+        "ruleset": [{}, {**document["claim"]["ruleset"], "id": "a\nb"}, {**document["claim"]["ruleset"], "id": 3}],
+        "surprise": [1],
+    }
+    for key, values in claims.items():
+        for value in values:
+            wrong = json.loads(json.dumps(document))
+            wrong["claim"][key] = value
+            wrong["claim_digest"] = ending_store._digest(wrong["claim"])
+            path = tmp_path / "wrong.json"
+            path.write_text(json.dumps(wrong))
+            assert main(["solve", "--check", str(path)]) == 1, (key, value)
+            assert "refused: " in capsys.readouterr().out
     path = tmp_path / "x.json"
     path.write_text("[]")
     with pytest.raises(CertificateError):
@@ -114,6 +136,17 @@ def test_files_are_refused_when_they_lie(tmp_path, capsys):
     assert "refused" in capsys.readouterr().out
     with pytest.raises(InputError):
         read_ending(tmp_path / "none.json")
+    assert main(["solve", "--check", str(tmp_path / "none.json")]) == 2
+
+
+def test_a_ruleset_that_is_not_of_this_package_is_printed_in_full(tmp_path, capsys):
+    rules = load_play_rules("nihonshiki1").with_values(repetition="situational")
+    path = tmp_path / "x.json"
+    path.write_text(dump_ending(proofs(SETUPS["2x2"], rules)[0]))
+    assert main(["solve", "--check", str(path)]) == 0
+    out = capsys.readouterr().out
+    assert "no ruleset of this package" in out
+    assert "repetition = situational" in out
 
 
 def test_the_command_solves_writes_and_checks(tmp_path, capsys):

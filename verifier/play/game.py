@@ -7,9 +7,9 @@ looked up in that list. Scoring is in :mod:`verifier.play.ending`.
 
 import copy
 import dataclasses
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
-from verifier.board import BLACK, WHITE, Colour, Point, Position, vertex
+from verifier.board import BLACK, WHITE, Colour, Mask, Point, Position, vertex
 from verifier.board.grid import bits
 from verifier.errors import InputError
 from verifier.play.placing import Placed, place
@@ -17,6 +17,10 @@ from verifier.play.turn import PASS_MOVE, Cause, IllegalMoveError, Refusal, Resu
 from verifier.rules import PlayRules
 
 __all__ = ["PASS_MOVE", "Cause", "Game", "IllegalMoveError", "Refusal", "Result", "Turn"]
+
+_MOST = 100_000
+_FORBIDDING = ("positional", "positional on captures", "situational", "natural situational")
+"""The rules under which a play may be refused because of an earlier board; others end the game by it."""
 
 
 class Game:
@@ -27,7 +31,8 @@ class Game:
     and the rule on passes after a ko capture then know of that move. No other past is known.
 
     Raises:
-        InputError: the board is a crop, a chain on it has no liberty, or no ko was taken at *ko*.
+        InputError: the board is a crop, a chain on it has no liberty, no ko was taken at *ko*, or *lost* or
+            *komi* is no number that a game can have.
     """
 
     def __init__(
@@ -46,6 +51,10 @@ class Game:
         if chain := next(position.breathless(), 0):
             name = vertex((chain & -chain).bit_length() - 1, position.rows, position.cols)
             raise InputError(f"the chain at {name} has no liberty; such a board cannot arise in play")
+        if not all(0 <= stones < _MOST for stones in lost):
+            raise InputError(f"lost = {lost!s:.80}: numbers from 0 to {_MOST - 1} are needed")
+        if not -_MOST < komi < _MOST:
+            raise InputError(f"komi = {komi!s:.80}: a number between {-_MOST} and {_MOST} is needed")
         self.rules, self.grid, self.komi = rules, position.grid, komi
         self.first_player = first_player if first_player is not None else to_move
         """Who began the game, for rules that give both sides as many turns."""
@@ -248,22 +257,31 @@ class Game:
     def _repetition_refusal(self, move: Point, placed: Placed) -> Refusal | None:
         rule = self.rules["repetition"]
         mover = self.now.to_move
-        if rule == "positional" or (rule == "positional on captures" and placed.taken):
-            again = any(turn.stones == placed.stones for turn in self._turns)
-        elif rule == "situational":
-            again = any(
-                turn.stones == placed.stones and turn.to_move is mover.opponent for turn in self._turns
-            )
-        elif rule == "natural situational":
-            again = any(
-                turn.stones == placed.stones and turn.mover is mover and turn.move != PASS_MOVE
-                for turn in self._turns
-            )
-        else:
+        if rule not in _FORBIDDING or (rule == "positional on captures" and not placed.taken):
             return None
-        if not again:
+
+        def forbids(turn: Turn) -> bool:
+            if rule == "situational":
+                return turn.to_move is mover.opponent
+            if rule == "natural situational":
+                return turn.mover is mover and turn.move != PASS_MOVE
+            return True
+
+        index = self._latest(placed.stones, forbids)
+        if index is None:
             return None
-        return self._refuse("repetition", f"{self._name(move)} makes an earlier board again")
+        reason = f"{self._name(move)} makes an earlier board again"
+        return Refusal("repetition", self.rules.article("repetition"), reason, index)
+
+    def _latest(
+        self, stones: tuple[Mask, Mask], counts: Callable[[Turn], bool], skipped: int = 0
+    ) -> int | None:
+        """The index of the latest turn with that board that counts; the last *skipped* turns do not."""
+        for index in range(len(self._turns) - 1 - skipped, -1, -1):
+            turn = self._turns[index]
+            if turn.stones == stones and counts(turn):
+                return index
+        return None
 
     def _after_pass(self) -> Turn:
         now, rules = self.now, self.rules
@@ -323,19 +341,22 @@ class Game:
         rule = self.rules["repetition"]
         article = self.rules.article("repetition")
         if rule == "no result":
-            key = (after.stones, after.to_move, after.ban)
-            if any((turn.stones, turn.to_move, turn.ban) == key for turn in self._turns):
-                return Result(Cause.REPETITION, None, article, void=True)
+            same = self._latest(
+                after.stones, lambda turn: turn.to_move is after.to_move and turn.ban == after.ban
+            )
+            if same is not None:
+                return Result(Cause.REPETITION, None, article, void=True, turn=same)
         if rule.startswith("prisoner balance"):
             # Three or more moves before: the latest such turn. Passes between equal boards take nothing.
-            for turn in reversed(self._turns[:-2]):
-                if turn.stones == after.stones:
-                    lost = [after.lost[side] - turn.lost[side] for side in Colour]
-                    if lost[BLACK] != lost[WHITE]:
-                        better = BLACK if lost[BLACK] < lost[WHITE] else WHITE
-                        return Result(Cause.REPETITION, better, article)
+            same = self._latest(after.stones, lambda turn: True, skipped=2)
+            if same is not None:
+                turn = self._turns[same]
+                lost = [after.lost[side] - turn.lost[side] for side in Colour]
+                if lost[BLACK] != lost[WHITE]:
+                    winner: Colour | None = BLACK if lost[BLACK] < lost[WHITE] else WHITE
+                else:
                     winner = after.to_move if rule.endswith("loses") else None
-                    return Result(Cause.REPETITION, winner, article)
+                return Result(Cause.REPETITION, winner, article, turn=same)
         return None
 
     def _returned(self, now: Turn) -> tuple[int, int]:

@@ -34,6 +34,8 @@ class Result:
     """The rule that ended the game."""
     void: bool = False
     """The game ended without result."""
+    turn: int | None = None
+    """Where repetition decided: the index in ``Game.past`` of the latest turn because of which it did."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -43,6 +45,8 @@ class Refusal:
     axis: str
     article: str
     reason: str
+    turn: int | None = None
+    """For repetition: the index in ``Game.past`` of the latest turn because of which it is forbidden."""
 
     def __str__(self) -> str:
         return f"{self.reason} [{self.axis}: {self.article}]"

@@ -8,6 +8,7 @@ for the one shortcut, that a node met again need not be played through again whe
 
 import dataclasses
 import math
+import time
 from typing import NamedTuple
 
 from verifier.board import BLACK, Colour, Mask, Point, vertex
@@ -15,7 +16,6 @@ from verifier.board.grid import bits
 from verifier.errors import CertificateError
 from verifier.play.ending import complete
 from verifier.play.game import PASS_MOVE, Cause, Game, Turn
-from verifier.play.placing import place
 from verifier.play.setup import Setup
 from verifier.rules import PlayRules
 
@@ -59,6 +59,7 @@ class EndingReport:
     nodes: int
     moves: int
     """Moves played in checking."""
+    seconds: float
 
 
 def value_of(game: Game) -> float:
@@ -79,6 +80,7 @@ def check_ending(certificate: EndingCertificate) -> EndingReport:
         CertificateError: it does not prove its claim; the message names the first fault.
         InputError: the claim's game cannot be played.
     """
+    begun = time.perf_counter()
     claim = certificate.claim
     game = claim.setup.game(claim.rules)
     game.play_all(claim.moves)
@@ -87,8 +89,11 @@ def check_ending(certificate: EndingCertificate) -> EndingReport:
     if not certificate.nodes:
         raise CertificateError("a certificate without nodes proves nothing")
     walk = _Walk(certificate, game)
-    walk.visit(0)
-    return EndingReport(claim, len(certificate.nodes), walk.moves)
+    try:
+        walk.visit(0)
+    except RecursionError:
+        raise CertificateError("its lines of play are too long for this checker") from None
+    return EndingReport(claim, len(certificate.nodes), walk.moves, time.perf_counter() - begun)
 
 
 class _Boards(NamedTuple):
@@ -133,14 +138,14 @@ class _Walk:
         if key in self._done:
             boards = self._done[key]
             if boards is None or not any(
-                turn.stones != now.stones and boards.may_hold(turn.stones) for turn in past
+                boards.may_hold(turn.stones) and not _covered(game.rules, turn, now) for turn in past[:-1]
             ):
                 return boards, _NEVER
         if here > _DEEPEST:
             raise CertificateError(f"a line of more than {_DEEPEST} moves")
         if not 0 <= node < len(self.nodes):
             raise CertificateError(f"node {node} is not in the certificate")
-        chosen, touch = self._replies(node, past)
+        chosen, touch = self._replies(node)
         found: _Boards | None = None
         for move, child in chosen:
             after = game.play(move)
@@ -149,7 +154,7 @@ class _Walk:
                 found = _joined(found, _Boards(after.stones, after.stones))
             if after.result is not None:
                 self._judge(node, move)
-                touch = min(touch, _decided_by(after, past))
+                touch = min(touch, _decided_by(after))
             else:
                 below, depends = self.visit(child)
                 found = _joined(found, below)
@@ -161,7 +166,7 @@ class _Walk:
             self._done[key] = found
         return found, touch
 
-    def _replies(self, node: int, past: tuple[Turn, ...]) -> tuple[list[tuple[Point, int]], int]:
+    def _replies(self, node: int) -> tuple[list[tuple[Point, int]], int]:
         """The moves to be followed, and the least index of a turn that makes some play illegal."""
         game, listed = self.game, dict(self.nodes[node])
         now = game.now
@@ -179,9 +184,8 @@ class _Walk:
                 if move not in listed:
                     raise CertificateError(f"node {node}: no reply to {self._name(move)}")
                 chosen.append((move, listed[move]))
-            elif refusal.axis == "repetition":
-                board = place(game.grid, now.black, now.white, now.to_move, move).stones
-                touch = min(touch, _latest(past, board))
+            elif refusal.turn is not None:
+                touch = min(touch, refusal.turn)
         return chosen, touch
 
     def _judge(self, node: int, move: Point) -> None:
@@ -202,6 +206,28 @@ def _joined(one: _Boards | None, two: _Boards | None) -> _Boards | None:
     return one.plus(two)
 
 
+def _covered(rules: PlayRules, earlier: Turn, now: Turn) -> bool:
+    """Whether all that an earlier turn with the present board forbids or ends below, this one does too.
+
+    It does so in the same way, so that the earlier turn makes no difference.
+    """
+    if earlier.stones != now.stones:
+        return False
+    rule = rules["repetition"]
+    if rule == "no result":
+        return (earlier.to_move, earlier.ban) == (now.to_move, now.ban)
+    if rule == "situational":
+        return earlier.to_move is now.to_move
+    if rule == "natural situational":
+        placed = earlier.mover is not None and earlier.move != PASS_MOVE
+        return not placed or (now.move != PASS_MOVE and earlier.mover is now.mover)
+    if rule.startswith("prisoner balance"):
+        # The latest turn three or more moves before decides. A board comes back sooner than that only
+        # where a ko is retaken at once or by suicide of one stone; then an earlier turn may decide.
+        return rules["ko"] == "basic" and rules["suicide"] == "forbidden"
+    return True
+
+
 def _state(game: Game, past: tuple[Turn, ...]) -> tuple[object, ...]:
     """All of the present that the future depends on, earlier boards apart."""
     now = game.now
@@ -209,19 +235,14 @@ def _state(game: Game, past: tuple[Turn, ...]) -> tuple[object, ...]:
     since = sum(turn.stopped for turn in past[-3:]) if now.stopped else 0
     return (
         now.black, now.white, now.to_move, now.ban, now.ko, took, now.passes, now.first_after_stop, since,
-        now.late, now.lost, now.paid,
+        now.late, now.lost, now.paid, now.move is None,
     )  # fmt: skip
 
 
-def _latest(past: tuple[Turn, ...], stones: tuple[Mask, Mask]) -> int:
-    """The index of the latest turn with that board."""
-    return max((index for index, turn in enumerate(past) if turn.stones == stones), default=0)
-
-
-def _decided_by(after: Turn, past: tuple[Turn, ...]) -> int:
+def _decided_by(after: Turn) -> int:
     """The index of the turn that an end by *after* depends on."""
     assert after.result is not None
-    if after.result.cause is Cause.REPETITION:
-        return _latest(past, after.stones)
+    if after.result.turn is not None:
+        return after.result.turn
     # A side without legal moves may lack them because of earlier boards.
     return 0 if after.result.cause is Cause.NO_MOVE else _NEVER

@@ -57,11 +57,20 @@ def read_ending(path: str | Path) -> EndingCertificate:
 
 def dump_ending(certificate: EndingCertificate) -> str:
     """Return the JSON text of a certificate."""
-    claim = certificate.claim
+    said = _said(certificate.claim)
+    nodes = [" ".join(f"{move}:{child}" for move, child in node) for node in certificate.nodes]
+    document = {
+        "format": FORMAT, "version": VERSION, "claim": said, "claim_digest": _digest(said), "nodes": nodes,
+    }  # fmt: skip
+    return json.dumps(document, ensure_ascii=True, indent=0) + "\n"
+
+
+def _said(claim: EndingClaim) -> dict[str, Any]:
+    """The claim as JSON."""
     setup, position = claim.setup, claim.setup.position
     signs = {None: ".", BLACK: "X", WHITE: "O"}
     points = "".join(signs[position.colour_at(p)] for p in range(position.rows * position.cols))
-    said = {
+    return {
         "rows": [points[r : r + position.cols] for r in range(0, len(points), position.cols)],
         "to_move": str(setup.to_move),
         "komi": setup.komi,
@@ -72,11 +81,6 @@ def dump_ending(certificate: EndingCertificate) -> str:
         "at_least": "win" if claim.at_least == math.inf else claim.at_least,
         "side": str(claim.side),
     }
-    nodes = [" ".join(f"{move}:{child}" for move, child in node) for node in certificate.nodes]
-    document = {
-        "format": FORMAT, "version": VERSION, "claim": said, "claim_digest": _digest(said), "nodes": nodes,
-    }  # fmt: skip
-    return json.dumps(document, ensure_ascii=True, indent=0) + "\n"
 
 
 def parse_ending(text: str) -> EndingCertificate:
@@ -94,6 +98,8 @@ def parse_ending(text: str) -> EndingCertificate:
         if document["claim_digest"] != _digest(said):
             raise CertificateError("claim_digest does not fit the claim")
         claim = _claim(said)
+        if _said(claim) != said:
+            raise CertificateError("the claim has other keys or types than docs/endings.md says")
         nodes = tuple(
             tuple((int(move), int(child)) for move, child in (pair.split(":") for pair in node.split()))
             for node in document["nodes"]
@@ -124,10 +130,12 @@ def _claim(said: dict[str, Any]) -> EndingClaim:
     ko = said["ko"]
     lost = said["lost"]
     at_least = math.inf if said["at_least"] == "win" else float(said["at_least"])
-    if math.isnan(at_least) or not math.isfinite(float(said["komi"])):
-        raise CertificateError("at_least and komi: numbers are needed")
+    if (said["at_least"] != "win" and not math.isfinite(at_least)) or not math.isfinite(float(said["komi"])):
+        raise CertificateError("at_least and komi: finite numbers are needed")
     if not all(abs(float(number)) <= _MOST for number in (said["komi"], *lost)):
         raise CertificateError(f"komi and lost: numbers up to {_MOST} are needed")
+    if not isinstance(rules.id, str) or not rules.id.isprintable():
+        raise CertificateError("ruleset.id: text that can be printed is needed")
     setup = Setup(
         position,
         _SIDES[said["to_move"]],

@@ -29,6 +29,7 @@ if not hasattr(_kernel, "Ending"):
     _kernel = None
 
 _WORD = (1 << 64) - 1
+_BALANCE = 10_000
 
 
 def ending_solver_available() -> bool:
@@ -101,6 +102,8 @@ class _Native:
             ])  # fmt: skip
         now, past = game.now, game.past
         balance = now.lost[1] + now.paid[1] - now.lost[0] - now.paid[0]
+        if abs(balance) > _BALANCE or abs(game.komi) > _BALANCE:
+            raise InputError(f"more than {_BALANCE} prisoners or points of komi are too many for the solver")
         after_ko = now.passes == 1 and len(past) > 1 and past[-2].ko
         since = 0
         if now.stopped:
@@ -210,7 +213,7 @@ def solve_ending(
             BLACK: (0.0, refuted, 0.0), WHITE: (least, 0.0, greatest), None: (least, refuted, 0.0)
         }[drawn]  # fmt: skip
     if proof:
-        for threshold in (least, refuted):
+        for threshold in (least, _FORFEIT if refuted == -math.inf else refuted):
             if threshold in answers:
                 ask(threshold, True)
     return EndingBounds(least, greatest, tuple(answers.values()))
@@ -219,7 +222,10 @@ def solve_ending(
 _DRAWS = ("no result", "prisoner balance")
 
 _FAR = 300.0
-"""No count of a board that the solver takes is larger; what is, is a win by repetition."""
+"""How far from the guess at a value is looked before a win by repetition is asked about."""
+
+_FORFEIT = -float(1 << 18)
+"""No count of a game is as low; if White keeps Black from this lead she wins by repetition."""
 
 
 def _close_in(ask: Callable[[float], Colour | None], guess: float) -> tuple[float, float]:
@@ -239,14 +245,14 @@ def _close_in(ask: Callable[[float], Colour | None], guess: float) -> tuple[floa
             if refuted < math.inf:
                 break
             threshold += step
-            if threshold > _FAR:
+            if threshold > guess + _FAR:
                 return (math.inf, math.inf) if ask(math.inf) is BLACK else (least, math.inf)
         else:
             refuted = threshold
             if least > -math.inf:
                 break
-            if threshold < -_FAR:
-                return -math.inf, -math.inf
+            if threshold < guess - _FAR:
+                return (-math.inf, -math.inf) if ask(_FORFEIT) is WHITE else (-math.inf, refuted)
             threshold -= step
         step *= 2
     while refuted - least > 1:
