@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from verifier.api import Hunt, Interrupted, Judgement, UnitVerdict, hunt, judge, ko_kind
+    from verifier.api_play import Audit, Claims, PlayedOut, Setup, Solution, audit_axioms, play_out, solve
     from verifier.board import BLACK, WHITE, Colour, Position, parse_vertex, vertex
     from verifier.errors import CertificateError, InputError, ShikatsuError
     from verifier.jobs.argue import Argument, Dispute, argue
@@ -16,7 +17,14 @@ if TYPE_CHECKING:
     from verifier.jobs.ko_kind import KoKind
     from verifier.notation import Diagram, parse_diagram, print_diagram, read_sgf
     from verifier.proof import check, check_file, read_certificate, write_certificate
-    from verifier.rules import Ruleset, builtin_names, load_ruleset
+    from verifier.rules import (
+        PlayRules,
+        Ruleset,
+        builtin_names,
+        load_play_rules,
+        load_ruleset,
+        play_names,
+    )
     from verifier.search import Limits, Outcome, Status, available_provers, prove
     from verifier.search.minimise import Minimised, minimise
 
@@ -26,8 +34,10 @@ __all__ = [
     "BLACK",
     "WHITE",
     "Argument",
+    "Audit",
     "Case",
     "CertificateError",
+    "Claims",
     "Colour",
     "Diagram",
     "Dispute",
@@ -41,12 +51,17 @@ __all__ = [
     "Limits",
     "Minimised",
     "Outcome",
+    "PlayRules",
+    "PlayedOut",
     "Position",
     "Ruleset",
+    "Setup",
     "ShikatsuError",
+    "Solution",
     "Status",
     "UnitVerdict",
     "argue",
+    "audit_axioms",
     "available_provers",
     "builtin_names",
     "case_ids",
@@ -57,20 +72,34 @@ __all__ = [
     "judge",
     "ko_kind",
     "load_case",
+    "load_play_rules",
     "load_ruleset",
     "minimise",
     "parse_diagram",
     "parse_vertex",
+    "play_names",
+    "play_out",
     "print_diagram",
     "prove",
     "read_certificate",
     "read_sgf",
+    "solve",
     "vertex",
     "write_certificate",
 ]
 
 _HOMES = {
     "api": ("Hunt", "Interrupted", "Judgement", "UnitVerdict", "hunt", "judge", "ko_kind"),
+    "api_play": (
+        "Audit",
+        "Claims",
+        "PlayedOut",
+        "Setup",
+        "Solution",
+        "audit_axioms",
+        "play_out",
+        "solve",
+    ),
     "board": ("BLACK", "WHITE", "Colour", "Position", "parse_vertex", "vertex"),
     "errors": ("CertificateError", "InputError", "ShikatsuError"),
     "jobs.argue": ("Argument", "Dispute", "argue"),
@@ -79,7 +108,7 @@ _HOMES = {
     "jobs.ko_kind": ("KoKind",),
     "notation": ("Diagram", "parse_diagram", "print_diagram", "read_sgf"),
     "proof": ("check", "check_file", "read_certificate", "write_certificate"),
-    "rules": ("Ruleset", "builtin_names", "load_ruleset"),
+    "rules": ("PlayRules", "Ruleset", "builtin_names", "load_play_rules", "load_ruleset", "play_names"),
     "search": ("Limits", "Outcome", "Status", "available_provers", "prove"),
     "search.minimise": ("Minimised", "minimise"),
 }

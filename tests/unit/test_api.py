@@ -9,6 +9,7 @@ from verifier import InputError, Limits, Status, judge
 from verifier.adjudicate import judge as layer
 from verifier.api import diagram_of
 from verifier.board import Colour
+from verifier.search.endings import ending_solver_available
 
 CORNER = "edges: top,left\n. X X O .\nX O O O .\nO O . . .\n. . . . .\n"
 
@@ -168,3 +169,42 @@ def test_positions_cases_verdicts_and_judgements_show_themselves_in_a_notebook()
     assert len(set(pictures[1:])) == len(pictures) - 1, "each shows something else"
     assert pictures[0] == pictures[1]
     assert f"{judgement.verdicts[0].name}: alive under proposal2012" in pictures[3]
+
+
+def test_games_are_played_out_in_one_call():
+    played = verifier.play_out("pika-teire", "pass pass r2c1 r1c2 r5c5 pass pass pass pass")
+    assert (played.outcome.result, played.error) == ("W+1", "")
+    refused = verifier.play_out("pika-teire", ["pass", "r1c1"])
+    assert refused.refusal.axis == "moves"
+    assert "is occupied" in refused.error
+    agreed = verifier.play_out("pika-dame-left", [-1, -1], claims=verifier.Claims())
+    assert agreed.outcome.result == "0"
+    assert verifier.play_out("..\n..\n", resign=Colour.BLACK).outcome.result == "W+R"
+    with pytest.raises(InputError, match="off the board"):
+        verifier.play_out("..\n..\n", [9])
+
+
+def test_an_sgf_game_is_played_out_from_its_first_board(tmp_path):
+    path = tmp_path / "game.sgf"
+    path.write_text("(;GM[1]SZ[3]KM[0.5];B[bb];W[];B[])")
+    played = verifier.play_out(str(path), rules="tromp-taylor")
+    assert [move for _, move in played.game.moves] == [4, -1, -1]
+    assert played.outcome.result == "B+8.5"
+
+
+@pytest.mark.skipif(not ending_solver_available(), reason="the native kernel is not built")
+def test_endings_are_solved_in_one_call():
+    found = verifier.solve("pika-teire", moves="pass pass")
+    assert found.value == -1
+    assert all(answer.report is not None for answer in found.answers)
+    one = verifier.solve(verifier.Setup(verifier.parse_diagram("...\n").position), "tromp-taylor", at_least=3)
+    assert (one.answers[0].side, one.least, one.value) == (Colour.BLACK, 3, None)
+    limited = verifier.solve("pika-teire", limits=Limits(nodes=3))
+    assert (limited.value, limited.answers[0].side) == (None, None)
+
+
+def test_the_axioms_are_audited_in_one_call():
+    found = verifier.audit_axioms(4, only=["5-9", "1-2"])
+    assert [finding.verdict for finding in found.findings] == ["holds", "refuted"]
+    with pytest.raises(InputError, match="such as 5-9"):
+        verifier.audit_axioms(only=["13-1"])

@@ -7,8 +7,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from verifier.cli import document, main
+from verifier.cli import document, main, play_document
 from verifier.cli.hunt_document import HuntDocument
+from verifier.search.endings import ending_solver_available
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "json.md").read_text(encoding="utf-8")
 DOCUMENTS = {
@@ -19,6 +20,11 @@ DOCUMENTS = {
     "minimise": document.MinimiseDocument,
     "ko": document.KoDocument,
     "hunt": HuntDocument,
+    "play-out": play_document.PlayOutDocument,
+    "play-case": play_document.PlayCaseDocument,
+    "solve": play_document.SolveDocument,
+    "solve-check": play_document.SolveCheckDocument,
+    "axioms": play_document.AxiomsDocument,
 }
 
 
@@ -41,6 +47,41 @@ def test_what_is_printed_follows_the_schema(command, arguments, capsys):
     assert parsed.schema == document.SCHEMA
     assert parsed.kind == command
     assert json.loads(text)["program"].startswith("shikatsu ")
+
+
+@pytest.mark.parametrize(
+    ("kind", "arguments"),
+    [
+        ("play-case", ["play-out", "pika-teire"]),
+        ("play-out", ["play-out", "pika-teire", "--moves", "pass pass r2c1 r1c2 r5c5 pass pass pass pass"]),
+        ("play-out", ["play-out", "pika-teire", "--moves", "pass r1c1"]),
+        ("axioms", ["axioms", "--games", "3", "--only", "5-9"]),
+    ],
+)
+def test_played_out_games_follow_the_schema(kind, arguments, capsys):
+    code = main([*arguments, "--json"])
+    parsed = msgspec.json.decode(capsys.readouterr().out, type=DOCUMENTS[kind])
+    assert (parsed.kind, parsed.exit_code) == (kind, code)
+
+
+@pytest.mark.skipif(not ending_solver_available(), reason="the native kernel is not built")
+def test_solved_endings_follow_the_schema(tmp_path, capsys):
+    asked = ["solve", "pika-teire", "--moves", "pass pass", "--json"]
+    assert main([*asked, "--proof", str(tmp_path)]) == 0
+    parsed = msgspec.json.decode(capsys.readouterr().out, type=play_document.SolveDocument)
+    assert (parsed.least, parsed.greatest, parsed.value) == (-1, -1, -1)
+    assert {answer.answer for answer in parsed.answers} == {"black", "white"}
+    files = sorted(map(str, tmp_path.iterdir()))
+    assert sorted(answer.certificate for answer in parsed.answers) == files
+    broken = tmp_path / "broken.json"
+    broken.write_text("{}")
+    assert main(["solve", "--check", "--json", *files, str(broken)]) == 1
+    checked = msgspec.json.decode(capsys.readouterr().out, type=play_document.SolveCheckDocument)
+    assert [file.result for file in checked.files] == ["accepted", "accepted", "refused"]
+    assert checked.files[0].claim.moves == ["pass", "pass"]
+    assert main([*asked, "--limit-nodes", "3"]) == 3
+    parsed = msgspec.json.decode(capsys.readouterr().out, type=play_document.SolveDocument)
+    assert (parsed.least, parsed.greatest, parsed.value) == (None, None, None)
 
 
 def test_check_follows_the_schema(tmp_path, capsys):

@@ -184,6 +184,7 @@ def _play_out(parser: argparse.ArgumentParser) -> None:
         "--one-sided", metavar="COLOUR:VERTEX", action="append", default=[], help="a one-sided dame"
     )
     parser.add_argument("--line", metavar="N", type=_positive, help="only this line of a play case")
+    _json(parser)
 
 
 def _solve(parser: argparse.ArgumentParser) -> None:
@@ -199,6 +200,7 @@ def _solve(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--at-least", metavar="LEAD", type=_komi, help="only decide whether Black can get this lead"
     )
+    _json(parser)
     _proof(parser, "write the certificates into DIR")
     parser.add_argument("--check", action="store_true", help="check certificate files instead of solving")
     _limits(parser, provers=False)
@@ -295,6 +297,7 @@ def _axioms(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", metavar="N", type=_positive, default=40, help="random games (default 40)")
     parser.add_argument("--seed", metavar="N", type=_natural, default=1, help="of the games (default 1)")
     parser.add_argument("--only", metavar="AXIOM", action="append", help="such as 5-9 or 12-12'; repeatable")
+    _json(parser)
 
 
 def _propose(parser: argparse.ArgumentParser) -> None:

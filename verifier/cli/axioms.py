@@ -2,22 +2,22 @@
 
 import argparse
 
-from verifier.board import vertex
-from verifier.cli import exits
+from verifier.cli import document, exits
 from verifier.cli.output import Progress, print_table
-from verifier.errors import InputError
-from verifier.jobs.ikeda import AXIOMS, Finding, audit
+from verifier.cli.play_document import (
+    AxiomDocument,
+    AxiomsDocument,
+    CounterexampleDocument,
+    move_names,
+)
+from verifier.jobs.ikeda import Audit, Counterexample, Finding, audit, axioms_named
 
 __all__ = ["run"]
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
-    numbers = [axiom.number for axiom in AXIOMS]
-    for name in arguments.only or ():
-        if name not in numbers:
-            raise InputError(f"axiom {name!r}: the axioms are {numbers[0]} to {numbers[-1]}, such as 5-9")
-    chosen = [axiom for axiom in AXIOMS if not arguments.only or axiom.number in arguments.only]
+    chosen = axioms_named(arguments.only)
     with Progress(arguments.games) as progress:
         found = audit(
             arguments.games,
@@ -25,6 +25,10 @@ def run(arguments: argparse.Namespace) -> int:
             axioms=chosen,
             on_game=lambda number: progress.step(f"game {number}"),
         )
+    code = exits.OK if found.sound else exits.REFUSED
+    if arguments.json:
+        print(document.encode(_document(found, arguments.seed, code)))
+        return code
     rows = [
         [finding.axiom.number, finding.verdict, str(finding.instances), finding.axiom.says]
         for finding in found.findings
@@ -43,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
     print(f"{len(found.findings)} axioms: {tally}; {found.states} states of {found.games} games")
     if not found.sound:
         print("some axiom was not met or not refuted as expected: run more games (--games)")
-    return exits.OK if found.sound else exits.REFUSED
+    return code
 
 
 def _explain(finding: Finding) -> None:
@@ -55,7 +59,7 @@ def _explain(finding: Finding) -> None:
         if example is None:
             continue
         n = example.lines
-        moves = [vertex(move, n, n) if move >= 0 else "pass" for move in example.moves]
+        moves = move_names(example.moves, n, n)
         print(f"  {what}, refuted on {n}x{n} after: {' '.join(moves) or 'no move'}")
         print(f"  at {example.where}: the rules give {_shown(example.engine)},", end=" ")
         print(f"the axiom {_shown(example.axiom)}")
@@ -67,3 +71,40 @@ def _shown(value: object) -> str:
     if isinstance(value, frozenset):
         return str(set(value)) if value else "{}"
     return str(value)
+
+
+def _document(found: Audit, seed: int, code: int) -> AxiomsDocument:
+    return AxiomsDocument(
+        schema=document.SCHEMA,
+        kind="axioms",
+        program=document.PROGRAM,
+        games=found.games,
+        seed=seed,
+        states=found.states,
+        axioms=[
+            AxiomDocument(
+                number=finding.axiom.number,
+                says=finding.axiom.says,
+                verdict=finding.verdict,
+                fault=finding.axiom.fault,
+                equations=finding.instances,
+                printed=_example(finding.printed),
+                broken=_example(finding.broken),
+            )
+            for finding in found.findings
+        ],
+        sound=found.sound,
+        exit_code=code,
+    )
+
+
+def _example(example: Counterexample | None) -> CounterexampleDocument | None:
+    if example is None:
+        return None
+    return CounterexampleDocument(
+        lines=example.lines,
+        moves=move_names(example.moves, example.lines, example.lines),
+        where=example.where,
+        engine=_shown(example.engine),
+        axiom=_shown(example.axiom),
+    )

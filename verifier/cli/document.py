@@ -8,7 +8,7 @@ import msgspec
 from verifier import __version__
 from verifier.board import BLACK, WHITE, Colour, Mask, Position, vertices
 from verifier.proof import Claim
-from verifier.rules import Ruleset
+from verifier.rules import PlayRules, Ruleset
 
 __all__ = [
     "PROGRAM",
@@ -402,7 +402,7 @@ def assumed_document(position: Position) -> list[AssumedDocument]:
     ]
 
 
-def ruleset_document(ruleset: Ruleset) -> RulesetDocument:
+def ruleset_document(ruleset: Ruleset | PlayRules) -> RulesetDocument:
     """Return a ruleset for JSON."""
     values: Mapping[str, str] = dict(ruleset.values)
     return RulesetDocument(id=ruleset.id, digest=ruleset.digest, values=dict(values))

@@ -1,20 +1,30 @@
 """``shikatsu play-out``: replay moves under a ruleset, refuse what it forbids, count the end."""
 
 import argparse
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 
 from verifier.board import BLACK, WHITE, Colour, Mask, Point, Position, parse_vertex, vertex, vertices
-from verifier.cli import exits
+from verifier.cli import document, exits
 from verifier.cli.output import print_table
+from verifier.cli.play_document import (
+    LineDocument,
+    LineResultDocument,
+    PlayCaseDocument,
+    PlayOutDocument,
+    RefusedDocument,
+    end_document,
+    move_names,
+    start_document,
+)
 from verifier.cli.source import read_source
 from verifier.errors import InputError
-from verifier.jobs.play_case import Line, PlayCase, load_play_case, play_case_ids, play_line
-from verifier.jobs.replay import Outcome, Setup, chains_at, moves_of, outcome
-from verifier.notation.files import MAX_BYTES, is_sgf, refuse_large
+from verifier.jobs.play_case import Line, PlayCase, Played, load_play_case, play_case_ids, play_line
+from verifier.jobs.play_out import PlayedOut, play_out
+from verifier.jobs.replay import Outcome, Setup, chains_at, moves_of
+from verifier.notation.files import sgf_bytes
 from verifier.notation.record import read_record
 from verifier.play.ending import Claims, Count
-from verifier.play.game import PASS_MOVE, Game, IllegalMoveError
+from verifier.play.game import PASS_MOVE, Game
 from verifier.rules import load_play_rules
 from verifier.text import board
 
@@ -31,17 +41,17 @@ def run(arguments: argparse.Namespace) -> int:
     setup, recorded = read_setup(arguments)
     moves: list[tuple[Colour | None, Point]] = list(recorded)
     moves += [(None, move) for move in moves_of(setup.position, arguments.moves or "")]
-    game = setup.game(rules)
-    refusal = _replay(game, moves)
-    if refusal is None and arguments.resign:
-        game.resign(_COLOURS[arguments.resign])
-    claims = Claims()
-    if refusal is None and _agreeing(arguments):
-        game.agree()
-        claims = _claims(arguments, game.position)
-    found = outcome(game, claims)
-    _print(game, found, refusal)
-    return exits.REFUSED if refusal else exits.OK
+    resign = _COLOURS[arguments.resign] if arguments.resign else None
+    played = play_out(setup, rules, moves, resign=resign)
+    if not played.error and _agreeing(arguments):
+        claims = _claims(arguments, played.game.position)
+        played = play_out(setup, rules, moves, resign=resign, claims=claims)
+    code = exits.REFUSED if played.error else exits.OK
+    if arguments.json:
+        print(document.encode(_document(played, code)))
+    else:
+        _print(played.game, played.outcome, played.error)
+    return code
 
 
 def read_setup(arguments: argparse.Namespace) -> tuple[Setup, Sequence[tuple[Colour, Point]]]:
@@ -54,7 +64,7 @@ def read_setup(arguments: argparse.Namespace) -> tuple[Setup, Sequence[tuple[Col
     moves: Sequence[tuple[Colour, Point]] = ()
     if subject in play_case_ids():
         setup = load_play_case(subject).setup
-    elif (data := _sgf(subject)) is not None:
+    elif subject != "-" and (data := sgf_bytes(subject)) is not None:
         record = read_record(data, game=arguments.sgf_game, move=arguments.sgf_move, name=subject)
         setup, moves = Setup(record.position, record.to_move, record.komi), record.moves
     else:
@@ -83,19 +93,6 @@ def _with_options(setup: Setup, arguments: argparse.Namespace) -> Setup:
     return Setup(position, to_move, komi, lost, ko)
 
 
-def _sgf(subject: str) -> bytes | None:
-    """The bytes of *subject* if it names an SGF file."""
-    try:
-        if subject == "-" or not Path(subject).is_file():
-            return None
-        with Path(subject).open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
-    except (OSError, ValueError):
-        return None  # read_source says what is wrong
-    refuse_large(data, subject, "game")
-    return data if is_sgf(data, subject) else None
-
-
 def _own_moves(arguments: argparse.Namespace) -> bool:
     return arguments.moves is not None or _agreeing(arguments) or bool(arguments.resign)
 
@@ -118,20 +115,6 @@ def _claims(arguments: argparse.Namespace, position: Position) -> Claims:
     )
 
 
-def _replay(game: Game, moves: Sequence[tuple[Colour | None, Point]]) -> str | None:
-    """Play *moves*; what is refused ends the replay, and the game where the rules say so."""
-    for number, (colour, move) in enumerate(moves, start=1):
-        if game.result is not None:
-            return f"move {number}: the game was over ({game.result.cause.value})"
-        try:
-            game.play(move, colour)
-        except IllegalMoveError as error:
-            if colour is None or colour is game.now.to_move:
-                game.forfeit(move)
-            return str(error)
-    return None
-
-
 # A play case
 
 
@@ -141,31 +124,36 @@ def _case(arguments: argparse.Namespace) -> int:
     if number is not None and not 1 <= number <= len(case.lines):
         raise InputError(f"--line {number}: {case.id} has {len(case.lines)} lines")
     chosen = [number] if number is not None else range(1, len(case.lines) + 1)
+    lines = [(index, case.lines[index - 1]) for index in chosen]
+    played = {(index, name): play_line(case, line, name) for index, line in lines for name in line.rules}
+    code = exits.OK if all(found.holds for found in played.values()) else exits.REFUSED
+    if arguments.json:
+        print(document.encode(_case_document(case, lines, played, code)))
+    else:
+        _print_case(case, lines, played)
+    return code
+
+
+def _print_case(
+    case: PlayCase, lines: Sequence[tuple[int, Line]], played: Mapping[tuple[int, str], Played]
+) -> None:
     print(f"{case.id}  {case.title}")
     print(board(case.setup.position))
-    sound = True
-    for index in chosen:
-        line = case.lines[index - 1]
+    for index, line in lines:
         print(f"\n{index}. {line.says}" + (f" ({line.where})" if line.where else ""))
         print(f"   {_moves_text(case.setup, line.moves)}")
-        rows = []
-        for name in line.rules:
-            row, holds = _row(case, line, name)
-            sound = sound and holds
-            rows.append(row)
+        rows = [_row(line, name, played[index, name]) for name in line.rules]
         if rows:
             print_table(["   ruleset", "result", "claimed", "says"], rows)
         if line.note:
             print(f"   note: {line.note}")
-    return exits.OK if sound else exits.REFUSED
 
 
-def _row(case: PlayCase, line: Line, name: str) -> tuple[list[str], bool]:
-    played = play_line(case, line, name)
+def _row(line: Line, name: str, played: Played) -> list[str]:
     says = {True: "agrees", False: "REFUTED", None: ""}[played.agrees]
     if played.refusal:
         says = played.refusal
-    return [f"   {name}", played.outcome.result, line.claim or "-", says], played.holds
+    return [f"   {name}", played.outcome.result, line.claim or "-", says]
 
 
 # Output
@@ -180,7 +168,7 @@ def _moves_text(setup: Setup, moves: Sequence[Point]) -> str:
     return ", ".join(words) or "no moves"
 
 
-def _print(game: Game, found: Outcome, refusal: str | None) -> None:
+def _print(game: Game, found: Outcome, refusal: str) -> None:
     now = game.now
     print(f"under {game.rules.id}, {len(game.moves)} moves")
     print(board(game.position))
@@ -203,3 +191,59 @@ def _counted(name: str, count: Count, game: Game) -> list[str]:
     wasted = vertices(count.wasted, game.grid.rows, game.grid.cols)
     numbers = [count.territory.bit_count(), count.stones, count.lost, count.paid]
     return [name, *map(str, numbers), " ".join(wasted) or "0", f"{count.total:g}"]
+
+
+def _document(played: PlayedOut, code: int) -> PlayOutDocument:
+    game, refusal = played.game, played.refusal
+    refused = None
+    if played.error:
+        axis, article = (refusal.axis, refusal.article) if refusal else (None, None)
+        refused = RefusedDocument(text=played.error, axis=axis, article=article)
+    moves = tuple(move for _, move in game.moves)
+    return PlayOutDocument(
+        schema=document.SCHEMA,
+        kind="play-out",
+        program=document.PROGRAM,
+        start=start_document(played.setup, game.rules),
+        moves=move_names(moves, game.grid.rows, game.grid.cols),
+        refused=refused,
+        end=end_document(game, played.outcome),
+        exit_code=code,
+    )
+
+
+def _case_document(
+    case: PlayCase, lines: Sequence[tuple[int, Line]], played: Mapping[tuple[int, str], Played], code: int
+) -> PlayCaseDocument:
+    position = case.setup.position
+
+    def result(name: str, found: Played) -> LineResultDocument:
+        return LineResultDocument(
+            ruleset=name,
+            result=found.outcome.result,
+            refused=found.refusal,
+            holds=found.holds,
+            agrees=found.agrees,
+        )
+
+    return PlayCaseDocument(
+        schema=document.SCHEMA,
+        kind="play-case",
+        program=document.PROGRAM,
+        case=case.id,
+        title=case.title,
+        position=document.position_document(position),
+        lines=[
+            LineDocument(
+                number=index,
+                says=line.says,
+                where=line.where,
+                moves=move_names(line.moves, position.rows, position.cols),
+                claim=line.claim,
+                note=line.note,
+                results=[result(name, played[index, name]) for name in line.rules],
+            )
+            for index, line in lines
+        ],
+        exit_code=code,
+    )

@@ -2,19 +2,35 @@
 
 import argparse
 import math
+import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Literal
 
-from verifier.board import BLACK
-from verifier.cli import exits
-from verifier.cli.output import note, prepare_folder
+from verifier.board import BLACK, Colour, vertex
+from verifier.cli import document, exits
+from verifier.cli.output import Progress, file_name, note, prepare_folder
+from verifier.cli.play_document import (
+    AnswerDocument,
+    EndingClaimDocument,
+    EndingFileDocument,
+    SolveCheckDocument,
+    SolveDocument,
+    lead_value,
+    move_names,
+    side_name,
+    start_document,
+)
 from verifier.cli.play_out import read_setup
-from verifier.cli.reporting import asked_limits
-from verifier.errors import CertificateError, InputError
+from verifier.cli.reporting import asked_limits, limits_document
+from verifier.errors import CertificateError, InputError, ShikatsuError
 from verifier.jobs.replay import moves_of
-from verifier.proof.ending import EndingCertificate, check_ending
+from verifier.jobs.solving import Proved, Solution, solve
+from verifier.play.game import Game
+from verifier.proof.ending import EndingReport, check_ending
 from verifier.proof.ending_store import read_ending, write_ending
-from verifier.rules import load_play_rules
-from verifier.search.endings import EndingAnswer, EndingBounds, solve_ending, solve_threshold
+from verifier.rules import load_play_rules, play_names
+from verifier.search.endings import EndingAnswer
 from verifier.text import board
 
 __all__ = ["run"]
@@ -23,7 +39,7 @@ __all__ = ["run"]
 def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
     if arguments.check:
-        return max(_check(file) for file in (arguments.subject, *arguments.more))
+        return _check((arguments.subject, *arguments.more), as_json=arguments.json)
     if arguments.more:
         raise InputError(f"{arguments.more[0]}: one position at a time; several files go with --check")
     rules = load_play_rules(arguments.rules)
@@ -32,25 +48,44 @@ def run(arguments: argparse.Namespace) -> int:
     game = setup.game(rules)
     game.play_all(moves)
     limits = asked_limits(arguments)
-    print(f"under {rules.id}, {game.now.to_move} to move")
-    print(board(game.position))
     folder = prepare_folder(arguments.proof, (), force=arguments.force) if arguments.proof else None
-    name = Path(arguments.subject).stem if arguments.subject != "-" else "stdin"
-    if arguments.at_least is not None:
-        answer = solve_threshold(setup, rules, arguments.at_least, moves=moves, limits=limits)
-        answers: tuple[EndingAnswer, ...] = (answer,)
-        code = _report(answer, folder, name, force=arguments.force)
-        return code if answer.side is not None else exits.UNKNOWN
-    bounds = solve_ending(setup, rules, moves=moves, limits=limits)
-    answers = bounds.answers
-    codes = [_report(answer, folder, name, force=arguments.force) for answer in answers if _wanted(answer)]
-    print(_summary(bounds))
-    return max([exits.OK if bounds.value is not None else exits.UNKNOWN, *codes])
+    name = file_name(Path(arguments.subject).stem) if arguments.subject != "-" else "stdin"
+    if not arguments.json:
+        print(f"under {rules.id}, {game.now.to_move} to move")
+        print(board(game.position))
+    with Progress(1) as progress:
+        progress.start("solving")
+
+        def heard(answer: EndingAnswer) -> None:
+            progress.start(f"{_threshold(answer.at_least)}: {_side(answer.side)}")
+
+        found = solve(setup, rules, moves=moves, at_least=arguments.at_least, limits=limits, on_answer=heard)
+    files = _write(found, folder, name, force=arguments.force) if folder else {}
+    unknown = any(answer.side is None for answer in found.answers)
+    if arguments.at_least is None:
+        unknown = unknown or found.value is None
+    code = exits.UNKNOWN if unknown else exits.OK
+    if arguments.json:
+        print(document.encode(_document(found, game, name, files, code)))
+        return code
+    for answer in found.answers:
+        _report(answer)
+    for path in files.values():
+        note(f"wrote {path}")
+    if arguments.at_least is None:
+        print(_summary(found))
+    return code
 
 
-def _wanted(answer: EndingAnswer) -> bool:
-    """Whether an answer is worth a line: it has a proof, or none could be had."""
-    return answer.certificate is not None or answer.side is None
+def _write(found: Solution, folder: Path, name: str, *, force: bool) -> dict[float, Path]:
+    files = {}
+    for answer in found.answers:
+        if answer.certificate is not None:
+            sign = "win" if math.isinf(answer.at_least) else f"{answer.at_least:g}"
+            path = folder / f"{name}.{file_name(found.rules.id)}.{answer.side}.{sign}.json"
+            write_ending(answer.certificate, path, force=force)
+            files[answer.at_least] = path
+    return files
 
 
 def _lead(value: float) -> str:
@@ -61,52 +96,151 @@ def _lead(value: float) -> str:
     return f"{'Black' if value > 0 else 'White'} wins by {abs(value):g}"
 
 
-def _summary(bounds: EndingBounds) -> str:
-    if bounds.value is not None:
-        return f"best play: {_lead(bounds.value)}"
-    least = "unknown" if math.isinf(bounds.least) else f"{bounds.least:g}"
-    greatest = "unknown" if math.isinf(bounds.greatest) else f"{bounds.greatest:g}"
+def _summary(found: Solution) -> str:
+    if found.value is not None:
+        return f"best play: {_lead(found.value)}"
+    least = "unknown" if math.isinf(found.least) else f"{found.least:g}"
+    greatest = "unknown" if math.isinf(found.greatest) else f"{found.greatest:g}"
     return f"best play: unknown within the limits; Black's lead is at least {least} and at most {greatest}"
 
 
-def _report(answer: EndingAnswer, folder: Path | None, name: str, *, force: bool) -> int:
-    threshold = "a win by repetition" if math.isinf(answer.at_least) else f"a lead of {answer.at_least:g}"
-    if answer.side is None:
+def _threshold(lead: float) -> str:
+    return "a win by repetition" if math.isinf(lead) else f"a lead of {lead:g}"
+
+
+def _side(side: Colour | None) -> str:
+    return "unknown" if side is None else "Black can force it" if side is BLACK else "White can prevent it"
+
+
+def _report(answer: Proved) -> None:
+    threshold = _threshold(answer.at_least)
+    if answer.report is None:
         print(f"Black to get at least {threshold}: unknown ({answer.limit}, {answer.nodes} states)")
-        return exits.UNKNOWN
+        return
     said = "Black can force" if answer.side is BLACK else "White can prevent"
-    if answer.certificate is None:
-        print(f"{said} {threshold}; the proof reached a limit, so take it as unknown ({answer.nodes} states)")
-        return exits.UNKNOWN
-    print(f"{said} {threshold}: proved, {_checked(answer.certificate)}; {answer.nodes} states searched")
-    if folder:
-        sign = "win" if math.isinf(answer.at_least) else f"{answer.at_least:g}"
-        path = folder / f"{name}.{answer.certificate.claim.rules.id}.{answer.side}.{sign}.json"
-        write_ending(answer.certificate, path, force=force)
-        note(f"wrote {path}")
-    return exits.OK
+    print(f"{said} {threshold}: proved, {_work(answer.report)}; {answer.nodes} states searched")
 
 
-def _checked(certificate: EndingCertificate) -> str:
-    report = check_ending(certificate)
+def _work(report: EndingReport) -> str:
     return f"{report.nodes} nodes, checked in {report.moves} moves"
 
 
-def _check(file: str) -> int:
+def _document(found: Solution, game: Game, name: str, files: dict[float, Path], code: int) -> SolveDocument:
+    return SolveDocument(
+        schema=document.SCHEMA,
+        kind="solve",
+        program=document.PROGRAM,
+        name=name,
+        start=start_document(found.setup, found.rules),
+        moves=move_names(found.moves, game.grid.rows, game.grid.cols),
+        position=document.position_document(game.position),
+        to_move=document.colour_name(game.now.to_move),
+        limits=limits_document(found.limits),
+        answers=[
+            AnswerDocument(
+                at_least=lead_value(answer.at_least),
+                answer=side_name(answer.side),
+                limit=answer.limit,
+                nodes=answer.nodes,
+                checked=_checked(answer.report),
+                certificate=str(files[answer.at_least]) if answer.at_least in files else None,
+            )
+            for answer in found.answers
+        ],
+        least=_bound(found.least, found),
+        greatest=_bound(found.greatest, found),
+        value=None if found.value is None else lead_value(found.value),
+        exit_code=code,
+    )
+
+
+def _bound(bound: float, found: Solution) -> float | Literal["win", "loss"] | None:
+    """A bound for JSON: null where nothing is proved."""
+    return None if math.isinf(bound) and found.value is None else lead_value(bound)
+
+
+def _checked(report: EndingReport | None) -> document.CheckedDocument | None:
+    if report is None:
+        return None
+    return document.CheckedDocument(
+        family="ending", states=report.nodes, moves=report.moves, seconds=round(report.seconds, 6)
+    )
+
+
+# Checking
+
+
+def _check(files: Sequence[str], *, as_json: bool) -> int:
+    results = [_check_one(file, quiet=as_json) for file in files]
+    worst = {"accepted": exits.OK, "refused": exits.REFUSED, "unreadable": exits.BAD_INPUT}
+    code = max(worst[result.result] for result in results)
+    if as_json:
+        checked = SolveCheckDocument(
+            schema=document.SCHEMA,
+            kind="solve-check",
+            program=document.PROGRAM,
+            files=results,
+            exit_code=code,
+        )
+        print(document.encode(checked))
+    return code
+
+
+def _check_one(file: str, *, quiet: bool) -> EndingFileDocument:
     try:
         certificate = read_ending(file)
-        done = _checked(certificate)
     except CertificateError as error:
-        print(f"{file}: refused: {error}")
-        return exits.REFUSED
+        return _failed(file, "refused", error, quiet=quiet)
+    except InputError as error:
+        return _failed(file, "unreadable", error, quiet=quiet)
+    try:
+        report = check_ending(certificate)
+    except ShikatsuError as error:  # the game of its claim cannot be played, or it does not prove it
+        return _failed(file, "refused", error, quiet=quiet)
     claim = certificate.claim
-    threshold = "a win by repetition" if math.isinf(claim.at_least) else f"a lead of {claim.at_least:g}"
-    said = "Black can force" if claim.side is BLACK else "White can prevent"
     game = claim.setup.game(claim.rules)
     game.play_all(claim.moves)
-    print(f"{file}: accepted ({done})")
-    print(f"{said} {threshold}, {game.now.to_move} to move, under {claim.rules.id} [{claim.rules.digest}]")
-    lost, komi = game.now.lost, claim.setup.komi
-    print(f"komi {komi:g}; captured before: Black {lost[0]}, White {lost[1]}; {len(claim.moves)} moves made")
+    if not quiet:
+        _print_claim(file, report, game)
+    return EndingFileDocument(
+        file=file,
+        result="accepted",
+        reason="",
+        claim=EndingClaimDocument(
+            start=start_document(claim.setup, claim.rules),
+            moves=move_names(claim.moves, game.grid.rows, game.grid.cols),
+            position=document.position_document(game.position),
+            to_move=document.colour_name(game.now.to_move),
+            at_least=lead_value(claim.at_least),
+            side=document.colour_name(claim.side),
+        ),
+        checked=_checked(report),
+    )
+
+
+def _failed(file: str, result: document.FileResult, error: Exception, *, quiet: bool) -> EndingFileDocument:
+    reason = " ".join(str(error).split()).removeprefix(f"{file}: ")
+    if result == "unreadable":
+        print(f"shikatsu: {file}: {reason}", file=sys.stderr)
+    elif not quiet:
+        print(f"{file}: refused: {reason}")
+    return EndingFileDocument(file=file, result=result, reason=reason, claim=None, checked=None)
+
+
+def _print_claim(file: str, report: EndingReport, game: Game) -> None:
+    claim = report.claim
+    said = "Black can force" if claim.side is BLACK else "White can prevent"
+    print(f"{file}: accepted ({_work(report)})")
+    known = "" if claim.rules.id in play_names() else ", no ruleset of this package"
+    print(f"{said} {_threshold(claim.at_least)}, {game.now.to_move} to move, under {claim.rules.id}"
+          f" [{claim.rules.digest}]{known}")  # fmt: skip
+    if known:
+        print("ruleset values: " + ", ".join(f"{axis} = {value}" for axis, value in claim.rules.values))
+    setup, rows, cols = claim.setup, game.grid.rows, game.grid.cols
+    lost = f"captured before: Black {setup.lost[0]}, White {setup.lost[1]}"
+    ko = f"; a ko was just taken at {vertex(setup.ko, rows, cols)}" if setup.ko >= 0 else ""
+    print(f"komi {setup.komi:g}; {lost}{ko}")
+    if claim.moves:
+        print(board(setup.position))
+        print(f"{setup.to_move} begins: {' '.join(move_names(claim.moves, rows, cols))}")
     print(board(game.position))
-    return exits.OK

@@ -1,6 +1,15 @@
 """Audit of the algebraic specification of Ikeda's rules: its 96 axioms against the game engine."""
 
-from verifier.jobs.ikeda.audit import Audit, Finding, audit
-from verifier.jobs.ikeda.axioms import AXIOMS, Axiom
+from verifier.jobs.ikeda.audit import Audit, Counterexample, Finding, Verdict, audit
+from verifier.jobs.ikeda.axioms import AXIOMS, Axiom, axioms_named
 
-__all__ = ["AXIOMS", "Audit", "Axiom", "Finding", "audit"]
+__all__ = [
+    "AXIOMS",
+    "Audit",
+    "Axiom",
+    "Counterexample",
+    "Finding",
+    "Verdict",
+    "audit",
+    "axioms_named",
+]

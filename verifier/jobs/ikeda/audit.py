@@ -3,6 +3,7 @@
 import dataclasses
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Literal, TypeAlias
 
 from verifier.board import Position
 from verifier.jobs.ikeda.axioms import AXIOMS, Axiom
@@ -11,7 +12,9 @@ from verifier.jobs.ikeda.sampling import Check
 from verifier.play.game import Game
 from verifier.rules import load_play_rules
 
-__all__ = ["RULES", "Audit", "Counterexample", "Finding", "audit", "random_states", "refute"]
+__all__ = ["RULES", "Audit", "Counterexample", "Finding", "Verdict", "audit", "random_states", "refute"]
+
+Verdict: TypeAlias = Literal["holds", "refuted", "not well-formed", "ENGINE DIFFERS"]
 
 RULES = "ikeda-axioms"
 """The ruleset whose engine the axioms are compared with."""
@@ -44,7 +47,7 @@ class Finding:
     """A refutation of the form that must hold; None if the engine satisfies it."""
 
     @property
-    def verdict(self) -> str:
+    def verdict(self) -> Verdict:
         """``holds``, ``refuted``, ``not well-formed`` (and corrected), or ``ENGINE DIFFERS``."""
         if self.broken is not None:
             return "ENGINE DIFFERS"

@@ -6,14 +6,16 @@ its own order, which is kept.
 """
 
 import dataclasses
+from collections.abc import Iterable
 
 from verifier.board import BLACK, WHITE, Colour
+from verifier.errors import InputError
 from verifier.jobs.ikeda import checks_board as board
 from verifier.jobs.ikeda import checks_play as play
 from verifier.jobs.ikeda import checks_score as score
 from verifier.jobs.ikeda.sampling import Check, For, down, leftward, rightward, up
 
-__all__ = ["AXIOMS", "GROUPS", "Axiom"]
+__all__ = ["AXIOMS", "GROUPS", "Axiom", "axioms_named"]
 
 GROUPS = (
     "開始盤面 (initial board)", "着手 (moves)", "交互着手 (alternation)", "打石 (placing)",
@@ -164,3 +166,16 @@ AXIOMS: tuple[Axiom, ...] = (
           score.a12_12(WHITE, printed=True), score.a12_12(WHITE, printed=False), _UPS),
 )  # fmt: skip
 """All axioms in the order of the specification."""
+
+
+def axioms_named(numbers: Iterable[str] | None) -> tuple[Axiom, ...]:
+    """Return the axioms of these numbers in the order of the specification; all of them for None or none.
+
+    Raises:
+        InputError: there is no axiom of that number.
+    """
+    wanted, known = list(numbers or ()), [axiom.number for axiom in AXIOMS]
+    for number in wanted:
+        if number not in known:
+            raise InputError(f"axiom {number!r}: the axioms are {known[0]} to {known[-1]}, such as 5-9")
+    return tuple(axiom for axiom in AXIOMS if not wanted or axiom.number in wanted)
