@@ -41,11 +41,11 @@ class Server:
         return answer.status, parsed, {name.lower(): value for name, value in answer.headers.items()}
 
     def raw(self, data: bytes, seconds: float = 30) -> bytes:
-        """Send bytes as they are and return all that comes back until the server hangs up."""
+        """Send bytes as they are; return what comes back until the server hangs up, or is silent so long."""
         received = b""
         with socket.create_connection(("127.0.0.1", self.port), timeout=seconds) as connection:
             connection.sendall(data)
-            with contextlib.suppress(ConnectionResetError):
+            with contextlib.suppress(ConnectionResetError, TimeoutError):
                 while part := connection.recv(65536):
                     received += part
         return received

@@ -76,7 +76,9 @@ class Explorer:
         ]
         routes = [Route(path, _answering(handler), methods=[method]) for path, handler, method in json_routes]
         routes += [Route("/", self._file), Route("/{file}", self._file)]
-        return Starlette(routes=routes, lifespan=self._life)
+        application = Starlette(routes=routes, lifespan=self._life)
+        application.router.redirect_slashes = False
+        return application
 
     @contextlib.asynccontextmanager
     async def _life(self, _: Starlette) -> AsyncIterator[None]:

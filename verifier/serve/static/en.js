@@ -11,7 +11,7 @@ export default {
   compare: "Compare with",
   nothing: "nothing",
   patience: "Search",
-  seconds_each: "up to {n} s a unit",
+  seconds_each: "{n} s a unit",
   walls: "Split whole boards by walls that are proved",
   judge: "Judge",
   cancel: "Stop searching",

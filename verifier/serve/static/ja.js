@@ -11,7 +11,7 @@ export default {
   compare: "比較するルール",
   nothing: "なし",
   patience: "探索時間",
-  seconds_each: "一団につき{n}秒まで",
+  seconds_each: "一団{n}秒まで",
   walls: "守り切れると証明した石で全局を分割する",
   judge: "判定する",
   cancel: "探索を中止",

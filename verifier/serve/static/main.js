@@ -190,6 +190,9 @@ async function start() {
 
 let announced = "";
 
+// Between two news time goes on.
+setInterval(() => app.search && !app.search.over && progress(), 1000);
+
 function progress() {
   const { search } = app;
   const running = search && !search.over;
@@ -199,6 +202,7 @@ function progress() {
   if (!search) return;
   $("progress").classList.toggle("over", !running);
   const all = search.asked;
+  const seconds = Math.floor(search.seconds + (performance.now() - search.heard) / 1000);
   let text = t("starting");
   const bar = $("bar");
   if (search.over) {
@@ -210,12 +214,12 @@ function progress() {
     text = search.before ? t("waiting", { n: search.before }) : t("waiting_first");
     bar.removeAttribute("value");
   } else if (search.judged) {
-    text = t("progress_reason", { done: search.explained, all: search.proofs, seconds: search.seconds });
+    text = t("progress_reason", { done: search.explained, all: search.proofs, seconds });
     bar.max = search.proofs || 1;
     bar.value = search.explained;
   } else if (search.now && all) {
     const name = search.position.units[search.now.unit].name;
-    text = t("progress_unit", { name, rules: app.title(app.rules[search.now.rules]), done: search.decided, all, seconds: search.seconds });
+    text = t("progress_unit", { name, rules: app.title(app.rules[search.now.rules]), done: search.decided, all, seconds });
     bar.max = all;
     bar.value = search.decided;
   } else {

@@ -10,6 +10,7 @@ export class Search {
     this.state = "starting";
     this.before = 0;
     this.seconds = 0;
+    this.heard = performance.now();
     this.now = null;
     this.position = null;
     this.verdicts = rules.map(() => new Map());
@@ -58,6 +59,7 @@ export class Search {
       this.state = news.state;
       this.before = news.before;
       this.seconds = news.seconds;
+      this.heard = performance.now();
       onnews();
     }
   }
