@@ -4,6 +4,7 @@ Certificates of what is found are written to files, read again and checked.
 """
 
 import argparse
+import itertools
 import tempfile
 import time
 from collections.abc import Iterator
@@ -30,20 +31,43 @@ PROPERTIES = {"inside": "ACE", "dame": "ABE", "sum": "AE", "symmetry": "A", "adj
 PROPERTY_POINTS = {"A": 7, "B": 8, "C": 9, "E": 18, "symmetry": 5}
 
 
+MODES = (
+    ("end=two passes", "A", 7),
+    ("end=two passes", "E", 20),
+    ("walls=assumed", "A", 7),
+    ("walls=assumed", "E", 18),
+    ("ko=pass before each retake", "B", 8),
+    ("ko=pass before each retake", "E", 20),
+    ("cycle=alive, end=two passes", "A", 7),
+    ("first_move=attacker", "E", 20),
+)
+"""Values, the class and the greatest number of points."""
+
+
 class Diagrams:
     """The positions that were found, each class once, by number."""
 
     def __init__(self) -> None:
-        self.numbers: dict[Position, int] = {}
+        self.shown: dict[Position, tuple[int, Position]] = {}
 
     def number(self, position: Position) -> int:
         """The number of a position; a new one if no image of it has one."""
-        return self.numbers.setdefault(canonical(position)[0], len(self.numbers) + 1)
+        return self.shown.setdefault(canonical(position)[0], (len(self.shown) + 1, position))[0]
 
     def lines(self) -> Iterator[str]:
-        """All of them as text."""
-        for position, number in self.numbers.items():
-            yield f"\nDiagram {number}:\n\n```\n{board(position)}\n```"
+        """All of them as text, four beside each other."""
+        blocks = [[f"{number}.", *board(position).splitlines()] for number, position in self.shown.values()]
+        yield from beside(blocks)
+
+
+def beside(blocks: list[list[str]], most: int = 4) -> Iterator[str]:
+    """Yield lines with up to *most* blocks of text beside each other."""
+    for first in range(0, len(blocks), most):
+        group = blocks[first : first + most]
+        widths = [max(map(len, block)) + 3 for block in group]
+        for lines in itertools.zip_longest(*group, fillvalue=""):
+            yield "".join(f"{line:<{width}}" for line, width in zip(lines, widths, strict=True)).rstrip()
+        yield ""
 
 
 def certified(result: Hunt) -> str:
@@ -69,6 +93,8 @@ def row(result: Hunt, points: int, diagrams: Diagrams, begun: float) -> list[str
         found = f"{size} (diagram {diagrams.number(position)})" + ("" if item.smallest else ", perhaps")
     asked = f"{result.none_up_to}" + (f" of {points}" if not result.found else "")
     tally = result.tally
+    if not tally.positions:
+        found, asked = "no such position", ""
     figures = [str(tally.positions), str(tally.undecided), str(tally.searches)]
     return [found, asked, *figures, certified(result), f"{time.perf_counter() - begun:.0f}"]
 
@@ -129,24 +155,42 @@ def properties(limits: Limits, diagrams: Diagrams) -> None:
     table(["ruleset", "property", "where", *FIGURES], rows)
 
 
+def modes(limits: Limits, diagrams: Diagrams) -> None:
+    """The 試案 against itself with one question answered differently."""
+    rows = []
+    for changed, key, points in MODES:
+        what, options = CLASSES[key]
+        begun = time.perf_counter()
+        other = f"proposal2012[{changed}]"
+        result = hunt("proposal2012", other, points=points, limits=limits, **options)
+        rows.append([f"`{changed}`", what, *row(result, points, diagrams, begun)])
+    table(["changed value", "where", *FIGURES], rows)
+
+
 def main() -> None:
-    """Print both parts and the diagrams."""
+    """Print all parts and the diagrams."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--nodes", type=int, default=200_000)
     parser.add_argument("--seconds", type=float, default=120.0)
     parser.add_argument("--classes", default="".join(CLASSES), help="for the readings, such as ABE")
-    parser.add_argument("--no-properties", action="store_true")
+    parser.add_argument("--parts", default="readings,properties,modes", help="some of them (default: all)")
     options = parser.parse_args()
     limits = Limits(nodes=options.nodes, seconds=options.seconds)
     diagrams = Diagrams()
-    print("### The 試案 and the readings of the rules of 1989")
-    readings(limits, options.classes, diagrams)
-    if not options.no_properties:
+    parts = options.parts.split(",")
+    if "readings" in parts:
+        print("### The 試案 and the readings of the rules of 1989")
+        readings(limits, options.classes, diagrams)
+    if "properties" in parts:
         print("\n### Properties\n")
         properties(limits, diagrams)
+    if "modes" in parts:
+        print("\n### The 試案 with one value changed\n")
+        modes(limits, diagrams)
     print("\n### Diagrams")
-    for line in diagrams.lines():
-        print(line)
+    print("\n```")
+    print("\n".join(diagrams.lines()).rstrip())
+    print("```")
 
 
 if __name__ == "__main__":

@@ -2,7 +2,13 @@
 
 import itertools
 import json
+import os
 import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -21,6 +27,7 @@ from verifier.jobs.hunt.run import hunt
 from verifier.jobs.hunt.shrink import shrink, smaller
 from verifier.jobs.hunt.statements import Refuter, Statement
 from verifier.jobs.hunt.structure import parse_structure
+from verifier.jobs.hunt.tally import load_tally
 from verifier.jobs.hunt.where import case_crop, space_of
 from verifier.proof import check
 from verifier.rules import load_ruleset
@@ -305,6 +312,52 @@ def test_the_command_prints_diagrams_and_writes_certificates_that_check_accepts(
     assert "4 of 4 certificates accepted" in capsys.readouterr().out
     assert main(command) == 2
     assert "use --force" in capsys.readouterr().err
+
+
+def test_no_positions_are_not_called_agreement(capsys):
+    assert main(["hunt", "proposal2012", "japanese1989", "--points", "5", "--where", "two eyes"]) == 0
+    out = capsys.readouterr().out
+    assert "7 boards without such positions" not in out
+    assert "5 boards without such positions" in out
+    assert out.endswith("there is no such position, so nothing is shown\n")
+
+
+def test_an_interrupted_command_says_how_far_it_came_and_goes_on(tmp_path):
+    state = tmp_path / "state.json"
+    other = "proposal2012[end=two passes]"
+    command = [sys.executable, "-m", "verifier.cli", "hunt", "proposal2012", other, "--points", "9"]
+    command += ["--state", str(state), "--json"]
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2])}
+    run = subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    for _ in range(600):
+        if state.exists() or run.poll() is not None:
+            break
+        time.sleep(0.1)
+    run.send_signal(signal.SIGINT)
+    out, err = run.communicate(timeout=120)
+    assert run.returncode == 130, err
+    assert "interrupted; the same command goes on from here" in err
+    first = msgspec.json.decode(out, type=HuntDocument)
+    assert first.interrupted
+    assert (
+        first.positions
+        == load_tally(state, msgspec.json.decode(state.read_bytes())["fingerprint"]).positions
+        > 0
+    )
+    # Killed without warning: what was written last is whole, and the next run begins there.
+    again = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    before = state.stat().st_mtime_ns
+    for _ in range(600):
+        if state.stat().st_mtime_ns != before or again.poll() is not None:
+            break
+        time.sleep(0.1)
+    again.kill()
+    again.communicate(timeout=120)
+    kept = load_tally(state, msgspec.json.decode(state.read_bytes())["fingerprint"])
+    assert kept.positions > first.positions
+    assert [count.complete for count in kept.counts[:-1]] == [True] * (len(kept.counts) - 1)
 
 
 def test_json_follows_its_schema_and_lists_what_is_unknown(capsys):

@@ -113,7 +113,7 @@ class _Watch:
             self.before = positions - 1
         rate = (positions - self.before) / max(time.monotonic() - self.begun, 0.001)
         self.progress.start(
-            f"{lot.board}, {lot.stones} stones: {positions} positions, {tally.undecided} unknown,"
+            f"{lot}: {positions} positions, {tally.undecided} unknown,"
             f" {rate:.0f} a second"
         )
 
@@ -219,6 +219,8 @@ def _summary(found: Hunt) -> str:
             smaller = _number(first.smaller_unknown, "smaller position")
             return f"perhaps not the smallest: {smaller} unknown ({looked})"
         return f"no row, column or stone can be taken from it; smaller ones may exist ({looked})"
+    if found.complete and not tally.positions:
+        return "there is no such position, so nothing is shown"
     what = "none found" if tally.undecided or not found.complete else "none"
     if found.complete and not tally.undecided:
         return f"{what}: everything looked at agrees, each verdict proved and checked ({looked})"

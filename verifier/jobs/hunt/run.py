@@ -34,7 +34,7 @@ from verifier.search import Limits
 
 __all__ = ["Found", "Hunt", "hunt"]
 
-_SAVE_EVERY = 5.0
+_SAVE_EVERY = 2.0
 """Seconds between two writings of the state file."""
 _CHUNK = 8
 """Positions that a process takes at a time."""
