@@ -7,7 +7,19 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from verifier.api import Hunt, Interrupted, Judgement, UnitVerdict, hunt, judge, ko_kind
+    from verifier.api import (
+        GameAudit,
+        GameCount,
+        Hunt,
+        Interrupted,
+        Judgement,
+        UnitVerdict,
+        audit,
+        hunt,
+        judge,
+        ko_kind,
+        score,
+    )
     from verifier.api_play import Audit, Claims, PlayedOut, Setup, Solution, audit_axioms, play_out, solve
     from verifier.board import BLACK, WHITE, Colour, Position, parse_vertex, vertex
     from verifier.errors import CertificateError, InputError, ShikatsuError
@@ -43,6 +55,8 @@ __all__ = [
     "Dispute",
     "Explanation",
     "Fight",
+    "GameAudit",
+    "GameCount",
     "Hunt",
     "InputError",
     "Interrupted",
@@ -61,6 +75,7 @@ __all__ = [
     "Status",
     "UnitVerdict",
     "argue",
+    "audit",
     "audit_axioms",
     "available_provers",
     "builtin_names",
@@ -83,13 +98,26 @@ __all__ = [
     "prove",
     "read_certificate",
     "read_sgf",
+    "score",
     "solve",
     "vertex",
     "write_certificate",
 ]
 
 _HOMES = {
-    "api": ("Hunt", "Interrupted", "Judgement", "UnitVerdict", "hunt", "judge", "ko_kind"),
+    "api": (
+        "GameAudit",
+        "GameCount",
+        "Hunt",
+        "Interrupted",
+        "Judgement",
+        "UnitVerdict",
+        "audit",
+        "hunt",
+        "judge",
+        "ko_kind",
+        "score",
+    ),
     "api_play": (
         "Audit",
         "Claims",

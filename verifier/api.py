@@ -11,6 +11,16 @@ from verifier.adjudicate.judge import UnitVerdict, unit_at
 from verifier.adjudicate.judgement import Interrupted, Judgement, judge_units
 from verifier.board import Point, Position, parse_vertex
 from verifier.errors import InputError
+from verifier.jobs.audit import (
+    GameAudit,
+    GameCount,
+    adjudication,
+    audit_game,
+    count_game,
+    ruleset_named,
+    stated_dead,
+)
+from verifier.jobs.audit.batch import komi_of, read_bytes
 from verifier.jobs.case import Case, case_ids, load_case
 from verifier.jobs.hunt.run import Hunt
 from verifier.jobs.hunt.run import hunt as run_hunt
@@ -21,19 +31,24 @@ from verifier.jobs.hunt.where import space_of
 from verifier.jobs.ko_kind import KoKind, find_ko_kind
 from verifier.notation import Diagram, parse_diagram, read_sgf
 from verifier.notation.files import MAX_BYTES, decode_diagram, is_sgf, refuse_large
+from verifier.notation.game import GameRecord, read_game
 from verifier.rules import Ruleset, load_ruleset
 from verifier.search import Limits
 
 __all__ = [
+    "GameAudit",
+    "GameCount",
     "Hunt",
     "Interrupted",
     "Judgement",
     "Subject",
     "UnitVerdict",
+    "audit",
     "diagram_of",
     "hunt",
     "judge",
     "ko_kind",
+    "score",
 ]
 
 Subject: TypeAlias = Position | Diagram | Case | str
@@ -205,6 +220,84 @@ def hunt(
         state=Path(state) if state else None,
         on_position=on_position,
     )
+
+
+def audit(
+    game: str | Path | bytes,
+    rules: str | Ruleset | None = None,
+    *,
+    number: int = 1,
+    move: int | None = None,
+    dead: Sequence[str] | None = None,
+    result: str | None = None,
+    komi: float | None = None,
+    prisoners: tuple[int, int] | None = None,
+    limits: Limits | None = None,
+    prover: str = "auto",
+    on_verdict: Callable[[UnitVerdict], None] | None = None,
+) -> GameAudit:
+    """Compare what was agreed on at the end of a game with what is proved.
+
+    * *game*: the path of an SGF file, or its bytes; game *number* of it, after *move* moves (default: all).
+    * *rules*: a ruleset, its id or file; None: the one that RU names.
+    * *dead*, *result*, *komi*, *prisoners*: replace what the record says; *dead* are vertices.
+    * *limits*: ``seconds`` is the time for the whole game.
+
+    Raises:
+        InputError: the file is broken, its rules are not known, or nothing was agreed on.
+        AuditInterruptedError: Ctrl-C was pressed; what was proved until then is in it.
+    """
+    record = _record(game, number, move)
+    claims = adjudication(record, dead, result)
+    if not claims.anything:
+        raise InputError(f"{record.name}: {claims.stated.why_not}: there is no adjudication to audit")
+    return audit_game(
+        record,
+        _ruleset_of(record, rules),
+        claims,
+        limits=limits,
+        prover=prover,
+        komi=komi_of(record) if komi is None else komi,
+        prisoners=prisoners,
+        on_verdict=on_verdict,
+    )
+
+
+def score(
+    game: str | Path | bytes,
+    rules: str | Ruleset | None = None,
+    *,
+    number: int = 1,
+    move: int | None = None,
+    dead: Sequence[str] | None = None,
+    komi: float | None = None,
+    prisoners: tuple[int, int] | None = None,
+) -> GameCount:
+    """GameCount a game with the given dead chains (vertices), or with those that the record states.
+
+    Proves nothing. The other arguments are those of :func:`audit`.
+
+    Raises:
+        InputError: the file is broken, its rules are not known, or there is no stone on a vertex.
+    """
+    record = _record(game, number, move)
+    chains, _ = stated_dead(record, dead)
+    given = komi_of(record) if komi is None else komi
+    taken = record.prisoners if prisoners is None else prisoners
+    ruleset = _ruleset_of(record, rules)
+    return count_game(record.position, chains or (), ruleset, komi=given or 0.0, prisoners=taken)
+
+
+def _record(game: str | Path | bytes, number: int, move: int | None) -> GameRecord:
+    if isinstance(game, bytes):
+        return read_game(game, game=number, move=move)
+    return read_game(read_bytes(str(game)), game=number, move=move, name=str(game))
+
+
+def _ruleset_of(record: GameRecord, rules: str | Ruleset | None) -> Ruleset:
+    if isinstance(rules, Ruleset):
+        return rules
+    return load_ruleset(rules) if rules else ruleset_named(record.rules, record.name)
 
 
 def _point(position: Position, point: str | Point) -> Point:

@@ -31,8 +31,10 @@ _BEHIND = 2
 """The side that the guess does not expect to win is tried with the budget of so many stages before."""
 _LAST = 5
 """So many times the last budget is what a search of a whole locale may expand, as far as the limits go."""
+_SEARCHED = 100
+"""Locales of up to so many points are searched as a whole at every stage; larger ones take too long."""
 _WHOLE = 40
-"""Locales of up to so many points are searched as a whole at every stage."""
+"""In locales of up to so many points there is no need for windows."""
 
 
 def judge_board(
@@ -134,9 +136,10 @@ class _Job:
                     return
                 if self.on_start:
                     self.on_start(unit, budget)
-                if self.locale(unit) <= _WHOLE:
-                    progress |= self.decide(unit, budget)
-                elif self.windows:
+                size = self.locale(unit)
+                if size <= _SEARCHED and self.decide(unit, budget):
+                    progress = True
+                elif self.windows and size > _WHOLE:
                     side = self.expected(unit)
                     progress |= self.look(unit, side, budget, growth) or self.look(
                         unit, side.opponent, against, growth

@@ -15,7 +15,7 @@ from verifier.cli.output import Progress, file_name, note, prepare_folder, print
 from verifier.cli.reporting import certificate_name, limits_of, note_missing_kernel
 from verifier.errors import InputError
 from verifier.jobs.audit import AuditInterruptedError, ChainFinding, Finding, annotated
-from verifier.jobs.audit.audit import Audit
+from verifier.jobs.audit.audit import GameAudit
 from verifier.jobs.audit.batch import GameResult, GameTask, audit_all, audit_one, sgf_files, tasks_of
 from verifier.jobs.audit.writing import refuting_line, sentences
 from verifier.proof import write_certificate
@@ -228,7 +228,7 @@ def _print_one(result: GameResult) -> None:
             print(f"{_chain_name(audit, chain)}: {_line_text(audit, chain)}")
 
 
-def _line_text(audit: Audit, chain: ChainFinding) -> str:
+def _line_text(audit: GameAudit, chain: ChainFinding) -> str:
     position = audit.record.position
     moves = refuting_line(chain)
     if not moves:
@@ -239,7 +239,7 @@ def _line_text(audit: Audit, chain: ChainFinding) -> str:
     )
 
 
-def _chain_name(audit: Audit, chain: ChainFinding) -> str:
+def _chain_name(audit: GameAudit, chain: ChainFinding) -> str:
     return unit_name(audit.record.position, chain.unit)
 
 

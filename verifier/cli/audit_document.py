@@ -18,8 +18,8 @@ from verifier.cli.document import (
     position_document,
     ruleset_document,
 )
-from verifier.jobs.audit import ChainFinding, Count
-from verifier.jobs.audit.audit import Audit
+from verifier.jobs.audit import ChainFinding, GameCount
+from verifier.jobs.audit.audit import GameAudit
 from verifier.jobs.audit.batch import GameResult
 from verifier.jobs.audit.writing import refuting_line
 
@@ -143,7 +143,7 @@ def game_document(result: GameResult) -> GameDocument:
     return head
 
 
-def _chain(audit: Audit, chain: ChainFinding) -> AuditedChainDocument:
+def _chain(audit: GameAudit, chain: ChainFinding) -> AuditedChainDocument:
     position, verdict = audit.record.position, chain.verdict
     moves = refuting_line(chain) if chain.finding.value == "refuted" else []
     return AuditedChainDocument(
@@ -162,7 +162,7 @@ def _chain(audit: Audit, chain: ChainFinding) -> AuditedChainDocument:
     )
 
 
-def count_of(position: Position, count: Count) -> TotalsDocument:
+def count_of(position: Position, count: GameCount) -> TotalsDocument:
     """Return a count for JSON."""
     return TotalsDocument(
         result=count.result,

@@ -11,9 +11,9 @@ from verifier.cli.audit_document import ScoreDocument, count_of
 from verifier.cli.document import PROGRAM, SCHEMA, encode, position_document, ruleset_document
 from verifier.cli.source import read_source
 from verifier.errors import InputError
-from verifier.jobs.audit.batch import read_bytes
+from verifier.jobs.audit.batch import komi_of, read_bytes
 from verifier.jobs.audit.claims import stated_dead
-from verifier.jobs.audit.count import Count, count_game
+from verifier.jobs.audit.count import GameCount, count_game
 from verifier.jobs.audit.named_rules import ruleset_named
 from verifier.notation.files import is_sgf
 from verifier.notation.game import GameRecord, read_game
@@ -27,7 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
     record = _record(arguments)
     ruleset = load_ruleset(arguments.rules) if arguments.rules else ruleset_named(record.rules, record.name)
     dead, source = stated_dead(record, arguments.dead)
-    komi = arguments.komi if arguments.komi is not None else record.komi or 0.0
+    komi = arguments.komi if arguments.komi is not None else komi_of(record) or 0.0
     prisoners = pair_of(arguments.prisoners) or record.prisoners
     count = count_game(record.position, dead or (), ruleset, komi=komi, prisoners=prisoners)
     if arguments.json:
@@ -68,7 +68,7 @@ def _record(arguments: argparse.Namespace) -> GameRecord:
     return GameRecord(subject, position, prisoners, 0, 0, 0, (0, 0), komi, 0, rules, "", ())
 
 
-def _print(record: GameRecord, ruleset: Ruleset, count: Count, dead: frozenset[int], source: str) -> None:
+def _print(record: GameRecord, ruleset: Ruleset, count: GameCount, dead: frozenset[int], source: str) -> None:
     position, found = record.position, count.territory
     print(f"under {ruleset.id}" + (f" ({ruleset.title})" if ruleset.title else ""))
     cells = {p: "bw"[colour] for colour in Colour for p in bits(found.points(colour) & position.empty)}

@@ -1,20 +1,20 @@
 """Auditing what players agreed on at the end of a game: dead stones, territory, result."""
 
-from verifier.jobs.audit.audit import Audit, AuditInterruptedError, ChainFinding, Finding, audit_game
+from verifier.jobs.audit.audit import AuditInterruptedError, ChainFinding, Finding, GameAudit, audit_game
 from verifier.jobs.audit.claims import Adjudication, adjudication, stated_dead
-from verifier.jobs.audit.count import Count, count_game
+from verifier.jobs.audit.count import GameCount, count_game
 from verifier.jobs.audit.named_rules import ruleset_named
 from verifier.jobs.audit.result import Ending, Stated, parse_result
 from verifier.jobs.audit.writing import annotated
 
 __all__ = [
     "Adjudication",
-    "Audit",
     "AuditInterruptedError",
     "ChainFinding",
-    "Count",
     "Ending",
     "Finding",
+    "GameAudit",
+    "GameCount",
     "Stated",
     "adjudication",
     "annotated",

@@ -10,13 +10,13 @@ from verifier.adjudicate.judgement import Interrupted, Judgement
 from verifier.adjudicate.staged import judge_board
 from verifier.board import Colour, Mask
 from verifier.jobs.audit.claims import Adjudication
-from verifier.jobs.audit.count import Count, count_game, lead_text
+from verifier.jobs.audit.count import GameCount, count_game, lead_text
 from verifier.notation import Diagram
 from verifier.notation.game import GameRecord
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status
 
-__all__ = ["Audit", "AuditInterruptedError", "ChainFinding", "Finding", "audit_game"]
+__all__ = ["AuditInterruptedError", "ChainFinding", "Finding", "GameAudit", "audit_game"]
 
 
 class Finding(enum.Enum):
@@ -58,16 +58,16 @@ class ChainFinding:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Audit:
+class GameAudit:
     """What is proved of a finished game, and what that means for what was agreed on."""
 
     record: GameRecord
     ruleset: Ruleset
     claims: Adjudication
     judgement: Judgement
-    count: Count
+    count: GameCount
     """The count with the proved statuses; of a range where some are unknown."""
-    agreed: Count | None
+    agreed: GameCount | None
     """The count with the dead chains as stated, if they are."""
     seconds: float
 
@@ -185,7 +185,7 @@ class Audit:
 class AuditInterruptedError(KeyboardInterrupt):
     """Ctrl-C during an audit; ``audit`` has what was proved until then."""
 
-    def __init__(self, audit: Audit) -> None:
+    def __init__(self, audit: GameAudit) -> None:
         super().__init__("interrupted")
         self.audit = audit
 
@@ -201,7 +201,7 @@ def audit_game(
     prisoners: tuple[int, int] | None = None,
     on_start: Callable[[Mask, int], None] | None = None,
     on_verdict: Callable[[UnitVerdict], None] | None = None,
-) -> Audit:
+) -> GameAudit:
     """Prove what can be proved of the chains of a finished game, and compare.
 
     ``limits.seconds`` is the time for the whole game. *komi* and *prisoners* replace those of the record.
@@ -216,13 +216,13 @@ def audit_game(
     if prisoners is not None:
         record = dataclasses.replace(record, prisoners=prisoners)
 
-    def finish(judgement: Judgement) -> Audit:
+    def finish(judgement: Judgement) -> GameAudit:
         given = {"komi": record.komi or 0.0, "prisoners": record.prisoners}
         count = count_game(record.position, judgement.statuses, ruleset, **given)  # type: ignore[arg-type]
         agreed = None
         if claims.dead is not None:
             agreed = count_game(record.position, claims.dead, ruleset, **given)  # type: ignore[arg-type]
-        return Audit(record, ruleset, claims, judgement, count, agreed, time.monotonic() - begun)
+        return GameAudit(record, ruleset, claims, judgement, count, agreed, time.monotonic() - begun)
 
     try:
         judgement = judge_board(

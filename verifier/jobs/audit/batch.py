@@ -11,7 +11,7 @@ from pathlib import Path
 from verifier.adjudicate.judge import UnitVerdict
 from verifier.board import Mask
 from verifier.errors import InputError, ShikatsuError
-from verifier.jobs.audit.audit import Audit, audit_game
+from verifier.jobs.audit.audit import GameAudit, audit_game
 from verifier.jobs.audit.claims import Adjudication, adjudication
 from verifier.jobs.audit.named_rules import ruleset_named
 from verifier.notation.files import MAX_BYTES, refuse_large
@@ -19,7 +19,16 @@ from verifier.notation.game import GameRecord, count_games, read_game
 from verifier.rules import Ruleset, load_ruleset
 from verifier.search import Limits
 
-__all__ = ["GameResult", "GameTask", "audit_all", "audit_one", "sgf_files", "tasks_of"]
+__all__ = [
+    "GameResult",
+    "GameTask",
+    "audit_all",
+    "audit_one",
+    "komi_of",
+    "read_bytes",
+    "sgf_files",
+    "tasks_of",
+]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -46,7 +55,7 @@ class GameResult:
     """What came of it: an audit; a record without an adjudication, which is not searched; or an error."""
 
     task: GameTask
-    audit: Audit | None = None
+    audit: GameAudit | None = None
     why_not: str = ""
     """Why there is nothing to audit; empty if there is."""
     error: str = ""
@@ -113,7 +122,7 @@ def prepare(task: GameTask) -> tuple[GameRecord, Ruleset | None, Adjudication]:
     """
     record = read_game(read_bytes(task.path), game=task.game, move=task.move, name=task.path)
     claims = adjudication(record, task.dead, task.result)
-    if not claims.stated.counted and (task.dead is None and not record.removed):
+    if not claims.anything:
         return record, None, claims
     ruleset = load_ruleset(task.rules) if task.rules else ruleset_named(record.rules, task.path)
     return record, ruleset, claims
@@ -125,7 +134,7 @@ def audit_one(
     on_start: Callable[[Mask, int], None] | None = None,
     on_verdict: Callable[[UnitVerdict], None] | None = None,
 ) -> GameResult:
-    """Audit one game; what is wrong with the file is in the result.
+    """GameAudit one game; what is wrong with the file is in the result.
 
     Raises:
         AuditInterruptedError: Ctrl-C was pressed.
@@ -134,7 +143,7 @@ def audit_one(
         record, ruleset, claims = prepare(task)
         if ruleset is None:
             return GameResult(task, why_not=claims.stated.why_not)
-        komi = task.komi if task.komi is not None else _komi(record)
+        komi = task.komi if task.komi is not None else komi_of(record)
         audit = audit_game(
             record,
             ruleset,
@@ -153,8 +162,8 @@ def audit_one(
     return GameResult(task, audit)
 
 
-def _komi(record: GameRecord) -> float | None:
-    """Komi as recorded; a quarter is one of Chinese counting by halves of the board.
+def komi_of(record: GameRecord) -> float | None:
+    """Return komi as recorded; a quarter is one of Chinese counting by halves of the board.
 
     Raises:
         InputError: it is no komi, such as 375 for 3 3/4.

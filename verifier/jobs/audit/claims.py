@@ -4,7 +4,7 @@ import dataclasses
 from collections.abc import Sequence
 
 from verifier.adjudicate.judge import unit_at
-from verifier.board import BLACK, WHITE, Colour, Mask, Position, parse_vertex, vertex
+from verifier.board import BLACK, WHITE, Mask, Position, parse_vertex, vertex
 from verifier.board.grid import bits
 from verifier.errors import InputError
 from verifier.jobs.audit.result import Stated, parse_result
@@ -25,9 +25,9 @@ class Adjudication:
     stated: Stated
 
     @property
-    def dead_stones(self) -> Mask:
-        """All stones stated to be dead."""
-        return sum(self.dead or ())
+    def anything(self) -> bool:
+        """Whether anything is stated that can be audited."""
+        return self.stated.counted or self.dead is not None
 
 
 def adjudication(
@@ -74,8 +74,3 @@ def _marked_dead(position: Position, marks: tuple[Mask, Mask]) -> list[Mask]:
         if unit & theirs or not position.liberties(unit) & ~theirs:
             found.append(unit)
     return found
-
-
-def owner_of(position: Position, unit: Mask) -> Colour:
-    """Whose chain *unit* is."""
-    return BLACK if unit & position.black else WHITE

@@ -8,11 +8,11 @@ from verifier.board import Mask, Position
 from verifier.rules import Ruleset
 from verifier.search import Status
 
-__all__ = ["Count", "count_game", "lead_text"]
+__all__ = ["GameCount", "count_game", "lead_text"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Count:
+class GameCount:
     """Territory and result of a game."""
 
     territory: Territory
@@ -50,8 +50,8 @@ def count_game(
     *,
     komi: float = 0.0,
     prisoners: tuple[int, int] = (0, 0),
-) -> Count:
-    """Count *position*; *statuses* has one for each unit, or names the dead ones.
+) -> GameCount:
+    """GameCount *position*; *statuses* has one for each unit, or names the dead ones.
 
     *prisoners*, taken by Black and by White in play, count where the ruleset compares prisoners.
     """
@@ -62,6 +62,6 @@ def count_game(
     if ruleset["score"] == "area":
         prisoners = (0, 0)
     bounds = found.score_bounds(komi=komi, prisoners=prisoners)
-    return Count(found, komi, prisoners, bounds.black, bounds.white, bounds.lead, bounds.exact)
+    return GameCount(found, komi, prisoners, bounds.black, bounds.white, bounds.lead, bounds.exact)
 
 

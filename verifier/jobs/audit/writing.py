@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from verifier.board import Colour, Mask, Point, vertex
 from verifier.board.grid import bits
 from verifier.errors import ShikatsuError
-from verifier.jobs.audit.audit import Audit, ChainFinding, Finding
+from verifier.jobs.audit.audit import ChainFinding, Finding, GameAudit
 from verifier.jobs.audit.count import lead_text
 from verifier.jobs.line import Guide, best_line
 from verifier.notation.game import annotated_game
@@ -20,7 +20,7 @@ _LONGEST = 80
 Moves = list[tuple[Colour, Point | None]]
 
 
-def annotated(audit: Audit) -> str:
+def annotated(audit: GameAudit) -> str:
     """Return the game with the audit in it.
 
     On the final position TB and TW are the proved territory, MA the proved dead stones, CR what is not
@@ -37,12 +37,12 @@ def annotated(audit: Audit) -> str:
     return annotated_game(audit.record, "\n".join(sentences(audit)), marks, {}, lines)
 
 
-def sentences(audit: Audit) -> list[str]:
+def sentences(audit: GameAudit) -> list[str]:
     """The audit in a few English sentences."""
     return list(_sentences(audit))
 
 
-def _sentences(audit: Audit) -> Iterator[str]:
+def _sentences(audit: GameAudit) -> Iterator[str]:
     yield f"Audited by shikatsu under {audit.ruleset.id}: {audit.finding.value}."
     if audit.finding is Finding.NOTHING:
         yield f"There is no adjudication to audit: {audit.claims.stated.why_not or 'nothing is stated'}."
@@ -91,17 +91,17 @@ def refuting_line(chain: ChainFinding) -> Moves:
     return moves
 
 
-def _title(audit: Audit, chain: ChainFinding) -> str:
+def _title(audit: GameAudit, chain: ChainFinding) -> str:
     stated = chain.stated.value if chain.stated else "unknown"
     return f"{_name(audit, chain)} ({chain.colour}, stated {stated}) is {chain.status.value}"
 
 
-def _name(audit: Audit, chain: ChainFinding) -> str:
+def _name(audit: GameAudit, chain: ChainFinding) -> str:
     position = audit.record.position
     return vertex((chain.unit & -chain.unit).bit_length() - 1, position.rows, position.cols)
 
 
-def _points(audit: Audit, points: Mask) -> str:
+def _points(audit: GameAudit, points: Mask) -> str:
     position = audit.record.position
     names = [vertex(point, position.rows, position.cols) for point in bits(points)]
     return ", ".join(names[:12]) + (f" and {len(names) - 12} more" if len(names) > 12 else "")

@@ -1,0 +1,197 @@
+"""``shikatsu audit`` and ``shikatsu score``: what they print and write, and that nothing stops a batch."""
+
+import json
+
+import msgspec
+import pytest
+from endings import RULES, endings
+
+import verifier
+from verifier.cli import main
+from verifier.cli.audit_document import GameDocument, ScoreDocument
+from verifier.jobs.audit import AuditInterruptedError, Finding
+from verifier.jobs.audit.batch import GameTask, audit_all, audit_one
+from verifier.notation.game import read_game
+from verifier.notation.sgf_game import read_main_line
+from verifier.proof import check_file
+
+ENDINGS = {ending.name: ending for ending in endings()}
+
+
+def write(folder, name, data=None):
+    path = folder / f"{name}.sgf"
+    path.write_bytes(ENDINGS[name].sgf if data is None else data)
+    return path
+
+
+def audit(*arguments):
+    return main(["audit", *map(str, arguments), "--rules", RULES])
+
+
+def test_a_right_agreement_is_confirmed(tmp_path, capsys):
+    assert audit(write(tmp_path, "ex07-1-13-right")) == 0
+    out = capsys.readouterr().out
+    assert "under proposal2012: confirmed" in out
+    assert "5 of 5 chains are proved" in out
+
+
+def test_a_wrong_one_is_refuted_with_a_line_and_the_corrected_result(tmp_path, capsys):
+    path = write(tmp_path, "ex07-1-13-chain")
+    assert audit(path, "--annotate", tmp_path / "out") == 1
+    out = capsys.readouterr().out
+    right = read_game(ENDINGS["ex07-1-13-right"].sgf).result
+    assert f"proved {right}: refuted" in out
+    written = (tmp_path / "out" / "ex07-1-13-chain.audit.sgf").read_bytes()
+    line = read_main_line(written, 1, "annotated")
+    game = read_game(written)
+    original = read_game(ENDINGS["ex07-1-13-chain"].sgf)
+    assert game.position == original.position
+    assert game.removed == original.removed, "what the players did is the main line still"
+    ended = next(node for node in line.nodes if "TR" in node)
+    assert {"TB", "TW", "C"} <= ended.keys()
+    assert "confirmed" not in ended["C"][0]
+    assert b"is dead" in written or b"is alive" in written
+    assert written.count(b"(;") >= 2, "there is a variation"
+
+
+def test_every_certificate_of_an_audit_is_accepted(tmp_path, capsys):
+    path = write(tmp_path, "ex13-9-right")
+    assert audit(path, "--proof", tmp_path / "proofs") == 0
+    files = list((tmp_path / "proofs").iterdir())
+    assert len(files) == 6
+    assert {check_file(file).claim.ruleset.id for file in files} == {RULES}
+
+
+@pytest.mark.parametrize(("result", "word"), [("B+R", "resignation"), ("W+T", "time"), ("Void", "no result")])
+def test_without_a_count_there_is_no_adjudication(tmp_path, capsys, result, word):
+    path = tmp_path / "game.sgf"
+    path.write_text(f"(;SZ[9]RE[{result}];B[ee];W[ff])", encoding="utf-8")
+    assert audit(path) == 0
+    out = capsys.readouterr().out
+    assert word in out
+    assert "there is no adjudication to audit" in out
+
+
+def test_an_unknown_ruleset_in_the_record_is_an_error_that_names_the_option(tmp_path, capsys):
+    path = tmp_path / "game.sgf"
+    path.write_text("(;SZ[9]RU[ours]RE[B+1];B[ee])", encoding="utf-8")
+    assert main(["audit", str(path)]) == 2
+    assert "--rules" in capsys.readouterr().err
+
+
+def test_nothing_stops_a_batch(tmp_path, capsys):
+    folder = tmp_path / "games"
+    (folder / "deeper").mkdir(parents=True)
+    write(folder, "ex02-9-right")
+    write(folder / "deeper", "ex02-9-score")
+    write(folder, "broken", b"(;SZ[9];B[zz")
+    write(folder, "occupied", b"(;SZ[9]RE[B+1];B[aa];W[aa])")
+    write(folder, "bytes", bytes(range(256)))
+    write(folder, "resigned", b"(;SZ[9]RE[B+R];B[aa])")
+    write(folder, "empty", b"")
+    (folder / "notes.txt").write_text("no game", encoding="utf-8")
+    assert audit(folder) == 1
+    out = capsys.readouterr().out
+    assert "1 confirmed" in out
+    assert "1 refuted" in out
+    assert "4 error" in out
+    assert "1 no adjudication" in out
+    assert "deeper_ex02-9-score" in out
+    assert audit(folder, "--json") == 1
+    lines = capsys.readouterr().out.splitlines()
+    documents = [msgspec.json.decode(line, type=GameDocument) for line in lines]
+    assert len(documents) == 7
+    assert sorted(str(document.finding) for document in documents) == [
+        "None", "None", "None", "None", "confirmed", "no adjudication", "refuted"
+    ]  # fmt: skip
+    assert all(document.error and "\n" not in document.error for document in documents if not document.finding)
+
+
+def test_games_of_a_collection_are_audited_one_by_one(tmp_path, capsys):
+    path = write(tmp_path, "two", ENDINGS["ex02-9-right"].sgf + ENDINGS["ex02-9-chain"].sgf)
+    assert audit(path) == 1
+    assert "two.1" in capsys.readouterr().out
+    assert audit(path, "--game", "1") == 0
+    assert audit(path, "--game", "3") == 2
+    assert "2 games" in capsys.readouterr().err
+
+
+def test_options_about_one_game_are_refused_for_many(tmp_path, capsys):
+    path = write(tmp_path, "two", ENDINGS["ex02-9-right"].sgf * 2)
+    assert audit(path, "--result", "B+1") == 2
+    assert "--game" in capsys.readouterr().err
+
+
+def test_json_says_what_refutes_a_chain(tmp_path, capsys):
+    assert audit(write(tmp_path, "race-9-swapped"), "--json") == 1
+    document = json.loads(capsys.readouterr().out)
+    wrong = [chain for chain in document["chains"] if chain["finding"] == "refuted"]
+    assert {(chain["stated"], chain["proved"]) for chain in wrong} == {("alive", "dead"), ("dead", "alive")}
+    assert any(chain["line"] for chain in wrong)
+    assert document["result"]["finding"] == "refuted"
+
+
+def test_several_processes_say_the_same(tmp_path):
+    names = ["ex02-9-right", "ex02-9-chain", "ex09-9-right"]
+    tasks = [GameTask(str(write(tmp_path, name)), name, rules=RULES) for name in names]
+    found = {result.task.name: result.audit.finding for result in audit_all(tasks, jobs=2)}
+    assert found == {task.name: audit_one(task).audit.finding for task in tasks}
+
+
+def test_an_interrupted_audit_keeps_what_it_has(tmp_path):
+    task = GameTask(str(write(tmp_path, "ex13-13-right")), "game", rules=RULES)
+    seen = []
+
+    def stop(verdict):
+        seen.append(verdict)
+        if len(seen) == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(AuditInterruptedError) as caught:
+        audit_one(task, on_verdict=stop)
+    assert caught.value.audit.proved == 3
+
+
+def test_nothing_is_overwritten_unasked(tmp_path, capsys):
+    path = write(tmp_path, "ex02-9-right")
+    assert audit(path, "--annotate", tmp_path / "out") == 0
+    assert audit(path, "--annotate", tmp_path / "out") == 2
+    assert "--force" in capsys.readouterr().err
+    assert audit(path, "--annotate", tmp_path / "out", "--force") == 0
+
+
+def test_a_score_is_counted_with_given_dead_stones(tmp_path, capsys):
+    path = write(tmp_path, "ex07-1-9-right")
+    assert main(["score", str(path), "--rules", RULES, "--json"]) == 0
+    recorded = msgspec.json.decode(capsys.readouterr().out, type=ScoreDocument)
+    assert recorded.count.result == read_game(path.read_bytes()).result
+    assert main(["score", str(path), "--rules", RULES, "--dead", "--json"]) == 0
+    none = msgspec.json.decode(capsys.readouterr().out, type=ScoreDocument)
+    assert none.dead == []
+    assert none.count.result != recorded.count.result
+    assert main(["score", str(path), "--rules", RULES, "--dead", recorded.dead[0], "--komi", "0.5"]) == 0
+    assert "komi 0.5" in capsys.readouterr().out
+
+
+def test_a_score_compares_what_the_ruleset_compares(tmp_path, capsys):
+    path = tmp_path / "board.txt"
+    path.write_text(". X O .\nX X O O\n. X O .\n. X O .\n", encoding="utf-8")
+    assert main(["score", str(path), "--rules", "proposal2012", "--prisoners", "3,0"]) == 0
+    assert "Black 6: 3 points of territory, 0 dead stones, 3 taken in play" in capsys.readouterr().out
+    assert main(["score", str(path), "--rules", "chinese2002", "--prisoners", "3,0"]) == 0
+    assert "Black 8: 3 points of territory, 5 stones" in capsys.readouterr().out
+
+
+def test_python_does_the_same(tmp_path):
+    path = write(tmp_path, "race-9-swapped")
+    seen = []
+    found = verifier.audit(path, RULES, on_verdict=seen.append)
+    assert found.finding is Finding.REFUTED
+    assert len(seen) == found.proved == len(found.chains)
+    assert verifier.audit(path.read_bytes(), RULES, dead=[], result="?").dead is Finding.REFUTED
+    right = ENDINGS["race-9-right"]
+    assert verifier.score(right.sgf, RULES).result == right.record.result == found.count.result
+    with pytest.raises(verifier.InputError, match="no adjudication"):
+        verifier.audit(b"(;SZ[5]RE[B+R];B[aa])", RULES)
+    with pytest.raises(verifier.InputError, match="--komi"):
+        verifier.score(b"(;SZ[5]KM[375];B[aa])", RULES)

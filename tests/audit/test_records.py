@@ -1,0 +1,150 @@
+"""What a record says of its end is read as it is meant, in every encoding and notation that is in use."""
+
+import pytest
+
+from verifier.board import BLACK, WHITE, vertices
+from verifier.errors import InputError
+from verifier.jobs.audit import Ending, adjudication, parse_result, ruleset_named
+from verifier.jobs.audit.named_rules import NAMED
+from verifier.notation.game import read_game
+from verifier.rules import load_ruleset
+
+END = ";B[aa];W[ee];B[];W[]"
+
+
+def game(text: str, **options):
+    return read_game(text.encode(), **options)
+
+
+@pytest.mark.parametrize(
+    ("text", "ending", "winner", "lead"),
+    [
+        ("B+3.5", Ending.SCORE, BLACK, 3.5),
+        ("w+12", Ending.SCORE, WHITE, -12.0),
+        ("White+0.5", Ending.SCORE, WHITE, -0.5),
+        ("B+2.75", Ending.SCORE, BLACK, 2.75),
+        ("0", Ending.SCORE, None, 0.0),
+        ("Draw", Ending.SCORE, None, 0.0),
+        ("W+", Ending.SCORE, WHITE, None),
+        ("B+R", Ending.RESIGNATION, BLACK, None),
+        ("W+Resign", Ending.RESIGNATION, WHITE, None),
+        ("W+T", Ending.TIME, WHITE, None),
+        ("B+Forfeit", Ending.FORFEIT, BLACK, None),
+        ("Void", Ending.VOID, None, None),
+        ("?", Ending.UNSTATED, None, None),
+        ("", Ending.UNSTATED, None, None),
+        ("perhaps", Ending.UNSTATED, None, None),
+        ("黒番中押し勝ち", Ending.RESIGNATION, BLACK, None),
+        ("白3目半勝ち", Ending.SCORE, WHITE, -3.5),
+        ("黑胜2.75子", Ending.SCORE, BLACK, 5.5),
+        ("白时间胜", Ending.TIME, WHITE, None),
+        ("持碁", Ending.SCORE, None, 0.0),
+    ],
+)
+def test_results_are_understood(text, ending, winner, lead):
+    stated = parse_result(text)
+    assert (stated.ending, stated.winner, stated.lead) == (ending, winner, lead)
+    assert stated.counted == (ending is Ending.SCORE)
+    assert bool(stated.why_not) != stated.counted
+
+
+@pytest.mark.parametrize(
+    ("text", "ruleset"),
+    [
+        ("Japanese", "japanese1989"),
+        ("japanese rules", "japanese1989"),
+        ("Chinese", "chinese2002"),
+        ("AGA", "aga"),
+        ("NZ", "new-zealand"),
+        ("New Zealand Rules", "new-zealand"),
+        ("GOE", "ing1991"),
+        ("日本ルール", "japanese1989"),
+        ("中国规则", "chinese2002"),
+        ("Tromp-Taylor", "tromp-taylor-settled"),
+        ("proposal2012", "proposal2012"),
+    ],
+)
+def test_rules_are_understood(text, ruleset):
+    assert ruleset_named(text).id == ruleset
+
+
+def test_every_known_name_is_a_ruleset():
+    assert all(ruleset_named(name).id == known == load_ruleset(known).id for name, known in NAMED.items())
+
+
+@pytest.mark.parametrize("text", ["", "house rules of ours", "Rules"])
+def test_unknown_rules_are_an_error_that_names_the_option(text):
+    with pytest.raises(InputError, match=r"some\.sgf.*--rules"):
+        ruleset_named(text, "some.sgf")
+
+
+def test_stones_under_marks_of_the_other_side_are_stated_to_be_dead():
+    # White's A1 is marked, his C1 has the liberty B1, and his E5 stands elsewhere.
+    board = "AB[ac][bd][cd][dd][de]AW[ae][ce][ea]TW[ba]"
+    for marks, names in (("TB[ad][ae]", {"A1"}), ("TB[ad][ae][be]", {"A1", "C1"})):
+        claims = adjudication(game(f"(;SZ[5]{board}{marks})"))
+        assert {vertices(unit, 5, 5)[0] for unit in claims.dead} == names
+
+
+def test_stones_taken_off_after_the_last_move_are_stated_to_be_dead():
+    record = game(f"(;SZ[5]AB[ca][cb]AW[ba]{END};AE[ba]TB[ba])")
+    assert record.position.white.bit_count() == 2, "they stand in the position that is audited"
+    claims = adjudication(record)
+    assert claims.source == "taken off after the last move"
+    assert [vertices(unit, 5, 5) for unit in claims.dead] == [["B5"]]
+    assert record.passes == 2
+
+
+def test_stones_taken_off_during_play_are_an_edit():
+    record = game("(;SZ[5];B[aa];AE[aa];W[ee])")
+    assert record.removed == 0
+    assert record.position.black == 0
+
+
+def test_half_a_chain_cannot_be_taken_off():
+    with pytest.raises(InputError, match="--dead"):
+        adjudication(game(f"(;SZ[5]AW[ba][ca]{END};AE[ba])"))
+
+
+def test_the_command_line_replaces_what_the_record_says():
+    record = game(f"(;SZ[5]AW[ba]RE[B+R]{END};AE[ba])")
+    claims = adjudication(record, ["A5"], "B+2")
+    assert [vertices(unit, 5, 5) for unit in claims.dead] == [["A5"]]
+    assert claims.stated.lead == 2
+    with pytest.raises(InputError, match="no stone"):
+        adjudication(record, ["C3"])
+
+
+def test_prisoners_komi_and_handicap_are_read():
+    record = game("(;SZ[5]HA[2]KM[0.5]RU[Japanese]RE[W+1]AB[aa][ee];W[ba];B[ed];W[ab])")
+    assert record.prisoners == (0, 1)
+    assert (record.komi, record.handicap, record.rules, record.result) == (0.5, 2, "Japanese", "W+1")
+    assert record.moves == 3
+    with pytest.raises(InputError, match="HA"):
+        game("(;SZ[5]HA[many];B[aa])")
+
+
+def test_a_record_can_be_stopped_earlier():
+    record = game(f"(;SZ[5]{END}TB[cc])", move=1)
+    assert record.moves == 1
+    assert record.position.white == 0
+    assert record.marks == (0, 0)
+    with pytest.raises(InputError, match="0 to 4"):
+        game(f"(;SZ[5]{END})", move=5)
+
+
+def test_crops_are_no_games():
+    with pytest.raises(InputError, match="crop"):
+        game("(;SZ[5]EDGES[top,left]AB[aa])")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "shift_jis", "gb18030", "euc_jp"])
+@pytest.mark.parametrize("declared", [True, False])
+def test_names_in_east_asian_encodings_do_not_swallow_stones(encoding, declared):
+    names = {"gb18030": "古力 胜 李昌镐 中国规则"}.get(encoding, "本因坊表能 ソソ 予表示")
+    ca = f"CA[{encoding}]" if declared else ""
+    text = f"(;GM[1]{ca}SZ[5]PB[{names}]C[{names}]RU[Japanese]RE[B+1]{END};TB[ab]C[{names}])"
+    record = read_game(text.encode(encoding))
+    assert record.moves == 4
+    assert record.result == "B+1"
+    assert record.marks[BLACK].bit_count() == 1
