@@ -195,3 +195,16 @@ def test_python_does_the_same(tmp_path):
         verifier.audit(b"(;SZ[5]RE[B+R];B[aa])", RULES)
     with pytest.raises(verifier.InputError, match="--komi"):
         verifier.score(b"(;SZ[5]KM[375];B[aa])", RULES)
+
+
+@pytest.mark.parametrize("under", [True, False])
+def test_territory_may_be_marked_with_or_without_the_points_under_dead_stones(under):
+    board = "(;SZ[5]RU[proposal2012]KM[0]AB[ab][bb][cb][db][eb][ad][bd][cd][dd][ed]AW[ce]"
+    marks = "[aa][ba][ca][da][ea][ac][bc][cc][dc][ec][ae][be][de][ee]" + ("[ce]" if under else "")
+    right = verifier.audit(f"{board}RE[B+16]TB{marks})".encode())
+    assert right.marks is right.result is right.finding is Finding.CONFIRMED
+    missing = verifier.audit(f"{board}RE[B+16]TB{marks.replace('[cc]', '')})".encode())
+    assert missing.marks is missing.finding is Finding.REFUTED
+    assert missing.unmarked(verifier.BLACK) == 1 << 12
+    wrong = verifier.audit(f"{board}RE[B+16]TB{marks}TW[cb])".encode())
+    assert wrong.disputed(verifier.WHITE)

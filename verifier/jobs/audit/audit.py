@@ -99,10 +99,14 @@ class GameAudit:
         return marked & self.settled_points & ~self.count.territory.points(colour)
 
     def unmarked(self, colour: Colour) -> Mask:
-        """Points that certainly are territory of *colour* and are not marked."""
+        """Empty points that certainly are territory of *colour* and are not marked.
+
+        Whether the points under dead stones are marked too differs from program to program.
+        """
         if self.claims.marks is None:
             return 0
-        return self.count.territory.points(colour) & ~self.claims.marks[colour]
+        territory = self.count.territory.points(colour) & self.record.position.empty
+        return territory & ~self.claims.marks[colour]
 
     @property
     def settled_points(self) -> Mask:
