@@ -1,6 +1,7 @@
 // From a searched graph to a candidate certificate: the winner's strategy closed under all replies, state by
 // state or as patterns, and the least measure that decides its cycles. Prisoners are counted as captured stones here.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <unordered_map>
 #include <vector>
@@ -90,6 +91,74 @@ struct Closure : Measured<ClosureItem<W>> {
         return true;
     }
 
+    std::vector<uint32_t> source;           // patterns: the node that an item comes from
+    std::unordered_map<uint32_t, uint32_t> stand_in;    // nodes whose pattern follows from that of another
+
+    // The search proves small zones after large ones too: let the nodes of the present items be replaced by those
+    // with the smallest zone that fit. Returns whether there are any.
+    bool generalise(const Graph<W>& graph) {
+        const auto& nodes = graph.nodes;
+        struct Shape {
+            Zone<W> zone;
+            std::unordered_multimap<uint64_t, uint32_t> members;        // nodes by the stones that count
+        };
+        auto seen = [&](const Node<W>& v, const Zone<W>& zone, int c) {
+            return v.state.s[c] & (c == v.status ? zone.all() : zone.hard);
+        };
+        auto key = [&](const Node<W>& v, const Zone<W>& zone) {
+            uint64_t h = v.state.turn;
+            for (int c = 0; c < 2; ++c) mix(h, seen(v, zone, c));
+            return h;
+        };
+        std::vector<Shape> shapes;
+        std::unordered_map<uint64_t, uint32_t> known;
+        std::vector<uint32_t> distinct(source);
+        std::sort(distinct.begin(), distinct.end());
+        distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+        for (uint32_t id : distinct) {
+            const Node<W>& v = nodes[id];
+            if (!v.expanded) continue;
+            uint64_t h = 0;
+            mix(h, v.zone.hard);
+            mix(h, v.zone.soft);
+            const auto [at, fresh] = known.try_emplace(h, uint32_t(shapes.size()));
+            if (fresh) shapes.push_back({v.zone, {}});
+            if (shapes[at->second].zone == v.zone) shapes[at->second].members.emplace(key(v, v.zone), id);
+        }
+        std::stable_sort(shapes.begin(), shapes.end(), [](const Shape& a, const Shape& b) {
+            return a.members.size() > b.members.size();
+        });
+        if (shapes.size() > SHAPES) shapes.resize(SHAPES);
+        std::stable_sort(shapes.begin(), shapes.end(), [](const Shape& a, const Shape& b) {
+            return a.zone.all().count() < b.zone.all().count();
+        });
+        auto fits = [&](const Node<W>& u, const Node<W>& v) {           // u may stand for v
+            for (int c = 0; c < 2; ++c)
+                if (!(seen(u, u.zone, c) == seen(v, u.zone, c)) || u.state.threats[c] != v.state.threats[c]) return false;
+            if (u.state.turn != v.state.turn) return false;
+            // The zones before v tell whether its own move may be banned, but not whether another may be.
+            if (v.status == v.state.turn) return u.state.ban < 0 && v.state.ban < 0 && (u.best == v.best || u.best == PASS);
+            return u.state.ban < 0 || !u.zone.test(u.state.ban) || u.state.ban == v.state.ban;
+        };
+        for (uint32_t id : distinct) {
+            const Node<W>& v = nodes[id];
+            if (!v.expanded) continue;
+            for (const Shape& shape : shapes) {
+                if (shape.zone.all().count() >= v.zone.all().count()) break;
+                if (!shape.zone.within(v.zone)) continue;
+                const auto range = shape.members.equal_range(key(v, shape.zone));
+                uint32_t best = NIL;
+                for (auto at = range.first; at != range.second; ++at)
+                    if (at->second < best && fits(nodes[at->second], v)) best = at->second;
+                if (best == NIL) continue;
+                stand_in.emplace(id, best);
+                break;
+            }
+        }
+        return !stand_in.empty();
+    }
+    static constexpr size_t SHAPES = 512;
+
     // The proof as patterns: states cut down to the zones that the search found. With `merge` equal patterns
     // are one item, whatever states they come from; that may tie a knot which `measure` then refuses.
     // The loser has `most` threats at the start.
@@ -97,6 +166,7 @@ struct Closure : Measured<ClosureItem<W>> {
         items.clear();
         links.clear();
         replies.clear();
+        source.clear();
         struct Key {
             State<W> state;
             Zone<W> zone;
@@ -111,10 +181,13 @@ struct Closure : Measured<ClosureItem<W>> {
             }
         };
         std::unordered_map<Key, uint32_t, Hash> index;
-        std::vector<uint32_t> source;           // the node that an item comes from
         std::vector<uint8_t> waits;             // an item that only passes back to that node's item
         const auto& nodes = graph.nodes;
-        auto resolve = [&](uint32_t id) { return nodes[id].like == NIL ? id : nodes[id].like; };
+        auto resolve = [&](uint32_t id) {
+            if (nodes[id].like != NIL) id = nodes[id].like;
+            const auto better = stand_in.find(id);
+            return better == stand_in.end() ? id : better->second;
+        };
         auto closed = [&](uint32_t id) { return id < 2 || (!nodes[id].expanded && nodes[id].like == NIL); };
         auto add = [&](uint32_t id, const State<W>& state, const Zone<W>& zone, bool wait) {
             Key key{state, zone, merge ? 0 : id * 2 + wait};
@@ -179,14 +252,14 @@ struct Closure : Measured<ClosureItem<W>> {
             } else {
                 const Edge& pass = graph.edges[v.first];
                 if (!v.own && nodes[pass.to].status != side) return false;
-                const Bits<W> scope = v.own ? v.zone.hard : nodes[pass.to].zone.hard;
+                const uint32_t to = v.own ? id : resolve(pass.to);
+                const Bits<W> scope = nodes[to].zone.hard;
                 if (v.own) {
                     State<W> waiting = v.state;
                     waiting.turn = uint8_t(side);
                     link(PASS, add(id, waiting, v.zone, true), Bits<W>::none());
                 } else {
                     // A state that is won by one more move is a pattern of its own after a pass: its zone is small.
-                    const uint32_t to = resolve(pass.to);
                     link(PASS, add(to, nodes[to].state, nodes[to].zone, false), Bits<W>::none());
                 }
                 for (uint32_t k = v.first + 1; k < v.first + v.edges; ++k) {

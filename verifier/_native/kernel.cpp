@@ -163,13 +163,19 @@ template <int W>
 bool certify(const Geometry<W>& g, const Graph<W>& graph, uint32_t root, const State<W>& s, int side, Answer& answer) {
     Closure<W> closure;
     if (graph.zones) {
-        for (bool merge : {true, false})
-            if (closure.patterns(graph, root, side, s.threats[1 - side], 20000000, merge) && closure.measure(side == OWNER)) {
-                answer.closure = pack_patterns(closure, side);
-                answer.patterns = true;
-                return true;
-            }
-        return false;
+        auto complete = [&](bool merge) {
+            return closure.patterns(graph, root, side, s.threats[1 - side], 20000000, merge) && closure.measure(side == OWNER);
+        };
+        bool merge = true;
+        if (!complete(merge) && !complete(merge = false)) return false;
+        const size_t plain = closure.items.size();
+        if (plain >= 16 && closure.generalise(graph) && !(complete(merge) && closure.items.size() < plain)) {
+            closure.stand_in.clear();
+            complete(merge);
+        }
+        answer.closure = pack_patterns(closure, side);
+        answer.patterns = true;
+        return true;
     }
     if (!closure.build(g, graph, s, side, 20000000) || !closure.measure(side == OWNER)) return false;
     answer.closure = pack(closure, side);
