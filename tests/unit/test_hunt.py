@@ -199,9 +199,12 @@ def test_a_hunt_that_was_stopped_goes_on_and_counts_nothing_twice(tmp_path):
     assert hunt(statement, space, limits=LIMITS, state=state).tally.positions == whole.tally.positions
     with pytest.raises(InputError, match="state of another hunt"):
         hunt(statement, space_of(points=4), limits=LIMITS, state=state)
-    state.write_text("{}", encoding="utf-8")
-    with pytest.raises(InputError, match="not the state of a hunt"):
-        hunt(statement, space, limits=LIMITS, state=state)
+    right = state.read_text(encoding="utf-8")
+    for wrong in ("{}", right[:-9], right.replace('"positions": 2', '"positions": -2')):
+        assert wrong != right
+        state.write_text(wrong, encoding="utf-8")
+        with pytest.raises(InputError, match="not the state of a hunt"):
+            hunt(statement, space, limits=LIMITS, state=state)
 
 
 def test_several_disagreements_are_of_different_classes_and_survive_a_stop(tmp_path):

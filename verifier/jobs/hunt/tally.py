@@ -3,6 +3,7 @@
 import dataclasses
 import hashlib
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 
@@ -18,6 +19,9 @@ from verifier.search import Limits
 __all__ = ["Count", "Tally", "Undecided", "fingerprint", "load_tally", "save_tally"]
 
 
+_Number = Annotated[int, msgspec.Meta(ge=0)]
+
+
 class Undecided(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A unit whose status was needed and is unknown."""
 
@@ -31,9 +35,9 @@ class Undecided(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Count(msgspec.Struct, forbid_unknown_fields=True):
     """What was done of one lot."""
 
-    positions: int = 0
-    disagree: int = 0
-    unknown: int = 0
+    positions: _Number = 0
+    disagree: _Number = 0
+    unknown: _Number = 0
     """Positions of which neither agreement nor disagreement is proved."""
     complete: bool = False
 
@@ -47,7 +51,7 @@ class Tally(msgspec.Struct, forbid_unknown_fields=True):
     found: list[str] = msgspec.field(default_factory=list)
     """The positions that disagree, as diagrams."""
     unknown: list[Undecided] = msgspec.field(default_factory=list)
-    searches: int = 0
+    searches: _Number = 0
     seconds: float = 0.0
 
     @property
