@@ -8,7 +8,7 @@ from endings import RULES, endings
 
 import verifier
 from verifier.cli import main
-from verifier.cli.audit_document import GameDocument, ScoreDocument
+from verifier.cli.audit_document import CountedDocument, GameDocument
 from verifier.jobs.audit import AuditInterruptedError, Finding
 from verifier.jobs.audit.batch import GameTask, audit_all, audit_one
 from verifier.notation.game import read_game
@@ -163,10 +163,10 @@ def test_nothing_is_overwritten_unasked(tmp_path, capsys):
 def test_a_score_is_counted_with_given_dead_stones(tmp_path, capsys):
     path = write(tmp_path, "ex07-1-9-right")
     assert main(["score", str(path), "--rules", RULES, "--json"]) == 0
-    recorded = msgspec.json.decode(capsys.readouterr().out, type=ScoreDocument)
+    recorded = msgspec.json.decode(capsys.readouterr().out, type=CountedDocument)
     assert recorded.count.result == read_game(path.read_bytes()).result
     assert main(["score", str(path), "--rules", RULES, "--dead", "--json"]) == 0
-    none = msgspec.json.decode(capsys.readouterr().out, type=ScoreDocument)
+    none = msgspec.json.decode(capsys.readouterr().out, type=CountedDocument)
     assert none.dead == []
     assert none.count.result != recorded.count.result
     assert main(["score", str(path), "--rules", RULES, "--dead", recorded.dead[0], "--komi", "0.5"]) == 0

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from verifier.cli import document, main, play_document
+from verifier.cli.audit_document import CountedDocument, GameDocument
 from verifier.cli.hunt_document import HuntDocument
 from verifier.search.endings import ending_solver_available
 
@@ -20,6 +21,8 @@ DOCUMENTS = {
     "minimise": document.MinimiseDocument,
     "ko": document.KoDocument,
     "hunt": HuntDocument,
+    "audit": GameDocument,
+    "score": CountedDocument,
     "play-out": play_document.PlayOutDocument,
     "play-case": play_document.PlayCaseDocument,
     "solve": play_document.SolveDocument,

@@ -25,9 +25,9 @@ from verifier.jobs.audit.writing import refuting_line
 
 __all__ = [
     "AuditedChainDocument",
+    "CountedDocument",
     "GameDocument",
     "ResultDocument",
-    "ScoreDocument",
     "TotalsDocument",
     "count_of",
     "game_document",
@@ -100,7 +100,7 @@ class GameDocument(_Document):
     seconds: float = 0.0
 
 
-class ScoreDocument(_Document):
+class CountedDocument(_Document):
     """``shikatsu score --json``."""
 
     schema: int

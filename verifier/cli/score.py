@@ -7,7 +7,7 @@ from verifier.board import Colour, unit_name
 from verifier.board.grid import bits
 from verifier.cli import exits
 from verifier.cli.audit import pair_of
-from verifier.cli.audit_document import ScoreDocument, count_of
+from verifier.cli.audit_document import CountedDocument, count_of
 from verifier.cli.document import PROGRAM, SCHEMA, encode, position_document, ruleset_document
 from verifier.cli.source import read_source
 from verifier.errors import InputError
@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
     count = count_game(record.position, dead or (), ruleset, komi=komi, prisoners=prisoners)
     if arguments.json:
         position = record.position
-        document = ScoreDocument(
+        document = CountedDocument(
             schema=SCHEMA,
             kind="score",
             program=PROGRAM,

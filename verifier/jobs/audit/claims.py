@@ -35,15 +35,16 @@ def adjudication(
 ) -> Adjudication:
     """Return what is claimed about a game.
 
-    *dead* are vertices that replace what the record says about dead stones; *result* replaces its RE. Else
-    dead are the stones taken off after the last move, or the stones under the opponent's territory marks
-    and those all of whose liberties are marked so.
+    *dead* are vertices that replace what the record says about dead stones and territory; *result* replaces
+    its RE. Else dead are the stones taken off after the last move, or the stones under the opponent's
+    territory marks and those all of whose liberties are marked so.
 
     Raises:
         InputError: there is no stone on one of the vertices, or a chain is taken off only in part.
     """
     chains, source = stated_dead(record, dead)
-    marks = record.marks if record.marks[0] | record.marks[1] else None
+    # Marks say the same as dead stones; whoever gives others has another agreement in mind.
+    marks = record.marks if dead is None and record.marks[0] | record.marks[1] else None
     return Adjudication(chains, source, marks, parse_result(record.result if result is None else result))
 
 
