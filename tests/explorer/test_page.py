@@ -112,6 +112,13 @@ def test_the_proof_is_argued_with_by_mouse_until_the_end_of_the_line(open_page):
     assert point(page, "B6").get_attribute("aria-label") == "B6, empty"
     page.click(".step >> nth=0")
     assert "black stone" in point(page, "B6").get_attribute("aria-label")
+    page.click("[data-key=beyond]")
+    page.wait_for_selector(".said:has-text('The certificate ended after move 2')")
+    page.click("[data-key='pass-1']")
+    page.wait_for_selector(".moves li:nth-child(4)")  # White takes what is there to take
+    page.click("[data-key='pass-1']")
+    page.wait_for_selector(".said.end:has-text('Both sides pass for ever')")
+    assert page.locator(".moves .after").count() == 4
     page.keyboard.press("Escape")
     page.wait_for_selector("#detail")
 

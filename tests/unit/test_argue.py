@@ -178,3 +178,42 @@ def test_a_refuted_formula_and_a_false_certificate_are_not_argued_with():
     broken = Certificate(certificate.claim, (Strategy(evidence.side, evidence.draw_wins, nodes),))
     with pytest.raises(CertificateError):
         argue(broken)
+
+
+@pytest.mark.parametrize(
+    ("case", "unit", "rules"),
+    [
+        ("ex01", "B6", "proposal2012"),
+        ("ex01", "A5", "proposal2012"),
+        ("ex05", "A5", "proposal2012"),
+        ("ex09", "D5", "proposal2012"),
+        ("ex07-1", "E5", "proposal2012"),
+        ("ex09", "A5", "proposal2012"),
+        ("ex24", "C10", "proposal2012"),
+        ("fig-eyes-3", "F7", "proposal2012"),
+        ("ex07-1", "E5", "proposal2012[end=two passes]"),
+        ("ex02", "C5", "proposal2012[walls=independent]"),
+    ],
+)
+def test_whoever_plays_on_after_a_settled_line_loses_as_well(case, unit, rules):
+    argument = argue(proof(case, unit, rules))
+    went_on = 0
+    for seed in range(25):
+        chance, moves = random.Random(seed), []
+        while not (dispute := argument.follow(moves, beyond=True)).end and len(moves) < 150:
+            # Passing is rare, so that the plan has something to do.
+            plays = [move for move in dispute.choices if move > PASS]
+            moves.append(chance.choice(plays if plays and chance.random() < 0.8 else dispute.choices))
+        assert dispute.end is not End.SETTLED
+        if dispute.end:
+            assert dispute.winner is argument.side
+        went_on += dispute.settled is not None
+        without = argument.follow(moves[: _plays(dispute, argument)])
+        assert dispute.settled is None or without.end is End.SETTLED
+    assert went_on
+
+
+def _plays(dispute, argument):
+    """How many moves the losing side made before the certificate had no more to say."""
+    said = dispute.moves if dispute.settled is None else dispute.moves[: dispute.settled]
+    return sum(move.colour == argument.loser for move in said)

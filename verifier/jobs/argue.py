@@ -12,6 +12,7 @@ from verifier.board import Colour, Mask, Point, Position, vertex
 from verifier.board.grid import bits
 from verifier.errors import CertificateError, InputError
 from verifier.jobs.line import End, Guide, LineMove, cycle_of
+from verifier.jobs.upkeep import upkeep
 from verifier.play import PASS, Arena, Cycle, Keeping, State, Step
 from verifier.proof import Certificate, Keep, Patterns, Refutation, Strategy, check
 from verifier.proof.scope import scope_of
@@ -52,6 +53,8 @@ class Dispute:
     """What the repetition is judged by."""
     winner: Colour | None = None
     """Who wins by the end; None before it, and where the ruleset calls the cycle a draw."""
+    settled: int | None = None
+    """The number of moves after which the certificate had no more to say, where play went on from there."""
 
     def position(self, like: Position) -> Position:
         """The stones now, on a board like the given one."""
@@ -79,8 +82,15 @@ class Argument:
         """Whether this is the proof that a wall is kept, where its owner answers attacks."""
         return isinstance(self.arena, Keeping)
 
-    def follow(self, moves: Sequence[Point]) -> Dispute:
+    @property
+    def goes_on(self) -> bool:
+        """Whether a settled line can be played on: not for bare walls, nor in games that remember."""
+        return bool(self.arena.locale) and self.arena.start.memory is None
+
+    def follow(self, moves: Sequence[Point], *, beyond: bool = False) -> Dispute:
         """Return where *moves* of the losing side lead from the start, each answered by the certificate.
+
+        With *beyond* a settled line goes on where it can, by the answers of :mod:`verifier.jobs.upkeep`.
 
         Raises:
             InputError: a move is illegal, or comes after the end of the line; the message names it.
@@ -88,25 +98,31 @@ class Argument:
         """
         state, line, seen = self.arena.start, list[LineMove](), dict[State, int]()
         waiting = list(reversed(moves))
+        settled: int | None = None
         while True:
-            over = self._ended(state, line, seen)
+            over = self._ended(state, line, seen, settled is None)
+            if over is not None and over.end is End.SETTLED and beyond and self.goes_on:
+                over, settled = None, len(line)
             if over is not None:
                 if waiting:
                     raise InputError(f"move {len(moves) - len(waiting) + 1}: the line has ended before it")
-                return over
+                return dataclasses.replace(over, settled=settled)
             seen[state] = len(line)
             if state.to_move == self.side:
-                step = self._answer(state)
+                step = self._answer(state) if settled is None else self._keep_on(state, line)
             elif waiting:
                 step = self._try(state, waiting.pop(), len(moves) - len(waiting))
             else:
-                return self._open(state, line)
+                return dataclasses.replace(self._open(state, line), settled=settled)
             line.append(LineMove(state, step.move, step.captured))
             if step.winner is not None:
-                return Dispute(tuple(line), step.state, (), {}, 0, End.RULE, winner=step.winner)
+                over = Dispute(tuple(line), step.state, (), {}, 0, End.RULE, winner=step.winner)
+                return dataclasses.replace(over, settled=settled)
             state = step.state
 
-    def _ended(self, state: State, line: list[LineMove], seen: dict[State, int]) -> Dispute | None:
+    def _ended(
+        self, state: State, line: list[LineMove], seen: dict[State, int], proved: bool
+    ) -> Dispute | None:
         if state in seen:
             begin = seen[state]
             passes = all(move.point <= PASS for move in line[begin:])
@@ -116,7 +132,7 @@ class Argument:
             if state.memory is None and self.arena.cycle_winner(cycle) != winner:
                 raise CertificateError("the answers of the certificate lose this cycle")
             return Dispute(tuple(line), state, (), {}, self._zone(state), end, begin, cycle, winner)
-        if self._guide is None or self._guide.node(state) is None:
+        if proved and (self._guide is None or self._guide.node(state) is None):
             if self.arena.locale and self.arena.settled(state) != self.side:
                 raise CertificateError("the certificate has no answer here")
             return Dispute(tuple(line), state, (), {}, self._zone(state), End.SETTLED, winner=self.side)
@@ -128,6 +144,12 @@ class Argument:
         if len(steps) != 1:
             raise CertificateError("the certificate answers with an illegal move")
         return steps[0]
+
+    def _keep_on(self, state: State, line: list[LineMove]) -> Step:
+        step = self.arena.step(state, upkeep(self.arena, state, self.side, line[-1].point if line else PASS))
+        if step is None:
+            raise CertificateError("the plan after the certificate plays an illegal move")
+        return step
 
     def _try(self, state: State, move: Point, number: int) -> Step:
         step = self.arena.step(state, move)

@@ -190,6 +190,8 @@ def argument_document(argument: Argument, dispute: Dispute) -> Document:
         "repeats": dispute.repeats,
         "winner": str(dispute.winner) if dispute.winner is not None else None,
         "cycle": None,
+        "settled": dispute.settled,
+        "goes_on": argument.goes_on,
     }
     if dispute.cycle is not None and dispute.end is End.CYCLE:
         lost = {

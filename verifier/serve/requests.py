@@ -68,8 +68,8 @@ def judgement(data: dict[str, Any], settings: Settings) -> dict[str, Any]:
 
 
 def argument(data: dict[str, Any]) -> dict[str, Any]:
-    """Return the moves played against a proof, and for a drawn unit against whose."""
-    _only(data, "moves", "against")
+    """Return the moves played against a proof, for a drawn unit against whose, and whether beyond its end."""
+    _only(data, "moves", "against", "beyond")
     moves = data.get("moves")
     if not (
         isinstance(moves, list)
@@ -80,7 +80,10 @@ def argument(data: dict[str, Any]) -> dict[str, Any]:
     against = data.get("against")
     if against not in (None, "black", "white"):
         raise BadRequestError("against: black or white")
-    return {"moves": moves, "against": against}
+    beyond = data.get("beyond", False)
+    if not isinstance(beyond, bool):
+        raise BadRequestError("beyond: true or false")
+    return {"moves": moves, "against": against, "beyond": beyond}
 
 
 def _only(data: dict[str, Any], *keys: str) -> None:

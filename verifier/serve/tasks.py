@@ -115,10 +115,13 @@ def _reason(certificate: Certificate) -> dict[str, Any]:
         return {"kind": "", "en": [], "ja": []}  # proved, but not explained, as games that remember
 
 
-def answer(*, send: Send, path: str, moves: Sequence[int], against: str | None = None) -> None:
+def answer(
+    *, send: Send, path: str, moves: Sequence[int], against: str | None = None, beyond: bool = False
+) -> None:
     """Send where moves lead that are played against the proof in a certificate file."""
     argument = _argument(path, against)
-    send({"event": "argument", "argument": argument_document(argument, argument.follow(moves))})
+    dispute = argument.follow(moves, beyond=beyond)
+    send({"event": "argument", "argument": argument_document(argument, dispute)})
 
 
 @functools.lru_cache(maxsize=12)

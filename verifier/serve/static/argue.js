@@ -27,6 +27,7 @@ export class Arguing {
     this.busy = false;
     this.turn = 0;
     this.zone = false;
+    this.beyond = false; // whether a settled line is played on
     this.message = "";
   }
 
@@ -62,7 +63,7 @@ export class Arguing {
     this.message = t("thinking");
     if (this.dispute) this.refresh();
     try {
-      const body = { moves, against: this.against };
+      const body = { moves, against: this.against, beyond: this.beyond };
       const dispute = await api.argue(this.app.search.job, this.rules, this.unit, body);
       const before = this.dispute && moves.length > this.moves.length ? this.dispute.moves.length + 1 : dispute.moves.length;
       this.moves = moves;
@@ -97,6 +98,7 @@ export class Arguing {
       texts.push(t(last.point >= 0 ? `${first}_play` : `${first}_pass`, values));
     }
     texts.push(t("your_turn", { loser: colour(this.dispute.loser) }));
+    if (this.dispute.settled !== null) texts.push(t("beyond", { n: this.dispute.settled }));
     return texts.join(" ");
   }
 
@@ -165,6 +167,12 @@ export class Arguing {
     return this.ask([...this.moves, move]);
   }
 
+  /** Plays on after the end of the certificate, or starts again with it. */
+  goOn(beyond) {
+    this.beyond = beyond;
+    return this.ask(beyond ? this.moves : []);
+  }
+
   /** Everything anew: board, text, moves. */
   render() {
     const { app, dispute } = this;
@@ -208,7 +216,7 @@ export class Arguing {
     );
     dispute.moves.forEach((move, index) => {
       const inCycle = dispute.end === "cycle" && index >= dispute.repeats;
-      const by = move.colour === dispute.side ? "proof" : "you";
+      const by = dispute.settled !== null && index >= dispute.settled ? "after" : move.colour === dispute.side ? "proof" : "you";
       this.list.append(
         h("li", { class: `${by}${inCycle ? " in-cycle" : ""}` },
           h("button", { type: "button", class: "move", onclick: () => this.stepper.go(index + 1) },
@@ -224,7 +232,7 @@ export class Arguing {
   }
 
   sides() {
-    const select = h("select", { "data-key": "side", onchange: (event) => { this.against = event.target.value; this.ask([]); } },
+    const select = h("select", { "data-key": "side", onchange: (event) => { this.against = event.target.value; this.goOn(false); } },
       ["black", "white"].map((side) => h("option", { value: side, selected: this.dispute.side === side }, colour(side))));
     return h("label", { class: "small" }, `${t("argue_side")} `, select);
   }
@@ -242,8 +250,9 @@ export class Arguing {
       ...(this.aimed === null ? [] : [button("aim", t("play_here", { where: vertex(this.aimed, this.app.position) }), () => this.play(this.aimed), "primary")]),
       ...passes,
       ...(dispute.end === "cycle" ? [button("cycle", t("replay_cycle"), () => this.replay(), "primary")] : []),
+      ...(dispute.end === "settled" && dispute.goes_on ? [button("beyond", t("play_on"), () => this.goOn(true), "primary")] : []),
       button("back", t("take_back"), () => this.ask(this.moves.slice(0, -1)), "quiet", !this.moves.length || this.busy),
-      button("restart", t("restart"), () => this.ask([]), "quiet", !this.moves.length || this.busy),
+      button("restart", t("restart"), () => this.goOn(false), "quiet", !this.moves.length || this.busy),
       button("leave", t("leave"), () => this.app.leaveArgument()),
     );
     if (held) this.bar.querySelector(`[data-key="${held}"]`)?.focus({ preventScroll: true });

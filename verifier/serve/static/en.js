@@ -174,6 +174,8 @@ export default {
   end_cycle_won: "By the rules this cycle is {side}’s.",
   end_cycle_drawn: "By the rules this cycle is a draw, which is what the proof promised.",
   end_won: "The proof holds.",
+  play_on: "Play on",
+  beyond: "The certificate ended after move {n}; from there on the answers are the plan by which safe stones are kept.",
   replay_cycle: "Play the cycle again",
   cycle_moves: "the cycle",
 };

@@ -174,6 +174,8 @@ export default {
   end_cycle_won: "ルールにより、この循環は{side}の勝ちです。",
   end_cycle_drawn: "ルールにより、この循環は引き分けで、証明の約束どおりです。",
   end_won: "証明どおりになりました。",
+  play_on: "さらに打つ",
+  beyond: "証明書は{n}手目で終わりました。その先の応手は、活きた石を守る手順です。",
   replay_cycle: "循環をもう一度見る",
   cycle_moves: "循環",
 };
