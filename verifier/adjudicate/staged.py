@@ -25,9 +25,9 @@ from verifier.search.windows import NOT_WON, in_window, prove_in_window
 
 __all__ = ["judge_board"]
 
-_STAGES = ((200, 1.3), (1_000, 1.5), (5_000, 1.5), (25_000, 1.5), (125_000, 1.5))
+_STAGES = ((200, 1.3), (1_500, 1.5), (20_000, 1.5), (125_000, 1.5))
 """States to expand in each search, and how much the windows grow, from stage to stage."""
-_BEHIND = 2
+_BEHIND = 1
 """The side that the guess does not expect to win is tried with the budget of so many stages before."""
 _LAST = 5
 """So many times the last budget is what a search of a whole locale may expand, as far as the limits go."""
