@@ -177,7 +177,7 @@ def test_the_command_ends_at_once_in_the_middle_of_a_search_and_of_questions():
     assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
 
 
-def test_a_judgement_that_nobody_asks_about_ends_and_so_does_one_that_takes_too_long():
+def test_a_judgement_that_takes_too_long_ends_and_keeps_what_was_found():
     with serving("--limit-total", "3") as other:
         job = other.judge(SLOW, "japanese1989")
         assert other.follow(job)["state"] == "late"

@@ -5,7 +5,7 @@ import { Board, vertex } from "./board.js";
 import { $, h } from "./dom.js";
 import { t } from "./i18n.js";
 import { Stepper, numbersOf } from "./stepper.js";
-import { colour, moveName, takes, unitName } from "./words.js";
+import { colour, moveName, statusChip, takes, unitName } from "./words.js";
 
 const PAUSE = 420;
 const SMALL = 30; // pixels between lines below which a finger aims first
@@ -189,11 +189,9 @@ export class Arguing {
     this.stepper.show();
     const status = this.verdict.status;
     const title = app.title(app.rules[this.rules]);
-    const marks = { alive: "○", dead: "✕", drawn: "□" };
-    const chip = h("span", { class: `chip ${status}` }, h("span", { "aria-hidden": "true" }, marks[status]), ` ${t(`status_${status}`)}`);
     const caption = h("figcaption", {},
       h("h2", {}, h("span", { class: `stone-icon ${this.what.colour}`, "aria-hidden": "true" }), t("argue_title", { unit: unitName(this.what) })),
-      h("p", { class: "claim" }, chip, h("span", {}, title)));
+      h("p", { class: "claim" }, statusChip(status), h("span", {}, title)));
     this.status = h("p", { class: "said", role: "status" });
     this.bar = h("div", { class: "bar" });
     this.list = h("ol", { class: "moves" });

@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { Board, vertex } from "./board.js";
 import { $, h } from "./dom.js";
 import { current, t } from "./i18n.js";
-import { colour, leads, number, range, stoneCount, unitName } from "./words.js";
+import { colour, leads, limitName, number, range, statusChip, stoneCount, unitName } from "./words.js";
 
 /** Puts new parts in place of old ones, but leaves alone what did not change: it may just be clicked on. */
 function exchange(place, parts) {
@@ -147,8 +147,7 @@ export class Verdicts {
 
   chip(rules, unit) {
     const status = this.status(rules, unit) ?? (this.app.search?.over ? "none" : "open");
-    const marks = { alive: "○", dead: "✕", drawn: "□", unknown: "?", none: "–", open: "…" };
-    return h("span", { class: `chip ${status}` }, h("span", { "aria-hidden": "true" }, marks[status]), h("span", { class: status === "open" ? "unseen" : "" }, ` ${t(`status_${status}`)}`));
+    return statusChip(status);
   }
 
   units() {
@@ -225,7 +224,7 @@ export class Verdicts {
     const head = h("h3", {}, letter, this.chip(index, unit), h("span", { class: "under" }, app.title(rules)));
     if (!verdict) return h("div", { class: "reason" }, head);
     if (verdict.status === "unknown") {
-      return h("div", { class: "reason" }, head, h("p", {}, t("why_unknown", { limit: verdict.limit || verdict.reason })));
+      return h("div", { class: "reason" }, head, h("p", {}, t("why_unknown", { limit: limitName(verdict) })));
     }
     let texts = [];
     if (!reason) texts = [t(app.search.over ? "why_missing" : "why_pending")];

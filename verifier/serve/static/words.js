@@ -1,7 +1,10 @@
 // Names of things in the language of the page.
 
 import { vertex } from "./board.js";
+import { h } from "./dom.js";
 import { current, t } from "./i18n.js";
+
+const MARKS = { alive: "○", dead: "✕", drawn: "□", unknown: "?", none: "–", open: "…" };
 
 export const colour = (name) => t(name);
 
@@ -53,4 +56,16 @@ export function lead(value) {
 
 export function leads([low, high]) {
   return low === high ? lead(low) : t("lead_range", { low: lead(low), high: lead(high) });
+}
+
+/** A status as a coloured word with its mark; where a unit is not judged yet, only screen readers hear the word. */
+export function statusChip(status) {
+  const word = h("span", { class: status === "open" ? "unseen" : "" }, ` ${t(`status_${status}`)}`);
+  return h("span", { class: `chip ${status}` }, h("span", { "aria-hidden": "true" }, MARKS[status]), word);
+}
+
+/** The limit that a search reached, such as "10 seconds". */
+export function limitName(verdict) {
+  const found = /^([\d.]+) (nodes|seconds|MiB)$/.exec(verdict.limit);
+  return found ? t(`limit_${found[2].toLowerCase()}`, { n: found[1] }) : verdict.limit || verdict.reason;
 }

@@ -1,0 +1,61 @@
+"""Judgements without a page: who is forgotten, and when."""
+
+import asyncio
+import dataclasses
+
+from verifier.serve.judgements import Judgements
+from verifier.serve.processes import Desk, TooSlowError
+from verifier.serve.settings import Settings
+
+LONG = {"source": {"case": "ex18"}, "rules": ["japanese1989"], "limits": {"seconds": 60.0}}
+SHORT = {"source": {"text": ". X . X\nX X X X"}, "rules": ["proposal2012"], "limits": {"seconds": 60.0}}
+
+
+async def over(job, seconds=60):
+    async with asyncio.timeout(seconds):
+        while not job.over:
+            await asyncio.sleep(0.05)
+
+
+def test_a_judgement_that_no_page_asks_about_is_ended(tmp_path):
+    async def scenario():
+        judgements = Judgements(Settings(absent_seconds=1.5), tmp_path)
+        job = judgements.start(LONG)
+        await over(job)
+        await judgements.close()
+        return job.state
+
+    assert asyncio.run(scenario()) == "abandoned"
+
+
+def test_only_the_newest_finished_judgements_are_remembered_and_their_certificates_with_them(tmp_path):
+    async def scenario(settings):
+        judgements = Judgements(settings, tmp_path)
+        jobs = []
+        for _ in range(3):
+            jobs.append(judgements.start(SHORT))
+            await over(jobs[-1])
+        known = [judgements.get(job.id) is job for job in jobs]
+        folders = [job.folder.exists() for job in jobs]
+        await judgements.close()
+        return known, folders
+
+    settings = Settings(kept=2)
+    assert asyncio.run(scenario(settings)) == ([False, True, True], [False, True, True])
+    settings = dataclasses.replace(settings, kept=40, proof_bytes=10)
+    assert asyncio.run(scenario(settings)) == ([False, False, True], [False, False, True])
+
+
+def test_a_question_that_takes_too_long_costs_a_process_and_no_more():
+    async def scenario():
+        desk = Desk(0.05)
+        try:
+            await desk.ask({"task": "listing"})
+        except TooSlowError as error:
+            said = str(error)
+        desk = Desk(30)
+        events = await desk.ask({"task": "read", "text": "X.O"})
+        await desk.close()
+        return said, events[0]["position"]["stones"]
+
+    assert asyncio.run(scenario()) == ("no answer within 0.05 seconds", "X.O")
