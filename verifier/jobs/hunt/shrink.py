@@ -25,7 +25,8 @@ def shrink(
     """
     while True:
         for position in sorted(smaller(found.position), key=rank):
-            if not all(structure.holds(position) for structure in structures):
+            concerned = refuter.statement.concerns(position)
+            if not (concerned and all(structure.holds(position) for structure in structures)):
                 continue
             if on_step:
                 on_step(position)
