@@ -23,6 +23,12 @@ import traceback
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))  # as pytest has it
+if "--atheris" in sys.argv:
+    import atheris
+
+    # What is to be guided by coverage has to be imported here first.
+    with atheris.instrument_imports(include=["verifier", "sgfmill"]):
+        import fuzz_targets
 import fuzz_mutations
 import fuzz_targets
 
@@ -143,9 +149,6 @@ def _fault(target: fuzz_targets.Target, data: bytes) -> tuple[str, str] | None:
 
 def _guided(name: str, arguments: argparse.Namespace) -> int:
     """Let libFuzzer choose the inputs; it ends the process itself."""
-    import atheris
-
-    atheris.instrument_all()
     target = fuzz_targets.TARGETS[name]
     corpus = arguments.found / "corpus" / name
     corpus.mkdir(parents=True, exist_ok=True)
