@@ -220,7 +220,7 @@ def _rup(data: bytes) -> None:
 
 
 def _gtp(data: bytes) -> None:
-    engine = Engine(load_setting("proposal2012"), Adjudicator(Limits(nodes=50, seconds=0.2, wall_nodes=50), 0.5))
+    engine = Engine(load_setting("proposal2012"), Adjudicator(Limits(nodes=50, seconds=0.2)))
     proof = engine.commands["shikatsu-proof"]
     engine.commands["shikatsu-proof"] = lambda words: proof(words[:1])  # no file is written
     for line in data.split(b"\n")[:60]:
@@ -322,7 +322,7 @@ _GTP_WORDS = (
     "clear_board", "fixed_handicap 9", "set_free_handicap A1 B2", "place_free_handicap 3", "final_score", "final_status_list dead",
     "final_status_list seki", "shikatsu-units", "shikatsu-verdict A1", "shikatsu-proof A1", "shikatsu-explain A1", "shikatsu-line B2",
     "shikatsu-ruleset ", "tromp-taylor", "japanese1989", "kata-set-rules chinese", "kata-set-rules {", "gogui-setup b A1 w B1", "komi 1e308",
-    "gogui-play_sequence b A1 w ", "shikatsu-limits 0.1 10 0.1", "loadsgf nowhere", "gogui-setup_player w", "all_legal b", "showboard",
+    "gogui-play_sequence b A1 w ", "shikatsu-limits 0.1 10", "loadsgf nowhere", "gogui-setup_player w", "all_legal b", "showboard",
     "rectangular_boardsize 3 2", "shikatsu-territory", "shikatsu-verdicts", "é囲", "\u2028",
 )  # fmt: skip
 

@@ -28,8 +28,8 @@ ROOT = Path(__file__).resolve().parents[2]
 GAME = "(;GM[1]FF[4]SZ[5]KM[2.5]RU[Japanese];B[cc];W[cd];B[dd];W[bc];B[];W[de])"
 
 
-def engine(rules="proposal2012", *, nodes=20_000, seconds=600.0):
-    return Engine(load_setting(rules), Adjudicator(Limits(nodes=nodes, seconds=60.0), seconds))
+def engine(rules="proposal2012", *, nodes=20_000, seconds=60.0):
+    return Engine(load_setting(rules), Adjudicator(Limits(nodes=nodes, seconds=seconds)))
 
 
 def ask(session, *commands):
@@ -214,23 +214,23 @@ def test_unknown_chains_are_an_error_that_names_them():
     session = engine(nodes=1)
     ask(session, "boardsize 3", "gogui-setup b C3 b B2 w A2")
     for status in ("alive", "dead", "seki"):
-        assert ask(session, f"final_status_list {status}") == ["? unknown: C3, A2, B2 (limit: 1 nodes)"]
+        assert ask(session, f"final_status_list {status}") == ["? unknown: C3, A2, B2 (limit: 60 seconds, 1 states)"]
     assert ask(session, "shikatsu-verdict C3") == ["? unknown: C3 (limit: 1 nodes)"]
     assert ask(session, "shikatsu-proof A2")[0].startswith("? unknown: A2")
-    assert ask(session, "shikatsu-units")[0].count("unknown: limit") == 3
+    assert ask(session, "shikatsu-units")[0].count("unknown") == 3
     assert ask(session, "final_score")[0].startswith("? cannot score: from W+")
     assert "LABEL C3 ?" in ask(session, "shikatsu-verdicts")[0]
-    assert ask(session, "shikatsu-limits 60 20000")[0].startswith("60 seconds and 20000 states")
+    assert ask(session, "shikatsu-limits 60 20000")[0].startswith("60 seconds for a board, 20000 states")
     assert "unknown" not in ask(session, "final_status_list alive")[0]
 
 
-def test_a_command_keeps_its_time_and_the_next_one_goes_on():
-    session = engine(nodes=10**9, seconds=0.3)
+def test_a_board_keeps_its_time_and_is_judged_once():
+    session = engine(nodes=10**9, seconds=0.5)
     ask(session, "boardsize 9", "gogui-setup b C3 b G7 w C7 w G3 b E5")
     begin = time.monotonic()
-    reply = ask(session, "final_status_list dead")[0]
-    assert time.monotonic() - begin < 20, "five units of sixty seconds each would be five minutes"
-    assert reply == "? unknown: C7, G7, E5, C3, G3 (limit: 0.3 seconds for one command; ask again to go on)"
+    replies = ask(session, *(f"final_status_list {status}" for status in ("dead", "alive", "seki")))
+    assert time.monotonic() - begin < 20
+    assert replies == ["? unknown: C7, G7, E5, C3, G3 (limit: 0.5 seconds, 1000000000 states)"] * 3
 
 
 def test_stones_in_seki_are_those_of_the_ruleset():
@@ -308,14 +308,13 @@ def test_a_mistake_in_the_options_is_one_line():
 def test_an_interrupted_search_is_answered_and_the_session_goes_on():
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     child = subprocess.Popen(
-        [sys.executable, "-m", "verifier.cli", "gtp", "--limit-seconds", "100", "--command-seconds", "100",
-         "--limit-nodes", "1000000000"],
+        [sys.executable, "-m", "verifier.cli", "gtp", "--limit-seconds", "100", "--limit-nodes", "1000000000"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment,
     )  # fmt: skip
     assert child.stdin is not None
     assert child.stdout is not None
     with child:
-        child.stdin.write(b"1 boardsize 9\n2 gogui-setup b C3 w G7 b G3 w C7\n3 shikatsu-ruleset proposal2012\n")
+        child.stdin.write(b"1 boardsize 9\n2 gogui-setup b C3 w G7 b G3 w C7\n3 name\n")
         child.stdin.write(b"4 final_status_list dead\n5 name\n")
         child.stdin.flush()
         for _ in range(6):

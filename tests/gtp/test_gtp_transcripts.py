@@ -13,8 +13,8 @@ from verifier.search import Limits
 TRANSCRIPTS = sorted((Path(__file__).parent / "transcripts").glob("*.txt"))
 
 
-def engine(rules="proposal2012[walls=independent]"):
-    return Engine(load_setting(rules), Adjudicator(Limits(nodes=20_000, seconds=60.0), 600.0))
+def engine(rules="proposal2012"):
+    return Engine(load_setting(rules), Adjudicator(Limits(nodes=20_000, seconds=60.0)))
 
 
 def fits(shown: str, replied: str) -> bool:

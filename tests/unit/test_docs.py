@@ -62,6 +62,7 @@ def test_the_site_builds_without_a_warning_and_shows_what_the_program_says(tmp_p
     index = (tmp_path / "index.html").read_text(encoding="utf-8")
     assert index.count('<figure class="board">') == 3
     assert "proposal2012: 2 dead; Black 0, White 0" in index
+    assert "japanese1989: 2 alive; Black 0, White 0" in index, "the page says that they live"
     examples = (tmp_path / "examples.html").read_text(encoding="utf-8")
     assert examples.count('<figure class="board">') == 28
     assert not re.findall(r'(?:src|href)="https?://[^"]*\.(?:js|css|woff2?)"', index), "the site needs no other server"

@@ -237,19 +237,7 @@ def _audit(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", metavar="FILE_OR_FOLDER", nargs="+", help="SGF files, or folders with them")
     _game(parser)
     parser.add_argument("--result", metavar="RE", help="the stated result, such as W+3.5, instead of RE")
-    parser.add_argument(
-        "--limit-seconds", metavar="S", type=_seconds, help="time for each game (default 60)"
-    )
-    parser.add_argument(
-        "--limit-nodes", metavar="N", type=_positive, help="states for each search (default 2000000)"
-    )
-    parser.add_argument("--limit-memory", metavar="MIB", type=_positive, help="memory in MiB (default 1024)")
-    parser.add_argument(
-        "--prover",
-        choices=("auto", "native", "python", "sat"),
-        default="auto",
-        help="who searches (default auto)",
-    )
+    _board_limits(parser, "time for each game (default 60)")
     parser.add_argument("--jobs", metavar="N", type=_positive, default=1, help="games at a time (default 1)")
     parser.add_argument("--annotate", metavar="DIR", help="write each game with the audit in it into DIR")
     parser.add_argument("--json", action="store_true", help="print one line of JSON for each game")
@@ -276,14 +264,22 @@ def _game(parser: argparse.ArgumentParser) -> None:
 
 def _gtp(parser: argparse.ArgumentParser) -> None:
     _describe(parser, "Speak the Go Text Protocol, version 2, on standard input and output (docs/gtp.md).")
-    _rules_option(parser, "proposal2012[walls=independent]")
-    _limits(parser, seconds=10)
+    _rules_option(parser, "proposal2012")
+    _board_limits(parser, "time for all units of a board (default 30)")
+
+
+def _board_limits(parser: argparse.ArgumentParser, seconds: str) -> None:
+    """Limits where the time is one for all units together."""
+    parser.add_argument("--limit-seconds", metavar="S", type=_seconds, help=seconds)
     parser.add_argument(
-        "--command-seconds",
-        metavar="S",
-        type=_seconds,
-        default=60.0,
-        help="time for all units of one command together (default 60)",
+        "--limit-nodes", metavar="N", type=_positive, help="states for each search (default 2000000)"
+    )
+    parser.add_argument("--limit-memory", metavar="MIB", type=_positive, help="memory in MiB (default 1024)")
+    parser.add_argument(
+        "--prover",
+        choices=("auto", "native", "python", "sat"),
+        default="auto",
+        help="who searches (default auto)",
     )
 
 
@@ -513,12 +509,12 @@ def _search(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--jobs", metavar="N", type=_positive, default=1, help="processes (default 1)")
 
 
-def _limits(parser: argparse.ArgumentParser, *, provers: bool = True, seconds: int = 60) -> None:
+def _limits(parser: argparse.ArgumentParser, *, provers: bool = True) -> None:
     limits = parser.add_argument_group("limits for each unit; a unit that reaches one is unknown")
     limits.add_argument(
         "--limit-nodes", metavar="N", type=_positive, help="states to expand (default 2000000)"
     )
-    limits.add_argument("--limit-seconds", metavar="S", type=_seconds, help=f"time (default {seconds})")
+    limits.add_argument("--limit-seconds", metavar="S", type=_seconds, help="time (default 60)")
     limits.add_argument("--limit-memory", metavar="MIB", type=_positive, help="memory in MiB (default 1024)")
     if not provers:
         return

@@ -13,8 +13,8 @@ from verifier.jobs.gtp.verdicts import Adjudicator
 
 __all__ = ["run"]
 
-SECONDS = 10.0
-"""For one unit, unless the options say otherwise: controllers wait."""
+SECONDS = 30.0
+"""For one board, unless the options say otherwise: controllers wait."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -25,6 +25,6 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.limit_seconds is None:
         limits = dataclasses.replace(limits, seconds=SECONDS)
     note_missing_kernel(arguments.prover)
-    adjudicator = Adjudicator(limits, arguments.command_seconds, arguments.prover)
-    Engine(load_setting(arguments.rules), adjudicator).serve(sys.stdin.buffer, sys.stdout.buffer)
+    engine = Engine(load_setting(arguments.rules), Adjudicator(limits, arguments.prover))
+    engine.serve(sys.stdin.buffer, sys.stdout.buffer)
     return exits.OK

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from verifier.adjudicate.areas import seki_after
 from verifier.adjudicate.judge import UnitVerdict, unit_at
 from verifier.adjudicate.judgement import Judgement
-from verifier.board import BLACK, WHITE, Mask, vertices
+from verifier.board import BLACK, WHITE, Mask, unit_name, vertices
 from verifier.errors import InputError
 from verifier.jobs.explain import explain
 from verifier.jobs.gtp.protocol import Command, GtpError
@@ -154,23 +154,19 @@ class Analysis:
         return "\n".join(f"{name} {load_setting(name).title}" for name in names)
 
     def _limits(self, arguments: list[str]) -> str:
-        expect(arguments, "shikatsu-limits [SECONDS] [STATES] [COMMAND_SECONDS]")
-        judge = self.adjudicator
-        limits, seconds = judge.limits, judge.seconds
+        expect(arguments, "shikatsu-limits [SECONDS] [STATES]")
+        limits = self.adjudicator.limits
         if arguments:
             limits = dataclasses.replace(limits, seconds=_time(arguments[0]))
             if len(arguments) > 1:
                 limits = dataclasses.replace(limits, nodes=int_of(arguments[1], "states", 1))
-            if len(arguments) > 2:
-                seconds = _time(arguments[2])
-            judge.set_limits(limits, seconds)
-        unit = f"{limits.seconds:g} seconds and {limits.nodes} states for a unit"
-        return f"{unit}, {seconds:g} seconds for a command"
+            self.adjudicator.set_limits(limits)
+        return f"{limits.seconds:g} seconds for a board, {limits.nodes} states for a search"
 
     # Units
 
-    def _judged(self, units: tuple[Mask, ...] | None = None) -> Judgement:
-        return self.adjudicator.judge(self.table.position, self._rules(), units)
+    def _judged(self) -> Judgement:
+        return self.adjudicator.board(self.table.position, self._rules())
 
     def _rules(self) -> Ruleset:
         if self.setting.judged is None:
@@ -179,20 +175,19 @@ class Analysis:
             )
         return self.setting.judged
 
-    def _one(self, text: str) -> UnitVerdict:
+    def _decided(self, text: str) -> UnitVerdict:
         position = self.table.position
         unit = unit_at(position, point_of(text, position.rows, position.cols))
-        return self._judged((unit,)).verdicts[0]
-
-    def _decided(self, text: str) -> UnitVerdict:
-        verdict = self._one(text)
+        verdict = self.adjudicator.unit(position, unit, self._rules())
         if verdict.certificate is None:
             raise GtpError(f"unknown: {verdict.name} ({verdict.reason})")
         return verdict
 
     def _units(self, arguments: list[str]) -> str:
         expect(arguments, "shikatsu-units")
-        return "\n".join(map(_described, self._judged().verdicts))
+        judgement = self._judged()
+        known = {verdict.unit: _described(verdict) for verdict in judgement.verdicts}
+        return "\n".join(known.get(unit) or _unknown(judgement, unit) for unit in judgement.asked)
 
     def _verdict(self, arguments: list[str]) -> str:
         expect(arguments, "shikatsu-verdict VERTEX")
@@ -279,6 +274,12 @@ _MARKS = (
     (Status.DRAWN, "#3080d0", "SQUARE"),
     (Status.UNKNOWN, "#d0b030", "LABEL"),
 )
+
+
+def _unknown(judgement: Judgement, unit: Mask) -> str:
+    position = judgement.diagram.position
+    colour = "black" if unit & position.black else "white"
+    return f"{unit_name(position, unit)} {colour} {unit.bit_count()} unknown"
 
 
 def _described(verdict: UnitVerdict) -> str:

@@ -60,16 +60,16 @@ _REST = {
 
 KATA_NAMES: Mapping[str, str] = {
     "tromp-taylor": "tromp-taylor",
-    "chinese": "chinese2002[walls=independent]",
-    "chinese-ogs": "chinese2002[walls=independent]",
-    "chinese-kgs": "chinese2002[walls=independent]",
+    "chinese": "chinese2002",
+    "chinese-ogs": "chinese2002",
+    "chinese-kgs": "chinese2002",
     "japanese": "japanese1989",
     "korean": "korean",
     "stone-scoring": "jungo",
-    "aga": "aga[walls=independent]",
-    "bga": "bga[walls=independent]",
-    "new-zealand": "new-zealand[walls=independent]",
-    "aga-button": "aga[walls=independent]",
+    "aga": "aga",
+    "bga": "bga",
+    "new-zealand": "new-zealand",
+    "aga-button": "aga",
 }
 """The names of KataGo for rules, and the closest ruleset."""
 

@@ -1,84 +1,74 @@
 """Verdicts for the board of a session: asked for again and again, and never longer than allowed."""
 
 import dataclasses
-import time
 
 from verifier.adjudicate.judge import Question, UnitVerdict, decide
 from verifier.adjudicate.judgement import Judgement
-from verifier.board import Mask, Position
+from verifier.adjudicate.staged import judge_board
+from verifier.board import Mask, Position, unit_name
 from verifier.errors import InputError
 from verifier.notation import Diagram
-from verifier.proof import Keep
 from verifier.rules import Ruleset
-from verifier.search import Limits, Status, find_keeps
+from verifier.search import Limits, Status
 
 __all__ = ["Adjudicator"]
 
-_REMEMBERED = 2000
-"""So many verdicts are kept; the oldest go first."""
+_BOARDS = 50
+"""So many judgements are kept; the oldest go first."""
 
 
 class Adjudicator:
-    """Judges units within *limits* for each and *seconds* for one command.
+    """Judges boards: ``limits.seconds`` is the time for all units of a board together.
 
-    What was decided stays decided. A unit that reached the limits of its own stays unknown until they are
-    changed; one that the time of the command did not suffice for is searched when asked for again.
+    What was found is kept, and what was not decided stays so until the limits are changed.
     """
 
-    def __init__(self, limits: Limits, seconds: float, prover: str = "auto") -> None:
-        self.limits, self.seconds, self.prover = limits, seconds, prover
-        self._found: dict[tuple[Position, Mask, Ruleset], UnitVerdict] = {}
-        self._keeps: tuple[Position, tuple[Keep, ...]] | None = None
+    def __init__(self, limits: Limits, prover: str = "auto") -> None:
+        self.limits, self.prover = limits, prover
+        self._boards: dict[tuple[Position, Ruleset], Judgement] = {}
+        self._alone: dict[tuple[Position, Mask, Ruleset], UnitVerdict] = {}
 
-    def set_limits(self, limits: Limits, seconds: float) -> None:
-        """Use other limits from now on; units that are unknown are searched again."""
-        self.limits, self.seconds = limits, seconds
-        self._found = {key: found for key, found in self._found.items() if found.status is not Status.UNKNOWN}
-        self._keeps = None
+    def set_limits(self, limits: Limits) -> None:
+        """Use other limits from now on, for everything that is not decided yet."""
+        self.limits = limits
+        self._boards = {key: found for key, found in self._boards.items() if found.complete}
+        self._alone.clear()
 
-    def judge(self, position: Position, ruleset: Ruleset, units: tuple[Mask, ...] | None = None) -> Judgement:
-        """Judge *units*, or all of the position.
+    def board(self, position: Position, ruleset: Ruleset) -> Judgement:
+        """Judge all units of a position.
 
         Raises:
-            InputError: a unit is no chain of the position, or the prover is not available.
-            KeyboardInterrupt: what was found until then is remembered.
+            InputError: the prover is not available.
+            KeyboardInterrupt: the user interrupted the search; nothing is kept.
         """
-        asked = tuple(position.units()) if units is None else units
-        end = time.monotonic() + self.seconds
-        verdicts = tuple(self._verdict(position, unit, ruleset, end) for unit in asked)
-        return Judgement(Diagram(position), ruleset, self.limits, self.prover, asked, verdicts)
+        key = position, ruleset
+        if key not in self._boards:
+            while len(self._boards) >= _BOARDS:
+                del self._boards[next(iter(self._boards))]
+            self._boards[key] = judge_board(
+                Diagram(position), ruleset, limits=self.limits, prover=self.prover
+            )
+        return self._boards[key]
 
-    def _verdict(self, position: Position, unit: Mask, ruleset: Ruleset, end: float) -> UnitVerdict:
+    def unit(self, position: Position, unit: Mask, ruleset: Ruleset) -> UnitVerdict:
+        """Judge one unit: with the board, and if that is not enough alone, in the same time again.
+
+        Raises:
+            InputError: the prover is not available.
+            KeyboardInterrupt: the user interrupted the search.
+        """
+        judgement = self.board(position, ruleset)
+        for verdict in judgement.verdicts:
+            if verdict.unit == unit:
+                return verdict
         key = position, unit, ruleset
-        if key in self._found:
-            return self._found[key]
-        keeps = self._walls(position) if ruleset["walls"] == "independent" else None
-        left = end - time.monotonic()
-        share = left
-        if ruleset["dead_means"] == "no new stone nearby":
-            # The owner's other units are judged first, each within the same limits.
-            share /= max(1, sum(1 for other in position.units() if other & self._side(position, unit)))
-        limits = dataclasses.replace(self.limits, seconds=min(self.limits.seconds, max(share, 0.001)))
-        question = Question(position, unit, ruleset, limits, self.prover, keeps)
-        out_of_time = f"limit: {self.seconds:g} seconds for one command; ask again to go on"
-        if left <= 0:
-            return UnitVerdict(question, Status.UNKNOWN, out_of_time, None, None)
-        verdict = decide(question)
-        if verdict.status is Status.UNKNOWN and limits != self.limits:
-            return dataclasses.replace(verdict, reason=out_of_time)
-        while len(self._found) >= _REMEMBERED:
-            del self._found[next(iter(self._found))]
-        self._found[key] = verdict
-        return verdict
-
-    def _side(self, position: Position, unit: Mask) -> Mask:
-        return position.black if unit & position.black else position.white
-
-    def _walls(self, position: Position) -> tuple[Keep, ...]:
-        """The walls of a position, looked for once. Their search has limits of its own (wall_nodes)."""
-        if self._keeps is None or self._keeps[0] != position:
-            self._keeps = position, find_keeps(position, self.limits, prover=self.prover)
-        return self._keeps[1]
+        if key not in self._alone:
+            verdict = decide(Question(position, unit, ruleset, self.limits, self.prover))
+            self._alone[key] = verdict
+            if verdict.status is not Status.UNKNOWN:
+                known = (*judgement.verdicts, verdict)
+                self._boards[position, ruleset] = dataclasses.replace(judgement, verdicts=known)
+        return self._alone[key]
 
 
 def refuse_unknown(judgement: Judgement) -> None:
@@ -87,8 +77,8 @@ def refuse_unknown(judgement: Judgement) -> None:
     Raises:
         InputError: names them and says why.
     """
-    unknown = [verdict for verdict in judgement.verdicts if verdict.status is Status.UNKNOWN]
+    position, limits = judgement.diagram.position, judgement.limits
+    unknown = [unit for unit, status in judgement.statuses.items() if status is Status.UNKNOWN]
     if unknown:
-        reasons = dict.fromkeys(verdict.reason for verdict in unknown)
-        names = ", ".join(verdict.name for verdict in unknown)
-        raise InputError(f"unknown: {names} ({'; '.join(reasons)})")
+        names = ", ".join(unit_name(position, unit) for unit in unknown)
+        raise InputError(f"unknown: {names} (limit: {limits.seconds:g} seconds, {limits.nodes} states)")
