@@ -154,6 +154,15 @@ def test_the_stop_of_pika_teire_costs_black_the_point_the_diary_says():
         check_ending(proof)
 
 
+@pytest.mark.slow
+def test_black_does_not_win_by_killing_the_seki():
+    """*11 of the diary says that superko lets Black win under 日本式II; White has a ko threat at D4."""
+    rules = load_play_rules("nihonshiki2")
+    answer = solve_threshold(load_play_case("pika-seki-kill").setup, rules, 1)
+    assert answer.side is WHITE
+    check_ending(answer.certificate)
+
+
 def test_komi_moves_the_value_and_a_draw_lies_between_half_points():
     position = Position(1, 3, 0, 0)
     assert solve_ending(Setup(position, komi=0.5), AREA, proof=False).value == 2.5
