@@ -23,6 +23,8 @@ import traceback
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))  # as pytest has it
+# The explorer's workers are processes of their own, and the fuzzer leaves this folder.
+os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(Path.cwd()), os.environ.get("PYTHONPATH")]))
 if "--atheris" in sys.argv:
     import atheris
 
