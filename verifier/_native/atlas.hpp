@@ -486,7 +486,7 @@ private:
                 return;
             }
             // Once more for what is left, with what is won as it is.
-            credits = 16 << 2 * round < MOST ? 16 << 2 * round : MOST - 1;
+            credits = round == 1 ? 16 : MOST / 2;
             ranks = 63;
             put_floor(owner, OTHER, [this](uint32_t i) { return get(owner, i) == TOP && get(attacker, i) == TOP; });
             phase = Phase::Owner;

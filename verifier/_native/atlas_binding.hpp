@@ -12,6 +12,7 @@
 
 #include "atlas.hpp"
 #include "atlas_check.hpp"
+#include "atlas_enabled.hpp"
 
 namespace shikatsu::atlas {
 
@@ -49,6 +50,13 @@ public:
         nba::gil_scoped_release release;
         return new Table(graph, aim, prisoners, points, threads);
     }
+
+    EnabledTable* enabled_table(bool prisoners, const std::vector<int>& target, const std::vector<int>& scope, int threads) const {
+        const size_t n = size_t(graph->frame.n);
+        const uint32_t points = mask_of(target, n), watched = mask_of(scope, n);
+        nba::gil_scoped_release release;
+        return new EnabledTable(graph, prisoners, points, watched, threads);
+    }
 };
 
 inline nba::bytes packed(const std::vector<uint16_t>& values) {
@@ -58,11 +66,11 @@ inline nba::bytes packed(const std::vector<uint16_t>& values) {
 // Check a table; its values are 16-bit numbers in the byte order of the machine that made it, little-endian.
 inline nba::dict check(const std::vector<std::vector<int>>& near, const std::vector<int>& own_wall,
                        const std::vector<int>& other_wall, const std::string& ko, const std::string& goal, bool prisoners,
-                       const std::vector<int>& target, const nba::bytes& values, int threads) {
+                       const std::vector<int>& target, const nba::bytes& values, const std::vector<int>& scope, int threads) {
     std::vector<uint16_t> table(values.size() / 2);
     std::memcpy(table.data(), values.c_str(), table.size() * 2);
     if (values.size() % 2) throw nba::value_error("half a value");
-    const atlas_check::Claim claim{near, own_wall, other_wall, target, ko, goal, prisoners};
+    const atlas_check::Claim claim{near, own_wall, other_wall, target, ko, goal, prisoners, scope};
     atlas_check::Result result;
     {
         nba::gil_scoped_release release;
@@ -131,18 +139,26 @@ inline void bind_atlas(nba::module_& m) {
         .def_prop_ro("phase", [](const Table& t) { return std::string(t.phase_name()); })
         .def_ro("sweeps", &Table::sweeps)
         .def_ro("undecided", &Table::undecided);
+    nba::class_<EnabledTable>(m, "AtlasEnabledTable")
+        .def("advance", &EnabledTable::advance, nba::call_guard<nba::gil_scoped_release>())
+        .def("values", [](const EnabledTable& t) { return packed(t.values()); })
+        .def_prop_ro("phase", [](const EnabledTable& t) { return std::string(t.phase_name()); })
+        .def_ro("sweeps", &EnabledTable::sweeps)
+        .def_ro("undecided", &EnabledTable::undecided);
     nba::class_<Space>(m, "AtlasSpace")
         .def(nba::init<const std::vector<std::vector<int>>&, const std::vector<int>&, const std::vector<int>&, const std::string&, int>(),
              nba::arg("near"), nba::arg("own_wall"), nba::arg("other_wall"), nba::arg("ko"), nba::arg("threads"))
         .def("table", &Space::table, nba::arg("goal"), nba::arg("prisoners"), nba::arg("target"), nba::arg("threads"),
              nba::rv_policy::take_ownership)
+        .def("enabled_table", &Space::enabled_table, nba::arg("prisoners"), nba::arg("target"), nba::arg("scope"),
+             nba::arg("threads"), nba::rv_policy::take_ownership)
         .def_prop_ro("boards", [](const Space& s) { return s.graph->boards(); })
         .def_prop_ro("states", [](const Space& s) { return s.graph->states(); })
         .def_prop_ro("moves", [](const Space& s) { return s.graph->edges.size(); })
         .def_prop_ro("bytes", [](const Space& s) { return s.graph->bytes(); });
     m.def("atlas_positions", &positions, nba::arg("near"), nba::arg("maps"), nba::arg("first"), nba::arg("last"));
     m.def("atlas_check", &check, nba::arg("near"), nba::arg("own_wall"), nba::arg("other_wall"), nba::arg("ko"), nba::arg("goal"),
-          nba::arg("prisoners"), nba::arg("target"), nba::arg("values"), nba::arg("threads"));
+          nba::arg("prisoners"), nba::arg("target"), nba::arg("values"), nba::arg("scope"), nba::arg("threads"));
 }
 
 }  // namespace shikatsu::atlas

@@ -15,8 +15,9 @@ struct Claim {
     std::vector<std::vector<int>> near;     // neighbours of each point
     std::vector<int> own_wall, other_wall;  // points next to a wall of the owner, of the attacker
     std::vector<int> target;
-    std::string ko, goal;                   // "none", "basic", "each", "all"; "captured", "owned", "settled"
+    std::string ko, goal;                   // "none", "basic", "each", "all"; "captured", "owned", "settled", "enabled"
     bool prisoners = false;                 // prisoners decide cycles
+    std::vector<int> scope;                 // "enabled": where new stones of the owner count
 };
 
 struct Result {
@@ -32,7 +33,7 @@ class Checker {
 public:
     Checker(const Claim& c, const std::vector<uint16_t>& table) : claim(c), values(table), n(int(c.near.size())) {
         if (n < 1 || n > 16) throw std::invalid_argument("a table holds 1 to 16 points");
-        if (claim.goal != "captured" && claim.goal != "owned" && claim.goal != "settled") throw std::invalid_argument("goal");
+        if (claim.goal != "captured" && claim.goal != "owned" && claim.goal != "settled" && claim.goal != "enabled") throw std::invalid_argument("goal");
         if (claim.ko != "none" && claim.ko != "basic" && claim.ko != "each" && claim.ko != "all") throw std::invalid_argument("ko");
         if (claim.goal == "settled" && (claim.ko != "none" || claim.prisoners)) throw std::invalid_argument("settled");
         for (const auto& row : claim.near)
@@ -45,12 +46,17 @@ public:
         for (int p : claim.other_wall) walled[1].at(p) = true;
         for (int p : claim.target) in_target.at(p) = true;
         if (claim.target.empty()) throw std::invalid_argument("no target");
+        if ((claim.goal == "enabled") == claim.scope.empty()) throw std::invalid_argument("scope");
+        for (size_t i = 0; i < claim.scope.size(); ++i)
+            if (claim.scope[i] < 0 || claim.scope[i] >= n || (i && claim.scope[i] <= claim.scope[i - 1]))
+                throw std::invalid_argument("scope");
+        phases = claim.goal == "enabled" ? int(claim.scope.size()) + 2 : 1;
     }
 
     Result run(int threads) {
         number_states(threads);
         Result total;
-        if (states != values.size()) {
+        if (states * uint64_t(phases) != values.size()) {
             total.accepted = false;
             total.refused = states;
             return total;
@@ -100,7 +106,7 @@ private:
 
     const Claim& claim;
     const std::vector<uint16_t>& values;
-    int n;
+    int n, phases = 1;
     std::vector<bool> walled[2], in_target;
     uint64_t codes = 1, states = 0;
     std::vector<uint32_t> begin;            // by code: the number of its first state
@@ -308,6 +314,20 @@ private:
         return true;
     }
 
+    // Phases: 0 until the target is taken; j while a stone of the owner is on point j - 1 of the scope; the last where
+    // the round of all points is complete.
+    bool occurs(const Position& v, int phase) const {
+        if (phase == 0) return all_own(v);
+        return phase == phases - 1 || v.at[claim.scope[size_t(phase) - 1]] == OWNER;
+    }
+
+    int next_phase(const Position& to, int phase) const {
+        if (phase == 0 && all_own(to)) return 0;
+        int wait = phase == 0 || phase == phases - 1 ? 1 : phase;
+        while (wait < phases - 1 && to.at[claim.scope[size_t(wait) - 1]] != OWNER) ++wait;
+        return wait;
+    }
+
     // The attacker's stones minus the owner's, and one if the attacker is to move. Credits of the attacker are stored less
     // this number, those of the owner plus it.
     int balance(const Position& v, int turn) const {
@@ -330,12 +350,12 @@ private:
         for (uint64_t code = from; code < to && result.accepted; ++code) {
             if (begin[code] == ILLEGAL) continue;
             const Position v = position(code);
-            if (claim.goal != "owned" && !all_own(v)) continue;     // play is over here
+            if ((claim.goal == "captured" || claim.goal == "settled") && !all_own(v)) continue;     // play is over here
             Ko list[32];
             const int count = kos(v, list);
             const bool bad = claim.goal == "captured" || (claim.goal == "owned" && !attacker_owns_some(v));
             uint64_t at = begin[code];
-            for (int turn = 0; turn < 2; ++turn) {
+            for (int turn = 0; turn < 2 && result.accepted; ++turn) {
                 moves.clear();
                 Move move;
                 for (int p = 0; p < n; ++p)
@@ -343,27 +363,30 @@ private:
                         move.code = code_of(move.after);
                         moves.push_back(move);
                     }
-                for (int slot = 0; slot < slots(list, count, turn); ++slot, ++at) {
-                    ++result.states;
-                    const uint16_t x = values[at];
-                    if (x == 0xffff) {
-                        ++result.nothing;
-                        continue;
+                for (int slot = 0; slot < slots(list, count, turn); ++slot, ++at)
+                    for (int phase = 0; phase < phases; ++phase) {
+                        if (claim.goal == "enabled" && !occurs(v, phase)) continue;
+                        ++result.states;
+                        const uint64_t index = uint64_t(phase) * states + at;
+                        const uint16_t x = values[index];
+                        if (x == 0xffff) {
+                            ++result.nothing;
+                            continue;
+                        }
+                        const int winner = x >> 15;
+                        ++(winner ? result.attacker : result.owner);
+                        if (!state_holds(v, code, list, count, turn, slot, moves, winner, x, bad, phase)) {
+                            result.accepted = false;
+                            result.refused = index;
+                            return;
+                        }
                     }
-                    const int winner = x >> 15;
-                    ++(winner ? result.attacker : result.owner);
-                    if (!state_holds(v, code, list, count, turn, slot, moves, winner, x, bad)) {
-                        result.accepted = false;
-                        result.refused = at;
-                        return;
-                    }
-                }
             }
         }
     }
 
     bool state_holds(const Position& v, uint64_t code, const Ko* list, int count, int turn, int slot,
-                     const std::vector<Move>& moves, int winner, uint16_t x, bool bad) const {
+                     const std::vector<Move>& moves, int winner, uint16_t x, bool bad, int phase) const {
         const bool lasting = claim.ko == "each" || claim.ko == "all";
         uint32_t banned = 0;
         int due = 0;
@@ -379,10 +402,14 @@ private:
         const int here = claim.prisoners ? balance(v, turn) : 0;
         auto fine = [&](const Edge& edge, const Position& to) {
             if (edge.ends) return edge.winner == winner;
-            const uint16_t y = values[edge.state];
+            const int next = claim.goal == "enabled" ? next_phase(to, phase) : 0;
+            const uint16_t y = values[uint64_t(next) * states + edge.state];
             if (y == 0xffff || y >> 15 != winner) return false;
             const int lost = !claim.prisoners ? 0 : turn == ATTACKER ? edge.captured : -edge.captured;
-            return falls(winner, x, y, lost, bad, claim.prisoners ? balance(to, 1 - turn) - here : 0);
+            const int gain = claim.prisoners ? balance(to, 1 - turn) - here : 0;
+            if (claim.goal != "enabled") return falls(winner, x, y, lost, bad, gain);
+            // Marks are the attacker's as bad states are the owner's: the same conditions with the sides exchanged.
+            return falls(1 - winner, x, y, -lost, phase == phases - 1, -gain);
         };
         // Passes. Where bans last, a side under bans names one of its kos, or lifts them all.
         auto pass = [&](int left) {
@@ -401,7 +428,7 @@ private:
         for (const Move& move : moves) {
             if ((banned >> move.point & 1) && (!lasting || move.retake >= 0)) continue;
             Edge edge = {false, 0, 0, move.captured};
-            if (claim.goal != "owned" && !all_own(move.after)) edge = {true, ATTACKER, 0, 0};
+            if ((claim.goal == "captured" || claim.goal == "settled") && !all_own(move.after)) edge = {true, ATTACKER, 0, 0};
             else edge.state = after(move, turn, banned);
             if (fine(edge, move.after) == chooses) return chooses;
         }

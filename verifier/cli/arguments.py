@@ -446,6 +446,9 @@ def _atlas(parser: argparse.ArgumentParser) -> None:
         choices=("points", "units"),
         help="tables for single points or for every shape of a unit (default: units up to 12 points)",
     )
+    build.add_argument(
+        "--renewed", action="store_true", help="tables of the 1989 game on its own points above 9 points, too"
+    )
     build.add_argument("--search", action="store_true", help="search for what no table decides")
     _limits(build, provers=False)
     build.add_argument("--tables-only", action="store_true", help="leave the positions for a later run")

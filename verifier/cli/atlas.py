@@ -84,6 +84,7 @@ def _build(arguments: argparse.Namespace) -> int:
         _sizes(arguments),
         tuple(arguments.rules or ()),
         by_points={"points": True, "units": False, None: None}[arguments.targets],
+        renewed=arguments.renewed,
         limits=limits,
         measures=not arguments.no_measures,
         tables_only=arguments.tables_only,

@@ -23,6 +23,10 @@ __all__ = ["MAX_POINTS", "Meter", "Options", "build", "table_tasks"]
 MAX_POINTS = 16
 UNIT_POINTS = 12
 """Up to so many points there is a table for each shape of a unit, beyond for each point."""
+SWEPT_POINTS = 12
+"""Up to so many points there are tables of ``swept``, which have a state for each point more."""
+RENEWED_POINTS = 9
+"""Up to so many points there are tables of ``renewed`` unasked: one for each shape, dearer than others."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -34,6 +38,8 @@ class Options:
     """Ids or files; all that come with the package if empty."""
     by_points: bool | None = None
     """Whether final ownership is decided for single points only; None: above twelve points."""
+    renewed: bool = False
+    """Whether there are tables of ``renewed`` up to twelve points, too."""
     limits: Limits | None = None
     """For searches where no table decides; None: no searches."""
     measures: bool = True
@@ -176,7 +182,9 @@ def _tables(
 ) -> None:
     rows, cols = size
     by_points = rows * cols > UNIT_POINTS if options.by_points is None else options.by_points
-    every = table_tasks(games_for(classes.rulesets), rows, cols, walled, by_points=by_points)
+    most = {"swept": SWEPT_POINTS, "renewed": UNIT_POINTS if options.renewed else RENEWED_POINTS}
+    games = [game for game in games_for(classes.rulesets) if rows * cols <= most.get(game.goal, MAX_POINTS)]
+    every = table_tasks(games, rows, cols, walled, by_points=by_points)
     # Tables on one locale next to each other: a worker keeps the layout of the last one.
     every.sort(key=lambda task: (task.locale.points.bit_count(), task.locale, task.game.ko, task))
     done = set(store.tasks(rows, cols))

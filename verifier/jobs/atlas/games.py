@@ -9,8 +9,19 @@ from collections.abc import Iterable
 
 from verifier.errors import InputError
 from verifier.rules import Ruleset
+from verifier.rules.axes import ENABLING
 
-__all__ = ["ANY_KO", "SAFE", "SEIZED", "Game", "bounding_game", "game_of", "games_for", "refuse"]
+__all__ = [
+    "ANY_KO",
+    "SAFE",
+    "SEIZED",
+    "Game",
+    "bounding_game",
+    "game_of",
+    "games_for",
+    "refuse",
+    "sweeping_game",
+]
 
 _KO = {
     "none": "none",
@@ -27,7 +38,12 @@ class Game:
     ko: str
     """``none``, ``basic``, ``each`` (pass before each retake) or ``all`` (one pass for all kos)."""
     goal: str
-    """``captured`` once; finally ``owned``; or ``settled``: the owner reaches two passes in a row."""
+    """What the attacker is after, but for the second.
+
+    ``captured`` once; ``settled``: the owner reaches two passes in a row; finally ``owned``; ``renewed``:
+    captured with no new stone that stays on its points; ``swept``: captured, and no stone of the owner's
+    stays anywhere, old ones neither.
+    """
     prisoners: bool
     """Whether prisoners decide cycles."""
 
@@ -39,7 +55,12 @@ class Game:
     @property
     def by_points(self) -> bool:
         """Whether one point of a unit stands for all of it: its stones leave the board together."""
-        return self.goal != "owned"
+        return self.goal not in ("owned", "renewed")
+
+    @property
+    def checked_as(self) -> str:
+        """The name by which the checker knows the goal."""
+        return "enabled" if self.goal in ("renewed", "swept") else self.goal
 
 
 SEIZED = Game("none", "captured", False)
@@ -59,6 +80,8 @@ def game_of(ruleset: Ruleset) -> Game | None:
         return Game(ko, "owned", True)
     if goal == "captured once" and cycle in ("prisoners then ownership", "prisoners", "alive"):
         return Game(ko, "captured", cycle != "alive")
+    if goal == "no new stone on its points":
+        return Game(ko, "renewed", cycle.startswith("prisoners"))
     return None
 
 
@@ -73,11 +96,25 @@ def bounding_game(ruleset: Ruleset) -> Game | None:
     return Game(ko, "captured", ruleset["cycle"].startswith("prisoners"))
 
 
+def sweeping_game(ruleset: Ruleset) -> Game | None:
+    """Return a game in which the attacker's win is one under *ruleset*: no stone of the owner's stays.
+
+    Where the owner has no other stone in the locale than the unit, it is that of ``no new stone anywhere``.
+    """
+    bound = bounding_game(ruleset)
+    return (
+        None
+        if bound is None or ruleset["dead_means"] not in ENABLING
+        else Game(bound.ko, "swept", bound.prisoners)
+    )
+
+
 def games_for(rulesets: Iterable[Ruleset]) -> tuple[Game, ...]:
     """Return the games of which an atlas of *rulesets* has tables, the small ones first."""
     found = set(ANY_KO)
     for ruleset in rulesets:
-        found |= {game for game in (game_of(ruleset), bounding_game(ruleset)) if game is not None}
+        games = (game_of(ruleset), bounding_game(ruleset), sweeping_game(ruleset))
+        found |= {game for game in games if game is not None}
     return tuple(sorted(found, key=lambda game: (not game.by_points, game)))
 
 

@@ -172,7 +172,9 @@ class Tally:
             row["status"] += images
             row["units"] += images * units
             row["least"] = min(row["least"] or where, where)
-        elif any(Status.UNKNOWN in (a, b) for a, b in zip(first[0], second[0], strict=True)):
+        elif len(set(self._games(i, j))) == 2 and any(
+            Status.UNKNOWN in (a, b) for a, b in zip(first[0], second[0], strict=True)
+        ):
             row["open"] += images
         if None not in (first[1], second[1]) and first[1] != second[1]:
             row["territory"] += images

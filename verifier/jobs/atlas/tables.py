@@ -50,6 +50,13 @@ class TableTask:
             "ko": self.game.ko,
         }
 
+    @property
+    def scope(self) -> list[int]:
+        """Where new stones of the owner count, as numbers of points of the locale."""
+        if self.game.checked_as != "enabled":
+            return []
+        return self.locale.numbers(self.target if self.game.goal == "renewed" else self.locale.points)
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Certified:
@@ -75,7 +82,7 @@ class Table:
     """The winner's measure of every state, 16 bits each, compressed."""
     sweeps: int
     seconds: float
-    """Of the processor's clock on the wall, layout, solving and checking together."""
+    """Of processor time, for layout, solving and checking together."""
 
 
 def needs_kernel() -> None:
@@ -112,9 +119,13 @@ def build_table(
         KeyboardInterrupt: between two sweeps.
     """
     needs_kernel()
-    begun = time.perf_counter()
+    begun = time.process_time()
     target = task.locale.numbers(task.target)
-    table = _space(task, threads).table(task.game.goal, task.game.prisoners, target, threads)
+    space = _space(task, threads)
+    if task.scope:
+        table = space.enabled_table(task.game.prisoners, target, task.scope, threads)
+    else:
+        table = space.table(task.game.goal, task.game.prisoners, target, threads)
     while table.advance():
         if on_sweep:
             on_sweep(table.phase, table.sweeps)
@@ -123,7 +134,7 @@ def build_table(
     del table
     certified = certify(task, values, threads=threads)
     packed = zlib.compress(values, 4)
-    return Table(task, certified, packed, sweeps, time.perf_counter() - begun)
+    return Table(task, certified, packed, sweeps, time.process_time() - begun)
 
 
 def certify(task: TableTask, values: bytes, *, threads: int = 1) -> Certified:
@@ -136,10 +147,11 @@ def certify(task: TableTask, values: bytes, *, threads: int = 1) -> Certified:
     needs_kernel()
     found = _kernel.atlas_check(
         **task.arguments(),
-        goal=task.game.goal,
+        goal=task.game.checked_as,
         prisoners=task.game.prisoners,
         target=task.locale.numbers(task.target),
         values=values,
+        scope=task.scope,
         threads=threads,
     )
     if not found["accepted"]:

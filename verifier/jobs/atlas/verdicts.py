@@ -4,7 +4,7 @@ import dataclasses
 from collections.abc import Mapping
 
 from verifier.board import Colour, Mask, Position
-from verifier.jobs.atlas.games import SAFE, SEIZED, Game, bounding_game, game_of
+from verifier.jobs.atlas.games import SAFE, SEIZED, Game, bounding_game, game_of, sweeping_game
 from verifier.jobs.atlas.shapes import Key, Locale, indexer, locale_for
 from verifier.rules import Ruleset
 from verifier.search import Status
@@ -46,7 +46,7 @@ class Book:
             entry = self.entry(game, locale, unit & -unit, own, other)
         else:
             entry = self.entry(game, locale, unit, own, other)
-            if entry is None:
+            if entry is None and game.goal == "owned":
                 return self._bounded(game, locale, unit, own, other, attacker_first)
         status = None if entry is None else status_of(entry, attacker_first)
         return status or Status.UNKNOWN
@@ -76,12 +76,21 @@ class Book:
         attacker_first = ruleset["first_move"] == "attacker"
         game = game_of(ruleset)
         if game is not None:
-            return self.read(game, locale, unit, own, other, attacker_first)
-        bound = bounding_game(ruleset)
-        if bound is None:
+            status = self.read(game, locale, unit, own, other, attacker_first)
+            if status is not Status.UNKNOWN or game.goal != "renewed":
+                return status
+        if ruleset["cycle"] != "draw" and locale == Locale.whole(self.rows, self.cols):
+            # Never taken under any ko rule: then no other aim of the attacker is reached either.
+            if self.read(SAFE, locale, unit, own, other, attacker_first) is Status.ALIVE:
+                return Status.ALIVE
+        bound, sweeping = bounding_game(ruleset), sweeping_game(ruleset)
+        if bound is None or sweeping is None:
             return Status.UNKNOWN
-        status = self.read(bound, locale, unit, own, other, attacker_first)
-        return status if status is Status.ALIVE else Status.UNKNOWN
+        if self.read(bound, locale, unit, own, other, attacker_first) is Status.ALIVE:
+            return Status.ALIVE
+        status = self.read(sweeping, locale, unit, own, other, attacker_first)
+        # With old stones around, that they stay proves no new stone.
+        return status if status is Status.DEAD or not own & locale.points & ~unit else Status.UNKNOWN
 
     def under_any_ko(self, position: Position, unit: Mask, owner: Colour, attacker_first: bool) -> Status:
         """Return whether a unit is captured once, or kept, whatever the ko rule is, superko too."""
