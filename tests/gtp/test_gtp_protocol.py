@@ -286,7 +286,7 @@ def test_katago_s_own_rules_come_back_as_they_were_set():
 def run(*arguments, lines=b""):
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     return subprocess.run(
-        [sys.executable, "-m", "verifier.cli", "gtp", *arguments],
+        [sys.executable, "-m", "verifier.cli", "gtp", "--prover", "python", *arguments],
         input=lines, capture_output=True, timeout=120, env=environment, check=False,
     )  # fmt: skip
 
