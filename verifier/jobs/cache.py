@@ -1,10 +1,13 @@
 """Verdicts that were found before, kept in a file: a long comparison can be interrupted and taken up again.
 
-The key is the position, the unit, the axis values that hypothetical play depends on, and the version of the
-program. What is kept was accepted by the checker when it was put in; the certificate is kept with it.
+The key is the position, the unit, and the axis values that hypothetical play depends on. A verdict is kept
+with its certificate, and with the digest of the sources of the checker that accepted it. After a change of
+these sources the certificate is checked again when it is asked for, and nothing has to be searched anew. That
+a limit was reached is believed only as long as the provers, and with them all sources, are the same.
 """
 
 import dataclasses
+import functools
 import hashlib
 import json
 import os
@@ -12,18 +15,20 @@ import sqlite3
 import zlib
 from pathlib import Path
 
-from verifier import __version__
 from verifier.adjudicate.judge import Question, UnitVerdict
-from verifier.errors import InputError
-from verifier.proof import Certificate
+from verifier.errors import InputError, ShikatsuError
+from verifier.proof import Certificate, check
 from verifier.proof.store import dump_certificate, parse_certificate
 from verifier.search import Limits, Status
 
 __all__ = ["Known", "VerdictCache", "default_cache_path"]
 
-_TABLE = """create table if not exists verdicts (
-    key text primary key, status text, reason text, nodes integer, seconds real, states integer,
-    limit_nodes integer, limit_seconds real, limit_memory integer, certificate blob)"""
+_TABLE = """create table if not exists proved (
+    key text primary key, stamp text, prover text, status text, reason text, nodes integer, seconds real,
+    states integer, limit_nodes integer, limit_seconds real, limit_memory integer, certificate blob)"""
+
+_TRUSTED = ("board", "rules", "play", "proof")
+"""The folders that decide what a certificate proves."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -85,16 +90,22 @@ class VerdictCache:
 
         An unknown unit counts as known only if it was tried within limits as wide as these.
         """
-        row = self._store.execute("select * from verdicts where key = ?", (_key(question),)).fetchone()
+        row = self._store.execute("select * from proved where key = ?", (_key(question),)).fetchone()
         if row is None:
             return None
-        _, status, reason, nodes, seconds, states, *limits, packed = row
-        if Status(status) is Status.UNKNOWN and _wider(question.limits, limits):
-            return None
-        certificate = None
-        if packed is not None:
-            certificate = parse_certificate(zlib.decompress(packed).decode("ascii"), "stored certificate")
-        return Known(Status(status), reason, nodes, seconds, states, certificate)
+        _, stamp, prover, status, reason, nodes, seconds, states, *limits, packed = row
+        if packed is None:
+            same = (stamp, prover) == (_stamp_of(None), question.prover)
+            if not same or _wider(question.limits, limits):
+                return None
+            return Known(Status.UNKNOWN, reason, nodes, seconds, states, None)
+        certificate = parse_certificate(zlib.decompress(packed).decode("ascii"), "stored certificate")
+        known = Known(Status(status), reason, nodes, seconds, states, certificate)
+        if stamp != _stamp_of(certificate):
+            if not _still_proved(question, known):
+                return None
+            self.put(question, known)
+        return known
 
     def put(self, question: Question, known: Known) -> None:
         """Keep a verdict."""
@@ -102,12 +113,13 @@ class VerdictCache:
         if known.certificate is not None:
             packed = zlib.compress(dump_certificate(known.certificate).encode("ascii"), 3)
         limits = question.limits
+        about = _key(question), _stamp_of(known.certificate), question.prover
         values = (known.status.value, known.reason, known.nodes, known.seconds, known.states)
         bounds = (limits.nodes, limits.seconds, limits.memory_mib)
         with self._store:
             self._store.execute(
-                "insert or replace into verdicts values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (_key(question), *values, *bounds, packed),
+                "insert or replace into proved values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (*about, *values, *bounds, packed),
             )
 
 
@@ -126,7 +138,37 @@ def _key(question: Question) -> str:
         sorted(side.value for side in position.open_sides),
         f"{question.unit:x}",
         question.ruleset.play_digest,
-        question.prover,
-        __version__,
     ]
     return hashlib.sha256(json.dumps(about).encode("ascii")).hexdigest()
+
+
+def _still_proved(question: Question, known: Known) -> bool:
+    """Whether today's checker accepts a stored certificate, and what it proves is what is asked."""
+    assert known.certificate is not None
+    try:
+        claim = check(known.certificate).claim
+    except ShikatsuError:
+        return False
+    return (
+        claim.position == question.position
+        and claim.unit == question.unit
+        and claim.ruleset.play_digest == question.ruleset.play_digest
+        and claim.verdict.value == known.status.value
+    )
+
+
+def _stamp_of(certificate: Certificate | None) -> str:
+    """The digest of what stands behind an entry: the checker for a proof, else the whole program."""
+    return _digest(_TRUSTED if certificate is not None else ("",))
+
+
+@functools.cache
+def _digest(folders: tuple[str, ...]) -> str:
+    package = Path(__file__).parents[1]
+    digest = hashlib.sha256()
+    for folder in folders:
+        for path in sorted((package / folder).rglob("*")):
+            if path.suffix in (".py", ".so", ".pyd"):
+                digest.update(path.relative_to(package).as_posix().encode("utf-8"))
+                digest.update(path.read_bytes())
+    return digest.hexdigest()

@@ -1,0 +1,90 @@
+"""The store of verdicts: what outlives a change of the program, and what does not."""
+
+import dataclasses
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from verifier.adjudicate.judge import Question, decide
+from verifier.errors import InputError
+from verifier.jobs.cache import Known, VerdictCache
+from verifier.jobs.case import load_case
+from verifier.rules import load_ruleset
+from verifier.search import Limits, Status
+
+LIMITS = Limits(nodes=1000, seconds=60.0)
+UNKNOWN = Known(Status.UNKNOWN, "limit: 1000 nodes", 1000, 0.5, 0, None)
+
+
+def question(unit: str = "B6", rules: str = "japanese1989") -> Question:
+    case = load_case("ex01")
+    return Question(case.position, case.unit_at(unit), load_ruleset(rules), LIMITS)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Path:
+    """A file with a proved verdict and an unknown one."""
+    file = tmp_path / "verdicts.sqlite3"
+    cache = VerdictCache(file)
+    cache.put(question(), Known.of(decide(question())))
+    cache.put(question("A5"), UNKNOWN)
+    cache.close()
+    return file
+
+
+def change(file: Path, assignment: str) -> None:
+    """Make the entries look as if another program had written them."""
+    connection = sqlite3.connect(file)
+    with connection:
+        connection.execute(f"update proved set {assignment}")
+    connection.close()
+
+
+def test_what_is_kept_is_found_again(store: Path) -> None:
+    cache = VerdictCache(store)
+    found = cache.get(question())
+
+    assert found is not None
+    assert found.status is Status.ALIVE
+    assert found.certificate is not None
+    assert cache.get(question("A5")) == UNKNOWN
+    assert cache.get(question(rules="japanese1989-points")) is None
+    wider = dataclasses.replace(question("A5"), limits=dataclasses.replace(LIMITS, nodes=1001))
+    assert cache.get(wider) is None
+    assert cache.get(dataclasses.replace(question("A5"), prover="python")) is None
+    assert cache.get(dataclasses.replace(question(), prover="python")) == found, "proved is proved"
+
+
+def test_after_a_change_of_the_program_proofs_are_checked_and_limits_forgotten(store: Path) -> None:
+    before = VerdictCache(store).get(question())
+    change(store, "stamp = 'another'")
+    cache = VerdictCache(store)
+
+    assert cache.get(question("A5")) is None
+    assert cache.get(question()) == before
+    cache.close()
+    connection = sqlite3.connect(store)
+    stamps = {stamp for (stamp,) in connection.execute("select stamp from proved where certificate is not null")}
+    connection.close()
+    assert stamps
+    assert "another" not in stamps, "checked once, and not each time"
+
+
+def test_what_is_not_proved_any_more_is_not_believed(store: Path) -> None:
+    change(store, "stamp = 'another', status = 'dead'")
+    assert VerdictCache(store).get(question()) is None
+
+    cache = VerdictCache(store)
+    cache.put(question(), Known.of(decide(question("A5"))))  # a proof of something else
+    cache.close()
+    change(store, "stamp = 'another'")
+    assert VerdictCache(store).get(question()) is None
+
+
+def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_text("no store of verdicts, but some text that is long enough to be read as one\n" * 40)
+
+    with pytest.raises(InputError, match="cannot be used as a store"):
+        VerdictCache(file)
