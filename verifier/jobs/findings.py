@@ -215,21 +215,29 @@ def _teire(matrix: Matrix, rulesets: Sequence[Ruleset]) -> str:
         "In each figure Black is said to need one. The table has the black units that are dead as the figure"
         " stands; where there are none, no move is needed to save them.\n",
     ]
-    rows = []
+    rows, unneeded = [], []
     for name in TEIRE:
         case = _case(matrix, name)
         if case is None:
             continue
+        blacks = [unit for unit in case.units if unit & case.position.black]
+        found = {matrix.statuses(case, ruleset)[unit] for ruleset in rulesets for unit in blacks}
+        if found == {Status.ALIVE}:
+            unneeded.append(name)
         for ruleset in rulesets:
-            found = matrix.statuses(case, ruleset)
-            black = [unit for unit in case.units if unit & case.position.black]
-            dead = [_unit(case, unit) for unit in black if found[unit] is Status.DEAD]
-            open_ = [_unit(case, unit) for unit in black if found[unit] is Status.UNKNOWN]
+            status = matrix.statuses(case, ruleset)
+            dead = [_unit(case, unit) for unit in blacks if status[unit] is Status.DEAD]
+            open_ = [_unit(case, unit) for unit in blacks if status[unit] is Status.UNKNOWN]
             totals = "-".join(matrix.total(case, ruleset))
             rows.append(
                 [name, f"`{ruleset.id}`", ", ".join(dead) or "none", ", ".join(open_) or "none", totals]
             )
     lines.append(_table(["figure", "ruleset", "dead black units", "unknown ones", "count"], rows))
+    if unneeded:
+        lines.append(
+            f"Every black unit is alive under all of these rulesets in {', '.join(unneeded)}: none of these"
+            " readings bears out what the document says of them.\n"
+        )
     return "\n".join(lines)
 
 
