@@ -264,6 +264,24 @@ def test_changed_strategies_are_refused_or_prove_the_same() -> None:
     assert refused > 2 * len(strategy.nodes)
 
 
+def test_a_strategy_remembers_nothing_beyond_the_board() -> None:
+    certificate = proof_of("X.XO .OO. ..O.", 0, Verdict.DEAD, **POINTS)
+    (strategy,) = certificate.evidence
+    state, node = next(iter(strategy.nodes.items()))
+    assert state.memory is not None
+    beyond = 1 << 12
+    for memory in (
+        state.memory._replace(bans=beyond),
+        state.memory._replace(freed=(0, beyond)),
+        state.memory._replace(old=beyond),
+        state.memory._replace(held=beyond),
+    ):
+        nodes = {**strategy.nodes, state._replace(memory=memory): node}
+        evidence = (dataclasses.replace(strategy, nodes=nodes),)
+        with pytest.raises(CertificateError, match="not on the board"):
+            check(dataclasses.replace(certificate, evidence=evidence))
+
+
 def test_a_strategy_proves_nothing_in_another_game() -> None:
     certificate = proof_of("X.XO .OO. ..O.", 0, Verdict.DEAD, **POINTS)
     for values in ({"dead_means": ENABLING[2]}, {"first_move": "owner"}, {"dead_means": "finally owned"} | OWNED):

@@ -10,7 +10,7 @@ import functools
 from pysat.solvers import Solver
 
 from verifier.board import Colour, Point
-from verifier.play import Arena, State
+from verifier.play import Arena, MemoryArena, Plain, State, arena_for
 from verifier.proof import Certificate, Claim, Evidence, Node, Patterns, Refutation, Strategy, Verdict
 from verifier.proof.unfold import unfold
 from verifier.search import Limits, Status
@@ -32,9 +32,12 @@ DRAWS = "no cycle is a draw under these rules"
 
 def explanation(before: Certificate, after: Certificate) -> str | None:
     """Return why the accepted certificate *after*, made from *before*, is valid; None if it is not."""
+    arena = arena_for(after.claim.position, after.claim.unit, after.claim.ruleset)
+    if isinstance(arena, MemoryArena):
+        # Patterns win such games by plain play; here all their states are played through in the game itself.
+        return CLAIM if all(holds(arena, item) for item in after.evidence) else None
     if not claim_is_true(after.claim):
         return None
-    arena = Arena(after.claim.position, after.claim.unit, after.claim.ruleset)
     if not all(holds(arena, item) for item in after.evidence):
         return None
     if after.claim != before.claim:
@@ -98,14 +101,29 @@ def next_states(
     return [
         (step.state, loss(arena, state, step.captured))
         for step in steps
-        if step.winner is None and arena.settled(step.state) != side
+        if step.winner is None and settled(arena, step.state) != side
     ]
+
+
+def settled(arena: Arena, state: State) -> Colour | None:
+    """Who wins by statics, in games that remember also by those of plain play."""
+    found = arena.settled(state)
+    if found is None and isinstance(arena, MemoryArena):
+        for side in Colour:
+            if plain(arena, side).settled(state._replace(memory=None)) is side:
+                return side
+    return found
+
+
+@functools.cache
+def plain(arena: MemoryArena, side: Colour) -> Arena:
+    return Plain(arena, side)
 
 
 def graph(arena: Arena, strategy: Strategy) -> dict[State, list[tuple[State, int]]] | None:
     """The states that play by a strategy meets, with their edges; None if it has a hole or loses."""
     edges: dict[State, list[tuple[State, int]]] = {}
-    todo = [] if arena.settled(arena.start) == strategy.side else [arena.start]
+    todo = [] if settled(arena, arena.start) == strategy.side else [arena.start]
     while todo:
         state = todo.pop()
         if state in edges:

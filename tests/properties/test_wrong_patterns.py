@@ -240,11 +240,15 @@ def test_patterns_are_for_rulesets_in_which_passes_never_end_play() -> None:
 @pytest.mark.parametrize(
     "values", [{"ko": "one pass for all kos"}, {"dead_means": "no new stone anywhere", "cycle": "aim"}]
 )
-def test_patterns_are_no_evidence_in_games_that_remember(values: dict[str, str]) -> None:
+def test_patterns_win_plain_play_in_games_that_remember(values: dict[str, str]) -> None:
     certificate = example()
     claim = dataclasses.replace(certificate.claim, ruleset=PROPOSAL.with_values(**values))
-    with pytest.raises(CertificateError, match="strategies only"):
-        check(dataclasses.replace(certificate, claim=claim))
+    relabelled = dataclasses.replace(certificate, claim=claim)
+    if "ko" in values:
+        assert check(relabelled).claim == claim
+    else:
+        with pytest.raises(CertificateError, match="for prisoners that count"):
+            check(relabelled)
     with pytest.raises(InputError, match="remember"):
         PatternPlay(arena_for(claim.position, claim.unit, claim.ruleset), WHITE)
 

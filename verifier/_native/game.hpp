@@ -12,6 +12,8 @@ namespace shikatsu {
 constexpr int PASS = -1;
 constexpr int OWNER = 0, ATTACKER = 1, NOBODY = 2;
 
+constexpr uint8_t FREE = 4;             // plain play: under no ban (verifier/play/plain.py)
+
 enum class BadMode : uint8_t { Real, All, None };
 
 struct Rules {
@@ -23,6 +25,8 @@ struct Rules {
     BadMode bad = BadMode::Real;    // which states count as good for the owner in even cycles
     uint8_t threats[2] = {0, 0};    // ko threats outside the fight at the start
     bool unlimited[2] = {false, false};     // as many as he wants: never forbidden to retake
+    uint8_t plain = NOBODY;         // the side that plays plainly; its threats say how free it is to take in kos
+    bool clears = false;            // the attacker is to clear all points of the unit, and to keep them clear
 
     int threats_of(int side) const { return basic_ko ? threats[side] : 0; }     // without a ko there is no use for them
 };
@@ -139,6 +143,7 @@ struct Mover {
     }
 
     bool bad(const State<W>& v) const {
+        if (g.rules.clears) return g.unit.meets(v.s[OWNER]);
         if (g.rules.bad == BadMode::All) return true;
         if (g.rules.bad == BadMode::None) return false;
         return !attacker_owns_some(v);
@@ -261,7 +266,8 @@ struct Mover {
 
     // On which points the word of `settled_for(v, side)` depends.
     Zone<W> settled_zone(const State<W>& v, int side) {
-        const Bits<W> disregard = g.rules.captured_once ? Bits<W>::none() : g.unit.minus(v.s[side]);
+        const bool stays = g.rules.clears && side == OWNER;
+        const Bits<W> disregard = g.rules.captured_once || stays ? Bits<W>::none() : g.unit.minus(v.s[side]);
         const Bits<W> alive = unconditional(v, side, disregard);
         const Bits<W> open = g.all.minus(alive);
         auto chains = [&](const Bits<W>& points) {
@@ -270,7 +276,8 @@ struct Mover {
                 if ((life.kept >> i & 1) && own[i].stones.meets(points)) set |= uint64_t(1) << i;
             return set;
         };
-        if (side == OWNER || g.rules.captured_once) {
+        if (stays) return life_zone(chains(g.unit & alive) & -chains(g.unit & alive), Zone<W>(g.unit));
+        if (side == OWNER || g.rules.captured_once || g.rules.clears) {
             Zone<W> zone = g.unit;
             uint64_t wanted = chains(g.unit);
             Bits<W> rest = g.unit.minus(alive);
@@ -343,6 +350,8 @@ struct Mover {
     // Whether `side` wins from here on with stones it cannot lose; false says nothing.
     bool settled_for(const State<W>& v, int side) {
         if (v.passed && v.turn != side) return false;   // the other side could end play now
+        if (g.rules.clears)
+            return side == OWNER ? g.unit.meets(unconditional(v, OWNER, Bits<W>::none())) : g.unit.within(secured(v, ATTACKER));
         if (side == OWNER) return g.unit.within(secured(v, OWNER));
         if (g.unit.within(v.s[OWNER])) return false;
         if (secured(v, ATTACKER).any()) return true;
@@ -357,6 +366,7 @@ struct Mover {
 
     // Points of the unit where the attacker can play a stone that he never loses. Follows `secured`.
     Bits<W> at_hand(const State<W>& v) const {
+        if (g.rules.clears) return Bits<W>::none();
         Bits<W> points = (g.unit & (g.around(alive) | g.wall[ATTACKER])).minus(v.s[0] | v.s[1]);
         if (v.turn == ATTACKER && v.ban >= 0) points.clear(v.ban);
         return points;
@@ -371,6 +381,7 @@ struct Mover {
         step.to = v;
         step.to.ban = -1;
         step.to.turn = 1 - v.turn;
+        if (v.turn == g.rules.plain && v.threats[v.turn] && v.threats[v.turn] < FREE) ++step.to.threats[v.turn];
         step.to.passed = g.rules.passes_end && v.ban < 0;
         step.move = PASS;
         step.captured = 0;
@@ -393,7 +404,26 @@ struct Mover {
         to.ban = int16_t(binds && !free && taken.count() == 1 ? taken.lowest() : -1);
         to.threats[0] = v.threats[0];
         to.threats[1] = v.threats[1];
-        to.threats[t] -= p == v.ban;
+        if (g.rules.plain == NOBODY) {
+            to.threats[t] -= p == v.ban;
+        } else if (!free && taken.count() == 1) {
+            if (t == g.rules.plain) {
+                if (to.ban >= 0 && !retaken_alone(to, p)) to.ban = -1;
+            } else if (to.threats[1 - t]) --to.threats[1 - t];
+        }
+    }
+
+    // Whether a play on the ban would take the stone on p and nothing else.
+    bool retaken_alone(const State<W>& v, int p) const {
+        const int side = 1 - v.turn;
+        const Bits<W> empty = g.all.minus(v.s[0] | v.s[1]);
+        Bits<W> rest = (g.near[v.ban] & v.s[side]).minus(Bits<W>::single(p));
+        while (rest.any()) {
+            const Bits<W> chain = g.flood(Bits<W>::single(rest.lowest()), v.s[side]);
+            rest = rest.minus(chain);
+            if (!chain.meets(g.wall[side]) && (g.around(chain) & empty).count() == 1) return false;
+        }
+        return true;
     }
 
     // The state that a legal move leads to.
@@ -427,7 +457,7 @@ struct Mover {
         Bits<W> rest = empty;
         while (rest.any()) {
             int p = rest.pop();
-            if (p == v.ban && !v.threats[t]) continue;
+            if (p == v.ban && (t == g.rules.plain || !v.threats[t])) continue;
             Bits<W> taken = Bits<W>::none();
             if (atari.test(p))
                 for (int i = 0; i < m; ++i)
@@ -439,6 +469,7 @@ struct Mover {
                 for (int i = 0; i < k && !safe; ++i)
                     if (own[i].liberties.test(p) && (own[i].held || own[i].liberties.count() > 1)) safe = true;
             if (!safe && !taken.any()) continue;
+            if (t == g.rules.plain && !safe && !joins && taken.count() == 1 && v.threats[t] < FREE) continue;
             Step<W> step;
             place(v, p, taken, safe || joins, step.to);
             step.captured = uint16_t(taken.count());

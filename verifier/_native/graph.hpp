@@ -425,7 +425,8 @@ struct Graph {
             e.captured = uint8_t(step.captured > 255 ? 255 : step.captured);
             e.bans = step.to.ban >= 0;
             // Both sides passing for ever: the owner wins that cycle iff the board is bad.
-            e.closing = step.move == PASS && closing_passes && s.ban < 0 && nodes[id].bad != (turn == OWNER);
+            e.closing = step.move == PASS && closing_passes && s.ban < 0 && nodes[id].bad != (turn == OWNER) &&
+                        step.to.threats[turn] == s.threats[turn];
             const size_t at = slot(step.to, hashes[i]);
             if (step.winner != NOBODY) e.to = step.winner;
             else if (step.move == PASS) {

@@ -265,7 +265,7 @@ Answer solve(const Geometry<W>& g, const State<W>& s, const Plan& plan) {
     bare.rules.basic_ko = bare_once.rules.basic_ko = false;
     const bool final_ownership = !g.rules.captured_once;
     // Once such a unit is taken the attacker gets one of two points next to his wall: it is one game and not two.
-    const bool twice = final_ownership && (g.unit & g.wall[ATTACKER]).count() < 2;
+    const bool twice = final_ownership && g.rules.plain == NOBODY && (g.unit & g.wall[ATTACKER]).count() < 2;
     int taken = NOBODY;                 // who wins the smaller game without ko bans
     // A unit that is never taken lives under final ownership too, and taking it once is a smaller game.
     // Without ko bans there are fewer states, and what is won there is won under every ko rule.
@@ -363,6 +363,26 @@ nb::dict solve_any(const std::vector<Points>& near, const std::vector<Points>& w
             constexpr int W = decltype(width)::value;
             return solve<W>(geometry<W>(p), start<W>(p), plan);
         });
+    }
+    return result(answer);
+}
+
+// Plain play: `side` is to win under every ko rule (verifier/play/plain.py). That it does not says nothing.
+nb::dict solve_plain(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& goal,
+                     const std::vector<Points>& stones, int first, int side, const std::string& bad, bool ko, bool captured_once,
+                     bool clears, bool weigh, uint64_t nodes, double seconds, uint64_t bytes) {
+    const Points free = {side == OWNER ? FREE : 0, side == ATTACKER ? FREE : 0};
+    Problem p = read(near, walls, goal, stones, first, bad, ko, true, false, captured_once, weigh, free);
+    if (ko) p.rules.plain = uint8_t(side ? ATTACKER : OWNER);
+    p.rules.clears = clears;
+    const Plan plan(nodes, seconds, bytes, "guided", 0, true);
+    Answer answer;
+    {
+        nb::gil_scoped_release release;
+        if (near.size() <= 64) answer = solve<1>(geometry<1>(p), start<1>(p), plan);
+        else if (near.size() <= 128) answer = solve<2>(geometry<2>(p), start<2>(p), plan);
+        else if (near.size() <= 361) answer = solve<6>(geometry<6>(p), start<6>(p), plan);
+        else answer.stop = "points";
     }
     return result(answer);
 }
@@ -533,7 +553,7 @@ struct Table {
 
 NB_MODULE(_kernel, m) {
     m.doc() = "Native search kernel; see verifier/search/native.py for its Python face.";
-    m.attr("ABI") = 7;
+    m.attr("ABI") = 9;
     m.attr("BOARD_POINTS") = BOARD_POINTS;
     m.attr("MAX_POINTS") = BOARD_POINTS;
     m.attr("DENSE_POINTS") = DENSE_POINTS;
@@ -543,6 +563,9 @@ NB_MODULE(_kernel, m) {
           nb::arg("sandwich"), nb::arg("zones"));
     m.def("solve_memory", &solve_memory, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"),
           nb::arg("first"), nb::arg("ko"), nb::arg("aim"), nb::arg("weigh"), nb::arg("scope"), nb::arg("old"),
+          nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"));
+    m.def("solve_plain", &solve_plain, nb::arg("near"), nb::arg("walls"), nb::arg("goal"), nb::arg("stones"),
+          nb::arg("first"), nb::arg("side"), nb::arg("bad"), nb::arg("ko"), nb::arg("captured_once"), nb::arg("clears"), nb::arg("weigh"),
           nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"));
     m.def("decide", &decide, nb::arg("rows"), nb::arg("cols"), nb::arg("own"), nb::arg("other"), nb::arg("point"),
           nb::arg("open"), nb::arg("walls"), nb::arg("first"), nb::arg("bad"), nb::arg("ko"), nb::arg("attacker_banned"), nb::arg("passes_end"),

@@ -49,6 +49,7 @@ struct Solver {
     std::vector<uint32_t> distance;
     uint64_t expanded = 0, ticks = 0, solves = 0, idle = 0, next_solve = 256;
     uint32_t epoch = 1, energy_cap = 1, rank_cap = 16;
+    uint8_t gloomy = NOBODY;                // the side that is taken to lose all cycles, for a change
     Stop stop = Stop::Solved;
     std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();
 
@@ -232,7 +233,7 @@ struct Solver {
     uint8_t value_of(const Link& e) const {
         const Vertex& u = nodes[e.to];
         if (u.status != OPEN) return u.status;
-        if (u.depth) return cycle_winner(e);
+        if (u.depth) return gloomy == NOBODY ? cycle_winner(e) : uint8_t(1 - gloomy);
         return u.epoch == epoch ? u.soft : OPEN;
     }
 
@@ -242,14 +243,18 @@ struct Solver {
             const bool within = descend(root);
             while (!path.empty()) pop();
             if (nodes[root].status != OPEN || !within) break;
-            if (solve(root)) break;
+            const uint8_t seems = nodes[root].epoch == epoch ? nodes[root].soft : OPEN;
+            const bool rosy = gloomy == NOBODY;
+            if ((rosy || expanded >= next_solve) && solve(root)) break;
             next_solve = 2 * expanded + 64;
             ++epoch;
             idle = 0;
             for (Vertex& v : nodes)
                 if (v.status == OPEN && v.expanded) game.estimate(v.state, v.pn, v.dn);
-            if (expanded == before) {
-                const size_t quota = 16 + expanded / 64;
+            // What seems to be won by cycles that do not hold: look for a way to win without cycles.
+            gloomy = rosy && seems != OPEN ? seems : uint8_t(NOBODY);
+            if (expanded == before && (!rosy || seems == OPEN)) {
+                const size_t quota = 16 + expanded / 6;
                 if (!repair(quota) && !widen(root, quota)) {
                     if (energy_cap > 4096) return stop = Stop::Exhausted;
                     energy_cap *= 4;

@@ -72,7 +72,7 @@ struct Zoner {
     // The unit, and what shows whose it is where that matters for cycles.
     Zone<W> base(const State<W>& v, int side, bool bad) const {
         Zone<W> zone = g.unit;
-        if (g.rules.bad == BadMode::Real && !g.rules.captured_once && bad == (side == OWNER)) {
+        if (g.rules.bad == BadMode::Real && !g.rules.captured_once && !g.rules.clears && bad == (side == OWNER)) {
             const Bits<W> empty = g.all.minus(v.s[0] | v.s[1]);
             Bits<W> points = g.unit & empty;
             if (side == OWNER || !g.unit.meets(v.s[ATTACKER]))
@@ -121,7 +121,28 @@ struct Zoner {
                     }
                 }
             }
-            if (u.ban >= 0 && after.test(u.ban)) zone |= g.near[move];
+            // No take in a ko: say why not.
+            if (side == g.rules.plain && taken.any() && !g.wall[side].test(move) && !g.near[move].meets(empty)) {
+                const Bits<W> joined = g.near[move] & v.s[side];
+                if (joined.any()) witness(joined, zone);
+                for (Bits<W> others = g.near[move] & v.s[1 - side]; !joined.any() && others.any();) {
+                    const Bits<W> chain = chain_at(others.lowest(), v.s[1 - side]);     // more than one stone is taken
+                    others = others.minus(chain);
+                    if (!chain.meets(g.wall[1 - side]) && (g.around(chain) & empty) == stone) zone |= chain | g.around(chain);
+                }
+            }
+            if (u.ban >= 0 && after.test(u.ban)) {
+                zone |= g.near[move];
+                // Where bans last, only a play that takes no other stone is forbidden.
+                const Bits<W> breath = g.all.minus(u.s[0] | u.s[1]).minus(Bits<W>::single(u.ban));
+                Bits<W> beside = side == g.rules.plain ? (g.near[u.ban] & u.s[side]).minus(stone) : Bits<W>::none();
+                while (beside.any()) {
+                    const Bits<W> chain = chain_at(beside.lowest(), u.s[side]);
+                    beside = beside.minus(chain);
+                    zone |= chain;
+                    if (!chain.meets(g.wall[side])) witness(g.around(chain) & breath, zone);
+                }
+            }
             // A chain that the zone cuts may reach the stone outside it and have no other liberty.
             Bits<W> parts = zone.hard & v.s[1 - side];
             const Bits<W> inner = parts, breath = (zone.hard & empty).minus(stone);

@@ -167,7 +167,14 @@ def _remembered(question: Question) -> UnitVerdict:
 
 
 def _prove_nearby(question: Question) -> Outcome:
-    """Judge the owner's other units first: they say where a new stone counts (verifier.proof.scope)."""
+    """Prove life where a new stone counts for sure, or death where it may count.
+
+    Only if one of the two fails are the owner's other units judged, which say how far the scope reaches
+    (verifier.proof.scope).
+    """
+    found, told = _prove_in_scopes(question, ())
+    if found.status is not Status.UNKNOWN or not told:
+        return found
     position, unit, ruleset = question.position, question.unit, question.ruleset
     rules = support_rules(ruleset)
     supports = []
@@ -175,22 +182,33 @@ def _prove_nearby(question: Question) -> Outcome:
         support = _remembered(Question(position, other, rules, question.limits, question.prover))
         if support.certificate is not None:
             supports.append(support.certificate)
-    # Without supports for all units, death and life have to be proved in different scopes.
+    return _prove_in_scopes(question, tuple(supports))[0] if supports else found
+
+
+def _prove_in_scopes(question: Question, supports: tuple[Certificate, ...]) -> tuple[Outcome, bool]:
+    """Prove life in the scope that *supports* leave for sure, or death in the one that they leave possible.
+
+    Also say whether some search came to an end, so that knowing the scope better may help.
+    """
+    position, unit, ruleset = question.position, question.unit, question.ruleset
     scopes: dict[Mask, list[Verdict]] = {}
-    for verdict in (Verdict.DEAD, Verdict.ALIVE):
+    for verdict in (Verdict.ALIVE, Verdict.DEAD):
         claim = Claim(position, unit, ruleset, verdict)
-        scope = scope_of(Certificate(claim, (), supports=tuple(supports)))
+        scope = scope_of(Certificate(claim, (), supports=supports))
         assert scope is not None
         scopes.setdefault(scope, []).append(verdict)
+    limits = question.limits
+    if len(scopes) > 1:
+        limits = dataclasses.replace(limits, nodes=max(1, limits.nodes // 2), seconds=limits.seconds / 2)
+    reason, told = "", False
     for scope, verdicts in scopes.items():
-        outcome = prove(
-            arena_for(position, unit, ruleset, scope), limits=question.limits, prover=question.prover
-        )
+        outcome = prove(arena_for(position, unit, ruleset, scope), limits=limits, prover=question.prover)
         if outcome.certificate is not None and outcome.certificate.claim.verdict in verdicts:
-            certificate = dataclasses.replace(outcome.certificate, supports=tuple(supports))
-            return dataclasses.replace(outcome, certificate=certificate)
-    reason = outcome.limit or "the status of another unit of the same side"
-    return dataclasses.replace(outcome, status=Status.UNKNOWN, certificate=None, limit=reason)
+            certificate = dataclasses.replace(outcome.certificate, supports=supports)
+            return dataclasses.replace(outcome, certificate=certificate), True
+        reason, told = reason or outcome.limit, told or outcome.certificate is not None
+    reason = reason or "the status of another unit of the same side"
+    return dataclasses.replace(outcome, status=Status.UNKNOWN, certificate=None, limit=reason), told
 
 
 def _walled(question: Question, outcome: Outcome) -> Outcome:

@@ -133,7 +133,7 @@ class Argument:
                 raise CertificateError("the answers of the certificate lose this cycle")
             return Dispute(tuple(line), state, (), {}, self._zone(state), end, begin, cycle, winner)
         if proved and (self._guide is None or self._guide.node(state) is None):
-            if self.arena.locale and self.arena.settled(state) != self.side:
+            if self._guide is not None and not self._guide.settled(state):
                 raise CertificateError("the certificate has no answer here")
             return Dispute(tuple(line), state, (), {}, self._zone(state), End.SETTLED, winner=self.side)
         return None

@@ -46,6 +46,12 @@ class Guide:
             raise ValueError("the certificate plays an illegal move; check it first")
         return [step]
 
+    def settled(self, state: State) -> bool:
+        """Whether statics end play in *state* with a win of the strategy's side."""
+        if self._unfolded is not None:
+            return self._unfolded.settled(state)
+        return self.arena.settled(state) == self.side
+
     def zone(self, state: State) -> Mask | None:
         """The points on which the proof depends in *state*; None where that is all of the locale."""
         return self._unfolded.zone(state) if self._unfolded is not None else None

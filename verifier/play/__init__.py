@@ -4,8 +4,10 @@ from verifier.play.hypothetical import PASS, Arena, Cycle, Memory, State, Step
 from verifier.play.keeping import KEEPING, Keeping
 from verifier.play.memory import MemoryArena, arena_for, ko_of_pass, pass_for, remembers
 from verifier.play.pattern import Pattern, PatternPlay, Result
+from verifier.play.plain import FREE, Plain, game_of_patterns
 
 __all__ = [
+    "FREE",
     "KEEPING",
     "PASS",
     "Arena",
@@ -15,10 +17,12 @@ __all__ = [
     "MemoryArena",
     "Pattern",
     "PatternPlay",
+    "Plain",
     "Result",
     "State",
     "Step",
     "arena_for",
+    "game_of_patterns",
     "ko_of_pass",
     "pass_for",
     "remembers",

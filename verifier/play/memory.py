@@ -195,6 +195,10 @@ class MemoryArena(Arena):
             return side if taken and not taken & (taken - 1) else None
         return None
 
+    def bans_on(self, state: State, side: int) -> Mask:
+        """The points where *side* may not retake."""
+        return sum(1 << point for point in bits(_memory(state).bans) if self._retaker(state, point) == side)
+
     # Values
 
     def _new(self, state: State, old: Mask) -> Mask:

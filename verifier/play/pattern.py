@@ -10,7 +10,8 @@ what the other side has there is left open. It always holds an empty point, as s
 
 The side whose win is to be shown is called the winner here. What the zone leaves open is resolved against
 him, or the points of which it is left open are struck from the zone. docs/certificates.md has the proofs.
-Defined only where passes never end play and states remember nothing but a ban.
+Defined only where passes never end play and states remember nothing but a ban. In plain play
+(:mod:`verifier.play.plain`) the winner's threats say how free he is to take in a ko.
 """
 
 import dataclasses
@@ -22,6 +23,7 @@ from verifier.board.grid import bits
 from verifier.errors import InputError
 from verifier.play.hypothetical import PASS, Arena, State
 from verifier.play.memory import remembers
+from verifier.play.plain import FREE, Plain
 
 __all__ = ["Pattern", "PatternPlay", "Result"]
 
@@ -94,6 +96,11 @@ class PatternPlay:
         self._ban_loser = basic_ko and arena.bans_bind[self.loser]
         self._ban_winner = basic_ko and arena.bans_bind[winner]
         self._captured_once = arena.ruleset["dead_means"] == "captured once"
+        self._plain = isinstance(arena, Plain)
+        self.clears = isinstance(arena, Plain) and arena.clears
+        """Whether the attacker must clear all points of the unit (:class:`verifier.play.Plain`)."""
+        if isinstance(arena, Plain) and arena.side != winner:
+            raise InputError(f"this plain play is for {arena.side} to win")
         self._chains: dict[tuple[Mask, int], tuple[_Chain, ...]] = {}
         self._settled: dict[Pattern, bool] = {}
 
@@ -173,12 +180,34 @@ class PatternPlay:
             for chain in self._chains_of(mine, self.winner)
         ):
             return None
+        # In plain play he does not take in a ko unless he is free to, nor where that is in doubt.
+        sure = breath or near & (mine | self._walls[self.winner]) or taken & (taken - 1)
+        plain_ko = self._plain and self._ban_winner and (taken or open_ended) and not sure
+        if plain_ko and pattern.threats[self.winner] != FREE:
+            return None
         ban = -1
         if self._ban_loser and taken and not taken & (taken - 1):
             alone = not (lost or near & unknown or breath or near & (mine | self._walls[self.winner]))
+            alone = alone and not (plain_ko and self._more_in_atari(mine, taken, empty & ~stone))
             ban = taken.bit_length() - 1 if alone else -1
         ends = self._captured_once and self.winner == self.arena.attacker and bool(taken & self._unit)
         return self._result(pattern, stone, taken, lost, ban, ends)
+
+    def _more_in_atari(self, mine: Mask, point: Mask, others: Mask) -> bool:
+        """Whether another chain of the winner next to the stone taken on *point* may be in atari after it."""
+        return any(
+            chain.around & point and not (chain.held or chain.around & others)
+            for chain in self._chains_of(mine, self.winner)
+        )
+
+    def waiting(self, pattern: Pattern) -> Result:
+        """Return what a pass leads to, and plays outside the zone as far as the zone is concerned."""
+        threats = pattern.threats
+        if self._plain and pattern.to_move == self.winner and 0 < threats[self.winner] < FREE:
+            free = threats[self.winner] + 1
+            threats = (0, free) if self.winner else (free, 0)
+        stones = pattern.black, pattern.white
+        return Result(pattern.zone, *stones, 0, -1, False, pattern.eyes, threats)
 
     def replies(self, pattern: Pattern, points: Mask) -> Iterator[tuple[Point, Result]]:
         """Yield the loser's plays on *points* that are legal in some state of a supported pattern."""
@@ -210,7 +239,11 @@ class PatternPlay:
             if self._ban_winner and taken and not (taken & (taken - 1) or breath or near & (theirs | walls)):
                 ban = taken.bit_length() - 1
             ends = self._captured_once and self.loser == self.arena.attacker and bool(taken & self._unit)
-            yield point, self._result(pattern, stone, taken, lost, ban, ends)
+            result = self._result(pattern, stone, taken, lost, ban, ends)
+            if self._plain and ban >= 0:
+                free = max(0, pattern.threats[self.winner] - 1)
+                result = result._replace(threats=(0, free) if self.winner else (free, 0))
+            yield point, result
 
     def attacker_owns_some(self, pattern: Pattern) -> bool | None:
         """Whether some point of the unit belongs to the attacker: in all states, in none, or None."""
@@ -271,7 +304,7 @@ class PatternPlay:
             kept = unit & unconditionally_alive(shape, theirs)
         else:
             kept = secured(grid, area, shape, theirs, unit, own_walls, other_walls)
-        if self.winner == self.arena.owner:
+        if self.winner == self.arena.owner or self.clears:
             return not unit & ~kept
         if not unit & ~theirs:
             return False
@@ -297,7 +330,7 @@ class PatternPlay:
         return Result(pattern.zone & ~lost, black, white, taken.bit_count(), ban, ends, pattern.eyes, threats)
 
     def _can_threaten(self, pattern: Pattern) -> bool:
-        return pattern.threats[pattern.to_move] > 0
+        return not self._plain and pattern.threats[pattern.to_move] > 0
 
     def _sides(self, pattern: Pattern) -> tuple[Mask, Mask]:
         """The winner's stones and the loser's."""

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from verifier.board import Colour, Mask, Position, vertex
-from verifier.errors import CertificateError, ShikatsuError
-from verifier.play import PASS, Arena, Keeping, State, Step
+from verifier.errors import CertificateError, InputError, ShikatsuError
+from verifier.play import PASS, Arena, Keeping, State, Step, game_of_patterns
 from verifier.proof.certificate import (
     Certificate,
     Claim,
@@ -71,7 +71,7 @@ def check(certificate: Certificate) -> CheckReport:
         arena = claim.arena(check_scope(certificate, check))
     except ShikatsuError as error:
         raise CertificateError(str(error)) from None
-    if type(arena) is not Arena and any(not isinstance(item, Strategy) for item in certificate.evidence):
+    if type(arena) is not Arena and any(isinstance(item, Refutation) for item in certificate.evidence):
         raise CertificateError("this game is proved by strategies only")
     states, moves = _check_keeps(certificate, arena)
     if not arena.locale:
@@ -92,7 +92,11 @@ def check(certificate: Certificate) -> CheckReport:
                 raise CertificateError("the strategy is for another side or draw rule than the claim needs")
             states += len(evidence.nodes)
             if isinstance(evidence, Patterns):
-                moves += check_patterns(arena, evidence)
+                try:
+                    game = game_of_patterns(arena, side)
+                except InputError as error:
+                    raise CertificateError(str(error)) from None
+                moves += check_patterns(game, evidence)
                 families.append("patterns")
             else:
                 moves += _check_strategy(arena, evidence)
@@ -230,6 +234,10 @@ def _check_measure(arena: Arena, state: State, node: Node) -> None:
         for stones, fixed in ((state.black, arena.position.black), (state.white, arena.position.white))
     ):
         raise CertificateError("a listed state changes points outside the locale or doubles a stone")
+    if state.memory is not None:
+        bans, (black, white), _, old, held = state.memory
+        if (bans | black | white | old | held) & ~arena.grid.full:
+            raise CertificateError("a listed state remembers points that are not on the board")
 
 
 def _choices(arena: Arena, state: State, node: Node, side: Colour) -> list[Step]:

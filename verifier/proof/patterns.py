@@ -101,9 +101,7 @@ class _Checker:
     def moves(self, number: int, node: PatternNode) -> Iterator[tuple[Point, int, Result]]:
         """All moves to cover at a node, what is said to cover them, and what they lead to."""
         pattern = node.pattern
-        stay = Result(
-            pattern.zone, pattern.black, pattern.white, 0, -1, False, pattern.eyes, pattern.threats
-        )
+        stay = self.play.waiting(pattern)
         if pattern.to_move == self.side:
             move = node.move
             assert move is not None
@@ -168,6 +166,8 @@ class _Checker:
 
     def is_bad(self, pattern: Pattern) -> bool:
         """Whether states of the pattern are bad for the attacker; if in doubt, what is worse for the side."""
+        if self.play.clears:
+            return bool(self.arena.unit & (pattern.white if self.arena.owner else pattern.black))
         if not self.ownership:
             return self.all_bad
         owned = self.play.attacker_owns_some(pattern)

@@ -5,8 +5,19 @@ docs/certificates.md proves that it is one. Untrusted; nothing in the checker de
 
 from collections import defaultdict
 
-from verifier.board import Mask
-from verifier.play import PASS, Arena, PatternPlay, State, Step
+from verifier.board import Mask, Point
+from verifier.play import (
+    FREE,
+    PASS,
+    Arena,
+    MemoryArena,
+    Pattern,
+    PatternPlay,
+    State,
+    Step,
+    game_of_patterns,
+    ko_of_pass,
+)
 from verifier.proof.certificate import CLOSED, Node, Patterns, Strategy
 
 __all__ = ["Unfolded", "unfold"]
@@ -17,7 +28,9 @@ class Unfolded:
 
     def __init__(self, arena: Arena, patterns: Patterns) -> None:
         self.arena, self.patterns, self.side = arena, patterns, patterns.side
-        self._play = PatternPlay(arena, patterns.side)
+        # Where states remember, the patterns win plain play, and states are read as docs/games.md has it.
+        self._game = game_of_patterns(arena, patterns.side)
+        self._play = PatternPlay(self._game, patterns.side)
         self._by_zone: dict[tuple[Mask, int], dict[tuple[Mask, Mask], list[int]]] = {}
         for number, node in enumerate(patterns.nodes):
             pattern = node.pattern
@@ -46,7 +59,7 @@ class Unfolded:
         zone = listed.pattern.zone
         if listed.after != CLOSED:
             zone = self.patterns.nodes[listed.after].pattern.zone
-        return [step for step in self.arena.steps(state) if step.move == PASS or zone >> step.move & 1]
+        return [step for step in self.arena.steps(state) if step.move <= PASS or zone >> step.move & 1]
 
     def zone(self, state: State) -> Mask | None:
         """The points on which the proof depends in *state*, eyes included; None as for :meth:`node`."""
@@ -56,10 +69,40 @@ class Unfolded:
         pattern = self.patterns.nodes[found[1]].pattern
         return pattern.zone | pattern.eyes
 
+    def settled(self, state: State) -> bool:
+        """Whether statics end play in *state* with a win of the patterns' side."""
+        return self._game.settled(state._replace(memory=None)) == self.side
+
+    def _named(self, state: State, move: Point, number: int) -> Point:
+        """The move itself; for a pass in a game that remembers one for a ko in the zone, if there is any."""
+        if move != PASS or not isinstance(self.arena, MemoryArena):
+            return move
+        passes = [step.move for step in self.arena.steps(state) if step.move <= PASS]
+        zone = self.patterns.nodes[number].pattern.zone
+        inside = [name for name in passes if (point := ko_of_pass(name)) is not None and zone >> point & 1]
+        return (inside or passes)[0]
+
+    def _seen(self, state: State, pattern: Pattern) -> State:
+        """The state of plain play that *pattern* has to match where *state* remembers more; else *state*."""
+        if state.memory is None or not isinstance(self.arena, MemoryArena):
+            return state
+        banned = self.arena.bans_on(state, self.side) & pattern.zone
+        free = FREE - banned.bit_count()
+        threats = (0, max(0, free)) if self.side else (max(0, free), 0)
+        ban = -1
+        if state.to_move != self.side and pattern.ban >= 0 and state.memory.bans >> pattern.ban & 1:
+            ban = pattern.ban
+        return state._replace(ban=ban, memory=None, threats=threats)
+
+    def _forbidden(self, state: State, move: Point | None) -> bool:
+        """Whether the winner may not play as a pattern says, by a ban for one turn."""
+        if state.memory is None or move is None or move < 0 or self.arena.ruleset["ko"] != "basic":
+            return False
+        return bool(state.memory.bans >> move & 1)
+
     def _find(self, state: State) -> tuple[Node, int] | None:
         if state not in self._known:
-            settled = self.arena.settled(state) == self.side
-            self._known[state] = None if settled else self._least(state)
+            self._known[state] = None if self.settled(state) else self._least(state)
         return self._known[state]
 
     def _least(self, state: State) -> tuple[Node, int] | None:
@@ -71,7 +114,9 @@ class Unfolded:
                 continue
             for number in stones.get((state.black & zone, state.white & zone), ()):
                 listed = self.patterns.nodes[number]
-                if not self._play.matches(listed.pattern, state):
+                if not self._play.matches(listed.pattern, self._seen(state, listed.pattern)):
+                    continue
+                if self._forbidden(state, listed.move):
                     continue
                 if listed.move == state.ban != PASS and listed.pattern.ban != state.ban:
                     continue
@@ -83,7 +128,8 @@ class Unfolded:
         if best is None:
             return None
         credit, rank, number = best
-        return Node(self.patterns.nodes[number].move, credit, rank), number
+        move = self.patterns.nodes[number].move
+        return Node(None if move is None else self._named(state, move, number), credit, rank), number
 
 
 def unfold(arena: Arena, patterns: Patterns, limit: int) -> Strategy | None:

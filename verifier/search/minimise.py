@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Literal
 
-from verifier.play import Arena, State
+from verifier.play import Arena, State, game_of_patterns
 from verifier.proof import check, dump_certificate
 from verifier.proof.certificate import Certificate, Evidence, Patterns, Refutation, Strategy
 from verifier.proof.scope import scope_of
@@ -100,7 +100,8 @@ def minimise(
             evidence[place] = _bare(item)
         else:
             share = (seconds - (time.perf_counter() - begun)) / (len(evidence) - place)
-            work = _Work(arena, item, objective == "bytes", share, nodes, on_progress)
+            game = game_of_patterns(arena, item.side) if isinstance(item, Patterns) else arena
+            work = _Work(game, item, objective == "bytes", share, nodes, on_progress)
             work.limit = seconds
             work.run(enlarge)
             works.append(work)

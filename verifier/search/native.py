@@ -4,22 +4,24 @@ The kernel sees a locale as numbered points. This module translates, and turns t
 strategy into a candidate certificate. Where the kernel is not built, :func:`available` is false.
 """
 
+import dataclasses
+import functools
 import importlib
 from collections.abc import Callable
 from typing import Any
 
-from verifier.board import Mask
+from verifier.board import Colour, Mask
 from verifier.board.grid import bits
 from verifier.board.position import Side
 from verifier.errors import InputError
-from verifier.play import Arena, MemoryArena, State
+from verifier.play import Arena, MemoryArena, Plain, State
 from verifier.proof.certificate import Certificate, Claim, Patterns, Strategy, Verdict
 from verifier.search.outcome import Limits, Outcome, Status
 from verifier.search.packed import PackedMemories, PackedPatterns, PackedStates
 
 __all__ = ["DenseTable", "available", "explore_native", "prove_native"]
 
-_ABI = 7
+_ABI = 9
 
 try:
     _kernel: Any = importlib.import_module("verifier._native._kernel")
@@ -30,6 +32,10 @@ if _kernel is not None and getattr(_kernel, "ABI", None) != _ABI:
 
 SANDWICH_NODES = 5_000
 """Budget of the ko-free search that comes first (theory: the ko-robust sandwich)."""
+
+
+PLAIN_SHARE = 4
+"""The part of the limits that each side has to win a game that remembers by plain play (docs/games.md)."""
 
 
 def available() -> bool:
@@ -123,6 +129,8 @@ def prove_native(
         raise InputError("the native prover is not built here; use the python or the sat prover")
     if isinstance(arena, MemoryArena):
         return _prove_memory(arena, limits)
+    if isinstance(arena, Plain):
+        return _prove_plain(arena, limits, start)
     draws = arena.ruleset["cycle"] == "draw"
     winner, first = _run(arena, limits, order, sandwich, zones, start, draws_for_owner=True)
     if counts:
@@ -148,9 +156,90 @@ def _wall(arena: Arena) -> Outcome:
 
 
 def _prove_memory(arena: MemoryArena, limits: Limits) -> Outcome:
-    """Decide a game that remembers: no zones and no sandwich, strategies by states."""
+    """Decide a game that remembers: first without the help of its ko rule, then as it is."""
     if not arena.locale:
         return _wall(arena)
+    spent: list[dict[str, Any]] = []
+    for side in (arena.owner, arena.attacker):
+        answer = _run_plain(arena, side, limits)
+        if answer is None:
+            continue
+        spent.append(answer)
+        if "evidence" in answer:
+            return _outcome(arena, limits, (Verdict.ALIVE, Verdict.DEAD)[side == arena.attacker], spent)
+    nodes = limits.nodes - sum(answer["expanded"] for answer in spent)
+    seconds = limits.seconds - sum(answer["seconds"] for answer in spent)
+    return _remember(arena, limits, max(1, nodes), max(0.001, seconds), spent)
+
+
+def _run_plain(arena: MemoryArena, side: Colour, limits: Limits) -> dict[str, Any] | None:
+    """Try to win for *side* whatever the ko rule; None if that play is not defined."""
+    try:
+        game = Plain(arena, side)
+    except InputError:
+        return None
+    part = dataclasses.replace(
+        limits, nodes=max(1, limits.nodes // PLAIN_SHARE), seconds=limits.seconds / PLAIN_SHARE
+    )
+    return _with_patterns(game, _solve_plain(_Same(game, arena.unit, part)))
+
+
+def _prove_plain(game: Plain, limits: Limits, start: State | None) -> Outcome:
+    """Decide plain play as such. That its side does not win it is no verdict."""
+    answer = _with_patterns(game, _solve_plain(_Same(game, game.unit, limits, start)))
+    if "evidence" not in answer:
+        return _outcome(game, limits, None, [answer])
+    return _outcome(game, limits, (Verdict.ALIVE, Verdict.DEAD)[game.side == game.attacker], [answer])
+
+
+def _with_patterns(game: Plain, answer: dict[str, Any]) -> dict[str, Any]:
+    if _WINNERS.get(answer["status"]) != int(game.side == game.attacker):
+        return answer
+    packed = PackedPatterns(game, game.side, answer["closure"], answer["words"])
+    return answer | {"evidence": Patterns(game.side, False, packed)}
+
+
+class _Same:
+    """Plain play and limits, compared by what the search depends on: many rulesets ask for the same."""
+
+    def __init__(self, game: Plain, unit: Mask, limits: Limits, start: State | None = None) -> None:
+        self.game, self.limits, self.start = game, limits, start or game.start
+        self._key = (game.position, unit, game.unit, game.side, game.ruleset.play_digest, limits, start)
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self._key == other._key
+
+
+@functools.lru_cache(maxsize=64)
+def _solve_plain(same: _Same) -> dict[str, Any]:
+    game, limits = same.game, same.limits
+    frame = _Frame(game, draws_for_owner=True)
+    answer: dict[str, Any] = _kernel.solve_plain(
+        near=frame.rules["near"],
+        walls=frame.rules["walls"],
+        goal=frame.rules["unit"],
+        stones=frame.stones(same.start),
+        first=int(same.start.to_move == game.attacker),
+        side=int(game.side == game.attacker),
+        bad=frame.rules["bad"],
+        ko=frame.rules["ko"],
+        captured_once=frame.rules["captured_once"],
+        clears=game.clears,
+        weigh=frame.rules["weigh"],
+        nodes=max(1, limits.nodes),
+        seconds=limits.seconds,
+        bytes=min(limits.memory_mib, 1 << 24) << 20,
+    )
+    return answer | {"method": "plain play"}
+
+
+def _remember(
+    arena: MemoryArena, limits: Limits, nodes: int, seconds: float, spent: list[dict[str, Any]]
+) -> Outcome:
+    """Search the game as it is: no zones, strategies by states."""
     frame = _Frame(arena, draws_for_owner=True)
     start = arena.start
     assert start.memory is not None
@@ -166,17 +255,17 @@ def _prove_memory(arena: MemoryArena, limits: Limits) -> Outcome:
         weigh=frame.rules["weigh"],
         scope=frame.numbers(arena.scope),
         old=frame.numbers(start.memory.old),
-        nodes=max(1, limits.nodes),
-        seconds=limits.seconds,
+        nodes=nodes,
+        seconds=seconds,
         bytes=min(limits.memory_mib, 1 << 24) << 20,
     )
     winner = _WINNERS.get(answer["status"])
     if winner is None:
-        return _outcome(arena, limits, None, [answer | {"claimed": ""}])
+        return _outcome(arena, limits, None, [*spent, answer | {"claimed": ""}])
     side = arena.attacker if winner else arena.owner
     packed = PackedMemories(arena, side, answer["closure"], answer["words"])
     answer["evidence"] = Strategy(side, False, packed)
-    return _outcome(arena, limits, (Verdict.ALIVE, Verdict.DEAD)[winner], [answer])
+    return _outcome(arena, limits, (Verdict.ALIVE, Verdict.DEAD)[winner], [*spent, answer])
 
 
 def _has_bans(arena: Arena) -> bool:
@@ -241,9 +330,10 @@ def _outcome(
             "points": f"locale over {_kernel.MAX_POINTS} points",
         }.get(stop, stop)
         return Outcome(Status.UNKNOWN, None, "native", "", nodes, seconds, stop)
-    method = " and ".join(dict.fromkeys(answer["method"] for answer in answers))
+    answers_with = [answer for answer in answers if "evidence" in answer]
+    method = " and ".join(dict.fromkeys(answer["method"] for answer in answers_with))
     claim = Claim(arena.position, arena.unit, arena.ruleset, verdict, arena.kept)
-    certificate = Certificate(claim, tuple(answer["evidence"] for answer in answers))
+    certificate = Certificate(claim, tuple(answer["evidence"] for answer in answers_with))
     return Outcome(Status(verdict.value), certificate, "native", method, nodes, seconds)
 
 

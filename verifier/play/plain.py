@@ -1,0 +1,111 @@
+"""Plain play: a game in which one side asks so little of the ko rule that its wins hold under every one.
+
+The games of :mod:`verifier.play.memory` remember a lot that most fights do not need. In plain play a side
+relies on a ban for one turn only, and takes in a ko only while no ban on it can stand. So little is to
+be remembered, patterns can prove it, and whoever wins it so wins the game that remembers (docs/games.md,
+section 4).
+"""
+
+from verifier.board import Colour, Mask, Point
+from verifier.board.walls import locale_of, walls
+from verifier.errors import InputError
+from verifier.play.hypothetical import Arena, State, Step
+from verifier.play.memory import MemoryArena
+
+__all__ = ["FREE", "Plain", "game_of_patterns"]
+
+FREE = 4
+"""What stands for "under no ban" in the place of the threats of the side that plays plainly.
+
+One less for each ban that may stand on it; 0 is for too many, and remains.
+"""
+
+
+class Plain(Arena):
+    """The game in which *side* is to win *game* whatever the ko rule.
+
+    The owner must never lose the unit. The attacker must take it where that is enough, own a point of it
+    where final ownership counts, and elsewhere see to it that in the end no stone of the owner is left
+    where a new one would count.
+
+    Raises:
+        InputError: no such game is written down: new stones count, the attacker is to win, and prisoners
+            do not decide cycles.
+    """
+
+    def __init__(self, game: MemoryArena, side: Colour) -> None:
+        self.side = side
+        """Who is to win."""
+        aim, weighs = game.ruleset["dead_means"], game.ruleset["cycle"].startswith("prisoners")
+        self.clears = game.enabling and side == game.attacker
+        """Whether the attacker must clear all points of :attr:`unit`, which then are the scope as well."""
+        if self.clears and not weighs:
+            raise InputError("plain play in which the attacker clears a scope is for prisoners that count")
+        cycle = "prisoners" if weighs else "alive"
+        if side == game.attacker and aim != "captured once":
+            aim, cycle = "finally owned", "prisoners then ownership"
+        else:
+            aim = "captured once"
+        ko = "none" if game.ruleset["ko"] == "none" else "basic"
+        rules = game.ruleset.with_values(ko=ko, dead_means=aim, cycle=cycle)
+        goal = game.unit | game.scope if self.clears else game.unit
+        kind = game.ruleset["walls"]
+        frame = walls(game.position, kind), locale_of(game.position, game.unit, kind)
+        self.kept = 0
+        self._describe(game.position, goal, game.owner, rules, frame)
+        if ko != "none":
+            self._threats = (0, FREE) if side else (FREE, 0)
+            self.with_threats = True
+
+    def _play(self, state: State, point: Point, atari: dict[Mask, Mask]) -> Step | None:
+        step = None if point == state.ban else super()._play(state, point, atari)
+        if step is None or not self._takes_ko(state, step, atari):
+            return step
+        after, free = step.state, state.threats[self.side]
+        if state.to_move != self.side:
+            return step._replace(state=self._freer(after, max(0, free - 1)))
+        if free < FREE:
+            return None
+        # Where bans last, a play on the point is forbidden only if it takes nothing else.
+        if self._atari(after).get(1 << after.ban) != 1 << point:
+            after = after._replace(ban=-1)
+        return step._replace(state=after)
+
+    def _takes_ko(self, state: State, step: Step, atari: dict[Mask, Mask]) -> bool:
+        """Whether a play takes one stone and then stands alone with one liberty."""
+        if step.captured != 1 or not self._basic_ko:
+            return False
+        mine = (step.state.white if state.to_move else step.state.black) & ~(1 << step.move)
+        empty = self.locale & ~(state.black | state.white)
+        return not self.grid.neighbours[step.move] & (mine | empty)
+
+    def _pass(self, state: State) -> Step:
+        step, free = super()._pass(state), state.threats[self.side]
+        if state.to_move == self.side and 0 < free < FREE:
+            return step._replace(state=self._freer(step.state, free + 1))
+        return step
+
+    def _freer(self, state: State, free: int) -> State:
+        return state._replace(threats=(0, free) if self.side else (free, 0))
+
+    def marked(self, state: State) -> bool:
+        """See :meth:`Arena.marked`; where a scope is to be cleared: whether some stone is left in it."""
+        if self.clears:
+            return bool(self.unit & (state.white if self.owner else state.black))
+        return super().marked(state)
+
+    def settled(self, state: State) -> Colour | None:
+        """See :meth:`Arena.settled`; where a scope is to be cleared all of it has to be secured."""
+        if not self.clears:
+            return super().settled(state)
+        own, other = (state.white, state.black) if self.owner else (state.black, state.white)
+        return None if self.unit & ~self._secured(other, own, self.attacker) else self.attacker
+
+
+def game_of_patterns(arena: Arena, side: Colour) -> Arena:
+    """Return the game that patterns for *side* have to win: that of *arena*, or plain play if it remembers.
+
+    Raises:
+        InputError: as for :class:`Plain`.
+    """
+    return Plain(arena, side) if isinstance(arena, MemoryArena) else arena
