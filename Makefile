@@ -13,8 +13,9 @@ verify: .venv/installed
 	$(BIN)/shikatsu cases --limit-nodes 600000 --proof certificates --force --jobs $(JOBS) || test $$? -eq 3
 
 # The command, not "python -m": it tests the installed package and not the folder beside it.
+# Files of tests are spread over the cores.
 test: .venv/dev
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses auto --dist loadfile
 
 lint: .venv/dev
 	$(BIN)/ruff check .
