@@ -23,6 +23,7 @@ def test_a_judgement_that_no_page_asks_about_is_ended(tmp_path):
         job = judgements.start(LONG)
         await over(job)
         await judgements.close()
+        await asyncio.sleep(0.5)  # the pipes of ended processes are closed a moment later
         return job.state
 
     assert asyncio.run(scenario()) == "abandoned"
@@ -38,6 +39,7 @@ def test_only_the_newest_finished_judgements_are_remembered_and_their_certificat
         known = [judgements.get(job.id) is job for job in jobs]
         folders = [job.folder.exists() for job in jobs]
         await judgements.close()
+        await asyncio.sleep(0.5)  # the pipes of ended processes are closed a moment later
         return known, folders
 
     settings = Settings(kept=2)
@@ -56,6 +58,7 @@ def test_a_question_that_takes_too_long_costs_a_process_and_no_more():
         desk = Desk(30)
         events = await desk.ask({"task": "read", "text": "X.O"})
         await desk.close()
+        await asyncio.sleep(0.5)
         return said, events[0]["position"]["stones"]
 
     assert asyncio.run(scenario()) == ("no answer within 0.05 seconds", "X.O")

@@ -99,7 +99,7 @@ def _environment(folder: Path) -> dict[str, str]:
     home.mkdir()
     return {
         "PATH": f"{folder / 'bin'}{os.pathsep}{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
-        "PYTHONPATH": str(ROOT),
+        "PYTHONPATH": os.environ.get("PYTHONPATH", ""),
         "PYTHONIOENCODING": "utf-8",
         "HOME": str(home),
         "LC_ALL": "C.UTF-8",

@@ -190,10 +190,10 @@ def test_a_build_that_is_killed_goes_on_and_counts_nothing_twice(tmp_path):
         "--rules",
         *SMALL,
     ]
-    subprocess.run([*command, "--store", str(whole)], check=True, capture_output=True)
+    subprocess.run([*command, "--store", str(whole)], check=True, capture_output=True, cwd=tmp_path)
     kills = 0
     for wanted in (3, 40):
-        process = subprocess.Popen([*command, "--store", str(killed)], stdout=subprocess.DEVNULL)
+        process = subprocess.Popen([*command, "--store", str(killed)], stdout=subprocess.DEVNULL, cwd=tmp_path)
         while process.poll() is None:
             if killed.exists() and finished(killed) > wanted:
                 process.send_signal(signal.SIGKILL)
@@ -202,7 +202,7 @@ def test_a_build_that_is_killed_goes_on_and_counts_nothing_twice(tmp_path):
                 break
             time.sleep(0.002)
     assert kills
-    subprocess.run([*command, "--store", str(killed)], check=True, capture_output=True)
+    subprocess.run([*command, "--store", str(killed)], check=True, capture_output=True, cwd=tmp_path)
     assert content(killed) == content(whole)
 
 
