@@ -1,17 +1,15 @@
-// Tables of whole boards: every state of a locale of up to 16 points, solved without any search.
+// The states of a whole board, of a locale of up to 16 points, and the moves between them.
 //
-// The graph of states is laid out once for a locale and a ko rule and serves all targets on it. A table lifts
-// progress measures over it, sweep by sweep, and keeps for every state the winner's measure, so that one pass
-// over the states certifies it (atlas_check.hpp, which shares no code with this file). docs/atlas.md has
-// the games, the order of the states and the conditions.
+// The graph is laid out once for a locale and a ko rule and serves all tables on it (atlas_table.hpp). docs/atlas.md
+// has the games, the order of the states and the conditions.
 #pragma once
-#include <atomic>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <stdexcept>
 #include <thread>
 #include <vector>
+
+#include "words.hpp"
 
 namespace shikatsu::atlas {
 
@@ -196,11 +194,11 @@ private:
         for (int side = 0; side < 2; ++side) {
             const uint32_t theirs = v.stones[1 - side];
             for (uint32_t rest = empty & ~frame.wall[side]; rest; rest &= rest - 1) {
-                const int q = __builtin_ctz(rest);
+                const int q = lowest_bit(rest);
                 if (frame.near[q] & ~theirs) continue;
                 bool lone = false;
                 for (uint32_t r = frame.near[q] & ~frame.wall[1 - side]; r && !lone; r &= r - 1) {
-                    const uint32_t around = frame.near[__builtin_ctz(r)];
+                    const uint32_t around = frame.near[lowest_bit(r)];
                     lone = !(around & theirs) && (around & empty) == 1u << q;
                 }
                 if (!lone) continue;
@@ -219,7 +217,7 @@ private:
             const uint32_t chain = frame.flood(r & -r, theirs);
             if (!(chain & frame.wall[1 - side]) && (frame.around(chain) & empty) == 1u << q) set |= chain;
         }
-        return __builtin_popcount(set);
+        return count_bits(set);
     }
 
     int plays(const Board& v, int turn, Play* out) const {
@@ -228,7 +226,7 @@ private:
         const uint32_t empty = frame.all & ~(v.stones[0] | v.stones[1]);
         int count = 0;
         for (uint32_t rest = empty; rest; rest &= rest - 1) {
-            const int p = __builtin_ctz(rest);
+            const int p = lowest_bit(rest);
             const uint32_t stone = 1u << p;
             uint32_t take = 0;
             for (int i = 0; i < m; ++i)
@@ -240,7 +238,7 @@ private:
             if (!legal) continue;
             Play& play = out[count++];
             play.point = int8_t(p);
-            play.retake = int8_t(alone && __builtin_popcount(take) == 1 ? __builtin_ctz(take) : -1);
+            play.retake = int8_t(alone && count_bits(take) == 1 ? lowest_bit(take) : -1);
             play.after.stones[turn] = v.stones[turn] | stone;
             play.after.stones[1 - turn] = v.stones[1 - turn] & ~take;
             play.code = frame.code(play.after.stones[0], play.after.stones[1]);
@@ -323,251 +321,6 @@ private:
                     });
                 }
         });
-    }
-};
-
-// Measures are (credit, rank) with ranks below 64, packed as credit * 64 + rank. A rank that grows too long costs a
-// credit, which the conditions allow. Prisoners are counted as passes: stones come by plays and leave by capture, so what
-// a side loses in a cycle are its plays, and the turns alternate. The checker adds what that leaves out, a number that
-// depends on the state alone, and compares prisoners.
-constexpr uint16_t TOP = 0xffff;
-constexpr int RANK_BITS = 6, MOST = 500;    // ranks below 64, credits below 500
-
-class Table {
-public:
-    uint32_t undecided = 0;
-    uint32_t sweeps = 0;
-
-    Table(const Table&) = delete;
-
-    Table(std::shared_ptr<const Graph> g, Goal aim, bool prisoners, uint32_t points, int workers)
-        : graph(std::move(g)), goal(aim), weigh(prisoners), target(points), threads(workers),
-          owner(graph->states()), attacker(graph->states()), bad(graph->boards()) {
-        if (!target || (target & ~graph->frame.all)) throw std::invalid_argument("the target is not on the board");
-        if (goal == Goal::Settled && graph->ko != Ko::None) throw std::invalid_argument("'settled' has no ko rule");
-        const uint32_t count = graph->boards();
-        in_parallel(threads, count, [this](uint32_t from, uint32_t to) {
-            for (uint32_t b = from; b < to; ++b) bad[b] = goal == Goal::Owned ? !loses_a_point(b) : goal == Goal::Captured;
-        });
-        begin();
-    }
-
-    // One sweep; false when there is nothing left to do.
-    bool advance() {
-        if (phase == Phase::Done) return false;
-        ++sweeps;
-        if (sweep()) return true;
-        finish_phase();
-        return phase != Phase::Done;
-    }
-
-    const char* phase_name() const {
-        const char* names[] = {"candidates", "owner", "attacker", "done"};
-        return names[int(phase)];
-    }
-
-    // The winner's measure of a state: 0x8000 for the attacker's; 0xffff where nothing is claimed.
-    std::vector<uint16_t> values() const {
-        std::vector<uint16_t> out(graph->states());
-        for (uint32_t i = 0; i < out.size(); ++i) {
-            const uint16_t o = owner[i].load(std::memory_order_relaxed), a = attacker[i].load(std::memory_order_relaxed);
-            out[i] = o != TOP ? o : a != TOP ? uint16_t(a | 0x8000) : TOP;
-        }
-        return out;
-    }
-
-private:
-    enum class Phase { Candidates, Owner, Attacker, Done };
-    using Measures = std::vector<std::atomic<uint16_t>>;
-
-    std::shared_ptr<const Graph> graph;
-    Goal goal;
-    bool weigh;
-    uint32_t target;
-    int threads;
-    Measures owner, attacker;
-    std::vector<uint8_t> bad;
-    Phase phase = Phase::Candidates;
-    bool down = false;
-    int round = 0;
-    int credits = 0;
-    int ranks = 31;                         // measures above these end a phase sooner; the next round has more room
-
-    static uint16_t get(const Measures& m, uint32_t i) { return m[i].load(std::memory_order_relaxed); }
-    static void set(Measures& m, uint32_t i, uint16_t x) { m[i].store(x, std::memory_order_relaxed); }
-
-    // Whether some point of the target belongs to the attacker.
-    bool loses_a_point(uint32_t b) const {
-        const Frame& f = graph->frame;
-        const uint32_t mine = graph->own(b), theirs = graph->other(b), empty = f.all & ~(mine | theirs);
-        if (target & theirs) return true;
-        for (uint32_t rest = target & empty; rest;) {
-            const uint32_t region = f.flood(rest & -rest, empty), border = f.around(region);
-            if (((border & theirs) || (region & f.wall[OTHER])) && !((border & mine) || (region & f.wall[OWN]))) return true;
-            rest &= ~region;
-        }
-        return false;
-    }
-
-    // Where "captured once" is over: the attacker has won.
-    bool over(uint32_t b) const { return goal != Goal::Owned && (target & ~graph->own(b)); }
-
-    template <class Work>
-    void each_board(Work work) {
-        in_parallel(threads, graph->boards(), [&](uint32_t from, uint32_t to) {
-            for (uint32_t b = from; b < to; ++b) work(b);
-        });
-    }
-
-    void begin() {
-        for (uint32_t i = 0; i < graph->states(); ++i) {
-            set(owner, i, goal == Goal::Settled ? uint16_t(0) : TOP);
-            set(attacker, i, goal == Goal::Owned ? uint16_t(0) : TOP);
-        }
-        credits = 0;
-        if (goal == Goal::Owned) return;
-        each_board([this](uint32_t b) {
-            if (over(b))
-                for (uint32_t i = graph->offset[b]; i < graph->offset[b + 1]; ++i) {
-                    set(owner, i, TOP);
-                    set(attacker, i, goal == Goal::Captured ? uint16_t(0) : TOP);
-                }
-        });
-        // Where winning is reaching something, the candidates are found as a set that grows.
-        if (goal == Goal::Settled)
-            for (uint32_t i = 0; i < graph->states(); ++i) set(owner, i, TOP);
-    }
-
-    // Begin to lift the states that are asked for from below. Where the other side is to move, its pass costs a credit.
-    template <class Asked>
-    void put_floor(Measures& m, int other, Asked asked) {
-        const uint16_t floor = weigh ? 1 << RANK_BITS : 0;
-        each_board([&](uint32_t b) {
-            uint32_t i = graph->offset[b];
-            for (int turn = 0; turn < 2; ++turn)
-                for (const uint32_t end = i + graph->slots(b, turn); i < end; ++i)
-                    if (asked(i)) set(m, i, turn == other ? floor : uint16_t(0));
-                    else if (phase == Phase::Candidates) set(m, i, TOP);
-        });
-    }
-
-    uint32_t count_undecided() {
-        undecided = 0;
-        for (uint32_t i = 0; i < graph->states(); ++i) undecided += get(owner, i) == TOP && get(attacker, i) == TOP;
-        return undecided;
-    }
-
-    void finish_phase() {
-        const uint32_t count = graph->states();
-        if (phase == Phase::Candidates) {
-            if (goal == Goal::Settled) {
-                phase = Phase::Done;
-                return;
-            }
-            put_floor(owner, OTHER, [this](uint32_t i) { return get(attacker, i) == TOP; });
-            credits = 16;
-            ranks = 15;
-            phase = Phase::Owner;
-        } else if (phase == Phase::Owner) {
-            // What the candidates say of "captured once" stands: distances fall on every edge, so no cycle is left.
-            const bool keep = round > 0 || goal == Goal::Captured;
-            if (!keep)
-                for (uint32_t i = 0; i < count; ++i) set(attacker, i, TOP);
-            if (!keep || count_undecided()) {
-                put_floor(attacker, OWN, [this](uint32_t i) { return get(owner, i) == TOP && get(attacker, i) == TOP; });
-                phase = Phase::Attacker;
-                if (keep) credits = MOST - 1;       // what stands must not be lifted beyond a limit
-                return;
-            }
-            phase = Phase::Done;
-        } else {
-            if (!count_undecided() || ++round == 4) {
-                phase = Phase::Done;
-                return;
-            }
-            // Once more for what is left, with what is won as it is.
-            credits = round == 1 ? 16 : MOST / 2;
-            ranks = 63;
-            put_floor(owner, OTHER, [this](uint32_t i) { return get(owner, i) == TOP && get(attacker, i) == TOP; });
-            phase = Phase::Owner;
-        }
-    }
-
-    bool sweep() {
-        std::atomic<bool> changed{false};
-        const bool backwards = down;
-        down = !down;
-        in_parallel(threads, graph->boards(), [&](uint32_t from, uint32_t to) {
-            bool any = false;
-            for (uint32_t k = from; k < to; ++k) {
-                const uint32_t b = backwards ? from + to - 1 - k : k;
-                if (over(b)) continue;
-                uint32_t i = graph->offset[b];
-                for (int turn = 0; turn < 2; ++turn)
-                    for (const uint32_t end = i + graph->slots(b, turn); i < end; ++i) any |= visit(i, turn, bad[b]);
-            }
-            if (any) changed = true;
-        });
-        return changed;
-    }
-
-    bool visit(uint32_t i, int turn, bool is_bad) {
-        if (phase == Phase::Candidates && goal == Goal::Captured) return mark(attacker, i, turn == OTHER, 0);
-        if (phase == Phase::Candidates && goal == Goal::Settled) return mark(owner, i, turn == OWN, turn == OTHER);
-        if (phase == Phase::Owner) return lift<OWN>(owner, i, turn, is_bad, weigh);
-        return lift<OTHER>(attacker, i, turn, is_bad, weigh && phase == Phase::Attacker);
-    }
-
-    // Let the set of states that are not TOP grow by one step; the first `skip` moves do not count. The credit is a number
-    // that falls on all the moves that this rests on; the rank makes it hold for prisoners, too, as the other side's pass
-    // may cost one.
-    bool mark(Measures& m, uint32_t i, bool mine, int skip) {
-        if (get(m, i) != TOP) return false;
-        int distance = mine ? MOST : 0;
-        for (uint32_t j = graph->first[i] + skip; j < graph->first[i + 1]; ++j) {
-            const uint16_t u = get(m, graph->edges[j] & Graph::TARGET);
-            if (mine ? u == TOP : false) continue;
-            if (u == TOP) return false;
-            const int through = (u >> RANK_BITS) + 1;
-            if (mine ? through < distance : through > distance) distance = through;
-        }
-        if (distance >= MOST) return false;
-        set(m, i, uint16_t(distance << RANK_BITS | !mine));
-        return true;
-    }
-
-    template <int SIDE>
-    bool lift(Measures& m, uint32_t i, int turn, bool is_bad, bool weighed) {
-        const uint16_t now = get(m, i);
-        if (now == TOP) return false;
-        const bool mine = turn == SIDE;
-        uint16_t need = mine ? TOP : now;
-        // A pass after which the owner passes too has reached what is to be reached.
-        const uint32_t from = graph->first[i] + (goal == Goal::Settled && turn == OTHER);
-        for (uint32_t j = from; j < graph->first[i + 1]; ++j) {
-            const uint32_t edge = graph->edges[j];
-            const uint16_t u = get(m, edge & Graph::TARGET);
-            uint16_t d = TOP;
-            if (u != TOP) {
-                int credit = u >> RANK_BITS, rank = u & ((1 << RANK_BITS) - 1);
-                if (weighed && (edge & Graph::PASS)) credit += turn == SIDE ? -1 : 1;
-                if (credit < 0) credit = rank = 0;
-                else if (SIDE == OWN) rank = is_bad ? 0 : rank + 1;
-                else rank += is_bad;
-                if (rank > ranks) ++credit, rank = 0;
-                if (credit <= credits) d = uint16_t(credit << RANK_BITS | rank);
-            }
-            if (mine) {
-                if (d <= now) return false;
-                if (d < need) need = d;
-            } else if (d > need) {
-                need = d;
-                if (d == TOP) break;
-            }
-        }
-        if (need <= now) return false;
-        set(m, i, need);
-        return true;
     }
 };
 

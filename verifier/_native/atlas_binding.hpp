@@ -1,4 +1,4 @@
-// Python face of atlas.hpp and atlas_check.hpp; verifier/jobs/atlas uses it.
+// Python face of atlas_table.hpp, atlas_enabled.hpp and atlas_check.hpp; verifier/jobs/atlas uses it.
 #pragma once
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "atlas.hpp"
 #include "atlas_check.hpp"
 #include "atlas_enabled.hpp"
+#include "atlas_table.hpp"
 
 namespace shikatsu::atlas {
 
@@ -97,7 +97,7 @@ inline std::vector<uint32_t> positions(const std::vector<std::vector<int>>& near
     for (const auto& row : near) rows.push_back(mask_of(row, n));
     for (size_t p = 1; p < n; ++p) power[p] = 3 * power[p - 1];
     for (const auto& map : maps)
-        if (map.size() != n || uint32_t(__builtin_popcount(mask_of(map, n))) != n) throw nba::value_error("no symmetry");
+        if (map.size() != n || uint32_t(count_bits(mask_of(map, n))) != n) throw nba::value_error("no symmetry");
     const Frame frame(rows, 0, 0);
     if (last > frame.codes) last = frame.codes;
     nba::gil_scoped_release release;
@@ -133,18 +133,14 @@ inline std::vector<uint32_t> positions(const std::vector<std::vector<int>>& near
 
 inline void bind_atlas(nba::module_& m) {
     m.attr("ATLAS_POINTS") = MAX_POINTS;
-    nba::class_<Table>(m, "AtlasTable")
-        .def("advance", &Table::advance, nba::call_guard<nba::gil_scoped_release>())
-        .def("values", [](const Table& t) { return packed(t.values()); })
-        .def_prop_ro("phase", [](const Table& t) { return std::string(t.phase_name()); })
-        .def_ro("sweeps", &Table::sweeps)
-        .def_ro("undecided", &Table::undecided);
-    nba::class_<EnabledTable>(m, "AtlasEnabledTable")
-        .def("advance", &EnabledTable::advance, nba::call_guard<nba::gil_scoped_release>())
-        .def("values", [](const EnabledTable& t) { return packed(t.values()); })
-        .def_prop_ro("phase", [](const EnabledTable& t) { return std::string(t.phase_name()); })
-        .def_ro("sweeps", &EnabledTable::sweeps)
-        .def_ro("undecided", &EnabledTable::undecided);
+    nba::class_<Measures>(m, "AtlasMeasures")
+        .def("advance", &Measures::advance, nba::call_guard<nba::gil_scoped_release>())
+        .def("values", [](const Measures& t) { return packed(t.values()); })
+        .def_prop_ro("phase", [](const Measures& t) { return std::string(t.phase_name()); })
+        .def_ro("sweeps", &Measures::sweeps)
+        .def_ro("undecided", &Measures::undecided);
+    nba::class_<Table, Measures>(m, "AtlasTable");
+    nba::class_<EnabledTable, Measures>(m, "AtlasEnabledTable");
     nba::class_<Space>(m, "AtlasSpace")
         .def(nba::init<const std::vector<std::vector<int>>&, const std::vector<int>&, const std::vector<int>&, const std::string&, int>(),
              nba::arg("near"), nba::arg("own_wall"), nba::arg("other_wall"), nba::arg("ko"), nba::arg("threads"))

@@ -1,4 +1,4 @@
-// The pass that certifies a table of atlas.hpp. It has its own boards, moves and order of states, reads every state
+// The pass that certifies a table of atlas_table.hpp. It has its own boards, moves and order of states, reads every state
 // once, and believes nothing but the numbers in the table that it compares. docs/atlas.md says what is checked.
 #pragma once
 #include <atomic>

@@ -102,6 +102,8 @@ struct Zone {
     bool test(int p) const { return hard.test(p); }
     Bits<W> all() const { return hard | soft; }
     int count() const { return hard.count(); }
+    // Where stones of a side count in what the winner has proved.
+    Bits<W> counting(int side, int winner) const { return side == winner ? all() : hard; }
     void set(int p) {
         hard.set(p);
         soft.clear(p);

@@ -92,70 +92,73 @@ struct Closure : Measured<ClosureItem<W>> {
     }
 
     std::vector<uint32_t> source;           // patterns: the node that an item comes from
-    std::unordered_map<uint32_t, uint32_t> stand_in;    // nodes whose pattern follows from that of another
+    std::unordered_map<uint32_t, uint32_t> stand_in;    // nodes to be replaced by others; see generalised()
 
-    // The search proves small zones after large ones too: let the nodes of the present items be replaced by those
-    // with the smallest zone that fit. Returns whether there are any.
-    bool generalise(const Graph<W>& graph) {
+    // The search proves small zones after large ones too: for nodes of the present items those with the smallest zone
+    // whose pattern follows from theirs, and may stand in for it.
+    std::unordered_map<uint32_t, uint32_t> generalised(const Graph<W>& graph, int side) const {
         const auto& nodes = graph.nodes;
         struct Shape {
             Zone<W> zone;
+            Bits<W> mask[2];
             std::unordered_multimap<uint64_t, uint32_t> members;        // nodes by the stones that count
-        };
-        auto seen = [&](const Node<W>& v, const Zone<W>& zone, int c) {
-            return v.state.s[c] & (c == v.status ? zone.all() : zone.hard);
-        };
-        auto key = [&](const Node<W>& v, const Zone<W>& zone) {
-            uint64_t h = v.state.turn;
-            for (int c = 0; c < 2; ++c) mix(h, seen(v, zone, c));
-            return h;
+
+            uint64_t key(const State<W>& s) const {
+                uint64_t h = s.turn;
+                for (int c = 0; c < 2; ++c) mix(h, s.s[c] & mask[c]);
+                return h;
+            }
         };
         std::vector<Shape> shapes;
         std::unordered_map<uint64_t, uint32_t> known;
-        std::vector<uint32_t> distinct(source);
+        std::vector<uint32_t> distinct;
+        for (uint32_t id : source)
+            if (nodes[id].expanded) distinct.push_back(id);
         std::sort(distinct.begin(), distinct.end());
         distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
         for (uint32_t id : distinct) {
-            const Node<W>& v = nodes[id];
-            if (!v.expanded) continue;
+            const Zone<W>& zone = nodes[id].zone;
             uint64_t h = 0;
-            mix(h, v.zone.hard);
-            mix(h, v.zone.soft);
+            mix(h, zone.hard);
+            mix(h, zone.soft);
             const auto [at, fresh] = known.try_emplace(h, uint32_t(shapes.size()));
-            if (fresh) shapes.push_back({v.zone, {}});
-            if (shapes[at->second].zone == v.zone) shapes[at->second].members.emplace(key(v, v.zone), id);
+            if (fresh) {
+                shapes.push_back({zone, {}, {}});
+                for (int c = 0; c < 2; ++c) shapes.back().mask[c] = zone.counting(c, side);
+            }
+            Shape& shape = shapes[at->second];
+            if (shape.zone == zone) shape.members.emplace(shape.key(nodes[id].state), id);
         }
-        std::stable_sort(shapes.begin(), shapes.end(), [](const Shape& a, const Shape& b) {
-            return a.members.size() > b.members.size();
-        });
+        auto more_used = [](const Shape& a, const Shape& b) { return a.members.size() > b.members.size(); };
+        std::stable_sort(shapes.begin(), shapes.end(), more_used);
         if (shapes.size() > SHAPES) shapes.resize(SHAPES);
-        std::stable_sort(shapes.begin(), shapes.end(), [](const Shape& a, const Shape& b) {
-            return a.zone.all().count() < b.zone.all().count();
-        });
-        auto fits = [&](const Node<W>& u, const Node<W>& v) {           // u may stand for v
+        auto smaller = [](const Shape& a, const Shape& b) { return a.zone.all().count() < b.zone.all().count(); };
+        std::stable_sort(shapes.begin(), shapes.end(), smaller);
+        auto fits = [side](const Shape& shape, const Node<W>& u, const Node<W>& v) {     // u may stand in for v
             for (int c = 0; c < 2; ++c)
-                if (!(seen(u, u.zone, c) == seen(v, u.zone, c)) || u.state.threats[c] != v.state.threats[c]) return false;
+                if (!((u.state.s[c] & shape.mask[c]) == (v.state.s[c] & shape.mask[c])) || u.state.threats[c] != v.state.threats[c])
+                    return false;
             if (u.state.turn != v.state.turn) return false;
             // The zones before v tell whether its own move may be banned, but not whether another may be.
-            if (v.status == v.state.turn) return u.state.ban < 0 && v.state.ban < 0 && (u.best == v.best || u.best == PASS);
+            if (v.state.turn == side) return u.state.ban < 0 && v.state.ban < 0 && (u.best == v.best || u.best == PASS);
             return u.state.ban < 0 || !u.zone.test(u.state.ban) || u.state.ban == v.state.ban;
         };
+        std::unordered_map<uint32_t, uint32_t> found;
         for (uint32_t id : distinct) {
             const Node<W>& v = nodes[id];
-            if (!v.expanded) continue;
             for (const Shape& shape : shapes) {
                 if (shape.zone.all().count() >= v.zone.all().count()) break;
                 if (!shape.zone.within(v.zone)) continue;
-                const auto range = shape.members.equal_range(key(v, shape.zone));
+                const auto range = shape.members.equal_range(shape.key(v.state));
                 uint32_t best = NIL;
                 for (auto at = range.first; at != range.second; ++at)
-                    if (at->second < best && fits(nodes[at->second], v)) best = at->second;
+                    if (at->second < best && fits(shape, nodes[at->second], v)) best = at->second;
                 if (best == NIL) continue;
-                stand_in.emplace(id, best);
+                found.emplace(id, best);
                 break;
             }
         }
-        return !stand_in.empty();
+        return found;
     }
     static constexpr size_t SHAPES = 512;
 
@@ -191,7 +194,7 @@ struct Closure : Measured<ClosureItem<W>> {
         auto closed = [&](uint32_t id) { return id < 2 || (!nodes[id].expanded && nodes[id].like == NIL); };
         auto add = [&](uint32_t id, const State<W>& state, const Zone<W>& zone, bool wait) {
             Key key{state, zone, merge ? 0 : id * 2 + wait};
-            for (int c = 0; c < 2; ++c) key.state.s[c] = key.state.s[c] & (c == side ? zone.all() : zone.hard);
+            for (int c = 0; c < 2; ++c) key.state.s[c] = key.state.s[c] & zone.counting(c, side);
             if (state.ban >= 0 && !zone.test(state.ban)) key.state.ban = -1;
             // Bans of the winner matter only for his move, so patterns that differ in one of these are two.
             const bool threat = !wait && state.turn == side && state.ban >= 0 && state.ban == nodes[id].best;

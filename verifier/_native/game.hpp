@@ -443,41 +443,48 @@ struct Mover {
         place(v, p, taken, g.wall[t].test(p) || g.near[p].meets(empty | v.s[t]), to);
     }
 
-    // All legal moves, the pass first.
-    void steps(const State<W>& v, std::vector<Step<W>>& out) {
-        out.clear();
-        out.push_back(pass(v));
-        const int t = v.turn;
-        Bits<W> empty = g.all.minus(v.s[0] | v.s[1]);
-        int k = chains_of(g, v.s[t], empty, g.wall[t], own.data());
-        int m = chains_of(g, v.s[1 - t], empty, g.wall[1 - t], other.data());
+    // Calls put(p, taken, free) for all plays on these stones that are no suicide, kos left aside: the opposing stones
+    // taken, and whether the stone played is next to an empty point, a wall or a friend.
+    template <class Put>
+    void each_play(const Bits<W>* s, int t, Put put) {
+        const Bits<W> empty = g.all.minus(s[0] | s[1]);
+        const int k = chains_of(g, s[t], empty, g.wall[t], own.data());
+        const int m = chains_of(g, s[1 - t], empty, g.wall[1 - t], other.data());
         Bits<W> atari = Bits<W>::none();
         for (int i = 0; i < m; ++i)
             if (!other[i].held && other[i].liberties.count() == 1) atari |= other[i].liberties;
-        Bits<W> rest = empty;
-        while (rest.any()) {
-            int p = rest.pop();
-            if (p == v.ban && (t == g.rules.plain || !v.threats[t])) continue;
+        for (Bits<W> rest = empty; rest.any();) {
+            const int p = rest.pop();
             Bits<W> taken = Bits<W>::none();
             if (atari.test(p))
                 for (int i = 0; i < m; ++i)
                     if (!other[i].held && other[i].liberties.test(p) && other[i].liberties.count() == 1)
                         taken |= other[i].stones;
             bool safe = g.wall[t].test(p) || g.near[p].meets(empty);
-            bool joins = g.near[p].meets(v.s[t]);
+            const bool joins = g.near[p].meets(s[t]);
             if (joins && !safe)
                 for (int i = 0; i < k && !safe; ++i)
                     if (own[i].liberties.test(p) && (own[i].held || own[i].liberties.count() > 1)) safe = true;
-            if (!safe && !taken.any()) continue;
-            if (t == g.rules.plain && !safe && !joins && taken.count() == 1 && v.threats[t] < FREE) continue;
+            if (safe || taken.any()) put(p, taken, safe || joins);
+        }
+    }
+
+    // All legal moves, the pass first.
+    void steps(const State<W>& v, std::vector<Step<W>>& out) {
+        out.clear();
+        out.push_back(pass(v));
+        const int t = v.turn;
+        each_play(v.s, t, [&](int p, const Bits<W>& taken, bool free) {
+            if (p == v.ban && (t == g.rules.plain || !v.threats[t])) return;
+            if (t == g.rules.plain && !free && taken.count() == 1 && v.threats[t] < FREE) return;
             Step<W> step;
-            place(v, p, taken, safe || joins, step.to);
+            place(v, p, taken, free, step.to);
             step.captured = uint16_t(taken.count());
             step.move = int16_t(p);
             step.winner = NOBODY;
             if (g.rules.captured_once && t == ATTACKER && taken.meets(g.unit)) step.winner = ATTACKER;
             out.push_back(step);
-        }
+        });
     }
 };
 

@@ -163,15 +163,16 @@ template <int W>
 bool certify(const Geometry<W>& g, const Graph<W>& graph, uint32_t root, const State<W>& s, int side, Answer& answer) {
     Closure<W> closure;
     if (graph.zones) {
-        auto complete = [&](bool merge) {
-            return closure.patterns(graph, root, side, s.threats[1 - side], 20000000, merge) && closure.measure(side == OWNER);
+        auto complete = [&](Closure<W>& proof, bool merge) {
+            return proof.patterns(graph, root, side, s.threats[1 - side], 20000000, merge) && proof.measure(side == OWNER);
         };
         bool merge = true;
-        if (!complete(merge) && !complete(merge = false)) return false;
-        const size_t plain = closure.items.size();
-        if (plain >= 16 && closure.generalise(graph) && !(complete(merge) && closure.items.size() < plain)) {
-            closure.stand_in.clear();
-            complete(merge);
+        if (!complete(closure, merge) && !complete(closure, merge = false)) return false;
+        if (closure.items.size() >= 16) {
+            Closure<W> smaller;
+            smaller.stand_in = closure.generalised(graph, side);
+            if (!smaller.stand_in.empty() && complete(smaller, merge) && smaller.items.size() < closure.items.size())
+                closure = std::move(smaller);
         }
         answer.closure = pack_patterns(closure, side);
         answer.patterns = true;

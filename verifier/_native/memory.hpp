@@ -183,29 +183,9 @@ struct MemoryGame {
             }
         }
         if (!named) pass(PASS, bans);
-        const Bits<W> empty = g.all.minus(v.s[0] | v.s[1]);
-        auto& own = mover.own;
-        auto& other = mover.other;
-        const int k = chains_of(g, v.s[t], empty, g.wall[t], own.data());
-        const int m = chains_of(g, v.s[1 - t], empty, g.wall[1 - t], other.data());
-        Bits<W> atari = Bits<W>::none();
-        for (int i = 0; i < m; ++i)
-            if (!other[i].held && other[i].liberties.count() == 1) atari |= other[i].liberties;
-        for (Bits<W> rest = empty; rest.any();) {
-            const int p = rest.pop();
-            Bits<W> taken = Bits<W>::none();
-            if (atari.test(p))
-                for (int i = 0; i < m; ++i)
-                    if (!other[i].held && other[i].liberties.test(p) && other[i].liberties.count() == 1)
-                        taken |= other[i].stones;
-            bool safe = g.wall[t].test(p) || g.near[p].meets(empty);
-            const bool joins = g.near[p].meets(v.s[t]);
-            if (joins && !safe)
-                for (int i = 0; i < k && !safe; ++i)
-                    if (own[i].liberties.test(p) && (own[i].held || own[i].liberties.count() > 1)) safe = true;
-            if (!safe && !taken.any()) continue;
-            const bool take = rules.ko != Ko::None && !safe && !joins && taken.count() == 1;
-            if (v.bans.test(p) && (take || !lasting())) continue;
+        mover.each_play(v.s, t, [&](int p, const Bits<W>& taken, bool free) {
+            const bool take = rules.ko != Ko::None && !free && taken.count() == 1;
+            if (v.bans.test(p) && (take || !lasting())) return;
             Step step;
             step.to = v;
             step.to.s[t].set(p);
@@ -218,7 +198,7 @@ struct MemoryGame {
             if (rules.aim == Aim::CapturedOnce && t == ATTACKER && taken.meets(g.unit)) step.winner = ATTACKER;
             finish(v, step);
             out.push_back(step);
-        }
+        });
     }
 
     // First guess of the efforts of owner and attacker at a state.

@@ -60,8 +60,7 @@ struct PatternTable {
     void add(const State<W>& s, const Zone<W>& zone, int winner, uint32_t id) {
         Shape z;
         z.zone = zone;
-        z.mask[winner] = zone.all();
-        z.mask[1 - winner] = zone.hard;
+        for (int c = 0; c < 2; ++c) z.mask[c] = zone.counting(c, winner);
         z.hash = 0x9e3779b97f4a7c15ull + s.turn;
         for (int c = 0; c < 2; ++c)
             for (int i = 0; i < W; ++i) z.hash = mix(z.hash, z.mask[c].w[i]);
