@@ -4,12 +4,11 @@ A prover's answer counts for nothing here until :func:`verifier.proof.check` has
 certificate and the claim it proves is the one that was asked.
 """
 
+import contextlib
 import dataclasses
 import functools
-import multiprocessing
-import signal
 from collections.abc import Callable, Generator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 
 from verifier import __version__
@@ -17,6 +16,7 @@ from verifier.board import Colour, Mask, Position, unit_name, vertex
 from verifier.board.grid import bits
 from verifier.errors import CertificateError, InputError
 from verifier.play import Arena, arena_for
+from verifier.processes import Processes
 from verifier.proof import Certificate, CheckReport, Claim, Keep, Verdict, check
 from verifier.proof.scope import scope_of, support_rules, supporters
 from verifier.rules import Ruleset
@@ -282,25 +282,13 @@ def decide_all(
 
 
 def _in_processes(questions: Sequence[Question], jobs: int) -> Generator[tuple[int, UnitVerdict], None, None]:
-    others = set(multiprocessing.active_children())
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_ignore_interrupts)
-    pending: dict[Future[UnitVerdict], int] = {}
-    finished = False
-    try:
-        pending = {pool.submit(decide, question): index for index, question in enumerate(questions)}
+    with contextlib.closing(Processes(jobs)) as processes:
+        pending = {processes.submit(decide, question): index for index, question in enumerate(questions)}
         while pending:
             done, _ = wait(pending, return_when=FIRST_COMPLETED)
             for future in sorted(done, key=lambda item: pending[item]):
                 index = pending.pop(future)
                 yield index, _result(questions[index], future)
-        finished = True
-    finally:
-        pool.shutdown(wait=finished, cancel_futures=True)
-        if not finished:
-            # A search that runs does not look at cancellation; its process must go.
-            for child in set(multiprocessing.active_children()) - others:
-                child.terminate()
 
 
 def _result(question: Question, future: Future[UnitVerdict]) -> UnitVerdict:
@@ -309,7 +297,3 @@ def _result(question: Question, future: Future[UnitVerdict]) -> UnitVerdict:
     except BrokenProcessPool:
         reason = "limit: a worker process died, most likely for want of memory"
         return UnitVerdict(question, Status.UNKNOWN, reason, None, None)
-
-
-def _ignore_interrupts() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

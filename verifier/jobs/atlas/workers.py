@@ -5,17 +5,14 @@ a task returns comes back here, where one process writes it down.
 """
 
 import importlib
-import multiprocessing
 import os
-import signal
-import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
 
 from verifier.errors import InputError
+from verifier.processes import Processes
 
 __all__ = ["Workers", "cores"]
 
@@ -68,20 +65,13 @@ class Workers:
     def _in_processes(
         self, function: Callable[[Any, T], R], tasks: Sequence[T], context: Any
     ) -> Iterator[tuple[T, R]]:
-        others = set(multiprocessing.active_children())
-        pool = ProcessPoolExecutor(
-            min(self.jobs, len(tasks)),
-            mp_context=multiprocessing.get_context("spawn"),
-            initializer=_begin,
-            initargs=(os.getpid(), function, context),
-        )
         rest = iter(tasks)
         pending: dict[Future[Any], T] = {}
-        finished = False
+        processes = Processes(min(self.jobs, len(tasks)), _begin, function, context)
         try:
             while True:
                 for task in rest:
-                    pending[pool.submit(_do, task)] = task
+                    pending[processes.submit(_do, task)] = task
                     if len(pending) >= self.jobs * _AHEAD:
                         break
                 if not pending:
@@ -89,17 +79,13 @@ class Workers:
                 done, _ = wait(pending, return_when=FIRST_COMPLETED)
                 for future in done:
                     yield pending.pop(future), future.result()
-            finished = True
         except BrokenProcessPool:
             raise InputError(
                 "a worker process died, most likely for want of memory; what is finished is kept: run the"
                 " same command again, with fewer --jobs"
             ) from None
         finally:
-            pool.shutdown(wait=finished, cancel_futures=True)
-            if not finished:
-                for child in set(multiprocessing.active_children()) - others:
-                    child.terminate()
+            processes.close()
 
     def _on_cluster(
         self, function: Callable[[Any, T], R], tasks: Sequence[T], context: Any
@@ -146,18 +132,9 @@ def _connect(address: str) -> Any:
 _work: tuple[Callable[[Any, Any], Any], Any] | None = None
 
 
-def _begin(parent: int, function: Callable[[Any, Any], Any], context: Any) -> None:
+def _begin(function: Callable[[Any, Any], Any], context: Any) -> None:
     global _work
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     _work = function, context
-    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
-
-
-def _end_with(parent: int) -> None:
-    """A process whose parent was killed would wait for work for ever."""
-    while os.getppid() == parent:
-        time.sleep(1)
-    os._exit(1)
 
 
 def _do(task: Any) -> Any:

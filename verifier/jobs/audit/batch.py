@@ -1,10 +1,9 @@
 """Audits of many games: one result for each, whatever is wrong with a file."""
 
+import contextlib
 import dataclasses
-import multiprocessing
-import signal
 from collections.abc import Callable, Generator, Iterable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, wait
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from verifier.jobs.audit.claims import Adjudication, adjudication
 from verifier.jobs.audit.named_rules import ruleset_named
 from verifier.notation.files import MAX_BYTES, refuse_large
 from verifier.notation.game import GameRecord, count_games, read_game
+from verifier.processes import Processes
 from verifier.rules import Ruleset, load_ruleset
 from verifier.search import Limits
 
@@ -195,13 +195,8 @@ def audit_all(
 
 
 def _in_processes(tasks: Iterable[GameTask], jobs: int) -> Generator[GameResult, None, None]:
-    others = set(multiprocessing.active_children())
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_ignore_interrupts)
-    pending: dict[Future[GameResult], GameTask] = {}
-    finished = False
-    try:
-        pending = {pool.submit(audit_one, task): task for task in tasks}
+    with contextlib.closing(Processes(jobs)) as processes:
+        pending = {processes.submit(audit_one, task): task for task in tasks}
         while pending:
             done, _ = wait(pending, return_when=FIRST_COMPLETED)
             for future in done:
@@ -210,13 +205,3 @@ def _in_processes(tasks: Iterable[GameTask], jobs: int) -> Generator[GameResult,
                     yield future.result()
                 except BrokenProcessPool:
                     yield GameResult(task, error="a worker process died, most likely for want of memory")
-        finished = True
-    finally:
-        pool.shutdown(wait=finished, cancel_futures=True)
-        if not finished:
-            for child in set(multiprocessing.active_children()) - others:
-                child.terminate()
-
-
-def _ignore_interrupts() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -2,12 +2,10 @@
 
 import contextlib
 import dataclasses
-import multiprocessing
-import signal
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from pathlib import Path
@@ -30,6 +28,7 @@ from verifier.jobs.hunt.tally import (
     read_drawn,
     save_tally,
 )
+from verifier.processes import Processes
 from verifier.search import Limits
 
 __all__ = ["Found", "Hunt", "hunt"]
@@ -219,38 +218,32 @@ class _Workers:
     def __init__(self, refuter: Refuter, jobs: int) -> None:
         self.refuter = refuter
         self.jobs = jobs
-        self.pool: ProcessPoolExecutor | None = None
-        self.others = set(multiprocessing.active_children())
+        self.processes: Processes | None = None
         if jobs > 1:
-            context = multiprocessing.get_context("spawn")
             judge = refuter.judges[0]
-            about = (refuter.statement, judge.limits, judge.prover)
-            self.pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_prepare, initargs=about)
+            self.processes = Processes(jobs, _prepare, refuter.statement, judge.limits, judge.prover)
 
     def answers(self, positions: Iterator[Position]) -> Generator[_Answer, None, None]:
-        if self.pool is None:
+        if self.processes is None:
             for position in positions:
                 yield _answer(self.refuter, position)
             return
         pending: deque[Future[list[_Answer]]] = deque()
-        while True:
-            while len(pending) < 2 * self.jobs and (chunk := list(islice(positions, _CHUNK))):
-                pending.append(self.pool.submit(_answer_all, chunk))
-            if not pending:
-                return
-            try:
+        try:
+            while True:
+                while len(pending) < 2 * self.jobs and (chunk := list(islice(positions, _CHUNK))):
+                    pending.append(self.processes.submit(_answer_all, chunk))
+                if not pending:
+                    return
                 yield from pending.popleft().result()
-            except BrokenProcessPool:
-                raise InputError(
-                    "a process died, most likely for want of memory; take fewer jobs or lower limits"
-                ) from None
+        except BrokenProcessPool:
+            raise InputError(
+                "a process died, most likely for want of memory; take fewer jobs or lower limits"
+            ) from None
 
     def close(self) -> None:
-        if self.pool is not None:
-            self.pool.shutdown(wait=False, cancel_futures=True)
-            # A search that runs does not look at cancellation; its process must go.
-            for child in set(multiprocessing.active_children()) - self.others:
-                child.terminate()
+        if self.processes is not None:
+            self.processes.close()
 
 
 def _answer(refuter: Refuter, position: Position) -> _Answer:
@@ -271,7 +264,6 @@ _refuter: Refuter | None = None
 
 def _prepare(statement: Statement, limits: Limits, prover: str) -> None:
     global _refuter
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     _refuter = Refuter(statement, limits, prover)
 
 

@@ -1,0 +1,63 @@
+"""Work in processes of their own, which never outlive what they work for."""
+
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor
+from typing import Any, TypeVar
+from weakref import WeakSet
+
+__all__ = ["Processes"]
+
+R = TypeVar("R")
+
+
+class Processes:
+    """So many fresh interpreters that wait for work. Ctrl-C is for the process that began them.
+
+    They end when it closes them, and when it is killed. A process that dies, most likely for want of memory,
+    breaks all: each future then raises :class:`concurrent.futures.process.BrokenProcessPool`.
+    """
+
+    def __init__(self, number: int, prepare: Callable[..., object] | None = None, *about: Any) -> None:
+        """In each of them *prepare* is called first, with what the work is *about*."""
+        self._others = set(multiprocessing.active_children())
+        self._given: WeakSet[Future[Any]] = WeakSet()
+        self._pool = ProcessPoolExecutor(
+            number,
+            mp_context=multiprocessing.get_context("spawn"),
+            initializer=_begin,
+            initargs=(os.getpid(), prepare, about),
+        )
+
+    def submit(self, function: Callable[..., R], *arguments: Any) -> "Future[R]":
+        """Have *function*, one of the module level, called in one of them."""
+        future = self._pool.submit(function, *arguments)
+        self._given.add(future)
+        return future
+
+    def close(self) -> None:
+        """End them, at once if something is still being worked on."""
+        idle = all(future.done() for future in self._given)
+        self._pool.shutdown(wait=idle, cancel_futures=True)
+        if not idle:
+            # What runs does not look at cancellation; its process must go.
+            for child in set(multiprocessing.active_children()) - self._others:
+                child.terminate()
+
+
+def _begin(parent: int, prepare: Callable[..., object] | None, about: tuple[Any, ...]) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+    if prepare is not None:
+        prepare(*about)
+
+
+def _end_with(parent: int) -> None:
+    """A process whose parent was killed would wait for work for ever."""
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(1)
