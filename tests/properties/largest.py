@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from verifier.board import Colour, Mask, Point
 from verifier.board.grid import bits
-from verifier.play import PASS, Arena, Pattern, PatternPlay, Result
+from verifier.play import PASS, Arena, Pattern, PatternPlay, Plain, Result
 from verifier.proof import CLOSED, PatternNode, Patterns
 
 __all__ = ["every_pattern", "largest_proof"]
@@ -38,8 +38,9 @@ def every_pattern(arena: Arena, winner: Colour) -> Iterator[Pattern]:
         for mover in Colour:
             zone = arena.locale & ~(mask["?"] | mask["e"])
             for left in threats:
-                # The winner cares for a ban only to retake there all the same.
-                useful = arena.ruleset["ko"] == "basic" and (mover != winner or left[mover])
+                # The winner cares for a ban only to retake there all the same, at the cost of a threat.
+                spends = left[mover] and not isinstance(arena, Plain)
+                useful = arena.ruleset["ko"] == "basic" and (mover != winner or spends)
                 for ban in [-1, *(bits(mask["E"]) if useful else ())]:
                     yield Pattern(zone, mask["B"], mask["W"], ban, int(mover), mask["e"], left)
 
@@ -75,6 +76,8 @@ class Largest:
         self.bad = [self._bad(pattern) for pattern, _ in self.nodes]
 
     def _bad(self, pattern: Pattern) -> bool:
+        if self.play.clears:
+            return bool(self.arena.unit & (pattern.white if self.arena.owner else pattern.black))
         if self.arena.ruleset["cycle"] != "prisoners then ownership":
             return True
         owned = self.play.attacker_owns_some(pattern)
@@ -151,7 +154,7 @@ class Largest:
         """What may cover the move or the pass at a node, and the replies."""
         pattern, move = self.nodes[number]
         mover, zone = pattern.to_move, pattern.zone
-        stay = Result(zone, pattern.black, pattern.white, 0, -1, False, pattern.eyes, pattern.threats)
+        stay = self.play.waiting(pattern)
         if move is not None:
             result = stay if move == PASS else self.play.play(pattern, move)
             return ([] if result is None else self.useful(zone, self.covers(result, mover, move))), {}

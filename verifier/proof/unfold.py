@@ -90,8 +90,10 @@ class Unfolded:
         free = FREE - banned.bit_count()
         threats = (0, max(0, free)) if self.side else (max(0, free), 0)
         ban = -1
-        if state.to_move != self.side and pattern.ban >= 0 and state.memory.bans >> pattern.ban & 1:
-            ban = pattern.ban
+        if state.to_move != self.side and pattern.ban >= 0:
+            # The zone may not show whose ban there is on the point.
+            bound = self.arena.bans_on(state, state.to_move)
+            ban = pattern.ban if bound >> pattern.ban & 1 else -1
         return state._replace(ban=ban, memory=None, threats=threats)
 
     def _forbidden(self, state: State, move: Point | None) -> bool:

@@ -7,11 +7,14 @@ them on boards of up to about eight points. It gives values, not certificates.
 """
 
 from collections import deque
+from collections.abc import Iterable, Sequence
 
+from verifier.board import Colour
+from verifier.errors import InputError
 from verifier.play import Arena, State
 from verifier.proof.certificate import Verdict
 
-__all__ = ["TooLargeError", "dense_verdict"]
+__all__ = ["TooLargeError", "dense_verdict", "dense_winners"]
 
 _WON, _LOST = -1, -2  # successors that stand for a finished play, seen from the attacker
 
@@ -33,29 +36,52 @@ def dense_verdict(arena: Arena, *, most: int = 20_000, prisoners: bool = True) -
     """
     if not arena.locale:
         return Verdict.ALIVE
-    rule = arena.ruleset["cycle"]
-    states, edges = _graph(arena, most)
-    if not prisoners or not rule.startswith("prisoners"):
-        edges = [[(u, 0) for u, _ in successors] for successors in edges]
-    if rule in ("prisoners then ownership", "prisoners then aim", "aim"):
-        bad = [arena.marked(state) for state in states]
-    else:
-        bad = [True] * len(states)
-    chooses = [state.to_move == arena.attacker for state in states]
-    if not arena.marks_owner:
-        return Verdict.DEAD if _attacker_wins(edges, chooses, bad, marks=True) else Verdict.ALIVE
-    if _attacker_wins(edges, chooses, bad):
+    states, edges, chooses, bad = _game(arena, [arena.start], most, prisoners=prisoners)
+    if _attacker_wins(edges, chooses, bad, marks=not arena.marks_owner)[0]:
         return Verdict.DEAD  # where cycles are draws, even with draws to the owner
-    if rule == "draw" and _attacker_wins(edges, chooses, [False] * len(states)):
+    if arena.ruleset["cycle"] == "draw" and _attacker_wins(edges, chooses, [False] * len(states))[0]:
         return Verdict.DRAWN
     return Verdict.ALIVE
 
 
-def _graph(arena: Arena, most: int) -> tuple[list[State], list[list[tuple[int, int]]]]:
-    """Return all states, the start first, and for each (successor, owner's minus attacker's loss)."""
-    states = [arena.start]
-    number = {arena.start: 0}
-    edges: list[list[tuple[int, int]]] = []
+def dense_winners(arena: Arena, starts: Iterable[State], *, most: int = 20_000) -> dict[State, Colour]:
+    """Return who wins from each state that play from one of *starts* can reach, themselves included.
+
+    Raises:
+        InputError: the ruleset calls some cycles a draw.
+        TooLargeError: there are more than *most* states.
+    """
+    if arena.ruleset["cycle"] == "draw":
+        raise InputError("winners are asked for where cycles may be drawn")
+    states, edges, chooses, bad = _game(arena, starts, most, prisoners=True)
+    won = _attacker_wins(edges, chooses, bad, marks=not arena.marks_owner)
+    return {
+        state: arena.attacker if wins else arena.owner for state, wins in zip(states, won, strict=True)
+    }
+
+
+_Edges = list[list[tuple[int, int]]]
+
+
+def _game(
+    arena: Arena, starts: Iterable[State], most: int, *, prisoners: bool
+) -> tuple[list[State], _Edges, list[bool], list[bool]]:
+    """Return states, edges, where the attacker chooses, and which states are marked."""
+    rule = arena.ruleset["cycle"]
+    states, edges = _graph(arena, starts, most)
+    if not prisoners or not rule.startswith("prisoners"):
+        edges = [[(u, 0) for u, _ in successors] for successors in edges]
+    bad = [True] * len(states)
+    if rule in ("prisoners then ownership", "prisoners then aim", "aim"):
+        bad = [arena.marked(state) for state in states]
+    return states, edges, [state.to_move == arena.attacker for state in states], bad
+
+
+def _graph(arena: Arena, starts: Iterable[State], most: int) -> tuple[list[State], _Edges]:
+    """Return all states, the starts first, and for each (successor, owner's minus attacker's loss)."""
+    states = list(dict.fromkeys(starts))
+    number = {state: place for place, state in enumerate(states)}
+    edges: _Edges = []
     for state in states:  # grows while it is read
         successors = []
         for step in arena.steps(state):
@@ -74,9 +100,9 @@ def _graph(arena: Arena, most: int) -> tuple[list[State], list[list[tuple[int, i
 
 
 def _attacker_wins(
-    edges: list[list[tuple[int, int]]], chooses: list[bool], bad: list[bool], *, marks: bool = False
-) -> bool:
-    """Whether the attacker wins from state 0; no cycle is a draw here.
+    edges: _Edges, chooses: Sequence[bool], bad: Sequence[bool], *, marks: bool = False
+) -> list[bool]:
+    """Whether the attacker wins from each state; no cycle is a draw here.
 
     Let n be the number of states. With the weight (n+1) * loss - bad, a simple cycle belongs to the
     attacker iff its sum is at least 0; times n+1, plus 1, iff it is positive, and no sum is 0. With
@@ -113,7 +139,7 @@ def _attacker_wins(
                     chosen[v] = best
                     changed = True
         if not changed:
-            return length[0] == float("inf")
+            return [value == float("inf") for value in length]
 
 
 def _lengths(moves: list[list[tuple[int, int]]]) -> list[float | int]:

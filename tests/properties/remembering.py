@@ -1,0 +1,148 @@
+"""Small games that remember, all their states, and which of them match a pattern of plain play."""
+
+import itertools
+import random
+from collections.abc import Iterator
+
+from verifier.board import Colour, Mask, Position, Side
+from verifier.board.grid import bits
+from verifier.play import FREE, Arena, Memory, MemoryArena, Pattern, Plain, State, arena_for
+from verifier.rules import load_ruleset
+from verifier.rules.axes import ENABLING, PASS_FOR_KO
+
+__all__ = ["all_states", "matches", "may_match", "random_game", "seen_plainly"]
+
+PROPOSAL = load_ruleset("proposal2012").with_values(walls="assumed")
+SIZES = ((1, 4), (1, 5), (2, 3), (2, 5), (3, 3), (3, 4), (3, 5))
+
+
+def random_game(rng: random.Random, points: int) -> MemoryArena:
+    """A unit of a random board or crop, with a locale of so many points and a ko in it."""
+    while True:
+        rows, cols = rng.choice(SIZES)
+        colours = rng.choices("XO.", (9, 9, 2), k=rows * cols)
+        black, white = (
+            sum(1 << p for p, colour in enumerate(colours) if colour == sign) for sign in "XO"
+        )
+        sides = frozenset(side for side in Side if rng.random() < 0.5)
+        position = Position(rows, cols, black, white, sides)
+        units = list(position.units())
+        if not units or any(position.breathless()):
+            continue
+        unit = rng.choice(units)
+        aim = rng.choice([*ENABLING, "captured once", "finally owned"])
+        kos = ["none", "basic", *PASS_FOR_KO] if aim in ENABLING else PASS_FOR_KO
+        cycles = {"captured once": ("prisoners", "alive"), "finally owned": ("prisoners then ownership",)}
+        rules = PROPOSAL.with_values(
+            ko=rng.choice(kos),
+            dead_means=aim,
+            cycle=rng.choice(cycles.get(aim, ("prisoners then aim", "aim"))),
+            first_move=rng.choice(["owner", "attacker"]),
+        )
+        scope = unit | rng.getrandbits(rows * cols) if aim == "no new stone nearby" else None
+        arena = arena_for(position, unit, rules, scope)
+        assert isinstance(arena, MemoryArena)
+        if arena.locale.bit_count() == points and any(kos_of(arena, *board) for board in boards(arena)):
+            return arena
+
+
+def boards(arena: Arena) -> Iterator[tuple[Mask, Mask]]:
+    """All legal boards that differ in the locale alone."""
+    points, grid = list(bits(arena.locale)), arena.grid
+    for colours in itertools.product(range(3), repeat=len(points)):
+        black, white = arena.position.black & ~arena.locale, arena.position.white & ~arena.locale
+        black |= sum(1 << p for p, colour in zip(points, colours, strict=True) if colour == 1)
+        white |= sum(1 << p for p, colour in zip(points, colours, strict=True) if colour == 2)
+        breath = arena.locale & ~(black | white)
+        if all(
+            grid.dilate(chain) & (breath | arena.walls[side])
+            for side, stones in ((0, black), (1, white))
+            for chain in grid.components(stones & arena.locale)
+        ):
+            yield black, white
+
+
+def kos_of(arena: MemoryArena, black: Mask, white: Mask) -> Mask:
+    """The points where a retake may be forbidden to somebody."""
+    state = State(black, white, -1, 0, False, Memory(bans=arena.locale))
+    return arena.bans_on(state, 0) | arena.bans_on(state, 1)
+
+
+def subsets(mask: Mask) -> Iterator[Mask]:
+    points = [1 << point for point in bits(mask)]
+    return (sum(part) for part in itertools.product(*((0, point) for point in points)))
+
+
+def some(rng: random.Random, memories: Iterator[Memory], most: int) -> list[Memory]:
+    found = list(memories)
+    return found if len(found) <= most else rng.sample(found, most)
+
+
+def all_states(rng: random.Random, arena: MemoryArena, most: int) -> list[State]:
+    """All boards, with all that may be remembered there or, of many memories for one board, some."""
+    states = []
+    for black, white in boards(arena):
+        own = (white if arena.owner else black) & arena.locale
+        if arena.unit & ~own and arena.ruleset["dead_means"] == "captured once":
+            continue
+        for mover in (0, 1):
+            chosen = some(rng, memories(rng, arena, black, white, mover), most)
+            states += [State(black, white, -1, mover, False, memory) for memory in chosen]
+    return states
+
+
+def memories(rng: random.Random, arena: MemoryArena, black: Mask, white: Mask, mover: int) -> Iterator[Memory]:
+    kos, ko = kos_of(arena, black, white), arena.ruleset["ko"]
+    bans = list(subsets(kos)) if ko in PASS_FOR_KO else [0]
+    if ko == "basic":
+        mine = arena.bans_on(State(black, white, -1, mover, False, Memory(bans=kos)), mover)
+        bans += [1 << point for point in bits(mine)]
+    own = (white if arena.owner else black) & arena.scope
+    for ban in bans:
+        freed = [(0, 0)]
+        if ko == "pass once for each ko":
+            freed = list(itertools.product(subsets(kos), repeat=2))
+        for pair in freed:
+            if not arena.enabling:
+                yield Memory(ban, pair)
+                continue
+            if not arena.unit & ~(white if arena.owner else black):
+                for old in subsets(own & ~arena.unit):
+                    yield Memory(ban, pair, old=old | arena.unit & arena.scope)
+            for old in subsets(own & ~arena.unit):
+                for held in subsets(own & ~old):
+                    yield Memory(ban, pair, True, old, held)
+
+
+def may_match(game: Plain, state: State) -> bool:
+    """Whether play by a proof for *game* can come to *state*: where one capture is the end there was none."""
+    own = state.white if game.owner else state.black
+    return game.ruleset["dead_means"] != "captured once" or not game.unit & ~own
+
+
+def seen_plainly(arena: MemoryArena, side: Colour, state: State) -> list[State]:
+    """The states of plain play for *side* that *state* stands for (docs/games.md, section 4)."""
+    free = max(0, FREE - arena.bans_on(state, side).bit_count())
+    bans = [-1]
+    if state.to_move != side:
+        bans += bits(arena.bans_on(state, state.to_move))
+    counts = {0} if arena.ruleset["ko"] == "none" else {0, free}
+    plain = state._replace(memory=None)
+    return [
+        plain._replace(ban=ban, threats=(0, count) if side else (count, 0)) for ban in bans for count in counts
+    ]
+
+
+def matches(arena: MemoryArena, side: Colour, pattern: Pattern, move: int | None, state: State) -> bool:
+    """The same for a node of a proof by patterns: whether *state* is one of those it is about."""
+    zone, memory = pattern.zone, state.memory
+    assert memory is not None
+    count = pattern.threats[side]
+    return (
+        state.to_move == pattern.to_move
+        and (state.black & zone, state.white & zone) == (pattern.black, pattern.white)
+        and not (state.white if side else state.black) & pattern.eyes
+        and (pattern.ban < 0 or bool(arena.bans_on(state, state.to_move) >> pattern.ban & 1))
+        and (not count or (arena.bans_on(state, side) & zone).bit_count() <= FREE - count)
+        and not (arena.ruleset["ko"] == "basic" and move is not None and move >= 0 and memory.bans >> move & 1)
+    )

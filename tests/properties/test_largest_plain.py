@@ -1,0 +1,140 @@
+"""Plain play in all states of small games that remember: nothing that it claims is false.
+
+A table of all states, whatever they remember, is compared with a table of plain play, and with the largest
+proof by patterns. So also histories count that play from a start would hardly make.
+"""
+
+import random
+from collections.abc import Callable
+
+import pytest
+from largest import every_pattern, largest_proof
+from remembering import all_states, matches, may_match, random_game, seen_plainly
+
+from verifier.board import Colour, Mask, Point
+from verifier.errors import InputError
+from verifier.play import FREE, MemoryArena, Pattern, PatternPlay, Plain, Result, State
+from verifier.proof import Patterns
+from verifier.search.dense import TooLargeError, dense_winners
+
+Wins = dict[State, Colour]
+
+
+def games(seed: int, points: int, number: int, most: int = 6) -> list[tuple[MemoryArena, Wins]]:
+    """Random games with who wins from each of their states."""
+    rng, found = random.Random(seed), list[tuple[MemoryArena, Wins]]()
+    while len(found) < number:
+        arena = random_game(rng, points)
+        try:
+            found.append((arena, dense_winners(arena, all_states(rng, arena, most), most=4000)))
+        except TooLargeError:
+            continue
+    return found
+
+
+def plain(arena: MemoryArena, make: Callable[[MemoryArena, Colour], Plain] = Plain) -> list[Plain]:
+    found = []
+    for side in Colour:
+        try:
+            found.append(make(arena, side))
+        except InputError:
+            assert (arena.ruleset["cycle"], side) == ("aim", arena.attacker)
+    return found
+
+
+def wrong_states(arena: MemoryArena, wins: Wins, game: Plain) -> tuple[int, list[State]]:
+    """How many states plain play claims for its side, and which of these the other side wins."""
+    seen = {state: seen_plainly(arena, game.side, state) for state in wins if may_match(game, state)}
+    starts = (state for states in seen.values() for state in states)
+    table = dense_winners(game, starts, most=100_000)
+    claimed = [state for state, states in seen.items() if any(table[s] == game.side for s in states)]
+    return len(claimed), [state for state in claimed if wins[state] != game.side]
+
+
+def wrong_nodes(arena: MemoryArena, wins: Wins, game: Plain, proof: Patterns) -> list[tuple[Pattern, State]]:
+    """Nodes with a state that they stand for and that the other side wins."""
+    lost = [state for state, winner in wins.items() if winner != game.side and may_match(game, state)]
+    return [
+        (node.pattern, state)
+        for node in proof.nodes
+        for state in lost
+        if matches(arena, game.side, node.pattern, node.move, state)
+    ]
+
+
+def test_what_plain_play_wins_is_won_whatever_the_state_remembers() -> None:
+    claimed = 0
+    for points, number in ((3, 20), (4, 40), (5, 10)):
+        for arena, wins in games(points, points, number):
+            for game in plain(arena):
+                count, wrong = wrong_states(arena, wins, game)
+                assert not wrong, (arena.position, arena.ruleset.id, wrong[0])
+                claimed += count
+    assert claimed > 5000
+
+
+def test_all_that_patterns_prove_of_plain_play_is_true() -> None:
+    nodes = 0
+    for arena, wins in games(7, 3, 12):
+        for game in plain(arena):
+            proof = largest_proof(game, game.side, every_pattern(game, game.side))
+            assert not wrong_nodes(arena, wins, game, proof), (arena.position, arena.ruleset.id)
+            nodes += len(proof.nodes)
+    assert nodes > 2000
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(4))
+def test_plain_play_and_its_patterns_in_more_games(seed: int) -> None:
+    for points, number in ((4, 25), (5, 6)):
+        for arena, wins in games(100 + seed, points, number, most=4):
+            for game in plain(arena):
+                assert not wrong_states(arena, wins, game)[1], (arena.position, arena.ruleset.id)
+                if points < 5:
+                    proof = largest_proof(game, game.side, every_pattern(game, game.side))
+                    assert not wrong_nodes(arena, wins, game, proof), (arena.position, arena.ruleset.id)
+
+
+# What the conditions are for: without one of them something false is claimed.
+
+
+class _TakesAlways(Plain):
+    """The side takes in kos as it likes."""
+
+    def _play(self, state: State, point: Point, atari: dict[Mask, Mask]):  # type: ignore[no-untyped-def]
+        free = (0, FREE) if self.side else (FREE, 0)
+        return super()._play(state._replace(threats=free), point, atari)
+
+
+class _Forgets(Plain):
+    """The attacker is content to own a point where he ought to clear the scope."""
+
+    def marked(self, state: State) -> bool:
+        return not self.attacker_owns_some(state)
+
+
+@pytest.mark.parametrize("credulous", [_TakesAlways, _Forgets])
+def test_without_a_condition_plain_play_claims_something_false(credulous: type[Plain]) -> None:
+    for points in (3, 4):
+        for arena, wins in games(points, points, 10):
+            if any(wrong_states(arena, wins, game)[1] for game in plain(arena, credulous)):
+                return
+    pytest.fail("the condition makes no difference here")
+
+
+class _AlwaysFree(PatternPlay):
+    """Patterns in which the winner takes in kos as he likes."""
+
+    def play(self, pattern: Pattern, point: Point) -> Result | None:
+        free = (0, FREE) if self.winner else (FREE, 0)
+        result = super().play(pattern._replace(threats=free), point)
+        return result and result._replace(threats=pattern.threats)
+
+
+def test_without_counting_bans_patterns_prove_something_false() -> None:
+    for arena, wins in games(9, 4, 6):
+        for game in plain(arena):
+            proof = largest_proof(game, game.side, every_pattern(game, game.side), _AlwaysFree)
+            if wrong_nodes(arena, wins, game, proof):
+                return
+    pytest.fail("the condition makes no difference here")
