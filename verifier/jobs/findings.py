@@ -8,6 +8,7 @@ from verifier import text
 from verifier.adjudicate.judge import UnitVerdict
 from verifier.board import Mask, Position, unit_name
 from verifier.jobs.case import Case
+from verifier.jobs.case_fields import Basis
 from verifier.jobs.compare import Result
 from verifier.jobs.contradictions import Fault, Judge, difference, small_positions, smallest
 from verifier.jobs.matrix import Cell, Matrix
@@ -81,6 +82,7 @@ def findings_page(
         f" {matrix.limits.seconds:g} seconds or {matrix.limits.memory_mib} MiB for a unit.\n",
         f"{decided} of {matrix.asked} verdicts are decided ({share:.1f} %).\n",
         _readings(matrix, readings, proposal),
+        _three(matrix, readings),
         _sixteen(matrix, readings),
         _teire(matrix, [proposal, *readings]),
         _ambiguous(matrix, [proposal, *readings]),
@@ -164,12 +166,50 @@ def _readings(matrix: Matrix, readings: Sequence[Ruleset], proposal: Ruleset) ->
     ]
     if pairs:
         lines.append(f"Examples that exclude each other under the readings tried: {'; '.join(pairs)}.\n")
+    inferred = [
+        case.id
+        for case in examples
+        if all(claim.basis is Basis.INFERRED for claim in case.claims_of(OFFICIAL).values())
+    ]
+    if inferred:
+        lines.append(
+            f"No official text was found for {', '.join(inferred)}: what the rules of 1989 are said to make"
+            " of them is inferred (docs/cases.md). Where a reading contradicts that, the inference is in"
+            " doubt first.\n"
+        )
     tally = matrix.tally(proposal)
     lines.append(
         f"For comparison, the 試案 on its own list: {tally[Result.AGREES]} units agree,"
         f" {tally[Result.FAILS]} contradict, {tally[Result.DEVIATES]} where the document contradicts itself,"
         f" {tally[Result.UNKNOWN]} unknown.\n"
     )
+    return "\n".join(lines)
+
+
+_SNAPBACK = """\
+White A4 takes the stone; Black A3 takes back four. That is the snapback by which the commentary explains
+article 7, 1 (打って返し, figure 7 in http://nihonkiin.or.jp/joho/kiyaku/kiyaku07-1.htm): the stone is taken,
+its owner can therefore take in turn, and new stones come of it. Here White A4 takes the new stone on A3 once
+more. But the four stones are gone, and Black has an eye on their points: Black E6, White A3, Black D8 takes
+six stones, and the black stones on E6 and D8, and one on A5, stay.
+
+So *alive* is what article 7, 1 says to the letter. Of the readings above only the one in which a new stone
+has to stand where the captured one stood gives *dead*, and it contradicts example 1, of which the official
+document says that both sides are alive. The official text of example 3 was not found: that the stone is dead
+under the rules of 1989 is inferred from its absence in the list of verdicts that the 試案 changes, and that
+list leaves out examples 1 and 9 too (below). It is the inference that is in doubt here, not the text, nor its
+reading.
+"""
+
+
+def _three(matrix: Matrix, readings: Sequence[Ruleset]) -> str:
+    case = _case(matrix, "ex03")
+    if case is None:
+        return ""
+    lines = ["## Example 3: is the single black stone dead by article 7?\n"]
+    unit = case.unit_at("r6c1")
+    rows = [[f"`{ruleset.id}`", _statuses(matrix, case, ruleset, [unit])] for ruleset in readings]
+    lines += [_table(["reading", "the stone"], rows), _SNAPBACK]
     return "\n".join(lines)
 
 
