@@ -9,6 +9,7 @@ from small_boards import random_unit
 from test_memory import arena_of, rules_with
 
 from verifier.adjudicate.judge import Question, decide
+from verifier.board import Position
 from verifier.errors import CertificateError, InputError
 from verifier.jobs.case import load_case
 from verifier.play import MemoryArena, Plain, arena_for
@@ -16,7 +17,7 @@ from verifier.proof import Certificate, Claim, Patterns, Verdict, check
 from verifier.proof.store import dump_certificate, parse_certificate
 from verifier.rules import load_ruleset
 from verifier.rules.axes import ENABLING, PASS_FOR_KO
-from verifier.search import Limits, prove
+from verifier.search import Limits, Status, prove
 from verifier.search.dense import TooLargeError, dense_verdict
 from verifier.search.minimise import minimise
 from verifier.search.native import available, prove_native
@@ -160,3 +161,13 @@ def test_plain_proofs_are_left_as_they_are_by_minimising() -> None:
     assert isinstance(certificate.evidence[0], Patterns)
 
     assert minimise(certificate, seconds=5.0).certificate == certificate
+
+
+@native
+@pytest.mark.parametrize("names", [("japanese1989-points", "spight"), ("spight", "japanese1989-points")])
+def test_what_was_found_for_another_aim_is_not_taken_for_this_one(names: tuple[str, str]) -> None:
+    """Both aims have the same points here, and the attacker, who moves first, has them secured already."""
+    position = Position(2, 3, 0b010010, 0b000101)
+    for name in names:
+        verdict = decide(Question(position, 0b000100, load_ruleset(name), Limits(nodes=10_000 + len(names[0]))))
+        assert verdict.status is Status.DEAD, verdict.reason

@@ -204,7 +204,8 @@ class _Same:
 
     def __init__(self, game: Plain, unit: Mask, limits: Limits, start: State | None = None) -> None:
         self.game, self.limits, self.start = game, limits, start or game.start
-        self._key = (game.position, unit, game.unit, game.side, game.ruleset.play_digest, limits, start)
+        same = (game.position, unit, game.unit, game.side, game.clears, game.ruleset.play_digest)
+        self._key = (*same, limits, start)
 
     def __hash__(self) -> int:
         return hash(self._key)
