@@ -27,6 +27,7 @@ struct Rules {
     bool unlimited[2] = {false, false};     // as many as he wants: never forbidden to retake
     uint8_t plain = NOBODY;         // the side that plays plainly; its threats say how free it is to take in kos
     bool clears = false;            // the attacker is to clear all points of the unit, and to keep them clear
+    bool holds = false;             // the attacker is to keep a stone on the unit, a point, or one that lives on `fresh`
 
     int threats_of(int side) const { return basic_ko ? threats[side] : 0; }     // without a ko there is no use for them
 };
@@ -38,6 +39,7 @@ struct Geometry {
     Bits<W> all = Bits<W>::none();
     Bits<W> wall[2];                // points next to a wall of this side
     Bits<W> unit;
+    Bits<W> fresh = Bits<W>::none();
     Rules rules;
 
     Bits<W> flood(Bits<W> seed, const Bits<W>& within) const {
@@ -144,6 +146,7 @@ struct Mover {
 
     bool bad(const State<W>& v) const {
         if (g.rules.clears) return g.unit.meets(v.s[OWNER]);
+        if (g.rules.holds) return !g.unit.meets(v.s[ATTACKER]);
         if (g.rules.bad == BadMode::All) return true;
         if (g.rules.bad == BadMode::None) return false;
         return !attacker_owns_some(v);
@@ -266,8 +269,9 @@ struct Mover {
 
     // On which points the word of `settled_for(v, side)` depends.
     Zone<W> settled_zone(const State<W>& v, int side) {
-        const bool stays = g.rules.clears && side == OWNER;
-        const Bits<W> disregard = g.rules.captured_once || stays ? Bits<W>::none() : g.unit.minus(v.s[side]);
+        const bool stays = (g.rules.clears && side == OWNER) || (g.rules.holds && side == ATTACKER);
+        const Bits<W> target = g.rules.holds ? g.fresh : g.unit;
+        const Bits<W> disregard = g.rules.captured_once || stays ? Bits<W>::none() : target.minus(v.s[side]);
         const Bits<W> alive = unconditional(v, side, disregard);
         const Bits<W> open = g.all.minus(alive);
         auto chains = [&](const Bits<W>& points) {
@@ -276,11 +280,11 @@ struct Mover {
                 if ((life.kept >> i & 1) && own[i].stones.meets(points)) set |= uint64_t(1) << i;
             return set;
         };
-        if (stays) return life_zone(chains(g.unit & alive) & -chains(g.unit & alive), Zone<W>(g.unit));
+        if (stays) return life_zone(chains(target & alive) & -chains(target & alive), Zone<W>(g.unit));
         if (side == OWNER || g.rules.captured_once || g.rules.clears) {
-            Zone<W> zone = g.unit;
-            uint64_t wanted = chains(g.unit);
-            Bits<W> rest = g.unit.minus(alive);
+            Zone<W> zone = target;
+            uint64_t wanted = chains(target);
+            Bits<W> rest = target.minus(alive);
             while (rest.any()) {
                 Bits<W> region = g.flood(Bits<W>::single(rest.lowest()), open);
                 rest = rest.minus(region);
@@ -350,6 +354,9 @@ struct Mover {
     // Whether `side` wins from here on with stones it cannot lose; false says nothing.
     bool settled_for(const State<W>& v, int side) {
         if (v.passed && v.turn != side) return false;   // the other side could end play now
+        if (g.rules.holds)
+            return side == ATTACKER ? g.fresh.meets(unconditional(v, ATTACKER, Bits<W>::none()))
+                                    : g.fresh.within(secured(v, OWNER, g.fresh));
         if (g.rules.clears)
             return side == OWNER ? g.unit.meets(unconditional(v, OWNER, Bits<W>::none())) : g.unit.within(secured(v, ATTACKER));
         if (side == OWNER) return g.unit.within(secured(v, OWNER));
@@ -366,7 +373,7 @@ struct Mover {
 
     // Points of the unit where the attacker can play a stone that he never loses. Follows `secured`.
     Bits<W> at_hand(const State<W>& v) const {
-        if (g.rules.clears) return Bits<W>::none();
+        if (g.rules.clears || g.rules.holds) return Bits<W>::none();
         Bits<W> points = (g.unit & (g.around(alive) | g.wall[ATTACKER])).minus(v.s[0] | v.s[1]);
         if (v.turn == ATTACKER && v.ban >= 0) points.clear(v.ban);
         return points;

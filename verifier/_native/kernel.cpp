@@ -371,19 +371,25 @@ nb::dict solve_any(const std::vector<Points>& near, const std::vector<Points>& w
 // Plain play: `side` is to win under every ko rule (verifier/play/plain.py). That it does not says nothing.
 nb::dict solve_plain(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& goal,
                      const std::vector<Points>& stones, int first, int side, const std::string& bad, bool ko, bool captured_once,
-                     bool clears, bool weigh, uint64_t nodes, double seconds, uint64_t bytes) {
+                     bool clears, const Points& fresh, bool weigh, uint64_t nodes, double seconds, uint64_t bytes) {
     const Points free = {side == OWNER ? FREE : 0, side == ATTACKER ? FREE : 0};
     Problem p = read(near, walls, goal, stones, first, bad, ko, true, false, captured_once, weigh, free);
     if (ko) p.rules.plain = uint8_t(side ? ATTACKER : OWNER);
     p.rules.clears = clears;
+    p.rules.holds = !fresh.empty();
+    for (int q : fresh)
+        if (q < 0 || q >= int(near.size())) throw nb::value_error("a point lies outside the locale");
     const Plan plan(nodes, seconds, bytes, "guided", 0, true);
     Answer answer;
     {
         nb::gil_scoped_release release;
-        if (near.size() <= 64) answer = solve<1>(geometry<1>(p), start<1>(p), plan);
-        else if (near.size() <= 128) answer = solve<2>(geometry<2>(p), start<2>(p), plan);
-        else if (near.size() <= 361) answer = solve<6>(geometry<6>(p), start<6>(p), plan);
-        else answer.stop = "points";
+        if (near.size() > BOARD_POINTS) answer.stop = "points";
+        else answer = with_width(near.size(), [&](auto width) {
+            constexpr int W = decltype(width)::value;
+            Geometry<W> g = geometry<W>(p);
+            g.fresh = bits<W>(fresh);
+            return solve<W>(g, start<W>(p), plan);
+        });
     }
     return result(answer);
 }
@@ -554,7 +560,7 @@ struct Table {
 
 NB_MODULE(_kernel, m) {
     m.doc() = "Native search kernel; see verifier/search/native.py for its Python face.";
-    m.attr("ABI") = 9;
+    m.attr("ABI") = 10;
     m.attr("BOARD_POINTS") = BOARD_POINTS;
     m.attr("MAX_POINTS") = BOARD_POINTS;
     m.attr("DENSE_POINTS") = DENSE_POINTS;
@@ -566,7 +572,8 @@ NB_MODULE(_kernel, m) {
           nb::arg("first"), nb::arg("ko"), nb::arg("aim"), nb::arg("weigh"), nb::arg("scope"), nb::arg("old"),
           nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"));
     m.def("solve_plain", &solve_plain, nb::arg("near"), nb::arg("walls"), nb::arg("goal"), nb::arg("stones"),
-          nb::arg("first"), nb::arg("side"), nb::arg("bad"), nb::arg("ko"), nb::arg("captured_once"), nb::arg("clears"), nb::arg("weigh"),
+          nb::arg("first"), nb::arg("side"), nb::arg("bad"), nb::arg("ko"), nb::arg("captured_once"), nb::arg("clears"),
+          nb::arg("fresh"), nb::arg("weigh"),
           nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"));
     m.def("decide", &decide, nb::arg("rows"), nb::arg("cols"), nb::arg("own"), nb::arg("other"), nb::arg("point"),
           nb::arg("open"), nb::arg("walls"), nb::arg("first"), nb::arg("bad"), nb::arg("ko"), nb::arg("attacker_banned"), nb::arg("passes_end"),

@@ -72,7 +72,7 @@ struct Zoner {
     // The unit, and what shows whose it is where that matters for cycles.
     Zone<W> base(const State<W>& v, int side, bool bad) const {
         Zone<W> zone = g.unit;
-        if (g.rules.bad == BadMode::Real && !g.rules.captured_once && !g.rules.clears && bad == (side == OWNER)) {
+        if (g.rules.bad == BadMode::Real && !g.rules.captured_once && !g.rules.clears && !g.rules.holds && bad == (side == OWNER)) {
             const Bits<W> empty = g.all.minus(v.s[0] | v.s[1]);
             Bits<W> points = g.unit & empty;
             if (side == OWNER || !g.unit.meets(v.s[ATTACKER]))

@@ -99,6 +99,8 @@ class PatternPlay:
         self._plain = isinstance(arena, Plain)
         self.clears = isinstance(arena, Plain) and arena.clears
         """Whether the attacker must clear all points of the unit (:class:`verifier.play.Plain`)."""
+        self.holds = arena.holds if isinstance(arena, Plain) else 0
+        """Where the attacker of a game that is about holding a stone wins with one that lives; else 0."""
         if isinstance(arena, Plain) and arena.side != winner:
             raise InputError(f"this plain play is for {arena.side} to win")
         self._chains: dict[tuple[Mask, int], tuple[_Chain, ...]] = {}
@@ -300,6 +302,9 @@ class PatternPlay:
         area = zone | pattern.eyes
         other_walls = self._walls[self.loser] | self._locale & ~area
         shape = shape_of(grid, area, mine, own_walls, other_walls)
+        if self.holds:
+            held = self.holds & unconditionally_alive(shape, theirs)
+            return self.winner == self.arena.attacker and bool(held)
         if self._captured_once:
             kept = unit & unconditionally_alive(shape, theirs)
         else:

@@ -6,7 +6,9 @@ be remembered, patterns can prove it, and whoever wins it so wins the game that 
 section 4).
 """
 
-from verifier.board import Colour, Mask, Point
+from collections.abc import Iterator
+
+from verifier.board import Colour, Mask, Point, unconditionally_alive
 from verifier.board.walls import locale_of, walls
 from verifier.errors import InputError
 from verifier.play.hypothetical import Arena, State, Step
@@ -28,34 +30,70 @@ class Plain(Arena):
     where final ownership counts, and elsewhere see to it that in the end no stone of the owner is left
     where a new one would count.
 
+    With *holds* the owner may lose the unit: he must own it in the end where final ownership counts, and
+    elsewhere have a stone in the end on the unit's first point, or one that lives where a new one counts.
+    Then it is he who attacks that point: here he is the :attr:`attacker`, and :attr:`unit` is the point.
+
     Raises:
         InputError: no such game is written down: new stones count, the attacker is to win, and prisoners
-            do not decide cycles.
+            do not decide cycles; or someone holds to whom it is of no use.
     """
 
-    def __init__(self, game: MemoryArena, side: Colour) -> None:
+    def __init__(self, game: MemoryArena, side: Colour, *, holds: bool = False) -> None:
         self.side = side
         """Who is to win."""
         aim, weighs = game.ruleset["dead_means"], game.ruleset["cycle"].startswith("prisoners")
+        if holds and (side != game.owner or aim == "captured once"):
+            raise InputError("only the owner holds, where the capture of the unit does not end it")
         self.clears = game.enabling and side == game.attacker
         """Whether the attacker must clear all points of :attr:`unit`, which then are the scope as well."""
+        self.holds: Mask = 0
+        """Where new stones count for the owner, who is to hold one; 0 in other games."""
         if self.clears and not weighs:
             raise InputError("plain play in which the attacker clears a scope is for prisoners that count")
         cycle = "prisoners" if weighs else "alive"
-        if side == game.attacker and aim != "captured once":
+        if holds and game.enabling:
+            self._hold(game, "prisoners then ownership" if weighs else "alive")
+            return
+        if (side == game.attacker or holds) and aim != "captured once":
             aim, cycle = "finally owned", "prisoners then ownership"
         else:
             aim = "captured once"
-        ko = "none" if game.ruleset["ko"] == "none" else "basic"
-        rules = game.ruleset.with_values(ko=ko, dead_means=aim, cycle=cycle)
         goal = game.unit | game.scope if self.clears else game.unit
+        self._set_up(game, goal, game.owner, dead_means=aim, cycle=cycle)
+
+    def _hold(self, game: MemoryArena, cycle: str) -> None:
+        old = game.position.stones(game.owner) & ~game.unit
+        self.holds = game.scope & ~old
+        if game.unit & ~game.scope:
+            raise InputError("new stones do not count on the unit's own points")
+        first = "owner" if game.ruleset["first_move"] == "attacker" else "attacker"
+        aim = {"dead_means": "finally owned", "cycle": cycle, "first_move": first}
+        self._set_up(game, game.unit & -game.unit, game.attacker, **aim)
+
+    def _set_up(self, game: MemoryArena, goal: Mask, owner: Colour, **axes: str) -> None:
+        ko = "none" if game.ruleset["ko"] == "none" else "basic"
         kind = game.ruleset["walls"]
         frame = walls(game.position, kind), locale_of(game.position, game.unit, kind)
         self.kept = 0
-        self._describe(game.position, goal, game.owner, rules, frame)
+        self._describe(game.position, goal, owner, game.ruleset.with_values(ko=ko, **axes), frame)
         if ko != "none":
-            self._threats = (0, FREE) if side else (FREE, 0)
+            self._threats = (0, FREE) if self.side else (FREE, 0)
             self.with_threats = True
+
+    def steps(self, state: State) -> Iterator[Step]:
+        """See :meth:`Arena.steps`; a stone that lives where it is to be held ends play."""
+        return map(self._ended, super().steps(state))
+
+    def step(self, state: State, move: Point) -> Step | None:
+        """See :meth:`Arena.step`; as :meth:`steps`."""
+        step = super().step(state, move)
+        return None if step is None else self._ended(step)
+
+    def _ended(self, step: Step) -> Step:
+        if self.holds and self.settled(step.state) is not None:
+            return step._replace(winner=self.attacker)
+        return step
 
     def _play(self, state: State, point: Point, atari: dict[Mask, Mask]) -> Step | None:
         step = None if point == state.ban else super()._play(state, point, atari)
@@ -89,23 +127,41 @@ class Plain(Arena):
         return state._replace(threats=(0, free) if self.side else (free, 0))
 
     def marked(self, state: State) -> bool:
-        """See :meth:`Arena.marked`; where a scope is to be cleared: whether some stone is left in it."""
+        """See :meth:`Arena.marked`.
+
+        Where a scope is to be cleared: whether some stone is left in it. Where a stone is to be held: whether
+        there is none on the point.
+        """
         if self.clears:
             return bool(self.unit & (state.white if self.owner else state.black))
+        if self.holds:
+            return not self.unit & (state.white if self.attacker else state.black)
         return super().marked(state)
 
     def settled(self, state: State) -> Colour | None:
-        """See :meth:`Arena.settled`; where a scope is to be cleared all of it has to be secured."""
-        if not self.clears:
+        """See :meth:`Arena.settled`.
+
+        Where a scope is to be cleared all of it has to be secured; where a stone is to be held one has to be
+        unconditionally alive.
+        """
+        if not (self.clears or self.holds):
             return super().settled(state)
         own, other = (state.white, state.black) if self.owner else (state.black, state.white)
+        if self.holds:
+            shape = self._shape(other & self.locale, self.attacker)
+            alive = unconditionally_alive(shape, own & self.locale)
+            return self.attacker if alive & self.holds else None
         return None if self.unit & ~self._secured(other, own, self.attacker) else self.attacker
 
 
-def game_of_patterns(arena: Arena, side: Colour) -> Arena:
+def game_of_patterns(arena: Arena, side: Colour, holds: bool = False) -> Arena:
     """Return the game that patterns for *side* have to win: that of *arena*, or plain play if it remembers.
 
     Raises:
-        InputError: as for :class:`Plain`.
+        InputError: as for :class:`Plain`, or *holds* where nothing is remembered.
     """
-    return Plain(arena, side) if isinstance(arena, MemoryArena) else arena
+    if isinstance(arena, MemoryArena):
+        return Plain(arena, side, holds=holds)
+    if holds:
+        raise InputError("only in games that remember a stone is held")
+    return arena

@@ -110,6 +110,8 @@ class Patterns:
     side: Colour
     draw_wins: bool
     nodes: Sequence[PatternNode]
+    holds: bool = False
+    """In games that remember: the owner may lose the unit (:class:`verifier.play.Plain`)."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -93,7 +93,7 @@ def check(certificate: Certificate) -> CheckReport:
             states += len(evidence.nodes)
             if isinstance(evidence, Patterns):
                 try:
-                    game = game_of_patterns(arena, side)
+                    game = game_of_patterns(arena, side, evidence.holds)
                 except InputError as error:
                     raise CertificateError(str(error)) from None
                 moves += check_patterns(game, evidence)
@@ -112,8 +112,8 @@ def check_keep(position: Position, keep: Keep, walls: Mask) -> int:
         InputError: what is said to be kept are no chains of the position.
     """
     game = Keeping(position, keep.colour, keep.stones, walls)
-    if keep.evidence.draw_wins:
-        raise CertificateError("a wall is kept without the help of draws")
+    if keep.evidence.draw_wins or keep.evidence.holds:
+        raise CertificateError("a wall is kept without the help of draws, and never lost")
     return check_patterns(game, keep.evidence, secluded=True)
 
 

@@ -168,6 +168,8 @@ class _Checker:
         """Whether states of the pattern are bad for the attacker; if in doubt, what is worse for the side."""
         if self.play.clears:
             return bool(self.arena.unit & (pattern.white if self.arena.owner else pattern.black))
+        if self.play.holds:
+            return not self.arena.unit & (pattern.white if self.arena.attacker else pattern.black)
         if not self.ownership:
             return self.all_bad
         owned = self.play.attacker_owns_some(pattern)

@@ -277,6 +277,8 @@ def _evidence_to_json(arena: Arena, evidence: Evidence) -> str:
             lines.append(f'"{_state_to_text(arena, state)} {move} {node.credit} {node.rank}"')
     nodes = ",\n".join(lines)
     side, draw_wins = str(evidence.side), json.dumps(evidence.draw_wins)
+    if isinstance(evidence, Patterns) and evidence.holds:
+        draw_wins += ', "holds": true'
     return f'{{"family": "{family}", "side": "{side}", "draw_wins": {draw_wins}, "nodes": [\n{nodes}]}}'
 
 
@@ -371,7 +373,11 @@ def _evidence_from_json(arena: Arena, data: Mapping[str, Any]) -> Evidence:
     if not isinstance(data["draw_wins"], bool):
         raise CertificateError("draw_wins must be true or false")
     if data["family"] == "patterns":
-        return Patterns(side, data["draw_wins"], tuple(_pattern_from_text(line) for line in data["nodes"]))
+        holds = data.get("holds", False)
+        if not isinstance(holds, bool):
+            raise CertificateError("holds must be true or false")
+        patterns = tuple(_pattern_from_text(line) for line in data["nodes"])
+        return Patterns(side, data["draw_wins"], patterns, holds)
     if data["family"] != "strategy":
         raise CertificateError(f"unknown family of evidence {data['family']!r}")
     nodes: dict[State, Node] = {}

@@ -29,7 +29,7 @@ class Unfolded:
     def __init__(self, arena: Arena, patterns: Patterns) -> None:
         self.arena, self.patterns, self.side = arena, patterns, patterns.side
         # Where states remember, the patterns win plain play, and states are read as docs/games.md has it.
-        self._game = game_of_patterns(arena, patterns.side)
+        self._game = game_of_patterns(arena, patterns.side, patterns.holds)
         self._play = PatternPlay(self._game, patterns.side)
         self._by_zone: dict[tuple[Mask, int], dict[tuple[Mask, Mask], list[int]]] = {}
         for number, node in enumerate(patterns.nodes):

@@ -96,6 +96,8 @@ def minimise(
     for place, item in enumerate(evidence):
         if isinstance(item, Refutation) or not item.nodes or arena.with_threats:
             continue  # no universe is written down for games with ko threats
+        if isinstance(item, Patterns) and item.holds:
+            continue  # nor where the owner holds a stone
         if arena.settled(arena.start) == item.side:
             evidence[place] = _bare(item)
         else:

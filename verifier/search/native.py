@@ -21,7 +21,7 @@ from verifier.search.packed import PackedMemories, PackedPatterns, PackedStates
 
 __all__ = ["DenseTable", "available", "explore_native", "prove_native"]
 
-_ABI = 9
+_ABI = 10
 
 try:
     _kernel: Any = importlib.import_module("verifier._native._kernel")
@@ -160,8 +160,8 @@ def _prove_memory(arena: MemoryArena, limits: Limits) -> Outcome:
     if not arena.locale:
         return _wall(arena)
     spent: list[dict[str, Any]] = []
-    for side in (arena.owner, arena.attacker):
-        answer = _run_plain(arena, side, limits)
+    for side, holds in ((arena.owner, False), (arena.attacker, False), (arena.owner, True)):
+        answer = _run_plain(arena, side, limits, holds)
         if answer is None:
             continue
         spent.append(answer)
@@ -172,16 +172,16 @@ def _prove_memory(arena: MemoryArena, limits: Limits) -> Outcome:
     return _remember(arena, limits, max(1, nodes), max(0.001, seconds), spent)
 
 
-def _run_plain(arena: MemoryArena, side: Colour, limits: Limits) -> dict[str, Any] | None:
+def _run_plain(arena: MemoryArena, side: Colour, limits: Limits, holds: bool) -> dict[str, Any] | None:
     """Try to win for *side* whatever the ko rule; None if that play is not defined."""
     try:
-        game = Plain(arena, side)
+        game = Plain(arena, side, holds=holds)
     except InputError:
         return None
     part = dataclasses.replace(
         limits, nodes=max(1, limits.nodes // PLAIN_SHARE), seconds=limits.seconds / PLAIN_SHARE
     )
-    return _with_patterns(game, _solve_plain(_Same(game, arena.unit, part)))
+    return _with_patterns(game, _solve_plain(_Same(game, arena.unit, part)), holds)
 
 
 def _prove_plain(game: Plain, limits: Limits, start: State | None) -> Outcome:
@@ -192,11 +192,11 @@ def _prove_plain(game: Plain, limits: Limits, start: State | None) -> Outcome:
     return _outcome(game, limits, (Verdict.ALIVE, Verdict.DEAD)[game.side == game.attacker], [answer])
 
 
-def _with_patterns(game: Plain, answer: dict[str, Any]) -> dict[str, Any]:
+def _with_patterns(game: Plain, answer: dict[str, Any], holds: bool = False) -> dict[str, Any]:
     if _WINNERS.get(answer["status"]) != int(game.side == game.attacker):
         return answer
     packed = PackedPatterns(game, game.side, answer["closure"], answer["words"])
-    return answer | {"evidence": Patterns(game.side, False, packed)}
+    return answer | {"evidence": Patterns(game.side, False, packed, holds)}
 
 
 class _Same:
@@ -204,8 +204,8 @@ class _Same:
 
     def __init__(self, game: Plain, unit: Mask, limits: Limits, start: State | None = None) -> None:
         self.game, self.limits, self.start = game, limits, start or game.start
-        same = (game.position, unit, game.unit, game.side, game.clears, game.ruleset.play_digest)
-        self._key = (*same, limits, start)
+        asked = game.position, unit, game.unit, game.side, game.clears, game.holds, game.ruleset.play_digest
+        self._key = (*asked, limits, start)
 
     def __hash__(self) -> int:
         return hash(self._key)
@@ -229,6 +229,7 @@ def _solve_plain(same: _Same) -> dict[str, Any]:
         ko=frame.rules["ko"],
         captured_once=frame.rules["captured_once"],
         clears=game.clears,
+        fresh=frame.numbers(game.holds),
         weigh=frame.rules["weigh"],
         nodes=max(1, limits.nodes),
         seconds=limits.seconds,
