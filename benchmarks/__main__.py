@@ -25,6 +25,7 @@ PARTS = {
     "minimal": ("Small certificates", ["minimal.py", "canonical"]),
     "locales": ("Locales of whole boards", ["locales.py"]),
     "hunts": ("Hunts for disagreements", ["hunts.py"]),
+    "tables": ("Tables of the atlas", ["board_tables.py"]),
 }
 
 

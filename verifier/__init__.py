@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         ko_kind,
         score,
     )
+    from verifier.api_atlas import Atlas
     from verifier.api_play import Audit, Claims, PlayedOut, Setup, Solution, audit_axioms, play_out, solve
     from verifier.board import BLACK, WHITE, Colour, Position, parse_vertex, vertex
     from verifier.errors import CertificateError, InputError, ShikatsuError
@@ -46,6 +47,7 @@ __all__ = [
     "BLACK",
     "WHITE",
     "Argument",
+    "Atlas",
     "Audit",
     "Case",
     "CertificateError",
@@ -118,6 +120,7 @@ _HOMES = {
         "ko_kind",
         "score",
     ),
+    "api_atlas": ("Atlas",),
     "api_play": (
         "Audit",
         "Claims",

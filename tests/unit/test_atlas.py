@@ -1,7 +1,9 @@
 """The atlas: tables of all positions of small boards, their checker, the store and the command."""
 
+import contextlib
 import os
 import random
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -13,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from verifier import Atlas
 from verifier.board import SYMMETRIES, Colour, Grid, Position, swap_colours, transform
 from verifier.board.grid import bits
 from verifier.board.symmetry import transform_mask
@@ -21,13 +24,13 @@ from verifier.errors import CertificateError, InputError
 from verifier.jobs.atlas.build import Options, build
 from verifier.jobs.atlas.games import SAFE, SEIZED, Game
 from verifier.jobs.atlas.positions import decode, position_of, spans
-from verifier.jobs.atlas.query import check_tables, find
+from verifier.jobs.atlas.query import check_positions, check_tables, find
 from verifier.jobs.atlas.shapes import Locale, boards_up_to, canonical_shapes
 from verifier.jobs.atlas.store import Store
 from verifier.jobs.atlas.summary import summarise
 from verifier.jobs.atlas.tables import TableTask, build_table, certify
 from verifier.jobs.atlas.workers import Workers
-from verifier.search import native
+from verifier.search import Status, native
 
 pytestmark = pytest.mark.skipif(not native.available(), reason="the native kernel is not built")
 
@@ -105,7 +108,19 @@ def test_dead_stones_are_as_many_as_other_programs_counted(size, game, point, nu
     assert counted(table_of(*size, game, [point])) == numbers
 
 
-@pytest.mark.parametrize("game", [BASIC_CAPTURED, BASIC_OWNED, SEIZED, SAFE, Game("each", "owned", True)])
+@pytest.mark.parametrize(
+    "game",
+    [
+        BASIC_CAPTURED,
+        BASIC_OWNED,
+        SEIZED,
+        SAFE,
+        Game("each", "owned", True),
+        Game("each", "anew", True),
+        Game("each-owner", "renewed", True),
+        Game("each-attacker", "anew", False),
+    ],
+)
 def test_a_table_with_another_winner_anywhere_is_refused(game):
     table = table_of(2, 3, game, [0])
     task, values = table.task, array("H", zlib.decompress(table.values))
@@ -193,7 +208,9 @@ def test_a_build_that_is_killed_goes_on_and_counts_nothing_twice(tmp_path):
     subprocess.run([*command, "--store", str(whole)], check=True, capture_output=True, cwd=tmp_path)
     kills = 0
     for wanted in (3, 40):
-        process = subprocess.Popen([*command, "--store", str(killed)], stdout=subprocess.DEVNULL, cwd=tmp_path)
+        process = subprocess.Popen(
+            [*command, "--store", str(killed)], stdout=subprocess.DEVNULL, cwd=tmp_path
+        )
         while process.poll() is None:
             if killed.exists() and finished(killed) > wanted:
                 process.send_signal(signal.SIGKILL)
@@ -276,7 +293,7 @@ def test_the_command_checks_a_damaged_atlas(tmp_path, capsys):
     path = tmp_path / "a.sqlite"
     assert main(["atlas", "build", "1x4", "--store", str(path), "--jobs", "1", "--rules", *SMALL]) == 0
     assert main(["atlas", "check", "--store", str(path), "--jobs", "1"]) == 0
-    assert "0 refused" in capsys.readouterr().out
+    assert "nothing refused" in capsys.readouterr().out
     with sqlite3.connect(path) as db:
         values = array("H", zlib.decompress(db.execute("select measures from tables").fetchone()[0]))
         row = db.execute("select rowid, verdicts from tables where length(verdicts) > 12").fetchone()
@@ -285,6 +302,70 @@ def test_the_command_checks_a_damaged_atlas(tmp_path, capsys):
     assert len(values)
     assert main(["atlas", "check", "--store", str(path), "--jobs", "1"]) == 1
     assert "proves other verdicts" in capsys.readouterr().out
+
+
+def spoilt(path, *statement):
+    with contextlib.closing(sqlite3.connect(path)) as db, db:
+        assert db.execute(*statement).rowcount
+
+
+def test_stored_positions_are_worked_out_again(tmp_path):
+    """A changed status, score, count or proof is found; searches that prove are kept and checked."""
+    path = tmp_path / "a.sqlite"
+    # For ko threats there are no tables: what is not safe under every ko rule is searched for.
+    rules = ["proposal2012", "japanese1989-points", "proposal2012[attacker_threats=1]"]
+    build_small(path, [(1, 4), (2, 2)], rules)
+    searched = summarise_of(path)
+    assert searched[:2] == [0, 0]
+    assert 100 < searched[2] < 62 + 88
+    assert faults(path) == []
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        (packed,) = db.execute("select certificate from proofs limit 1").fetchone()
+    other = (
+        zlib.decompress(packed)
+        .replace(b'"verdict": "dead"', b'"verdict": "x"')
+        .replace(b'"verdict": "alive"', b'"verdict": "dead"')
+    )
+    spoil = [
+        ("update positions set statuses = zeroblob(length(statuses)) where rows = 1 and code = 1",),
+        ("update positions set scores = zeroblob(length(scores)) where rows = 2 and code = 1",),
+        ("update positions set images = images + 1 where rows = 1 and code = 1",),
+        ("delete from positions where rows = 1 and code = 1",),
+        ("delete from proofs where rowid = (select min(rowid) from proofs)",),
+        ("update proofs set certificate = ? where certificate = ?", (zlib.compress(other), packed)),
+        ("update proofs set certificate = x'00' where rowid = (select min(rowid) from proofs)",),
+        ("update chunks set tally = replace(tally, '\"agreed\": ', '\"agreed\": 1') where rows = 1",),
+    ]
+    for statement in spoil:
+        changed = shutil.copy(path, tmp_path / "changed.sqlite")
+        spoilt(changed, *statement)
+        assert len(faults(changed)) == 1, statement
+
+
+def faults(path):
+    with Store(path) as store:
+        return [fault for _, fault in check_positions(store, Workers(1)) if fault]
+
+
+def summarise_of(path):
+    with Store(path) as store:
+        found = summarise(store)
+        return [sum(board.data["searched"][game] for board in found.boards) for game in range(3)]
+
+
+def test_small_boards_are_decided_under_all_rulesets(tmp_path):
+    atlas = Atlas(tmp_path / "a.sqlite")
+    atlas.build("1x4", "2x2")
+    for board in atlas.summary().boards:
+        assert all(row[2] == 0 for row in board.data["games"])
+    assert atlas.check() == []
+    assert set(atlas.find(".XO.\n").statuses["japanese1949"].values()) == {Status.DEAD}
+    with pytest.raises(InputError, match="atlas build 2x3"):
+        atlas.find("X..\n...\n")
+    with pytest.raises(InputError, match="search"):
+        atlas.build("1x2", search="some")
+    with pytest.raises(InputError, match="no board"):
+        atlas.build()
 
 
 def test_the_command_looks_up_a_position(tmp_path, capsys):
@@ -308,7 +389,7 @@ def test_the_command_looks_up_a_position(tmp_path, capsys):
         "build 3by4",
         "build",
         "build 5x5",
-        "build 1x3 --limit-nodes 5",
+        "build 1x3 --search none --limit-nodes 5",
         "build 1x3 --rules proposal2012[walls=independent]",
         "query ex01",
         "summary",

@@ -18,6 +18,13 @@ constexpr uint32_t NONE = 0xffffffffu;
 constexpr int OWN = 0, OTHER = 1;           // the side that owns the target, and the attacker
 
 enum class Ko : uint8_t { None, Basic, Each, All };
+
+// A ko rule; under Each the bans of one side, `brief`, may last for one turn (docs/atlas.md, "Passing once").
+struct KoRule {
+    Ko kind;
+    int brief = -1;
+};
+
 enum class Goal : uint8_t {
     Captured,                               // the attacker takes a stone on the target
     Owned,                                  // some point of the target finally belongs to the attacker
@@ -106,13 +113,14 @@ class Graph {
 public:
     Frame frame;
     Ko ko;
+    int brief;                              // the side whose bans end with its turn, or -1
     std::vector<uint32_t> stones;           // by board: the owner's, and the attacker's shifted by 16
     std::vector<uint32_t> offset;           // by board: its first state; then the number of states
     std::vector<uint8_t> kos;               // by board: retakes of the owner, and of the attacker times 16
     std::vector<uint32_t> first, edges;     // state: first[i] .. first[i + 1]; an edge is a target, passes with PASS
     static constexpr uint32_t PASS = 1u << 31, TARGET = (1u << 28) - 1;
 
-    Graph(const Frame& f, Ko rule, int threads) : frame(f), ko(rule) {
+    Graph(const Frame& f, KoRule rule, int threads) : frame(f), ko(rule.kind), brief(rule.brief) {
         enumerate(threads);
         link(threads);
         index = std::vector<uint32_t>();
@@ -268,14 +276,18 @@ private:
             uint32_t banned = 0;
             for (int i = 0; i < here.count; ++i)
                 if (slot >> i & 1) banned |= 1u << here.point[i];
-            uint32_t due = 0;
-            for (int i = mine; i < end; ++i) due |= slot & (1u << i);
-            if (ko == Ko::All || !due) put(slot, state(b, 1 - turn, slot & ~due) | PASS);
+            uint32_t due = 0, lasting = banned;
+            for (int i = mine; i < end; ++i)
+                if (slot >> i & 1) {
+                    due |= 1u << i;
+                    if (turn == brief) lasting &= ~(1u << here.point[i]);
+                }
+            if (ko == Ko::All || !due || turn == brief) put(slot, state(b, 1 - turn, slot & ~due) | PASS);
             else
                 for (uint32_t rest = due; rest; rest &= rest - 1) put(slot, state(b, 1 - turn, slot & ~(rest & -rest)) | PASS);
             for (int i = 0; i < count; ++i)
                 if (!((banned >> list[i].point & 1) && list[i].retake >= 0))
-                    put(slot, target(list[i], turn, banned));
+                    put(slot, target(list[i], turn, lasting));
         }
     }
 

@@ -27,6 +27,16 @@ inline uint32_t mask_of(const std::vector<int>& points, size_t n) {
     return mask;
 }
 
+inline KoRule rule_named(const std::string& ko) {
+    if (ko == "none") return {Ko::None};
+    if (ko == "basic") return {Ko::Basic};
+    if (ko == "all") return {Ko::All};
+    if (ko == "each") return {Ko::Each};
+    if (ko == "each-owner") return {Ko::Each, OTHER};
+    if (ko == "each-attacker") return {Ko::Each, OWN};
+    throw nba::value_error("no such ko rule");
+}
+
 // The states of a locale under a ko rule, shared by the tables on it.
 class Space {
 public:
@@ -38,7 +48,7 @@ public:
         if (n < 1 || n > MAX_POINTS) throw nba::value_error("a table holds 1 to 16 points");
         std::vector<uint32_t> rows;
         for (const auto& row : near) rows.push_back(mask_of(row, n));
-        const Ko rule = ko == "basic" ? Ko::Basic : ko == "each" ? Ko::Each : ko == "all" ? Ko::All : Ko::None;
+        const KoRule rule = rule_named(ko);
         const Frame frame(rows, mask_of(own_wall, n), mask_of(other_wall, n));
         nba::gil_scoped_release release;
         graph = std::make_shared<const Graph>(frame, rule, threads);
@@ -51,11 +61,12 @@ public:
         return new Table(graph, aim, prisoners, points, threads);
     }
 
-    EnabledTable* enabled_table(bool prisoners, const std::vector<int>& target, const std::vector<int>& scope, int threads) const {
+    EnabledTable* enabled_table(bool prisoners, const std::vector<int>& target, const std::vector<int>& scope, bool marks,
+                                int threads) const {
         const size_t n = size_t(graph->frame.n);
         const uint32_t points = mask_of(target, n), watched = mask_of(scope, n);
         nba::gil_scoped_release release;
-        return new EnabledTable(graph, prisoners, points, watched, threads);
+        return new EnabledTable(graph, prisoners, points, watched, marks, threads);
     }
 };
 
@@ -66,11 +77,12 @@ inline nba::bytes packed(const std::vector<uint16_t>& values) {
 // Check a table; its values are 16-bit numbers in the byte order of the machine that made it, little-endian.
 inline nba::dict check(const std::vector<std::vector<int>>& near, const std::vector<int>& own_wall,
                        const std::vector<int>& other_wall, const std::string& ko, const std::string& goal, bool prisoners,
-                       const std::vector<int>& target, const nba::bytes& values, const std::vector<int>& scope, int threads) {
+                       const std::vector<int>& target, const nba::bytes& values, const std::vector<int>& scope, bool marks,
+                       int threads) {
     std::vector<uint16_t> table(values.size() / 2);
     std::memcpy(table.data(), values.c_str(), table.size() * 2);
     if (values.size() % 2) throw nba::value_error("half a value");
-    const atlas_check::Claim claim{near, own_wall, other_wall, target, ko, goal, prisoners, scope};
+    const atlas_check::Claim claim{near, own_wall, other_wall, target, ko, goal, prisoners, scope, marks};
     atlas_check::Result result;
     {
         nba::gil_scoped_release release;
@@ -147,14 +159,14 @@ inline void bind_atlas(nba::module_& m) {
         .def("table", &Space::table, nba::arg("goal"), nba::arg("prisoners"), nba::arg("target"), nba::arg("threads"),
              nba::rv_policy::take_ownership)
         .def("enabled_table", &Space::enabled_table, nba::arg("prisoners"), nba::arg("target"), nba::arg("scope"),
-             nba::arg("threads"), nba::rv_policy::take_ownership)
+             nba::arg("marks"), nba::arg("threads"), nba::rv_policy::take_ownership)
         .def_prop_ro("boards", [](const Space& s) { return s.graph->boards(); })
         .def_prop_ro("states", [](const Space& s) { return s.graph->states(); })
         .def_prop_ro("moves", [](const Space& s) { return s.graph->edges.size(); })
         .def_prop_ro("bytes", [](const Space& s) { return s.graph->bytes(); });
     m.def("atlas_positions", &positions, nba::arg("near"), nba::arg("maps"), nba::arg("first"), nba::arg("last"));
     m.def("atlas_check", &check, nba::arg("near"), nba::arg("own_wall"), nba::arg("other_wall"), nba::arg("ko"), nba::arg("goal"),
-          nba::arg("prisoners"), nba::arg("target"), nba::arg("values"), nba::arg("scope"), nba::arg("threads"));
+          nba::arg("prisoners"), nba::arg("target"), nba::arg("values"), nba::arg("scope"), nba::arg("marks"), nba::arg("threads"));
 }
 
 }  // namespace shikatsu::atlas

@@ -15,9 +15,10 @@ struct Claim {
     std::vector<std::vector<int>> near;     // neighbours of each point
     std::vector<int> own_wall, other_wall;  // points next to a wall of the owner, of the attacker
     std::vector<int> target;
-    std::string ko, goal;                   // "none", "basic", "each", "all"; "captured", "owned", "settled", "enabled"
+    std::string ko, goal;                   // "none", "basic", "each", "all", "each-owner", "each-attacker"; "captured", "owned", "settled", "enabled"
     bool prisoners = false;                 // prisoners decide cycles
     std::vector<int> scope;                 // "enabled": where new stones of the owner count
+    bool marks = false;                     // "enabled": stones that stand in the scope at the beginning are old
 };
 
 struct Result {
@@ -34,7 +35,10 @@ public:
     Checker(const Claim& c, const std::vector<uint16_t>& table) : claim(c), values(table), n(int(c.near.size())) {
         if (n < 1 || n > 16) throw std::invalid_argument("a table holds 1 to 16 points");
         if (claim.goal != "captured" && claim.goal != "owned" && claim.goal != "settled" && claim.goal != "enabled") throw std::invalid_argument("goal");
-        if (claim.ko != "none" && claim.ko != "basic" && claim.ko != "each" && claim.ko != "all") throw std::invalid_argument("ko");
+        if (claim.ko != "none" && claim.ko != "basic" && claim.ko != "all" && claim.ko.substr(0, 4) != "each") throw std::invalid_argument("ko");
+        if (claim.ko.substr(0, 4) == "each" && claim.ko != "each" && claim.ko != "each-owner" && claim.ko != "each-attacker") throw std::invalid_argument("ko");
+        if (claim.marks && claim.goal != "enabled") throw std::invalid_argument("marks");
+        brief = claim.ko == "each-owner" ? ATTACKER : claim.ko == "each-attacker" ? OWNER : -1;
         if (claim.goal == "settled" && (claim.ko != "none" || claim.prisoners)) throw std::invalid_argument("settled");
         for (const auto& row : claim.near)
             for (int q : row)
@@ -51,14 +55,17 @@ public:
             if (claim.scope[i] < 0 || claim.scope[i] >= n || (i && claim.scope[i] <= claim.scope[i - 1]))
                 throw std::invalid_argument("scope");
         phases = claim.goal == "enabled" ? int(claim.scope.size()) + 2 : 1;
+        if (claim.marks)
+            for (int p : claim.scope)
+                if (!in_target[p]) may_be_old.push_back(p);
     }
 
     Result run(int threads) {
         number_states(threads);
         Result total;
-        if (states * uint64_t(phases) != values.size()) {
+        if (places * uint64_t(phases) != values.size()) {
             total.accepted = false;
-            total.refused = states;
+            total.refused = places;
             return total;
         }
         std::vector<Result> parts(threads < 1 ? 1 : threads);
@@ -106,10 +113,11 @@ private:
 
     const Claim& claim;
     const std::vector<uint16_t>& values;
-    int n, phases = 1;
+    int n, phases = 1, brief = -1;          // brief: the side whose bans end with its turn
     std::vector<bool> walled[2], in_target;
-    uint64_t codes = 1, states = 0;
-    std::vector<uint32_t> begin;            // by code: the number of its first state
+    std::vector<int> may_be_old;            // points of the scope where a stone may be old or new
+    uint64_t codes = 1, places = 0;         // places of a phase: its states
+    std::vector<uint32_t> begin;            // by code: the place of its first state
 
     // Boards
 
@@ -225,6 +233,35 @@ private:
         return k;
     }
 
+    // Whether bans wait for a pass.
+    bool lasting() const { return claim.ko != "none" && claim.ko != "basic"; }
+
+    // Old stones (docs/atlas.md): a set of points, of those that the owner has where they may be old.
+
+    int owned(const Position& v) const {
+        int k = 0;
+        for (int p : may_be_old) k += v.at[p] == OWNER;
+        return k;
+    }
+    uint32_t numbered(const Position& v, uint32_t old) const {
+        uint32_t number = 0, digit = 1;
+        for (int p : may_be_old)
+            if (v.at[p] == OWNER) {
+                if (old >> p & 1) number += digit;
+                digit *= 2;
+            }
+        return number;
+    }
+    uint32_t set_of(const Position& v, uint32_t number) const {
+        uint32_t old = 0;
+        for (int p : may_be_old)
+            if (v.at[p] == OWNER) {
+                if (number % 2) old |= 1u << p;
+                number /= 2;
+            }
+        return old;
+    }
+
     int slots(const Ko* list, int count, int turn) const {
         if (claim.ko == "none") return 1;
         return claim.ko == "basic" ? 1 + of_side(list, count, turn) : 1 << count;
@@ -242,27 +279,32 @@ private:
                     const Position v = position(code);
                     if (!legal(v)) continue;
                     const int count = kos(v, list);
-                    begin[code] = uint32_t(slots(list, count, 0) + slots(list, count, 1));
+                    begin[code] = uint32_t((slots(list, count, 0) + slots(list, count, 1)) << owned(v));
                 }
             });
         for (std::thread& thread : pool) thread.join();
         for (uint32_t& entry : begin)
             if (entry != ILLEGAL) {
                 const uint32_t size = entry;
-                entry = uint32_t(states);
-                states += size;
+                entry = uint32_t(places);
+                places += size;
             }
+        if (places >> 32) throw std::invalid_argument("too many states");
     }
 
-    uint64_t state(const Position& v, uint64_t code, int turn, int slot) const {
-        if (!turn) return begin[code] + uint64_t(slot);
+    // The place of a state in its phase, which has the old stones in it; `old` may name others than the owner has.
+    uint64_t place(const Position& v, uint64_t code, const Ko* list, int count, int turn, int slot, uint32_t old) const {
+        const int first = slots(list, count, 0), size = first + slots(list, count, 1);
+        return begin[code] + uint64_t(numbered(v, old)) * uint64_t(size) + uint64_t(turn ? first : 0) + uint64_t(slot);
+    }
+    uint64_t state(const Position& v, uint64_t code, int turn, int slot, uint32_t old) const {
         Ko list[32];
         const int count = kos(v, list);
-        return begin[code] + uint64_t(slots(list, count, 0)) + uint64_t(slot);
+        return place(v, code, list, count, turn, slot, old);
     }
 
     // The state after a play, with the bans that stood before it (under the rules where they last).
-    uint64_t after(const Move& move, int turn, uint32_t banned) const {
+    uint64_t after(const Move& move, int turn, uint32_t banned, uint32_t old) const {
         Ko list[32];
         const int count = kos(move.after, list);
         int slot = 0;
@@ -277,7 +319,7 @@ private:
             for (int i = 0; i < count; ++i)
                 if ((banned >> list[i].point & 1) || list[i].point == move.retake) slot |= 1 << i;
         }
-        return begin[move.code] + uint64_t(turn ? 0 : slots(list, count, 0)) + uint64_t(slot);
+        return place(move.after, move.code, list, count, 1 - turn, slot, old);
     }
 
     // Whether the attacker owns a point of the target.
@@ -316,16 +358,30 @@ private:
 
     // Phases: 0 until the target is taken; j while a stone of the owner is on point j - 1 of the scope; the last where
     // the round of all points is complete.
-    bool occurs(const Position& v, int phase) const {
+    bool occurs(const Position& v, int phase, uint32_t old) const {
         if (phase == 0) return all_own(v);
-        return phase == phases - 1 || v.at[claim.scope[size_t(phase) - 1]] == OWNER;
+        return phase == phases - 1 || waits(v, phase, old);
     }
 
-    int next_phase(const Position& to, int phase) const {
+    // Whether a new stone is on the point of a phase.
+    bool waits(const Position& v, int phase, uint32_t old) const {
+        const int p = claim.scope[size_t(phase) - 1];
+        return v.at[p] == OWNER && !(old >> p & 1);
+    }
+
+    int next_phase(const Position& to, int phase, uint32_t old) const {
         if (phase == 0 && all_own(to)) return 0;
         int wait = phase == 0 || phase == phases - 1 ? 1 : phase;
-        while (wait < phases - 1 && to.at[claim.scope[size_t(wait) - 1]] != OWNER) ++wait;
+        while (wait < phases - 1 && !waits(to, wait, old)) ++wait;
         return wait;
+    }
+
+    // Old stones that are left on a board after a move; no move makes a stone old.
+    static uint32_t left(const Position& to, uint32_t old) {
+        uint32_t rest = 0;
+        for (int p = 0; p < 16; ++p)
+            if ((old >> p & 1) && to.at[p] == OWNER) rest |= 1u << p;
+        return rest;
     }
 
     // The attacker's stones minus the owner's, and one if the attacker is to move. Credits of the attacker are stored less
@@ -354,8 +410,7 @@ private:
             Ko list[32];
             const int count = kos(v, list);
             const bool bad = claim.goal == "captured" || (claim.goal == "owned" && !attacker_owns_some(v));
-            uint64_t at = begin[code];
-            for (int turn = 0; turn < 2 && result.accepted; ++turn) {
+            for (int turn = 0; turn < 2; ++turn) {
                 moves.clear();
                 Move move;
                 for (int p = 0; p < n; ++p)
@@ -363,11 +418,15 @@ private:
                         move.code = code_of(move.after);
                         moves.push_back(move);
                     }
-                for (int slot = 0; slot < slots(list, count, turn); ++slot, ++at)
+                const int every = slots(list, count, turn) << owned(v);
+                for (int number = 0; number < every; ++number) {
+                    const int slot = number % slots(list, count, turn);
+                    const uint32_t old = set_of(v, uint32_t(number / slots(list, count, turn)));
+                    const uint64_t at = place(v, code, list, count, turn, slot, old);
                     for (int phase = 0; phase < phases; ++phase) {
-                        if (claim.goal == "enabled" && !occurs(v, phase)) continue;
+                        if (claim.goal == "enabled" && !occurs(v, phase, old)) continue;
                         ++result.states;
-                        const uint64_t index = uint64_t(phase) * states + at;
+                        const uint64_t index = uint64_t(phase) * places + at;
                         const uint16_t x = values[index];
                         if (x == 0xffff) {
                             ++result.nothing;
@@ -375,25 +434,27 @@ private:
                         }
                         const int winner = x >> 15;
                         ++(winner ? result.attacker : result.owner);
-                        if (!state_holds(v, code, list, count, turn, slot, moves, winner, x, bad, phase)) {
+                        if (!state_holds(v, code, list, count, turn, slot, moves, winner, x, bad, phase, old)) {
                             result.accepted = false;
                             result.refused = index;
                             return;
                         }
                     }
+                }
             }
         }
     }
 
     bool state_holds(const Position& v, uint64_t code, const Ko* list, int count, int turn, int slot,
-                     const std::vector<Move>& moves, int winner, uint16_t x, bool bad, int phase) const {
-        const bool lasting = claim.ko == "each" || claim.ko == "all";
-        uint32_t banned = 0;
+                     const std::vector<Move>& moves, int winner, uint16_t x, bool bad, int phase, uint32_t old) const {
+        const bool lasting = this->lasting();
+        uint32_t banned = 0, kept = 0;      // points; kept: where bans stay through this turn, if no pass lifts them
         int due = 0;
         for (int i = 0, k = 1; i < count; ++i) {
             const bool mine = list[i].side == turn;
             if (lasting ? slot >> i & 1 : mine && slot == k) {
                 banned |= 1u << list[i].point;
+                if (turn != brief || !mine) kept |= 1u << list[i].point;
                 if (mine) due |= 1 << i;
             }
             k += mine;
@@ -402,8 +463,8 @@ private:
         const int here = claim.prisoners ? balance(v, turn) : 0;
         auto fine = [&](const Edge& edge, const Position& to) {
             if (edge.ends) return edge.winner == winner;
-            const int next = claim.goal == "enabled" ? next_phase(to, phase) : 0;
-            const uint16_t y = values[uint64_t(next) * states + edge.state];
+            const int next = claim.goal == "enabled" ? next_phase(to, phase, left(to, old)) : 0;
+            const uint16_t y = values[uint64_t(next) * places + edge.state];
             if (y == 0xffff || y >> 15 != winner) return false;
             const int lost = !claim.prisoners ? 0 : turn == ATTACKER ? edge.captured : -edge.captured;
             const int gain = claim.prisoners ? balance(to, 1 - turn) - here : 0;
@@ -412,14 +473,14 @@ private:
             return falls(1 - winner, x, y, -lost, phase == phases - 1, -gain);
         };
         // Passes. Where bans last, a side under bans names one of its kos, or lifts them all.
-        auto pass = [&](int left) {
+        auto pass = [&](int still) {
             Edge edge = {false, 0, 0, 0};
             // After the attacker's pass the owner ends play by passing too.
             if (claim.goal == "settled" && turn == ATTACKER) edge = {true, OWNER, 0, 0};
-            else edge.state = state(v, code, 1 - turn, left);
+            else edge.state = place(v, code, list, count, 1 - turn, still, old);
             return fine(edge, v);
         };
-        if (!lasting || claim.ko == "all" || !due) {
+        if (!lasting || claim.ko == "all" || turn == brief || !due) {
             if (pass(lasting ? slot & ~due : 0) == chooses) return chooses;
         } else {
             for (int i = 0; i < count; ++i)
@@ -429,7 +490,7 @@ private:
             if ((banned >> move.point & 1) && (!lasting || move.retake >= 0)) continue;
             Edge edge = {false, 0, 0, move.captured};
             if ((claim.goal == "captured" || claim.goal == "settled") && !all_own(move.after)) edge = {true, ATTACKER, 0, 0};
-            else edge.state = after(move, turn, banned);
+            else edge.state = after(move, turn, kept, old);
             if (fine(edge, move.after) == chooses) return chooses;
         }
         return !chooses;
@@ -455,7 +516,7 @@ private:
             if (begin[code] == ILLEGAL) continue;
             uint8_t entry = 0;
             for (int turn = 0; turn < 2; ++turn) {
-                const uint16_t x = values[state(v, code, turn, 0)];
+                const uint16_t x = values[state(v, code, turn, 0, ~0u)];    // all stones are old
                 entry |= uint8_t((x == 0xffff ? 3 : 1 + (x >> 15)) << 2 * turn);
             }
             result.verdicts[rest] = entry;

@@ -65,10 +65,9 @@ protected:
     int credits = 0;
     int ranks = 31;                         // measures above these end a phase sooner; the next round has more room
 
-    // `copies`: how often each state of the graph stands in the table.
-    Measures(std::shared_ptr<const Graph> g, bool prisoners, uint32_t points, int workers, size_t copies)
+    Measures(std::shared_ptr<const Graph> g, bool prisoners, uint32_t points, int workers, size_t places)
         : graph(std::move(g)), weigh(prisoners), target(points), threads(workers),
-          owner(graph->states() * copies), attacker(graph->states() * copies) {
+          owner(places), attacker(places) {
         if (!target || (target & ~graph->frame.all)) throw std::invalid_argument("the target is not on the board");
     }
 
@@ -122,10 +121,76 @@ protected:
     }
 };
 
-class Table : public Measures {
+// A state to be looked at: its place in the table and in the graph, and what the table must know besides.
+struct Visit {
+    size_t place;
+    uint32_t state, old;
+    int8_t turn, phase;
+};
+
+// Sweeps over the states of a game. Game::visits calls for those that come up on some of the boards, Game::visit lifts one.
+template <class Game>
+class Swept : public Measures {
+protected:
+    using Measures::Measures;
+
+    // Begin to lift the states that are asked for from below. If they are few the sweeps that follow go over a list of them.
+    template <class Asked>
+    void put_floor(Measure& m, int other, Asked asked) {
+        std::atomic<size_t> count{0};
+        every([&](const Visit& v, size_t& here) { here += asked(v.place); }, count);
+        listed.clear();
+        has_list = count < owner.size() / FEW;
+        if (!has_list) {
+            every([&](const Visit& v, size_t&) { if (asked(v.place)) set(m, v.place, floor_of(v.turn, other)); }, count);
+            return;
+        }
+        listed.reserve(count);
+        game().visits(0, graph->boards(), false, [&](const Visit& v) { if (asked(v.place)) listed.push_back(v); });
+        for (const Visit& v : listed) set(m, v.place, floor_of(v.turn, other));
+    }
+
+    uint32_t count_undecided() {
+        std::atomic<size_t> count{0};
+        every([&](const Visit& v, size_t& here) { here += open(v.place); }, count);
+        return undecided = uint32_t(count);
+    }
+
+private:
+    static constexpr size_t FEW = 6;        // one place in so many
+    std::vector<Visit> listed;
+    bool has_list = false;
+
+    Game& game() { return static_cast<Game&>(*this); }
+
+    template <class Work>
+    void every(Work work, std::atomic<size_t>& count) {
+        in_parallel(threads, graph->boards(), [&](uint32_t from, uint32_t to) {
+            size_t here = 0;
+            game().visits(from, to, false, [&](const Visit& v) { work(v, here); });
+            count += here;
+        });
+    }
+
+    bool sweep() override {
+        std::atomic<bool> changed{false};
+        const bool backwards = down;
+        down = !down;
+        in_parallel(threads, has_list ? uint32_t(listed.size()) : graph->boards(), [&](uint32_t from, uint32_t to) {
+            bool any = false;
+            if (!has_list) game().visits(from, to, backwards, [&](const Visit& v) { any |= game().visit(v); });
+            else
+                for (uint32_t k = from; k < to; ++k) any |= game().visit(listed[backwards ? from + to - 1 - k : k]);
+            if (any) changed = true;
+        });
+        return changed;
+    }
+};
+
+class Table : public Swept<Table> {
 public:
     Table(std::shared_ptr<const Graph> g, Goal aim, bool prisoners, uint32_t points, int workers)
-        : Measures(std::move(g), prisoners, points, workers, 1), goal(aim), bad(graph->boards()) {
+        : Swept(g, prisoners, points, workers, g->states()), goal(aim), bad(graph->boards()) {
         if (goal == Goal::Settled && graph->ko != Ko::None) throw std::invalid_argument("'settled' has no ko rule");
         const uint32_t count = graph->boards();
         in_parallel(threads, count, [this](uint32_t from, uint32_t to) {
@@ -180,24 +245,6 @@ private:
             for (uint32_t i = 0; i < graph->states(); ++i) set(owner, i, TOP);
     }
 
-    // Begin to lift the states that are asked for from below.
-    template <class Asked>
-    void put_floor(Measure& m, int other, Asked asked) {
-        each_board([&](uint32_t b) {
-            uint32_t i = graph->offset[b];
-            for (int turn = 0; turn < 2; ++turn)
-                for (const uint32_t end = i + graph->slots(b, turn); i < end; ++i)
-                    if (asked(i)) set(m, i, floor_of(turn, other));
-                    else if (phase == Phase::Candidates) set(m, i, TOP);
-        });
-    }
-
-    uint32_t count_undecided() {
-        undecided = 0;
-        for (uint32_t i = 0; i < graph->states(); ++i) undecided += open(i);
-        return undecided;
-    }
-
     void finish_phase() override {
         const uint32_t count = graph->states();
         if (phase == Phase::Candidates) {
@@ -205,7 +252,7 @@ private:
                 phase = Phase::Done;
                 return;
             }
-            put_floor(owner, OTHER, [this](uint32_t i) { return get(attacker, i) == TOP; });
+            put_floor(owner, OTHER, [this](size_t i) { return get(attacker, i) == TOP; });
             credits = 16;
             ranks = 15;
             phase = Phase::Owner;
@@ -215,7 +262,7 @@ private:
             if (!keep)
                 for (uint32_t i = 0; i < count; ++i) set(attacker, i, TOP);
             if (!keep || count_undecided()) {
-                put_floor(attacker, OWN, [this](uint32_t i) { return open(i); });
+                put_floor(attacker, OWN, [this](size_t i) { return open(i); });
                 phase = Phase::Attacker;
                 if (keep) credits = MOST - 1;       // what stands must not be lifted beyond a limit
                 return;
@@ -227,34 +274,29 @@ private:
                 return;
             }
             make_room();
-            put_floor(owner, OTHER, [this](uint32_t i) { return open(i); });
+            put_floor(owner, OTHER, [this](size_t i) { return open(i); });
             phase = Phase::Owner;
         }
     }
 
-    bool sweep() override {
-        std::atomic<bool> changed{false};
-        const bool backwards = down;
-        down = !down;
-        in_parallel(threads, graph->boards(), [&](uint32_t from, uint32_t to) {
-            bool any = false;
-            for (uint32_t k = from; k < to; ++k) {
-                const uint32_t b = backwards ? from + to - 1 - k : k;
-                if (over(b)) continue;
-                uint32_t i = graph->offset[b];
-                for (int turn = 0; turn < 2; ++turn)
-                    for (const uint32_t end = i + graph->slots(b, turn); i < end; ++i) any |= visit(i, turn, bad[b]);
-            }
-            if (any) changed = true;
-        });
-        return changed;
+    friend class Swept<Table>;
+
+    template <class Work>
+    void visits(uint32_t from, uint32_t to, bool backwards, Work work) const {
+        for (uint32_t k = from; k < to; ++k) {
+            const uint32_t b = backwards ? from + to - 1 - k : k;
+            if (over(b)) continue;
+            uint32_t i = graph->offset[b];
+            for (int turn = 0; turn < 2; ++turn)
+                for (const uint32_t end = i + graph->slots(b, turn); i < end; ++i) work(Visit{i, i, 0, int8_t(turn), int8_t(bad[b])});
+        }
     }
 
-    bool visit(uint32_t i, int turn, bool is_bad) {
-        if (phase == Phase::Candidates && goal == Goal::Captured) return mark(attacker, i, turn == OTHER, 0);
-        if (phase == Phase::Candidates && goal == Goal::Settled) return mark(owner, i, turn == OWN, turn == OTHER);
-        return phase == Phase::Owner ? lift<OWN>(owner, i, turn, is_bad, weigh)
-                                     : lift<OTHER>(attacker, i, turn, is_bad, weigh && phase == Phase::Attacker);
+    bool visit(const Visit& v) {
+        if (phase == Phase::Candidates && goal == Goal::Captured) return mark(attacker, v.state, v.turn == OTHER, 0);
+        if (phase == Phase::Candidates && goal == Goal::Settled) return mark(owner, v.state, v.turn == OWN, v.turn == OTHER);
+        return phase == Phase::Owner ? lift<OWN>(owner, v.state, v.turn, v.phase, weigh)
+                                     : lift<OTHER>(attacker, v.state, v.turn, v.phase, weigh && phase == Phase::Attacker);
     }
 
     // Let the set of states that are not TOP grow by one step; the first `skip` moves do not count. The credit is a number

@@ -449,7 +449,12 @@ def _atlas(parser: argparse.ArgumentParser) -> None:
     build.add_argument(
         "--renewed", action="store_true", help="tables of the 1989 game on its own points above 9 points, too"
     )
-    build.add_argument("--search", action="store_true", help="search for what no table decides")
+    build.add_argument(
+        "--search",
+        choices=("none", "small", "all"),
+        default="small",
+        help="where to search for what no table decides (default: boards of up to 9 points)",
+    )
     _limits(build, provers=False)
     build.add_argument("--tables-only", action="store_true", help="leave the positions for a later run")
     build.add_argument("--no-measures", action="store_true", help="do not keep what certifies the tables")

@@ -1,13 +1,13 @@
 """``shikatsu atlas``: tables of all positions of small boards. docs/atlas.md describes them."""
 
 import argparse
-import re
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 from verifier import text
+from verifier.api_atlas import SEARCHED
 from verifier.board import vertex
 from verifier.board.grid import bits
 from verifier.cli import exits
@@ -16,14 +16,14 @@ from verifier.cli.output import note, prepare_file, print_table, size, write_tex
 from verifier.cli.reporting import asked_limits
 from verifier.cli.source import read_source
 from verifier.errors import InputError
-from verifier.jobs.atlas.build import Options, build
+from verifier.jobs.atlas.build import SEARCHES, Options, build
 from verifier.jobs.atlas.export import write_parquet
-from verifier.jobs.atlas.query import check_tables, find
-from verifier.jobs.atlas.shapes import boards_up_to
+from verifier.jobs.atlas.query import check_positions, check_tables, classes_of, find
+from verifier.jobs.atlas.shapes import boards_up_to, size_of
 from verifier.jobs.atlas.store import Store
 from verifier.jobs.atlas.summary import summarise
 from verifier.jobs.atlas.workers import Workers, cores
-from verifier.search import Limits, Status
+from verifier.search import Status
 
 __all__ = ["run"]
 
@@ -61,13 +61,7 @@ class _Line:
 
 
 def _sizes(arguments: argparse.Namespace) -> tuple[tuple[int, int], ...]:
-    found = boards_up_to(arguments.up_to) if arguments.up_to else []
-    for name in arguments.size:
-        match = re.fullmatch(r"(\d+)x(\d+)", name)
-        if not match:
-            raise InputError(f"board {name!r}: give rows and columns, such as 3x4")
-        rows, cols = sorted(map(int, match.groups()))
-        found.append((rows, cols))
+    found = [*(boards_up_to(arguments.up_to) if arguments.up_to else ()), *map(size_of, arguments.size)]
     if not found:
         raise InputError("no board: name sizes, such as 3x3, or give --up-to POINTS")
     return tuple(dict.fromkeys(found))
@@ -75,17 +69,15 @@ def _sizes(arguments: argparse.Namespace) -> tuple[tuple[int, int], ...]:
 
 def _build(arguments: argparse.Namespace) -> int:
     given = (arguments.limit_nodes, arguments.limit_seconds, arguments.limit_memory)
-    limits: Limits | None = None
-    if arguments.search:
-        limits = asked_limits(arguments)
-    elif any(value is not None for value in given):
-        raise InputError("limits are for --search")
+    if arguments.search == "none" and any(value is not None for value in given):
+        raise InputError("limits are for searches; --search none makes none")
     options = Options(
         _sizes(arguments),
         tuple(arguments.rules or ()),
         by_points={"points": True, "units": False, None: None}[arguments.targets],
         renewed=arguments.renewed,
-        limits=limits,
+        limits=asked_limits(arguments) if any(value is not None for value in given) else SEARCHES,
+        search_points=SEARCHED[arguments.search],
         measures=not arguments.no_measures,
         tables_only=arguments.tables_only,
     )
@@ -150,27 +142,36 @@ def _summary(arguments: argparse.Namespace) -> int:
 def _check(arguments: argparse.Namespace) -> int:
     line = _Line()
     workers = Workers(arguments.jobs or cores(), arguments.cluster)
-    states = tables = refused = 0
+    states = tables = positions = refused = 0
     try:
         with Store(Path(arguments.store)) as store:
+            classes_of(store)
             every = len(store.tasks())
             for checked in check_tables(store, workers):
                 tables += 1
                 states += checked.states
-                if checked.fault:
-                    refused += 1
-                    line.close()
-                    print(f"refused: {checked.fault}")
+                refused += _refused(checked.fault, line)
                 line(f"{tables} of {every} tables, {states:,} states")
+            for number, fault in check_positions(store, workers):
+                positions += number
+                refused += _refused(fault, line)
+                line(f"{positions:,} positions")
     except KeyboardInterrupt:
         line.close()
-        note(f"interrupted after {tables} tables")
+        note(f"interrupted after {tables} tables and {positions:,} positions")
         return exits.INTERRUPTED
     finally:
         workers.close()
     line.close()
-    print(f"{tables} tables, {states:,} states: {tables - refused} accepted, {refused} refused")
+    print(f"{tables} tables, {states:,} states; {positions:,} positions: {refused or 'nothing'} refused")
     return exits.REFUSED if refused else exits.OK
+
+
+def _refused(fault: str | None, line: _Line) -> bool:
+    if fault:
+        line.close()
+        print(f"refused: {fault}")
+    return bool(fault)
 
 
 def _export(arguments: argparse.Namespace) -> int:

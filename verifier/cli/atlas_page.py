@@ -37,7 +37,7 @@ def _rulesets(summary: Summary) -> Iterator[str]:
     yield "| | rulesets | statuses |"
     yield "| --- | --- | --- |"
     for number, ruleset in enumerate(classes.counted):
-        how = "bounds and search" if ruleset.play_digest in searched else "tables"
+        how = "tables, else search" if ruleset.play_digest in searched else "tables"
         yield f"| {number + 1} | {', '.join(classes.names(ruleset))} | {how} |"
     yield ""
 
@@ -64,16 +64,23 @@ def _positions(summary: Summary) -> Iterator[str]:
 def _statuses(summary: Summary) -> Iterator[str]:
     yield "## Statuses"
     yield ""
-    yield "Units over all boards, by the first ruleset of those that play the same."
+    yield (
+        "Units over all boards, by the first ruleset of those that play the same. *By search*: those of them"
+        " that no table decides, each with a certificate."
+    )
     yield ""
-    yield "| rulesets | alive | dead | unknown | positions with an unknown unit |"
-    yield "| --- | ---: | ---: | ---: | ---: |"
+    yield "| rulesets | alive | dead | by search | unknown | positions with an unknown unit |"
+    yield "| --- | ---: | ---: | ---: | ---: | ---: |"
     for game, ruleset in enumerate(summary.classes.played):
         alive, dead, unknown, _, positions = (
             sum(board.data["games"][game][column] for board in summary.boards) for column in range(5)
         )
         total = sum(board.data["positions"] for board in summary.boards)
-        yield f"| {ruleset.id} | {alive:,} | {dead:,} | {unknown:,} | {_share(positions, total)} |"
+        searched = sum(board.data["searched"][game] for board in summary.boards)
+        yield (
+            f"| {ruleset.id} | {alive:,} | {dead:,} | {searched:,} | {unknown:,} |"
+            f" {_share(positions, total)} |"
+        )
     yield ""
 
 

@@ -8,25 +8,25 @@ from typing import Any
 from verifier.board import Mask
 from verifier.errors import InputError
 from verifier.jobs.atlas.classes import Classes
-from verifier.jobs.atlas.games import ANY_KO, Game, games_for
+from verifier.jobs.atlas.games import ANEW_POINTS, ANY_KO, Game, games_for
 from verifier.jobs.atlas.positions import Span, spans, walled_keys
-from verifier.jobs.atlas.shapes import Locale, canonical_shapes
+from verifier.jobs.atlas.shapes import Key, Locale, canonical_shapes
 from verifier.jobs.atlas.store import Store
-from verifier.jobs.atlas.survey import survey
+from verifier.jobs.atlas.survey import missed_scopes, survey
 from verifier.jobs.atlas.tables import Table, TableTask, build_table, needs_kernel
 from verifier.jobs.atlas.verdicts import Book
 from verifier.jobs.atlas.workers import Workers
 from verifier.search import Limits
 
-__all__ = ["MAX_POINTS", "Meter", "Options", "build", "table_tasks"]
+__all__ = ["MAX_POINTS", "SEARCHES", "SEARCH_POINTS", "Meter", "Options", "build", "table_tasks"]
 
 MAX_POINTS = 16
 UNIT_POINTS = 12
 """Up to so many points there is a table for each shape of a unit, beyond for each point."""
-SWEPT_POINTS = 12
-"""Up to so many points there are tables of ``swept``, which have a state for each point more."""
-RENEWED_POINTS = 9
-"""Up to so many points there are tables of ``renewed`` unasked: one for each shape, dearer than others."""
+SEARCH_POINTS = 9
+"""Up to so many points what no table decides is searched for unasked: it is little, and quickly found."""
+SEARCHES = Limits(nodes=200_000, seconds=60.0)
+"""Limits of a search if none are given."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -40,8 +40,10 @@ class Options:
     """Whether final ownership is decided for single points only; None: above twelve points."""
     renewed: bool = False
     """Whether there are tables of ``renewed`` up to twelve points, too."""
-    limits: Limits | None = None
-    """For searches where no table decides; None: no searches."""
+    limits: Limits = SEARCHES
+    """For searches where no table decides."""
+    search_points: int = SEARCH_POINTS
+    """On boards of up to so many points there are searches."""
     measures: bool = True
     """Whether the tables are kept with what certifies them."""
     tables_only: bool = False
@@ -111,6 +113,7 @@ def build(store: Store, options: Options, workers: Workers, *, on_progress: Repo
     for rows, cols in options.sizes:
         plan = _plan(store, classes, rows, cols, workers, report)
         _tables(store, classes, options, (rows, cols), plan["walled"], workers, report)
+        _scoped_tables(store, classes, options, (rows, cols), workers, report)
         if not options.tables_only:
             _positions(store, classes, options, (rows, cols), plan["counts"], workers, report)
 
@@ -182,15 +185,58 @@ def _tables(
 ) -> None:
     rows, cols = size
     by_points = rows * cols > UNIT_POINTS if options.by_points is None else options.by_points
-    most = {"swept": SWEPT_POINTS, "renewed": UNIT_POINTS if options.renewed else RENEWED_POINTS}
-    games = [game for game in games_for(classes.rulesets) if rows * cols <= most.get(game.goal, MAX_POINTS)]
+    games = games_for(classes.rulesets, rows * cols, renewed=options.renewed)
     every = table_tasks(games, rows, cols, walled, by_points=by_points)
+    _make(store, options, size, every, "tables", workers, report)
+
+
+def _scoped_tables(
+    store: Store,
+    classes: Classes,
+    options: Options,
+    size: tuple[int, int],
+    workers: Workers,
+    report: Report,
+) -> None:
+    """Tables of scopes that are not the whole locale: which of them, the other tables say."""
+    rows, cols = size
+    if rows * cols > ANEW_POINTS or not any("nearby" in r["dead_means"] for r in classes.rulesets):
+        return
+    plan = store.plan(rows, cols, "scopes")
+    if plan is None:
+        ranges = spans(rows, cols)
+        book = Book(rows, cols, store.verdicts(rows, cols))
+        keys: set[tuple[Game, Key]] = set()
+        for _, found in workers.run(missed_scopes, ranges, (book, options.rulesets)):
+            keys |= found
+        plan = [
+            [game.ko, game.goal, game.prisoners, *dataclasses.astuple(locale), target]
+            for game, (locale, target) in sorted(keys)
+        ]
+        store.set_plan(rows, cols, "scopes", plan)
+    every = [
+        TableTask(rows, cols, Game(ko, goal, prisoners), Locale(*masks), target)
+        for ko, goal, prisoners, *masks, target in plan
+    ]
+    _make(store, options, size, every, "scopes", workers, report)
+
+
+def _make(
+    store: Store,
+    options: Options,
+    size: tuple[int, int],
+    every: list[TableTask],
+    what: str,
+    workers: Workers,
+    report: Report,
+) -> None:
+    rows, cols = size
     # Tables on one locale next to each other: a worker keeps the layout of the last one.
     every.sort(key=lambda task: (task.locale.points.bit_count(), task.locale, task.game.ko, task))
     done = set(store.tasks(rows, cols))
     missing = [task for task in every if task not in done]
     weight = {task: 3.0 ** task.locale.points.bit_count() for task in every}
-    meter = Meter(f"{rows}x{cols} tables", "codes", sum(weight.values()), all_tasks=len(missing))
+    meter = Meter(f"{rows}x{cols} {what}", "codes", sum(weight.values()), all_tasks=len(missing))
     meter.before = sum(weight[task] for task in every if task in done)
     # Small tables go out in bundles: handing one over would cost more than making it.
     for bundle, tables in workers.run(_build, _bundles(missing)):
@@ -235,8 +281,9 @@ def _positions(
     meter.before = meter.total - sum(number[first] for first, _ in missing)
     if not missing:
         return
-    context = (Book(rows, cols, store.verdicts(rows, cols)), options.rulesets, options.limits)
-    for (first, last), (tally, positions) in workers.run(survey, missing, context):
-        store.put_chunk(rows, cols, first, last, tally, positions)
+    limits = options.limits if rows * cols <= options.search_points else None
+    context = (Book(rows, cols, store.verdicts(rows, cols)), options.rulesets, limits)
+    for (first, last), (tally, positions, proofs) in workers.run(survey, missing, context):
+        store.put_chunk(rows, cols, first, last, tally, positions, proofs)
         meter.step(number[first])
         report(meter)

@@ -10,25 +10,28 @@ from collections.abc import Iterable
 from verifier.errors import InputError
 from verifier.rules import Ruleset
 from verifier.rules.axes import ENABLING
+from verifier.search import Status
 
 __all__ = [
     "ANY_KO",
     "SAFE",
     "SEIZED",
     "Game",
-    "bounding_game",
-    "game_of",
+    "Played",
     "games_for",
+    "is_exact",
+    "plays",
     "refuse",
-    "sweeping_game",
 ]
 
 _KO = {
-    "none": "none",
-    "basic": "basic",
-    "pass before each retake": "each",
-    "one pass for all kos": "all",
+    "none": ("none",),
+    "basic": ("basic",),
+    "pass before each retake": ("each",),
+    "one pass for all kos": ("all",),
+    "pass once for each ko": ("each-owner", "each-attacker"),
 }
+_PROVES = {"each-owner": (Status.ALIVE,), "each-attacker": (Status.DEAD,)}
 
 
 @dataclasses.dataclass(frozen=True, slots=True, order=True)
@@ -36,13 +39,14 @@ class Game:
     """The axes of hypothetical play that a table depends on."""
 
     ko: str
-    """``none``, ``basic``, ``each`` (pass before each retake) or ``all`` (one pass for all kos)."""
+    """``none``, ``basic``, ``each`` (pass before each retake), ``all`` (one pass for all kos); ``each-owner``
+    and ``each-attacker``: that side passes before each retake, bans on the other last for one turn."""
     goal: str
     """What the attacker is after, but for the second.
 
     ``captured`` once; ``settled``: the owner reaches two passes in a row; finally ``owned``; ``renewed``:
-    captured with no new stone that stays on its points; ``swept``: captured, and no stone of the owner's
-    stays anywhere, old ones neither.
+    captured with no new stone that stays on its points; ``anew``: with none that stays in the locale;
+    ``swept``: captured, and no stone of the owner's stays anywhere, old ones neither.
     """
     prisoners: bool
     """Whether prisoners decide cycles."""
@@ -60,8 +64,15 @@ class Game:
     @property
     def checked_as(self) -> str:
         """The name by which the checker knows the goal."""
-        return "enabled" if self.goal in ("renewed", "swept") else self.goal
+        return "enabled" if self.goal in ("renewed", "swept", "anew") else self.goal
 
+
+SWEPT_POINTS = 12
+"""Up to so many points there are tables of ``swept``, which have a state for each point more."""
+RENEWED_POINTS = 9
+"""Up to so many points there are tables of ``renewed`` unasked: one for each shape, dearer than others."""
+ANEW_POINTS = 9
+"""Up to so many points there are tables of ``anew``, in which every stone of the owner is old or new."""
 
 SEIZED = Game("none", "captured", False)
 """The attacker takes the unit although every retake is allowed: so under every ko rule."""
@@ -71,51 +82,60 @@ ANY_KO = (SEIZED, SAFE)
 """The two halves of the sandwich that holds for all ko rules, superko among them (docs/atlas.md)."""
 
 
-def game_of(ruleset: Ruleset) -> Game | None:
-    """Return the game that decides *ruleset*, or None if no table has it."""
-    ko, goal, cycle = _KO.get(ruleset["ko"]), ruleset["dead_means"], ruleset["cycle"]
-    if ko is None or ruleset["end"] != "never" or _threats(ruleset):
-        return None
-    if goal == "finally owned" and cycle == "prisoners then ownership":
-        return Game(ko, "owned", True)
-    if goal == "captured once" and cycle in ("prisoners then ownership", "prisoners", "alive"):
-        return Game(ko, "captured", cycle != "alive")
-    if goal == "no new stone on its points":
-        return Game(ko, "renewed", cycle.startswith("prisoners"))
-    return None
+@dataclasses.dataclass(frozen=True, slots=True)
+class Played:
+    """A game of which verdicts under a ruleset are read: its ko rule, how cycles are judged, and for whom."""
+
+    ko: str
+    prisoners: bool
+    proves: tuple[Status, ...] = (Status.ALIVE, Status.DEAD)
+    """Verdicts that hold under the ruleset. Where a ko rule stands for another it is hard on one side."""
+
+    def game(self, goal: str) -> Game:
+        """Return the game with a goal."""
+        return Game(self.ko, goal, self.prisoners)
 
 
-def bounding_game(ruleset: Ruleset) -> Game | None:
-    """Return a game in which the owner's win is one under *ruleset*: his unit is never taken.
-
-    Without a capture no other aim of the attacker is reached, and the cycles are judged alike.
-    """
-    ko = _KO.get(ruleset["ko"])
-    if ko is None or ruleset["end"] != "never" or _threats(ruleset) or ruleset["cycle"] == "draw":
-        return None
-    return Game(ko, "captured", ruleset["cycle"].startswith("prisoners"))
-
-
-def sweeping_game(ruleset: Ruleset) -> Game | None:
-    """Return a game in which the attacker's win is one under *ruleset*: no stone of the owner's stays.
-
-    Where the owner has no other stone in the locale than the unit, it is that of ``no new stone anywhere``.
-    """
-    bound = bounding_game(ruleset)
-    return (
-        None
-        if bound is None or ruleset["dead_means"] not in ENABLING
-        else Game(bound.ko, "swept", bound.prisoners)
-    )
+def plays(ruleset: Ruleset) -> tuple[Played, ...]:
+    """Return the games of which verdicts under *ruleset* are read; none if no table has anything to say."""
+    threats = (ruleset["owner_threats"], ruleset["attacker_threats"]) != ("0", "0")
+    cycle = ruleset["cycle"]
+    if ruleset["end"] != "never" or threats or cycle == "draw" or ruleset["ko"] not in _KO:
+        return ()
+    both = (Status.ALIVE, Status.DEAD)
+    prisoners = cycle.startswith("prisoners")
+    return tuple(Played(ko, prisoners, _PROVES.get(ko, both)) for ko in _KO[ruleset["ko"]])
 
 
-def games_for(rulesets: Iterable[Ruleset]) -> tuple[Game, ...]:
-    """Return the games of which an atlas of *rulesets* has tables, the small ones first."""
+def _goals(ruleset: Ruleset, points: int, renewed: bool) -> tuple[str, ...]:
+    """What tables of a ruleset are about, on a board with so many points."""
+    aim = ruleset["dead_means"]
+    if aim == "finally owned":
+        return ("captured", "owned") if ruleset["cycle"] == "prisoners then ownership" else ("captured",)
+    if aim not in ENABLING:
+        return ("captured",)
+    goals = ["captured"]
+    if points <= ANEW_POINTS and aim != ENABLING[0]:
+        goals.append("anew")
+    elif points <= SWEPT_POINTS:
+        goals.append("swept")
+    if points <= (SWEPT_POINTS if renewed else RENEWED_POINTS) and aim != ENABLING[2]:
+        goals.append("renewed")
+    return tuple(goals)
+
+
+def games_for(rulesets: Iterable[Ruleset], points: int, *, renewed: bool = False) -> tuple[Game, ...]:
+    """Return the games of which an atlas has tables of boards with so many points, the small ones first."""
     found = set(ANY_KO)
     for ruleset in rulesets:
-        games = (game_of(ruleset), bounding_game(ruleset), sweeping_game(ruleset))
-        found |= {game for game in games if game is not None}
+        goals = _goals(ruleset, points, renewed)
+        found |= {played.game(goal) for played in plays(ruleset) for goal in goals}
     return tuple(sorted(found, key=lambda game: (not game.by_points, game)))
+
+
+def is_exact(ruleset: Ruleset) -> bool:
+    """Whether tables of small boards alone decide every unit under *ruleset*."""
+    return len(plays(ruleset)) == 1
 
 
 def refuse(ruleset: Ruleset) -> None:
@@ -129,7 +149,3 @@ def refuse(ruleset: Ruleset) -> None:
             f"ruleset {ruleset.id}: walls = 'independent' are found by search for one position at a time; an"
             " atlas needs 'unconditional' or 'board'"
         )
-
-
-def _threats(ruleset: Ruleset) -> bool:
-    return (ruleset["owner_threats"], ruleset["attacker_threats"]) != ("0", "0")

@@ -1,4 +1,4 @@
-"""Questions to a finished atlas: one position, and the check of all tables."""
+"""Questions to a finished atlas: one position, and the check of all that is kept."""
 
 import dataclasses
 from collections.abc import Iterator, Sequence
@@ -10,12 +10,13 @@ from verifier.errors import CertificateError, InputError, ShikatsuError
 from verifier.jobs.atlas.classes import Classes
 from verifier.jobs.atlas.positions import canonical, code_of
 from verifier.jobs.atlas.store import Store
-from verifier.jobs.atlas.survey import unpack_statuses
+from verifier.jobs.atlas.survey import recheck, unpack_statuses
 from verifier.jobs.atlas.tables import Certified, TableTask, certify
+from verifier.jobs.atlas.verdicts import Book
 from verifier.jobs.atlas.workers import Workers
 from verifier.search import Status
 
-__all__ = ["Answer", "Checked", "check_tables", "classes_of", "find"]
+__all__ = ["Answer", "Checked", "check_positions", "check_tables", "classes_of", "find"]
 
 _Range = tuple[int, int]
 
@@ -100,6 +101,32 @@ def check_tables(store: Store, workers: Workers) -> Iterator[Checked]:
     pending = _Loaded(store, store.tasks())
     for (task, *_), found in workers.run(_check, pending):
         yield Checked(task, *found)
+
+
+def check_positions(store: Store, workers: Workers) -> Iterator[tuple[int, str | None]]:
+    """Work the positions out again from the verdicts of the tables and the certificates that are kept.
+
+    Yields for each range how many positions up to symmetry it has, and what is wrong with it, or None.
+    """
+    names = tuple(name for name in (store.about("names") or "").split("\n") if name)
+    for rows, cols in store.sizes():
+        context = (Book(rows, cols, store.verdicts(rows, cols)), names)
+        for (_, _, kept, _), fault in workers.run(recheck, _Ranges(store, rows, cols), context):
+            yield len(kept), fault
+
+
+class _Ranges(Sequence[Any]):
+    """Ranges of positions that are read when they are handed out."""
+
+    def __init__(self, store: Store, rows: int, cols: int) -> None:
+        self._store, self._size, self._spans = store, (rows, cols), store.chunks(rows, cols)
+
+    def __len__(self) -> int:
+        return len(self._spans)
+
+    def __getitem__(self, index: Any) -> Any:
+        span = self._spans[index]
+        return span, *self._store.chunk(*self._size, span)
 
 
 class _Loaded(Sequence[Any]):

@@ -2,14 +2,16 @@
 
 import dataclasses
 import functools
+import re
 from collections.abc import Iterator
 
 from verifier.board import SYMMETRIES, Colour, Grid, Mask, Position
 from verifier.board.grid import bits
 from verifier.board.symmetry import transform_mask
 from verifier.board.walls import locale_of, walls
+from verifier.errors import InputError
 
-__all__ = ["Key", "Locale", "boards_up_to", "canonical_shapes", "indexer", "locale_for", "maps"]
+__all__ = ["Key", "Locale", "boards_up_to", "canonical_shapes", "indexer", "locale_for", "maps", "size_of"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True, order=True)
@@ -20,11 +22,19 @@ class Locale:
     own_wall: Mask
     """Its points next to a wall of the owner."""
     other_wall: Mask
+    scope: Mask = 0
+    """Where new stones of the owner count in the game ``anew``; 0: on all its points."""
 
     @staticmethod
     def whole(rows: int, cols: int) -> "Locale":
         """The whole board without walls."""
         return Locale(Grid.of(rows, cols).full, 0, 0)
+
+    @property
+    def name(self) -> str:
+        """Its masks in hexadecimal."""
+        masks = (self.points, self.own_wall, self.other_wall, self.scope)
+        return ":".join(f"{mask:x}" for mask in masks)
 
     def numbers(self, mask: Mask) -> list[int]:
         """Return points of the board as numbers of points of the locale."""
@@ -39,6 +49,19 @@ class Locale:
 
 Key = tuple[Locale, Mask]
 """A locale and the target in it, the least of their images under the symmetries of the board."""
+
+
+def size_of(name: str) -> tuple[int, int]:
+    """Return (rows, cols), rows <= cols, of a board named like ``3x4``.
+
+    Raises:
+        InputError: it is not named so.
+    """
+    match = re.fullmatch(r"(\d{1,4})x(\d{1,4})", name)
+    if not match:
+        raise InputError(f"board {name!r}: give rows and columns, such as 3x4")
+    rows, cols = sorted(map(int, match.groups()))
+    return rows, cols
 
 
 def boards_up_to(points: int) -> list[tuple[int, int]]:
@@ -83,6 +106,7 @@ def indexer(
             transform_mask(locale.points, rows, cols, name),
             transform_mask(locale.own_wall, rows, cols, name),
             transform_mask(locale.other_wall, rows, cols, name),
+            transform_mask(locale.scope, rows, cols, name),
         )
         key = (image, transform_mask(target, rows, cols, name))
         if best is None or key < best[0]:

@@ -7,18 +7,20 @@ once and for all. So a build that was killed at any moment goes on where it was,
 import json
 import sqlite3
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from verifier.errors import InputError
 from verifier.jobs.atlas.games import Game
+from verifier.jobs.atlas.positions import Span
 from verifier.jobs.atlas.shapes import Key, Locale
+from verifier.jobs.atlas.survey import Proofs, Row
 from verifier.jobs.atlas.tables import Certified, Table, TableTask
 
 __all__ = ["FORMAT", "Store"]
 
-FORMAT = 1
+FORMAT = 2
 
 _SCHEMA = """
 create table if not exists about (key text primary key, value text) without rowid;
@@ -34,6 +36,9 @@ create table if not exists chunks (rows integer, cols integer, first integer, la
 create table if not exists positions (
     rows integer, cols integer, code integer, images integer, statuses blob, scores blob,
     primary key (rows, cols, code)) without rowid;
+create table if not exists proofs (
+    rows integer, cols integer, code integer, unit integer, game integer, certificate blob,
+    primary key (rows, cols, code, unit, game));
 """
 
 
@@ -160,7 +165,7 @@ class Store:
     def table_rows(self) -> Iterator[tuple[Any, ...]]:
         """Yield (rows, cols, game, whole board?, tables, states, unproved, seconds, bytes) by kind."""
         yield from self._db.execute(
-            "select rows, cols, game, locale like '%:0:0', count(*), sum(states), sum(unproved),"
+            "select rows, cols, game, locale like '%:0:0:0', count(*), sum(states), sum(unproved),"
             " sum(seconds), sum(length(measures)) + sum(length(verdicts)) from tables group by 1, 2, 3, 4"
             " order by rows * cols, 1, 3, 4 desc"
         )
@@ -179,15 +184,42 @@ class Store:
         first: int,
         last: int,
         tally: Any,
-        positions: list[tuple[int, int, bytes, bytes]],
+        positions: Sequence[Row],
+        proofs: Mapping[int, Proofs],
     ) -> None:
-        """Keep the positions with codes from *first* to *last* and their tally, all or nothing."""
+        """Keep the positions with codes from *first* to *last*, tally and proofs by code, all or nothing."""
         with self._db:
             row = (rows, cols, first, last, json.dumps(tally))
             done = self._db.execute("insert or ignore into chunks values (?, ?, ?, ?, ?)", row)
             if done.rowcount:
                 every = [(rows, cols, *position) for position in positions]
                 self._db.executemany("insert into positions values (?, ?, ?, ?, ?, ?)", every)
+                found = [
+                    (rows, cols, code, *place, packed)
+                    for code, kept in proofs.items()
+                    for place, packed in kept.items()
+                ]
+                self._db.executemany("insert into proofs values (?, ?, ?, ?, ?, ?)", found)
+
+    def chunks(self, rows: int, cols: int) -> list[Span]:
+        """Return the finished ranges of codes of a board size."""
+        query = "select first, last from chunks where rows = ? and cols = ? order by first"
+        return list(self._db.execute(query, (rows, cols)))
+
+    def chunk(self, rows: int, cols: int, span: Span) -> tuple[Any, list[Row], dict[int, dict[Any, bytes]]]:
+        """Return what is kept of a finished range: tally, rows, and proofs by code."""
+        at = (rows, cols, *span)
+        where = "where rows = ? and cols = ? and code >= ? and code < ?"
+        tally = self._db.execute("select tally from chunks where rows = ? and cols = ? and first = ?", at[:3])
+        data = json.loads(tally.fetchone()[0])
+        query = f"select code, images, statuses, scores from positions {where} order by code"
+        found = list(self._db.execute(query, at))
+        proofs: dict[int, dict[Any, bytes]] = {}
+        for code, unit, game, packed in self._db.execute(
+            f"select code, unit, game, certificate from proofs {where}", at
+        ):
+            proofs.setdefault(code, {})[unit, game] = packed
+        return data, found, proofs
 
     def tallies(self, rows: int, cols: int) -> list[Any]:
         """Return the tallies of all finished chunks."""
@@ -214,8 +246,7 @@ class Store:
 def _key(task: TableTask) -> tuple[int, int, str, str, int]:
     game, locale = task.game, task.locale
     name = f"{game.goal} {game.ko} {int(game.prisoners)}"
-    where = f"{locale.points:x}:{locale.own_wall:x}:{locale.other_wall:x}"
-    return task.rows, task.cols, name, where, task.target
+    return task.rows, task.cols, name, locale.name, task.target
 
 
 def _task(rows: int, cols: int, game: str, locale: str, target: int) -> TableTask:

@@ -5,7 +5,7 @@ from typing import Any
 
 from verifier.board import Position
 from verifier.jobs.atlas.classes import Classes
-from verifier.jobs.atlas.games import game_of
+from verifier.jobs.atlas.games import is_exact
 from verifier.jobs.atlas.positions import position_of, spans
 from verifier.jobs.atlas.query import classes_of
 from verifier.jobs.atlas.shapes import boards_up_to
@@ -61,8 +61,8 @@ class Summary:
 
     @property
     def searched(self) -> list[Ruleset]:
-        """The games that no table decides."""
-        return [ruleset for ruleset in self.classes.played if game_of(ruleset) is None]
+        """The games in which tables alone do not decide every unit."""
+        return [ruleset for ruleset in self.classes.played if not is_exact(ruleset)]
 
 
 def summarise(store: Store) -> Summary:

@@ -1,19 +1,43 @@
 """Statuses, territory and score of every position in a range of codes, and what is counted of them."""
 
 import dataclasses
-from collections.abc import Iterator
-from typing import Any
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
 
 from verifier.adjudicate.judge import Question, decide
 from verifier.adjudicate.territory import Territory, territory
 from verifier.board import BLACK, WHITE, Colour, Mask, Position
+from verifier.errors import ShikatsuError
 from verifier.jobs.atlas.classes import Classes, implied_by
-from verifier.jobs.atlas.games import game_of
+from verifier.jobs.atlas.games import Game
 from verifier.jobs.atlas.positions import Span, decode
+from verifier.jobs.atlas.shapes import Key
 from verifier.jobs.atlas.verdicts import Book
+from verifier.proof import Claim, check
+from verifier.proof.store import dump_certificate, parse_certificate
+from verifier.rules import Ruleset
 from verifier.search import Limits, Status
 
-__all__ = ["Judged", "Tally", "judge_position", "pack_scores", "pack_statuses", "survey", "unpack_statuses"]
+__all__ = [
+    "Judged",
+    "Proofs",
+    "Row",
+    "Tally",
+    "judge_position",
+    "pack_scores",
+    "pack_statuses",
+    "recheck",
+    "survey",
+    "unpack_statuses",
+]
+
+Row: TypeAlias = tuple[int, int, bytes, bytes]
+"""A canonical position as it is kept: code, images, statuses, scores."""
+Proofs: TypeAlias = Mapping[tuple[int, int], bytes]
+"""Certificates found by search in one position, compressed, by the places of the unit and of the game."""
+_Prove: TypeAlias = Callable[[int, int, Position, Mask, Ruleset], Status]
+"""Decides what no table does: by the places of the unit and of the game, and what they are."""
 
 _STATUSES = (Status.UNKNOWN, Status.ALIVE, Status.DEAD, Status.DRAWN)
 
@@ -28,6 +52,8 @@ class Judged:
     """For each game of the atlas the statuses of the units."""
     territories: tuple[Territory, ...]
     """For each ruleset that counts differently."""
+    searched: tuple[int, ...]
+    """For each game how many statuses are known by search."""
 
     def outcome(self, index: int, game: int) -> tuple[Any, Any, Any]:
         """What a ruleset says: statuses, territory, and who leads by how much."""
@@ -41,10 +67,13 @@ class Judged:
         return Status.UNKNOWN not in self.statuses[game]
 
 
-def judge_position(position: Position, book: Book, classes: Classes, limits: Limits | None) -> Judged:
-    """Read the statuses of a position off the tables; with *limits* search for those that no table has."""
+def judge_position(position: Position, book: Book, classes: Classes, prove: _Prove | None) -> Judged:
+    """Read the statuses of a position off the tables; *prove* is asked for those that no table has."""
     units = tuple(position.units())
-    by_unit = [_statuses(position, unit, book, classes, limits) for unit in units]
+    searched = [0] * len(classes.played)
+    by_unit = [
+        _statuses(position, place, unit, book, classes, prove, searched) for place, unit in enumerate(units)
+    ]
     statuses = tuple(zip(*by_unit, strict=True)) if units else tuple(() for _ in classes.played)
     known: dict[Any, Territory] = {}
     territories = []
@@ -54,25 +83,28 @@ def judge_position(position: Position, book: Book, classes: Classes, limits: Lim
         if key not in known:
             known[key] = territory(position, dict(zip(units, statuses[game], strict=True)), ruleset)
         territories.append(known[key])
-    return Judged(position, units, statuses, tuple(territories))
+    return Judged(position, units, statuses, tuple(territories), tuple(searched))
 
 
 def _statuses(
-    position: Position, unit: Mask, book: Book, classes: Classes, limits: Limits | None
+    position: Position,
+    place: int,
+    unit: Mask,
+    book: Book,
+    classes: Classes,
+    prove: _Prove | None,
+    searched: list[int],
 ) -> list[Status]:
     owner = BLACK if position.black & unit else WHITE
     found = [book.status(position, unit, owner, ruleset) for ruleset in classes.played]
-    if limits is None:
-        return found
     # The narrowest and the widest scope first: they often decide what lies between.
     order = sorted(range(len(found)), key=lambda i: _ORDER.get(classes.played[i]["dead_means"], 0))
     for i in order:
-        if found[i] is not Status.UNKNOWN:
-            continue
-        found[i] = _implied(classes, found, i)
-        if found[i] is Status.UNKNOWN and game_of(classes.played[i]) is None:
-            verdict = decide(Question(position, unit, classes.played[i], limits))
-            found[i] = verdict.status
+        if found[i] is Status.UNKNOWN:
+            found[i] = _implied(classes, found, i)
+        if found[i] is Status.UNKNOWN and prove is not None:
+            found[i] = prove(place, i, position, unit, classes.played[i])
+            searched[i] += found[i] is not Status.UNKNOWN
     return found
 
 
@@ -122,6 +154,8 @@ class Tally:
             "units": 0,
             # by game: units alive, dead, unknown, drawn; positions with an unknown unit
             "games": [[0, 0, 0, 0, 0] for _ in classes.played],
+            # by game: units whose status is known by search
+            "searched": [0] * len(classes.played),
             # by who moves first: units dead and alive under any ko rule, open; positions without open units
             "any_ko": {"owner": [0, 0, 0, 0], "attacker": [0, 0, 0, 0]},
             # by pair of rulesets: positions whose statuses, territory or score differ; units; open positions
@@ -140,6 +174,7 @@ class Tally:
             for status in statuses:
                 row[_COLUMN[status]] += images
             row[4] += images * (Status.UNKNOWN in statuses)
+        data["searched"] = [a + images * b for a, b in zip(data["searched"], judged.searched, strict=True)]
         self._add_any_ko(images, judged, book)
         data["agreed"] += images * (len(set(judged.statuses)) == 1 and judged.known(0))
         stones = (judged.position.black | judged.position.white).bit_count()
@@ -201,6 +236,7 @@ class Tally:
             data[key] += other[key]
         for row, more in zip(data["games"], other["games"], strict=True):
             row[:] = [a + b for a, b in zip(row, more, strict=True)]
+        data["searched"] = [a + b for a, b in zip(data["searched"], other["searched"], strict=True)]
         for name, row in data["any_ko"].items():
             row[:] = [a + b for a, b in zip(row, other["any_ko"][name], strict=True)]
         for name, more in other["pairs"].items():
@@ -217,25 +253,92 @@ _SUMS = ("status", "territory", "score", "units", "open")
 _LEAST = ("least", "least_score")
 
 
+def missed_scopes(context: tuple[Book, tuple[str, ...]], span: Span) -> set[tuple[Game, Key]]:
+    """Return the tables with a scope that the verdicts of a range of positions ask for, and are not there."""
+    book, names = context
+    book = dataclasses.replace(book, missed=set())
+    assert book.missed is not None
+    rulesets = [r for r in _classes(names).played if r["dead_means"] == "no new stone nearby"]
+    for _, _, position in decode(book.rows, book.cols, span):
+        for unit in position.units():
+            owner = BLACK if position.black & unit else WHITE
+            for ruleset in rulesets:
+                book.status(position, unit, owner, ruleset)
+    return book.missed
+
+
 def survey(
     context: tuple[Book, tuple[str, ...], Limits | None], span: Span
-) -> tuple[dict[str, Any], list[tuple[int, int, bytes, bytes]]]:
-    """Judge all canonical positions in a range: their tally, and (code, images, statuses, scores) of each."""
+) -> tuple[dict[str, Any], list[Row], dict[int, Proofs]]:
+    """Judge all canonical positions in a range: their tally, a row for each, and the proofs by code."""
     book, names, limits = context
     classes = _classes(names)
     tally = Tally(classes)
-    rows = []
-    for code, images, judged in _judged(book, classes, limits, span):
+    rows: list[Row] = []
+    proofs: dict[int, Proofs] = {}
+    for code, images, position in decode(book.rows, book.cols, span):
+        kept: dict[tuple[int, int], bytes] = {}
+        prove = None if limits is None else _searching(limits, kept)
+        judged = judge_position(position, book, classes, prove)
         tally.add(code, images, judged, book)
         rows.append((code, images, pack_statuses(judged), pack_scores(judged)))
-    return tally.data, rows
+        if kept:
+            proofs[code] = kept
+    return tally.data, rows, proofs
 
 
-def _judged(
-    book: Book, classes: Classes, limits: Limits | None, span: Span
-) -> Iterator[tuple[int, int, Judged]]:
+def _searching(limits: Limits, kept: dict[tuple[int, int], bytes]) -> _Prove:
+    def prove(place: int, game: int, position: Position, unit: Mask, ruleset: Ruleset) -> Status:
+        verdict = decide(Question(position, unit, ruleset, limits))
+        if verdict.certificate is not None:
+            kept[place, game] = zlib.compress(dump_certificate(verdict.certificate).encode("ascii"), 6)
+        return verdict.status
+
+    return prove
+
+
+def _checking(kept: Proofs) -> _Prove:
+    def prove(place: int, game: int, position: Position, unit: Mask, ruleset: Ruleset) -> Status:
+        packed = kept.get((place, game))
+        if packed is None:
+            return Status.UNKNOWN
+        text = zlib.decompress(packed).decode("ascii")
+        claim = check(parse_certificate(text, "stored certificate")).claim
+        if claim != Claim(position, unit, ruleset, claim.verdict):
+            raise ValueError("it proves another claim")
+        return Status(claim.verdict.value)
+
+    return prove
+
+
+def recheck(
+    context: tuple[Book, tuple[str, ...]], kept: tuple[Span, Any, Sequence[Row], Mapping[int, Proofs]]
+) -> str | None:
+    """Work a range out again, with the proofs that are kept and no search; return what is wrong, or None.
+
+    Args:
+        context: The verdicts of the tables, and the names of the rulesets.
+        kept: The range, its tally, its rows, and its proofs by code.
+    """
+    book, names = context
+    span, tally, rows, proofs = kept
+    classes = _classes(names)
+    found = Tally(classes)
+    at = f"{book.rows}x{book.cols}, position"
+    there = {row[0]: row for row in rows}
     for code, images, position in decode(book.rows, book.cols, span):
-        yield code, images, judge_position(position, book, classes, limits)
+        try:
+            judged = judge_position(position, book, classes, _checking(proofs.get(code, {})))
+        except (ShikatsuError, ValueError, zlib.error) as error:
+            return f"{at} {code}: a proof is refused: {' '.join(str(error).split())}"
+        found.add(code, images, judged, book)
+        if there.pop(code, None) != (code, images, pack_statuses(judged), pack_scores(judged)):
+            return f"{at} {code}: is kept with other statuses or scores than the tables and proofs say"
+    if there:
+        return f"{at} {min(there)}: is no canonical position of its range"
+    if found.data != tally:
+        return f"{book.rows}x{book.cols}, positions from {span[0]} on: are counted wrongly"
+    return None
 
 
 _known: dict[tuple[str, ...], Classes] = {}

@@ -37,7 +37,7 @@ class TableTask:
     @property
     def name(self) -> str:
         """For messages."""
-        walled = "" if self.locale == Locale.whole(self.rows, self.cols) else f" in {self.locale.points:x}"
+        walled = "" if self.locale == Locale.whole(self.rows, self.cols) else f" in {self.locale.name}"
         return f"{self.rows}x{self.cols} {self.game.key} of {self.target:x}{walled}"
 
     def arguments(self) -> dict[str, Any]:
@@ -55,7 +55,14 @@ class TableTask:
         """Where new stones of the owner count, as numbers of points of the locale."""
         if self.game.checked_as != "enabled":
             return []
-        return self.locale.numbers(self.target if self.game.goal == "renewed" else self.locale.points)
+        if self.game.goal == "renewed":
+            return self.locale.numbers(self.target)
+        return self.locale.numbers(self.locale.scope or self.locale.points)
+
+    @property
+    def marks(self) -> bool:
+        """Whether stones in the scope are old until they are taken, other than those on the target."""
+        return self.game.goal == "anew"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -123,7 +130,7 @@ def build_table(
     target = task.locale.numbers(task.target)
     space = _space(task, threads)
     if task.scope:
-        table = space.enabled_table(task.game.prisoners, target, task.scope, threads)
+        table = space.enabled_table(task.game.prisoners, target, task.scope, task.marks, threads)
     else:
         table = space.table(task.game.goal, task.game.prisoners, target, threads)
     while table.advance():
@@ -152,6 +159,7 @@ def certify(task: TableTask, values: bytes, *, threads: int = 1) -> Certified:
         target=task.locale.numbers(task.target),
         values=values,
         scope=task.scope,
+        marks=task.marks,
         threads=threads,
     )
     if not found["accepted"]:

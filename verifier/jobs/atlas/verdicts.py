@@ -4,9 +4,11 @@ import dataclasses
 from collections.abc import Mapping
 
 from verifier.board import Colour, Mask, Position
-from verifier.jobs.atlas.games import SAFE, SEIZED, Game, bounding_game, game_of, sweeping_game
+from verifier.jobs.atlas.games import SAFE, SEIZED, Game, Played, plays
 from verifier.jobs.atlas.shapes import Key, Locale, indexer, locale_for
+from verifier.proof.scope import nearby, support_rules, supporters
 from verifier.rules import Ruleset
+from verifier.rules.axes import ENABLING
 from verifier.search import Status
 
 __all__ = ["Book", "status_of"]
@@ -19,6 +21,25 @@ def status_of(entry: int, attacker_first: bool) -> Status | None:
     return _CODES[entry >> 2 if attacker_first else entry & 3]
 
 
+_GOALS = {
+    "captured once": "captured",
+    "finally owned": "owned",
+    "no new stone on its points": "renewed",
+    "no new stone anywhere": "anew",
+}
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Asked:
+    """A unit in its locale, and who moves first."""
+
+    locale: Locale
+    unit: Mask
+    own: Mask
+    other: Mask
+    attacker_first: bool
+
+
 @dataclasses.dataclass(frozen=True)
 class Book:
     """The verdicts of all tables of one board size."""
@@ -26,12 +47,16 @@ class Book:
     rows: int
     cols: int
     entries: Mapping[tuple[Game, Key], bytes]
+    missed: set[tuple[Game, Key]] | None = dataclasses.field(default=None, compare=False)
+    """Tables with a scope that were looked for and are not there, if they are collected."""
 
     def entry(self, game: Game, locale: Locale, target: Mask, own: Mask, other: Mask) -> int | None:
         """Return the byte of a table for a board; None if there is no such table."""
         key, low, high = indexer(self.rows, self.cols, locale, target)
         table = self.entries.get((game, key))
         if table is None:
+            if self.missed is not None and locale.scope:
+                self.missed.add((game, key))
             return None
         own &= locale.points & ~target
         other &= locale.points
@@ -73,24 +98,59 @@ class Book:
         if locale is None:
             return Status.ALIVE
         own, other = position.stones(owner), position.stones(owner.opponent)
-        attacker_first = ruleset["first_move"] == "attacker"
-        game = game_of(ruleset)
-        if game is not None:
-            status = self.read(game, locale, unit, own, other, attacker_first)
-            if status is not Status.UNKNOWN or game.goal != "renewed":
+        asked = _Asked(locale, unit, own, other, ruleset["first_move"] == "attacker")
+        for played in plays(ruleset):
+            status = self._status(asked, played, ruleset["dead_means"])
+            if status is Status.UNKNOWN and ruleset["dead_means"] == "no new stone nearby":
+                status = self._nearby(position, asked, owner, ruleset, played)
+            if status in played.proves:
                 return status
         if ruleset["cycle"] != "draw" and locale == Locale.whole(self.rows, self.cols):
             # Never taken under any ko rule: then no other aim of the attacker is reached either.
-            if self.read(SAFE, locale, unit, own, other, attacker_first) is Status.ALIVE:
+            if self._read(asked, SAFE) is Status.ALIVE:
                 return Status.ALIVE
-        bound, sweeping = bounding_game(ruleset), sweeping_game(ruleset)
-        if bound is None or sweeping is None:
-            return Status.UNKNOWN
-        if self.read(bound, locale, unit, own, other, attacker_first) is Status.ALIVE:
+        return Status.UNKNOWN
+
+    def _read(self, asked: "_Asked", game: Game) -> Status:
+        return self.read(game, asked.locale, asked.unit, asked.own, asked.other, asked.attacker_first)
+
+    def _status(self, asked: "_Asked", played: Played, aim: str) -> Status:
+        goal = _GOALS.get(aim)
+        if goal is not None:
+            status = self._read(asked, played.game(goal))
+            if status is not Status.UNKNOWN:
+                return status
+        if self._read(asked, played.game("captured")) is Status.ALIVE:
             return Status.ALIVE
-        status = self.read(sweeping, locale, unit, own, other, attacker_first)
+        if aim not in ENABLING:
+            return Status.UNKNOWN
+        # A larger scope of new stones is better for the owner.
+        if aim == "no new stone nearby" and self._read(asked, played.game("renewed")) is Status.ALIVE:
+            return Status.ALIVE
+        if self._read(asked, played.game("anew")) is Status.DEAD:
+            return Status.DEAD
+        status = self._read(asked, played.game("swept"))
         # With old stones around, that they stay proves no new stone.
-        return status if status is Status.DEAD or not own & locale.points & ~unit else Status.UNKNOWN
+        alone = aim != ENABLING[0] and not asked.own & asked.locale.points & ~asked.unit
+        return status if status is Status.DEAD or alone else Status.UNKNOWN
+
+    def _nearby(
+        self, position: Position, asked: "_Asked", owner: Colour, ruleset: Ruleset, played: Played
+    ) -> Status:
+        """Read the tables of the scope, or where it is not certain of the smallest and the largest."""
+        rules = support_rules(ruleset)
+        others = supporters(position, asked.unit, ruleset)
+        known = {other: self.status(position, other, owner, rules) for other in others}
+        for verdict in (Status.ALIVE, Status.DEAD):
+            # Where another unit is unknown, what is worse for the side that wins.
+            judged = {o: verdict if s is Status.UNKNOWN else s for o, s in known.items()}
+            stops = sum(other for other, status in judged.items() if status is Status.ALIVE)
+            scope = nearby(position, asked.unit, ruleset, stops)
+            whole = scope == asked.locale.points
+            locale = dataclasses.replace(asked.locale, scope=0 if whole else scope)
+            if self._read(dataclasses.replace(asked, locale=locale), played.game("anew")) is verdict:
+                return verdict
+        return Status.UNKNOWN
 
     def under_any_ko(self, position: Position, unit: Mask, owner: Colour, attacker_first: bool) -> Status:
         """Return whether a unit is captured once, or kept, whatever the ko rule is, superko too."""
