@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from verifier.board import Colour, parse_vertex
+from verifier.board import Colour, Position, parse_vertex
 from verifier.errors import InputError
 from verifier.notation import parse_diagram
 from verifier.play import arena_for
@@ -77,3 +77,14 @@ def test_games_that_remember_have_no_windows():
     arena = arena_at("A8", "japanese1989-points")
     with pytest.raises(InputError, match="windows"):
         prove_in_window(arena, arena.owner, arena.grid.full, Limits())
+
+
+def test_a_ban_that_only_the_window_makes_is_not_leant_on():
+    """White's take at B3 stands alone in the window; on the board nobody knows what is beside it."""
+    position = Position(3, 7, 1048584, 955620)
+    arena = arena_for(position, 32768, load_ruleset("proposal2012[walls=board]"))
+    outcome = prove_in_window(arena, Colour.WHITE, 1038306, Limits(nodes=3000))
+    if outcome.certificate is None:
+        assert (outcome.status, outcome.limit) == (Status.UNKNOWN, NOT_WON)
+    else:
+        assert check(outcome.certificate).claim.verdict.value == outcome.status.value

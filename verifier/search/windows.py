@@ -228,6 +228,8 @@ class _Widening:
         if pattern.eyes & (mine | ~(result.zone | result.eyes)):
             return None
         ban = -1 if self.keeping else pattern.ban
+        if mover == self.side and ban not in (-1, result.ban):
+            return None  # with more of the board unknown the retake may not be forbidden
         cut = self.struck(
             pattern._replace(zone=zone, black=pattern.black & zone, white=pattern.white & zone, ban=ban)
         )
