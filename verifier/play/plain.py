@@ -6,6 +6,7 @@ be remembered, patterns can prove it, and whoever wins it so wins the game that 
 section 4).
 """
 
+import functools
 from collections.abc import Iterator
 
 from verifier.board import Colour, Mask, Point, unconditionally_alive
@@ -13,6 +14,7 @@ from verifier.board.walls import locale_of, walls
 from verifier.errors import InputError
 from verifier.play.hypothetical import Arena, State, Step
 from verifier.play.memory import MemoryArena
+from verifier.rules import Ruleset
 
 __all__ = ["FREE", "Plain", "game_of_patterns"]
 
@@ -155,7 +157,11 @@ class Plain(Arena):
 
 
 def game_of_patterns(arena: Arena, side: Colour, holds: bool = False) -> Arena:
-    """Return the game that patterns for *side* have to win: that of *arena*, or plain play if it remembers.
+    """Return the game that patterns for *side* have to win.
+
+    That of *arena*, or plain play if it remembers. Where two passes end play, one capture is the end and
+    there is no ko rule, the attacker has to force the capture though passes never end play and all cycles are
+    the owner's.
 
     Raises:
         InputError: as for :class:`Plain`, or *holds* where nothing is remembered.
@@ -164,4 +170,13 @@ def game_of_patterns(arena: Arena, side: Colour, holds: bool = False) -> Arena:
         return Plain(arena, side, holds=holds)
     if holds:
         raise InputError("only in games that remember a stone is held")
+    rules = arena.ruleset
+    once = (rules["end"], rules["dead_means"], rules["ko"]) == ("two passes", "captured once", "none")
+    if once and side == arena.attacker:
+        return Arena(arena.position, arena.unit, _without_end(rules), arena.kept)
     return arena
+
+
+@functools.lru_cache(maxsize=64)
+def _without_end(rules: Ruleset) -> Ruleset:
+    return rules.with_values(end="never", cycle="alive")

@@ -8,13 +8,13 @@ import dataclasses
 import functools
 import importlib
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 from verifier.board import Colour, Mask
 from verifier.board.grid import bits
 from verifier.board.position import Side
 from verifier.errors import InputError
-from verifier.play import Arena, MemoryArena, Plain, State
+from verifier.play import Arena, MemoryArena, Plain, State, game_of_patterns
 from verifier.proof.certificate import Certificate, Claim, Patterns, Strategy, Verdict
 from verifier.search.outcome import Limits, Outcome, Status
 from verifier.search.packed import PackedMemories, PackedPatterns, PackedStates
@@ -36,6 +36,10 @@ SANDWICH_NODES = 5_000
 
 PLAIN_SHARE = 4
 """The part of the limits that each side has to win a game that remembers by plain play (docs/games.md)."""
+
+
+AT_ONCE = 200
+"""Budget of the search of a game that passes end, before its captures are searched by patterns."""
 
 
 def available() -> bool:
@@ -131,23 +135,60 @@ def prove_native(
         return _prove_memory(arena, limits)
     if isinstance(arena, Plain):
         return _prove_plain(arena, limits, start)
-    draws = arena.ruleset["cycle"] == "draw"
-    winner, first = _run(arena, limits, order, sandwich, zones, start, draws_for_owner=True)
+    spent: list[dict[str, Any]] = []
+    capture = game_of_patterns(arena, arena.attacker)
+    if capture is not arena and start is None and zones:
+        at_once = dataclasses.replace(limits, nodes=min(limits.nodes, AT_ONCE))
+        verdict = _verdict(arena, at_once, (order, sandwich, False, None), spent)
+        if verdict is None:
+            _forget(spent)
+            nodes, seconds = max(1, 3 * limits.nodes // 4), 3 * limits.seconds / 4
+            most = dataclasses.replace(limits, nodes=nodes, seconds=seconds)
+            winner, answer = _run(capture, most, order, sandwich, zones, None, draws_for_owner=True)
+            spent.append(answer)
+            verdict = Verdict.DEAD if winner == 1 else None
+        if verdict is not None:
+            return _outcome(arena, limits, verdict, spent)
+        _forget(spent)
+    verdict = _verdict(arena, limits, (order, sandwich, zones, start), spent)
     if counts:
-        counts(first)
-    if first["stop"] == "wall":
-        return _wall(arena)
-    if winner is None or not draws:
-        verdict = None if winner is None else (Verdict.ALIVE, Verdict.DEAD)[winner]
-        return _outcome(arena, limits, verdict, [first])
+        counts(spent[0])
+    return _wall(arena) if spent[-1]["stop"] == "wall" else _outcome(arena, limits, verdict, spent)
+
+
+_How: TypeAlias = tuple[str, int, bool, State | None]
+"""Order, sandwich, zones and start of :func:`prove_native`."""
+
+
+def _verdict(arena: Arena, limits: Limits, how: _How, spent: list[dict[str, Any]]) -> Verdict | None:
+    """Search with what *spent* leaves of *limits*, and add to it; what proves the verdict has evidence."""
+    draws = arena.ruleset["cycle"] == "draw"
+    winner, first = _run(arena, _left(limits, spent), *how, draws_for_owner=True)
+    spent.append(first)
+    if winner is None:
+        return None
+    if winner == 1 or not draws:
+        return (Verdict.ALIVE, Verdict.DEAD)[winner]
+    winner, second = _run(arena, _left(limits, spent), *how, draws_for_owner=False)
+    spent.append(second)
+    if winner is None:
+        return None
     if winner == 1:
-        return _outcome(arena, limits, Verdict.DEAD, [first])
-    second_winner, second = _run(arena, limits, order, sandwich, zones, start, draws_for_owner=False)
-    if second_winner is None:
-        return _outcome(arena, limits, None, [first, second])
-    if second_winner == 0:
-        return _outcome(arena, limits, Verdict.ALIVE, [second])
-    return _outcome(arena, limits, Verdict.DRAWN, [first, second])
+        return Verdict.DRAWN
+    del first["evidence"]
+    return Verdict.ALIVE
+
+
+def _forget(spent: list[dict[str, Any]]) -> None:
+    """Leave the effort and no proof."""
+    for answer in spent:
+        answer.pop("evidence", None)
+
+
+def _left(limits: Limits, spent: list[dict[str, Any]]) -> Limits:
+    nodes = limits.nodes - sum(answer["expanded"] for answer in spent)
+    seconds = limits.seconds - sum(answer["seconds"] for answer in spent)
+    return dataclasses.replace(limits, nodes=max(1, nodes), seconds=max(0.001, seconds))
 
 
 def _wall(arena: Arena) -> Outcome:
@@ -167,9 +208,7 @@ def _prove_memory(arena: MemoryArena, limits: Limits) -> Outcome:
         spent.append(answer)
         if "evidence" in answer:
             return _outcome(arena, limits, (Verdict.ALIVE, Verdict.DEAD)[side == arena.attacker], spent)
-    nodes = limits.nodes - sum(answer["expanded"] for answer in spent)
-    seconds = limits.seconds - sum(answer["seconds"] for answer in spent)
-    return _remember(arena, limits, max(1, nodes), max(0.001, seconds), spent)
+    return _remember(arena, limits, spent)
 
 
 def _run_plain(arena: MemoryArena, side: Colour, limits: Limits, holds: bool) -> dict[str, Any] | None:
@@ -238,10 +277,9 @@ def _solve_plain(same: _Same) -> dict[str, Any]:
     return answer | {"method": "plain play"}
 
 
-def _remember(
-    arena: MemoryArena, limits: Limits, nodes: int, seconds: float, spent: list[dict[str, Any]]
-) -> Outcome:
-    """Search the game as it is: no zones, strategies by states."""
+def _remember(arena: MemoryArena, limits: Limits, spent: list[dict[str, Any]]) -> Outcome:
+    """Search the game as it is with what is left: no zones, strategies by states."""
+    left = _left(limits, spent)
     frame = _Frame(arena, draws_for_owner=True)
     start = arena.start
     assert start.memory is not None
@@ -257,8 +295,8 @@ def _remember(
         weigh=frame.rules["weigh"],
         scope=frame.numbers(arena.scope),
         old=frame.numbers(start.memory.old),
-        nodes=nodes,
-        seconds=seconds,
+        nodes=left.nodes,
+        seconds=left.seconds,
         bytes=min(limits.memory_mib, 1 << 24) << 20,
     )
     winner = _WINNERS.get(answer["status"])
@@ -300,7 +338,7 @@ def _run(
         answer = _kernel.decide(*_sheet(arena), **_game(arena, draws_for_owner), **plan)
     if answer["stop"] == "board":
         if not arena.locale:
-            return None, {"stop": "wall"}
+            return None, {"stop": "wall", "expanded": 0, "seconds": 0.0}
         frame = _Frame(arena, draws_for_owner=draws_for_owner)
         answer = _kernel.solve(**frame.rules, stones=frame.stones(first), **plan)
     winner: int | None = _WINNERS.get(answer["status"])
