@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import math
 import re
 
 import pytest
@@ -257,7 +258,7 @@ def test_overlapping_areas_of_one_colour_are_refused():
     board = position(ONE_OF_TWO)
     proofs = []
     for name in ("A1", "E1"):
-        finder = Finder(board, BLACK, LIMITS, "auto", None)
+        finder = Finder(board, BLACK, LIMITS, "auto", None, math.inf)
         stones = chain(board, name)
         keep = finder.search(stones, next(finder.windows(stones)))
         assert keep is not None
@@ -364,6 +365,12 @@ def test_a_board_without_candidates_has_no_proofs(colour):
     stones = [0, 0]
     stones[colour] = 0b1111101111
     assert find_keeps(Position(2, 5, *stones), LIMITS) == ()
+
+
+def test_no_walls_are_looked_for_when_the_time_is_over():
+    board = position(STRAIGHT_FOUR)
+    assert find_keeps(board, LIMITS)
+    assert find_keeps(board, dataclasses.replace(LIMITS, seconds=1e-9)) == ()
 
 
 def test_a_kept_chain_is_explained_as_such():

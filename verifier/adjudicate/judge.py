@@ -7,6 +7,7 @@ certificate and the claim it proves is the one that was asked.
 import contextlib
 import dataclasses
 import functools
+import time
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -135,16 +136,23 @@ def unit_at(position: Position, point: int) -> Mask:
 def decide(question: Question) -> UnitVerdict:
     """Search, check the certificate, and return the verdict.
 
+    ``limits.seconds`` holds for all searches for the unit together: for walls, for the units of its owner that
+    say how far "nearby" reaches, and for the unit itself.
+
     Raises:
         InputError: the unit is no chain of the position or assumed alive, or the prover is not available.
     """
+    begun = time.monotonic()
     try:
         if question.ruleset["dead_means"] == "no new stone nearby":
             outcome = _prove_nearby(question)
         else:
-            outcome = prove(question.arena(), limits=question.limits, prover=question.prover)
+            arena = question.arena()
+            outcome = prove(arena, limits=_rest(question.limits, begun), prover=question.prover)
     except MemoryError:
         return UnitVerdict(question, Status.UNKNOWN, "limit: the memory of this machine", None, None)
+    if outcome.limit.endswith(" seconds"):  # those of a part
+        outcome = dataclasses.replace(outcome, limit=f"{question.limits.seconds:g} seconds")
     return verdict_of(question, outcome)
 
 
@@ -161,17 +169,18 @@ def verdict_of(question: Question, outcome: Outcome) -> UnitVerdict:
     return UnitVerdict(question, outcome.status, _reason(outcome, report), _signed(question, outcome), report)
 
 
-@functools.lru_cache(maxsize=256)  # the other units of one side support each other
-def _remembered(question: Question) -> UnitVerdict:
-    return decide(question)
+def _rest(limits: Limits, begun: float) -> Limits:
+    """The limits of a search that is part of one which began then."""
+    return dataclasses.replace(limits, seconds=max(0.001, limits.seconds - (time.monotonic() - begun)))
 
 
 def _prove_nearby(question: Question) -> Outcome:
     """Prove life where a new stone counts for sure, or death where it may count.
 
-    Only if one of the two fails are the owner's other units judged, which say how far the scope reaches
+    Only if one of the two fail are the owner's other units judged, which say how far the scope reaches
     (verifier.proof.scope).
     """
+    begun = time.monotonic()
     found, told = _prove_in_scopes(question, ())
     if found.status is not Status.UNKNOWN or not told:
         return found
@@ -179,10 +188,35 @@ def _prove_nearby(question: Question) -> Outcome:
     rules = support_rules(ruleset)
     supports = []
     for other in supporters(position, unit, ruleset):
-        support = _remembered(Question(position, other, rules, question.limits, question.prover))
+        if time.monotonic() - begun >= question.limits.seconds:
+            return dataclasses.replace(found, limit="all seconds")
+        limits = _rest(question.limits, begun)
+        support = _support(Question(position, other, rules, limits, question.prover))
         if support.certificate is not None:
             supports.append(support.certificate)
-    return _prove_in_scopes(question, tuple(supports))[0] if supports else found
+    if not supports:
+        return found
+    rest = dataclasses.replace(question, limits=_rest(question.limits, begun))
+    return _prove_in_scopes(rest, tuple(supports))[0]
+
+
+_SUPPORTS: dict[Question, UnitVerdict] = {}
+"""The last verdicts on units that say how far "nearby" reaches: those of one side support each other."""
+_MOST_SUPPORTS = 256
+
+
+def _support(question: Question) -> UnitVerdict:
+    """Decide *question*, or remember what came of it when there was at least as much time."""
+    key = dataclasses.replace(question, limits=dataclasses.replace(question.limits, seconds=0.0))
+    known = _SUPPORTS.pop(key, None)
+    if known is None or (
+        known.status is Status.UNKNOWN and known.question.limits.seconds < question.limits.seconds
+    ):
+        known = decide(question)
+    while len(_SUPPORTS) >= _MOST_SUPPORTS:
+        del _SUPPORTS[next(iter(_SUPPORTS))]
+    _SUPPORTS[key] = known
+    return known
 
 
 def _prove_in_scopes(question: Question, supports: tuple[Certificate, ...]) -> tuple[Outcome, bool]:

@@ -103,7 +103,9 @@ class _Job:
             if self.open() and self.left() > 0:
                 self.stage(number)
         if self.ruleset["walls"] == "independent" and self.left() > 0:
-            self.keeps = find_keeps(self.position, self.limits, prover=self.prover)
+            # Half of the time: walls are of no use without searches among them.
+            limits = dataclasses.replace(self.limits, seconds=self.left() / 2)
+            self.keeps = find_keeps(self.position, limits, prover=self.prover)
         last = min(_LAST * _STAGES[-1][0], self.limits.nodes)
         for unit in self.open():
             if self.left() > 0:

@@ -6,6 +6,7 @@ whole groups. Deterministic for given limits.
 """
 
 import dataclasses
+import time
 from collections.abc import Callable, Iterator, Sequence
 
 from verifier.board import Colour, Mask, Position, locale_of, walls
@@ -38,13 +39,16 @@ def find_keeps(
 ) -> tuple[Keep, ...]:
     """Return proofs of walls, black ones first; each may lean on those of its colour before it.
 
+    ``limits.seconds`` is the time for all of them together, at most half of it for the black ones.
+
     Raises:
         InputError: there is no such prover here.
         KeyboardInterrupt: the user interrupted the search.
     """
     found: list[Keep] = []
-    for colour in Colour:
-        found += Finder(position, colour, limits, prover, on_wall).run()
+    end = time.monotonic() + limits.seconds
+    for colour, rest in zip(Colour, (limits.seconds / 2, 0.0), strict=True):
+        found += Finder(position, colour, limits, prover, on_wall, end - rest).run()
     return tuple(found)
 
 
@@ -87,9 +91,12 @@ class Finder:
         limits: Limits,
         prover: str,
         on_wall: Callable[[Keep], None] | None,
+        deadline: float,
     ) -> None:
         self.position, self.colour, self.limits, self.prover = position, colour, limits, prover
         self.on_wall = on_wall
+        self.deadline = deadline
+        """When the search ends at the latest, by the monotonic clock."""
         self.grid = position.grid
         self.fixed = walls(position, "unconditional")
         self.kept: Mask = 0
@@ -99,10 +106,15 @@ class Finder:
         self.nodes = 0
 
     def run(self) -> list[Keep]:
-        """Find walls until no set of chains is left to try, or the limit is reached."""
-        while self.nodes < _SETS * self.limits.wall_nodes and any(map(self.prove, self.proposals())):
+        """Find walls until no set of chains is left to try, or a limit is reached."""
+        while not self.over and any(map(self.prove, self.proposals())):
             pass
         return self.found
+
+    @property
+    def over(self) -> bool:
+        """Whether a limit is reached."""
+        return self.nodes >= _SETS * self.limits.wall_nodes or time.monotonic() >= self.deadline
 
     @property
     def free(self) -> Mask:
@@ -182,7 +194,7 @@ class Finder:
         for area in self.windows(stones):
             if (stones, area) in self.refused:
                 continue
-            if self.nodes >= _SETS * self.limits.wall_nodes:
+            if self.over:
                 return False
             keep = self.search(stones, area)
             if keep is None:
@@ -218,7 +230,9 @@ class Finder:
         from verifier.search import prove
 
         window = Window(self.position, self.colour, stones, area, self.kept)
-        outcome = prove(window, limits=dataclasses.replace(self.limits, nodes=nodes), prover=self.prover)
+        seconds = max(0.001, self.deadline - time.monotonic())
+        limits = dataclasses.replace(self.limits, nodes=nodes, seconds=seconds)
+        outcome = prove(window, limits=limits, prover=self.prover)
         self.nodes += outcome.nodes
         return outcome
 
