@@ -1,16 +1,17 @@
 """Work in processes of their own, which never outlive what they work for."""
 
+import contextlib
 import multiprocessing
 import os
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from concurrent.futures import Future, ProcessPoolExecutor
 from typing import Any, TypeVar
 from weakref import WeakSet
 
-__all__ = ["Processes"]
+__all__ = ["Processes", "interruptible", "uninterrupted"]
 
 R = TypeVar("R")
 
@@ -39,14 +40,60 @@ class Processes:
         self._given.add(future)
         return future
 
+    def interrupt(self) -> None:
+        """Raise KeyboardInterrupt in those that work on something :func:`interruptible`."""
+        for child in self._children():
+            if child.pid is not None:
+                with contextlib.suppress(OSError):
+                    os.kill(child.pid, signal.SIGINT)
+
     def close(self) -> None:
         """End them, at once if something is still being worked on."""
         idle = all(future.done() for future in self._given)
         self._pool.shutdown(wait=idle, cancel_futures=True)
         if not idle:
             # What runs does not look at cancellation; its process must go.
-            for child in set(multiprocessing.active_children()) - self._others:
+            for child in self._children():
                 child.terminate()
+
+    def _children(self) -> set[multiprocessing.process.BaseProcess]:
+        return set(multiprocessing.active_children()) - self._others
+
+
+@contextlib.contextmanager
+def interruptible() -> Generator[None, None, None]:
+    """In one of the processes: let Ctrl-C in, once, from the user or :meth:`Processes.interrupt`."""
+
+    def stop(*_: object) -> None:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    signal.signal(signal.SIGINT, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextlib.contextmanager
+def uninterrupted() -> Generator[None, None, None]:
+    """Finish what is inside, and only then let Ctrl-C interrupt."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # it never comes here
+        return
+    pressed = False
+
+    def later(*_: object) -> None:
+        nonlocal pressed
+        pressed = True
+
+    before = signal.signal(signal.SIGINT, later)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if pressed:
+        raise KeyboardInterrupt
 
 
 def _begin(parent: int, prepare: Callable[..., object] | None, about: tuple[Any, ...]) -> None:

@@ -1,6 +1,9 @@
 """``shikatsu audit`` and ``shikatsu score``: what they print and write, and that nothing stops a batch."""
 
 import json
+import signal
+import subprocess
+import sys
 
 import msgspec
 import pytest
@@ -150,6 +153,23 @@ def test_an_interrupted_audit_keeps_what_it_has(tmp_path):
     with pytest.raises(AuditInterruptedError) as caught:
         audit_one(task, on_verdict=stop)
     assert caught.value.audit.proved == 3
+
+
+def test_an_interrupted_batch_keeps_the_games_in_progress(tmp_path):
+    quick = ["ex02-9-right", "ex07-1-9-right", "ex09-9-right", "race-9-right"]
+    for number, name in enumerate(["fig-seki-1-right", *quick]):
+        write(tmp_path, str(number), ENDINGS[name].sgf)
+    command = [sys.executable, "-m", "verifier.cli", "audit", str(tmp_path), "--rules", RULES]
+    options = ["--json", "--jobs", "2", "--limit-seconds", "100000"]
+    with subprocess.Popen([*command, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+        assert run.stdout is not None
+        lines = [run.stdout.readline() for _ in quick]  # one process works on the seki that takes long
+        run.send_signal(signal.SIGINT)
+        rest, errors = run.communicate()
+    assert run.returncode == 130
+    assert errors.decode().splitlines() == ["shikatsu: note: interrupted; 5 of 5 games were looked at"]
+    documents = [msgspec.json.decode(line, type=GameDocument) for line in [*lines, *rest.splitlines()]]
+    assert [document.finding for document in documents] == ["confirmed"] * 4 + ["not proven"]
 
 
 def test_nothing_is_overwritten_unasked(tmp_path, capsys):

@@ -136,8 +136,8 @@ def unit_at(position: Position, point: int) -> Mask:
 def decide(question: Question) -> UnitVerdict:
     """Search, check the certificate, and return the verdict.
 
-    ``limits.seconds`` holds for all searches for the unit together: for walls, for the units of its owner that
-    say how far "nearby" reaches, and for the unit itself.
+    ``limits.seconds`` holds for all searches for the unit together: for walls, for the units of its owner
+    that say how far "nearby" reaches, and for the unit itself.
 
     Raises:
         InputError: the unit is no chain of the position or assumed alive, or the prover is not available.

@@ -1,6 +1,7 @@
 """``shikatsu audit``: compare what was agreed on at the end of games with what is proved."""
 
 import argparse
+import contextlib
 import dataclasses
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from verifier.jobs.audit import AuditInterruptedError, ChainFinding, Finding, an
 from verifier.jobs.audit.audit import GameAudit
 from verifier.jobs.audit.batch import GameResult, GameTask, audit_all, audit_one, sgf_files, tasks_of
 from verifier.jobs.audit.writing import refuting_line, sentences
+from verifier.processes import uninterrupted
 from verifier.proof import write_certificate
 from verifier.rules import load_ruleset
 
@@ -33,22 +35,12 @@ def run(arguments: argparse.Namespace) -> int:
     note_missing_kernel(arguments.prover)
     results: list[GameResult] = []
     interrupted = False
-    try:
-        if len(tasks) == 1:
-            results.append(_alone(tasks[0], output))
-        else:
-            with Progress(len(tasks)) as progress:
-                for result in audit_all(
-                    tasks, jobs=arguments.jobs, on_start=lambda task: progress.start(task.name)
-                ):
-                    result = output.take(result)
-                    results.append(result)
-                    progress.step(f"{result.task.name} {_word(result)}")
-    except KeyboardInterrupt as stop:
-        interrupted = True
-        if isinstance(stop, AuditInterruptedError):
-            task = tasks[len(results)]
-            results.append(output.take(GameResult(task, stop.audit)))
+    if len(tasks) == 1:
+        result, interrupted = _alone(tasks[0], output)
+        results.append(result)
+    else:
+        interrupted = _batch(tasks, arguments.jobs, output, results)
+    if interrupted:
         note(f"interrupted; {len(results)} of {len(tasks)} games were looked at")
     if not arguments.json:
         if len(tasks) == 1 and results:
@@ -146,7 +138,8 @@ class _Output:
         return result
 
 
-def _alone(task: GameTask, output: _Output) -> GameResult:
+def _alone(task: GameTask, output: _Output) -> tuple[GameResult, bool]:
+    """The result of a single game, and whether it was interrupted."""
     if output.games:
         output.refuse(task)
     with Progress(1000) as progress:
@@ -160,8 +153,35 @@ def _alone(task: GameTask, output: _Output) -> GameResult:
             count += 1
             progress.start(f"{verdict.name} {verdict.status.value}")
 
-        result = audit_one(task, on_start=start, on_verdict=found)
-    return output.take(result)
+        try:
+            result, interrupted = audit_one(task, on_start=start, on_verdict=found), False
+        except AuditInterruptedError as stop:
+            result, interrupted = GameResult(task, stop.audit), True
+    return output.take(result), interrupted
+
+
+def _batch(tasks: list[GameTask], jobs: int, output: _Output, results: list[GameResult]) -> bool:
+    """Add the results to *results* as they come; say whether it was interrupted."""
+    with Progress(len(tasks)) as progress:
+
+        def take(result: GameResult) -> None:
+            with uninterrupted():
+                result = output.take(result)
+                results.append(result)
+            progress.step(f"{result.task.name} {_word(result)}")
+
+        audits = audit_all(tasks, jobs=jobs, on_start=lambda task: progress.start(task.name))
+        try:
+            for result in audits:
+                take(result)
+        except KeyboardInterrupt as stop:
+            # Perhaps it came here, and the games in progress do not know of it.
+            with contextlib.suppress(KeyboardInterrupt, StopIteration):
+                take(audits.throw(stop))
+                for result in audits:
+                    take(result)
+            return True
+    return False
 
 
 def _exit_code(results: list[GameResult]) -> int:

@@ -2,20 +2,21 @@
 
 import contextlib
 import dataclasses
-from collections.abc import Callable, Generator, Iterable, Sequence
-from concurrent.futures import FIRST_COMPLETED, wait
+import time
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 from verifier.adjudicate.judge import UnitVerdict
 from verifier.board import Mask
 from verifier.errors import InputError, ShikatsuError
-from verifier.jobs.audit.audit import GameAudit, audit_game
+from verifier.jobs.audit.audit import AuditInterruptedError, GameAudit, audit_game
 from verifier.jobs.audit.claims import Adjudication, adjudication
 from verifier.jobs.audit.named_rules import ruleset_named
 from verifier.notation.files import MAX_BYTES, refuse_large
 from verifier.notation.game import GameRecord, count_games, read_game
-from verifier.processes import Processes
+from verifier.processes import Processes, interruptible
 from verifier.rules import Ruleset, load_ruleset
 from verifier.search import Limits
 
@@ -29,6 +30,9 @@ __all__ = [
     "sgf_files",
     "tasks_of",
 ]
+
+_PATIENCE = 20.0
+"""So many seconds after Ctrl-C what the processes have proved is waited for."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -181,27 +185,78 @@ def audit_all(
 ) -> Generator[GameResult, None, None]:
     """Yield the result of each task as it comes, with *jobs* processes.
 
+    After Ctrl-C the games in progress are yielded as well, with what was proved of them, and then it is
+    raised. If it comes while a result is being looked at, throw it into the generator.
+
     Raises:
-        AuditInterruptedError: Ctrl-C was pressed during an audit, with one job.
         KeyboardInterrupt: Ctrl-C was pressed; what was yielded before stays valid.
     """
     if jobs == 1 or len(tasks) < 2:
         for task in tasks:
             if on_start:
                 on_start(task)
-            yield audit_one(task)
+            try:
+                result = audit_one(task)
+            except AuditInterruptedError as stop:
+                yield GameResult(task, stop.audit)
+                raise KeyboardInterrupt from None
+            yield result
         return
-    yield from _in_processes(tasks, min(jobs, len(tasks)))
+    waiting = list(reversed(tasks))
+    while waiting:
+        # A process that dies takes the others with it; what is left needs new ones.
+        yield from _in_processes(waiting, min(jobs, len(waiting)))
 
 
-def _in_processes(tasks: Iterable[GameTask], jobs: int) -> Generator[GameResult, None, None]:
+def _in_processes(waiting: list[GameTask], jobs: int) -> Generator[GameResult, None, None]:
+    """Take tasks from the end of *waiting* until there are no more, or a process died."""
+    broken = False
     with contextlib.closing(Processes(jobs)) as processes:
-        pending = {processes.submit(audit_one, task): task for task in tasks}
-        while pending:
-            done, _ = wait(pending, return_when=FIRST_COMPLETED)
-            for future in done:
-                task = pending.pop(future)
-                try:
-                    yield future.result()
-                except BrokenProcessPool:
-                    yield GameResult(task, error="a worker process died, most likely for want of memory")
+        pending: dict[Future[GameResult | None], GameTask] = {}
+        try:
+            while pending or (waiting and not broken):
+                # No more than are worked on: a task in line could neither be called back nor interrupted.
+                while waiting and len(pending) < jobs and not broken:
+                    task = waiting.pop()
+                    pending[processes.submit(_audit, task)] = task
+                done, _ = wait(pending, return_when=FIRST_COMPLETED)
+                for future in done:
+                    task = pending.pop(future)
+                    try:
+                        result = future.result()
+                    except BrokenProcessPool:
+                        broken = True
+                        why = "a worker process died, most likely for want of memory"
+                        result = GameResult(task, error=why)
+                    if result:
+                        yield result
+        except KeyboardInterrupt:
+            yield from _stopped(processes, pending)
+            raise
+
+
+def _audit(task: GameTask) -> GameResult | None:
+    """Audit a game in a process of its own; None if it was interrupted before there was anything."""
+    try:
+        with interruptible():
+            return audit_one(task)
+    except AuditInterruptedError as stop:
+        return GameResult(task, stop.audit)
+    except KeyboardInterrupt:
+        return None
+
+
+def _stopped(
+    processes: Processes, pending: dict[Future[GameResult | None], GameTask]
+) -> Generator[GameResult, None, None]:
+    """Interrupt what is *pending*, and yield what was proved."""
+    deadline = time.monotonic() + _PATIENCE
+    while pending and time.monotonic() < deadline:
+        processes.interrupt()  # again, as a process that still begins does not listen
+        done, _ = wait(pending, timeout=0.5)
+        for future in done:
+            del pending[future]
+            with contextlib.suppress(BrokenProcessPool):
+                result = future.result()
+                if result:
+                    yield result
