@@ -24,12 +24,13 @@ types: .venv/dev
 	$(BIN)/mypy
 
 # The documentation site, in build/site. A warning is a failure: broken links, pages that nothing leads to.
+# The command, as above: the boards are judged by the installed package.
 docs: .venv/docs
-	$(BIN)/python -m sphinx -W --keep-going -b html docs build/site
+	$(BIN)/sphinx-build -W --keep-going -b html docs build/site
 
 # The addresses outside, which come and go; needs a network.
 linkcheck: .venv/docs
-	$(BIN)/python -m sphinx -b linkcheck docs build/linkcheck
+	$(BIN)/sphinx-build -b linkcheck docs build/linkcheck
 
 .venv/made:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer: make PYTHON=...")'

@@ -7,7 +7,8 @@ import sys
 from pathlib import Path
 
 _HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(_HERE.parent), str(_HERE / "_extension")]
+# The package is the installed one, with its kernel, and not the folder of its sources.
+sys.path[:0] = [str(_HERE / "_extension")]
 
 import verifier  # noqa: E402
 

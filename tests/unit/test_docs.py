@@ -57,7 +57,10 @@ def test_every_page_is_on_the_site():
 )
 def test_the_site_builds_without_a_warning_and_shows_what_the_program_says(tmp_path):
     command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", "-D", "board_nodes=2000"]
-    done = subprocess.run([*command, str(DOCS), str(tmp_path)], capture_output=True, encoding="utf-8", check=False)
+    # Elsewhere, for the installed package and not the folder of its sources.
+    done = subprocess.run(
+        [*command, str(DOCS), str(tmp_path)], cwd=tmp_path, capture_output=True, encoding="utf-8", check=False
+    )
     assert (done.returncode, done.stderr) == (0, "")
     index = (tmp_path / "index.html").read_text(encoding="utf-8")
     assert index.count('<figure class="board">') == 3

@@ -225,9 +225,11 @@ def test_the_command_prints_sentences_and_the_table(capsys: pytest.CaptureFixtur
 
 
 def test_the_command_writes_certificates_and_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["ko", "ex10", "--unit", "B5", "--json", "--proof", str(tmp_path)]) == 0
+    command = ["ko", "ex10", "--unit", "B5", "--json", "--proof", str(tmp_path)]
+    assert main([*command, "--limit-walls", "777"]) == 0
     text = capsys.readouterr().out
     parsed = msgspec.json.decode(text, type=document.KoDocument)
+    assert parsed.limits.wall_nodes == 777
     (unit,) = parsed.units
     assert (unit.unit, unit.dependence, len([e for e in unit.table if e.owner_threats in LEVELS])) == ("B5", "ko", 16)
     written = [entry for entry in unit.table if entry.certificate]

@@ -9,10 +9,10 @@ from verifier.board import Position, unit_name
 from verifier.cli import document, exits
 from verifier.cli.output import Progress, note, prepare_folder, print_table
 from verifier.cli.reporting import (
+    asked_limits,
     asked_units,
     certificate_name,
     limits_document,
-    limits_of,
     note_missing_kernel,
     print_files,
     print_headline,
@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.proof:
         wanted = [_file(source, ruleset, unit_name(position, unit), pair) for unit in units for pair in pairs]
         folder = prepare_folder(arguments.proof, wanted, force=arguments.force)
-    limits = limits_of(arguments.limit_nodes, arguments.limit_seconds, arguments.limit_memory)
+    limits = asked_limits(arguments)
     note_missing_kernel(arguments.prover)
     kinds: list[KoKind] = []
     files: Files = {}

@@ -1,6 +1,7 @@
 """``shikatsu propose FILE``: what a ruleset decides, where it differs, and where it contradicts itself."""
 
 import argparse
+import dataclasses
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from verifier.board import Position, unit_name
 from verifier.cli import exits
 from verifier.cli.matrix import filled
 from verifier.cli.output import Progress, note
-from verifier.cli.reporting import limits_of
+from verifier.cli.reporting import asked_limits
 from verifier.jobs.case import CANONICAL_CASES, Case, load_case
 from verifier.jobs.contradictions import (
     CHECKS,
@@ -53,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
             name = unit_name(cell.case.position, cell.unit)
             print(f"unknown: {cell.case.id} {name}: {cell.known.reason}")
     seconds = min(arguments.limit_seconds or 5.0, 5.0)
-    limits = limits_of(arguments.limit_nodes, seconds, arguments.limit_memory)
+    limits = dataclasses.replace(asked_limits(arguments), seconds=seconds)
     findings = _findings(proposal, cases, limits, arguments.points)
     folder = Path(arguments.proof) if arguments.proof else None
     if folder:
