@@ -7,10 +7,10 @@ import pytest
 from verifier.board import Colour, Position, parse_vertex
 from verifier.errors import InputError
 from verifier.notation import parse_diagram
-from verifier.play import arena_for
+from verifier.play import MemoryArena, arena_for
 from verifier.proof import check
 from verifier.rules import load_ruleset
-from verifier.search import Limits, Status, prove
+from verifier.search import Limits, Status, available_provers, prove
 from verifier.search.windows import NOT_WON, UnitWindow, prove_in_window
 
 BOARD = """
@@ -51,7 +51,12 @@ def test_a_window_without_the_second_eye_proves_nothing():
     assert (outcome.status, outcome.limit, outcome.certificate) == (Status.UNKNOWN, NOT_WON, None)
 
 
-@pytest.mark.parametrize("rules", ["proposal2012", "japanese1949", "proposal2012[first_move=attacker]"])
+REMEMBERING = ("japanese1989-points", "japanese1989-anywhere", "spight", "japanese2003-capturable1")
+
+
+@pytest.mark.parametrize(
+    "rules", ["proposal2012", "japanese1949", "proposal2012[first_move=attacker]", *REMEMBERING]
+)
 def test_windows_and_whole_locales_never_contradict_each_other(rules):
     limits = Limits(nodes=20_000, seconds=10)
     for vertex in ("A8", "E9", "A7", "C4", "D1", "B5"):
@@ -73,8 +78,28 @@ def test_beyond_a_window_everything_counts_as_the_other_sides():
     assert window.walls[Colour.WHITE] == arena.grid.full & ~(arena.unit | 1)
 
 
-def test_games_that_remember_have_no_windows():
-    arena = arena_at("A8", "japanese1989-points")
+@pytest.mark.parametrize("rules", REMEMBERING)
+@pytest.mark.parametrize("prover", ["native", "python"])
+def test_plain_play_in_a_window_proves_life_in_games_that_remember(rules, prover):
+    if prover not in available_provers():
+        pytest.skip("without the native kernel")
+    arena = arena_at("H2", rules)
+    assert isinstance(arena, MemoryArena)
+    window = sum(1 << p for p in range(4 * 9, 9 * 9))
+    outcome = prove_in_window(arena, arena.owner, window, Limits(nodes=5000), prover=prover)
+    assert outcome.status is Status.ALIVE
+    assert check(outcome.certificate).claim.ruleset == load_ruleset(rules)
+
+
+def test_a_window_in_which_a_new_stone_may_come_beyond_it_proves_no_death():
+    arena = arena_at("D1", "japanese1989-anywhere")
+    window = columns(arena, *range(6))
+    outcome = prove_in_window(arena, arena.attacker, window, Limits(nodes=5000))
+    assert (outcome.status, outcome.limit) == (Status.UNKNOWN, NOT_WON)
+
+
+def test_where_passes_end_play_there_are_no_windows():
+    arena = arena_at("A8", "proposal2012[end=two passes]")
     with pytest.raises(InputError, match="windows"):
         prove_in_window(arena, arena.owner, arena.grid.full, Limits())
 

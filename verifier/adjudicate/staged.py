@@ -17,7 +17,9 @@ from verifier.adjudicate.judgement import Interrupted, Judgement
 from verifier.board import Colour, Mask
 from verifier.board.walls import locale_of, walls
 from verifier.notation import Diagram
-from verifier.proof import Keep, Patterns
+from verifier.play import Arena
+from verifier.proof import Certificate, Claim, Keep, Patterns, Verdict
+from verifier.proof.scope import scope_of
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status, find_keeps
 from verifier.search.surroundings import Surroundings
@@ -155,7 +157,7 @@ class _Job:
     def look(self, unit: Mask, side: Colour, budget: int, growth: float) -> bool:
         """Look for a proof that *side* wins, in window after window."""
         question = Question(self.position, unit, self.ruleset, self.searching(budget), self.prover, ())
-        arena = question.arena()
+        arena = self.arena(question, side)
         for window in self.around.windows(unit, side, growth):
             key = (unit, side, window)
             spent = self.tried.get(key, 0)
@@ -174,6 +176,13 @@ class _Job:
                 return True
             self.tried[key] = -1
         return False
+
+    def arena(self, question: Question, side: Colour) -> Arena:
+        """The game in which *side* is to win, with no more known than the position shows."""
+        owner = Colour.BLACK if question.unit & self.position.black else Colour.WHITE
+        verdict = Verdict.ALIVE if side == owner else Verdict.DEAD
+        claim = Claim(self.position, question.unit, self.ruleset, verdict)
+        return claim.arena(scope_of(Certificate(claim, ())))
 
     def decide(self, unit: Mask, budget: int) -> bool:
         """Search the whole locale of *unit*."""

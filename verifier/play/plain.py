@@ -30,7 +30,8 @@ class Plain(Arena):
 
     The owner must never lose the unit. The attacker must take it where that is enough, own a point of it
     where final ownership counts, and elsewhere see to it that in the end no stone of the owner is left
-    where a new one would count.
+    where a new one would count. With a *frame* of walls and a locale it is the game in another surrounding,
+    such as a part of the board: a way to find proofs, and the game of no claim.
 
     With *holds* the owner may lose the unit: he must own it in the end where final ownership counts, and
     elsewhere have a stone in the end on the unit's first point, or one that lives where a new one counts.
@@ -41,9 +42,18 @@ class Plain(Arena):
             do not decide cycles; or someone holds to whom it is of no use.
     """
 
-    def __init__(self, game: MemoryArena, side: Colour, *, holds: bool = False) -> None:
+    def __init__(
+        self,
+        game: MemoryArena,
+        side: Colour,
+        *,
+        holds: bool = False,
+        frame: tuple[tuple[Mask, Mask], Mask] | None = None,
+    ) -> None:
         self.side = side
         """Who is to win."""
+        kind = game.ruleset["walls"]
+        self._frame = frame or (walls(game.position, kind), locale_of(game.position, game.unit, kind))
         aim, weighs = game.ruleset["dead_means"], game.ruleset["cycle"].startswith("prisoners")
         if holds and (side != game.owner or aim == "captured once"):
             raise InputError("only the owner holds, where the capture of the unit does not end it")
@@ -75,10 +85,8 @@ class Plain(Arena):
 
     def _set_up(self, game: MemoryArena, goal: Mask, owner: Colour, **axes: str) -> None:
         ko = "none" if game.ruleset["ko"] == "none" else "basic"
-        kind = game.ruleset["walls"]
-        frame = walls(game.position, kind), locale_of(game.position, game.unit, kind)
         self.kept = 0
-        self._describe(game.position, goal, owner, game.ruleset.with_values(ko=ko, **axes), frame)
+        self._describe(game.position, goal, owner, game.ruleset.with_values(ko=ko, **axes), self._frame)
         if ko != "none":
             self._threats = (0, FREE) if self.side else (FREE, 0)
             self.with_threats = True

@@ -243,8 +243,8 @@ class _Same:
 
     def __init__(self, game: Plain, unit: Mask, limits: Limits, start: State | None = None) -> None:
         self.game, self.limits, self.start = game, limits, start or game.start
-        asked = game.position, unit, game.unit, game.side, game.clears, game.holds, game.ruleset.play_digest
-        self._key = (*asked, limits, start)
+        rules = game.ruleset.play_digest, game.side, game.clears, game.holds
+        self._key = (game.position, game.walls, game.locale, unit, game.unit, rules, limits, start)
 
     def __hash__(self) -> int:
         return hash(self._key)

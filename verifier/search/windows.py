@@ -10,7 +10,7 @@ import dataclasses
 from verifier.board import Colour, Mask, Point, Position
 from verifier.board.walls import walls
 from verifier.errors import InputError
-from verifier.play import KEEPING, PASS, Arena, Keeping, Pattern, PatternPlay, Result, remembers
+from verifier.play import KEEPING, PASS, Arena, Keeping, MemoryArena, Pattern, PatternPlay, Plain, Result
 from verifier.proof.certificate import (
     CLOSED,
     Certificate,
@@ -55,23 +55,28 @@ class UnitWindow(Arena):
     """
 
     def __init__(self, arena: Arena, side: Colour, area: Mask) -> None:
-        if not in_window(arena.ruleset):
-            raise InputError(f"{arena.ruleset.id}: its games are not won in windows")
-        own = arena.walls[side]
-        area = area & arena.locale | arena.unit
-        # Stones whose liberties all lie beyond would have none here; they count as not there.
-        safe = arena.grid.dilate(area & arena.position.empty | own)
-        stones = arena.position.stones(side) & area
-        area &= ~sum(chain for chain in arena.grid.components(stones) if not chain & safe) | arena.unit
-        other = arena.grid.full & ~(area | own)
         self.kept = arena.kept
-        pair = (own, other) if side is Colour.BLACK else (other, own)
-        self._describe(arena.position, arena.unit, arena.owner, arena.ruleset, (pair, area))
+        self._describe(arena.position, arena.unit, arena.owner, arena.ruleset, _frame(arena, side, area))
+
+
+def _frame(arena: Arena, side: Colour, area: Mask) -> tuple[tuple[Mask, Mask], Mask]:
+    """The walls and the locale where only *area* is free, and *side* is to win."""
+    own = arena.walls[side]
+    area = area & arena.locale | arena.unit
+    # Stones whose liberties all lie beyond would have none here; they count as not there.
+    safe = arena.grid.dilate(area & arena.position.empty | own)
+    stones = arena.position.stones(side) & area
+    area &= ~sum(chain for chain in arena.grid.components(stones) if not chain & safe) | arena.unit
+    other = arena.grid.full & ~(area | own)
+    return (own, other) if side is Colour.BLACK else (other, own), area
 
 
 def in_window(ruleset: Ruleset) -> bool:
-    """Whether there are proofs in windows: play never ends by passing, and states remember only a ban."""
-    return ruleset["end"] == "never" and ruleset["cycle"] != "draw" and not remembers(ruleset)
+    """Whether there are proofs in windows: play never ends by passing, and a cycle is no draw.
+
+    Where the game remembers more than a ban they are won by plain play (:class:`verifier.play.Plain`).
+    """
+    return ruleset["end"] == "never" and ruleset["cycle"] != "draw"
 
 
 def prove_in_window(
@@ -88,14 +93,26 @@ def prove_in_window(
     """
     from verifier.search import prove
 
-    window = UnitWindow(arena, side, area)
+    if not in_window(arena.ruleset):
+        raise InputError(f"{arena.ruleset.id}: its games are not won in windows")
+    game = arena
+    if isinstance(arena, MemoryArena):
+        try:
+            game = Plain(arena, side)
+        except InputError:
+            return Outcome(Status.UNKNOWN, None, prover, "", 0, 0.0, NOT_WON)
+        if game.unit & arena.locale & ~area & ~arena.unit:  # a scope that reaches beyond
+            return Outcome(Status.UNKNOWN, None, prover, "", 0, 0.0, NOT_WON)
+        window: Arena = Plain(arena, side, frame=_frame(game, side, area))
+    else:
+        window = UnitWindow(arena, side, area)
     breath = window.locale & arena.position.empty | window.walls[side]
     if side == arena.owner and not arena.grid.dilate(arena.unit) & breath:
         return Outcome(Status.UNKNOWN, None, prover, "", 0, 0.0, NOT_WON)
     outcome = prove(window, limits=limits, prover=prover)
     status = Status.ALIVE if side == arena.owner else Status.DEAD
     if outcome.status is Status.UNKNOWN:
-        return outcome
+        return dataclasses.replace(outcome, limit=NOT_WON) if outcome.limit == "solved" else outcome
     lost = dataclasses.replace(outcome, status=Status.UNKNOWN, certificate=None, limit=NOT_WON)
     if outcome.status is not status or outcome.certificate is None:
         return lost
@@ -104,7 +121,7 @@ def prove_in_window(
         return lost
     if isinstance(evidence, Strategy):
         evidence = as_patterns(window, evidence)
-    patterns = widen(arena, window.locale, evidence)
+    patterns = widen(game, window.locale, evidence)
     if patterns is None:
         return lost
     claim = Claim(arena.position, arena.unit, arena.ruleset, Verdict(status.value), arena.kept)
@@ -118,7 +135,8 @@ def as_patterns(arena: Arena, strategy: Strategy) -> Patterns:
     numbers = {state: number for number, state in enumerate(strategy.nodes)}
     nodes = []
     for state, node in strategy.nodes.items():
-        pattern = Pattern(locale, state.black & locale, state.white & locale, -1, state.to_move)
+        stones = (state.black & locale, state.white & locale)
+        pattern = Pattern(locale, *stones, -1, state.to_move, threats=state.threats)
         after, replies = CLOSED, {}
         steps = arena.steps(state) if node.move is None else [arena.step(state, node.move)]
         for step in steps:
@@ -156,7 +174,7 @@ class _Widening:
         if not self.given.nodes:
             return self.settled()
         first = self.given.nodes[0].pattern
-        result = Result(first.zone, first.black, first.white, 0, -1, False, first.eyes)
+        result = Result(first.zone, first.black, first.white, 0, -1, False, first.eyes, first.threats)
         if self.number(0, result, first.to_move, PASS) is None:
             return None
         nodes = []
@@ -194,7 +212,7 @@ class _Widening:
 
     def follow(self, number: int, pattern: Pattern) -> PatternNode | None:
         given = self.given.nodes[number]
-        stay = Result(pattern.zone, pattern.black, pattern.white, 0, -1, False, pattern.eyes)
+        stay = self.play.waiting(pattern)
         move, measure, mover = given.move, (given.credit, given.rank), pattern.to_move
         if move is not None:
             if move != PASS and not pattern.zone >> move & 1:
@@ -226,6 +244,8 @@ class _Widening:
         if (pattern.black & zone, pattern.white & zone) != (result.black & zone, result.white & zone):
             return None
         if pattern.eyes & (mine | ~(result.zone | result.eyes)):
+            return None
+        if not self.play.threatened(pattern.threats, result.threats):
             return None
         ban = -1 if self.keeping else pattern.ban
         if mover == self.side and ban not in (-1, result.ban):
