@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from verifier.board import COLUMN_LETTERS, Colour, Point, Position, Side
 
-__all__ = ["STATUS_SUFFIXES", "board", "legend", "stones"]
+__all__ = ["STATUS_SUFFIXES", "board", "legend", "many", "stones"]
 
 STATUS_SUFFIXES = {"dead": "-", "alive": "+", "drawn": "=", "unknown": "?"}
 """Status of a stone -> the character after it."""
@@ -69,4 +69,9 @@ def legend(suffixes: Mapping[Point, str]) -> str:
 
 def stones(number: int) -> str:
     """Return a number of stones in words: ``1 stone``, ``7 stones``."""
-    return "1 stone" if number == 1 else f"{number} stones"
+    return many(number, "stone")
+
+
+def many(number: int, noun: str) -> str:
+    """Return a number of things in words: ``1 point``, ``7 points``."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

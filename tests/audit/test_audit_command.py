@@ -125,6 +125,13 @@ def test_options_about_one_game_are_refused_for_many(tmp_path, capsys):
     assert "--game" in capsys.readouterr().err
 
 
+def test_a_result_that_says_nothing_is_refused_before_the_search(tmp_path, capsys):
+    assert audit(write(tmp_path, "ex02-9-right"), "--result", "B plus 3") == 2
+    assert capsys.readouterr().err == (
+        "shikatsu: --result 'B plus 3': no result of a game; write such as B+3.5, W+ or 0\n"
+    )
+
+
 def test_json_says_what_refutes_a_chain(tmp_path, capsys):
     assert audit(write(tmp_path, "race-9-swapped"), "--json") == 1
     document = json.loads(capsys.readouterr().out)

@@ -119,7 +119,7 @@ def test_broken_files_are_refused_in_one_line(data: bytes, message: str) -> None
 
 
 def test_missing_games_and_moves_are_refused() -> None:
-    with pytest.raises(InputError, match=r"^SGF: game 2: the file has 1 games; choose one of them$"):
+    with pytest.raises(InputError, match=r"^SGF: game 2: the file has one game; leave the number out$"):
         read_sgf(b"(;SZ[3])", game=2)
     with pytest.raises(InputError, match=r"^SGF: move 3: the main line has 2 moves; choose 0 to 2$"):
         read_sgf(b"(;SZ[3];B[aa];W[bb])", move=3)

@@ -351,7 +351,7 @@ def test_the_bounds_are_the_count_where_an_unknown_unit_changes_nothing() -> Non
     assert str(found.score(komi=0.5)) == "W+1.5"
     assert count_lines(judgement) == ["territory: Black 0, White 1; the same whatever the unknown units are"]
     everything = count_lines(partly_judged(SAME_COUNT, unknown=""))
-    assert everything == ["territory: Black 0 (0 points, 0 dead stones), White 1 (1 points, 0 dead stones)"]
+    assert everything == ["territory: Black 0 (0 points, 0 dead stones), White 1 (1 point, 0 dead stones)"]
 
 
 def test_stated_counts_are_compared_with_the_bounds() -> None:

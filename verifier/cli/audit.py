@@ -18,6 +18,7 @@ from verifier.errors import InputError
 from verifier.jobs.audit import AuditInterruptedError, ChainFinding, Finding, annotated
 from verifier.jobs.audit.audit import GameAudit
 from verifier.jobs.audit.batch import GameResult, GameTask, audit_all, audit_one, sgf_files, tasks_of
+from verifier.jobs.audit.result import Ending, parse_result
 from verifier.jobs.audit.writing import refuting_line, sentences
 from verifier.processes import uninterrupted
 from verifier.proof import write_certificate
@@ -55,6 +56,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _tasks(arguments: argparse.Namespace) -> list[GameTask]:
     if arguments.rules:
         load_ruleset(arguments.rules)  # says what is wrong before anything is read
+    if arguments.result is not None and parse_result(arguments.result).ending is Ending.UNSTATED:
+        raise InputError(f"--result {arguments.result!r}: no result of a game; write such as B+3.5, W+ or 0")
     limits = limits_of(arguments.limit_nodes, arguments.limit_seconds or _SECONDS, arguments.limit_memory)
     tasks: list[GameTask] = []
     for path in arguments.paths:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from verifier import text
 from verifier.adjudicate.areas import AreaKind
 from verifier.adjudicate.judge import UnitVerdict, unit_at
 from verifier.adjudicate.judgement import Judgement
@@ -194,8 +195,8 @@ def count_lines(judgement: Judgement) -> list[str]:
         for colour in Colour:
             total = (found.bounds.black, found.bounds.white)[colour][0]
             points, prisoners = found.points(colour).bit_count(), found.prisoners(colour).bit_count()
-            parts = f" ({points} points, {prisoners} dead stones)" if settled else ""
-            texts.append(f"{str(colour).capitalize()} {total:g}{parts}")
+            parts = f"{text.many(points, 'point')}, {text.many(prisoners, 'dead stone')}"
+            texts.append(f"{str(colour).capitalize()} {total:g}" + (f" ({parts})" if settled else ""))
         ending = "" if settled else "; the same whatever the unknown units are"
         if any(area.kind is AreaKind.NO_UNIT and area.dead for area in found.areas):
             ending += "; areas that touch only chains assumed alive are not counted"

@@ -78,12 +78,12 @@ def _print(record: GameRecord, ruleset: Ruleset, count: GameCount, dead: frozens
     area = ruleset["score"] == "area"
     for colour, total in ((Colour.BLACK, count.black[0]), (Colour.WHITE, count.white[0])):
         points = found.points(colour).bit_count()
-        parts = [f"{points} points of territory"]
+        parts = [f"{text.many(points, 'point')} of territory"]
         if area:
             komi = count.komi if colour else 0
             parts.append(f"{total - points - komi:g} stones")
         else:
-            parts.append(f"{found.prisoners(colour).bit_count()} dead stones")
+            parts.append(text.many(found.prisoners(colour).bit_count(), "dead stone"))
             parts.append(f"{count.prisoners[colour]} taken in play")
         if colour:
             parts.append(f"komi {count.komi:g}")

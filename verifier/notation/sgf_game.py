@@ -84,7 +84,9 @@ def read_main_line(data: bytes, game: int, name: str) -> MainLine:
     """
     games = _trees(data, name)
     if not 1 <= game <= len(games):
-        raise InputError(f"{name}: game {game}: the file has {len(games)} games; choose one of them")
+        several = f"{len(games)} games; choose one of them"
+        only = "one game; leave the number out"
+        raise InputError(f"{name}: game {game}: the file has {several if len(games) > 1 else only}")
     nodes = tuple(_decoded(node) for node in sgf_grammar.main_sequence_iter(games[game - 1]))
     gm = nodes[0].get("GM", ["1"])[0]
     if gm.strip() not in ("", "1"):
