@@ -15,9 +15,9 @@ _STATUS = {Verdict.ALIVE: "活き石", Verdict.DEAD: "死に石", Verdict.DRAWN:
 
 _KINDS = {
     Fight.UNCONDITIONAL: "無条件の活き",
-    Fight.KEPT: "受けて守る活き",
+    Fight.KEPT: "受けによる活き",
     Fight.TWO_EYES: "二眼",
-    Fight.CAPTURE: "取り",
+    Fight.CAPTURE: "石取り",
     Fight.KO: "劫",
     Fight.CYCLE: "循環",
     Fight.SEKI: "セキ",
@@ -57,42 +57,42 @@ def _kind(claim: Claim, findings: Findings, line: Line | None) -> list[str]:
     alive = claim.verdict is Verdict.ALIVE
     win, lose = (_name(side) for side in ((owner, owner.opponent) if alive else (owner.opponent, owner)))
     rows, cols = claim.position.rows, claim.position.cols
-    goal = "無条件の活き" if alive else "この石の跡に無条件に活きた石を置くこと"
-    price = "ハマの損を代償に" if not findings.equal_cycle else "相手より多くハマを失うことなく"
+    goal = "無条件に活きる" if alive else "この石の跡に無条件の活き石を置く"
+    price = "相手より多く石を取られながら" if not findings.equal_cycle else "相手より多く石を取られることなく"
     shared = "・".join(vertices(findings.shared, rows, cols))
     texts = {
         Fight.UNCONDITIONAL: f"{win}はパスし続けても、この石を一つも取られません。",
         Fight.KEPT: f"{lose}にいくら劫材があっても、{win}は手を抜かずに受けてこの石を守り切ります。",
-        Fight.TWO_EYES: f"劫の取り返しがいつでも許されたとしても、{win}は{goal}を強制できます。",
-        Fight.CAPTURE: f"劫の取り返しがいつでも許されたとしても、{win}は{goal}を強制できます。",
-        Fight.KO: f"劫をすぐに取り返せないおかげで、{win}は{goal}を強制できます。",
+        Fight.TWO_EYES: f"劫の取り返しがいつでも許されたとしても、{win}は必ず{goal}ことができます。",
+        Fight.CAPTURE: f"劫の取り返しがいつでも許されたとしても、{win}は必ず{goal}ことができます。",
+        Fight.KO: f"劫はすぐに取り返せないので、{win}は必ず{goal}ことができます。",
         Fight.SEKI: f"{win}は二眼を作れませんが、{lose}も共有のダメ{shared}を詰めて取ることはできません。",
-        Fight.CYCLE: f"この証明の手に対し、{lose}は{price}、取り合いを伴う循環をいつまでも続けられます。",
+        Fight.CYCLE: f"この証明の手順に対して、{lose}は{price}、石の取り合いの循環をいつまでも続けられます。",
         Fight.STANDOFF: f"{win}は待っていればよく、{lose}が何を試みても結果は変わりません。",
     }
     forced = findings.forced is Forced.YES
     if findings.fight is Fight.KO and not forced:
-        texts[Fight.KO] = "この証明には、劫をすぐに取り返せないことが必要です。"
+        texts[Fight.KO] = "この証明は、劫をすぐには取り返せないことを前提とします。"
     if findings.fight is Fight.CAPTURE and not forced:
-        texts[Fight.CAPTURE] = f"示した手順で、{win}は{goal}に成功します。"
+        texts[Fight.CAPTURE] = f"示した手順で、{win}は{goal}ことに成功します。"
     kind = f"{_KINDS[findings.fight]}。"
     if findings.ran_out is not None:
-        aim = "二眼を作る" if findings.fight is Fight.SEKI else f"{goal}を強制する"
+        aim = "二眼を作る" if findings.fight is Fight.SEKI else f"必ず{goal}"
         if forced:
-            aim = f"劫の取り返しがいつでも許されるときに{aim}"
-            texts[Fight.KO] = f"劫をすぐに取り返せないとき、{win}はこれを強制できます。"
+            aim = f"劫の取り返しがいつでも許される場合に{aim}"
+            texts[Fight.KO] = f"劫をすぐに取り返せない場合は、{win}は必ずそうできます。"
         texts[Fight.SEKI] = f"{lose}は共有のダメ{shared}を詰めてこの石を取ることができません。"
         found = f"{win}が{aim}手順は、{findings.ran_out}局面の探索では見つかりませんでした"
-        kind = f"{_KINDS[findings.fight]}（分かっている限り：{found}）。"
+        kind = f"{_KINDS[findings.fight]}（分かる範囲では：{found}）。"
     lines = [f"戦いの種類：{kind}{texts[findings.fight]}"]
     if findings.cycle:
         lead = f"{_moves(findings.lead, claim.position)}のあと、" if findings.lead else "初めから、"
         lines.append(f"その循環：{lead}{_moves(findings.cycle, claim.position)}。")
         if line and line.end is not End.CYCLE:
-            lines.append("示した手順は証明の尺度による最強の抵抗で、この循環ではありません。")
+            lines.append("示した手順は証明の尺度で最も強い抵抗であり、この循環ではありません。")
     if findings.ban is not None:
         point = vertex(findings.ban, rows, cols)
-        lines.append(f"証明は劫の禁止に基づきます：{lose}は{point}をすぐには取り返せません。")
+        lines.append(f"証明は劫の取り返しの禁止に基づきます：{lose}は{point}をすぐには取り返せません。")
     return lines
 
 
@@ -102,14 +102,14 @@ def _end(claim: Claim, line: Line) -> str:
     winner = owner if alive else owner.opponent
     win, number = _name(winner), len(line.moves)
     if line.end is End.SETTLED:
-        what = "この石は活きています" if alive else f"この石の跡に{win}の活きた石が残ります"
+        what = "この石は活きています" if alive else f"この石の跡に{win}の活き石が残ります"
         when = f"この手順では、{number}手のあと、" if line.moves else "この時点ですでに、"
         return f"{when}{win}がパスし続けても、{what}。"
     if line.end is End.RULE:
         return f"この手順では、{number}手でルールにより終わり、{win}は目的を達しています。"
     begin = f"この手順では、{line.repeats + 1}手目から"
     if line.end is End.PASSES:
-        whose = "この石はそのまま活きています" if alive else f"この石の跡に{win}の点が残ります"
+        whose = "この石はそのまま活きています" if alive else f"この石の跡に{win}に属する点が残ります"
         return f"{begin}双方がパスを続け、{whose}。"
     assert line.cycle is not None
     lost = {owner: line.cycle.owner_lost, owner.opponent: line.cycle.attacker_lost}
