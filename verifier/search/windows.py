@@ -49,9 +49,6 @@ class UnitWindow(Arena):
 
     What lies beyond, the stones of *side* too, counts as walls of the other side; but chains of *side*
     that are unconditionally alive stay walls of its own. So what *side* wins here it wins on the board.
-
-    Raises:
-        InputError: there are no patterns under this ruleset; see :func:`in_window`.
     """
 
     def __init__(self, arena: Arena, side: Colour, area: Mask) -> None:
