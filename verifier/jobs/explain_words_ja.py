@@ -78,11 +78,11 @@ def _kind(claim: Claim, findings: Findings, line: Line | None) -> list[str]:
     kind = f"{_KINDS[findings.fight]}。"
     if findings.ran_out is not None:
         aim = "二眼を作る" if findings.fight is Fight.SEKI else f"必ず{goal}"
+        condition = "劫の取り返しがいつでも許される場合に" if forced else ""
         if forced:
-            aim = f"劫の取り返しがいつでも許される場合に{aim}"
             texts[Fight.KO] = f"劫をすぐに取り返せない場合は、{win}は必ずそうできます。"
         texts[Fight.SEKI] = f"{lose}は共有のダメ{shared}を詰めてこの石を取ることができません。"
-        found = f"{win}が{aim}手順は、{findings.ran_out}局面の探索では見つかりませんでした"
+        found = f"{condition}{win}が{aim}手順は、{findings.ran_out}局面の探索では見つかりませんでした"
         kind = f"{_KINDS[findings.fight]}（分かる範囲では：{found}）。"
     lines = [f"戦いの種類：{kind}{texts[findings.fight]}"]
     if findings.cycle:
