@@ -417,6 +417,12 @@ def test_the_smallest_disagreement_is_proved_by_all_smaller_boards(tmp_path):
     with Store(path) as store:
         pair = summarise(store).pairs[0]
     assert pair.proved
+    assert pair.dead_first == 0 < pair.units, "taken once, but not for good"
+    path = tmp_path / "b.sqlite"
+    build_small(path, boards_up_to(4), ["japanese1949", "proposal2012"])
+    with Store(path) as store:
+        other = summarise(store).pairs[0]
+    assert (other.dead_first, other.least) == (pair.units, pair.least)
     # X. of two points: taken once whoever begins, but the stone is taken back
     assert pair.least == Position(1, 2, 1, 0)
 

@@ -40,9 +40,12 @@ public:
         if (claim.marks && claim.goal != "enabled") throw std::invalid_argument("marks");
         brief = claim.ko == "each-owner" ? ATTACKER : claim.ko == "each-attacker" ? OWNER : -1;
         if (claim.goal == "settled" && (claim.ko != "none" || claim.prisoners)) throw std::invalid_argument("settled");
-        for (const auto& row : claim.near)
-            for (int q : row)
+        for (int p = 0; p < n; ++p)
+            for (int q : claim.near[size_t(p)]) {
                 if (q < 0 || q >= n) throw std::invalid_argument("a neighbour is not on the board");
+                if (near[p].count == 4) throw std::invalid_argument("a point has too many neighbours");
+                near[p].points[near[p].count++] = int8_t(q);
+            }
         walled[0].assign(n, false);
         walled[1].assign(n, false);
         in_target.assign(n, false);
@@ -111,6 +114,16 @@ private:
         int captured;
     };
 
+    struct Near {
+        int count = 0;
+        int8_t points[4];
+        const int8_t* begin() const { return points; }
+        const int8_t* end() const { return points + count; }
+    };
+    struct Room {
+        uint16_t of[2] = {0, 0};            // states with either side to move, for each set of old stones: at most 2^8, a ko has an empty point of its own
+    };
+
     const Claim& claim;
     const std::vector<uint16_t>& values;
     int n, phases = 1, brief = -1;          // brief: the side whose bans end with its turn
@@ -118,6 +131,8 @@ private:
     std::vector<int> may_be_old;            // points of the scope where a stone may be old or new
     uint64_t codes = 1, places = 0;         // places of a phase: its states
     std::vector<uint32_t> begin;            // by code: the place of its first state
+    std::vector<Room> room;                 // by code
+    Near near[16];
 
     // Boards
 
@@ -149,7 +164,7 @@ private:
         for (int i = 0; i < g.size; ++i) {
             const int s = g.stones[i];
             g.held = g.held || walled[colour][s];
-            for (int q : claim.near[s]) {
+            for (int q : near[s]) {
                 if (v.at[q] == colour && !(g.mask >> q & 1)) {
                     g.mask |= 1u << q;
                     g.stones[g.size++] = int8_t(q);
@@ -181,7 +196,7 @@ private:
         move.point = p;
         move.captured = 0;
         int last = -1;
-        for (int q : claim.near[p]) {
+        for (int q : near[p]) {
             if (move.after.at[q] != 1 - side) continue;
             const Group g = group(move.after, q);
             if (g.held || g.liberties) continue;
@@ -203,7 +218,7 @@ private:
     bool may_be_banned(const Position& v, int side, int q) const {
         if (v.at[q] != EMPTY || walled[side][q]) return false;
         bool lone = false;
-        for (int r : claim.near[q]) {
+        for (int r : near[q]) {
             if (v.at[r] != 1 - side) return false;
             const Group g = group(v, r);
             lone = lone || (g.size == 1 && g.liberties == 1 && !g.held);
@@ -270,6 +285,7 @@ private:
     void number_states(int threads) {
         for (int p = 0; p < n; ++p) codes *= 3;
         begin.assign(codes, ILLEGAL);
+        room.resize(codes);
         const int parts = threads < 1 ? 1 : threads;
         std::vector<std::thread> pool;
         for (int t = 0; t < parts; ++t)
@@ -279,7 +295,8 @@ private:
                     const Position v = position(code);
                     if (!legal(v)) continue;
                     const int count = kos(v, list);
-                    begin[code] = uint32_t((slots(list, count, 0) + slots(list, count, 1)) << owned(v));
+                    for (int turn = 0; turn < 2; ++turn) room[code].of[turn] = uint16_t(slots(list, count, turn));
+                    begin[code] = uint32_t(room[code].of[0] + room[code].of[1]) << owned(v);
                 }
             });
         for (std::thread& thread : pool) thread.join();
@@ -293,18 +310,14 @@ private:
     }
 
     // The place of a state in its phase, which has the old stones in it; `old` may name others than the owner has.
-    uint64_t place(const Position& v, uint64_t code, const Ko* list, int count, int turn, int slot, uint32_t old) const {
-        const int first = slots(list, count, 0), size = first + slots(list, count, 1);
-        return begin[code] + uint64_t(numbered(v, old)) * uint64_t(size) + uint64_t(turn ? first : 0) + uint64_t(slot);
-    }
-    uint64_t state(const Position& v, uint64_t code, int turn, int slot, uint32_t old) const {
-        Ko list[32];
-        const int count = kos(v, list);
-        return place(v, code, list, count, turn, slot, old);
+    uint64_t place(const Position& v, uint64_t code, int turn, int slot, uint32_t old) const {
+        const Room& here = room[code];
+        return begin[code] + uint64_t(numbered(v, old)) * uint64_t(here.of[0] + here.of[1]) + uint64_t(turn ? here.of[0] : 0) + uint64_t(slot);
     }
 
     // The state after a play, with the bans that stood before it (under the rules where they last).
     uint64_t after(const Move& move, int turn, uint32_t banned, uint32_t old) const {
+        if (!banned && move.retake < 0) return place(move.after, move.code, 1 - turn, 0, old);
         Ko list[32];
         const int count = kos(move.after, list);
         int slot = 0;
@@ -319,7 +332,7 @@ private:
             for (int i = 0; i < count; ++i)
                 if ((banned >> list[i].point & 1) || list[i].point == move.retake) slot |= 1 << i;
         }
-        return place(move.after, move.code, list, count, 1 - turn, slot, old);
+        return place(move.after, move.code, 1 - turn, slot, old);
     }
 
     // Whether the attacker owns a point of the target.
@@ -336,7 +349,7 @@ private:
             for (int i = 0; i < size; ++i) {
                 own = own || walled[0][list[i]];
                 other = other || walled[1][list[i]];
-                for (int q : claim.near[list[i]]) {
+                for (int q : near[list[i]]) {
                     if (v.at[q] == OWNER) own = true;
                     else if (v.at[q] == ATTACKER) other = true;
                     else if (!(seen >> q & 1)) {
@@ -418,11 +431,11 @@ private:
                         move.code = code_of(move.after);
                         moves.push_back(move);
                     }
-                const int every = slots(list, count, turn) << owned(v);
+                const int width = room[code].of[turn], every = width << owned(v);
                 for (int number = 0; number < every; ++number) {
-                    const int slot = number % slots(list, count, turn);
-                    const uint32_t old = set_of(v, uint32_t(number / slots(list, count, turn)));
-                    const uint64_t at = place(v, code, list, count, turn, slot, old);
+                    const int slot = number % width;
+                    const uint32_t old = set_of(v, uint32_t(number / width));
+                    const uint64_t at = place(v, code, turn, slot, old);
                     for (int phase = 0; phase < phases; ++phase) {
                         if (claim.goal == "enabled" && !occurs(v, phase, old)) continue;
                         ++result.states;
@@ -477,7 +490,7 @@ private:
             Edge edge = {false, 0, 0, 0};
             // After the attacker's pass the owner ends play by passing too.
             if (claim.goal == "settled" && turn == ATTACKER) edge = {true, OWNER, 0, 0};
-            else edge.state = place(v, code, list, count, 1 - turn, still, old);
+            else edge.state = place(v, code, 1 - turn, still, old);
             return fine(edge, v);
         };
         if (!lasting || claim.ko == "all" || turn == brief || !due) {
@@ -516,7 +529,7 @@ private:
             if (begin[code] == ILLEGAL) continue;
             uint8_t entry = 0;
             for (int turn = 0; turn < 2; ++turn) {
-                const uint16_t x = values[state(v, code, turn, 0, ~0u)];    // all stones are old
+                const uint16_t x = values[place(v, code, turn, 0, ~0u)];    // all stones are old
                 entry |= uint8_t((x == 0xffff ? 3 : 1 + (x >> 15)) << 2 * turn);
             }
             result.verdicts[rest] = entry;

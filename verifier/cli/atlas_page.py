@@ -108,18 +108,23 @@ def _any_ko(summary: Summary) -> Iterator[str]:
 def _pairs(summary: Summary) -> Iterator[str]:
     yield "## Disagreements"
     yield ""
+    total = sum(board.data["positions"] for board in summary.boards)
     yield (
-        "Positions in which two rulesets (by the numbers above) give some unit different statuses, the"
-        " units, positions with another territory and another score; and positions in which an unknown"
-        " status may hide a difference."
+        "Positions in which two rulesets (by the numbers above) give some unit different statuses, and their"
+        f" share of the {total:,} positions; the units that are dead under the first only, and under the"
+        " second only; positions with another territory and another score; and positions in which an unknown"
+        " status may hide a difference. Pairs that never differ are listed below."
     )
     yield ""
-    yield "| | statuses | units | territory | score | open |"
-    yield "| --- | ---: | ---: | ---: | ---: | ---: |"
+    yield "| | first | second | positions | share | dead by first | by second | territory | score | open |"
+    yield "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"
     for pair in summary.pairs:
+        if not (pair.status or pair.territory or pair.score or pair.open):
+            continue
         yield (
-            f"| {_numbers(summary, pair)} | {pair.status:,} | {pair.units:,} | {pair.territory:,} |"
-            f" {pair.score:,} | {pair.open:,} |"
+            f"| {_numbers(summary, pair)} | {pair.first.id} | {pair.second.id} | {pair.status:,} |"
+            f" {_share(pair.status, total)} | {pair.dead_first:,} | {pair.units - pair.dead_first:,} |"
+            f" {pair.territory:,} | {pair.score:,} | {pair.open:,} |"
         )
     yield ""
 

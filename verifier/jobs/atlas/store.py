@@ -20,7 +20,7 @@ from verifier.jobs.atlas.tables import Certified, Table, TableTask
 
 __all__ = ["FORMAT", "Store"]
 
-FORMAT = 2
+FORMAT = 3
 
 _SCHEMA = """
 create table if not exists about (key text primary key, value text) without rowid;

@@ -37,6 +37,8 @@ class PairSummary:
     status: int
     """Positions in which they give some unit different statuses."""
     units: int
+    dead_first: int
+    """Of these units those that are dead under the first."""
     territory: int
     score: int
     open: int
@@ -79,7 +81,11 @@ def summarise(store: Store) -> Summary:
         for chunk in chunks:
             tally.merge(chunk)
         boards.append(BoardSummary(rows, cols, len(chunks) == len(spans(rows, cols)), tally.data))
-    pairs = [_pair(classes, boards, i, j) for j in range(len(classes.counted)) for i in range(j)]
+    pairs = [
+        _pair(classes, boards, i, j)
+        for i in range(len(classes.counted))
+        for j in range(i + 1, len(classes.counted))
+    ]
     return Summary(classes, tuple(boards), tuple(pairs), tuple(store.table_rows()))
 
 
@@ -87,7 +93,7 @@ def _pair(classes: Classes, boards: list[BoardSummary], i: int, j: int) -> PairS
     rows = [board.data["pairs"].get(f"{i} {j}") for board in boards]
     sums = {
         key: sum(row[key] for row in rows if row is not None)
-        for key in ("status", "units", "territory", "score", "open")
+        for key in ("status", "units", "dead_first", "territory", "score", "open")
     }
     least, at = _least(boards, rows, "least")
     least_score, _ = _least(boards, rows, "least_score")

@@ -158,7 +158,8 @@ class Tally:
             "searched": [0] * len(classes.played),
             # by who moves first: units dead and alive under any ko rule, open; positions without open units
             "any_ko": {"owner": [0, 0, 0, 0], "attacker": [0, 0, 0, 0]},
-            # by pair of rulesets: positions whose statuses, territory or score differ; units; open positions
+            # by pair of rulesets: positions whose statuses, territory or score differ; units, and those of
+            # them that are dead under the first; open positions
             "pairs": {},
             # positions on which all games agree
             "agreed": 0,
@@ -200,12 +201,13 @@ class Tally:
             f"{j} {i}",
             dict.fromkeys(_SUMS, 0) | dict.fromkeys(_LEAST),
         )
-        units = sum(
-            a is not b and Status.UNKNOWN not in (a, b) for a, b in zip(first[0], second[0], strict=True)
-        )
-        if units:
+        differing = [
+            a for a, b in zip(first[0], second[0], strict=True) if a is not b and Status.UNKNOWN not in (a, b)
+        ]
+        if differing:
             row["status"] += images
-            row["units"] += images * units
+            row["units"] += images * len(differing)
+            row["dead_first"] += images * differing.count(Status.DEAD)
             row["least"] = min(row["least"] or where, where)
         elif len(set(self._games(i, j))) == 2 and any(
             Status.UNKNOWN in (a, b) for a, b in zip(first[0], second[0], strict=True)
@@ -249,7 +251,7 @@ class Tally:
 
 
 _COLUMN = {Status.ALIVE: 0, Status.DEAD: 1, Status.UNKNOWN: 2, Status.DRAWN: 3}
-_SUMS = ("status", "territory", "score", "units", "open")
+_SUMS = ("status", "territory", "score", "units", "dead_first", "open")
 _LEAST = ("least", "least_score")
 
 
