@@ -12,9 +12,11 @@ from verifier.adjudicate.judge import Question, decide
 from verifier.board import Position
 from verifier.errors import CertificateError, InputError
 from verifier.jobs.case import load_case
-from verifier.play import MemoryArena, Plain, arena_for
+from verifier.play import MemoryArena, Plain, State, Step, arena_for
 from verifier.proof import Certificate, Claim, Patterns, Verdict, check
+from verifier.proof.patterns import check_patterns
 from verifier.proof.store import dump_certificate, parse_certificate
+from verifier.proof.unfold import Unfolded
 from verifier.rules import load_ruleset
 from verifier.rules.axes import ENABLING, PASS_FOR_KO
 from verifier.search import Limits, Status, prove
@@ -45,8 +47,6 @@ def games(seed: str, count: int) -> Iterator[tuple[MemoryArena, Verdict]]:
 def plain(arena: MemoryArena) -> Iterator[tuple[Plain, Verdict]]:
     """Yield the games in which the owner, and the attacker, is to win by plain play, and what he then proves."""
     for side, holds in ((arena.owner, False), (arena.attacker, False), (arena.owner, True)):
-        if holds and arena.ruleset["cycle"] == "aim":
-            continue  # no ruleset says who wins the cycles of that game
         try:
             yield Plain(arena, side, holds=holds), (Verdict.ALIVE, Verdict.DEAD)[side == arena.attacker]
         except InputError:
@@ -175,6 +175,63 @@ def test_what_was_found_for_another_aim_is_not_taken_for_this_one(names: tuple[s
     for name in names:
         verdict = decide(Question(position, 0b000100, load_ruleset(name), Limits(nodes=10_000 + len(names[0]))))
         assert verdict.status is Status.DEAD, verdict.reason
+
+
+class _Bound(MemoryArena):
+    """The game that remembers, in which the owner plays as patterns of his say."""
+
+    patterns: Unfolded
+
+    def steps(self, state: State) -> Iterator[Step]:
+        if state.to_move == self.attacker:
+            yield from super().steps(state)
+            return
+        node = self.patterns.node(state)
+        if node is not None:
+            step = self.step(state, node.move)
+            assert step is not None, (state, node)
+            yield step
+            return
+        assert self.patterns.settled(state), state
+        # Where a new stone of his lives he passes for ever; final ownership has a plan of its own.
+        step = self.step(state, self._passes(state)[-1])
+        yield step if self.enabling else step._replace(winner=self.owner)
+
+
+@native
+def test_a_holder_who_plays_by_his_patterns_wins() -> None:
+    """Whatever the attacker does, and whatever is remembered: all cycles that he can get into are the owner's."""
+    rng, wins = random.Random("bound"), dict.fromkeys((*PASS_FOR_KO, "basic", "none", *ENABLING, "finally owned"), 0)
+    while min(wins.values()) < 4:
+        position, unit = random_unit(rng, *rng.choice([(1, 5), (1, 6), (2, 3), (2, 4), (3, 3)]), crop=rng.random() < 0.5)
+        arena = arena_of(rng, position, unit, rules_with(rng, *rng.choice(AXES)))
+        assert isinstance(arena, MemoryArena)
+        if not arena.locale or arena.ruleset["dead_means"] == "captured once" or arena.ruleset["cycle"] == "aim":
+            continue
+        evidence = evidence_of(arena, holds=True)
+        if evidence is None or evidence_of(arena, holds=False) is not None:
+            continue
+        bound = _Bound(position, unit, arena.ruleset, arena.scope if "nearby" in arena.ruleset["dead_means"] else None)
+        bound.patterns = Unfolded(arena, evidence)
+        try:
+            verdict = dense_verdict(bound, most=2000)
+        except TooLargeError:
+            continue
+        assert verdict is Verdict.ALIVE, (position, unit, arena.ruleset.id)
+        for axis in ("ko", "dead_means"):
+            wins[arena.ruleset[axis]] += 1
+
+
+def evidence_of(arena: MemoryArena, *, holds: bool) -> Patterns | None:
+    """What the kernel finds for the owner by plain play, accepted by the checker."""
+    game = Plain(arena, arena.owner, holds=holds)
+    outcome = prove_native(game, Limits(nodes=100_000, seconds=1e9))
+    if outcome.certificate is None:
+        return None
+    (patterns,) = outcome.certificate.evidence
+    assert isinstance(patterns, Patterns)
+    check_patterns(game, patterns)
+    return dataclasses.replace(patterns, holds=holds)
 
 
 def held() -> Certificate:

@@ -78,6 +78,8 @@ class Largest:
     def _bad(self, pattern: Pattern) -> bool:
         if self.play.clears:
             return bool(self.arena.unit & (pattern.white if self.arena.owner else pattern.black))
+        if self.play.holds:
+            return not self.arena.unit & (pattern.white if self.winner else pattern.black)
         if self.arena.ruleset["cycle"] != "prisoners then ownership":
             return True
         owned = self.play.attacker_owns_some(pattern)

@@ -506,6 +506,14 @@ def whom_draws_help(rng: random.Random, certificate: Certificate) -> Altered:
     return with_evidence(certificate, place, dataclasses.replace(item, draw_wins=not item.draw_wins))
 
 
+@mutation
+def whether_a_stone_is_held(rng: random.Random, certificate: Certificate) -> Altered:
+    for place, item in enumerate(certificate.evidence):
+        if isinstance(item, Patterns):
+            return with_evidence(certificate, place, dataclasses.replace(item, holds=not item.holds))
+    return None
+
+
 # The claim
 
 

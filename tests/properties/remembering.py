@@ -114,8 +114,15 @@ def memories(rng: random.Random, arena: MemoryArena, black: Mask, white: Mask, m
                     yield Memory(ban, pair, True, old, held)
 
 
-def may_match(game: Plain, state: State) -> bool:
-    """Whether play by a proof for *game* can come to *state*: where one capture is the end there was none."""
+def may_match(arena: MemoryArena, game: Plain, state: State) -> bool:
+    """Whether play by a proof for *game* can come to *state*.
+
+    Where one capture is the end there was none; and where a stone counts as new on a point that was not
+    the owner's at the beginning, no old one stands there.
+    """
+    if game.holds:
+        assert state.memory is not None
+        return not state.memory.old & ~arena.position.stones(arena.owner)
     own = state.white if game.owner else state.black
     return game.ruleset["dead_means"] != "captured once" or not game.unit & ~own
 

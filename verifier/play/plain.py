@@ -38,8 +38,8 @@ class Plain(Arena):
     Then it is he who attacks that point: here he is the :attr:`attacker`, and :attr:`unit` is the point.
 
     Raises:
-        InputError: no such game is written down: new stones count, the attacker is to win, and prisoners
-            do not decide cycles; or someone holds to whom it is of no use.
+        InputError: no such game is written down: new stones count, the attacker is to win or the owner to
+            hold one, and prisoners do not decide cycles; or someone holds to whom it is of no use.
     """
 
     def __init__(
@@ -61,11 +61,11 @@ class Plain(Arena):
         """Whether the attacker must clear all points of :attr:`unit`, which then are the scope as well."""
         self.holds: Mask = 0
         """Where new stones count for the owner, who is to hold one; 0 in other games."""
-        if self.clears and not weighs:
-            raise InputError("plain play in which the attacker clears a scope is for prisoners that count")
+        if (self.clears or (holds and game.enabling)) and not weighs:
+            raise InputError("plain play to clear a scope or to hold a new stone is for prisoners that count")
         cycle = "prisoners" if weighs else "alive"
         if holds and game.enabling:
-            self._hold(game, "prisoners then ownership" if weighs else "alive")
+            self._hold(game)
             return
         if (side == game.attacker or holds) and aim != "captured once":
             aim, cycle = "finally owned", "prisoners then ownership"
@@ -74,13 +74,13 @@ class Plain(Arena):
         goal = game.unit | game.scope if self.clears else game.unit
         self._set_up(game, goal, game.owner, dead_means=aim, cycle=cycle)
 
-    def _hold(self, game: MemoryArena, cycle: str) -> None:
+    def _hold(self, game: MemoryArena) -> None:
         old = game.position.stones(game.owner) & ~game.unit
         self.holds = game.scope & ~old
         if game.unit & ~game.scope:
             raise InputError("new stones do not count on the unit's own points")
         first = "owner" if game.ruleset["first_move"] == "attacker" else "attacker"
-        aim = {"dead_means": "finally owned", "cycle": cycle, "first_move": first}
+        aim = {"dead_means": "finally owned", "cycle": "prisoners then ownership", "first_move": first}
         self._set_up(game, game.unit & -game.unit, game.attacker, **aim)
 
     def _set_up(self, game: MemoryArena, goal: Mask, owner: Colour, **axes: str) -> None:
