@@ -154,13 +154,28 @@ def test_the_stop_of_pika_teire_costs_black_the_point_the_diary_says():
         check_ending(proof)
 
 
-@pytest.mark.slow
-def test_black_does_not_win_by_killing_the_seki():
-    """*11 of the diary says that superko lets Black win under 日本式II; White has a ko threat at D4."""
-    rules = load_play_rules("nihonshiki2")
-    answer = solve_threshold(load_play_case("pika-seki-kill").setup, rules, 1)
-    assert answer.side is WHITE
-    check_ending(answer.certificate)
+DIARY = [
+    # *6: draws by repetition. *11: one point by an eye in the seki; jigo without it. Under 日本式II the diary says
+    # that superko lets Black win, but White has a ko threat at D4.
+    ("pika-double-ko-seki", "nihonshiki1-prime", 0), ("pika-double-ko-seki", "nihonshiki2-prime", 0),
+    ("pika-double-ko-seki", "nihonshiki2", 3), ("pika-seki-kill", "nihonshiki1", 1),
+    ("pika-seki-kill", "nihonshiki2", 0),
+]  # fmt: skip
+DIARY_SLOW = [
+    ("pika-seki-kill", "nihonshiki1-prime", 1), ("pika-seki-kill", "nihonshiki2-prime", 0),
+    ("pika-seki-kill-variant", "nihonshiki1", 1), ("pika-seki-kill-variant", "nihonshiki2", 0),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("case", "rules", "value"), [*DIARY, *(pytest.param(*item, marks=pytest.mark.slow) for item in DIARY_SLOW)]
+)
+def test_best_play_from_the_diagrams_of_the_diary(case, rules, value):
+    setup = load_play_case(case).setup
+    for at_least, side in ((value, BLACK), (value + 1, WHITE)):
+        answer = solve_threshold(setup, load_play_rules(rules), at_least, limits=Limits(nodes=3_000_000))
+        assert answer.side is side
+        check_ending(answer.certificate)
 
 
 def test_komi_moves_the_value_and_a_draw_lies_between_half_points():

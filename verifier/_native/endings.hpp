@@ -1,8 +1,6 @@
 // Exact search for the end of a game that is played out, with its whole history.
 //
-// Claim: Black can force a value of at least `need`. Values are doubled leads of Black; a win by
-// repetition or because the other side has no legal move is +-WON, a draw or no result is 0.
-// verifier/play/game.py and ending.py are the specification.
+// Claim: Black can force a value of at least `need` (endings_game.hpp). Depth-first proof-number search.
 //
 // Repetition makes results depend on the boards before. A result is kept for all histories if its proof
 // touched no earlier board and if no earlier board can occur in it; the boards that occur are known up to
@@ -15,331 +13,22 @@
 #include <unordered_map>
 #include <vector>
 
-#include "words.hpp"
+#include "endings_game.hpp"
+#include "endings_numbers.hpp"
 
 namespace shikatsu::ending {
 
-using Mask = Wide;
-
-constexpr int WON = 1 << 20;
-constexpr int BLACK_SIDE = 0, WHITE_SIDE = 1;
-constexpr int NO_TOUCH = 1 << 30;
 constexpr uint32_t INFINITE = 1u << 30;
 
-enum class Repeat : uint8_t { None, Void, Balance, BalanceLoses, Positional, Captures, Situational, Natural };
-enum class Stop : uint8_t { Two, TwoAndTwo, Four };
-enum class Price : uint8_t { Nothing, Always, AfterStop };
-enum class Seki : uint8_t { None, Dame, Capturable };
-enum class Wasted : uint8_t { None, InSeki, Towards };
-enum class Score : uint8_t { Minus, Plus, Area, Stones, Prisoners };
-
-struct PlayRules {
-    bool suicide = false, basic_ko = true, last_ko = false, free_last = false, second_last = false;
-    Repeat repeat = Repeat::Void;
-    Stop stop = Stop::Two;
-    Price price = Price::Nothing;
-    Seki seki = Seki::None;
-    Wasted wasted = Wasted::None;
-    Score score = Score::Area;
-    int first_player = BLACK_SIDE;
-    int komi2 = 0;                      // doubled komi
-};
-
-struct Board {
-    int rows, cols, n;
-    Mask full, not_left, not_right;
-    std::vector<Mask> near;
-    Board(int r, int c) : rows(r), cols(c), n(r * c) {
-        full = Mask::first(n);
-        Mask left = 0;
-        for (int i = 0; i < r; ++i) left |= Mask::single(i * c);
-        not_left = full & ~left;
-        not_right = full & ~(c > 1 ? left << (c - 1) : left);
-        for (int p = 0; p < n; ++p) near.push_back(dilate(Mask::single(p)) & ~Mask::single(p));
-    }
-    Mask dilate(Mask m) const {
-        return (m | (m & not_right) << 1 | (m & not_left) >> 1 | m << cols | m >> cols) & full;
-    }
-    Mask flood(Mask seed, Mask within) const {
-        for (;;) {
-            Mask more = dilate(seed) & within;
-            if (more == seed) return seed;
-            seed = more;
-        }
-    }
-};
-
-struct EndState {
-    Mask stones[2] = {0, 0};
-    Mask late = 0;
-    int16_t ban = -1;
-    int16_t balance = 0;                // White's stones lost and paid less Black's
-    int8_t turn = 0, passes = 0, first = -1, since = 0;   // since: passes in a row after the first stop
-    bool ko = false, ko_pass = false;   // last move took a ko; last move a pass after such a capture
-};
-
-struct Past {
-    Mask stones[2];
-    int lost;                           // Black's stones lost less White's
-    int8_t turn, mover;                 // mover -1 if nobody moved
-    bool play;
-};
-
-struct Reach {
-    Mask always[2] = {Mask::all(), Mask::all()}, ever[2] = {0, 0};
-    bool any = false;
-    void add(const Mask* s) {
-        for (int c = 0; c < 2; ++c) always[c] &= s[c], ever[c] |= s[c];
-        any = true;
-    }
-    void add(const Reach& r) {
-        if (!r.any) return;
-        for (int c = 0; c < 2; ++c) always[c] &= r.always[c], ever[c] |= r.ever[c];
-        any = true;
-    }
-    bool meets(const Mask* s) const {
-        if (!any) return false;
-        for (int c = 0; c < 2; ++c)
-            if ((always[c] & ~s[c]) || (s[c] & ~ever[c])) return false;
-        return true;
-    }
-};
-
-struct Turned {                         // one legal move
-    int move = -1;
-    bool ended = false;
-    int value = 0;
-    int touch = NO_TOUCH;               // the earlier turn that decided, if repetition did
-    int lost = 0;                       // change of Black's stones lost less White's
-    EndState to;
-};
-
-class EndGame {
-public:
-    Board board;
-    PlayRules rules;
-    EndGame(int r, int c, const PlayRules& p) : board(r, c), rules(p) {}
-
-    bool counts_balance() const { return rules.score != Score::Area && rules.score != Score::Stones; }
-
-    // All legal moves; `touch` becomes the least index of a turn that made some play illegal.
-    std::vector<Turned> moves(const EndState& s, const std::vector<Past>& past, int& touch) const {
-        std::vector<Turned> out;
-        Mask empty = board.full & ~(s.stones[0] | s.stones[1]);
-        for (Mask rest = empty; rest; rest = rest.without_lowest()) {
-            int p = rest.lowest();
-            if (p == s.ban) continue;
-            Turned t;
-            if (play(s, p, past, t, touch)) out.push_back(t);
-        }
-        if (!(rules.last_ko && s.ko_pass)) out.push_back(pass(s));
-        return out;
-    }
-
-    // A quick guess at lead2: territory by enclosure, nothing dead, nothing in seki.
-    int guess2(const EndState& s) const {
-        Mask empty = board.full & ~(s.stones[0] | s.stones[1]);
-        int points = 0;
-        for (Mask rest = empty; rest;) {
-            Mask region = board.flood(rest.lowest_alone(), empty), border = board.dilate(region);
-            rest &= ~region;
-            bool b(border & s.stones[0]), w(border & s.stones[1]);
-            if (b != w) points += b ? region.count() : -region.count();
-        }
-        int own = s.stones[0].count() - s.stones[1].count();
-        switch (rules.score) {
-            case Score::Minus: case Score::Plus: return 2 * (points + s.balance) - rules.komi2;
-            case Score::Area: case Score::Stones: return 2 * (points + own) - rules.komi2;
-            case Score::Prisoners: return 2 * (s.balance + points) - rules.komi2;
-        }
-        return 0;
-    }
-
-    int lead2(const EndState& s) const {
-        Mask empty = board.full & ~(s.stones[0] | s.stones[1]), dame = 0, land[2] = {0, 0}, seki = 0;
-        if (rules.seki == Seki::Dame) seki = dame_seki(s);
-        if (rules.seki == Seki::Capturable) seki = (s.stones[0] & ~alive(s, 0)) | (s.stones[1] & ~alive(s, 1));
-        for (Mask rest = empty; rest;) {
-            Mask region = board.flood(rest.lowest_alone(), empty), border = board.dilate(region);
-            rest &= ~region;
-            bool b(border & s.stones[0]), w(border & s.stones[1]);
-            if (b && w) dame |= region;
-            else if ((b || w) && !(border & seki)) land[b ? 0 : 1] |= region;
-        }
-        int lead = 0;
-        int own = s.stones[0].count() - s.stones[1].count(), points = land[0].count() - land[1].count();
-        switch (rules.score) {
-            case Score::Minus: lead = points + s.balance - wasted(s, 0, dame, seki) + wasted(s, 1, dame, seki); break;
-            case Score::Plus: lead = points + s.balance; break;
-            case Score::Area: lead = points + own; break;
-            case Score::Stones: lead = own; break;
-            case Score::Prisoners: lead = s.balance; break;
-        }
-        return 2 * lead - rules.komi2;
-    }
-
-private:
-    int wasted(const EndState& s, int side, Mask dame, Mask seki) const {
-        if (rules.wasted == Wasted::None) return 0;
-        Mask own = s.stones[side] & s.late, lost = own & seki;
-        if (rules.wasted == Wasted::Towards) {
-            Mask touching = board.dilate(s.stones[1 - side] | dame) & own;
-            if (touching) lost |= board.flood(touching, own);
-        }
-        return lost.count();
-    }
-    Mask dame_seki(const EndState& s) const {
-        Mask empty = board.full & ~(s.stones[0] | s.stones[1]), seki = 0;
-        std::vector<Mask> borders;
-        for (Mask rest = empty; rest;) {
-            Mask region = board.flood(rest.lowest_alone(), empty);
-            rest &= ~region;
-            borders.push_back(board.dilate(region));
-        }
-        for (Mask before = Mask::all(); before != seki;) {
-            before = seki;
-            for (Mask b : borders)
-                if (((b & s.stones[0]) && (b & s.stones[1])) || (b & seki))
-                    for (int c = 0; c < 2; ++c)
-                        if (b & s.stones[c]) seki |= board.flood(b & s.stones[c], s.stones[c]);
-        }
-        return seki;
-    }
-    // Benson's unconditionally alive stones.
-    Mask alive(const EndState& s, int side) const {
-        Mask own = s.stones[side], other = s.stones[1 - side];
-        std::vector<Mask> chains, regions;
-        for (Mask rest = own; rest;) {
-            Mask chain = board.flood(rest.lowest_alone(), own);
-            rest &= ~chain;
-            chains.push_back(chain);
-        }
-        for (Mask rest = board.full & ~own; rest;) {
-            Mask region = board.flood(rest.lowest_alone(), board.full & ~own);
-            rest &= ~region;
-            if (region & ~other) regions.push_back(region);
-        }
-        for (;;) {
-            Mask living = 0;
-            for (Mask chain : chains) {
-                Mask around = board.dilate(chain);
-                int vital = 0;
-                for (Mask region : regions)
-                    if ((board.dilate(region) & chain) && !(region & ~other & ~around)) ++vital;
-                if (vital >= 2) living |= chain;
-            }
-            std::vector<Mask> kept_chains, kept_regions;
-            for (Mask chain : chains)
-                if (chain & living) kept_chains.push_back(chain);
-            for (Mask region : regions)
-                if (!(board.dilate(region) & own & ~living)) kept_regions.push_back(region);
-            if (kept_chains.size() == chains.size() && kept_regions.size() == regions.size()) return living;
-            chains.swap(kept_chains);
-            regions.swap(kept_regions);
-        }
-    }
-
-    bool play(const EndState& s, int p, const std::vector<Past>& past, Turned& t, int& touch) const {
-        const int me = s.turn, you = 1 - me;
-        Mask stone = Mask::single(p), mine = s.stones[me] | stone, theirs = s.stones[you], taken = 0;
-        Mask occupied = mine | theirs;
-        for (Mask rest = board.near[p] & theirs; rest;) {
-            Mask chain = board.flood(rest.lowest_alone(), theirs);
-            rest &= ~chain;
-            if (!(board.dilate(chain) & ~occupied)) taken |= chain;
-        }
-        theirs &= ~taken;
-        Mask own = board.flood(stone, mine), breath = board.dilate(own) & ~(mine | theirs) & board.full;
-        Mask gone = breath ? 0 : own;
-        if (gone && !rules.suicide) return false;
-        mine &= ~gone;
-        EndState& n = t.to;
-        n.stones[me] = mine;
-        n.stones[you] = theirs;
-        bool ko = taken.count() == 1 && own == stone && breath == taken;
-        int took = taken.count(), lost_own = gone.count();
-        t.lost = me == BLACK_SIDE ? lost_own - took : took - lost_own;
-        // Repetition.
-        if (rules.repeat >= Repeat::Positional && (rules.repeat != Repeat::Captures || taken))
-            for (int i = int(past.size()) - 1; i >= 0; --i) {
-                const Past& q = past[i];
-                if (q.stones[0] != n.stones[0] || q.stones[1] != n.stones[1]) continue;
-                if (rules.repeat == Repeat::Situational && q.turn != you) continue;
-                if (rules.repeat == Repeat::Natural && !(q.play && q.mover == me)) continue;
-                if (i < touch) touch = i;
-                return false;
-            }
-        t.move = p;
-        n.turn = int8_t(you);
-        n.ban = ko && rules.basic_ko ? int16_t(taken.lowest()) : int16_t(-1);
-        n.ko = ko && rules.last_ko;
-        n.ko_pass = false;
-        n.passes = n.since = 0;
-        n.first = s.first;
-        n.balance = int16_t(s.balance - t.lost);
-        n.late = s.late & ~(taken | gone);
-        if (rules.wasted != Wasted::None && s.first >= 0) n.late |= stone & ~gone;
-        int last = int(past.size()) - 1;
-        if (rules.repeat == Repeat::Void) {
-            for (int i = last; i >= 0 && !t.ended; --i)
-                if (past[i].stones[0] == n.stones[0] && past[i].stones[1] == n.stones[1] && past[i].turn == n.turn &&
-                    bans[i] == n.ban) {
-                    t.ended = true, t.value = 0, t.touch = i;
-                }
-        }
-        if (rules.repeat == Repeat::Balance || rules.repeat == Repeat::BalanceLoses)
-            for (int i = last - 2; i >= 0; --i)
-                if (past[i].stones[0] == n.stones[0] && past[i].stones[1] == n.stones[1]) {
-                    int more = past[last].lost + t.lost - past[i].lost;   // Black's loss less White's
-                    t.ended = true, t.touch = i;
-                    if (more) t.value = more > 0 ? -WON : WON;
-                    else t.value = rules.repeat == Repeat::Balance ? 0 : (you == BLACK_SIDE ? WON : -WON);
-                    break;
-                }
-        return true;
-    }
-
-    Turned pass(const EndState& s) const {
-        Turned t;
-        EndState& n = t.to;
-        n = s;
-        const int me = s.turn;
-        n.turn = int8_t(1 - me);
-        n.ban = -1;
-        n.ko_pass = s.ko;
-        n.ko = false;
-        n.passes = int8_t(s.passes + 1);
-        n.since = s.first >= 0 ? int8_t(s.since + 1) : 0;
-        bool costs = rules.price == Price::Always || (rules.price == Price::AfterStop && s.first >= 0);
-        bool ends = false;
-        switch (rules.stop) {
-            case Stop::Two: ends = n.passes >= 2 && !(rules.second_last && me == rules.first_player); break;
-            case Stop::TwoAndTwo: ends = s.first >= 0 && n.since >= 2; break;
-            case Stop::Four: ends = n.passes >= 4; break;
-        }
-        if (rules.stop != Stop::Two && s.first < 0 && n.passes == 2) n.first = int8_t(1 - me);
-        if (ends && rules.free_last && me == s.first) costs = false;
-        if (costs) n.balance = int16_t(n.balance + (me == WHITE_SIDE ? 1 : -1));
-        if (rules.stop == Stop::Two && n.passes > 2) n.passes = 2;
-        if (rules.stop == Stop::TwoAndTwo && n.passes > 2) n.passes = 2;
-        if (ends) {
-            t.ended = true;
-            t.value = lead2(n);
-        }
-        return t;
-    }
-
-public:
-    mutable std::vector<int16_t> bans;  // ban of each past turn, for the rule "no result"
-};
+constexpr int16_t NO_MOVE = -2, RESTS = -3;   // RESTS: the winner only passes from now on
 
 struct Found {
     uint32_t phi = 1, delta = 1;        // for the side to move: to win and to lose
-    int16_t best = -2;
+    int16_t best = NO_MOVE;
     int touch = NO_TOUCH;
     Reach reach;
     bool solved() const { return phi == 0 || delta == 0; }
-    bool fresh() const { return phi == 1 && delta == 1 && best == -2; }
+    bool fresh() const { return phi == 1 && delta == 1 && best == NO_MOVE; }
 };
 
 struct StateKey {
@@ -357,6 +46,9 @@ inline uint64_t mix(uint64_t h, uint64_t x) {
 }
 
 constexpr uint32_t EYE_FILLED = 20;
+// What is to be done for all replies is the greatest number and this part of the others: most of them are done by
+// the same moves in another order.
+constexpr uint32_t SHARED = 4;
 
 struct EndLimits {
     uint64_t nodes = 1000000, bytes = uint64_t(1) << 30;
@@ -393,7 +85,11 @@ public:
     }
 
     // The state must be the last of the past. Decides whether Black can force `need` from it.
-    Found decide(const EndState& s) { return search(s, INFINITE, INFINITE); }
+    Found decide(const EndState& s) {
+        numbers.limit(limits.bytes / 2);
+        Found known = look(s);
+        return known.solved() ? known : search(s, INFINITE, INFINITE);
+    }
 
     // The same by alpha-beta over whole games, deepened move by move, for the tests. What it remembers holds for
     // one state with one past and for nothing else. 1 if Black gets `need`, 0 if not, -1 if `patience`, the
@@ -411,9 +107,11 @@ public:
         std::vector<std::pair<int, int>> replies;   // move, node or -1 where the move ends the game
     };
     std::vector<Node> proof;
+    int rest = -1;                              // the one node without replies: the winner only passes from there
 
     void forget() {
         proof.clear();
+        rest = -1;
         written.clear();
     }
 
@@ -436,6 +134,12 @@ public:
         Found f = look(s);
         if (!f.solved()) f = search(s, INFINITE, INFINITE);
         if (!f.solved()) return me;
+        if (f.best == RESTS) {
+            if (rest < 0) rest = int(proof.size()), proof.emplace_back();
+            me.id = rest;
+            me.reach = f.reach;
+            return me;
+        }
         const int id = int(proof.size());
         proof.emplace_back();
         int illegal = NO_TOUCH;
@@ -551,37 +255,72 @@ private:
         Sure by[2];
     };
     std::unordered_map<StateKey, Both, StateKeyHash> proved;
-    // Numbers for unsolved states, and results that hold for one exact history.
+    // Results that hold for one exact history.
     std::unordered_map<StateKey, Found, StateKeyHash> table;
+    Numbers numbers;
     std::unordered_map<StateKey, Written, StateKeyHash> written;
 
-    // Keys with `history` 0 and no balance are those of `proved`.
-    StateKey key(const EndState& s, uint64_t history, bool balance = true) const {
+    StateKey key(const EndState& s, uint64_t history) const { return with(base(s), s, history); }
+    StateKey with(const StateKey& base, const EndState& s, uint64_t history) const {
+        const uint64_t balance = game.counts_balance() ? uint64_t(int64_t(s.balance)) : 0;
+        return {mix(mix(base.a, balance), history), mix(mix(base.b, balance), history * 131 + 5)};
+    }
+    // All of the state but the balance: the key of `proved`.
+    StateKey base(const EndState& s) const {
         uint64_t a = 77, b = 99;
         for (int c = 0; c < 2; ++c)
             for (uint64_t x : {s.stones[c].low, s.stones[c].high}) a = mix(a, x), b = mix(b, x * 31 + 7);
-        for (uint64_t x : {s.late.low, s.late.high, uint64_t(uint16_t(s.ban)),
-                           uint64_t(int64_t(need)), balance && game.counts_balance() ? uint64_t(int64_t(s.balance)) : 0,
+        for (uint64_t x : {s.late.low, s.late.high, uint64_t(uint16_t(s.ban)), uint64_t(int64_t(need)),
                            uint64_t(s.turn) | uint64_t(s.passes) << 8 | uint64_t(uint8_t(s.first)) << 16 |
-                               uint64_t(s.since) << 24 | uint64_t(s.ko) << 32 | uint64_t(s.ko_pass) << 33,
-                           history})
+                               uint64_t(s.since) << 24 | uint64_t(s.ko) << 32 | uint64_t(s.ko_pass) << 33})
             a = mix(a, x), b = mix(b, x * 131 + 5);
         return {a, b};
     }
 
     // What is known of s, the last turn of the past: proved for this history, or proved for all.
     Found look(const EndState& s) const {
-        auto exact = table.find(key(s, chain.back()));
-        if (exact != table.end()) return exact->second;
-        auto sure = proved.find(key(s, 0, false));
+        const StateKey here = base(s);
+        const uint64_t number = with(here, s, 0).a;
+        numbers.prefetch(number);
+        if (!table.empty()) {
+            auto exact = table.find(with(here, s, chain.back()));
+            if (exact != table.end()) return exact->second;
+        }
+        auto sure = proved.find(here);
         if (sure != proved.end())
             for (int side = 0; side < 2; ++side) {
                 const Sure& known = sure->second.by[side];
                 if (!known.valid || (side == BLACK_SIDE ? s.balance < known.balance : s.balance > known.balance)) continue;
                 if (excluded(s, known.found.reach)) return known.found;
             }
-        auto it = table.find(key(s, 0));
-        return it == table.end() ? Found() : it->second;
+        Found f;
+        if (const Numbers::Entry* known = numbers.find(number))
+            f.phi = known->phi, f.delta = known->delta, f.best = known->best;
+        else rested(s, f);
+        return f;
+    }
+
+    // Whether one side has enough in s, the last of the past, even if it only passes from now on.
+    bool rested(const EndState& s, Found& f) const {
+        for (int side = 0; side < 2; ++side) {
+            Mask kept;
+            if (!game.rests(s, side, need, kept)) continue;
+            Reach reach;
+            if (game.may_repeat()) {
+                reach.any = true;
+                reach.always[side] = kept, reach.ever[side] = s.stones[side];
+                reach.always[1 - side] = s.stones[1 - side], reach.ever[1 - side] = game.board.full & ~kept;
+                bool again = false;
+                for (const Past& q : past)
+                    again = again || ((q.stones[0] != s.stones[0] || q.stones[1] != s.stones[1]) && reach.meets(q.stones));
+                if (again) continue;
+            }
+            f = settled(side == s.turn);
+            f.best = RESTS;
+            f.reach = reach;
+            return true;
+        }
+        return false;
     }
 
     // Whether no earlier board can come back where only boards of `reach` arise, other than such as make no
@@ -610,7 +349,7 @@ private:
         if (stopped) return true;
         ++nodes;
         if (nodes > limits.nodes) why = "nodes", stopped = true;
-        else if (table.size() * (sizeof(Found) + 64) + proved.size() * (sizeof(Both) + 64) > limits.bytes) why = "memory", stopped = true;
+        else if (table.size() * (sizeof(Found) + 64) + proved.size() * (sizeof(Both) + 64) > limits.bytes / 2) why = "memory", stopped = true;
         else if ((nodes & 1023) == 0) {
             std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
             if (spent.count() > limits.seconds) why = "seconds", stopped = true;
@@ -662,13 +401,15 @@ private:
         }
         for (;;) {
             uint32_t phi = INFINITE, second = INFINITE;
-            uint64_t delta = 0;
+            uint64_t delta = 0, most = 0;
             size_t best = 0;
             for (size_t i = 0; i < all.size(); ++i) {
                 if (child[i].delta < phi) second = phi, phi = child[i].delta, best = i;
                 else if (child[i].delta < second) second = child[i].delta;
                 delta += child[i].phi;
+                if (child[i].phi > most) most = child[i].phi;
             }
+            delta = most + (delta - most) / SHARED;
             if (phi == 0) delta = INFINITE;
             me.phi = phi;
             me.delta = delta >= INFINITE ? INFINITE - (phi != 0 ? 1 : 0) : uint32_t(delta);
@@ -683,8 +424,7 @@ private:
                 finish(s, me, all, child, best, here, illegal);
                 return me;
             }
-            const uint32_t rest = me.delta - (child[best].phi < me.delta ? child[best].phi : me.delta);
-            uint32_t child_phi = delta_limit >= INFINITE ? INFINITE : delta_limit - rest;
+            uint32_t child_phi = delta_limit >= INFINITE ? INFINITE : child[best].phi + (delta_limit - me.delta);
             uint32_t step = second >= INFINITE ? INFINITE : second + 1 + second / 4;
             uint32_t child_delta = phi_limit < step ? phi_limit : step;
             const Turned& t = all[best];
@@ -698,8 +438,7 @@ private:
     void finish(const EndState& s, Found& me, const std::vector<Turned>& all, const std::vector<Found>& child,
                 size_t best, int here, int illegal) {
         if (!me.solved()) {
-            Found& kept = table[key(s, 0)];
-            kept.phi = me.phi, kept.delta = me.delta, kept.best = me.best;
+            numbers.keep(key(s, 0).a, me.phi, me.delta, me.best);
             return;
         }
         auto use = [&](size_t i) {
@@ -718,10 +457,10 @@ private:
         }
         me.touch = NO_TOUCH;
         const int winner = (me.phi == 0) == (s.turn == BLACK_SIDE) ? BLACK_SIDE : WHITE_SIDE;
-        Sure& known = proved[key(s, 0, false)].by[winner];
+        Sure& known = proved[base(s)].by[winner];
         bool wider = !known.valid || (winner == BLACK_SIDE ? s.balance <= known.balance : s.balance >= known.balance);
         if (wider) known = {true, s.balance, me};
-        table.erase(key(s, 0));
+        numbers.drop(key(s, 0).a);
     }
 };
 

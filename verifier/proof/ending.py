@@ -2,8 +2,9 @@
 
 A certificate is a strategy: for the side that proves, one move in each node; for the other side a reply to
 every legal move. The checker plays it through with the game engine, whole history included, so that
-repetition is judged as in a game. It trusts nothing else. docs/endings.md has the format and the argument
-for the one shortcut, that a node met again need not be played through again where no earlier board matters.
+repetition is judged as in a game. It trusts nothing else. docs/endings.md has the format and the arguments
+for the two shortcuts: a node met again need not be played through again where no earlier board matters, and
+a side that has enough even if it only passes from now on may rest (``ending_rest``).
 """
 
 import dataclasses
@@ -17,6 +18,7 @@ from verifier.errors import CertificateError
 from verifier.play.ending import complete
 from verifier.play.game import PASS_MOVE, Cause, Game, Turn
 from verifier.play.setup import Setup
+from verifier.proof.ending_rest import makes_boards_again, resting
 from verifier.rules import PlayRules
 
 __all__ = ["EndingCertificate", "EndingClaim", "EndingReport", "check_ending", "value_of"]
@@ -48,7 +50,8 @@ class EndingCertificate:
 
     claim: EndingClaim
     nodes: tuple[tuple[tuple[Point, int], ...], ...]
-    """For each node its moves, each with the node it leads to (-1 where it ends the game)."""
+    """For each node its moves, each with the node it leads to (-1 where it ends the game). In a node without
+    moves the side that proves only passes from then on."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -145,6 +148,8 @@ class _Walk:
             raise CertificateError(f"a line of more than {_DEEPEST} moves")
         if not 0 <= node < len(self.nodes):
             raise CertificateError(f"node {node} is not in the certificate")
+        if not self.nodes[node]:
+            return self._rest(node), _NEVER
         chosen, touch = self._replies(node)
         found: _Boards | None = None
         for move, child in chosen:
@@ -187,6 +192,18 @@ class _Walk:
             elif refusal.turn is not None:
                 touch = min(touch, refusal.turn)
         return chosen, touch
+
+    def _rest(self, node: int) -> _Boards | None:
+        """See that passing from now on is enough, and return the boards that the other side may make."""
+        game, side = self.game, self.claim.side
+        kept = resting(game, side, self.claim.at_least)
+        if kept is None:
+            raise CertificateError(f"node {node}: {side} has not enough to pass from now on")
+        if not makes_boards_again(game.rules):
+            return None
+        own, other = game.now.stones[side], game.now.stones[side.opponent]
+        always, ever = (kept, other), (own, game.grid.full & ~kept)
+        return _Boards(always, ever) if side is BLACK else _Boards(always[::-1], ever[::-1])
 
     def _judge(self, node: int, move: Point) -> None:
         value = value_of(self.game)

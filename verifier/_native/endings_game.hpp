@@ -1,0 +1,362 @@
+// A game that is played out: moves, repetition, the count at its end.
+//
+// Values are doubled leads of Black; a win by repetition or because the other side has no legal move is +-WON, a
+// draw or no result is 0. verifier/play/game.py and ending.py are the specification.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "words.hpp"
+
+namespace shikatsu::ending {
+
+using Mask = Wide;
+
+constexpr int WON = 1 << 20;
+constexpr int BLACK_SIDE = 0, WHITE_SIDE = 1;
+constexpr int NO_TOUCH = 1 << 30;
+
+enum class Repeat : uint8_t { None, Void, Balance, BalanceLoses, Positional, Captures, Situational, Natural };
+enum class Stop : uint8_t { Two, TwoAndTwo, Four };
+enum class Price : uint8_t { Nothing, Always, AfterStop };
+enum class Seki : uint8_t { None, Dame, Capturable };
+enum class Wasted : uint8_t { None, InSeki, Towards };
+enum class Score : uint8_t { Minus, Plus, Area, Stones, Prisoners };
+
+struct PlayRules {
+    bool suicide = false, basic_ko = true, last_ko = false, free_last = false, second_last = false;
+    Repeat repeat = Repeat::Void;
+    Stop stop = Stop::Two;
+    Price price = Price::Nothing;
+    Seki seki = Seki::None;
+    Wasted wasted = Wasted::None;
+    Score score = Score::Area;
+    int first_player = BLACK_SIDE;
+    int komi2 = 0;                      // doubled komi
+};
+
+struct Board {
+    int rows, cols, n;
+    Mask full, not_left, not_right;
+    std::vector<Mask> near;
+    Board(int r, int c) : rows(r), cols(c), n(r * c) {
+        full = Mask::first(n);
+        Mask left = 0;
+        for (int i = 0; i < r; ++i) left |= Mask::single(i * c);
+        not_left = full & ~left;
+        not_right = full & ~(c > 1 ? left << (c - 1) : left);
+        for (int p = 0; p < n; ++p) near.push_back(dilate(Mask::single(p)) & ~Mask::single(p));
+    }
+    Mask dilate(Mask m) const {
+        return (m | (m & not_right) << 1 | (m & not_left) >> 1 | m << cols | m >> cols) & full;
+    }
+    Mask flood(Mask seed, Mask within) const {
+        for (;;) {
+            Mask more = dilate(seed) & within;
+            if (more == seed) return seed;
+            seed = more;
+        }
+    }
+};
+
+struct EndState {
+    Mask stones[2] = {0, 0};
+    Mask late = 0;
+    int16_t ban = -1;
+    int16_t balance = 0;                // White's stones lost and paid less Black's
+    int8_t turn = 0, passes = 0, first = -1, since = 0;   // since: passes in a row after the first stop
+    bool ko = false, ko_pass = false;   // last move took a ko; last move a pass after such a capture
+};
+
+struct Past {
+    Mask stones[2];
+    int lost;                           // Black's stones lost less White's
+    int8_t turn, mover;                 // mover -1 if nobody moved
+    bool play;
+};
+
+struct Reach {
+    Mask always[2] = {Mask::all(), Mask::all()}, ever[2] = {0, 0};
+    bool any = false;
+    void add(const Mask* s) {
+        for (int c = 0; c < 2; ++c) always[c] &= s[c], ever[c] |= s[c];
+        any = true;
+    }
+    void add(const Reach& r) {
+        if (!r.any) return;
+        for (int c = 0; c < 2; ++c) always[c] &= r.always[c], ever[c] |= r.ever[c];
+        any = true;
+    }
+    bool meets(const Mask* s) const {
+        if (!any) return false;
+        for (int c = 0; c < 2; ++c)
+            if ((always[c] & ~s[c]) || (s[c] & ~ever[c])) return false;
+        return true;
+    }
+};
+
+struct Turned {                         // one legal move
+    int move = -1;
+    bool ended = false;
+    int value = 0;
+    int touch = NO_TOUCH;               // the earlier turn that decided, if repetition did
+    int lost = 0;                       // change of Black's stones lost less White's
+    EndState to;
+};
+
+class EndGame {
+public:
+    Board board;
+    PlayRules rules;
+    EndGame(int r, int c, const PlayRules& p) : board(r, c), rules(p) {}
+
+    bool counts_balance() const { return rules.score != Score::Area && rules.score != Score::Stones; }
+
+    // All legal moves; `touch` becomes the least index of a turn that made some play illegal.
+    std::vector<Turned> moves(const EndState& s, const std::vector<Past>& past, int& touch) const {
+        std::vector<Turned> out;
+        Mask empty = board.full & ~(s.stones[0] | s.stones[1]);
+        for (Mask rest = empty; rest; rest = rest.without_lowest()) {
+            int p = rest.lowest();
+            if (p == s.ban) continue;
+            Turned t;
+            if (play(s, p, past, t, touch)) out.push_back(t);
+        }
+        if (!(rules.last_ko && s.ko_pass)) out.push_back(pass(s));
+        return out;
+    }
+
+    // Whether `side` has reached its aim (lead2 >= need for Black, < need for White) even if it only passes from
+    // now on, repetition aside. `kept` becomes its stones that stay. verifier/proof/ending_rest.py says why.
+    bool rests(const EndState& s, int side, int need, Mask& kept) const {
+        if (rules.suicide || rules.seki == Seki::Dame) return false;
+        if (s.turn == side ? s.ko_pass : s.ko) return false;
+        auto enough = [&](Mask stones) {
+            const int lead = least(s, side, stones);
+            return side == BLACK_SIDE ? 2 * lead - rules.komi2 >= need : -2 * lead - rules.komi2 < need;
+        };
+        if (!enough(s.stones[side])) return false;
+        kept = alive(s, side);
+        return enough(kept);
+    }
+
+    // Whether plays that repeat boards are legal and end the game.
+    bool may_repeat() const { return rules.repeat < Repeat::Positional; }
+
+    // A quick guess at lead2: territory by enclosure, nothing dead, nothing in seki.
+    int guess2(const EndState& s) const {
+        Mask empty = board.full & ~(s.stones[0] | s.stones[1]);
+        int points = 0;
+        for (Mask rest = empty; rest;) {
+            Mask region = board.flood(rest.lowest_alone(), empty), border = board.dilate(region);
+            rest &= ~region;
+            bool b(border & s.stones[0]), w(border & s.stones[1]);
+            if (b != w) points += b ? region.count() : -region.count();
+        }
+        int own = s.stones[0].count() - s.stones[1].count();
+        switch (rules.score) {
+            case Score::Minus: case Score::Plus: return 2 * (points + s.balance) - rules.komi2;
+            case Score::Area: case Score::Stones: return 2 * (points + own) - rules.komi2;
+            case Score::Prisoners: return 2 * (s.balance + points) - rules.komi2;
+        }
+        return 0;
+    }
+
+    int lead2(const EndState& s) const {
+        Mask empty = board.full & ~(s.stones[0] | s.stones[1]), dame = 0, land[2] = {0, 0}, seki = 0;
+        if (rules.seki == Seki::Dame) seki = dame_seki(s);
+        if (rules.seki == Seki::Capturable) seki = (s.stones[0] & ~alive(s, 0)) | (s.stones[1] & ~alive(s, 1));
+        for (Mask rest = empty; rest;) {
+            Mask region = board.flood(rest.lowest_alone(), empty), border = board.dilate(region);
+            rest &= ~region;
+            bool b(border & s.stones[0]), w(border & s.stones[1]);
+            if (b && w) dame |= region;
+            else if ((b || w) && !(border & seki)) land[b ? 0 : 1] |= region;
+        }
+        int lead = 0;
+        int own = s.stones[0].count() - s.stones[1].count(), points = land[0].count() - land[1].count();
+        switch (rules.score) {
+            case Score::Minus: lead = points + s.balance - wasted(s, 0, dame, seki) + wasted(s, 1, dame, seki); break;
+            case Score::Plus: lead = points + s.balance; break;
+            case Score::Area: lead = points + own; break;
+            case Score::Stones: lead = own; break;
+            case Score::Prisoners: lead = s.balance; break;
+        }
+        return 2 * lead - rules.komi2;
+    }
+
+private:
+    // The least lead of a side that only passes and of which `stones` stay, with the points that they surround one
+    // by one.
+    int least(const EndState& s, int side, Mask stones) const {
+        const Mask open = board.full & ~stones, empty = open & ~s.stones[0] & ~s.stones[1];
+        const Mask beside_open = (open & board.not_right) << 1 | (open & board.not_left) >> 1 | open << board.cols | open >> board.cols;
+        const int kept = stones.count(), eyes = (empty & board.dilate(stones) & ~beside_open).count();
+        const int rest = board.n - kept - eyes;
+        if (rules.score == Score::Area) return kept + eyes - rest;
+        if (rules.score == Score::Stones) return kept - rest;
+        int turns = 0;                  // the other side's plays and paid passes less this one's paid passes
+        const int to_move = s.turn == side;
+        if (rules.price == Price::Always) turns = -to_move;
+        if (rules.price == Price::AfterStop)
+            turns = s.first < 0 ? (rules.free_last ? 0 : -1) : int(rules.free_last && s.first == side) - to_move;
+        const int held = rules.score == Score::Prisoners ? kept - rest : kept + eyes - rest;
+        const int wasted = rules.wasted == Wasted::None ? 0 : (s.late & s.stones[side]).count();
+        return held - s.stones[side].count() + s.stones[1 - side].count() + (side == BLACK_SIDE ? s.balance : -s.balance) +
+               turns - wasted;
+    }
+    int wasted(const EndState& s, int side, Mask dame, Mask seki) const {
+        if (rules.wasted == Wasted::None) return 0;
+        Mask own = s.stones[side] & s.late, lost = own & seki;
+        if (rules.wasted == Wasted::Towards) {
+            Mask touching = board.dilate(s.stones[1 - side] | dame) & own;
+            if (touching) lost |= board.flood(touching, own);
+        }
+        return lost.count();
+    }
+    Mask dame_seki(const EndState& s) const {
+        Mask empty = board.full & ~(s.stones[0] | s.stones[1]), seki = 0;
+        std::vector<Mask> borders;
+        for (Mask rest = empty; rest;) {
+            Mask region = board.flood(rest.lowest_alone(), empty);
+            rest &= ~region;
+            borders.push_back(board.dilate(region));
+        }
+        for (Mask before = Mask::all(); before != seki;) {
+            before = seki;
+            for (Mask b : borders)
+                if (((b & s.stones[0]) && (b & s.stones[1])) || (b & seki))
+                    for (int c = 0; c < 2; ++c)
+                        if (b & s.stones[c]) seki |= board.flood(b & s.stones[c], s.stones[c]);
+        }
+        return seki;
+    }
+    // Benson's unconditionally alive stones.
+    Mask alive(const EndState& s, int side) const {
+        Mask own = s.stones[side], other = s.stones[1 - side];
+        std::vector<Mask> chains, regions;
+        for (Mask rest = own; rest;) {
+            Mask chain = board.flood(rest.lowest_alone(), own);
+            rest &= ~chain;
+            chains.push_back(chain);
+        }
+        for (Mask rest = board.full & ~own; rest;) {
+            Mask region = board.flood(rest.lowest_alone(), board.full & ~own);
+            rest &= ~region;
+            if (region & ~other) regions.push_back(region);
+        }
+        for (;;) {
+            Mask living = 0;
+            for (Mask chain : chains) {
+                Mask around = board.dilate(chain);
+                int vital = 0;
+                for (Mask region : regions)
+                    if ((board.dilate(region) & chain) && !(region & ~other & ~around)) ++vital;
+                if (vital >= 2) living |= chain;
+            }
+            std::vector<Mask> kept_chains, kept_regions;
+            for (Mask chain : chains)
+                if (chain & living) kept_chains.push_back(chain);
+            for (Mask region : regions)
+                if (!(board.dilate(region) & own & ~living)) kept_regions.push_back(region);
+            if (kept_chains.size() == chains.size() && kept_regions.size() == regions.size()) return living;
+            chains.swap(kept_chains);
+            regions.swap(kept_regions);
+        }
+    }
+
+    bool play(const EndState& s, int p, const std::vector<Past>& past, Turned& t, int& touch) const {
+        const int me = s.turn, you = 1 - me;
+        Mask stone = Mask::single(p), mine = s.stones[me] | stone, theirs = s.stones[you], taken = 0;
+        Mask occupied = mine | theirs;
+        for (Mask rest = board.near[p] & theirs; rest;) {
+            Mask chain = board.flood(rest.lowest_alone(), theirs);
+            rest &= ~chain;
+            if (!(board.dilate(chain) & ~occupied)) taken |= chain;
+        }
+        theirs &= ~taken;
+        Mask own = board.flood(stone, mine), breath = board.dilate(own) & ~(mine | theirs) & board.full;
+        Mask gone = breath ? 0 : own;
+        if (gone && !rules.suicide) return false;
+        mine &= ~gone;
+        EndState& n = t.to;
+        n.stones[me] = mine;
+        n.stones[you] = theirs;
+        bool ko = taken.count() == 1 && own == stone && breath == taken;
+        int took = taken.count(), lost_own = gone.count();
+        t.lost = me == BLACK_SIDE ? lost_own - took : took - lost_own;
+        // Repetition.
+        if (rules.repeat >= Repeat::Positional && (rules.repeat != Repeat::Captures || taken))
+            for (int i = int(past.size()) - 1; i >= 0; --i) {
+                const Past& q = past[i];
+                if (q.stones[0] != n.stones[0] || q.stones[1] != n.stones[1]) continue;
+                if (rules.repeat == Repeat::Situational && q.turn != you) continue;
+                if (rules.repeat == Repeat::Natural && !(q.play && q.mover == me)) continue;
+                if (i < touch) touch = i;
+                return false;
+            }
+        t.move = p;
+        n.turn = int8_t(you);
+        n.ban = ko && rules.basic_ko ? int16_t(taken.lowest()) : int16_t(-1);
+        n.ko = ko && rules.last_ko;
+        n.ko_pass = false;
+        n.passes = n.since = 0;
+        n.first = s.first;
+        n.balance = int16_t(s.balance - t.lost);
+        n.late = s.late & ~(taken | gone);
+        if (rules.wasted != Wasted::None && s.first >= 0) n.late |= stone & ~gone;
+        int last = int(past.size()) - 1;
+        if (rules.repeat == Repeat::Void) {
+            for (int i = last; i >= 0 && !t.ended; --i)
+                if (past[i].stones[0] == n.stones[0] && past[i].stones[1] == n.stones[1] && past[i].turn == n.turn &&
+                    bans[i] == n.ban) {
+                    t.ended = true, t.value = 0, t.touch = i;
+                }
+        }
+        if (rules.repeat == Repeat::Balance || rules.repeat == Repeat::BalanceLoses)
+            for (int i = last - 2; i >= 0; --i)
+                if (past[i].stones[0] == n.stones[0] && past[i].stones[1] == n.stones[1]) {
+                    int more = past[last].lost + t.lost - past[i].lost;   // Black's loss less White's
+                    t.ended = true, t.touch = i;
+                    if (more) t.value = more > 0 ? -WON : WON;
+                    else t.value = rules.repeat == Repeat::Balance ? 0 : (you == BLACK_SIDE ? WON : -WON);
+                    break;
+                }
+        return true;
+    }
+
+    Turned pass(const EndState& s) const {
+        Turned t;
+        EndState& n = t.to;
+        n = s;
+        const int me = s.turn;
+        n.turn = int8_t(1 - me);
+        n.ban = -1;
+        n.ko_pass = s.ko;
+        n.ko = false;
+        n.passes = int8_t(s.passes + 1);
+        n.since = s.first >= 0 ? int8_t(s.since + 1) : 0;
+        bool costs = rules.price == Price::Always || (rules.price == Price::AfterStop && s.first >= 0);
+        bool ends = false;
+        switch (rules.stop) {
+            case Stop::Two: ends = n.passes >= 2 && !(rules.second_last && me == rules.first_player); break;
+            case Stop::TwoAndTwo: ends = s.first >= 0 && n.since >= 2; break;
+            case Stop::Four: ends = n.passes >= 4; break;
+        }
+        if (rules.stop != Stop::Two && s.first < 0 && n.passes == 2) n.first = int8_t(1 - me);
+        if (ends && rules.free_last && me == s.first) costs = false;
+        if (costs) n.balance = int16_t(n.balance + (me == WHITE_SIDE ? 1 : -1));
+        if (rules.stop == Stop::Two && n.passes > 2) n.passes = 2;
+        if (rules.stop == Stop::TwoAndTwo && n.passes > 2) n.passes = 2;
+        if (ends) {
+            t.ended = true;
+            t.value = lead2(n);
+        }
+        return t;
+    }
+
+public:
+    mutable std::vector<int16_t> bans;  // ban of each past turn, for the rule "no result"
+};
+
+}  // namespace shikatsu::ending
