@@ -95,6 +95,21 @@ public:
         return got < 0 ? "unknown" : got ? "black" : "white";
     }
 
+    // decide without sharing anything between pasts that differ. For the tests.
+    std::string apart(int need, uint64_t limit_nodes, double seconds, uint64_t bytes) {
+        auto shared = std::move(search);
+        search = std::make_unique<EndSearch>(shared->game.board.rows, shared->game.board.cols, shared->game.rules);
+        search->past = shared->past;
+        search->chain = shared->chain;
+        search->game.bans = shared->game.bans;
+        search->apart = true;
+        std::string found = decide(need, limit_nodes, seconds, bytes);
+        const uint64_t searched = search->nodes;
+        search = std::move(shared);
+        search->nodes = searched;
+        return found;
+    }
+
     uint64_t nodes() const { return search->nodes; }
     std::string why() const { return search->why; }
 
@@ -127,6 +142,7 @@ inline void bind_endings(nbe::module_& m) {
         .def("decide", &Ending::decide)
         .def("strategy", &Ending::strategy)
         .def("plain", &Ending::plain)
+        .def("apart", &Ending::apart)
         .def_prop_ro("nodes", &Ending::nodes)
         .def_prop_ro("why", &Ending::why);
 }

@@ -198,7 +198,9 @@ def solve_ending(
     def ask(at_least: float, with_proof: bool = False) -> Colour | None:
         known = answers.get(at_least)
         if known is None or (with_proof and known.certificate is None and known.side is not None):
+            before = known.nodes if known else 0
             known = _answer(native, setup, rules, moves, at_least, bounds, with_proof)
+            known = dataclasses.replace(known, nodes=before + known.nodes)
             answers[at_least] = known
             if on_answer:
                 on_answer(known)
