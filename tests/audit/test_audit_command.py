@@ -168,7 +168,8 @@ def test_an_interrupted_batch_keeps_the_games_in_progress(tmp_path):
         write(tmp_path, str(number), ENDINGS[name].sgf)
     command = [sys.executable, "-m", "verifier.cli", "audit", str(tmp_path), "--rules", RULES]
     options = ["--json", "--jobs", "2", "--limit-seconds", "100000"]
-    with subprocess.Popen([*command, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen([*command, *options], cwd=tmp_path, **pipes) as run:
         assert run.stdout is not None
         lines = [run.stdout.readline() for _ in quick]  # one process works on the seki that takes long
         run.send_signal(signal.SIGINT)

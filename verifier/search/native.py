@@ -48,6 +48,7 @@ def available() -> bool:
 
 
 _WINNERS = {"owner": 0, "attacker": 1}
+_STATUS = {verdict: Status(verdict.value) for verdict in Verdict}
 _SIDES = {Side.TOP: 1, Side.BOTTOM: 2, Side.LEFT: 4, Side.RIGHT: 8}
 
 
@@ -186,6 +187,8 @@ def _forget(spent: list[dict[str, Any]]) -> None:
 
 
 def _left(limits: Limits, spent: list[dict[str, Any]]) -> Limits:
+    if not spent:
+        return limits
     nodes = limits.nodes - sum(answer["expanded"] for answer in spent)
     seconds = limits.seconds - sum(answer["seconds"] for answer in spent)
     return dataclasses.replace(limits, nodes=max(1, nodes), seconds=max(0.001, seconds))
@@ -374,7 +377,7 @@ def _outcome(
     method = " and ".join(dict.fromkeys(answer["method"] for answer in answers_with))
     claim = Claim(arena.position, arena.unit, arena.ruleset, verdict, arena.kept)
     certificate = Certificate(claim, tuple(answer["evidence"] for answer in answers_with))
-    return Outcome(Status(verdict.value), certificate, "native", method, nodes, seconds)
+    return Outcome(_STATUS[verdict], certificate, "native", method, nodes, seconds)
 
 
 def explore_native(arena: Arena, nodes: int) -> dict[str, Any]:
