@@ -123,8 +123,12 @@ public:
     Graph(const Frame& f, KoRule rule, int threads) : frame(f), ko(rule.kind), brief(rule.brief) {
         enumerate(threads);
         link(threads);
+        if (edges.size() < MOST_LISTED) list_before();
         index = std::vector<uint32_t>();
     }
+
+    // Boards from which one move leads to a board, itself among them, in `before` from before_first[b] on; empty if too many.
+    std::vector<uint32_t> before_first, before;
 
     uint32_t boards() const { return uint32_t(stones.size()); }
     uint32_t states() const { return offset.back(); }
@@ -135,10 +139,34 @@ public:
         if (ko == Ko::None) return 1;
         return ko == Ko::Basic ? uint32_t(1 + k[turn]) : 1u << (k[0] + k[1]);
     }
-    size_t bytes() const { return 4 * (stones.size() + offset.size() + first.size() + edges.size()) + kos.size(); }
+    size_t bytes() const { return 4 * (stones.size() + offset.size() + first.size() + edges.size() + before_first.size() + before.size()) + kos.size(); }
 
 private:
+    static constexpr size_t MOST_LISTED = size_t(1) << 27;
     std::vector<uint32_t> index;            // by code
+
+    void list_before() {
+        std::vector<uint32_t> board_of(states()), last(boards(), NONE);
+        for (uint32_t b = 0; b < boards(); ++b)
+            for (uint32_t i = offset[b]; i < offset[b + 1]; ++i) board_of[i] = b;
+        before_first.assign(size_t(boards()) + 1, 0);
+        for (const bool counting : {true, false}) {
+            for (uint32_t b = 0; b < boards(); ++b)
+                for (uint32_t j = first[offset[b]]; j < first[offset[b + 1]]; ++j) {
+                    const uint32_t to = board_of[edges[j] & TARGET];
+                    if (last[to] == b) continue;
+                    last[to] = b;
+                    if (counting) ++before_first[to + 1];
+                    else before[before_first[to]++] = b;
+                }
+            if (!counting) break;
+            for (uint32_t b = 0; b < boards(); ++b) before_first[b + 1] += before_first[b];
+            before.resize(before_first.back());
+            last.assign(boards(), NONE);
+        }
+        for (uint32_t b = boards(); b > 0; --b) before_first[b] = before_first[b - 1];
+        before_first[0] = 0;
+    }
 
     void enumerate(int threads) {
         index.assign(frame.codes, NONE);

@@ -31,7 +31,7 @@ public:
             set(owner, i, TOP);
             set(attacker, i, TOP);
         }
-        visits(0, graph->boards(), false, [this](const Visit& v) { set(owner, v.place, 0); });
+        visits(0, graph->boards(), [this](const Visit& v) { set(owner, v.place, 0); });
     }
 
 private:
@@ -94,9 +94,9 @@ private:
     friend class Swept<EnabledTable>;
 
     template <class Work>
-    void visits(uint32_t from, uint32_t to, bool backwards, Work work) const {
-        for (uint32_t k = from; k < to; ++k) {
-            const uint32_t b = backwards ? from + to - 1 - k : k, own = graph->own(b) & markable;
+    void visits(uint32_t from, uint32_t to, Work work) const {
+        for (uint32_t b = from; b < to; ++b) {
+            const uint32_t own = graph->own(b) & markable;
             for (uint32_t number = 0; number >> count_bits(own) == 0; ++number) {
                 const uint32_t old = scattered(number, own);
                 for (int j = 0; j <= marked; ++j) {

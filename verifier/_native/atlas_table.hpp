@@ -140,13 +140,14 @@ protected:
         std::atomic<size_t> count{0};
         every([&](const Visit& v, size_t& here) { here += asked(v.place); }, count);
         listed.clear();
+        stir();
         has_list = count < owner.size() / FEW;
         if (!has_list) {
             every([&](const Visit& v, size_t&) { if (asked(v.place)) set(m, v.place, floor_of(v.turn, other)); }, count);
             return;
         }
         listed.reserve(count);
-        game().visits(0, graph->boards(), false, [&](const Visit& v) { if (asked(v.place)) listed.push_back(v); });
+        game().visits(0, graph->boards(), [&](const Visit& v) { if (asked(v.place)) listed.push_back(v); });
         for (const Visit& v : listed) set(m, v.place, floor_of(v.turn, other));
     }
 
@@ -160,6 +161,24 @@ private:
     static constexpr size_t FEW = 6;        // one place in so many
     std::vector<Visit> listed;
     bool has_list = false;
+    std::vector<std::atomic<uint8_t>> stirred;  // by board: whether something it leads to has changed since it was visited
+
+    void stir() {
+        if (graph->before.empty()) return;
+        if (stirred.empty()) stirred = std::vector<std::atomic<uint8_t>>(graph->boards());
+        for (auto& flag : stirred) flag.store(1, std::memory_order_relaxed);
+    }
+
+    // Visit the states of a board, if that may change anything.
+    bool visit_board(uint32_t b) {
+        bool any = false;
+        if (!stirred.empty() && !stirred[b].exchange(0, std::memory_order_acq_rel)) return false;
+        game().visits(b, b + 1, [&](const Visit& v) { any |= game().visit(v); });
+        if (any && !stirred.empty())
+            for (uint32_t j = graph->before_first[b]; j < graph->before_first[b + 1]; ++j)
+                stirred[graph->before[j]].store(1, std::memory_order_release);
+        return any;
+    }
 
     Game& game() { return static_cast<Game&>(*this); }
 
@@ -167,20 +186,22 @@ private:
     void every(Work work, std::atomic<size_t>& count) {
         in_parallel(threads, graph->boards(), [&](uint32_t from, uint32_t to) {
             size_t here = 0;
-            game().visits(from, to, false, [&](const Visit& v) { work(v, here); });
+            game().visits(from, to, [&](const Visit& v) { work(v, here); });
             count += here;
         });
     }
 
     bool sweep() override {
+        if (stirred.empty()) stir();
         std::atomic<bool> changed{false};
         const bool backwards = down;
         down = !down;
         in_parallel(threads, has_list ? uint32_t(listed.size()) : graph->boards(), [&](uint32_t from, uint32_t to) {
             bool any = false;
-            if (!has_list) game().visits(from, to, backwards, [&](const Visit& v) { any |= game().visit(v); });
-            else
-                for (uint32_t k = from; k < to; ++k) any |= game().visit(listed[backwards ? from + to - 1 - k : k]);
+            for (uint32_t k = from; k < to; ++k) {
+                const uint32_t i = backwards ? from + to - 1 - k : k;
+                any |= has_list ? game().visit(listed[i]) : visit_board(i);
+            }
             if (any) changed = true;
         });
         return changed;
@@ -282,9 +303,8 @@ private:
     friend class Swept<Table>;
 
     template <class Work>
-    void visits(uint32_t from, uint32_t to, bool backwards, Work work) const {
-        for (uint32_t k = from; k < to; ++k) {
-            const uint32_t b = backwards ? from + to - 1 - k : k;
+    void visits(uint32_t from, uint32_t to, Work work) const {
+        for (uint32_t b = from; b < to; ++b) {
             if (over(b)) continue;
             uint32_t i = graph->offset[b];
             for (int turn = 0; turn < 2; ++turn)

@@ -115,10 +115,10 @@ def _goals(ruleset: Ruleset, points: int, renewed: bool) -> tuple[str, ...]:
     if aim not in ENABLING:
         return ("captured",)
     goals = ["captured"]
-    if points <= ANEW_POINTS and aim != ENABLING[0]:
+    if points > ANEW_POINTS:
+        goals += ["swept"] if points <= SWEPT_POINTS else []
+    elif aim != ENABLING[0]:
         goals.append("anew")
-    elif points <= SWEPT_POINTS:
-        goals.append("swept")
     if points <= (SWEPT_POINTS if renewed else RENEWED_POINTS) and aim != ENABLING[2]:
         goals.append("renewed")
     return tuple(goals)
