@@ -160,7 +160,7 @@ protected:
 private:
     static constexpr size_t FEW = 6;        // one place in so many
     std::vector<Visit> listed;
-    bool has_list = false;
+    bool has_list = false, all = false;     // all: every board is visited in the next sweep
     std::vector<std::atomic<uint8_t>> stirred;  // by board: whether something it leads to has changed since it was visited
 
     void stir() {
@@ -204,7 +204,11 @@ private:
             }
             if (any) changed = true;
         });
-        return changed;
+        // Two threads may miss that the other has stirred a board: a phase ends with a sweep of all.
+        const bool again = !changed && !all && threads > 1 && !has_list && !stirred.empty();
+        all = again;
+        if (again) stir();
+        return changed || again;
     }
 };
 
