@@ -136,16 +136,15 @@ def test_a_sample_of_2x3_positions_equals_a_search_that_shares_nothing(name):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", WITHOUT_SUPERKO)
 def test_all_2x3_positions_equal_a_search_that_shares_nothing(name):
-    """docs/testing.md has the numbers; without result and by prisoner balance some pasts are too many."""
     rules, sums, number = load_play_rules(name), [0, 0], 0
     for position, side in classes(2, 3):
-        asked, decided = compare_apart(Setup(position, side), rules, states=5_000_000, searched=2_000_000)
+        asked, decided = compare_apart(Setup(position, side), rules, states=10_000_000, searched=5_000_000)
         sums[0] += asked
         sums[1] += decided
         number += 1
     print(f"{name}: {number} classes, {sums[0]} thresholds, {sums[1]} of them compared")
     assert number == 145
-    assert sums[1] > sums[0] * 2 // 3
+    assert sums == [290, 290]
 
 
 @pytest.mark.parametrize("name", ["nihonshiki1", "nihonshiki2-prime", "ikeda-text", "tromp-taylor", "jungo"])
@@ -226,6 +225,21 @@ DIARY_SLOW = [
     ("pika-seki-kill", "nihonshiki1-prime", 1), ("pika-seki-kill", "nihonshiki2-prime", 0),
     ("pika-seki-kill-variant", "nihonshiki1", 1), ("pika-seki-kill-variant", "nihonshiki2", 0),
 ]  # fmt: skip
+
+
+MOONSHINE = [
+    # *9: by superko the shape dies, else it does not.
+    ("nihonshiki1", 7, BLACK), ("nihonshiki1-prime", 7, WHITE),
+    ("nihonshiki2", 9, BLACK), ("nihonshiki2-prime", 9, WHITE),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rules", "at_least", "side"), MOONSHINE)
+def test_moonshine_life_dies_by_superko_only(rules, at_least, side):
+    setup = load_play_case("reconstruction-pika-9-closed").setup
+    answer = solve_threshold(setup, load_play_rules(rules), at_least)
+    assert answer.side is side
+    check_ending(answer.certificate)
 
 
 @pytest.mark.parametrize(

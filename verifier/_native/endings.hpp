@@ -284,7 +284,7 @@ private:
     Found look(const EndState& s) const {
         if (apart) return look_apart(s);
         const StateKey here = base(s);
-        const uint64_t number = with(here, s, 0).a;
+        const uint64_t number = with(here, s, numbers_of(s)).a;
         numbers.prefetch(number);
         if (!table.empty()) {
             auto exact = table.find(with(here, s, chain.back()));
@@ -302,6 +302,12 @@ private:
             f.phi = known->phi, f.delta = known->delta, f.best = known->best;
         else rested(s, f);
         return f;
+    }
+
+    // Numbers are shared between pasts. Where plays may repeat boards that can send the search round and round; for
+    // the second half of its limit each past then has its own numbers.
+    uint64_t numbers_of(const EndState& s) const {
+        return game.may_repeat() && nodes > limits.nodes / 2 ? mix(memory(s), 1) : 0;
     }
 
     StateKey key_apart(const EndState& s) const { return key(s, mix(memory(s), 1)); }
@@ -458,7 +464,7 @@ private:
             return;
         }
         if (!me.solved()) {
-            numbers.keep(key(s, 0).a, me.phi, me.delta, me.best);
+            numbers.keep(key(s, numbers_of(s)).a, me.phi, me.delta, me.best);
             return;
         }
         auto use = [&](size_t i) {
@@ -480,7 +486,7 @@ private:
         Sure& known = proved[base(s)].by[winner];
         bool wider = !known.valid || (winner == BLACK_SIDE ? s.balance <= known.balance : s.balance >= known.balance);
         if (wider) known = {true, s.balance, me};
-        numbers.drop(key(s, 0).a);
+        numbers.drop(key(s, numbers_of(s)).a);
     }
 };
 
