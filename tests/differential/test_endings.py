@@ -1,5 +1,6 @@
 """The exact solver of endings: against whole-game alpha-beta, known values, and its own proofs."""
 
+import dataclasses
 import itertools
 import math
 import random
@@ -29,7 +30,9 @@ OPENINGS = {
     # The second and third best first moves of the same table, seen from White's turn.
     (3, 3, 1): 3, (3, 3, 0): -9, (2, 2, 0): 1,
 }  # fmt: skip
-LARGER = {(1, 11): 2, (2, 5): 10, (3, 4): 4}
+NO_SUICIDE = AREA.with_values(suicide="forbidden")
+LARGER = {(2, 5): 10, (2, 6): 12, (3, 4): 4}
+LARGEST = {(1, 11): 2, (2, 7): 14, (3, 5): 15, (4, 4): 2}
 
 
 def boards(rows, cols):
@@ -178,15 +181,18 @@ def test_first_moves_have_their_known_values(opening, value):
     assert bounds.value == value
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("size", "value"), LARGER.items(), ids=lambda item: str(item))
+@pytest.mark.parametrize(
+    ("size", "value"),
+    [*LARGER.items(), *(pytest.param(*item, marks=pytest.mark.slow) for item in LARGEST.items())],
+    ids=lambda item: str(item),
+)
 def test_larger_empty_boards_have_their_known_values(size, value):
-    limits = Limits(nodes=100_000_000, seconds=1200, memory_mib=6000)
+    limits = Limits(nodes=20_000_000, seconds=1200, memory_mib=6000)
     setup = Setup(Position(*size, 0, 0))
-    answer = solve_threshold(setup, AREA, value, limits=limits)
-    assert answer.side is BLACK
-    assert check_ending(answer.certificate).nodes > 100
-    assert solve_threshold(setup, AREA, value + 1, limits=limits, proof=False).side is WHITE
+    for at_least, side in ((value, BLACK), (value + 1, WHITE)):
+        answer = solve_threshold(setup, NO_SUICIDE, at_least, limits=limits)
+        assert answer.side is side
+        check_ending(answer.certificate)
 
 
 def test_values_turn_with_the_colours_and_the_board():
@@ -225,6 +231,25 @@ DIARY_SLOW = [
     ("pika-seki-kill", "nihonshiki1-prime", 1), ("pika-seki-kill", "nihonshiki2-prime", 0),
     ("pika-seki-kill-variant", "nihonshiki1", 1), ("pika-seki-kill-variant", "nihonshiki2", 0),
 ]  # fmt: skip
+
+
+@pytest.mark.parametrize("side", Colour)
+@pytest.mark.parametrize("name", ["nihonshiki1", "nihonshiki1-prime", "nihonshiki2", "nihonshiki2-prime"])
+def test_torazu_sanmoku_is_worth_three_points_where_no_threat_is_left(name, side):
+    """*8. Outside White has four points and Black three; the shape makes White's lead four."""
+    setup = dataclasses.replace(load_play_case("reconstruction-pika-8").setup, to_move=side)
+    bounds = solve_ending(setup, load_play_rules(name))
+    assert bounds.value == -4
+    for answer in bounds.answers:
+        if answer.certificate:
+            check_ending(answer.certificate)
+
+
+def test_torazu_sanmoku_is_worth_less_in_japanese_counting():
+    setup = load_play_case("reconstruction-pika-8").setup
+    rules = load_play_rules("japanese-counting")
+    assert solve_threshold(setup, rules, -3, proof=False).side is BLACK
+    assert solve_threshold(setup, rules, -2, proof=False).side is WHITE
 
 
 MOONSHINE = [
