@@ -99,9 +99,13 @@ def _lead(value: float) -> str:
 def _summary(found: Solution) -> str:
     if found.value is not None:
         return f"best play: {_lead(found.value)}"
-    least = "unknown" if math.isinf(found.least) else f"{found.least:g}"
-    greatest = "unknown" if math.isinf(found.greatest) else f"{found.greatest:g}"
-    return f"best play: unknown within the limits; Black's lead is at least {least} and at most {greatest}"
+    bounds = []
+    if not math.isinf(found.least):
+        bounds.append(f"at least {found.least:g}")
+    if not math.isinf(found.greatest):
+        bounds.append(f"at most {found.greatest:g}")
+    known = f"; Black's lead is {' and '.join(bounds)}" if bounds else ""
+    return f"best play: unknown within the limits{known}"
 
 
 def _threshold(lead: float) -> str:
