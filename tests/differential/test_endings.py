@@ -328,5 +328,7 @@ def test_what_cannot_be_solved_is_said():
         solve_ending(Setup(Position(12, 12, 0, 0)), AREA)
     with pytest.raises(InputError, match="let play go on for ever"):
         solve_ending(Setup(Position(2, 2, 0, 0)), AREA.with_values(repetition="no rule"))
+    with pytest.raises(InputError, match="whole and half points"):
+        solve_ending(Setup(Position(1, 3, 0, 0), komi=3.75), AREA)
     with pytest.raises(InputError, match="the game is over"):
         solve_ending(Setup(Position(2, 2, 0, 0)), AREA, moves=(-1, -1))

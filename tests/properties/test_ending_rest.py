@@ -5,13 +5,14 @@ import random
 import pytest
 
 from verifier.board import BLACK, WHITE, Colour, Position, shape_of, unconditionally_alive
-from verifier.errors import CertificateError
+from verifier.errors import CertificateError, InputError
 from verifier.jobs.play_case import load_play_case
 from verifier.play.game import PASS_MOVE, Cause, Game
 from verifier.play.setup import Setup
+from verifier.proof import ending
 from verifier.proof.ending import EndingCertificate, EndingClaim, check_ending, value_of
 from verifier.proof.ending_rest import least_lead, resting
-from verifier.rules import PlayRules, load_play_rules, play_names
+from verifier.rules import PLAY_AXES, PlayRules, load_play_rules, play_names
 
 AREA = load_play_rules("tromp-taylor").with_values(suicide="forbidden")
 ADDED = (
@@ -25,21 +26,51 @@ RULES = (*(load_play_rules(name) for name in play_names()), *ADDED)
 SIZES = ((1, 5), (2, 3), (1, 6), (3, 3))
 
 
-def worst(game: Game, side: Colour, known: dict[tuple[object, ...], float]) -> float:
-    """Black's value in the worst end for *side* that the other side can reach while *side* only passes."""
+def worst(game: Game, side: Colour, known: dict[tuple[object, ...], float], begun: int) -> float:
+    """Black's value in the worst end for *side* that the other side can reach while *side* only passes.
+
+    *begun* is the number of turns before it does.
+    """
     if game.result is not None:
         return value_of(game)
-    now = game.now
-    # Only one side plays, and without suicide: what is on the board tells all that happened since the start.
-    key = (now.stones, now.to_move, now.ban, now.ko, now.passes, now.first_after_stop, now.late, now.lost, now.paid)
+    # Only one side plays, and without suicide: the present tells which boards there were since then, and
+    # whether a board before it is three moves old (prisoner balance) is told by the number of moves.
+    past = game.past
+    key = (*ending._state(game, past), min(len(past) - begun, 3))
     if key not in known:
         values = []
-        for move in [PASS_MOVE] if now.to_move is side else game.legal_moves():
+        for move in [PASS_MOVE] if game.now.to_move is side else game.legal_moves():
             game.play(move)
-            values.append(worst(game, side, known))
+            values.append(worst(game, side, known, begun))
             game.undo()
         known[key] = min(values) if side is BLACK else max(values)
     return known[key]
+
+
+def compared(game: Game, side: Colour) -> tuple[float, float] | None:
+    """The bound and the worst value if *side* rests now; None where it may not, or nothing is alive."""
+    own, other = game.now.stones[side], game.now.stones[side.opponent]
+    kept = unconditionally_alive(shape_of(game.grid, game.grid.full, own, 0, 0), other)
+    lead = least_lead(game, side, kept)
+    bound = lead - game.komi if side is BLACK else -lead - game.komi
+    asked = bound if side is BLACK else bound + 1
+    if not kept or resting(game, side, asked) is None:
+        return None
+    assert resting(game, side, bound + 1 if side is BLACK else bound) is None
+    return bound, worst(game, side, {}, len(game.past))
+
+
+def random_rules(rng: random.Random) -> PlayRules:
+    """Any values of the axes that do not contradict each other, most of them such that a side may rest."""
+    while True:
+        values = {name: rng.choice(list(axis.values)) for name, axis in PLAY_AXES.items()}
+        if rng.random() < 0.9:
+            values["suicide"] = "forbidden"
+            values["seki"] = rng.choice(("none", "capturable"))
+        try:
+            return PlayRules("any", tuple(values.items()))
+        except InputError:
+            continue
 
 
 def random_games(rules: PlayRules, rng: random.Random):
@@ -67,16 +98,10 @@ def test_no_line_ends_worse_for_a_side_that_rests_than_its_bound_says(rules):
     for _ in range(1500):
         for game in random_games(rules, rng):
             for side in Colour:
-                now = game.now
-                own, other = now.stones[side], now.stones[side.opponent]
-                kept = unconditionally_alive(shape_of(game.grid, game.grid.full, own, 0, 0), other)
-                lead = least_lead(game, side, kept)
-                bound = lead - game.komi if side is BLACK else -lead - game.komi
-                asked = bound if side is BLACK else bound + 1
-                if not kept or resting(game, side, asked) is None:
+                both = compared(game, side)
+                if both is None:
                     continue
-                assert resting(game, side, bound + 1 if side is BLACK else bound) is None
-                value = worst(game, side, {})
+                bound, value = both
                 assert value >= bound if side is BLACK else value <= bound
                 found += 1
                 exact += value == bound
@@ -87,6 +112,129 @@ def test_no_line_ends_worse_for_a_side_that_rests_than_its_bound_says(rules):
     else:
         assert found >= 20
         assert exact > 0
+
+
+def test_no_values_of_the_axes_together_make_the_bound_wrong():
+    rng, found, exact = random.Random(3), 0, 0
+    while found < 250:
+        for game in random_games(random_rules(rng), rng):
+            for side in Colour:
+                both = compared(game, side)
+                if both is not None:
+                    bound, value = both
+                    assert value >= bound if side is BLACK else value <= bound
+                    found += 1
+                    exact += value == bound
+    assert exact > 20
+
+
+def under_way(rules: PlayRules, rng: random.Random) -> Game | None:
+    """A game on a larger board with captures made and retaken."""
+    rows, cols = rng.choice(((2, 5), (3, 4), (4, 4), (4, 5)))
+    cells = [rng.choice((0, 0, 1, 1, 1, 1, 2, 2)) for _ in range(rows * cols)]
+    sides = (1, 2) if rng.random() < 0.5 else (2, 1)
+    position = Position(rows, cols, *(sum(1 << i for i, c in enumerate(cells) if c == side) for side in sides))
+    if list(position.breathless()):
+        return None
+    game = Setup(position, rng.choice(list(Colour))).game(rules)
+    for _ in range(rng.randrange(3, 12)):
+        moves = game.legal_moves()
+        if not moves:
+            break
+        takes = []
+        for move in moves:
+            lost = game.now.lost
+            if game.play(move).lost != lost:
+                takes.append(move)
+            game.undo()
+        game.play(rng.choice(takes if takes and rng.random() < 0.6 else moves))
+    return game if game.result is None and len(game.turns) > 3 else None
+
+
+def shorter(game: Game, rng: random.Random) -> Game | None:
+    """A game in the same state that knows of few earlier boards."""
+    last = rng.randrange(1, 4)
+    turn = game.turns[-1 - last]
+    position = Position(game.grid.rows, game.grid.cols, turn.black, turn.white)
+    other = Game(game.rules, position, to_move=turn.to_move, lost=turn.lost, first_player=game.first_player)
+    try:
+        other.play_all(move for _, move in game.moves[-last:])
+    except InputError:
+        return None
+    same = other.result is None and ending._state(other, other.past) == ending._state(game, game.past)
+    return other if same else None
+
+
+@pytest.mark.parametrize("repetition", ["prisoner balance", "no result"])
+def test_a_node_met_again_may_rest_only_where_it_could_have_at_once(repetition):
+    """What the checker keeps of a node remembers which boards the other side may make while one rests."""
+    rng, again, refused = random.Random(5), 0, 0
+    while again < 300 or refused < 60:
+        rules = random_rules(rng).with_values(repetition=repetition, suicide="forbidden", seki="none")
+        long = under_way(rules, rng)
+        short = long and shorter(long, rng)
+        if not long or not short:
+            continue
+        for side in Colour:
+            moves = (*range(long.grid.size), PASS_MOVE)
+            nodes = (tuple((move, 2) for move in moves), ((PASS_MOVE, 0),), ())
+            claim = EndingClaim(rules, Setup(long.position), (), -1000 if side is BLACK else 1000, side)
+            certificate = EndingCertificate(claim, nodes)
+            first = 1 if long.now.to_move is side else 0
+
+            def accepts(walk, game, first=first):
+                walk.game = game.copy()
+                try:
+                    walk.visit(first)
+                except CertificateError:
+                    return False
+                return True
+
+            walk = ending._Walk(certificate, short)
+            if not accepts(walk, short):
+                continue
+            if accepts(walk, long):
+                assert accepts(ending._Walk(certificate, long), long)
+                again += 1
+            else:
+                refused += 1
+
+
+def test_a_living_stone_played_after_the_stop_next_to_the_opponent_is_wasted():
+    """Black plays D2 after the stop. Both sides have two points, White pays once more, and D2 is taken off."""
+    setup = Setup(Position(2, 8, 0b00001111_00000010, 0b11110000_01010000), BLACK)
+    game = setup.game(load_play_rules("nihonshiki2-prime"))
+    game.play_all((PASS_MOVE, PASS_MOVE, 3))
+    assert resting(game, BLACK, 0) is not None
+    assert resting(game, BLACK, 1) is None
+    game.play_all((PASS_MOVE,) * 4)
+    assert value_of(game) == 0
+
+
+def test_a_side_that_may_have_to_play_does_not_rest():
+    """White has taken a ko at B2 by C2. Under the last-ko rule she may not pass after Black's pass."""
+    setup = Setup(Position(3, 4, 0b0100_1000_0100, 0b0010_0101_0010), BLACK, lost=(1, 0), ko=5)
+    forbidden = load_play_rules("nihonshiki2-prime")
+    for rules, rests in ((forbidden, False), (forbidden.with_values(ko_pass_pass="allowed"), True)):
+        game = setup.game(rules.with_values(repetition="positional"))
+        assert (resting(game, WHITE, 1000) is not None) is rests
+        game.play(PASS_MOVE)
+        assert (resting(game, WHITE, 1000) is not None) is rests
+
+
+def test_only_komi_that_is_counted_exactly_is_taken():
+    """Black has eight points of 2x7 and White six. As binary fractions 8 - (6 + 0.4) is less than 2 - 0.4."""
+    for komi, accepted in ((0.4, False), (0.5, True)):
+        setup = Setup(Position(2, 7, 0b0001111_0001010, 0b0010000_0010000), WHITE, komi)
+        certificate = EndingCertificate(EndingClaim(AREA, setup, (), 2 - komi, BLACK), ((),))
+        game = setup.game(AREA)
+        game.play_all((PASS_MOVE, PASS_MOVE))
+        assert (value_of(game) >= 2 - komi) is accepted
+        if accepted:
+            check_ending(certificate)
+        else:
+            with pytest.raises(CertificateError, match="only whole and half points"):
+                check_ending(certificate)
 
 
 def test_a_capture_of_a_ko_that_could_be_retaken_is_no_rest_under_prisoner_balance():

@@ -89,6 +89,9 @@ def check_ending(certificate: EndingCertificate) -> EndingReport:
     game.play_all(claim.moves)
     if game.result is not None:
         raise CertificateError("the game of the claim is over")
+    if not (2 * game.komi).is_integer():
+        # Binary fractions: 4 - (3 + 0.1) is less than 1 - 0.1.
+        raise CertificateError(f"komi {game.komi:g}: only whole and half points are counted exactly")
     if not certificate.nodes:
         raise CertificateError("a certificate without nodes proves nothing")
     walk = _Walk(certificate, game)

@@ -81,6 +81,8 @@ class _Native:
             )
         if rules["repetition"] == "no rule":
             raise InputError("rules without a rule on repetition let play go on for ever; nothing to solve")
+        if not (2 * game.komi).is_integer():
+            raise InputError(f"komi {game.komi:g}: the solver takes whole and half points; name another komi")
         order = {name: list(axis.values) for name, axis in PLAY_AXES.items()}
 
         def index(name: str) -> int:
