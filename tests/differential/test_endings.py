@@ -278,6 +278,21 @@ def test_best_play_from_the_diagrams_of_the_diary(case, rules, value):
         check_ending(answer.certificate)
 
 
+SHORTER = [(3, 0), *(pytest.param(*item, marks=pytest.mark.slow) for item in ((3, 1), (4, 0), (4, 1)))]
+
+
+@pytest.mark.parametrize(("rows", "at_least"), SHORTER)
+def test_the_upper_rows_of_pika_dame_left_are_jigo(rows, at_least):
+    """The same walls with fewer dame and smaller territories; on all six rows it is an open question."""
+    whole = load_play_case("pika-dame-left").setup.position
+    upper = (1 << rows * whole.cols) - 1
+    setup = Setup(Position(rows, whole.cols, whole.black & upper, whole.white & upper))
+    limits = Limits(nodes=20_000_000, seconds=1200, memory_mib=6000)
+    answer = solve_threshold(setup, load_play_rules("nihonshiki2-prime"), at_least, limits=limits)
+    assert answer.side is (WHITE if at_least else BLACK)
+    check_ending(answer.certificate)
+
+
 def test_komi_moves_the_value_and_a_draw_lies_between_half_points():
     position = Position(1, 3, 0, 0)
     assert solve_ending(Setup(position, komi=0.5), AREA, proof=False).value == 2.5
