@@ -9,7 +9,7 @@ from small_boards import random_unit
 from test_memory import arena_of, rules_with
 
 from verifier.adjudicate.judge import Question, decide
-from verifier.board import Position
+from verifier.board import Colour, Position
 from verifier.errors import CertificateError, InputError
 from verifier.jobs.case import load_case
 from verifier.play import MemoryArena, Plain, State, Step, arena_for
@@ -154,6 +154,36 @@ def test_changed_patterns_are_refused_or_prove_the_same() -> None:
                 refused += 1
 
     assert refused > 150
+
+
+@native
+def test_bans_that_do_not_stand_are_refused() -> None:
+    """A ban more on the side that loses, or one less on the side that wins, does not follow from what came before."""
+    case = load_case("ex18")
+    certificate = decide(Question(case.position, case.unit_at("B9"), load_ruleset("japanese1989-points"))).certificate
+    assert certificate is not None
+    (patterns,) = certificate.evidence
+    assert isinstance(patterns, Patterns)
+    nodes, side = list(patterns.nodes), patterns.side
+    tried = dict.fromkeys(("more", "less", "elsewhere"), 0)
+    for number, node in enumerate(nodes):
+        pattern = node.pattern
+        on_loser, on_winner = pattern.bans[side.opponent], pattern.bans[side]
+        empty = pattern.zone & ~(pattern.black | pattern.white | on_loser)
+        changes = {"more": (on_loser | empty & -empty, on_winner), "elsewhere": (on_loser | pattern.black, on_winner)}
+        if on_winner:
+            changes["less"] = (on_loser, on_winner & on_winner - 1)
+        for kind, (loser, winner) in changes.items():
+            if (loser, winner) == (on_loser, on_winner):
+                continue
+            bans = (winner, loser) if side is Colour.BLACK else (loser, winner)
+            wrong = dataclasses.replace(node, pattern=pattern._replace(bans=bans))
+            evidence = dataclasses.replace(patterns, nodes=[*nodes[:number], wrong, *nodes[number + 1 :]])
+            with pytest.raises(CertificateError):
+                check(Certificate(certificate.claim, (evidence,)))
+            tried[kind] += 1
+
+    assert min(tried.values()) > 0, tried
 
 
 @native

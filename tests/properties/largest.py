@@ -29,6 +29,9 @@ def every_pattern(arena: Arena, winner: Colour) -> Iterator[Pattern]:
     points = list(bits(arena.locale))
     kinds = ["BWE" if arena.unit >> point & 1 else "BWE?e" for point in points]
     most_black, most_white = arena.start.threats
+    plain = isinstance(arena, Plain) and arena.ruleset["ko"] != "none"
+    if plain:
+        most_black, most_white = (0, 1) if winner is Colour.BLACK else (1, 0)
     threats = list(itertools.product(range(most_black + 1), range(most_white + 1)))
     for signs in itertools.product(*kinds):
         mask = {
@@ -41,8 +44,21 @@ def every_pattern(arena: Arena, winner: Colour) -> Iterator[Pattern]:
                 # The winner cares for a ban only to retake there all the same, at the cost of a threat.
                 spends = left[mover] and not isinstance(arena, Plain)
                 useful = arena.ruleset["ko"] == "basic" and (mover != winner or spends)
+                waiting = bans(arena, mask, winner) if plain else [(0, 0)]
                 for ban in [-1, *(bits(mask["E"]) if useful else ())]:
-                    yield Pattern(zone, mask["B"], mask["W"], ban, int(mover), mask["e"], left)
+                    for pair in waiting:
+                        yield Pattern(zone, mask["B"], mask["W"], ban, int(mover), mask["e"], left, pair)
+
+
+def bans(arena: Arena, mask: dict[str, Mask], winner: Colour) -> list[tuple[Mask, Mask]]:
+    """No ban, or one that plain play may leave: those of the loser have stones of the winner all around."""
+    found, stones, near = [(0, 0)], (mask["B"], mask["W"]), arena.grid.neighbours
+    for point in bits(mask["E"]):
+        if not near[point] & (mask["E"] | stones[winner]):
+            found.append((0, 1 << point) if winner else (1 << point, 0))
+        if not near[point] & arena.locale & ~stones[winner]:
+            found.append((1 << point, 0) if winner else (0, 1 << point))
+    return found
 
 
 class Cover(NamedTuple):
@@ -107,9 +123,15 @@ class Largest:
                     banned = move == result.ban not in (-1, pattern.ban)
                 asks, left = pattern.threats, result.threats
                 fits = asks[self.winner] <= left[self.winner] and asks[1 - self.winner] >= left[1 - self.winner]
-                if fits and not banned:
+                if fits and not banned and self.bound(pattern, result):
                     found.append(Cover(node, weight))
         return found
+
+    def bound(self, pattern: Pattern, result: Result) -> bool:
+        """Whether the bans that the loser has in the pattern stand, and no others in its zone on the winner."""
+        own, other = self.winner, 1 - self.winner
+        stand = pattern.bans[other] & result.bans[other] == pattern.bans[other]
+        return stand and not result.bans[own] & pattern.zone & ~pattern.bans[own]
 
     def need(self, number: int, cover: Cover) -> Measure | None:
         """The least measure of a node from which a move leads to *cover*; None if there is none."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from verifier.board import Colour, Mask, Position, Side
 from verifier.board.grid import bits
-from verifier.play import FREE, Arena, Memory, MemoryArena, Pattern, Plain, State, arena_for
+from verifier.play import Arena, Memory, MemoryArena, Pattern, Plain, State, arena_for
 from verifier.rules import load_ruleset
 from verifier.rules.axes import ENABLING, PASS_FOR_KO
 
@@ -129,27 +129,48 @@ def may_match(arena: MemoryArena, game: Plain, state: State) -> bool:
 
 def seen_plainly(arena: MemoryArena, side: Colour, state: State) -> list[State]:
     """The states of plain play for *side* that *state* stands for (docs/games.md, section 4)."""
-    free = max(0, FREE - arena.bans_on(state, side).bit_count())
+    own, other = arena.bans_on(state, side), arena.bans_on(state, 1 - side)
     bans = [-1]
     if state.to_move != side:
-        bans += bits(arena.bans_on(state, state.to_move))
-    counts = {0} if arena.ruleset["ko"] == "none" else {0, free}
-    plain = state._replace(memory=None)
+        bans += bits(other)
+    elif arena.ruleset["ko"] == "basic":
+        bans = [*bits(own)] or [-1]
+    plain, bound = state._replace(memory=None), {0, lasting(arena, state, 1 - side)}
     return [
-        plain._replace(ban=ban, threats=(0, count) if side else (count, 0)) for ban in bans for count in counts
+        plain._replace(ban=ban, threats=(one, 0) if side else (0, one), bans=(more, own) if side else (own, more))
+        for ban in bans
+        for one in {freed(arena, state, 1 - side), int(arena.ruleset["ko"] != "none")}
+        for more in bound
     ]
+
+
+def freed(arena: MemoryArena, state: State, side: int) -> int:
+    """1 if new bans on a side may last for one turn only, else 0."""
+    ko = arena.ruleset["ko"]
+    assert state.memory is not None
+    return int(ko == "basic" or (ko == "pass once for each ko" and state.memory.freed[side] > 0))
+
+
+def lasting(arena: MemoryArena, state: State, side: int) -> Mask:
+    """The bans on a side that it has to pass for."""
+    if arena.ruleset["ko"] not in PASS_FOR_KO:
+        return 0
+    assert state.memory is not None
+    return arena.bans_on(state, side) & ~state.memory.freed[side]
 
 
 def matches(arena: MemoryArena, side: Colour, pattern: Pattern, move: int | None, state: State) -> bool:
     """The same for a node of a proof by patterns: whether *state* is one of those it is about."""
     zone, memory = pattern.zone, state.memory
     assert memory is not None
-    count = pattern.threats[side]
+    other = 1 - side
     return (
         state.to_move == pattern.to_move
         and (state.black & zone, state.white & zone) == (pattern.black, pattern.white)
         and not (state.white if side else state.black) & pattern.eyes
         and (pattern.ban < 0 or bool(arena.bans_on(state, state.to_move) >> pattern.ban & 1))
-        and (not count or (arena.bans_on(state, side) & zone).bit_count() <= FREE - count)
+        and freed(arena, state, other) <= pattern.threats[other]
+        and not arena.bans_on(state, side) & zone & ~pattern.bans[side]
+        and not pattern.bans[other] & ~lasting(arena, state, other)
         and not (arena.ruleset["ko"] == "basic" and move is not None and move >= 0 and memory.bans >> move & 1)
     )

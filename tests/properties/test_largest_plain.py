@@ -13,7 +13,7 @@ from remembering import all_states, matches, may_match, random_game, seen_plainl
 
 from verifier.board import Colour, Mask, Point
 from verifier.errors import InputError
-from verifier.play import FREE, MemoryArena, Pattern, PatternPlay, Plain, Result, State
+from verifier.play import MemoryArena, Pattern, PatternPlay, Plain, Result, State, Step
 from verifier.proof import Patterns
 from verifier.search.dense import TooLargeError, dense_winners
 
@@ -80,7 +80,7 @@ def test_what_plain_play_wins_is_won_whatever_the_state_remembers() -> None:
 
 def test_all_that_patterns_prove_of_plain_play_is_true() -> None:
     nodes = 0
-    for arena, wins in games(7, 3, 8):
+    for arena, wins in [*games(7, 3, 6), *games(9, 4, 4)]:
         for game in plain(arena):
             proof = largest_proof(game, game.side, every_pattern(game, game.side))
             assert not wrong_nodes(arena, wins, game, proof), (arena.position, arena.ruleset.id)
@@ -107,8 +107,19 @@ class _TakesAlways(Plain):
     """The side takes in kos as it likes."""
 
     def _play(self, state: State, point: Point, atari: dict[Mask, Mask]):  # type: ignore[no-untyped-def]
-        free = (0, FREE) if self.side else (FREE, 0)
-        return super()._play(state._replace(threats=free), point, atari)
+        return super()._play(state._replace(bans=without(state.bans, self.side)), point, atari)
+
+
+def without(bans: tuple[Mask, Mask], side: int) -> tuple[Mask, Mask]:
+    return (bans[0], 0) if side else (0, bans[1])
+
+
+class _BindsForEver(Plain):
+    """The other side's passes lift nothing."""
+
+    def _pass(self, state: State) -> Step:
+        step = super()._pass(state)
+        return step if state.to_move == self.side else step._replace(state=step.state._replace(bans=state.bans))
 
 
 class _Forgets(Plain):
@@ -134,7 +145,7 @@ class _HoldsNothing(Plain):
         return not self.holds and super().marked(state)
 
 
-@pytest.mark.parametrize("credulous", [_TakesAlways, _Forgets, _CountsAnywhere, _HoldsNothing])
+@pytest.mark.parametrize("credulous", [_TakesAlways, _BindsForEver, _Forgets, _CountsAnywhere, _HoldsNothing])
 def test_without_a_condition_plain_play_claims_something_false(credulous: type[Plain]) -> None:
     for points in (3, 4):
         for arena, wins in games(points, points, 10):
@@ -147,12 +158,10 @@ class _AlwaysFree(PatternPlay):
     """Patterns in which the winner takes in kos as he likes."""
 
     def play(self, pattern: Pattern, point: Point) -> Result | None:
-        free = (0, FREE) if self.winner else (FREE, 0)
-        result = super().play(pattern._replace(threats=free), point)
-        return result and result._replace(threats=pattern.threats)
+        return super().play(pattern._replace(bans=without(pattern.bans, self.winner)), point)
 
 
-def test_without_counting_bans_patterns_prove_something_false() -> None:
+def test_without_bans_on_the_winner_patterns_prove_something_false() -> None:
     for arena, wins in games(9, 4, 6):
         for game in plain(arena):
             proof = largest_proof(game, game.side, every_pattern(game, game.side), _AlwaysFree)

@@ -15,6 +15,7 @@ template <int W>
 struct ClosureItem {
     State<W> state;
     Zone<W> zone;                       // patterns: the points of the state that count
+    Bits<W> bound[2] = {Bits<W>::none(), Bits<W>::none()};      // plain play: the bans on each side in the zone
     int16_t move;
     uint8_t bad;
     uint32_t credit = 0, rank = 0;
@@ -138,6 +139,7 @@ struct Closure : Measured<ClosureItem<W>> {
             for (int c = 0; c < 2; ++c)
                 if (!((u.state.s[c] & shape.mask[c]) == (v.state.s[c] & shape.mask[c])) || u.state.threats[c] != v.state.threats[c])
                     return false;
+            if (!((u.state.bans & u.zone.hard) == (v.state.bans & u.zone.hard))) return false;
             if (u.state.turn != v.state.turn) return false;
             // The zones before v tell whether its own move may be banned, but not whether another may be.
             if (v.state.turn == side) return u.state.ban < 0 && v.state.ban < 0 && (u.best == v.best || u.best == PASS);
@@ -174,7 +176,8 @@ struct Closure : Measured<ClosureItem<W>> {
             State<W> state;
             Zone<W> zone;
             uint32_t id;
-            bool operator==(const Key& o) const { return id == o.id && zone == o.zone && state == o.state; }
+            Bits<W> bound = Bits<W>::none();
+            bool operator==(const Key& o) const { return id == o.id && zone == o.zone && state == o.state && bound == o.bound; }
         };
         struct Hash {
             size_t operator()(const Key& k) const {
@@ -195,6 +198,9 @@ struct Closure : Measured<ClosureItem<W>> {
         auto add = [&](uint32_t id, const State<W>& state, const Zone<W>& zone, bool wait) {
             Key key{state, zone, merge ? 0 : id * 2 + wait};
             for (int c = 0; c < 2; ++c) key.state.s[c] = key.state.s[c] & zone.counting(c, side);
+            const Bits<W> bound = graph.mover.banned(state, 1 - side) & zone.hard;
+            key.state.bans = (state.bans & zone.hard).minus(bound);
+            key.bound = bound;
             if (state.ban >= 0 && !zone.test(state.ban)) key.state.ban = -1;
             // Bans of the winner matter only for his move, so patterns that differ in one of these are two.
             const bool threat = !wait && state.turn == side && state.ban >= 0 && state.ban == nodes[id].best;
@@ -210,6 +216,8 @@ struct Closure : Measured<ClosureItem<W>> {
             item.state = key.state;
             if (state.turn == side && !threat) item.state.ban = -1;
             item.state.passed = 0;
+            item.bound[side] = key.state.bans;
+            item.bound[1 - side] = bound;
             // Without bans no threats were needed, and the loser's were no use.
             if (!graph.g.rules.basic_ko) item.state.threats[1 - side] = most;
             item.zone = zone;

@@ -12,9 +12,11 @@ namespace shikatsu {
 constexpr int PASS = -1;
 constexpr int OWNER = 0, ATTACKER = 1, NOBODY = 2;
 
-constexpr uint8_t FREE = 4;             // plain play: under no ban (verifier/play/plain.py)
-
 enum class BadMode : uint8_t { Real, All, None };
+
+// Plain play (verifier/play/plain.py): how long a ban on the other side lasts. Once: until its first pass, and from
+// then on for one turn.
+enum class Lasting : uint8_t { Turn, Once, Pass };
 
 struct Rules {
     bool basic_ko = true;
@@ -25,7 +27,8 @@ struct Rules {
     BadMode bad = BadMode::Real;    // which states count as good for the owner in even cycles
     uint8_t threats[2] = {0, 0};    // ko threats outside the fight at the start
     bool unlimited[2] = {false, false};     // as many as he wants: never forbidden to retake
-    uint8_t plain = NOBODY;         // the side that plays plainly; its threats say how free it is to take in kos
+    uint8_t plain = NOBODY;         // the side that plays plainly; the other's threats are 1 if bans on it last for one turn
+    Lasting lasting = Lasting::Turn;
     bool clears = false;            // the attacker is to clear all points of the unit, and to keep them clear
     bool holds = false;             // the attacker is to keep a stone on the unit, a point, or one that lives on `fresh`
 
@@ -76,9 +79,10 @@ struct State {
     uint8_t turn = OWNER;
     uint8_t passed = 0;
     uint8_t threats[2] = {0, 0};    // left; they buy retakes that are forbidden
+    Bits<W> bans = Bits<W>::none(); // plain play: where a retake waits for a pass; see Mover::banned
 
     bool operator==(const State& o) const {
-        return s[0] == o.s[0] && s[1] == o.s[1] && rest() == o.rest();
+        return s[0] == o.s[0] && s[1] == o.s[1] && rest() == o.rest() && bans == o.bans;
     }
     // All but the stones.
     uint64_t rest() const {
@@ -88,6 +92,7 @@ struct State {
     uint64_t hash() const {
         uint64_t h = rest();
         for (int c = 0; c < 2; ++c) mix(h, s[c]);
+        if (bans.any()) mix(h, bans);
         return h;
     }
 };
@@ -388,7 +393,7 @@ struct Mover {
         step.to = v;
         step.to.ban = -1;
         step.to.turn = 1 - v.turn;
-        if (v.turn == g.rules.plain && v.threats[v.turn] && v.threats[v.turn] < FREE) ++step.to.threats[v.turn];
+        if (g.rules.plain != NOBODY) lift(v, step.to);
         step.to.passed = g.rules.passes_end && v.ban < 0;
         step.move = PASS;
         step.captured = 0;
@@ -411,26 +416,70 @@ struct Mover {
         to.ban = int16_t(binds && !free && taken.count() == 1 ? taken.lowest() : -1);
         to.threats[0] = v.threats[0];
         to.threats[1] = v.threats[1];
+        to.bans = v.bans;
         if (g.rules.plain == NOBODY) {
             to.threats[t] -= p == v.ban;
-        } else if (!free && taken.count() == 1) {
-            if (t == g.rules.plain) {
-                if (to.ban >= 0 && !retaken_alone(to, p)) to.ban = -1;
-            } else if (to.threats[1 - t]) --to.threats[1 - t];
+            return;
+        }
+        if (to.ban >= 0) {
+            const bool lasts = t != g.rules.plain || !v.threats[1 - t];
+            if (t == g.rules.plain && (lasts || !retaken_alone(to, to.ban))) to.ban = -1;
+            if (lasts) to.bans.set(taken.lowest());
+        }
+        for (Bits<W> rest = to.bans; rest.any();) {
+            const int q = rest.pop();
+            if (!stands(to, q)) to.bans.clear(q);
         }
     }
 
-    // Whether a play on the ban would take the stone on p and nothing else.
-    bool retaken_alone(const State<W>& v, int p) const {
-        const int side = 1 - v.turn;
-        const Bits<W> empty = g.all.minus(v.s[0] | v.s[1]);
-        Bits<W> rest = (g.near[v.ban] & v.s[side]).minus(Bits<W>::single(p));
-        while (rest.any()) {
-            const Bits<W> chain = g.flood(Bits<W>::single(rest.lowest()), v.s[side]);
-            rest = rest.minus(chain);
-            if (!chain.meets(g.wall[side]) && (g.around(chain) & empty).count() == 1) return false;
+    // Plain play: the bans on `side`. The stone that took stands next to the point, and so do others of its side only.
+    Bits<W> banned(const State<W>& v, int side) const {
+        Bits<W> out = Bits<W>::none();
+        for (Bits<W> rest = v.bans; rest.any();) {
+            const int q = rest.pop();
+            if (g.near[q].meets(v.s[1 - side])) out.set(q);
         }
-        return true;
+        return out;
+    }
+
+    // Whether a ban stands on: for certain, if it is to be relied on, else perhaps.
+    bool stands(const State<W>& v, int q) const {
+        const int plain = g.rules.plain;
+        if (v.s[0].test(q) || v.s[1].test(q)) return false;
+        return g.near[q].within(v.s[plain]) ? retaken_alone(v, q) : g.near[q].within(v.s[1 - plain]);
+    }
+
+    // Whether a play on q, all around which stones of `plain` stand, would take one stone.
+    bool retaken_alone(const State<W>& v, int q) const {
+        const int plain = g.rules.plain;
+        const Bits<W> empty = g.all.minus(v.s[0] | v.s[1]);
+        bool one = false;
+        for (Bits<W> rest = g.near[q]; rest.any();) {
+            const Bits<W> chain = g.flood(Bits<W>::single(rest.lowest()), v.s[plain]);
+            rest = rest.minus(chain);
+            if (chain.meets(g.wall[plain]) || (g.around(chain) & empty).count() > 1) continue;
+            if (one || chain.count() > 1) return false;
+            one = true;
+        }
+        return one;
+    }
+
+    // What a pass does to bans: all on the other side are lifted, and the first one on the side that plays plainly.
+    void lift(const State<W>& v, State<W>& to) const {
+        const Bits<W> own = v.bans.any() ? banned(v, v.turn) : v.bans;
+        if (v.turn == g.rules.plain) {
+            if (own.any()) to.bans.clear(own.lowest());
+            return;
+        }
+        to.bans = v.bans.minus(own);
+        if (g.rules.lasting == Lasting::Once) to.threats[v.turn] = 1;
+    }
+
+    // Plain play: whether a play that is no suicide is against a ban. `ko`: it would be a take in a ko.
+    bool forbidden(const State<W>& v, int p, bool ko) const {
+        if (p == v.ban) return true;
+        if (!v.bans.test(p) || !g.near[p].meets(v.s[1 - v.turn])) return false;
+        return v.turn != g.rules.plain || ko;
     }
 
     // The state that a legal move leads to.
@@ -482,8 +531,7 @@ struct Mover {
         out.push_back(pass(v));
         const int t = v.turn;
         each_play(v.s, t, [&](int p, const Bits<W>& taken, bool free) {
-            if (p == v.ban && (t == g.rules.plain || !v.threats[t])) return;
-            if (t == g.rules.plain && !free && taken.count() == 1 && v.threats[t] < FREE) return;
+            if (g.rules.plain == NOBODY ? p == v.ban && !v.threats[t] : forbidden(v, p, !free && taken.count() == 1)) return;
             Step<W> step;
             place(v, p, taken, free, step.to);
             step.captured = uint16_t(taken.count());

@@ -151,8 +151,8 @@ struct Graph {
         const State<W>& from = nodes[e.from].state;
         const int t = from.turn;
         if (s.turn == t || e.bans != (s.ban >= 0) || !(s.s[t] == (from.s[t] | Bits<W>::single(e.move)))) return false;
-        if (!e.captured)
-            return s.s[1 - t] == from.s[1 - t] && s.threats[0] == from.threats[0] && s.threats[1] == from.threats[1];
+        if (!e.captured && !from.bans.any())
+            return s.s[1 - t] == from.s[1 - t] && s.threats[0] == from.threats[0] && s.threats[1] == from.threats[1] && !s.bans.any();
         State<W> to;
         mover.play(from, e.move, to);
         return to == s;
@@ -343,7 +343,7 @@ struct Graph {
                 const int p = holes.pop();
                 played.set(p);
                 more = true;
-                if (p != v.state.ban) zoner.forbidden(v.state, p, side, zone);
+                if (!mover.forbidden(v.state, p, false)) zoner.forbidden(v.state, p, side, zone);
             }
             zoner.support(v.state, side, zone);
             if (!own || !more) return true;
@@ -369,10 +369,18 @@ struct Graph {
             // More threats for the winner do no harm, nor fewer for the loser.
             if (v.state.threats[v.status] > s.threats[v.status] || v.state.threats[1 - v.status] < s.threats[1 - v.status])
                 return false;
+            if ((v.state.bans.any() || s.bans.any()) && !as_free(v, s)) return false;
             // The winner must be free to play his move; a ban that the proof relies on must stand.
             if (v.status == s.turn) return s.ban < 0 || s.ban != v.best || s.ban == v.state.ban;
             return v.state.ban < 0 || !v.zone.test(v.state.ban) || v.state.ban == s.ban;
         });
+    }
+
+    // Whether in the zone of v the winner is under no bans in s that are not in v, and the loser under all of those.
+    bool as_free(const Node<W>& v, const State<W>& s) const {
+        const int winner = v.status;
+        const Bits<W>& zone = v.zone.hard;
+        return (mover.banned(s, winner) & zone).within(v.state.bans) && (mover.banned(v.state, 1 - winner) & zone).within(s.bans);
     }
 
     void adopt(Node<W>& u, uint32_t from) {
@@ -426,7 +434,7 @@ struct Graph {
             e.bans = step.to.ban >= 0;
             // Both sides passing for ever: the owner wins that cycle iff the board is bad.
             e.closing = step.move == PASS && closing_passes && s.ban < 0 && nodes[id].bad != (turn == OWNER) &&
-                        step.to.threats[turn] == s.threats[turn];
+                        step.to.threats[turn] == s.threats[turn] && step.to.bans == s.bans;
             const size_t at = slot(step.to, hashes[i]);
             if (step.winner != NOBODY) e.to = step.winner;
             else if (step.move == PASS) {

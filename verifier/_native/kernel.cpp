@@ -141,6 +141,7 @@ std::string pack_patterns(const Closure<W>& closure, int side) {
         put(item.zone.hard.w, sizeof item.zone.hard.w);
         put(item.zone.soft.w, sizeof item.zone.soft.w);
         for (int c = 0; c < 2; ++c) put(item.state.s[c].w, sizeof item.state.s[c].w);
+        for (int c = 0; c < 2; ++c) put(item.bound[c].w, sizeof item.bound[c].w);
         int16_t move = item.state.turn == side ? item.move : int16_t(-2);
         uint16_t turn = item.state.turn, count = uint16_t(closure.replies[i].size());
         put(&item.state.ban, 2);
@@ -371,10 +372,13 @@ nb::dict solve_any(const std::vector<Points>& near, const std::vector<Points>& w
 // Plain play: `side` is to win under every ko rule (verifier/play/plain.py). That it does not says nothing.
 nb::dict solve_plain(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& goal,
                      const std::vector<Points>& stones, int first, int side, const std::string& bad, bool ko, bool captured_once,
-                     bool clears, const Points& fresh, bool weigh, uint64_t nodes, double seconds, uint64_t bytes) {
-    const Points free = {side == OWNER ? FREE : 0, side == ATTACKER ? FREE : 0};
-    Problem p = read(near, walls, goal, stones, first, bad, ko, true, false, captured_once, weigh, free);
+                     bool clears, const Points& fresh, bool weigh, const std::string& lasting, uint64_t nodes, double seconds,
+                     uint64_t bytes) {
+    const bool turn = lasting == "turn";
+    const Points threats = {turn && side == ATTACKER, turn && side == OWNER};
+    Problem p = read(near, walls, goal, stones, first, bad, ko, true, false, captured_once, weigh, threats);
     if (ko) p.rules.plain = uint8_t(side ? ATTACKER : OWNER);
+    p.rules.lasting = turn ? Lasting::Turn : lasting == "once" ? Lasting::Once : Lasting::Pass;
     p.rules.clears = clears;
     p.rules.holds = !fresh.empty();
     for (int q : fresh)
@@ -560,7 +564,7 @@ struct Table {
 
 NB_MODULE(_kernel, m) {
     m.doc() = "Native search kernel; see verifier/search/native.py for its Python face.";
-    m.attr("ABI") = 10;
+    m.attr("ABI") = 11;
     m.attr("BOARD_POINTS") = BOARD_POINTS;
     m.attr("MAX_POINTS") = BOARD_POINTS;
     m.attr("DENSE_POINTS") = DENSE_POINTS;
@@ -573,8 +577,7 @@ NB_MODULE(_kernel, m) {
           nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"));
     m.def("solve_plain", &solve_plain, nb::arg("near"), nb::arg("walls"), nb::arg("goal"), nb::arg("stones"),
           nb::arg("first"), nb::arg("side"), nb::arg("bad"), nb::arg("ko"), nb::arg("captured_once"), nb::arg("clears"),
-          nb::arg("fresh"), nb::arg("weigh"),
-          nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"));
+          nb::arg("fresh"), nb::arg("weigh"), nb::arg("lasting"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"));
     m.def("decide", &decide, nb::arg("rows"), nb::arg("cols"), nb::arg("own"), nb::arg("other"), nb::arg("point"),
           nb::arg("open"), nb::arg("walls"), nb::arg("first"), nb::arg("bad"), nb::arg("ko"), nb::arg("attacker_banned"), nb::arg("passes_end"),
           nb::arg("captured_once"), nb::arg("weigh"), nb::arg("threats"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"),

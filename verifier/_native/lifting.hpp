@@ -200,7 +200,7 @@ struct Lifting {
                 const int p = holes.pop();
                 seen.set(p);
                 more = true;
-                if (p != v.state.ban) graph.zoner.forbidden(v.state, p, side, depends);
+                if (!graph.mover.forbidden(v.state, p, false)) graph.zoner.forbidden(v.state, p, side, depends);
             }
             graph.zoner.support(v.state, side, depends);
             if (!own || !more) return need;

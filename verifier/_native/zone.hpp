@@ -90,6 +90,7 @@ struct Zoner {
     Zone<W> own_move(const State<W>& v, int move, const State<W>& u, const Zone<W>& after, int side, bool bad) const {
         Zone<W> zone = after;
         zone |= base(v, side, bad);
+        bans(v, u, after.hard, side, zone);
         if (move != PASS) {
             zone.set(move);
             if (zone.soft.any()) eyes(v, side, zone);
@@ -121,27 +122,16 @@ struct Zoner {
                     }
                 }
             }
-            // No take in a ko: say why not.
-            if (side == g.rules.plain && taken.any() && !g.wall[side].test(move) && !g.near[move].meets(empty)) {
-                const Bits<W> joined = g.near[move] & v.s[side];
-                if (joined.any()) witness(joined, zone);
-                for (Bits<W> others = g.near[move] & v.s[1 - side]; !joined.any() && others.any();) {
-                    const Bits<W> chain = chain_at(others.lowest(), v.s[1 - side]);     // more than one stone is taken
+            // A retake that may be forbidden is no take in a ko: more than one stone is taken.
+            if (v.bans.test(move) && taken.any())
+                for (Bits<W> others = g.near[move] & taken; others.any();) {
+                    const Bits<W> chain = chain_at(others.lowest(), taken);
                     others = others.minus(chain);
-                    if (!chain.meets(g.wall[1 - side]) && (g.around(chain) & empty) == stone) zone |= chain | g.around(chain);
+                    zone |= chain | g.around(chain);
                 }
-            }
             if (u.ban >= 0 && after.test(u.ban)) {
                 zone |= g.near[move];
-                // Where bans last, only a play that takes no other stone is forbidden.
-                const Bits<W> breath = g.all.minus(u.s[0] | u.s[1]).minus(Bits<W>::single(u.ban));
-                Bits<W> beside = side == g.rules.plain ? (g.near[u.ban] & u.s[side]).minus(stone) : Bits<W>::none();
-                while (beside.any()) {
-                    const Bits<W> chain = chain_at(beside.lowest(), u.s[side]);
-                    beside = beside.minus(chain);
-                    zone |= chain;
-                    if (!chain.meets(g.wall[side])) witness(g.around(chain) & breath, zone);
-                }
+                if (side == g.rules.plain) banned(u, u.ban, side, zone);
             }
             // A chain that the zone cuts may reach the stone outside it and have no other liberty.
             Bits<W> parts = zone.hard & v.s[1 - side];
@@ -174,6 +164,34 @@ struct Zoner {
         return zone;
     }
 
+    // Plain play: after the move the retake on q, which takes one stone alone, is forbidden to the loser.
+    void banned(const State<W>& u, int q, int side, Zone<W>& zone) const {
+        const Bits<W> empty = g.all.minus(u.s[0] | u.s[1]), others = empty.minus(Bits<W>::single(q));
+        for (Bits<W> rest = g.near[q]; rest.any();) {
+            const Bits<W> chain = chain_at(rest.lowest(), u.s[side]);
+            rest = rest.minus(chain);
+            zone |= chain;
+            if (chain.meets(g.wall[side])) continue;
+            const Bits<W> breath = g.around(chain) & others;
+            if (breath.any()) witness(breath, zone);
+            else zone |= g.around(chain);
+        }
+        zone |= g.near[q];
+    }
+
+    // Bans that still stand where the proof of u looks: those on the loser for certain, and those on the winner that
+    // do not stand any more have lapsed for certain.
+    void bans(const State<W>& v, const State<W>& u, const Bits<W>& after, int side, Zone<W>& zone) const {
+        if (side != g.rules.plain) return;
+        const Bits<W> open = g.all.minus(u.s[1 - side]);
+        for (Bits<W> rest = u.bans & after; rest.any();) {
+            const int q = rest.pop();
+            if (g.near[q].meets(u.s[side])) banned(u, q, side, zone);
+        }
+        for (Bits<W> rest = v.bans.minus(u.bans | u.s[0] | u.s[1]) & after; rest.any();)
+            witness(g.near[rest.pop()] & open, zone);
+    }
+
     // The loser plays `move` from v to u; `zone` holds the zones of v so far and of u.
     void reply(const State<W>& v, int move, const State<W>& u, int side, Zone<W>& zone) const {
         const Bits<W> empty = g.all.minus(v.s[0] | v.s[1]);
@@ -193,6 +211,7 @@ struct Zoner {
             if (taken.count() > 1) zone |= taken | g.around(taken);
             else witness(g.near[move] & (v.s[1 - side] | empty), zone);
         }
+        bans(v, u, zone.hard, side, zone);
     }
 
     // The loser may not play on the empty point p: suicide.

@@ -4,15 +4,15 @@ from verifier.play.hypothetical import PASS, Arena, Cycle, Memory, State, Step
 from verifier.play.keeping import KEEPING, Keeping
 from verifier.play.memory import MemoryArena, arena_for, ko_of_pass, pass_for, remembers
 from verifier.play.pattern import Pattern, PatternPlay, Result
-from verifier.play.plain import FREE, Plain, game_of_patterns
+from verifier.play.plain import Lasting, Plain, game_of_patterns
 
 __all__ = [
-    "FREE",
     "KEEPING",
     "PASS",
     "Arena",
     "Cycle",
     "Keeping",
+    "Lasting",
     "Memory",
     "MemoryArena",
     "Pattern",

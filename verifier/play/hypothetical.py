@@ -66,6 +66,8 @@ class State(NamedTuple):
     """None but in the games of :mod:`verifier.play.memory`."""
     threats: tuple[int, int] = (0, 0)
     """Black's and White's ko threats left outside the fight; 0 for a side that has them without limit."""
+    bans: tuple[Mask, Mask] = (0, 0)
+    """Plain play only: where a retake by Black and by White waits for a pass (:mod:`verifier.play.plain`)."""
 
 
 class Step(NamedTuple):

@@ -10,8 +10,8 @@ what the other side has there is left open. It always holds an empty point, as s
 
 The side whose win is to be shown is called the winner here. What the zone leaves open is resolved against
 him, or the points of which it is left open are struck from the zone. docs/certificates.md has the proofs.
-Defined only where passes never end play and states remember nothing but a ban. In plain play
-(:mod:`verifier.play.plain`) the winner's threats say how free he is to take in a ko.
+Defined only where passes never end play and states remember nothing but a ban, and in plain play
+(:mod:`verifier.play.plain`). There the loser's threats are 1 if bans on him last for one turn.
 """
 
 import dataclasses
@@ -23,7 +23,7 @@ from verifier.board.grid import bits
 from verifier.errors import InputError
 from verifier.play.hypothetical import PASS, Arena, State
 from verifier.play.memory import remembers
-from verifier.play.plain import FREE, Plain
+from verifier.play.plain import Lasting, Plain
 
 __all__ = ["Pattern", "PatternPlay", "Result"]
 
@@ -46,6 +46,9 @@ class Pattern(NamedTuple):
     """Points outside the zone that carry no stone of the winner; see :meth:`PatternPlay.sealed`."""
     threats: tuple[int, int] = (0, 0)
     """Black's and White's ko threats: at least so many for the winner, at most so many for the loser."""
+    bans: tuple[Mask, Mask] = (0, 0)
+    """Points of the zone where a retake by Black and by White waits for a pass: the loser's certainly, the
+    winner's perhaps."""
 
 
 class Result(NamedTuple):
@@ -65,6 +68,8 @@ class Result(NamedTuple):
     eyes: Mask = 0
     """Points outside the zone of which it is known that the winner has no stone there."""
     threats: tuple[int, int] = (0, 0)
+    """As in :class:`Pattern`."""
+    bans: tuple[Mask, Mask] = (0, 0)
     """As in :class:`Pattern`."""
 
 
@@ -97,6 +102,7 @@ class PatternPlay:
         self._ban_winner = basic_ko and arena.bans_bind[winner]
         self._captured_once = arena.ruleset["dead_means"] == "captured once"
         self._plain = isinstance(arena, Plain)
+        self._freed_once = isinstance(arena, Plain) and arena.lasting is Lasting.ONCE
         self.clears = isinstance(arena, Plain) and arena.clears
         """Whether the attacker must clear all points of the unit (:class:`verifier.play.Plain`)."""
         self.holds = arena.holds if isinstance(arena, Plain) else 0
@@ -115,11 +121,17 @@ class PatternPlay:
             and not mine & pattern.eyes
             and (pattern.ban in (-1, state.ban) or state.to_move == self.winner)
             and self.threatened(pattern.threats, state.threats)
+            and self.bound(pattern, state.bans)
         )
 
     def threatened(self, needed: tuple[int, int], left: tuple[int, int]) -> bool:
         """Whether with *left* the winner has as many threats as *needed* says, and the loser no more."""
         return left[self.winner] >= needed[self.winner] and left[self.loser] <= needed[self.loser]
+
+    def bound(self, pattern: Pattern, bans: tuple[Mask, Mask]) -> bool:
+        """Whether *bans* are all those of the loser in *pattern*, and in its zone no more of the winner's."""
+        ours, theirs = self.winner, self.loser
+        return not (pattern.bans[theirs] & ~bans[theirs] or bans[ours] & pattern.zone & ~pattern.bans[ours])
 
     def sealed(self, pattern: Pattern) -> bool:
         """Whether the winner's stones in the zone surround the eyes, without a wall of the loser."""
@@ -182,34 +194,71 @@ class PatternPlay:
             for chain in self._chains_of(mine, self.winner)
         ):
             return None
-        # In plain play he does not take in a ko unless he is free to, nor where that is in doubt.
+        # A retake on which he may be banned must be no take in a ko, for certain.
         sure = breath or near & (mine | self._walls[self.winner]) or taken & (taken - 1)
-        plain_ko = self._plain and self._ban_winner and (taken or open_ended) and not sure
-        if plain_ko and pattern.threats[self.winner] != FREE:
+        if pattern.bans[self.winner] & stone and not sure:
             return None
         ban = -1
         if self._ban_loser and taken and not taken & (taken - 1):
             alone = not (lost or near & unknown or breath or near & (mine | self._walls[self.winner]))
-            alone = alone and not (plain_ko and self._more_in_atari(mine, taken, empty & ~stone))
             ban = taken.bit_length() - 1 if alone else -1
         ends = self._captured_once and self.winner == self.arena.attacker and bool(taken & self._unit)
-        return self._result(pattern, stone, taken, lost, ban, ends)
+        result = self._result(pattern, stone, taken, lost, ban, ends)
+        return self._with_ban(result, self.loser, ban) if self._plain else result
 
-    def _more_in_atari(self, mine: Mask, point: Mask, others: Mask) -> bool:
-        """Whether another chain of the winner next to the stone taken on *point* may be in atari after it."""
-        return any(
-            chain.around & point and not (chain.held or chain.around & others)
-            for chain in self._chains_of(mine, self.winner)
-        )
+    def _with_ban(self, result: Result, colour: Colour, ban: Point) -> Result:
+        """Plain play: *result* with the ban on *colour* that may come of it, and without what has lapsed."""
+        bans, retake = list(result.bans), 1 << ban if ban >= 0 else 0
+        if colour == self.winner:
+            bans[colour] |= retake
+        elif retake and not result.threats[colour]:
+            bans[colour] |= retake
+            result = result._replace(ban=-1)
+        elif retake and not self._one_taken(result, ban):
+            result = result._replace(ban=-1)
+        bans[self.winner] &= result.zone
+        for point in bits(bans[self.winner]):
+            if self._lapsed(result, point):
+                bans[self.winner] &= ~(1 << point)
+        for point in bits(bans[self.loser]):
+            if not self._one_taken(result, point):
+                bans[self.loser] &= ~(1 << point)
+        return result._replace(bans=(bans[0], bans[1]))
+
+    def _lapsed(self, result: Result, point: Point) -> bool:
+        """Whether the winner's stone on *point* would not stand alone, or the point is not empty."""
+        mine = result.white if self.winner else result.black
+        empty = result.zone & ~(result.black | result.white)
+        return not empty >> point & 1 or bool(self._grid.neighbours[point] & (empty | mine))
+
+    def _one_taken(self, result: Result, point: Point) -> bool:
+        """Whether the loser's play on *point* would take one stone for certain, and stand alone."""
+        stone, near = 1 << point, self._grid.neighbours[point]
+        mine = result.white if self.winner else result.black
+        empty = result.zone & ~(result.black | result.white)
+        if not empty & stone or near & (self._locale & ~mine | self._walls[self.loser]):
+            return False
+        taken: Mask = 0
+        for chain in self._chains_of(mine, self.winner):
+            if not chain.around & stone or chain.held or chain.around & empty & ~stone:
+                continue
+            if chain.around & self._locale & ~result.zone:
+                return False
+            taken |= chain.stones
+        return taken.bit_count() == 1
 
     def waiting(self, pattern: Pattern) -> Result:
         """Return what a pass leads to, and plays outside the zone as far as the zone is concerned."""
-        threats = pattern.threats
-        if self._plain and pattern.to_move == self.winner and 0 < threats[self.winner] < FREE:
-            free = threats[self.winner] + 1
-            threats = (0, free) if self.winner else (free, 0)
+        threats, bans = list(pattern.threats), list(pattern.bans)
+        if pattern.to_move == self.winner:
+            bans[self.winner] &= bans[self.winner] - 1
+        else:
+            bans[self.loser] = 0
+            if self._freed_once:
+                threats[self.loser] = 1
         stones = pattern.black, pattern.white
-        return Result(pattern.zone, *stones, 0, -1, False, pattern.eyes, threats)
+        after = (threats[0], threats[1]), (bans[0], bans[1])
+        return Result(pattern.zone, *stones, 0, -1, False, pattern.eyes, *after)
 
     def replies(self, pattern: Pattern, points: Mask) -> Iterator[tuple[Point, Result]]:
         """Yield the loser's plays on *points* that are legal in some state of a supported pattern."""
@@ -229,6 +278,8 @@ class PatternPlay:
         for point in bits(points & empty):
             if point == pattern.ban and not self._can_threaten(pattern):
                 continue
+            if pattern.bans[self.loser] >> point & 1:
+                continue
             stone, near = 1 << point, self._grid.neighbours[point]
             taken, lost = taken_at.get(stone, 0), lost_at.get(stone, 0)
             breath = near & empty
@@ -242,10 +293,7 @@ class PatternPlay:
                 ban = taken.bit_length() - 1
             ends = self._captured_once and self.loser == self.arena.attacker and bool(taken & self._unit)
             result = self._result(pattern, stone, taken, lost, ban, ends)
-            if self._plain and ban >= 0:
-                free = max(0, pattern.threats[self.winner] - 1)
-                result = result._replace(threats=(0, free) if self.winner else (free, 0))
-            yield point, result
+            yield point, self._with_ban(result, self.winner, ban) if self._plain else result
 
     def attacker_owns_some(self, pattern: Pattern) -> bool | None:
         """Whether some point of the unit belongs to the attacker: in all states, in none, or None."""
@@ -332,7 +380,8 @@ class PatternPlay:
         threats = pattern.threats
         if pattern.ban >= 0 and stone >> pattern.ban & 1:
             threats = (threats[0], threats[1] - 1) if pattern.to_move else (threats[0] - 1, threats[1])
-        return Result(pattern.zone & ~lost, black, white, taken.bit_count(), ban, ends, pattern.eyes, threats)
+        zone, number = pattern.zone & ~lost, taken.bit_count()
+        return Result(zone, black, white, number, ban, ends, pattern.eyes, threats, pattern.bans)
 
     def _can_threaten(self, pattern: Pattern) -> bool:
         return not self._plain and pattern.threats[pattern.to_move] > 0

@@ -1,32 +1,46 @@
-"""Plain play: a game in which one side asks so little of the ko rule that its wins hold under every one.
+"""Plain play: a game in which one side asks little of the ko rule, so that much need not be remembered.
 
 The games of :mod:`verifier.play.memory` remember a lot that most fights do not need. In plain play a side
-relies on a ban for one turn only, and takes in a ko only while no ban on it can stand. So little is to
-be remembered, patterns can prove it, and whoever wins it so wins the game that remembers (docs/games.md,
-section 4).
+relies on bans on the other only until that passes, and takes no ban on itself for lifted before it has
+passed. That is little enough for patterns, and whoever wins it so wins the game that remembers
+(docs/games.md, section 4).
 """
 
+import enum
 import functools
 from collections.abc import Iterator
 
 from verifier.board import Colour, Mask, Point, unconditionally_alive
+from verifier.board.grid import bits
 from verifier.board.walls import locale_of, walls
 from verifier.errors import InputError
 from verifier.play.hypothetical import Arena, State, Step
 from verifier.play.memory import MemoryArena
 from verifier.rules import Ruleset
 
-__all__ = ["FREE", "Plain", "game_of_patterns"]
+__all__ = ["Lasting", "Plain", "game_of_patterns"]
 
-FREE = 4
-"""What stands for "under no ban" in the place of the threats of the side that plays plainly.
 
-One less for each ban that may stand on it; 0 is for too many, and remains.
-"""
+class Lasting(enum.Enum):
+    """How long a ban on the other side lasts."""
+
+    TURN = "turn"
+    """For its next turn."""
+    ONCE = "once"
+    """Until its first pass; from then on for its next turn."""
+    PASS = "pass"
+    """Until it passes."""
+
+
+_LASTING = {
+    "pass once for each ko": Lasting.ONCE,
+    "pass before each retake": Lasting.PASS,
+    "one pass for all kos": Lasting.PASS,
+}
 
 
 class Plain(Arena):
-    """The game in which *side* is to win *game* whatever the ko rule.
+    """The game in which *side* is to win *game*, and asks less of its ko rule.
 
     The owner must never lose the unit. The attacker must take it where that is enough, own a point of it
     where final ownership counts, and elsewhere see to it that in the end no stone of the owner is left
@@ -87,8 +101,11 @@ class Plain(Arena):
         ko = "none" if game.ruleset["ko"] == "none" else "basic"
         self.kept = 0
         self._describe(game.position, goal, owner, game.ruleset.with_values(ko=ko, **axes), self._frame)
+        self.lasting = _LASTING.get(game.ruleset["ko"], Lasting.TURN)
+        """How long the bans last on which :attr:`side` relies."""
         if ko != "none":
-            self._threats = (0, FREE) if self.side else (FREE, 0)
+            turn = int(self.lasting is Lasting.TURN)
+            self._threats = (turn, 0) if self.side else (0, turn)
             self.with_threats = True
 
     def steps(self, state: State) -> Iterator[Step]:
@@ -106,35 +123,54 @@ class Plain(Arena):
         return step
 
     def _play(self, state: State, point: Point, atari: dict[Mask, Mask]) -> Step | None:
-        step = None if point == state.ban else super()._play(state, point, atari)
-        if step is None or not self._takes_ko(state, step, atari):
-            return step
-        after, free = step.state, state.threats[self.side]
-        if state.to_move != self.side:
-            return step._replace(state=self._freer(after, max(0, free - 1)))
-        if free < FREE:
+        mover, bound = state.to_move, bool(state.bans[state.to_move] >> point & 1)
+        if point == state.ban or (bound and mover != self.side):
             return None
-        # Where bans last, a play on the point is forbidden only if it takes nothing else.
-        if self._atari(after).get(1 << after.ban) != 1 << point:
-            after = after._replace(ban=-1)
+        step = super()._play(state, point, atari)
+        if step is None:
+            return None
+        after, bans, retake = step.state, list(state.bans), step.state.ban
+        if retake >= 0:
+            if bound:
+                return None
+            if mover != self.side:
+                bans[self.side] |= 1 << retake
+            elif not state.threats[1 - mover]:
+                bans[1 - mover] |= 1 << retake
+                after = after._replace(ban=-1)
+            elif not self._one_taken(after, retake):
+                after = after._replace(ban=-1)
+        if any(bans):
+            after = after._replace(bans=self._standing(after, bans))
         return step._replace(state=after)
 
-    def _takes_ko(self, state: State, step: Step, atari: dict[Mask, Mask]) -> bool:
-        """Whether a play takes one stone and then stands alone with one liberty."""
-        if step.captured != 1 or not self._basic_ko:
-            return False
-        mine = (step.state.white if state.to_move else step.state.black) & ~(1 << step.move)
+    def _standing(self, state: State, bans: list[Mask]) -> tuple[Mask, Mask]:
+        """The bans that have not lapsed; on the side that plays plainly only those that surely have."""
+        stones = (state.black, state.white)
         empty = self.locale & ~(state.black | state.white)
-        return not self.grid.neighbours[step.move] & (mine | empty)
+        for colour in (0, 1):
+            for point in bits(bans[colour]):
+                alone = empty >> point & 1 and not self.grid.neighbours[point] & (empty | stones[colour])
+                if not alone or (colour != self.side and not self._one_taken(state, point)):
+                    bans[colour] &= ~(1 << point)
+        return bans[0], bans[1]
+
+    def _one_taken(self, state: State, point: Point) -> bool:
+        """Whether a play of the other side on *point* would take exactly one stone."""
+        taken = self._atari(state._replace(to_move=1 - self.side)).get(1 << point, 0)
+        return taken.bit_count() == 1
 
     def _pass(self, state: State) -> Step:
-        step, free = super()._pass(state), state.threats[self.side]
-        if state.to_move == self.side and 0 < free < FREE:
-            return step._replace(state=self._freer(step.state, free + 1))
-        return step
-
-    def _freer(self, state: State, free: int) -> State:
-        return state._replace(threats=(0, free) if self.side else (free, 0))
+        step, other = super()._pass(state), 1 - self.side
+        threats, bans = list(state.threats), list(state.bans)
+        if state.to_move == self.side:
+            bans[self.side] &= bans[self.side] - 1
+        else:
+            bans[other] = 0
+            if self.lasting is Lasting.ONCE:
+                threats[other] = int(self._basic_ko)
+        after = step.state._replace(threats=(threats[0], threats[1]), bans=(bans[0], bans[1]))
+        return step._replace(state=after)
 
     def marked(self, state: State) -> bool:
         """See :meth:`Arena.marked`.

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from verifier.board import Colour, Point, vertex
 from verifier.errors import CertificateError, InputError
-from verifier.play import PASS, Arena, Pattern, PatternPlay, Result
+from verifier.play import PASS, Arena, Pattern, PatternPlay, Plain, Result
 from verifier.proof.certificate import CLOSED, PatternNode, Patterns
 
 __all__ = ["check_patterns"]
@@ -67,7 +67,7 @@ class _Checker:
 
     def check_pattern(self, number: int, node: PatternNode) -> None:
         """A pattern is well formed, and what happens outside its zone takes nothing of the winner in it."""
-        zone, black, white, ban, mover, eyes, threats = node.pattern
+        zone, black, white, ban, mover, eyes, threats, bans = node.pattern
         arena = self.arena
         if node.credit < 0 or node.rank < 0:
             raise CertificateError(f"pattern {number} has a negative credit or rank")
@@ -81,6 +81,8 @@ class _Checker:
             )
         if min(threats) < 0:
             raise CertificateError(f"pattern {number} has a negative number of threats")
+        if (bans[0] | bans[1]) & (~zone | black | white) or (any(bans) and not isinstance(arena, Plain)):
+            raise CertificateError(f"pattern {number} has retakes that wait for a pass where there are none")
         if ban != -1 and (
             ban < 0 or not (zone & ~(black | white)) >> ban & 1 or (mover == self.side and node.move != ban)
         ):
@@ -152,6 +154,8 @@ class _Checker:
             raise self.fault(number, move, f"may forbid the move of pattern {target}")
         if not self.play.threatened(after.pattern.threats, result.threats):
             raise self.fault(number, move, f"leads to other threats than those of pattern {target}")
+        if not self.play.bound(after.pattern, result.bans):
+            raise self.fault(number, move, f"leads to other bans than those of pattern {target}")
         weight = 0
         if self.weigh and result.captured:
             weight = result.captured if mover == self.arena.attacker else -result.captured

@@ -283,10 +283,11 @@ def _evidence_to_json(arena: Arena, evidence: Evidence) -> str:
 
 
 def _pattern_to_text(node: PatternNode) -> str:
-    points, black, white, ban, mover, eyes, threats = node.pattern
+    points, black, white, ban, mover, eyes, threats, bans = node.pattern
     zone = f"{points:x}+{eyes:x}" if eyes else f"{points:x}"
     move = "." if node.move is None else node.move
-    stones = f"{zone} {black:x} {white:x} {ban} {mover}{_threats_to_text(threats)}"
+    waiting = f"{ban}:{bans[0]:x}:{bans[1]:x}" if any(bans) else str(ban)
+    stones = f"{zone} {black:x} {white:x} {waiting} {mover}{_threats_to_text(threats)}"
     parts = [
         f"{stones} {move} {node.credit} {node.rank}",
         _target(node.after),
@@ -311,6 +312,10 @@ def _pattern_from_text(text: str) -> PatternNode:
             raise CertificateError("a pattern lists a reply twice")
         replies[int(point)] = _target_from_text(target)
     points, plus, eyes = zone.partition("+")
+    ban, *bans = ban.split(":")
+    if len(bans) not in (0, 2):
+        raise CertificateError("a pattern has no or two sets of bans")
+    on_black, on_white = (int(mask, 16) for mask in bans) if bans else (0, 0)
     pattern = Pattern(
         int(points, 16),
         int(black, 16),
@@ -319,6 +324,7 @@ def _pattern_from_text(text: str) -> PatternNode:
         to_move,
         int(eyes, 16) if plus else 0,
         threats,
+        (on_black, on_white),
     )
     chosen = None if move == "." else int(move)
     return PatternNode(pattern, chosen, int(credit), int(rank), _target_from_text(after), replies)

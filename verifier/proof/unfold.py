@@ -7,7 +7,6 @@ from collections import defaultdict
 
 from verifier.board import Mask, Point
 from verifier.play import (
-    FREE,
     PASS,
     Arena,
     MemoryArena,
@@ -19,6 +18,7 @@ from verifier.play import (
     ko_of_pass,
 )
 from verifier.proof.certificate import CLOSED, Node, Patterns, Strategy
+from verifier.rules.axes import PASS_FOR_KO
 
 __all__ = ["Unfolded", "unfold"]
 
@@ -86,15 +86,18 @@ class Unfolded:
         """The state of plain play that *pattern* has to match where *state* remembers more; else *state*."""
         if state.memory is None or not isinstance(self.arena, MemoryArena):
             return state
-        banned = self.arena.bans_on(state, self.side) & pattern.zone
-        free = FREE - banned.bit_count()
-        threats = (0, max(0, free)) if self.side else (max(0, free), 0)
+        other, ko = self.side.opponent, self.arena.ruleset["ko"]
+        own, bound = self.arena.bans_on(state, self.side), self.arena.bans_on(state, other)
+        freed = state.memory.freed[other]
+        lasting = bound & ~freed if ko in PASS_FOR_KO else 0
+        turn = int(ko == "basic" or freed > 0)
+        bans = (lasting, own) if self.side else (own, lasting)
+        threats = (turn, 0) if self.side else (0, turn)
         ban = -1
         if state.to_move != self.side and pattern.ban >= 0:
             # The zone may not show whose ban there is on the point.
-            bound = self.arena.bans_on(state, state.to_move)
             ban = pattern.ban if bound >> pattern.ban & 1 else -1
-        return state._replace(ban=ban, memory=None, threats=threats)
+        return state._replace(ban=ban, memory=None, threats=threats, bans=bans)
 
     def _forbidden(self, state: State, move: Point | None) -> bool:
         """Whether the winner may not play as a pattern says, by a ban for one turn."""

@@ -21,7 +21,7 @@ from verifier.search.packed import PackedMemories, PackedPatterns, PackedStates
 
 __all__ = ["DenseTable", "available", "explore_native", "prove_native"]
 
-_ABI = 10
+_ABI = 11
 
 try:
     _kernel: Any = importlib.import_module("verifier._native._kernel")
@@ -246,7 +246,7 @@ class _Same:
 
     def __init__(self, game: Plain, unit: Mask, limits: Limits, start: State | None = None) -> None:
         self.game, self.limits, self.start = game, limits, start or game.start
-        rules = game.ruleset.play_digest, game.side, game.clears, game.holds
+        rules = game.ruleset.play_digest, game.side, game.clears, game.holds, game.lasting
         self._key = (game.position, game.walls, game.locale, unit, game.unit, rules, limits, start)
 
     def __hash__(self) -> int:
@@ -273,6 +273,7 @@ def _solve_plain(same: _Same) -> dict[str, Any]:
         clears=game.clears,
         fresh=frame.numbers(game.holds),
         weigh=frame.rules["weigh"],
+        lasting=game.lasting.value,
         nodes=max(1, limits.nodes),
         seconds=limits.seconds,
         bytes=min(limits.memory_mib, 1 << 24) << 20,

@@ -130,19 +130,20 @@ class PackedPatterns(Sequence[PatternNode]):
     @functools.cached_property
     def _nodes(self) -> tuple[PatternNode, ...]:
         arena, side, packed, words = self._source
-        reader, head = _Reader(arena, side, words), struct.Struct(f"<{4 * words}QhHBBhHII")
+        reader, head = _Reader(arena, side, words), struct.Struct(f"<{6 * words}QhHBBhHII")
         points = reader.points
         nodes, offset = [], 0
         while offset < len(packed):
             item = head.unpack_from(packed, offset)
-            ban, turn, mine, theirs, move, count, credit, rank = item[4 * words :]
-            zone, eyes, own, other = reader.masks(item, 4)
+            ban, turn, mine, theirs, move, count, credit, rank = item[6 * words :]
+            zone, eyes, *stones, bound, bound_other = reader.masks(item, 6)
             pairs = struct.unpack_from(f"<{2 * count}i", packed, offset + head.size)
             offset += head.size + 8 * count
             mover = reader.mover(turn)
             where = -1 if ban < 0 else points[ban]
             threats = reader.colours(mine, theirs)
-            pattern = Pattern(zone, *reader.colours(own, other), where, int(mover), eyes, threats)
+            bans = reader.colours(bound, bound_other)
+            pattern = Pattern(zone, *reader.colours(*stones), where, int(mover), eyes, threats, bans)
             replies = {points[pairs[i]]: pairs[i + 1] for i in range(2, 2 * count, 2)}
             chosen = reader.point(move) if mover == side else None
             nodes.append(PatternNode(pattern, chosen, credit, rank, pairs[1], replies))

@@ -137,7 +137,7 @@ class PatternUniverse:
 
     def _bytes(self, n: int, demands: list[Demand]) -> int:
         """The least that a line can take: each number that is not known yet has a digit or more."""
-        points, black, white, ban, mover, eyes, _ = self.patterns[n]
+        points, black, white, ban, mover, eyes, *_ = self.patterns[n]
         zone = f"{points:x}+{eyes:x}" if eyes else f"{points:x}"
         size = len(f'"{zone} {black:x} {white:x} {ban} {mover} . 0 0 .",\n')
         if mover == self.side or not demands or not demands[0].ways:

@@ -133,7 +133,7 @@ def as_patterns(arena: Arena, strategy: Strategy) -> Patterns:
     nodes = []
     for state, node in strategy.nodes.items():
         stones = (state.black & locale, state.white & locale)
-        pattern = Pattern(locale, *stones, -1, state.to_move, threats=state.threats)
+        pattern = Pattern(locale, *stones, -1, state.to_move, 0, state.threats, state.bans)
         after, replies = CLOSED, {}
         steps = arena.steps(state) if node.move is None else [arena.step(state, node.move)]
         for step in steps:
@@ -171,7 +171,8 @@ class _Widening:
         if not self.given.nodes:
             return self.settled()
         first = self.given.nodes[0].pattern
-        result = Result(first.zone, first.black, first.white, 0, -1, False, first.eyes, first.threats)
+        stones = (first.black, first.white)
+        result = Result(first.zone, *stones, 0, -1, False, first.eyes, first.threats, first.bans)
         if self.number(0, result, first.to_move, PASS) is None:
             return None
         nodes = []
@@ -244,12 +245,14 @@ class _Widening:
             return None
         if not self.play.threatened(pattern.threats, result.threats):
             return None
+        pattern = pattern._replace(zone=zone, black=pattern.black & zone, white=pattern.white & zone)
+        pattern = pattern._replace(bans=(pattern.bans[0] & zone, pattern.bans[1] & zone))
+        if not self.play.bound(pattern, result.bans):
+            return None
         ban = -1 if self.keeping else pattern.ban
         if mover == self.side and ban not in (-1, result.ban):
             return None  # with more of the board unknown the retake may not be forbidden
-        cut = self.struck(
-            pattern._replace(zone=zone, black=pattern.black & zone, white=pattern.white & zone, ban=ban)
-        )
+        cut = self.struck(pattern._replace(ban=ban))
         key = (target, cut.zone)
         if key not in self.numbers:
             self.numbers[key] = len(self.waiting)
