@@ -51,13 +51,25 @@ def every_pattern(arena: Arena, winner: Colour) -> Iterator[Pattern]:
 
 
 def bans(arena: Arena, mask: dict[str, Mask], winner: Colour) -> list[tuple[Mask, Mask]]:
-    """No ban, or one that plain play may leave: those of the loser have stones of the winner all around."""
+    """All sets of bans that plain play may leave, of up to two bans.
+
+    Around one on the winner stand stones of the loser, around one on the loser stones of the winner; what is
+    next to the point may have been struck since.
+    """
     found, stones, near = [(0, 0)], (mask["B"], mask["W"]), arena.grid.neighbours
     for point in bits(mask["E"]):
-        if not near[point] & (mask["E"] | stones[winner]):
-            found.append((0, 1 << point) if winner else (1 << point, 0))
-        if not near[point] & arena.locale & ~stones[winner]:
-            found.append((1 << point, 0) if winner else (0, 1 << point))
+        seen = near[point] & (mask["E"] | mask["B"] | mask["W"])
+        for side in Colour:
+            if seen & ~stones[side.opponent]:
+                continue
+            if side != winner and near[point] & arena.walls[side]:
+                continue
+            more = (0, 1 << point) if side else (1 << point, 0)
+            found += [
+                (black | more[0], white | more[1])
+                for black, white in found
+                if (black | white).bit_count() < 2 and not (black | white) >> point & 1
+            ]
     return found
 
 

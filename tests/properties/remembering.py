@@ -16,8 +16,11 @@ PROPOSAL = load_ruleset("proposal2012").with_values(walls="assumed")
 SIZES = ((1, 4), (1, 5), (2, 3), (2, 5), (3, 3), (3, 4), (3, 5))
 
 
-def random_game(rng: random.Random, points: int) -> MemoryArena:
-    """A unit of a random board or crop, with a locale of so many points and a ko in it."""
+def random_game(rng: random.Random, points: int, *, kos: int = 1, waits: bool = False) -> MemoryArena:
+    """A unit of a random board or crop, with a locale of so many points and so many kos at once in it.
+
+    With *waits* they are kos that wait for passes.
+    """
     while True:
         rows, cols = rng.choice(SIZES)
         colours = rng.choices("XO.", (9, 9, 2), k=rows * cols)
@@ -31,10 +34,10 @@ def random_game(rng: random.Random, points: int) -> MemoryArena:
             continue
         unit = rng.choice(units)
         aim = rng.choice([*ENABLING, "captured once", "finally owned"])
-        kos = ["none", "basic", *PASS_FOR_KO] if aim in ENABLING else PASS_FOR_KO
+        values = ["none", "basic", *PASS_FOR_KO] if aim in ENABLING and not waits else PASS_FOR_KO
         cycles = {"captured once": ("prisoners", "alive"), "finally owned": ("prisoners then ownership",)}
         rules = PROPOSAL.with_values(
-            ko=rng.choice(kos),
+            ko=rng.choice(values),
             dead_means=aim,
             cycle=rng.choice(cycles.get(aim, ("prisoners then aim", "aim"))),
             first_move=rng.choice(["owner", "attacker"]),
@@ -42,7 +45,9 @@ def random_game(rng: random.Random, points: int) -> MemoryArena:
         scope = unit | rng.getrandbits(rows * cols) if aim == "no new stone nearby" else None
         arena = arena_for(position, unit, rules, scope)
         assert isinstance(arena, MemoryArena)
-        if arena.locale.bit_count() == points and any(kos_of(arena, *board) for board in boards(arena)):
+        if arena.locale.bit_count() != points:
+            continue
+        if any(kos_of(arena, *board).bit_count() >= kos for board in boards(arena)):
             return arena
 
 

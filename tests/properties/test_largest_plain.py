@@ -4,6 +4,7 @@ A table of all states, whatever they remember, is compared with a table of plain
 proof by patterns. So also histories count that play from a start would hardly make.
 """
 
+import itertools
 import random
 from collections.abc import Callable
 
@@ -13,18 +14,20 @@ from remembering import all_states, matches, may_match, random_game, seen_plainl
 
 from verifier.board import Colour, Mask, Point
 from verifier.errors import InputError
-from verifier.play import MemoryArena, Pattern, PatternPlay, Plain, Result, State, Step
+from verifier.play import Lasting, MemoryArena, Pattern, PatternPlay, Plain, Result, State, Step
 from verifier.proof import Patterns
 from verifier.search.dense import TooLargeError, dense_winners
 
 Wins = dict[State, Colour]
 
 
-def games(seed: int, points: int, number: int, most: int = 6) -> list[tuple[MemoryArena, Wins]]:
+def games(
+    seed: int, points: int, number: int, most: int = 6, *, kos: int = 1, waits: bool = False
+) -> list[tuple[MemoryArena, Wins]]:
     """Random games with who wins from each of their states."""
     rng, found = random.Random(seed), list[tuple[MemoryArena, Wins]]()
     while len(found) < number:
-        arena = random_game(rng, points)
+        arena = random_game(rng, points, kos=kos, waits=waits)
         try:
             found.append((arena, dense_winners(arena, all_states(rng, arena, most), most=4000)))
         except TooLargeError:
@@ -86,6 +89,35 @@ def test_all_that_patterns_prove_of_plain_play_is_true() -> None:
             assert not wrong_nodes(arena, wins, game, proof), (arena.position, arena.ruleset.id)
             nodes += len(proof.nodes)
     assert nodes > 2000
+
+
+def several_kos(seed: int, number: int) -> set[tuple[Lasting, bool, bool, int]]:
+    """Compare in games with two kos at once that wait for passes; return what kinds of nodes there were.
+
+    That is how long bans on the loser last, whether he is under any, whether the winner is, and the number.
+    """
+    kinds = set()
+    for arena, wins in games(seed, 4, number, kos=2, waits=True):
+        for game in plain(arena):
+            assert not wrong_states(arena, wins, game)[1], (arena.position, arena.ruleset.id)
+            proof = largest_proof(game, game.side, every_pattern(game, game.side))
+            assert not wrong_nodes(arena, wins, game, proof), (arena.position, arena.ruleset.id)
+            for node in proof.nodes:
+                loser, (bans, number_of) = 1 - game.side, (node.pattern.bans, node.pattern.threats)
+                kinds.add((game.lasting, bool(bans[loser]), bool(bans[game.side]), number_of[loser]))
+    return kinds
+
+
+def test_patterns_of_several_kos_prove_nothing_false() -> None:
+    assert several_kos(11, 6) == set(
+        itertools.product((Lasting.ONCE, Lasting.PASS), (False, True), (False, True), (0, 1))
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(4))
+def test_patterns_of_several_kos_in_more_games(seed: int) -> None:
+    several_kos(200 + seed, 100)
 
 
 @pytest.mark.slow

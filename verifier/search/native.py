@@ -200,7 +200,7 @@ def _wall(arena: Arena) -> Outcome:
 
 
 def _prove_memory(arena: MemoryArena, limits: Limits) -> Outcome:
-    """Decide a game that remembers: first without the help of its ko rule, then as it is."""
+    """Decide a game that remembers: first by plain play, then as it is."""
     if not arena.locale:
         return _wall(arena)
     spent: list[dict[str, Any]] = []
@@ -215,7 +215,7 @@ def _prove_memory(arena: MemoryArena, limits: Limits) -> Outcome:
 
 
 def _run_plain(arena: MemoryArena, side: Colour, limits: Limits, holds: bool) -> dict[str, Any] | None:
-    """Try to win for *side* whatever the ko rule; None if that play is not defined."""
+    """Try to win for *side* by plain play; None where that is not defined."""
     try:
         game = Plain(arena, side, holds=holds)
     except InputError:
