@@ -220,6 +220,11 @@ struct Plan {
                 : name == "naive" ? Order::Naive
                                   : Order::Guided;
     }
+    Plan started() const {
+        Plan now = *this;
+        now.begun = std::chrono::steady_clock::now();
+        return now;
+    }
     double elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count(); }
 };
 
@@ -398,19 +403,20 @@ nb::dict solve_plain(const std::vector<Points>& near, const std::vector<Points>&
     return result(answer);
 }
 
-// What Python knows of a position: masks as little-endian bytes.
+// What Python knows of a position: masks as little-endian bytes, the owner's stones first.
 struct Sheet {
     int rows, cols, point, open;
     uint64_t own[6] = {}, other[6] = {};
     Walls walls;
 
-    Sheet(int r, int c, const nb::bytes& stones, const nb::bytes& opposing, int unit, int sides, const std::string& kind)
+    Sheet(int r, int c, const nb::bytes& stones, int unit, int sides, const std::string& kind)
         : rows(r), cols(c), point(unit), open(sides),
           walls(kind == "unconditional" || kind == "independent" ? Walls::Unconditional : kind == "board" ? Walls::Board : Walls::Assumed) {
         if (rows < 1 || cols < 1 || rows * cols > BOARD_POINTS) throw nb::value_error("at most 361 points");
         if (point < 0 || point >= rows * cols) throw nb::value_error("a point off the board");
-        std::memcpy(own, stones.c_str(), std::min(stones.size(), sizeof own));
-        std::memcpy(other, opposing.c_str(), std::min(opposing.size(), sizeof other));
+        if (stones.size() != sizeof own + sizeof other) throw nb::value_error("stones: 48 bytes for each side");
+        std::memcpy(own, stones.c_str(), sizeof own);
+        std::memcpy(other, stones.c_str() + sizeof own, sizeof other);
     }
 
     template <int B>
@@ -427,8 +433,14 @@ struct Sheet {
     }
 };
 
+// What does not depend on the position, so that it need not be handed over each time.
+struct Game {
+    Rules rules;
+    int first;
+};
+
 template <int B>
-Answer decide_on(const Sheet& sheet, const Rules& rules, int first, const Plan& plan) {
+Answer decide_on(const Sheet& sheet, const Game& game, const Plan& plan) {
     const Board<B> board = sheet.board<B>();
     Answer answer;
     if (board.failed) answer.stop = "board";
@@ -438,26 +450,23 @@ Answer decide_on(const Sheet& sheet, const Rules& rules, int first, const Plan& 
         constexpr int W = decltype(width)::value;
         State<W> start;
         Geometry<W> g = board.template geometry<W>(start);
-        g.rules = rules;
-        start.turn = uint8_t(first);
-        for (int c = 0; c < 2; ++c) start.threats[c] = uint8_t(rules.threats_of(c));
+        g.rules = game.rules;
+        start.turn = uint8_t(game.first);
+        for (int c = 0; c < 2; ++c) start.threats[c] = uint8_t(game.rules.threats_of(c));
         return solve<W>(g, start, plan);
     });
 }
 
-nb::dict decide(int rows, int cols, const nb::bytes& own, const nb::bytes& other, int point, int open,
-                const std::string& walls, int first, const std::string& bad, bool ko, bool attacker_banned,
-                bool passes_end, bool captured_once, bool weigh, const Points& threats, uint64_t nodes, double seconds,
-                uint64_t bytes, const std::string& order, uint64_t sandwich, bool zones) {
-    const Plan plan(nodes, seconds, bytes, order, sandwich, zones);
-    const Sheet sheet(rows, cols, own, other, point, open, walls);
-    const Rules rules = rules_of(bad, ko, attacker_banned, passes_end, captured_once, weigh, threats);
-    const int mover = first ? ATTACKER : OWNER;
+// Few arguments and none by name: they take longer to read than some questions to answer.
+nb::dict decide(const Game& game, const Plan& limits, int rows, int cols, const nb::bytes& stones, int point, int open,
+                const std::string& walls) {
+    const Plan plan = limits.started();
+    const Sheet sheet(rows, cols, stones, point, open, walls);
     Answer answer;
     {
         nb::gil_scoped_release release;
         answer = with_width(size_t(rows * cols), [&](auto width) {
-            return decide_on<decltype(width)::value>(sheet, rules, mover, plan);
+            return decide_on<decltype(width)::value>(sheet, game, plan);
         });
     }
     return result(answer);
@@ -500,9 +509,8 @@ nb::dict explore(const std::vector<Points>& near, const std::vector<Points>& wal
 }
 
 // The points of the locale, and for each side those next to its walls; none if the kernel cannot tell.
-std::vector<Points> frame(int rows, int cols, const nb::bytes& own, const nb::bytes& other, int point, int open,
-                          const std::string& walls) {
-    const Sheet sheet(rows, cols, own, other, point, open, walls);
+std::vector<Points> frame(int rows, int cols, const nb::bytes& stones, int point, int open, const std::string& walls) {
+    const Sheet sheet(rows, cols, stones, point, open, walls);
     const auto board = sheet.board<6>();
     if (board.failed) return {};
     std::vector<Points> out(3);
@@ -564,7 +572,7 @@ struct Table {
 
 NB_MODULE(_kernel, m) {
     m.doc() = "Native search kernel; see verifier/search/native.py for its Python face.";
-    m.attr("ABI") = 11;
+    m.attr("ABI") = 12;
     m.attr("BOARD_POINTS") = BOARD_POINTS;
     m.attr("MAX_POINTS") = BOARD_POINTS;
     m.attr("DENSE_POINTS") = DENSE_POINTS;
@@ -578,15 +586,20 @@ NB_MODULE(_kernel, m) {
     m.def("solve_plain", &solve_plain, nb::arg("near"), nb::arg("walls"), nb::arg("goal"), nb::arg("stones"),
           nb::arg("first"), nb::arg("side"), nb::arg("bad"), nb::arg("ko"), nb::arg("captured_once"), nb::arg("clears"),
           nb::arg("fresh"), nb::arg("weigh"), nb::arg("lasting"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"));
-    m.def("decide", &decide, nb::arg("rows"), nb::arg("cols"), nb::arg("own"), nb::arg("other"), nb::arg("point"),
-          nb::arg("open"), nb::arg("walls"), nb::arg("first"), nb::arg("bad"), nb::arg("ko"), nb::arg("attacker_banned"), nb::arg("passes_end"),
-          nb::arg("captured_once"), nb::arg("weigh"), nb::arg("threats"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"),
-          nb::arg("order"), nb::arg("sandwich"), nb::arg("zones"));
+    nb::class_<Game>(m, "Game")
+        .def("__init__", [](Game* game, int first, const std::string& bad, bool ko, bool attacker_banned, bool passes_end,
+                            bool captured_once, bool weigh, const Points& threats) {
+            new (game) Game{rules_of(bad, ko, attacker_banned, passes_end, captured_once, weigh, threats), first ? ATTACKER : OWNER};
+        }, nb::arg("first"), nb::arg("bad"), nb::arg("ko"), nb::arg("attacker_banned"), nb::arg("passes_end"),
+             nb::arg("captured_once"), nb::arg("weigh"), nb::arg("threats"));
+    nb::class_<Plan>(m, "Plan")
+        .def(nb::init<uint64_t, double, uint64_t, const std::string&, uint64_t, bool>(), nb::arg("nodes"), nb::arg("seconds"),
+             nb::arg("bytes"), nb::arg("order"), nb::arg("sandwich"), nb::arg("zones"));
+    m.def("decide", &decide);
     m.def("explore", &explore, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"),
           nb::arg("first"), nb::arg("bad"), nb::arg("ko"), nb::arg("attacker_banned"), nb::arg("passes_end"), nb::arg("captured_once"),
           nb::arg("weigh"), nb::arg("threats"), nb::arg("nodes"), nb::arg("bytes"));
-    m.def("frame", &frame, nb::arg("rows"), nb::arg("cols"), nb::arg("own"), nb::arg("other"), nb::arg("point"),
-          nb::arg("open"), nb::arg("walls"));
+    m.def("frame", &frame);
     nb::class_<Table>(m, "Table")
         .def(nb::init<const std::vector<Points>&, const std::vector<Points>&, const Points&, const std::string&,
                       bool, bool, bool, bool, bool, const Points&>(),

@@ -77,13 +77,13 @@ class Grid:
     def flood(self, seed: Mask, within: Mask) -> Mask:
         """Return all points of *within* connected to *seed* (which must lie in *within*)."""
         cols, not_right, not_left = self.cols, self.not_right, self.not_left
-        front = seed
+        front, rest = seed, within & ~seed
         while front:
             front = (
                 (front & not_right) << 1 | (front & not_left) >> 1 | front << cols | front >> cols
-            ) & within & ~seed
-            seed |= front
-        return seed
+            ) & rest
+            rest ^= front
+        return seed | within ^ rest
 
     def components(self, mask: Mask) -> Iterator[Mask]:
         """Yield the maximal connected sets of points of *mask*, by their first point."""

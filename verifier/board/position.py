@@ -72,8 +72,9 @@ class Position:
 
     def chain_at(self, point: Point) -> Mask:
         """The chain with a stone on *point*; empty mask where there is no stone."""
-        colour = self.colour_at(point)
-        return 0 if colour is None else self.grid.flood(1 << point, self.stones(colour))
+        stone = 1 << point
+        stones = self.black if self.black & stone else self.white
+        return self.grid.flood(stone, stones) if stones & stone else 0
 
     def liberties(self, chain: Mask) -> Mask:
         """The empty points next to *chain*, those inside the diagram only."""

@@ -92,6 +92,33 @@ class Cycle:
     """In every state of the cycle the attacker owns some point of the unit."""
 
 
+class _Rules(NamedTuple):
+    """What a ruleset says about play, by colours."""
+
+    bans_bind: tuple[bool, bool]
+    basic_ko: bool
+    threats: tuple[int, int]
+    with_threats: bool
+    passes_end: bool
+    captured_once: bool
+
+
+@functools.lru_cache(maxsize=256)  # few rulesets, many units
+def _rules_for(ruleset: Ruleset, owner: Colour) -> _Rules:
+    threats = (ruleset["owner_threats"], ruleset["attacker_threats"])
+    order = -1 if owner else 1
+    counts = tuple(0 if count == "unlimited" else int(count) for count in threats)[::order]
+    binds = tuple(count != "unlimited" for count in threats)[::order]
+    return _Rules(
+        (binds[0], binds[1]),
+        ruleset["ko"] == "basic",
+        (counts[0], counts[1]),
+        threats != ("0", "0"),
+        ruleset["end"] == "two passes",
+        ruleset["dead_means"] == "captured once",
+    )
+
+
 class Arena:
     """The game graph for one unit of a position under a ruleset.
 
@@ -106,9 +133,9 @@ class Arena:
     """Who wins an even cycle with a marked state in it: the owner, or if false the attacker."""
 
     def __init__(self, position: Position, unit: Mask, ruleset: Ruleset, kept: Mask = 0) -> None:
-        first = (unit & -unit).bit_length() - 1
-        owner = position.colour_at(first) if unit else None
-        if owner is None or position.chain_at(first) != unit:
+        owner = Colour.BLACK if unit & position.black else Colour.WHITE
+        stones = position.stones(owner)
+        if not unit or unit & ~stones or position.grid.flood(unit & -unit, stones) != unit:
             raise InputError("the unit is not a chain of the position")
         if unit & position.assumed(owner):
             raise InputError("the unit is assumed alive: it touches the outside of the diagram")
@@ -133,17 +160,12 @@ class Arena:
         self.owner, self.attacker = owner, owner.opponent
         if mapped is not None:
             self.walls, self.locale = mapped
-        unlimited = (ruleset["owner_threats"] == "unlimited", ruleset["attacker_threats"] == "unlimited")
-        self.bans_bind = (not unlimited[owner != Colour.BLACK], not unlimited[owner == Colour.BLACK])
-        """Whether ko bans bind Black and White; where the ruleset has no ko rule there are none at all."""
         self._shapes: dict[tuple[Mask, int], Shape] = {}
-        self._basic_ko = ruleset["ko"] == "basic"
-        threats = (ruleset["owner_threats"], ruleset["attacker_threats"])
-        counts = tuple(0 if count == "unlimited" else int(count) for count in threats)
-        self._threats = (counts[1], counts[0]) if owner else (counts[0], counts[1])
-        self.with_threats = threats != ("0", "0")
-        self._passes_end = ruleset["end"] == "two passes"
-        self._captured_once = ruleset["dead_means"] == "captured once"
+        rules = _rules_for(ruleset, owner)
+        self.bans_bind = rules.bans_bind
+        """Whether ko bans bind Black and White; where the ruleset has no ko rule there are none at all."""
+        self._basic_ko, self._threats, self.with_threats = rules.basic_ko, rules.threats, rules.with_threats
+        self._passes_end, self._captured_once = rules.passes_end, rules.captured_once
 
     # The native prover finds walls and locale by itself, so they are worked out when somebody asks.
 

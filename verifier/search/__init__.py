@@ -4,6 +4,7 @@ Three constructions: the native kernel, plain Python, and SAT. Which of them are
 machine; `auto` takes the kernel, or plain Python where there is no kernel.
 """
 
+import functools
 from collections.abc import Callable, Sequence
 
 from verifier.board import Mask, Position
@@ -34,22 +35,26 @@ def prove(arena: Arena, *, limits: Limits | None = None, prover: str = "auto") -
         InputError: there is no such prover here.
         KeyboardInterrupt: the user interrupted the search.
     """
-    limits = limits or Limits()
+    return _prover(prover)(arena, limits or Limits())
+
+
+@functools.cache  # once it has been imported a prover need not be looked for again
+def _prover(name: str) -> Callable[[Arena, Limits], Outcome]:
     here = available_provers()
-    chosen = here[0] if prover == "auto" else prover
+    chosen = here[0] if name == "auto" else name
     if chosen not in here:
-        raise InputError(f"prover {prover!r}: not available here; use one of auto, {', '.join(here)}")
+        raise InputError(f"prover {name!r}: not available here; use one of auto, {', '.join(here)}")
     if chosen == "native":
         from verifier.search.native import prove_native
 
-        return prove_native(arena, limits)
+        return prove_native
     if chosen == "python":
         from verifier.search.python import prove_python
 
-        return prove_python(arena, limits)
+        return prove_python
     from verifier.search.sat import prove_sat
 
-    return prove_sat(arena, limits)
+    return prove_sat
 
 
 def find_keeps(

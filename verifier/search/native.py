@@ -16,12 +16,13 @@ from verifier.board.position import Side
 from verifier.errors import InputError
 from verifier.play import Arena, MemoryArena, Plain, State, game_of_patterns
 from verifier.proof.certificate import Certificate, Claim, Patterns, Strategy, Verdict
+from verifier.rules import Ruleset
 from verifier.search.outcome import Limits, Outcome, Status
 from verifier.search.packed import PackedMemories, PackedPatterns, PackedStates
 
 __all__ = ["DenseTable", "available", "explore_native", "prove_native"]
 
-_ABI = 11
+_ABI = 12
 
 try:
     _kernel: Any = importlib.import_module("verifier._native._kernel")
@@ -38,6 +39,10 @@ PLAIN_SHARE = 4
 """The part of the limits that each side has to win a game that remembers by plain play (docs/games.md)."""
 
 
+LIVES_AT_ONCE = 100
+"""Budget of the first search where draws are told from life."""
+
+
 AT_ONCE = 200
 """Budget of the search of a game that passes end, before its captures are searched by patterns."""
 
@@ -52,9 +57,8 @@ _STATUS = {verdict: Status(verdict.value) for verdict in Verdict}
 _SIDES = {Side.TOP: 1, Side.BOTTOM: 2, Side.LEFT: 4, Side.RIGHT: 8}
 
 
-def _game(arena: Arena, draws_for_owner: bool) -> dict[str, Any]:
+def _rules(ruleset: Ruleset, attacker_banned: bool, draws_for_owner: bool) -> dict[str, Any]:
     """What the kernel has to know of the rules."""
-    ruleset = arena.ruleset
     rule = ruleset["cycle"]
     bad = "real" if rule == "prisoners then ownership" else "all"
     if rule == "draw" and not draws_for_owner:
@@ -62,7 +66,7 @@ def _game(arena: Arena, draws_for_owner: bool) -> dict[str, Any]:
     return {
         "bad": bad,
         "ko": ruleset["ko"] == "basic",
-        "attacker_banned": arena.bans_bind[arena.attacker],
+        "attacker_banned": attacker_banned,
         "passes_end": ruleset["end"] == "two passes",
         "captured_once": ruleset["dead_means"] == "captured once",
         "weigh": rule.startswith("prisoners"),
@@ -73,14 +77,40 @@ def _game(arena: Arena, draws_for_owner: bool) -> dict[str, Any]:
     }
 
 
-def _sheet(arena: Arena) -> tuple[int, int, bytes, bytes, int, int, str]:
+def _plan(limits: Limits, order: str, sandwich: int, zones: bool) -> dict[str, Any]:
+    """How the kernel has to search."""
+    return {
+        "nodes": max(1, limits.nodes),
+        "seconds": limits.seconds,
+        "bytes": min(limits.memory_mib, 1 << 24) << 20,  # 16 TiB stand for no limit
+        "order": order,
+        "sandwich": sandwich,
+        "zones": zones,
+    }
+
+
+# Many units are decided in less time than it takes to tell the kernel of rules and limits.
+
+
+@functools.lru_cache(maxsize=256)
+def _kept_rules(ruleset: Ruleset, attacker_banned: bool, draws_for_owner: bool) -> Any:
+    first = int(ruleset["first_move"] == "attacker")
+    return _kernel.Game(first, **_rules(ruleset, attacker_banned, draws_for_owner))
+
+
+@functools.lru_cache(maxsize=256)
+def _kept_plan(limits: Limits, order: str, sandwich: int, zones: bool) -> Any:
+    return _kernel.Plan(**_plan(limits, order, sandwich, zones))
+
+
+def _sheet(arena: Arena) -> tuple[int, int, bytes, int, int, str]:
     """What the kernel has to know of a position to find walls and locale; the owner's stones come first."""
     position = arena.position
     black, white = position.black.to_bytes(48, "little"), position.white.to_bytes(48, "little")
-    own, other = (white, black) if arena.owner else (black, white)
     point = (arena.unit & -arena.unit).bit_length() - 1
     sides = sum([_SIDES[side] for side in position.open_sides])
-    return position.rows, position.cols, own, other, point, sides, arena.ruleset["walls"]
+    stones = white + black if arena.owner else black + white
+    return position.rows, position.cols, stones, point, sides, arena.ruleset["walls"]
 
 
 class _Frame:
@@ -96,7 +126,7 @@ class _Frame:
             "near": [self.numbers(mask & arena.locale) for mask in near],
             "walls": [[i for i, mask in enumerate(near) if mask & wall] for wall in walls],
             "unit": self.numbers(arena.unit),
-            **_game(arena, draws_for_owner),
+            **_rules(arena.ruleset, arena.bans_bind[arena.attacker], draws_for_owner),
         }
 
     def numbers(self, mask: Mask) -> list[int]:
@@ -141,6 +171,8 @@ def prove_native(
     if capture is not arena and start is None and zones:
         at_once = dataclasses.replace(limits, nodes=min(limits.nodes, AT_ONCE))
         verdict = _verdict(arena, at_once, (order, sandwich, False, None), spent)
+        if spent[-1]["stop"] == "wall":
+            return _wall(arena)
         if verdict is None:
             _forget(spent)
             nodes, seconds = max(1, 3 * limits.nodes // 4), 3 * limits.seconds / 4
@@ -164,6 +196,17 @@ _How: TypeAlias = tuple[str, int, bool, State | None]
 def _verdict(arena: Arena, limits: Limits, how: _How, spent: list[dict[str, Any]]) -> Verdict | None:
     """Search with what *spent* leaves of *limits*, and add to it; what proves the verdict has evidence."""
     draws = arena.ruleset["cycle"] == "draw"
+    if draws:
+        # Life without the help of draws is all that is to be proved, and most life is quick to see.
+        part = _left(limits, spent)
+        part = dataclasses.replace(part, nodes=min(part.nodes, LIVES_AT_ONCE))
+        winner, alone = _run(arena, part, *how, draws_for_owner=False)
+        spent.append(alone)
+        if winner == 0:
+            return Verdict.ALIVE
+        if alone["stop"] == "wall":
+            return None
+        alone.pop("evidence", None)
     winner, first = _run(arena, _left(limits, spent), *how, draws_for_owner=True)
     spent.append(first)
     if winner is None:
@@ -327,28 +370,22 @@ def _run(
     *,
     draws_for_owner: bool,
 ) -> tuple[int | None, dict[str, Any]]:
-    ruleset, first = arena.ruleset, start or arena.start
-    plan = {
-        "first": int(first.to_move == arena.attacker),
-        "nodes": max(1, limits.nodes),
-        "seconds": limits.seconds,
-        "bytes": min(limits.memory_mib, 1 << 24) << 20,  # 16 TiB stand for no limit
-        "order": order,
-        "sandwich": sandwich if _has_bans(arena) else 0,
-        "zones": zones,
-    }
+    how = limits, order, sandwich if _has_bans(arena) else 0, zones
     answer: dict[str, Any] = {"stop": "board"}
     if start is None and "locale" not in vars(arena) and arena.grid.size <= _kernel.BOARD_POINTS:
-        answer = _kernel.decide(*_sheet(arena), **_game(arena, draws_for_owner), **plan)
+        game = _kept_rules(arena.ruleset, arena.bans_bind[arena.attacker], draws_for_owner)
+        answer = _kernel.decide(game, _kept_plan(*how), *_sheet(arena))
     if answer["stop"] == "board":
         if not arena.locale:
             return None, {"stop": "wall", "expanded": 0, "seconds": 0.0}
         frame = _Frame(arena, draws_for_owner=draws_for_owner)
-        answer = _kernel.solve(**frame.rules, stones=frame.stones(first), **plan)
+        begin = start or arena.start
+        mover = int(begin.to_move == arena.attacker)
+        answer = _kernel.solve(**frame.rules, stones=frame.stones(begin), first=mover, **_plan(*how))
     winner: int | None = _WINNERS.get(answer["status"])
     if winner is not None:
         # Draws helped the winner iff they counted for the owner and he won, or the other way round.
-        drawn = ruleset["cycle"] == "draw" and draws_for_owner == (winner == 0)
+        drawn = arena.ruleset["cycle"] == "draw" and draws_for_owner == (winner == 0)
         side = arena.attacker if winner else arena.owner
         packed = (arena, side, answer["closure"], answer["words"])
         if answer["patterns"]:
@@ -361,8 +398,8 @@ def _run(
 def _outcome(
     arena: Arena, limits: Limits, verdict: Verdict | None, answers: list[dict[str, Any]]
 ) -> Outcome:
-    nodes = sum(answer["expanded"] for answer in answers)
-    seconds = sum(answer["seconds"] for answer in answers)
+    nodes = sum([answer["expanded"] for answer in answers])
+    seconds = sum([answer["seconds"] for answer in answers])
     if verdict is None:
         stop = answers[-1]["stop"]
         if stop == "unproved" and not answers[-1]["claimed"]:
@@ -375,9 +412,9 @@ def _outcome(
         }.get(stop, stop)
         return Outcome(Status.UNKNOWN, None, "native", "", nodes, seconds, stop)
     answers_with = [answer for answer in answers if "evidence" in answer]
-    method = " and ".join(dict.fromkeys(answer["method"] for answer in answers_with))
+    method = " and ".join(dict.fromkeys([answer["method"] for answer in answers_with]))
     claim = Claim(arena.position, arena.unit, arena.ruleset, verdict, arena.kept)
-    certificate = Certificate(claim, tuple(answer["evidence"] for answer in answers_with))
+    certificate = Certificate(claim, tuple([answer["evidence"] for answer in answers_with]))
     return Outcome(_STATUS[verdict], certificate, "native", method, nodes, seconds)
 
 
