@@ -49,7 +49,9 @@ class Refusal:
     """For repetition: the index in ``Game.past`` of the latest turn because of which it is forbidden."""
 
     def __str__(self) -> str:
-        return f"{self.reason} [{self.axis}: {self.article}]"
+        # Where no article is cited the value stands for it, with the axis before it.
+        cited = self.article if self.article.startswith(f"{self.axis} = ") else f"{self.axis}: {self.article}"
+        return f"{self.reason} [{cited}]"
 
 
 class IllegalMoveError(InputError):
