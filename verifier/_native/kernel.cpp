@@ -374,7 +374,7 @@ nb::dict solve_any(const std::vector<Points>& near, const std::vector<Points>& w
     return result(answer);
 }
 
-// Plain play: `side` is to win under every ko rule (verifier/play/plain.py). That it does not says nothing.
+// Plain play (verifier/play/plain.py): `side` is to win. That it does not says nothing.
 nb::dict solve_plain(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& goal,
                      const std::vector<Points>& stones, int first, int side, const std::string& bad, bool ko, bool captured_once,
                      bool clears, const Points& fresh, bool weigh, const std::string& lasting, uint64_t nodes, double seconds,
