@@ -187,6 +187,15 @@ def test_bans_that_do_not_stand_are_refused() -> None:
 
 
 @native
+def test_a_retake_that_takes_more_than_the_unit_is_no_retake() -> None:
+    case = load_case("fig-beginner-2")
+    verdict = decide(Question(case.position, case.unit_at("H7"), load_ruleset("japanese2003-uncapturable")))
+    assert verdict.status is Status.DEAD, verdict.reason
+    assert verdict.certificate is not None
+    assert isinstance(verdict.certificate.evidence[0], Patterns)
+
+
+@native
 def test_plain_proofs_are_left_as_they_are_by_minimising() -> None:
     case = load_case("fig-ambiguous-1")
     question = Question(case.position, case.unit_at("G9"), load_ruleset("japanese1989-points"))

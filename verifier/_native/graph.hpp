@@ -306,7 +306,8 @@ struct Graph {
         if (e.to > 1) return zoner.own_move(v.state, e.move, nodes[e.to].state, nodes[e.to].zone, side, v.bad);
         // The unit is taken, with all that has been connected to it.
         State<W> after = v.state;
-        after.s[1 - side] = after.s[1 - side].minus(g.flood(g.unit, after.s[1 - side]));
+        if (v.state.bans.test(e.move)) mover.play(v.state, e.move, after);      // no retake: more is taken than the unit
+        else after.s[1 - side] = after.s[1 - side].minus(g.flood(g.unit, after.s[1 - side]));
         return zoner.own_move(v.state, e.move, after, Zone<W>(g.unit), side, v.bad);
     }
 
