@@ -42,7 +42,7 @@ class Known:
     states: int
     """States, patterns or variables of the accepted certificate; 0 without one."""
     certificate: Certificate | None
-    """Under some ruleset that plays the same; see :func:`verifier.jobs.matrix.relabelled`."""
+    """Under some ruleset that plays the same; see :func:`verifier.jobs.relabel.relabelled`."""
 
     @staticmethod
     def of(verdict: UnitVerdict) -> "Known":

@@ -8,7 +8,7 @@ from verifier.adjudicate.judge import Question, UnitVerdict, decide
 from verifier.adjudicate.judgement import Judgement
 from verifier.adjudicate.territory import Territory
 from verifier.board import Colour, Mask
-from verifier.jobs.matrix import relabelled
+from verifier.jobs.relabel import relabelled
 from verifier.notation import Diagram
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status

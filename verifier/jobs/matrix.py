@@ -2,7 +2,9 @@
 
 import contextlib
 import dataclasses
+from collections import Counter
 from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from verifier.adjudicate.judge import Question, decide_all
 from verifier.adjudicate.territory import Territory, territory
@@ -10,11 +12,12 @@ from verifier.board import Mask
 from verifier.jobs.cache import Known, VerdictCache
 from verifier.jobs.case import Case, UnitClaim
 from verifier.jobs.compare import ComparedCount, Result, compare_territory
+from verifier.jobs.relabel import carried_over, relabelled
 from verifier.proof import Certificate
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status
 
-__all__ = ["Cell", "Matrix", "fill", "relabelled"]
+__all__ = ["Cell", "Matrix", "fill"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -118,43 +121,32 @@ def fill(
 ) -> Matrix:
     """Judge every unit of *cases* under every one of *rulesets*.
 
-    Rulesets that play the same (and only count differently) are searched once. Verdicts in *cache* are taken
-    from there, new ones are put in as they come, so an interrupted run can be taken up again. *on_total*
-    hears how many searches are left, *on_step* what each of them found. Ctrl-C ends the run with what
-    there is.
+    The *limits* are for one unit under one ruleset. Rulesets that play the same (and only count differently)
+    are searched once, with the states and the time of all of them together. What stays unknown then is tried
+    with the proofs found under the other rulesets. Verdicts in *cache* are taken from there, new ones are put
+    in as they come, so an interrupted run can be taken up again. *on_total* hears how many searches are left,
+    *on_step* what each of them found. Ctrl-C ends the run with what there is.
 
     Raises:
         InputError: the prover is not available.
     """
     limits = limits or Limits()
     cache = cache or VerdictCache()
-    found: dict[tuple[str, Mask, str], Known] = {}
-    open_keys: list[tuple[str, Mask, str]] = []
-    questions: list[Question] = []
-    interrupted = False
-    for case in cases:
-        for unit in case.units:
-            for ruleset in rulesets:
-                key = (case.id, unit, ruleset.play_digest)
-                if key in found or key in open_keys[-len(rulesets) :]:
-                    continue
-                question = Question(case.position, unit, ruleset, limits, prover)
-                known = cache.get(question)
-                if known is not None:
-                    found[key] = known
-                else:
-                    open_keys.append(key)
-                    questions.append(question)
+    asked = _asked(cases, rulesets, limits, prover)
+    found = {key: known for key, question in asked.items() if (known := cache.get(question)) is not None}
+    searched = [key for key in asked if key not in found]
     if on_total:
-        on_total(len(questions))
+        on_total(len(searched))
+    interrupted = False
     try:
-        with contextlib.closing(decide_all(questions, jobs=jobs)) as answers:
+        with contextlib.closing(decide_all([asked[key] for key in searched], jobs=jobs)) as answers:
             for index, verdict in answers:
-                found[open_keys[index]] = Known.of(verdict)
-                cache.put(questions[index], found[open_keys[index]])
+                key = searched[index]
+                found[key] = Known.of(verdict)
+                cache.put(asked[key], found[key])
                 if on_step:
-                    name = questions[index].ruleset.id
-                    on_step(f"{open_keys[index][0]} {verdict.name} {verdict.status.value} under {name}")
+                    on_step(f"{key[0]} {verdict.name} {verdict.status.value} under {asked[key].ruleset.id}")
+        _carry_over(asked, found, cache)
     except KeyboardInterrupt:
         interrupted = True
     cells = {}
@@ -168,15 +160,37 @@ def fill(
     return Matrix(tuple(cases), tuple(rulesets), limits, cells, interrupted)
 
 
-def relabelled(certificate: Certificate, ruleset: Ruleset) -> Certificate:
-    """Return the same proof under a ruleset that plays the same, supports included."""
-    played = certificate.claim.ruleset
-    if played.play_digest != ruleset.play_digest:
-        raise ValueError(f"{played.id} and {ruleset.id} are different games")
-    claim = dataclasses.replace(certificate.claim, ruleset=ruleset)
-    supports = tuple(
-        relabelled(item, ruleset.with_values(dead_means=item.claim.ruleset["dead_means"]))
-        for item in certificate.supports
-    )
-    return dataclasses.replace(certificate, claim=claim, supports=supports)
+_Key: TypeAlias = tuple[str, Mask, str]
+"""Case id, unit, and digest of the rules of play."""
 
+
+def _asked(
+    cases: Sequence[Case], rulesets: Sequence[Ruleset], limits: Limits, prover: str
+) -> dict[_Key, Question]:
+    """The questions of a matrix, each once."""
+    sharing = Counter(ruleset.play_digest for ruleset in rulesets)
+    shared = {
+        digest: dataclasses.replace(limits, nodes=limits.nodes * number, seconds=limits.seconds * number)
+        for digest, number in sharing.items()
+    }
+    first = {ruleset.play_digest: ruleset for ruleset in reversed(rulesets)}
+    return {
+        (case.id, unit, digest): Question(case.position, unit, first[digest], shared[digest], prover)
+        for case in cases
+        for unit in case.units
+        for digest in sharing
+    }
+
+
+def _carry_over(asked: dict[_Key, Question], found: dict[_Key, Known], cache: VerdictCache) -> None:
+    """Try what is unknown with the proofs of the same unit under other rules."""
+    digests = dict.fromkeys(digest for _, _, digest in asked)
+    for key, known in list(found.items()):
+        if known.status is not Status.UNKNOWN:
+            continue
+        others = [found.get((*key[:2], digest)) for digest in digests]
+        proofs = [other.certificate for other in others if other and other.certificate]
+        verdict = carried_over(asked[key], proofs)
+        if verdict is not None:
+            found[key] = Known.of(verdict)
+            cache.put(asked[key], found[key])

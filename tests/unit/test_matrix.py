@@ -1,0 +1,76 @@
+"""One search and one proof for several rulesets."""
+
+import pytest
+
+from verifier.adjudicate.judge import Question, decide
+from verifier.jobs.case import Case, load_case
+from verifier.jobs.matrix import Matrix, fill
+from verifier.jobs.relabel import carried_over, relabelled
+from verifier.proof import check
+from verifier.rules import load_ruleset
+from verifier.search import Limits, Status
+from verifier.search.native import available
+
+pytestmark = pytest.mark.skipif(not available(), reason="numbers of states are those of the kernel")
+
+
+def matrix(case: Case, *rulesets: str, nodes: int) -> Matrix:
+    return fill([case], [load_ruleset(name) for name in rulesets], limits=Limits(nodes=nodes, seconds=60.0))
+
+
+def test_a_search_for_several_rulesets_has_the_limits_of_all_of_them() -> None:
+    case = load_case("ex01")
+    unit, both = case.unit_at("A5"), [load_ruleset("proposal2012"), load_ruleset("aga")]
+    assert both[0].play_digest == both[1].play_digest
+
+    alone = matrix(case, "proposal2012", nodes=30).cell(case, unit, both[0])
+    shared = matrix(case, "proposal2012", "aga", nodes=30)
+    cells = [shared.cell(case, unit, ruleset) for ruleset in both]
+
+    assert alone is not None
+    assert alone.known.status is Status.UNKNOWN, "it needs more than 30 states"
+    for ruleset, cell in zip(both, cells, strict=True):
+        assert cell is not None
+        assert cell.known.status is Status.DEAD
+        assert cell.certificate is not None
+        assert check(cell.certificate).claim.ruleset.id == ruleset.id
+
+
+def test_what_is_unknown_is_tried_with_the_proofs_under_other_rules() -> None:
+    case = load_case("ex05")
+    unit, other = case.unit_at("C6"), load_ruleset("japanese1989-owner-first")
+
+    alone = matrix(case, other.id, nodes=40).cell(case, unit, other)
+    helped = matrix(case, "proposal2012", other.id, nodes=40).cell(case, unit, other)
+
+    assert alone is not None
+    assert alone.known.status is Status.UNKNOWN, "it needs more than 40 states"
+    assert helped is not None
+    assert helped.known.status is Status.ALIVE
+    assert helped.certificate is not None
+    assert check(helped.certificate).claim.ruleset == other
+
+
+def test_a_proof_is_not_carried_over_to_rules_under_which_it_is_none() -> None:
+    case = load_case("ex01")
+    unit, proposal = case.unit_at("B6"), load_ruleset("proposal2012")
+    proof = decide(Question(case.position, unit, proposal)).certificate
+    assert proof is not None
+    elsewhere = load_ruleset("japanese1989-owner-first")
+    question = Question(case.position, unit, elsewhere)
+
+    assert decide(question).status is Status.ALIVE, "by a new stone, while it is dead under the 試案"
+    assert carried_over(question, [proof]) is None
+    with pytest.raises(ValueError, match="different games"):
+        relabelled(proof, elsewhere)
+
+
+def test_proofs_that_rest_on_walls_by_proof_are_not_carried_over() -> None:
+    case = load_case("ex01")
+    unit, proposal = case.unit_at("B6"), load_ruleset("proposal2012")
+    proof = decide(Question(case.position, unit, proposal)).certificate
+    assert proof is not None
+
+    question = Question(case.position, unit, proposal.with_values(walls="independent"))
+    assert carried_over(question, [proof]) is None
+    assert carried_over(Question(case.position, unit, load_ruleset("aga")), [proof]) is not None
