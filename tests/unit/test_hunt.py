@@ -363,6 +363,60 @@ def test_an_interrupted_command_says_how_far_it_came_and_goes_on(tmp_path):
     assert [count.complete for count in kept.counts[:-1]] == [True] * (len(kept.counts) - 1)
 
 
+def test_a_state_is_taken_up_by_another_process_whatever_the_space(tmp_path):
+    """Sets and objects look different in each process; a space may not."""
+    spaces = [
+        ["--points", "4", "--open", "right", "--open", "top", "--where", "no ko", "--where", "region=1"],
+        ["--points", "12", "--by", "sat", "--where", "two eyes"],
+        ["--near", "ex01:r1c1-r3c4", "--where", "no ko"],
+    ]
+    root = str(Path(__file__).resolve().parents[2])
+    for number, space in enumerate(spaces):
+        state = tmp_path / f"{number}.json"
+        command = [sys.executable, "-m", "verifier.cli", "hunt", "proposal2012", "japanese1989", *space]
+        command += ["--state", str(state)]
+        outputs = []
+        for seed in ("1", "2", "3"):
+            environment = {**os.environ, "PYTHONPATH": root, "PYTHONHASHSEED": seed}
+            run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+            assert run.returncode == 0, run.stderr
+            outputs.append(run.stdout)
+        assert outputs[0] == outputs[1] == outputs[2]
+
+
+def test_spaces_are_told_apart():
+    given = [
+        {"points": 4},
+        {"points": 5},
+        {"points": 4, "by": "sat"},
+        {"points": 4, "where": ["ko"]},
+        {"points": 4, "where": ["no ko"]},
+        {"points": 4, "where": ["region=1"]},
+        {"points": 4, "where": ["region=2"]},
+        {"points": 4, "open_sides": ["top"]},
+        {"points": 4, "open_sides": ["top", "right"]},
+        {"points": 4, "stones": "1-2"},
+        {"near": "ex01"},
+        {"near": "ex02"},
+        {"near": "ex01", "changes": 2},
+        {"near": "ex01", "where": ["ko"]},
+    ]
+    assert len({space_of(**each).identity for each in given}) == len(given)
+
+
+def test_what_shows_after_a_change_is_told_from_the_position_itself(capsys):
+    assert main(["hunt", "proposal2012", "--property", "order", "--points", "3"]) == 0
+    out = capsys.readouterr().out
+    assert out.count("\nunder proposal2012:") == out.count("\nchanged so, under proposal2012:") == 1
+
+
+def test_the_help_names_the_limits_of_the_command(capsys):
+    assert main(["hunt", "--help"]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "states to expand (default 200000)" in out
+    assert "time (default 10)" in out
+
+
 def test_json_follows_its_schema_and_lists_what_is_unknown(capsys):
     code = main(
         [

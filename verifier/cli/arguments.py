@@ -408,7 +408,7 @@ def _hunt(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--count", metavar="N", type=_positive, default=1, help="find so many (default 1)")
     parser.add_argument("--state", metavar="FILE", help="go on where FILE says, and keep there how far it is")
-    _search(parser)
+    _search(parser, nodes=200_000, seconds=10)
     _outputs(parser)
 
 
@@ -455,7 +455,7 @@ def _atlas(parser: argparse.ArgumentParser) -> None:
         default="small",
         help="where to search for what no table decides (default: boards of up to 9 points)",
     )
-    _limits(build, provers=False)
+    _limits(build, provers=False, nodes=200_000)
     build.add_argument("--tables-only", action="store_true", help="leave the positions for a later run")
     build.add_argument("--no-measures", action="store_true", help="do not keep what certifies the tables")
     _atlas_workers(build)
@@ -512,17 +512,20 @@ def _cache(parser: argparse.ArgumentParser) -> None:
     store.add_argument("--no-cache", action="store_true", help="keep no verdicts, and use none")
 
 
-def _search(parser: argparse.ArgumentParser) -> None:
-    _limits(parser)
+def _search(parser: argparse.ArgumentParser, *, nodes: int = 2_000_000, seconds: float = 60.0) -> None:
+    _limits(parser, nodes=nodes, seconds=seconds)
     parser.add_argument("--jobs", metavar="N", type=_positive, default=1, help="processes (default 1)")
 
 
-def _limits(parser: argparse.ArgumentParser, *, provers: bool = True) -> None:
+def _limits(
+    parser: argparse.ArgumentParser, *, provers: bool = True, nodes: int = 2_000_000, seconds: float = 60.0
+) -> None:
+    """Limits of each search; *nodes* and *seconds* are the command's defaults, for its help."""
     limits = parser.add_argument_group("limits for each unit; a unit that reaches one is unknown")
     limits.add_argument(
-        "--limit-nodes", metavar="N", type=_positive, help="states to expand (default 2000000)"
+        "--limit-nodes", metavar="N", type=_positive, help=f"states to expand (default {nodes})"
     )
-    limits.add_argument("--limit-seconds", metavar="S", type=_seconds, help="time (default 60)")
+    limits.add_argument("--limit-seconds", metavar="S", type=_seconds, help=f"time (default {seconds:g})")
     limits.add_argument("--limit-memory", metavar="MIB", type=_positive, help="memory in MiB (default 1024)")
     if not provers:
         return

@@ -191,7 +191,8 @@ def _print_found(number: int, item: Found) -> None:
             for verdict in verdicts
             for point in bits(verdict.unit)
         }
-        print(f"\nunder {ruleset}:")
+        changed = "" if position == item.disagreement.position else "changed so, "
+        print(f"\n{changed}under {ruleset}:")
         print(text.board(position, suffixes=signs))
         print(text.legend(signs))
     if item.shrunk_from is not None:

@@ -9,6 +9,7 @@ from verifier.jobs.hunt.encoding import Encoding
 from verifier.jobs.hunt.orbits import Board
 from verifier.jobs.hunt.positions import legal_positions, place_in_order
 from verifier.jobs.hunt.structure import Structure
+from verifier.notation import print_diagram
 
 __all__ = ["Constrained", "Enumerated", "Lot", "Near", "Space"]
 
@@ -32,6 +33,11 @@ class Space(abc.ABC):
     ordered = True
     """Whether no position is smaller than one that comes before it."""
 
+    @property
+    @abc.abstractmethod
+    def identity(self) -> str:
+        """What tells this space from others, the same in every process (sets have no order there)."""
+
     @abc.abstractmethod
     def lots(self) -> Iterator[Lot]:
         """Yield the lots in order."""
@@ -53,6 +59,12 @@ class Enumerated(Space):
     boards: tuple[Board, ...]
     structures: tuple[Structure, ...] = ()
     stones: range | None = None
+
+    @property
+    def identity(self) -> str:
+        """The way of finding them, the boards, the structures and the numbers of stones."""
+        boards = "; ".join(map(str, self.boards))
+        return f"{type(self).__name__} {boards}; {_names(self.structures)}; {self.stones}"
 
     def lots(self) -> Iterator[Lot]:
         """By board, and then by number of stones."""
@@ -102,6 +114,12 @@ class Near(Space):
     structures: tuple[Structure, ...] = ()
     ordered = False
 
+    @property
+    def identity(self) -> str:
+        """The position, the number of changes and the structures."""
+        base = print_diagram(self.base, style="ascii")
+        return f"Near {self.name}; {base}; {self.changes}; {_names(self.structures)}"
+
     def lots(self) -> Iterator[Lot]:
         """By number of changes, the position itself first."""
         board = Board(self.base.rows, self.base.cols, self.base.open_sides)
@@ -124,6 +142,10 @@ class Near(Space):
         plural = "" if self.changes == 1 else "s"
         with_ = "".join(f", {structure}" for structure in self.structures)
         return f"{self.name} on {board} with up to {self.changes} changed point{plural}{with_}"
+
+
+def _names(structures: Sequence[Structure]) -> str:
+    return ", ".join(map(str, structures))
 
 
 def _described(what: str, space: Enumerated) -> str:

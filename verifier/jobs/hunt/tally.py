@@ -82,7 +82,7 @@ def fingerprint(statement: Statement, space: Space, limits: Limits, prover: str)
         *(ruleset.digest for ruleset in statement.rulesets),
         statement.compared,
         statement.property,
-        repr(space),
+        space.identity,
         *map(str, dataclasses.astuple(limits)),
         prover,
         __version__,
