@@ -5,7 +5,7 @@ from pathlib import Path
 
 from verifier.api import Subject, diagram_of
 from verifier.errors import InputError
-from verifier.jobs.atlas.build import MAX_POINTS, SEARCH_POINTS, SEARCHES, Meter, Options
+from verifier.jobs.atlas.build import MAX_POINTS, SEARCH_POINTS, SEARCHES, Meter, Options, check_options
 from verifier.jobs.atlas.build import build as build_atlas
 from verifier.jobs.atlas.export import write_parquet
 from verifier.jobs.atlas.query import Answer, check_positions, check_tables, classes_of, find
@@ -72,6 +72,7 @@ class Atlas:
             search_points=SEARCHED[search],
             measures=measures,
         )
+        check_options(options)
         workers = Workers(self._jobs, self._cluster)
         try:
             with Store(self.path, create=True) as store:

@@ -306,6 +306,48 @@ def test_the_command_checks_a_damaged_atlas(tmp_path, capsys):
     assert "proves other verdicts" in capsys.readouterr().out
 
 
+def test_whatever_is_damaged_in_the_file_is_said_in_one_line(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    whole, path, board = tmp_path / "whole.sqlite", tmp_path / "a.sqlite", tmp_path / "board.txt"
+    board.write_text(".XO.\n")
+    build_small(whole, [(1, 4)])
+    with contextlib.closing(sqlite3.connect(whole)) as db:
+        db.execute("pragma journal_mode = delete")
+    data, rng, codes = whole.read_bytes(), random.Random(41), []
+    for _ in range(60):
+        for file in tmp_path.glob("a.sqlite*"):
+            file.unlink()
+        damaged = bytearray(data)
+        for _ in range(rng.choice((1, 3, 20))):
+            damaged[rng.randrange(len(data))] ^= rng.randrange(1, 256)
+        path.write_bytes(damaged)
+        for line in ("check --jobs 1", "summary", f"query {board}"):
+            codes.append(main(["atlas", *line.split(), "--store", str(path)]))
+            err = capsys.readouterr().err
+            assert codes[-1] in (0, 1, 2, 3), err
+            assert err.count("\n") <= 1
+    assert codes.count(1) > 5
+    assert codes.count(2) > 5
+
+
+def test_a_build_that_cannot_be_leaves_no_file(tmp_path, capsys):
+    path = tmp_path / "a.sqlite"
+    for wrong in (["1x3", "--rules", "tromp-taylor"], ["1x3", "--rules", "nosuch"], ["5x5"]):
+        assert main(["atlas", "build", *wrong, "--store", str(path), "--jobs", "1"]) == 2
+        assert capsys.readouterr().err.count("\n") == 1
+        assert not list(tmp_path.iterdir())
+
+
+def test_the_summary_names_every_ruleset_in_every_table(tmp_path, capsys):
+    path = tmp_path / "a.sqlite"
+    build_small(path, [(1, 2)], [*SMALL, "tromp-taylor-settled"])
+    assert main(["atlas", "summary", "--store", str(path)]) == 0
+    page = capsys.readouterr().out
+    for part in ("## Rulesets", "## Statuses"):
+        table = page.split(part)[1].split("##")[0]
+        assert all(name in table for name in (*SMALL, "tromp-taylor-settled")), part
+
+
 def spoilt(path, *statement):
     with contextlib.closing(sqlite3.connect(path)) as db, db:
         assert db.execute(*statement).rowcount
@@ -438,5 +480,9 @@ def test_parquet_has_a_row_for_each_unit(tmp_path):
     assert sum(row["images"] for row in rows) == 62
     first = next(row for row in rows if position_of(1, 4, row["code"]) == Position(1, 4, 1, 0))
     assert first["unit"] == "A1"
-    assert first["proposal2012"] in ("alive", "dead")
+    with Store(path) as store:
+        answer = find(store, Position(1, 4, 1, 0))
+    assert {name: first[name] for name in answer.statuses} == {
+        name: statuses[1].value for name, statuses in answer.statuses.items()
+    }
     assert Colour.BLACK == 0

@@ -13,10 +13,10 @@ from verifier.board.grid import bits
 from verifier.cli import exits
 from verifier.cli.atlas_page import page
 from verifier.cli.output import note, prepare_file, print_table, size, write_text
-from verifier.cli.reporting import asked_limits
+from verifier.cli.reporting import limits_of
 from verifier.cli.source import read_source
 from verifier.errors import InputError
-from verifier.jobs.atlas.build import SEARCHES, Options, build
+from verifier.jobs.atlas.build import SEARCHES, Options, build, check_options
 from verifier.jobs.atlas.export import write_parquet
 from verifier.jobs.atlas.query import check_positions, check_tables, classes_of, find
 from verifier.jobs.atlas.shapes import boards_up_to, size_of
@@ -76,11 +76,12 @@ def _build(arguments: argparse.Namespace) -> int:
         tuple(arguments.rules or ()),
         by_points={"points": True, "units": False, None: None}[arguments.targets],
         renewed=arguments.renewed,
-        limits=asked_limits(arguments) if any(value is not None for value in given) else SEARCHES,
+        limits=limits_of(given[0] or SEARCHES.nodes, given[1] or SEARCHES.seconds, given[2]),
         search_points=SEARCHED[arguments.search],
         measures=not arguments.no_measures,
         tables_only=arguments.tables_only,
     )
+    check_options(options)
     line = _Line()
     workers = Workers(arguments.jobs or cores(), arguments.cluster)
     try:

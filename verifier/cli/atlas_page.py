@@ -65,7 +65,7 @@ def _statuses(summary: Summary) -> Iterator[str]:
     yield "## Statuses"
     yield ""
     yield (
-        "Units over all boards, by the first ruleset of those that play the same. *By search*: those of them"
+        "Units over all boards. Rulesets in one line play the same game. *By search*: those of the units"
         " that no table decides, each with a certificate."
     )
     yield ""
@@ -77,8 +77,9 @@ def _statuses(summary: Summary) -> Iterator[str]:
         )
         total = sum(board.data["positions"] for board in summary.boards)
         searched = sum(board.data["searched"][game] for board in summary.boards)
+        names = ", ".join(summary.classes.players(ruleset))
         yield (
-            f"| {ruleset.id} | {alive:,} | {dead:,} | {searched:,} | {unknown:,} |"
+            f"| {names} | {alive:,} | {dead:,} | {searched:,} | {unknown:,} |"
             f" {_share(positions, total)} |"
         )
     yield ""

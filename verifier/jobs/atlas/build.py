@@ -18,7 +18,16 @@ from verifier.jobs.atlas.verdicts import Book
 from verifier.jobs.atlas.workers import Workers
 from verifier.search import Limits
 
-__all__ = ["MAX_POINTS", "SEARCHES", "SEARCH_POINTS", "Meter", "Options", "build", "table_tasks"]
+__all__ = [
+    "MAX_POINTS",
+    "SEARCHES",
+    "SEARCH_POINTS",
+    "Meter",
+    "Options",
+    "build",
+    "check_options",
+    "table_tasks",
+]
 
 MAX_POINTS = 16
 UNIT_POINTS = 12
@@ -103,19 +112,28 @@ def build(store: Store, options: Options, workers: Workers, *, on_progress: Repo
         InputError: a board is too large, the store is about other rulesets, or a worker died.
         CertificateError: a table was refused; nothing of it is kept.
     """
-    needs_kernel()
+    classes = check_options(options)
     report = on_progress or (lambda meter: None)
-    classes = Classes.of(options.rulesets or None)
     _claim(store, classes, options)
-    for rows, cols in options.sizes:
-        if rows * cols > MAX_POINTS or rows > cols or rows < 1:
-            raise InputError(f"{rows}x{cols}: an atlas has boards of 1 to {MAX_POINTS} points")
     for rows, cols in options.sizes:
         plan = _plan(store, classes, rows, cols, workers, report)
         _tables(store, classes, options, (rows, cols), plan["walled"], workers, report)
         _scoped_tables(store, classes, options, (rows, cols), workers, report)
         if not options.tables_only:
             _positions(store, classes, options, (rows, cols), plan["counts"], workers, report)
+
+
+def check_options(options: Options) -> Classes:
+    """Return the rulesets of a build that is possible. Ask before there is a file, so that none is left.
+
+    Raises:
+        InputError: a board is too large, a ruleset is none that an atlas can have, or the kernel is missing.
+    """
+    needs_kernel()
+    for rows, cols in options.sizes:
+        if rows * cols > MAX_POINTS or rows > cols or rows < 1:
+            raise InputError(f"{rows}x{cols}: an atlas has boards of 1 to {MAX_POINTS} points")
+    return Classes.of(options.rulesets or None)
 
 
 def _claim(store: Store, classes: Classes, options: Options) -> None:

@@ -47,6 +47,10 @@ class Classes:
         """Return the ids of all rulesets that are one with *ruleset* in :attr:`counted`."""
         return [other.id for other in self.rulesets if other.digest == ruleset.digest]
 
+    def players(self, ruleset: Ruleset) -> list[str]:
+        """Return the ids of all rulesets that are one with *ruleset* in :attr:`played`."""
+        return [other.id for other in self.rulesets if other.play_digest == ruleset.play_digest]
+
     @staticmethod
     def counting(ruleset: Ruleset) -> tuple[str, ...]:
         """Return what territory and score depend on beside the statuses."""

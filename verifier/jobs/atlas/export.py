@@ -1,5 +1,6 @@
 """The positions of an atlas as a Parquet file, for other programs."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ _BATCH = 100_000
 
 
 def write_parquet(store: Store, path: Path) -> int:
-    """Write a row for each unit of each canonical position, with a column for each game; return their number.
+    """Write a row for each unit of each canonical position, a column for each ruleset; return their number.
 
     Raises:
         InputError: pyarrow is not installed, or nothing has been built yet.
@@ -30,7 +31,7 @@ def write_parquet(store: Store, path: Path) -> int:
             "Parquet needs pyarrow, which is not installed: pip install 'shikatsu[parquet]'"
         ) from None
     classes = classes_of(store)
-    games = [ruleset.id for ruleset in classes.played]
+    games = [classes.play_index(ruleset) for ruleset in classes.rulesets]
     text = pyarrow.dictionary(pyarrow.int32(), pyarrow.string())
     schema = pyarrow.schema(
         [
@@ -39,14 +40,14 @@ def write_parquet(store: Store, path: Path) -> int:
             ("code", pyarrow.int64()),
             ("images", pyarrow.int8()),
             ("unit", pyarrow.string()),
-            *((name, text) for name in games),
+            *((ruleset.id, text) for ruleset in classes.rulesets),
         ]
     )
     written = 0
     part = path.with_name(path.name + ".part")
     with parquet.ParquetWriter(part, schema, compression="zstd") as writer:
         batch: list[list[Any]] = [[] for _ in schema]
-        for row in _rows(store, len(games)):
+        for row in _rows(store, games, len(classes.played)):
             for column, value in zip(batch, row, strict=True):
                 column.append(value)
             written += 1
@@ -64,11 +65,11 @@ def _table(pyarrow: Any, batch: list[list[Any]], schema: Any) -> Any:
     return pyarrow.Table.from_arrays(arrays, schema=schema)
 
 
-def _rows(store: Store, games: int) -> Any:
+def _rows(store: Store, columns: Sequence[int], games: int) -> Any:
     for rows, cols in store.sizes():
         for code, images, packed, _ in store.positions(rows, cols):
             units = list(position_of(rows, cols, code).units())
             statuses = unpack_statuses(packed, len(units), games)
             for place, unit in enumerate(units):
                 name = vertex(next(bits(unit)), rows, cols)
-                yield rows, cols, code, images, name, *(row[place].value for row in statuses)
+                yield rows, cols, code, images, name, *(statuses[game][place].value for game in columns)

@@ -156,6 +156,8 @@ def _check(_: Any, loaded: tuple[TableTask, bytes | None, Certified | str]) -> t
         proved = certify(task, values)
     except CertificateError as error:
         return 0, str(error)
+    except (ValueError, LookupError) as error:  # its name is damaged: the board has no such table
+        return 0, f"table {task.name}: cannot be checked ({error})"
     if proved != said:
         return proved.states, f"table {task.name}: proves other verdicts than those kept beside it"
     return proved.states, None

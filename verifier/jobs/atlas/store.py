@@ -42,6 +42,10 @@ create table if not exists proofs (
 """
 
 
+class _DamagedError(Exception):
+    """Something in the file is not what was written there."""
+
+
 class Store:
     """An open atlas file.
 
@@ -62,7 +66,7 @@ class Store:
                 raise InputError(f"{path}: is no atlas")
             with self._db:
                 self._db.executescript(_SCHEMA)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             raise InputError(f"{path}: cannot be used as an atlas ({error})") from None
         found = self.about("format")
         if found is None and create:
@@ -77,8 +81,12 @@ class Store:
     def __enter__(self) -> "Store":
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
         self.close()
+        if isinstance(error, sqlite3.OperationalError):  # locked, or no room
+            raise InputError(f"{self.path}: cannot be read or written ({error})") from None
+        if isinstance(error, sqlite3.Error | zlib.error | _DamagedError):
+            raise InputError(f"{self.path}: is damaged ({error}); build it anew") from None
 
     # What the atlas is about
 
@@ -99,7 +107,7 @@ class Store:
         row = self._db.execute(
             "select plan from plans where rows = ? and cols = ? and what = ?", (rows, cols, what)
         ).fetchone()
-        return None if row is None else json.loads(row[0])
+        return None if row is None else _parsed(row[0])
 
     def set_plan(self, rows: int, cols: int, what: str, plan: Any) -> None:
         """Keep a plan."""
@@ -145,12 +153,12 @@ class Store:
             "select states, owner, attacker, unproved, verdicts, measures from tables where rows = ?"
             " and cols = ? and game = ? and locale = ? and target = ?"
         )
-        *numbers, verdicts, measures = self._db.execute(query, _key(task)).fetchone()
+        row = self._db.execute(query, _key(task)).fetchone()
         try:
-            states, owner, attacker, nothing = numbers
+            states, owner, attacker, nothing, verdicts, measures = row
             certified = Certified(states, owner, attacker, nothing, zlib.decompress(verdicts))
             return None if measures is None else zlib.decompress(measures), certified
-        except zlib.error:
+        except (zlib.error, TypeError):
             raise InputError(f"{self.path}: table {task.name} is damaged; build it anew") from None
 
     def verdicts(self, rows: int, cols: int) -> dict[tuple[Game, Key], bytes]:
@@ -211,7 +219,7 @@ class Store:
         at = (rows, cols, *span)
         where = "where rows = ? and cols = ? and code >= ? and code < ?"
         tally = self._db.execute("select tally from chunks where rows = ? and cols = ? and first = ?", at[:3])
-        data = json.loads(tally.fetchone()[0])
+        data = _parsed(tally.fetchone()[0])
         query = f"select code, images, statuses, scores from positions {where} order by code"
         found = list(self._db.execute(query, at))
         proofs: dict[int, dict[Any, bytes]] = {}
@@ -224,7 +232,7 @@ class Store:
     def tallies(self, rows: int, cols: int) -> list[Any]:
         """Return the tallies of all finished chunks."""
         query = "select tally from chunks where rows = ? and cols = ? order by first"
-        return [json.loads(row[0]) for row in self._db.execute(query, (rows, cols))]
+        return [_parsed(row[0]) for row in self._db.execute(query, (rows, cols))]
 
     def sizes(self) -> list[tuple[int, int]]:
         """Return the board sizes of which positions are finished, the small ones first."""
@@ -250,6 +258,16 @@ def _key(task: TableTask) -> tuple[int, int, str, str, int]:
 
 
 def _task(rows: int, cols: int, game: str, locale: str, target: int) -> TableTask:
-    goal, ko, prisoners = game.split()
-    masks = [int(part, 16) for part in locale.split(":")]
-    return TableTask(rows, cols, Game(ko, goal, prisoners == "1"), Locale(*masks), target)
+    try:
+        goal, ko, prisoners = game.split()
+        masks = [int(part, 16) for part in locale.split(":")]
+        return TableTask(rows, cols, Game(ko, goal, prisoners == "1"), Locale(*masks), target)
+    except (AttributeError, TypeError, ValueError):
+        raise _DamagedError(f"no table is called {game!r} {locale!r}") from None
+
+
+def _parsed(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (TypeError, ValueError) as error:
+        raise _DamagedError(str(error)) from None

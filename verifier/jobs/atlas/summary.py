@@ -4,6 +4,7 @@ import dataclasses
 from typing import Any
 
 from verifier.board import Position
+from verifier.errors import InputError
 from verifier.jobs.atlas.classes import Classes
 from verifier.jobs.atlas.games import is_exact
 from verifier.jobs.atlas.positions import position_of, spans
@@ -79,7 +80,11 @@ def summarise(store: Store) -> Summary:
         tally = Tally(classes)
         chunks = store.tallies(rows, cols)
         for chunk in chunks:
-            tally.merge(chunk)
+            try:
+                tally.merge(chunk)
+            except (KeyError, TypeError, ValueError):
+                what = f"the counts of {rows}x{cols} are damaged"
+                raise InputError(f"{store.path}: {what}; build it anew") from None
         boards.append(BoardSummary(rows, cols, len(chunks) == len(spans(rows, cols)), tally.data))
     pairs = [
         _pair(classes, boards, i, j)

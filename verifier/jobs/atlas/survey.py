@@ -331,7 +331,7 @@ def recheck(
     for code, images, position in decode(book.rows, book.cols, span):
         try:
             judged = judge_position(position, book, classes, _checking(proofs.get(code, {})))
-        except (ShikatsuError, ValueError, zlib.error) as error:
+        except (ShikatsuError, ValueError, LookupError, zlib.error) as error:
             return f"{at} {code}: a proof is refused: {' '.join(str(error).split())}"
         found.add(code, images, judged, book)
         if there.pop(code, None) != (code, images, pack_statuses(judged), pack_scores(judged)):
