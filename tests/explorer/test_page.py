@@ -89,7 +89,7 @@ def test_a_unit_is_chosen_on_the_board_and_explained_in_words(open_page):
     assert page.inner_text("#detail h2") == "Black’s unit B6 · 4 stones"
     assert "unit=B6" in page.url
     page.click("[data-language=ja]")
-    page.wait_for_selector(".reason p:has-text('戦いの種類：取り')")
+    page.wait_for_selector(".reason p:has-text('戦いの種類：石取り')")
     assert page.inner_text("#detail h2") == "黒B6の一団 · 4子"
     assert page.get_attribute("html", "lang") == "ja"
 
@@ -233,6 +233,31 @@ def test_it_says_when_the_server_is_gone(browser):
     page.click("#judge")
     page.wait_for_selector("#notice:has-text('does not answer')")
     page.context.close()
+
+
+def test_areas_count_living_stones_and_nothing_that_was_taken(open_page):
+    page = open_page("#case=ex26&rules=proposal2012+chinese2002")
+    page.wait_for_selector(".summary.different")
+
+    def table():
+        rows = page.locator("table.score tbody tr").all()
+        return {row.locator("th").inner_text(): row.locator("td").all_inner_texts() for row in rows}
+
+    assert page.inner_text(".summary.different") == "The rulesets differ about 3 points of territory and the result."
+    assert table()["territory"] == ["3", "2", "4", "4"]
+    assert table()["living stones"] == ["–", "–", "20", "20"]
+    assert table()["dead stones"] == ["0", "0", "–", "–"]
+    page.fill("[data-key=captured-1]", "1")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("table.score .lead td:has-text('equal') >> nth=1")
+    assert table()["total"] == ["3", "3", "24", "24"]
+    assert page.inner_text(".summary.different") == "The rulesets differ about 3 points of territory."
+    page.select_option("#rules-a", "chinese2002")
+    page.select_option("#rules-b", "")
+    page.click("#judge")
+    page.wait_for_function("() => document.querySelectorAll('figure .board').length === 1")
+    page.wait_for_selector("table.score")
+    assert set(table()) == {"territory", "living stones", "komi", "total", "result"}
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])

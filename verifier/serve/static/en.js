@@ -94,6 +94,7 @@ export default {
 
   score: "Territory and score",
   score_points: "territory",
+  score_living: "living stones",
   score_dead: "dead stones",
   score_captured: "captured before",
   score_komi: "komi",

@@ -94,6 +94,7 @@ export default {
 
   score: "地と得点",
   score_points: "地",
+  score_living: "活き石",
   score_dead: "死に石",
   score_captured: "アゲハマ",
   score_komi: "コミ",

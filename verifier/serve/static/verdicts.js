@@ -112,13 +112,18 @@ export class Verdicts {
           differs: search.contrast?.points.filter((point) => position.stones[point] === ".") ?? [],
         },
       });
-      result.textContent = count ? this.result(count) : "";
+      result.textContent = count ? this.result(count, index) : "";
     });
     this.panel();
   }
 
-  bounds(count) {
-    const [black, white] = this.app.captured;
+  /** Whether a ruleset counts living stones and no prisoners. */
+  byArea(index) {
+    return this.app.values(this.app.rules[index])?.score.value === "area";
+  }
+
+  bounds(count, index) {
+    const [black, white] = this.byArea(index) ? [0, 0] : this.app.captured;
     const { komi } = this.app;
     const shift = ([low, high], by) => [low + by, high + by];
     return {
@@ -128,8 +133,8 @@ export class Verdicts {
     };
   }
 
-  result(count) {
-    const { black, white, lead } = this.bounds(count);
+  result(count, index) {
+    const { black, white, lead } = this.bounds(count, index);
     return `${t("black")} ${range(black)} · ${t("white")} ${range(white)} · ${leads(lead)}`;
   }
 
@@ -191,14 +196,22 @@ export class Verdicts {
   summary() {
     const { contrast } = this.app.search ?? {};
     if (!contrast) return null;
-    if (contrast.same) return h("p", { class: "summary same" }, t("summary_same"));
     const what = [];
     if (contrast.units.length) what.push(t(contrast.units.length === 1 ? "differing_unit" : "differing_units", { n: contrast.units.length }));
     if (contrast.points.length) what.push(t(contrast.points.length === 1 ? "differing_point" : "differing_points", { n: contrast.points.length }));
-    if (contrast.lead) what.push(t("differing_lead"));
+    if (this.leadsDiffer()) what.push(t("differing_lead"));
+    if (!what.length && !contrast.unsettled.length) return h("p", { class: "summary same" }, t("summary_same"));
     const texts = what.length ? [t("summary_differs", { what: what.join(t("and")) })] : [];
     if (contrast.unsettled.length) texts.push(t("summary_unsettled"));
     return h("p", { class: what.length ? "summary different" : "summary" }, texts.join(" "));
+  }
+
+  /** Whether the results differ, with what was captured before where it counts. */
+  leadsDiffer() {
+    const counts = this.app.rules.map((_, index) => this.app.search.counts[index]);
+    if (!counts.every((count) => count?.decided)) return false;
+    const [first, second] = counts.map((count, index) => this.bounds(count, index).lead[0]);
+    return first !== second;
   }
 
   detail() {
@@ -259,12 +272,21 @@ export class Verdicts {
     const line = (name, cells) => body.append(h("tr", {}, h("th", { scope: "row" }, t(name)), cells.flat().map((text) => h("td", {}, text))));
     const settled = (count) => count && count.decided;
     line("score_points", counts.map((c) => (c ? [String(c.black.length), String(c.white.length)] : ["–", "–"])));
-    line("score_dead", counts.map((c) => (c ? c.prisoners.map((points) => String(points.length)) : ["–", "–"])));
-    const [black, white] = app.captured;
-    line("score_captured", counts.map((_, index) => [this.input("captured-0", index, black), this.input("captured-1", index, white)]));
-    line("score_komi", counts.map((_, index) => ["", this.input("komi", index, app.komi)]));
-    line("score_total", counts.map((c) => { if (!c) return ["–", "–"]; const b = this.bounds(c); return [range(b.black), range(b.white)]; }));
-    body.append(h("tr", { class: "lead" }, h("th", { scope: "row" }, t("score_lead")), counts.map((c) => h("td", { colspan: 2 }, c ? leads(this.bounds(c).lead) : "–"))));
+    const none = ["–", "–"];
+    const areas = counts.map((_, index) => this.byArea(index));
+    if (areas.includes(true)) {
+      const living = (c) => (settled(c) ? [c.bounds.black[0] - c.black.length, c.bounds.white[0] - c.white.length].map(String) : none);
+      line("score_living", counts.map((c, index) => (areas[index] ? living(c) : none)));
+    }
+    if (areas.includes(false)) {
+      line("score_dead", counts.map((c, index) => (c && !areas[index] ? c.prisoners.map((points) => String(points.length)) : none)));
+      const [black, white] = app.captured;
+      const asked = areas.indexOf(false);
+      line("score_captured", counts.map((_, index) => (areas[index] ? none : [this.input("captured-0", index === asked, black), this.input("captured-1", index === asked, white)])));
+    }
+    line("score_komi", counts.map((_, index) => ["", this.input("komi", index === 0, app.komi)]));
+    line("score_total", counts.map((c, index) => { if (!c) return none; const b = this.bounds(c, index); return [range(b.black), range(b.white)]; }));
+    body.append(h("tr", { class: "lead" }, h("th", { scope: "row" }, t("score_lead")), counts.map((c, index) => h("td", { colspan: 2 }, c ? leads(this.bounds(c, index).lead) : "–"))));
     table.append(body);
     return h(
       "section",
@@ -277,9 +299,9 @@ export class Verdicts {
     );
   }
 
-  input(key, index, value) {
+  input(key, asked, value) {
     const { app } = this;
-    if (index > 0) return number(value);
+    if (!asked) return number(value);
     return h("input", {
       type: "number",
       step: key === "komi" ? "0.5" : "1",
