@@ -549,6 +549,16 @@ def test_cases_under_several_rulesets_are_one_table_and_one_page(tmp_path, capsy
     assert len(document["cells"]) == 15
 
 
+def test_the_page_counts_what_contradicts_as_the_table_does(tmp_path, capsys):
+    page = tmp_path / "matrix.html"
+    command = ["cases", "ex08", "--rules", "proposal2012", "lasker-maas", "--no-cache"]
+    assert main([*command, "--limit-nodes", "20000", "--html", str(page)]) == 0
+    assert "proposal2012: 5 of 5 decided and proved; 4 agree, 1 contradict, 0 unclaimed" in capsys.readouterr().out
+    text = page.read_text(encoding="utf-8")
+    assert "<td>5 of 5</td><td>4</td><td>1</td><td>0</td>" in text
+    assert text.count('class="dead fails deviates"') == 1
+
+
 def test_a_comparison_is_taken_up_where_it_stopped(tmp_path, capsys):
     cache = str(tmp_path / "verdicts.sqlite3")
     command = ["cases", "ex01", "--rules", "japanese1989", "japanese2003", "--cache", cache]

@@ -145,7 +145,7 @@ def _smallest(summary: Summary) -> Iterator[str]:
             none.append(pair)
         else:
             shown.setdefault(pair.least, []).append(pair)
-    for position, pairs in sorted(shown.items(), key=lambda item: (item[0].grid.size, item[0].cols)):
+    for position, pairs in sorted(shown.items(), key=lambda item: _rank(item[0])):
         yield "```"
         yield text.board(position)
         yield "```"
@@ -164,6 +164,11 @@ def _smallest(summary: Summary) -> Iterator[str]:
         if unseen:
             yield f"None found, but not excluded: {', '.join(unseen)}."
         yield ""
+
+
+def _rank(position: Position) -> tuple[int, int, int]:
+    stones = (position.black | position.white).bit_count()
+    return position.grid.size, position.cols, stones
 
 
 def _tables(summary: Summary) -> Iterator[str]:

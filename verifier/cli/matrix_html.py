@@ -20,7 +20,8 @@ table{border-collapse:collapse;font-size:.8em}
 th,td{border:1px solid #ccc;padding:.15em .4em;text-align:center}
 th.side,td.side{text-align:left;white-space:nowrap}thead th{position:sticky;top:0;background:#fff}
 .alive{background:#e3f4e1}.dead{background:#f7dedc}.drawn{background:#e0eef7}.unknown{background:#fff6cc}
-.fails{outline:2px solid #b00020;outline-offset:-2px;font-weight:bold}.splits td.side{font-weight:bold}
+.fails{outline:2px solid #b00020;outline-offset:-2px;font-weight:bold}.deviates{outline-style:dashed}
+.splits td.side{font-weight:bold}
 .group{display:inline-block;vertical-align:top;margin:0 1.5em 1.5em 0;max-width:26em}.names{font-size:.85em}
 .bad{color:#b00020}summary{cursor:pointer}h2{margin-top:1.6em;border-top:1px solid #ddd;padding-top:.6em}
 """
@@ -51,7 +52,7 @@ def _summary(matrix: Matrix) -> str:
         cells = (
             f"{number - tally[Result.UNKNOWN]} of {number}",
             tally[Result.AGREES],
-            tally[Result.FAILS],
+            tally[Result.FAILS] + tally[Result.DEVIATES],
             tally[Result.UNCLAIMED],
         )
         name = f"{escape(ruleset.id)}</td><td class=side>{escape(ruleset.title)}"
@@ -72,7 +73,10 @@ def _table(matrix: Matrix) -> str:
             splits = " class=splits" if len(statuses) > 1 else ""
             name = f'<a href="#{escape(case.id)}">{escape(case.id)}</a> {_name(case, unit)}'
             rows.append(f"<tr{splits}><td class=side>{name}</td>{''.join(map(_cell, cells))}</tr>")
-    note = "<p>Framed in red: the document of the ruleset says otherwise. Bold: the rulesets differ.</p>"
+    note = (
+        "<p>Framed in red: the document of the ruleset says otherwise; dashed: it contradicts itself there."
+        " Bold: the rulesets differ.</p>"
+    )
     return f"{note}<table><thead><tr><th class=side>unit</th>{head}</tr></thead>{''.join(rows)}</table>"
 
 
@@ -80,7 +84,7 @@ def _cell(cell: Cell | None) -> str:
     if cell is None:
         return "<td></td>"
     status = cell.known.status.value
-    kind = f"{status} fails" if cell.result in (Result.FAILS, Result.DEVIATES) else status
+    kind = status + {Result.FAILS: " fails", Result.DEVIATES: " fails deviates"}.get(cell.result, "")
     word = "?" if status == "unknown" else status
     return f'<td class="{kind}" title="{escape(cell.known.reason)}">{word}</td>'
 
