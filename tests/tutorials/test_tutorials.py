@@ -2,10 +2,14 @@
 
 from pathlib import Path
 
+import notebooks
 import pytest
 from consoles import replay, same
 
-PAGES = sorted((Path(__file__).resolve().parents[2] / "docs" / "tutorials").glob("[a-z]*.md"))
+from verifier.search import native
+
+TUTORIALS = Path(__file__).resolve().parents[2] / "docs" / "tutorials"
+PAGES = sorted(TUTORIALS.glob("[a-z]*.md"))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
@@ -13,6 +17,17 @@ def test_every_command_of_the_page_prints_what_the_page_says(page):
     text = page.read_text(encoding="utf-8")
     assert text.count("\n$ ") >= 3, "a tutorial runs commands"
     assert not [str(difference) for difference in replay(page)]
+
+
+@pytest.mark.skipif(not native.available(), reason="the native kernel is not built")
+@pytest.mark.parametrize("notebook", sorted(TUTORIALS.glob("*.ipynb")), ids=lambda notebook: notebook.stem)
+def test_every_cell_of_the_notebook_shows_what_is_kept_in_it(notebook):
+    kept, new = notebooks.run(notebook)
+    code = [cell for cell in kept["cells"] if cell["cell_type"] == "code"]
+    assert len(code) >= 3
+    assert all(cell["outputs"] for cell in code)
+    assert any("image/svg+xml" in output.get("data", {}) for cell in code for output in cell["outputs"])
+    assert new == kept
 
 
 def test_dots_stand_for_anything_and_nothing_else_does():
