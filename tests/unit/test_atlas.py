@@ -284,11 +284,17 @@ def test_a_cluster_does_the_same_work(tmp_path):
     assert content(there) == content(here)
 
 
-def test_no_cluster_is_one_clear_line(tmp_path, capsys):
+def test_no_cluster_is_one_clear_line(tmp_path):
     pytest.importorskip("distributed", reason="dask.distributed is not installed")
-    store = str(tmp_path / "a.sqlite")
-    assert main(["atlas", "build", "1x2", "--store", store, "--cluster", "nonsense"]) == 2
-    assert capsys.readouterr().err.count("\n") == 1
+    command = [sys.executable, "-m", "verifier.cli", "atlas", "build", "1x2", "--store", str(tmp_path / "a.sqlite")]
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2])}
+    for address in ("nonsense", "carrier-pigeon://127.0.0.1:1"):
+        run = subprocess.run(
+            [*command, "--cluster", address], env=environment, capture_output=True, text=True, check=False
+        )
+        assert run.returncode == 2
+        assert run.stderr.count("\n") == 1, run.stderr
+    assert not list(tmp_path.iterdir())
 
 
 def test_the_command_checks_a_damaged_atlas(tmp_path, capsys):

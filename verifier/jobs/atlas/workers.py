@@ -123,6 +123,8 @@ def _connect(address: str) -> Any:
             "--cluster needs dask.distributed, which is not installed: pip install 'shikatsu[cluster]'"
         ) from None
     try:
+        # A client that cannot even read its address complains once more when it is thrown away.
+        importlib.import_module("distributed.comm.addressing").resolve_address(address)
         return distributed.Client(address, timeout=20, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         what = " ".join(str(error).split())[:100]
