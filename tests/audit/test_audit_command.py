@@ -114,7 +114,9 @@ def test_games_of_a_collection_are_audited_one_by_one(tmp_path, capsys):
     path = write(tmp_path, "two", ENDINGS["ex02-9-right"].sgf + ENDINGS["ex02-9-chain"].sgf)
     assert audit(path) == 1
     assert "two.1" in capsys.readouterr().out
-    assert audit(path, "--game", "1") == 0
+    assert audit(path, "--game", "1", "--annotate", str(tmp_path / "out")) == 0
+    assert audit(path, "--game", "2", "--annotate", str(tmp_path / "out")) == 1
+    assert len(list((tmp_path / "out").iterdir())) == 2, "one does not stand where the other should"
     assert audit(path, "--game", "3") == 2
     assert "2 games" in capsys.readouterr().err
 

@@ -102,19 +102,18 @@ def read_bytes(path: str) -> bytes:
 def tasks_of(template: GameTask, game: int | None) -> list[GameTask]:
     """Return a task for each game of the file of *template*, or for number *game* only.
 
-    A broken file gives one task, the result of which says what is wrong.
+    A broken file gives one task, the result of which says what is wrong. Where there are several games their
+    names have the number, also if only one of them is asked for.
     """
-    if game is not None:
-        return [dataclasses.replace(template, game=game)]
     try:
         count = count_games(read_bytes(template.path), template.path)
     except ShikatsuError:
-        return [template]
+        count = 1
     if count < 2:
-        return [template]
+        return [template if game is None else dataclasses.replace(template, game=game)]
     return [
         dataclasses.replace(template, game=number, name=f"{template.name}.{number}")
-        for number in range(1, count + 1)
+        for number in (range(1, count + 1) if game is None else [game])
     ]
 
 
