@@ -11,6 +11,7 @@ from verifier.api import diagram_of
 from verifier.board import Colour
 from verifier.search.endings import ending_solver_available
 
+OPEN = ". . . X O\n. . X O .\n. X X O O\nX O O . .\n. . . . .\n"
 CORNER = "edges: top,left\n. X X O .\nX O O O .\nO O . . .\n. . . . .\n"
 
 
@@ -92,7 +93,7 @@ def test_paths_of_files_are_accepted(tmp_path):
 
 
 def test_an_unknown_unit_is_unknown_and_has_no_certificate():
-    judgement = judge(CORNER, limits=Limits(nodes=1))
+    judgement = judge(OPEN, limits=Limits(nodes=1))
     unknown = [verdict for verdict in judgement.verdicts if verdict.status is Status.UNKNOWN]
     assert unknown
     assert all(verdict.certificate is None and verdict.report is None for verdict in unknown)

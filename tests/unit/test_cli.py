@@ -127,8 +127,10 @@ def test_verify_draws_a_picture(corner, tmp_path, capsys):
     assert "exists already; use --force" in error_line(capsys)
 
 
-def test_a_limit_leaves_a_unit_unknown_and_says_which(corner, capsys):
-    assert main(["verify", corner, "--limit-nodes", "1", "--json"]) == 3
+def test_a_limit_leaves_a_unit_unknown_and_says_which(tmp_path, capsys):
+    board = tmp_path / "open.txt"
+    board.write_text(". . . X O\n. . X O .\n. X X O O\nX O O . .\n. . . . .\n", encoding="utf-8")
+    assert main(["verify", str(board), "--limit-nodes", "1", "--json"]) == 3
     document = json.loads(capsys.readouterr().out)
     assert document["exit_code"] == 3
     unknown = [unit for unit in document["units"] if unit["status"] == "unknown"]

@@ -266,16 +266,24 @@ struct Graph {
     struct Guess {
         uint32_t pn = 2, dn = 2;
     };
-    Guess estimate(const State<W>& s) const {
+    static constexpr uint32_t LIBERTY = 3;
+    Guess estimate(const State<W>& s) const { return estimate(s, g.unit.within(s.s[OWNER]) ? around_unit(s) : Bits<W>::none()); }
+    Guess estimate(const State<W>& s, const Bits<W>& around) const {
         Guess v;
         const Bits<W> empty = g.all.minus(s.s[0] | s.s[1]);
         const uint32_t room = uint32_t(empty.count()), size = uint32_t(g.unit.count());
         (s.turn == OWNER ? v.dn : v.pn) += room;
-        if (g.unit.within(s.s[OWNER])) {
-            Bits<W> chain = g.flood(Bits<W>::single(g.unit.lowest()), s.s[OWNER]);
-            v.dn += uint32_t((g.around(chain) & empty).count());
-        } else v.pn += 2 + (mover.bad(s) ? size : 4 * size);
+        if (g.unit.within(s.s[OWNER])) v.dn += LIBERTY * uint32_t((around & empty).count());
+        else v.pn += 2 + (mover.bad(s) ? size : 4 * size);
         return v;
+    }
+    Bits<W> around_unit(const State<W>& s) const {
+        return g.around(g.flood(Bits<W>::single(g.unit.lowest()), s.s[OWNER]));
+    }
+    // After a move from the state that was measured; most moves leave the unit's chain as it is.
+    Guess estimate_after(const Step<W>& step, int turn) const {
+        if (step.captured || (turn == OWNER && beside.test(step.move))) return estimate(step.to);
+        return estimate(step.to, beside);
     }
 
     void grow() {
@@ -416,7 +424,7 @@ struct Graph {
             hashes.push_back(step.to.hash());
             fetch_soon(&table[hashes.back() & (table.size() - 1)]);
         }
-        measure_distances(s);
+        bool measured = false;
         nodes[id].expanded = 1;
         nodes[id].first = uint32_t(edges.size());
         nodes[id].edges = uint16_t(steps.size());
@@ -453,14 +461,22 @@ struct Graph {
                 attach(k, hashes[i], at);
                 if (settled != NOBODY) settle(target(k), settled);
                 else if (e.loose) {
-                    const Guess guess = estimate(step.to);
+                    if (!measured) measure(s);
+                    measured = true;
+                    const Guess guess = estimate_after(step, turn);
                     const uint32_t more = doubt(s, step);
                     e.pn = uint16_t(guess.pn + (turn == OWNER ? more : 0));
                     e.dn = uint16_t(guess.dn + (turn == OWNER ? 0 : more));
                 }
             }
             const uint8_t st = e.loose ? OPEN : nodes[e.to].status;
-            if (st == turn && by == NIL) by = k;
+            if (st == turn && by == NIL) {
+                by = k;
+                if (zones) {        // nothing else is asked of a node that is won
+                    nodes[id].edges = uint16_t(i + 1);
+                    break;
+                }
+            }
             if (!(e.closing || st == 1 - turn)) ++left;
         }
         nodes[id].left = left;
@@ -509,8 +525,10 @@ struct Graph {
 
     // Distances from the unit: a chain and an empty point are one step each.
     std::vector<uint32_t> distance;
+    Bits<W> beside = Bits<W>::none();       // around the unit's chain, if all of the unit stands
 
-    void measure_distances(const State<W>& s) {
+    void measure(const State<W>& s) {
+        beside = g.unit.within(s.s[OWNER]) ? around_unit(s) : Bits<W>::none();
         distance.assign(g.n, FAR_AWAY);
         Bits<W> front = g.unit, reached = g.unit;
         for (uint32_t d = 0; front.any(); ++d) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -208,7 +209,7 @@ Limits limits_of(uint64_t nodes, double seconds, uint64_t bytes) {
 struct Plan {
     Limits limits;
     Order order = Order::Guided;
-    uint64_t sandwich = 0;                  // budget of the ko-free search that comes first
+    uint64_t sandwich = 0;                  // budget of the first look at the game, and of the ko-free search after it
     bool zones = true;
     std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();
 
@@ -228,66 +229,133 @@ struct Plan {
     double elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count(); }
 };
 
+// A game with what has been explored of it; the search can go on where it stopped.
 template <int W>
-Answer solve(const Geometry<W>& g, const State<W>& s, const Plan& plan) {
-    Answer answer;
-    answer.words = W;
-    const Limits& limits = plan.limits;
-    const uint64_t sandwich = plan.sandwich;
-    int found = NOBODY;                 // what the last search of an arena said
-    // Search one arena; true if that settles the matter (or the user wants to stop).
-    auto attempt = [&](const Geometry<W>& arena, uint64_t nodes, bool fixpoints, int trusted, const char* method) {
-        Limits bound = limits;
-        uint64_t left = limits.nodes > answer.expanded ? limits.nodes - answer.expanded : 1;
-        bound.nodes = nodes < left ? nodes : left;
-        bound.seconds = limits.seconds - plan.elapsed();
-        Graph<W> graph(arena, limits.bytes);
+struct Attempt {
+    Geometry<W> game;
+    Graph<W> graph;
+    Search<W> search;
+    uint32_t root;
+
+    Attempt(const Geometry<W>& g, const State<W>& s, const Plan& plan, bool fixpoints)
+        : game(g), graph(game, plan.limits.bytes), search(graph, plan.limits) {
         graph.zones = graph.zones && plan.zones;
-        Search<W> search(graph, bound);
         search.interrupt.requested = cancelled;
         search.fixpoints = fixpoints;
         search.order = plan.order;
         State<W> begin = s;
-        if (!arena.rules.basic_ko) begin.threats[0] = begin.threats[1] = 0;
-        uint32_t root = graph.intern(begin);
-        Stop stop = search.run(root);
-        answer.expanded += graph.expanded;
-        answer.generated += graph.generated;
-        answer.nodes += graph.states;
-        answer.solves += search.solves;
-        if (graph.bytes() > answer.bytes) answer.bytes = graph.bytes();
+        if (!game.rules.basic_ko) begin.threats[0] = begin.threats[1] = 0;
+        root = graph.intern(begin);
+    }
+    Attempt(const Attempt&) = delete;       // its parts know each other's addresses
+
+    int winner() const { return graph.nodes[root].status; }
+};
+
+// Decides a start by the game itself and by smaller games whose winner is known to win it as well.
+template <int W>
+struct Solver {
+    const Geometry<W>& g;
+    const State<W>& s;
+    const Plan& plan;
+    const bool final_ownership = !g.rules.captured_once;
+    // Once such a unit is taken the attacker gets one of two points next to his wall: it is one game and not two.
+    const bool twice = final_ownership && g.rules.plain == NOBODY && (g.unit & g.wall[ATTACKER]).count() < 2;
+    Answer answer{};
+    int taken = NOBODY;                     // who wins the game that ends with the capture of the unit
+    std::optional<Attempt<W>> once{}, whole{};
+
+    void run() {
+        const uint64_t all = plan.limits.nodes, share = all / 8;
+        if (!plan.sandwich) {
+            if (!twice || !settles(capture(), share, OWNER, "never taken")) settles(game(), all, NOBODY, "search");
+            return;
+        }
+        // Most units need little search, whatever the game. But threats multiply the states.
+        const Rules& rules = g.rules;
+        const bool threats = rules.threats[0] || rules.threats[1] || rules.unlimited[0] || rules.unlimited[1];
+        if (threats ? ko_free() : look() || ko_free()) return;
+        if (twice && taken != ATTACKER && settles(capture(), share, OWNER, "never taken")) return;
+        once.reset();
+        settles(game(), all, NOBODY, "search");
+    }
+
+  private:
+    bool look() {
+        // A unit that is never taken lives under final ownership too, and taking it once is a smaller game.
+        if (twice && settles(capture(), plan.sandwich, OWNER, "never taken")) return true;
+        if (twice) taken = once->winner();
+        return (!twice || taken == ATTACKER) && settles(game(), plan.sandwich, NOBODY, "search");
+    }
+
+    // Without ko bans there are fewer states, and what is won there is won under every ko rule.
+    bool ko_free() {
+        Geometry<W> bare = g;
+        bare.rules.basic_ko = false;
+        if (!final_ownership || (twice && taken == NOBODY)) {
+            Geometry<W> least = bare;
+            least.rules.captured_once = true;
+            Attempt<W> attempt(least, s, plan, false);
+            if (settles(attempt, plan.sandwich, final_ownership ? OWNER : NOBODY, "ko-free")) return true;
+            taken = attempt.winner();
+        }
+        if (!final_ownership || (twice && taken != ATTACKER)) return false;
+        Attempt<W> attempt(bare, s, plan, false);
+        return settles(attempt, plan.sandwich, NOBODY, "ko-free");
+    }
+
+    Attempt<W>& capture() {
+        if (!once) {
+            Geometry<W> smaller = g;
+            smaller.rules.captured_once = true;
+            once.emplace(smaller, s, plan, true);
+        }
+        return *once;
+    }
+    Attempt<W>& game() {
+        if (!whole) whole.emplace(g, s, plan, true);
+        return *whole;
+    }
+
+    // Search with so many states more; true if that settles the matter (or the user wants to stop).
+    bool settles(Attempt<W>& attempt, uint64_t nodes, int trusted, const char* method) {
+        const Limits& limits = plan.limits;
+        Graph<W>& graph = attempt.graph;
+        Search<W>& search = attempt.search;
+        const uint64_t expanded = graph.expanded, generated = graph.generated, states = graph.states, solves = search.solves;
+        const uint64_t left = limits.nodes > answer.expanded ? limits.nodes - answer.expanded : 1;
+        uint64_t others = 0;                // what is kept of another game
+        for (const auto* kept : {&once, &whole})
+            if (*kept && &**kept != &attempt) others += (*kept)->graph.bytes();
+        graph.limit = limits.bytes > others ? limits.bytes - others : 0;
+        search.limits.nodes = expanded + std::min(nodes, left);
+        search.limits.seconds = search.elapsed() + limits.seconds - plan.elapsed();
+        const Stop stop = search.run(attempt.root);
+        answer.expanded += graph.expanded - expanded;
+        answer.generated += graph.generated - generated;
+        answer.nodes += graph.states - states;
+        answer.solves += search.solves - solves;
+        answer.bytes = std::max(answer.bytes, uint64_t(graph.bytes()) + others);
         answer.stop = stop_name(stop);
-        int side = found = graph.nodes[root].status;
+        const int side = attempt.winner();
         if (search.claimed != OPEN) answer.claimed = search.claimed == OWNER ? "owner" : "attacker";
         if (side == NOBODY) return stop == Stop::Cancelled;
         if (trusted != NOBODY && side != trusted) return false;
-        if (certify(g, graph, root, s, side, answer)) {
+        if (certify(g, graph, attempt.root, s, side, answer)) {
             answer.status = side == OWNER ? "owner" : "attacker";
             answer.method = method;
         } else answer.stop = "uncertified";
         return answer.status != "unknown";
-    };
-    Geometry<W> once = g, bare = g, bare_once = g;
-    once.rules.captured_once = bare_once.rules.captured_once = true;
-    bare.rules.basic_ko = bare_once.rules.basic_ko = false;
-    const bool final_ownership = !g.rules.captured_once;
-    // Once such a unit is taken the attacker gets one of two points next to his wall: it is one game and not two.
-    const bool twice = final_ownership && g.rules.plain == NOBODY && (g.unit & g.wall[ATTACKER]).count() < 2;
-    int taken = NOBODY;                 // who wins the smaller game without ko bans
-    // A unit that is never taken lives under final ownership too, and taking it once is a smaller game.
-    // Without ko bans there are fewer states, and what is won there is won under every ko rule.
-    if (sandwich && (twice || !final_ownership)) {
-        if (attempt(bare_once, sandwich, false, final_ownership ? OWNER : NOBODY, "ko-free")) goto done;
-        taken = found;
     }
-    if (sandwich && final_ownership && (!twice || taken == ATTACKER)) {
-        if (attempt(bare, sandwich, false, NOBODY, "ko-free")) goto done;
-    }
-    if (twice && taken != ATTACKER && attempt(once, limits.nodes / 8, true, OWNER, "never taken")) goto done;
-    attempt(g, limits.nodes, true, NOBODY, "search");
-done:
-    answer.seconds = plan.elapsed();
-    return answer;
+};
+
+template <int W>
+Answer solve(const Geometry<W>& g, const State<W>& s, const Plan& plan) {
+    Solver<W> solver{g, s, plan};
+    solver.answer.words = W;
+    solver.run();
+    solver.answer.seconds = plan.elapsed();
+    return solver.answer;
 }
 
 // What every kind of search answers.

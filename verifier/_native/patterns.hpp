@@ -14,20 +14,39 @@ namespace shikatsu {
 template <int W>
 struct PatternTable {
     struct Shape {
-        Zone<W> zone;
         Bits<W> mask[2];                        // where stones of each side count
-        Bits<W> always[2], ever[2];             // stones common to all patterns, and those of any
         uint64_t hash;
-        uint32_t hits = 0;
+        uint32_t hits = 0, number = 0;          // the latter in the order in which they came
+    };
+    // What all patterns of a shape have in common: stones that are there, and stones that are not.
+    struct Filter {
+        Bits<W> always[2], never[2];
 
+        Filter(const Shape& shape, const State<W>& s) {
+            for (int c = 0; c < 2; ++c) {
+                always[c] = s.s[c] & shape.mask[c];
+                never[c] = shape.mask[c].minus(s.s[c]);
+            }
+        }
+        void admit(const State<W>& s) {
+            for (int c = 0; c < 2; ++c) {
+                always[c] = always[c] & s.s[c];
+                never[c] = never[c].minus(s.s[c]);
+            }
+        }
+        // No branch: nearly every shape is ruled out, each in another way.
         bool possible(const State<W>& s) const {
+            uint64_t wrong = 0;
             for (int c = 0; c < 2; ++c)
-                if (!always[c].within(s.s[c]) || !(s.s[c] & mask[c]).within(ever[c])) return false;
-            return true;
+                for (int i = 0; i < W; ++i) wrong |= (always[c].w[i] & ~s.s[c].w[i]) | (never[c].w[i] & s.s[c].w[i]);
+            return !wrong;
         }
     };
-    std::vector<Shape> zones[2];                 // by the side to move, most useful first
-    std::unordered_map<uint64_t, uint32_t> known[2];    // place of a zone in the list, by its hash
+    // By the side to move, most useful first.
+    std::vector<Shape> shapes[2];
+    std::vector<Filter> filters[2];
+    std::unordered_map<uint64_t, uint32_t> known[2];    // number of a shape, by its hash
+    std::vector<uint32_t> place[2];                     // where it is now, by number
     struct Entry {
         uint64_t key;
         uint32_t id;                            // the node that proved it
@@ -40,7 +59,7 @@ struct PatternTable {
     static constexpr uint32_t FREE = ~uint32_t(0);
     static constexpr size_t FAVOURITES = 48, OTHERS = 16;
 
-    PatternTable() : table(1 << 10, Entry{0, FREE}) {}
+    PatternTable() : table(1 << 7, Entry{0, FREE}) {}
 
     static uint64_t mix(uint64_t h, uint64_t x) {
         h = (h ^ x) * 0xff51afd7ed558ccdull;
@@ -54,27 +73,23 @@ struct PatternTable {
     }
 
     size_t bytes() const {
-        return table.size() * sizeof(Entry) + (zones[0].size() + zones[1].size()) * (sizeof(Shape) + 48);
+        return table.size() * sizeof(Entry) + (shapes[0].size() + shapes[1].size()) * (sizeof(Shape) + sizeof(Filter) + 52);
     }
 
     void add(const State<W>& s, const Zone<W>& zone, int winner, uint32_t id) {
+        const int t = s.turn;
         Shape z;
-        z.zone = zone;
         for (int c = 0; c < 2; ++c) z.mask[c] = zone.counting(c, winner);
-        z.hash = 0x9e3779b97f4a7c15ull + s.turn;
+        z.hash = 0x9e3779b97f4a7c15ull + t;
         for (int c = 0; c < 2; ++c)
             for (int i = 0; i < W; ++i) z.hash = mix(z.hash, z.mask[c].w[i]);
-        auto [at, fresh] = known[s.turn].try_emplace(z.hash, uint32_t(zones[s.turn].size()));
+        z.number = uint32_t(shapes[t].size());
+        auto [at, fresh] = known[t].try_emplace(z.hash, z.number);
         if (fresh) {
-            for (int c = 0; c < 2; ++c) z.always[c] = z.ever[c] = s.s[c] & z.mask[c];
-            zones[s.turn].push_back(z);
-        } else {
-            Shape& old = zones[s.turn][at->second];
-            for (int c = 0; c < 2; ++c) {
-                old.always[c] = old.always[c] & s.s[c];
-                old.ever[c] |= s.s[c] & z.mask[c];
-            }
-        }
+            place[t].push_back(z.number);
+            shapes[t].push_back(z);
+            filters[t].emplace_back(z, s);
+        } else filters[t][place[t][at->second]].admit(s);
         if (++size * 2 > table.size()) grow();
         insert({key(z, s), id});
     }
@@ -82,13 +97,14 @@ struct PatternTable {
     // The first node for which `fits` among those whose pattern may match, or FREE.
     template <class Fits>
     uint32_t find(const State<W>& s, const Fits& fits) {
-        auto& list = zones[s.turn];
+        auto& list = shapes[s.turn];
+        auto& filter = filters[s.turn];
         const size_t n = list.size();
         const size_t tries = n < FAVOURITES + OTHERS ? n : FAVOURITES + OTHERS;
         for (size_t t = 0; t < tries; ++t) {
             size_t i = t;
             if (t >= FAVOURITES && n > FAVOURITES + OTHERS) i = FAVOURITES + turn++ % (n - FAVOURITES);
-            if (!list[i].possible(s)) continue;
+            if (!filter[i].possible(s)) continue;
             const uint64_t h = key(list[i], s);
             const size_t mask = table.size() - 1;
             for (size_t k = h & mask; table[k].id != FREE; k = (k + 1) & mask) {
@@ -98,7 +114,8 @@ struct PatternTable {
                 ++list[i].hits;
                 for (; i && list[i - 1].hits < list[i].hits; --i) {
                     std::swap(list[i - 1], list[i]);
-                    std::swap(known[s.turn][list[i - 1].hash], known[s.turn][list[i].hash]);
+                    std::swap(filter[i - 1], filter[i]);
+                    std::swap(place[s.turn][list[i - 1].number], place[s.turn][list[i].number]);
                 }
                 return id;
             }

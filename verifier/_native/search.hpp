@@ -68,7 +68,7 @@ struct Search {
     uint8_t suspect = OPEN;                 // the side whose passes are looked into before its other moves
     size_t turns = 0;                       // ways of looking taken so far
     static constexpr uint32_t FAVOUR = 3;
-    uint64_t next_solve = 256;
+    uint64_t next_solve = 128;
     uint64_t idle = 0;                      // steps since the last expansion
     Stop stop = Stop::Solved;
     Caps caps;

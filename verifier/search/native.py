@@ -32,7 +32,7 @@ if _kernel is not None and getattr(_kernel, "ABI", None) != _ABI:
     _kernel = None
 
 SANDWICH_NODES = 5_000
-"""Budget of the ko-free search that comes first (theory: the ko-robust sandwich)."""
+"""Budget of the first look at the game, and of the ko-free search after it (theory: ko-robust sandwich)."""
 
 
 PLAIN_SHARE = 4
@@ -150,11 +150,11 @@ def prove_native(
     """Decide the unit of *arena* with the kernel.
 
     *order* is ``guided``, or for comparison ``breadth``, ``df-pn`` or ``naive`` (search.hpp);
-    *sandwich* is the budget of the ko-free search (0: none). With *zones* the proof holds whatever lies
-    far from the fight, and is given by patterns; where passes end play there are none. Deterministic for a
-    given limit on nodes. With *start* play begins at another state, the ban and pass of which are not looked
-    at; the claim of the certificate is then not what its evidence shows. *counts* is told what the kernel
-    counted.
+    *sandwich* is the budget of the first look at the game, and of the ko-free search after it (0: neither);
+    where there are threats there is no first look. With *zones* the proof holds whatever lies far from the
+    fight, and is given by patterns; where passes end play there are none. Deterministic for a given limit on
+    nodes. With *start* play begins at another state, the ban and pass of which are not looked at; the claim
+    of the certificate is then not what its evidence shows. *counts* is told what the kernel counted.
 
     Raises:
         InputError: the kernel is not built.
