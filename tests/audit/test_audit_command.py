@@ -110,6 +110,19 @@ def test_nothing_stops_a_batch(tmp_path, capsys):
     assert all(document.error and "\n" not in document.error for document in documents if not document.finding)
 
 
+def test_annotated_games_are_not_audited_with_their_folder(tmp_path, capsys):
+    path = write(tmp_path, "ex02-9-right")
+    assert audit(tmp_path, "--annotate", str(tmp_path)) == 0
+    (annotated,) = tmp_path.glob("*.audit.sgf")
+    capsys.readouterr()
+    assert audit(tmp_path, "--json") == 0
+    assert len(capsys.readouterr().out.splitlines()) == 1
+    assert audit(annotated) == 0, "but by itself"
+    path.unlink()
+    assert audit(tmp_path) == 2
+    assert "no SGF files" in capsys.readouterr().err
+
+
 def test_games_of_a_collection_are_audited_one_by_one(tmp_path, capsys):
     path = write(tmp_path, "two", ENDINGS["ex02-9-right"].sgf + ENDINGS["ex02-9-chain"].sgf)
     assert audit(path) == 1

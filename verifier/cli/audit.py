@@ -17,7 +17,15 @@ from verifier.cli.reporting import certificate_name, limits_of, note_missing_ker
 from verifier.errors import InputError
 from verifier.jobs.audit import AuditInterruptedError, ChainFinding, Finding, annotated
 from verifier.jobs.audit.audit import GameAudit
-from verifier.jobs.audit.batch import GameResult, GameTask, audit_all, audit_one, sgf_files, tasks_of
+from verifier.jobs.audit.batch import (
+    ANNOTATED,
+    GameResult,
+    GameTask,
+    audit_all,
+    audit_one,
+    sgf_files,
+    tasks_of,
+)
 from verifier.jobs.audit.result import Ending, parse_result
 from verifier.jobs.audit.writing import refuting_line, sentences
 from verifier.processes import uninterrupted
@@ -121,7 +129,7 @@ class _Output:
 
     def game_file(self, task: GameTask) -> Path:
         assert self.games is not None
-        return self.games / f"{task.name}.audit.sgf"
+        return self.games / f"{task.name}{ANNOTATED}"
 
     def take(self, result: GameResult) -> GameResult:
         """Write what was asked for; what cannot be written is the error of the result."""

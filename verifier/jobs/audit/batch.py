@@ -21,6 +21,7 @@ from verifier.rules import Ruleset, load_ruleset
 from verifier.search import Limits
 
 __all__ = [
+    "ANNOTATED",
     "GameResult",
     "GameTask",
     "audit_all",
@@ -54,6 +55,10 @@ class GameTask:
     prover: str = "auto"
 
 
+ANNOTATED = ".audit.sgf"
+"""How the names of annotated games end."""
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class GameResult:
     """What came of it: an audit; a record without an adjudication, which is not searched; or an error."""
@@ -68,6 +73,8 @@ class GameResult:
 def sgf_files(path: str) -> list[Path]:
     """Return the file *path*, or the SGF files of the folder and the folders in it.
 
+    Games that an audit has annotated are left out: who wants one of them audited names it.
+
     Raises:
         InputError: there is no such file or folder, or no SGF file is in it.
     """
@@ -75,7 +82,7 @@ def sgf_files(path: str) -> list[Path]:
     try:
         if given.is_dir():
             files = (file for file in given.rglob("*") if file.suffix.lower() == ".sgf")
-            found = sorted(file for file in files if file.is_file())
+            found = sorted(file for file in files if file.is_file() and not file.name.endswith(ANNOTATED))
             if not found:
                 raise InputError(f"{path}: no SGF files in this folder")
             return found
