@@ -8,7 +8,7 @@ import contextlib
 import dataclasses
 import functools
 import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 
@@ -16,7 +16,7 @@ from verifier import __version__
 from verifier.board import Colour, Mask, Position, unit_name, vertex
 from verifier.board.grid import bits
 from verifier.errors import CertificateError, InputError
-from verifier.play import Arena, arena_for
+from verifier.play import Arena, arena_for, remembers
 from verifier.processes import Processes
 from verifier.proof import Certificate, CheckReport, Claim, Keep, Verdict, check
 from verifier.proof.scope import scope_of, support_rules, supporters
@@ -143,14 +143,18 @@ def decide(question: Question) -> UnitVerdict:
         InputError: the unit is no chain of the position or assumed alive, or the prover is not available.
     """
     begun = time.monotonic()
+    nodes, seconds = 0, 0.0
     try:
-        if question.ruleset["dead_means"] == "no new stone nearby":
-            outcome = _prove_nearby(question)
-        else:
-            arena = question.arena()
-            outcome = prove(arena, limits=_rest(question.limits, begun), prover=question.prover)
+        for limits in _rounds(question):
+            rest = _rest(question.limits, begun).seconds
+            part = dataclasses.replace(limits, seconds=min(limits.seconds, rest))
+            outcome = _prove(dataclasses.replace(question, limits=part))
+            nodes, seconds = nodes + outcome.nodes, seconds + outcome.seconds
+            if outcome.status is not Status.UNKNOWN or limits == question.limits:
+                break
     except MemoryError:
         return UnitVerdict(question, Status.UNKNOWN, "limit: the memory of this machine", None, None)
+    outcome = dataclasses.replace(outcome, nodes=nodes, seconds=seconds)
     if outcome.limit.endswith(" seconds"):  # those of a part
         outcome = dataclasses.replace(outcome, limit=f"{question.limits.seconds:g} seconds")
     return verdict_of(question, outcome)
@@ -174,6 +178,30 @@ def _rest(limits: Limits, begun: float) -> Limits:
     return dataclasses.replace(limits, seconds=max(0.001, limits.seconds - (time.monotonic() - begun)))
 
 
+def _rounds(question: Question) -> Iterator[Limits]:
+    """The limits of one attempt after the other.
+
+    Games that remember are won in many ways, by plain play for one side or the other, in one scope or
+    another. What leads anywhere mostly does so soon, so all is tried with little before anything gets much.
+    """
+    limits = question.limits
+    if remembers(question.ruleset):
+        for share in _SHARES:
+            if limits.nodes // share >= _LEAST:
+                yield dataclasses.replace(limits, nodes=limits.nodes // share, seconds=limits.seconds / share)
+    yield limits
+
+
+_SHARES = 64, 8
+_LEAST = 1000
+
+
+def _prove(question: Question) -> Outcome:
+    if question.ruleset["dead_means"] == "no new stone nearby":
+        return _prove_nearby(question)
+    return prove(question.arena(), limits=question.limits, prover=question.prover)
+
+
 def _prove_nearby(question: Question) -> Outcome:
     """Prove life where a new stone counts for sure, or death where it may count.
 
@@ -181,16 +209,18 @@ def _prove_nearby(question: Question) -> Outcome:
     (verifier.proof.scope).
     """
     begun = time.monotonic()
-    found, told = _prove_in_scopes(question, ())
+    position, unit, ruleset = question.position, question.unit, question.ruleset
+    others, rules = supporters(position, unit, ruleset), support_rules(ruleset)
+    # Searches that lead nowhere must leave time for the others.
+    first = _half(question.limits) if others else question.limits
+    found, told = _prove_in_scopes(dataclasses.replace(question, limits=first), ())
     if found.status is not Status.UNKNOWN or not told:
         return found
-    position, unit, ruleset = question.position, question.unit, question.ruleset
-    rules = support_rules(ruleset)
     supports = []
-    for other in supporters(position, unit, ruleset):
+    for other in others:
         if time.monotonic() - begun >= question.limits.seconds:
             return dataclasses.replace(found, limit="all seconds")
-        limits = _rest(question.limits, begun)
+        limits = _half(_rest(question.limits, begun))
         support = _support(Question(position, other, rules, limits, question.prover))
         if support.certificate is not None:
             supports.append(support.certificate)
@@ -217,6 +247,10 @@ def _support(question: Question) -> UnitVerdict:
         del _SUPPORTS[next(iter(_SUPPORTS))]
     _SUPPORTS[key] = known
     return known
+
+
+def _half(limits: Limits) -> Limits:
+    return dataclasses.replace(limits, seconds=limits.seconds / 2)
 
 
 def _prove_in_scopes(question: Question, supports: tuple[Certificate, ...]) -> tuple[Outcome, bool]:
