@@ -1,5 +1,7 @@
 """One search and one proof for several rulesets."""
 
+import dataclasses
+
 import pytest
 
 from verifier.adjudicate.judge import Question, decide
@@ -74,3 +76,17 @@ def test_proofs_that_rest_on_walls_by_proof_are_not_carried_over() -> None:
     question = Question(case.position, unit, proposal.with_values(walls="independent"))
     assert carried_over(question, [proof]) is None
     assert carried_over(Question(case.position, unit, load_ruleset("aga")), [proof]) is not None
+
+
+def test_a_proof_with_supports_is_left_where_these_have_no_game() -> None:
+    case = load_case("ex01")
+    unit = case.unit_at("B6")
+    proof, support = (
+        decide(Question(case.position, unit, load_ruleset(name))).certificate
+        for name in ("japanese1989", "japanese1989-points")
+    )
+    assert proof is not None
+    assert support is not None
+    with_support = dataclasses.replace(proof, supports=(support,))
+
+    assert carried_over(Question(case.position, unit, load_ruleset("katago-encore")), [with_support]) is None

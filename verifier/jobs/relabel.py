@@ -9,6 +9,7 @@ import dataclasses
 from collections.abc import Iterable
 
 from verifier.adjudicate.judge import Question, UnitVerdict, verdict_of
+from verifier.errors import InputError
 from verifier.proof import Certificate
 from verifier.rules import Ruleset
 from verifier.search import Outcome, Status
@@ -36,11 +37,14 @@ def carried_over(question: Question, proofs: Iterable[Certificate]) -> UnitVerdi
     if question.ruleset["walls"] == "independent":
         return None  # the proofs of such walls are part of the claim
     for proof in proofs:
-        about = dict(proof.about)
+        try:
+            certificate = _named(proof, question.ruleset)
+        except InputError:
+            continue  # what supports the proof has no game under these rules
         outcome = Outcome(
             Status(proof.claim.verdict.value),
-            _named(proof, question.ruleset),
-            str(about.get("prover", "native")),
+            certificate,
+            str(proof.about.get("prover", "native")),
             f"carried over from {proof.claim.ruleset.id}",
             0,
             0.0,
