@@ -267,7 +267,7 @@ struct Graph {
         uint32_t pn = 2, dn = 2;
     };
     static constexpr uint32_t LIBERTY = 3;
-    Guess estimate(const State<W>& s) const { return estimate(s, g.unit.within(s.s[OWNER]) ? around_unit(s) : Bits<W>::none()); }
+    Guess estimate(const State<W>& s) const { return estimate(s, around_unit(s)); }
     Guess estimate(const State<W>& s, const Bits<W>& around) const {
         Guess v;
         const Bits<W> empty = g.all.minus(s.s[0] | s.s[1]);
@@ -277,10 +277,13 @@ struct Graph {
         else v.pn += 2 + (mover.bad(s) ? size : 4 * size);
         return v;
     }
+    // None unless all of the unit stands.
     Bits<W> around_unit(const State<W>& s) const {
+        if (!g.unit.within(s.s[OWNER])) return Bits<W>::none();
         return g.around(g.flood(Bits<W>::single(g.unit.lowest()), s.s[OWNER]));
     }
-    // After a move from the state that was measured; most moves leave the unit's chain as it is.
+    // After a move from the state that was measured; most moves leave the unit's chain as it is. For one that
+    // fills its last point no liberties are counted: that the owner has it back says enough, and does better.
     Guess estimate_after(const Step<W>& step, int turn) const {
         if (step.captured || (turn == OWNER && beside.test(step.move))) return estimate(step.to);
         return estimate(step.to, beside);
@@ -418,7 +421,6 @@ struct Graph {
             }
         }
         // The hash table is far larger than the caches: ask for all its lines before the first is needed.
-        generated += steps.size();
         hashes.clear();
         for (const Step<W>& step : steps) {
             hashes.push_back(step.to.hash());
@@ -433,6 +435,7 @@ struct Graph {
         uint32_t by = NIL;
         for (size_t i = 0; i < steps.size(); ++i) {
             const Step<W>& step = steps[i];
+            ++generated;
             const uint32_t k = uint32_t(edges.size());
             edges.push_back(Edge{});
             Edge& e = edges.back();
@@ -525,10 +528,10 @@ struct Graph {
 
     // Distances from the unit: a chain and an empty point are one step each.
     std::vector<uint32_t> distance;
-    Bits<W> beside = Bits<W>::none();       // around the unit's chain, if all of the unit stands
+    Bits<W> beside = Bits<W>::none();       // around the unit's chain
 
     void measure(const State<W>& s) {
-        beside = g.unit.within(s.s[OWNER]) ? around_unit(s) : Bits<W>::none();
+        beside = around_unit(s);
         distance.assign(g.n, FAR_AWAY);
         Bits<W> front = g.unit, reached = g.unit;
         for (uint32_t d = 0; front.any(); ++d) {

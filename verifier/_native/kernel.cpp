@@ -266,18 +266,13 @@ struct Solver {
     std::optional<Attempt<W>> once{}, whole{};
 
     void run() {
-        const uint64_t all = plan.limits.nodes, share = all / 8;
-        if (!plan.sandwich) {
-            if (!twice || !settles(capture(), share, OWNER, "never taken")) settles(game(), all, NOBODY, "search");
-            return;
-        }
         // Most units need little search, whatever the game. But threats multiply the states.
         const Rules& rules = g.rules;
         const bool threats = rules.threats[0] || rules.threats[1] || rules.unlimited[0] || rules.unlimited[1];
-        if (threats ? ko_free() : look() || ko_free()) return;
-        if (twice && taken != ATTACKER && settles(capture(), share, OWNER, "never taken")) return;
+        if (plan.sandwich && ((!threats && look()) || ko_free())) return;
+        if (twice && taken != ATTACKER && settles(capture(), plan.limits.nodes / 8, OWNER, "never taken")) return;
         once.reset();
-        settles(game(), all, NOBODY, "search");
+        settles(game(), plan.limits.nodes, NOBODY, "search");
     }
 
   private:

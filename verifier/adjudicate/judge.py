@@ -146,11 +146,9 @@ def decide(question: Question) -> UnitVerdict:
     nodes, seconds = 0, 0.0
     try:
         for limits in _rounds(question):
-            rest = _rest(question.limits, begun).seconds
-            part = dataclasses.replace(limits, seconds=min(limits.seconds, rest))
-            outcome = _prove(dataclasses.replace(question, limits=part))
+            outcome = _prove(question, limits, begun)
             nodes, seconds = nodes + outcome.nodes, seconds + outcome.seconds
-            if outcome.status is not Status.UNKNOWN or limits == question.limits:
+            if outcome.status is not Status.UNKNOWN:
                 break
     except MemoryError:
         return UnitVerdict(question, Status.UNKNOWN, "limit: the memory of this machine", None, None)
@@ -196,10 +194,16 @@ _SHARES = 64, 8
 _LEAST = 1000
 
 
-def _prove(question: Question) -> Outcome:
-    if question.ruleset["dead_means"] == "no new stone nearby":
-        return _prove_nearby(question)
-    return prove(question.arena(), limits=question.limits, prover=question.prover)
+def _prove(question: Question, limits: Limits, begun: float) -> Outcome:
+    """Make one attempt, within *limits* and what is left of the question's time."""
+    nearby = question.ruleset["dead_means"] == "no new stone nearby"
+    # Walls are looked for with all that the question has, once for all its attempts, and take their time.
+    arena = None if nearby else question.arena()
+    rest = _rest(question.limits, begun)
+    limits = dataclasses.replace(limits, seconds=min(limits.seconds, rest.seconds))
+    if arena is None:
+        return _prove_nearby(dataclasses.replace(question, limits=limits))
+    return prove(arena, limits=limits, prover=question.prover)
 
 
 def _prove_nearby(question: Question) -> Outcome:

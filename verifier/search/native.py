@@ -77,16 +77,18 @@ def _rules(ruleset: Ruleset, attacker_banned: bool, draws_for_owner: bool) -> di
     }
 
 
-def _plan(limits: Limits, order: str, sandwich: int, zones: bool) -> dict[str, Any]:
-    """How the kernel has to search."""
+def _bounds(limits: Limits) -> dict[str, Any]:
+    """Where the kernel has to give up."""
     return {
         "nodes": max(1, limits.nodes),
         "seconds": limits.seconds,
         "bytes": min(limits.memory_mib, 1 << 24) << 20,  # 16 TiB stand for no limit
-        "order": order,
-        "sandwich": sandwich,
-        "zones": zones,
     }
+
+
+def _plan(limits: Limits, order: str, sandwich: int, zones: bool) -> dict[str, Any]:
+    """How the kernel has to search."""
+    return {**_bounds(limits), "order": order, "sandwich": sandwich, "zones": zones}
 
 
 # Many units are decided in less time than it takes to tell the kernel of rules and limits.
@@ -317,9 +319,7 @@ def _solve_plain(same: _Same) -> dict[str, Any]:
         fresh=frame.numbers(game.holds),
         weigh=frame.rules["weigh"],
         lasting=game.lasting.value,
-        nodes=max(1, limits.nodes),
-        seconds=limits.seconds,
-        bytes=min(limits.memory_mib, 1 << 24) << 20,
+        **_bounds(limits),
     )
     return answer | {"method": "plain play"}
 
@@ -342,9 +342,7 @@ def _remember(arena: MemoryArena, limits: Limits, spent: list[dict[str, Any]]) -
         weigh=frame.rules["weigh"],
         scope=frame.numbers(arena.scope),
         old=frame.numbers(start.memory.old),
-        nodes=left.nodes,
-        seconds=left.seconds,
-        bytes=min(limits.memory_mib, 1 << 24) << 20,
+        **_bounds(left),
     )
     winner = _WINNERS.get(answer["status"])
     if winner is None:
