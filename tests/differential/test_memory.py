@@ -334,6 +334,24 @@ def test_scopes_nearby_are_those_of_the_definition() -> None:
     assert narrower > 5
 
 
+def test_verdicts_on_other_units_that_are_known_are_taken_as_given() -> None:
+    case = load_case("ex24")
+    question = Question(case.position, case.unit_at("B10"), load_ruleset("japanese1989"))
+    found = decide(question).certificate
+    assert found is not None
+    (needed,) = found.supports
+    assert needed.claim.verdict is not found.claim.verdict
+
+    given = decide(dataclasses.replace(question, supports=(needed,)))
+    assert given.status is Status.DEAD
+    assert given.certificate is not None
+    assert given.certificate.supports == (needed,)
+
+    alone = decide(dataclasses.replace(question, supports=()))
+    assert alone.status is Status.UNKNOWN, "they are not looked for where it is said that there are none"
+    assert alone.reason == "limit: the status of another unit of the same side"
+
+
 def test_supports_must_be_proofs_of_what_they_are_needed_for() -> None:
     case = load_case("ex24")
     rules = load_ruleset("japanese1989")

@@ -1,10 +1,13 @@
 """One search and one proof for several rulesets."""
 
 import dataclasses
+from pathlib import Path
 
 import pytest
 
-from verifier.adjudicate.judge import Question, decide
+from verifier.adjudicate.judge import Question, decide, prove_life
+from verifier.jobs.asked import lives_asked
+from verifier.jobs.cache import Known, VerdictCache
 from verifier.jobs.case import Case, load_case
 from verifier.jobs.matrix import Matrix, fill
 from verifier.jobs.relabel import carried_over, relabelled
@@ -42,15 +45,70 @@ def test_what_is_unknown_is_tried_with_the_proofs_under_other_rules() -> None:
     case = load_case("ex05")
     unit, other = case.unit_at("C6"), load_ruleset("japanese1989-owner-first")
 
-    alone = matrix(case, other.id, nodes=40).cell(case, unit, other)
-    helped = matrix(case, "proposal2012", other.id, nodes=40).cell(case, unit, other)
+    alone = matrix(case, other.id, nodes=25).cell(case, unit, other)
+    helped = matrix(case, "proposal2012", other.id, nodes=25).cell(case, unit, other)
 
     assert alone is not None
-    assert alone.known.status is Status.UNKNOWN, "it needs more than 40 states"
+    assert alone.known.status is Status.UNKNOWN, "it needs more than 25 states"
     assert helped is not None
     assert helped.known.status is Status.ALIVE
     assert helped.certificate is not None
     assert check(helped.certificate).claim.ruleset == other
+
+
+def test_life_that_is_unknown_under_many_rulesets_is_searched_once_for_all_of_them() -> None:
+    case = load_case("ex12")
+    names = ("japanese1989-points", "japanese1989-pass-once", "japanese1989-no-appeal", "korean")
+    unit, rulesets = case.unit_at("E5"), [load_ruleset(name) for name in names]
+
+    alone = [matrix(case, name, nodes=200).cell(case, unit, load_ruleset(name)) for name in names]
+    together = matrix(case, *names, nodes=200)
+
+    assert all(cell and cell.known.status is Status.UNKNOWN for cell in alone), "it needs more states"
+    for ruleset in rulesets:
+        cell = together.cell(case, unit, ruleset)
+        assert cell is not None
+        assert cell.known.status is Status.ALIVE, ruleset.id
+        assert cell.certificate is not None
+        assert check(cell.certificate).claim.ruleset == ruleset
+
+
+def test_nothing_is_searched_again_that_was_not_found_within_the_same_limits(tmp_path: Path) -> None:
+    case, rules = load_case("ex12"), [load_ruleset("japanese1989-points"), load_ruleset("korean")]
+    limits, totals = Limits(nodes=50, seconds=60.0), []
+    runs = []
+    for _ in range(2):
+        cache = VerdictCache(tmp_path / "verdicts.sqlite3")
+        runs.append(fill([case], rules, limits=limits, cache=cache, on_total=totals.append).cells)
+        cache.close()
+    assert totals[0] > totals[1] > 0, "the second number is that of the searches for life"
+    assert totals[2:] == [0, 0]
+    assert {key: cell.known.status for key, cell in runs[0].items()} == {
+        key: cell.known.status for key, cell in runs[1].items()
+    }
+
+
+def test_life_is_not_searched_for_where_the_unit_is_dead_under_some_rules() -> None:
+    position, attacker_first = load_case("ex01").position, load_ruleset("japanese1989")
+    unit = load_case("ex01").unit_at("B6")
+    rulesets = [attacker_first, attacker_first.with_values(ko="pass once for each ko")]
+    asked = {("x", unit, rules.play_digest): Question(position, unit, rules) for rules in rulesets}
+    found = {key: Known(Status.UNKNOWN, "limit", 0, 0.0, 0, None) for key in asked}
+    assert len(lives_asked(asked, found)) == 1
+
+    dead = {**found, next(iter(found)): Known(Status.DEAD, "", 0, 0.0, 1, None)}
+    assert lives_asked(asked, dead) == {}
+
+
+def test_plain_life_is_proved_or_nothing_is_said() -> None:
+    case, rules = load_case("ex02"), load_ruleset("japanese1989-points").with_values(ko="basic")
+    living, dead = (Question(case.position, case.unit_at(name), rules) for name in ("C5", "B5"))
+    verdict = prove_life(living)
+    assert verdict.status is decide(living).status is Status.ALIVE
+    assert verdict.certificate is not None
+    assert check(verdict.certificate).claim.ruleset == rules
+    assert decide(dead).status is Status.DEAD
+    assert prove_life(dead).reason == "limit: no life by plain play"
 
 
 def test_a_proof_is_not_carried_over_to_rules_under_which_it_is_none() -> None:

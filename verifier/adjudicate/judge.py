@@ -11,19 +11,20 @@ import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
+from typing import TypeAlias
 
 from verifier import __version__
 from verifier.board import Colour, Mask, Position, unit_name, vertex
 from verifier.board.grid import bits
 from verifier.errors import CertificateError, InputError
-from verifier.play import Arena, arena_for, remembers
+from verifier.play import Arena, arena_for, game_of_patterns, remembers
 from verifier.processes import Processes
 from verifier.proof import Certificate, CheckReport, Claim, Keep, Verdict, check
 from verifier.proof.scope import scope_of, support_rules, supporters
 from verifier.rules import Ruleset
 from verifier.search import Limits, Outcome, Status, find_keeps, keeps_for, prove
 
-__all__ = ["Question", "UnitVerdict", "decide", "decide_all", "unit_at", "verdict_of"]
+__all__ = ["Question", "UnitVerdict", "Way", "decide", "decide_all", "prove_life", "unit_at", "verdict_of"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -37,6 +38,9 @@ class Question:
     prover: str = "auto"
     found: tuple[Keep, ...] | None = dataclasses.field(default=None, repr=False, compare=False)
     """Proofs of walls found in the position (walls = ``independent``); None: they are looked for."""
+    supports: tuple[Certificate, ...] | None = dataclasses.field(default=None, repr=False, compare=False)
+    """Verdicts found on the owner's other units, where they say how far "nearby" reaches
+    (verifier.proof.scope); None: they are looked for."""
 
     def keeps(self) -> tuple[Keep, ...]:
         """The proofs of the walls that stand around the unit; none where the ruleset has no such walls."""
@@ -158,6 +162,30 @@ def decide(question: Question) -> UnitVerdict:
     return verdict_of(question, outcome)
 
 
+def prove_life(question: Question) -> UnitVerdict:
+    """Prove that the unit lives by plain play (docs/games.md, section 4), where the game remembers.
+
+    UNKNOWN says nothing of the unit, which may live in another way.
+
+    Raises:
+        InputError: as :func:`decide`, or where a new stone counts depends on other units.
+    """
+    arena = question.arena()
+    game = game_of_patterns(arena, arena.owner)
+    try:
+        outcome = prove(game, limits=question.limits, prover=question.prover)
+    except MemoryError:
+        return UnitVerdict(question, Status.UNKNOWN, "limit: the memory of this machine", None, None)
+    if outcome.status is Status.ALIVE and outcome.certificate is not None:
+        claim = Claim(question.position, question.unit, question.ruleset, Verdict.ALIVE, question.kept)
+        certificate = dataclasses.replace(outcome.certificate, claim=claim)
+        outcome = dataclasses.replace(outcome, certificate=certificate)
+    elif outcome.certificate is not None or outcome.limit == "solved":
+        reason = "no life by plain play"
+        outcome = dataclasses.replace(outcome, status=Status.UNKNOWN, certificate=None, limit=reason)
+    return verdict_of(question, outcome)
+
+
 def verdict_of(question: Question, outcome: Outcome) -> UnitVerdict:
     """Return the verdict on what a prover answered, after its certificate was checked."""
     if outcome.status is Status.UNKNOWN:
@@ -215,6 +243,8 @@ def _prove_nearby(question: Question) -> Outcome:
     begun = time.monotonic()
     position, unit, ruleset = question.position, question.unit, question.ruleset
     others, rules = supporters(position, unit, ruleset), support_rules(ruleset)
+    if question.supports is not None:
+        return _prove_in_scopes(question, question.supports)[0]
     # Searches that lead nowhere must leave time for the others.
     first = _half(question.limits) if others else question.limits
     found, told = _prove_in_scopes(dataclasses.replace(question, limits=first), ())
@@ -231,7 +261,7 @@ def _prove_nearby(question: Question) -> Outcome:
     if not supports:
         return found
     rest = dataclasses.replace(question, limits=_rest(question.limits, begun))
-    return _prove_in_scopes(rest, tuple(supports))[0]
+    return _prove_in_scopes(rest, supports)[0]
 
 
 _SUPPORTS: dict[Question, UnitVerdict] = {}
@@ -241,11 +271,10 @@ _MOST_SUPPORTS = 256
 
 def _support(question: Question) -> UnitVerdict:
     """Decide *question*, or remember what came of it when there was at least as much time."""
-    key = dataclasses.replace(question, limits=dataclasses.replace(question.limits, seconds=0.0))
+    limits = question.limits
+    key = dataclasses.replace(question, limits=Limits())
     known = _SUPPORTS.pop(key, None)
-    if known is None or (
-        known.status is Status.UNKNOWN and known.question.limits.seconds < question.limits.seconds
-    ):
+    if known is None or (known.status is Status.UNKNOWN and _wider(limits, known.question.limits)):
         known = decide(question)
     while len(_SUPPORTS) >= _MOST_SUPPORTS:
         del _SUPPORTS[next(iter(_SUPPORTS))]
@@ -253,20 +282,30 @@ def _support(question: Question) -> UnitVerdict:
     return known
 
 
+def _wider(limits: Limits, tried: Limits) -> bool:
+    return (
+        limits.seconds > tried.seconds or limits.nodes > tried.nodes or limits.memory_mib > tried.memory_mib
+    )
+
+
 def _half(limits: Limits) -> Limits:
     return dataclasses.replace(limits, seconds=limits.seconds / 2)
 
 
-def _prove_in_scopes(question: Question, supports: tuple[Certificate, ...]) -> tuple[Outcome, bool]:
+def _prove_in_scopes(question: Question, supports: Sequence[Certificate]) -> tuple[Outcome, bool]:
     """Prove life in the scope that *supports* leave for sure, or death in the one that they leave possible.
 
     Also say whether some search came to an end, so that knowing the scope better may help.
     """
     position, unit, ruleset = question.position, question.unit, question.ruleset
+    # A proof of life needs to know who is lost, one of death who lives: of the rest nothing is assumed.
+    needed = {
+        verdict: tuple(item for item in supports if item.claim.verdict is not verdict)
+        for verdict in (Verdict.ALIVE, Verdict.DEAD)
+    }
     scopes: dict[Mask, list[Verdict]] = {}
-    for verdict in (Verdict.ALIVE, Verdict.DEAD):
-        claim = Claim(position, unit, ruleset, verdict)
-        scope = scope_of(Certificate(claim, (), supports=supports))
+    for verdict, part in needed.items():
+        scope = scope_of(Certificate(Claim(position, unit, ruleset, verdict), (), supports=part))
         assert scope is not None
         scopes.setdefault(scope, []).append(verdict)
     limits = question.limits
@@ -274,9 +313,14 @@ def _prove_in_scopes(question: Question, supports: tuple[Certificate, ...]) -> t
         limits = dataclasses.replace(limits, nodes=max(1, limits.nodes // 2), seconds=limits.seconds / 2)
     reason, told = "", False
     for scope, verdicts in scopes.items():
-        outcome = prove(arena_for(position, unit, ruleset, scope), limits=limits, prover=question.prover)
+        arena = arena_for(position, unit, ruleset, scope)
+        side = None
+        if len(scopes) > 1:
+            side = arena.owner if Verdict.ALIVE in verdicts else arena.attacker
+        outcome = prove(arena, limits=limits, prover=question.prover, side=side)
         if outcome.certificate is not None and outcome.certificate.claim.verdict in verdicts:
-            certificate = dataclasses.replace(outcome.certificate, supports=supports)
+            part = needed[outcome.certificate.claim.verdict]
+            certificate = dataclasses.replace(outcome.certificate, supports=part)
             return dataclasses.replace(outcome, certificate=certificate), True
         reason, told = reason or outcome.limit, told or outcome.certificate is not None
     reason = reason or "the status of another unit of the same side"
@@ -326,14 +370,20 @@ def _reason(outcome: Outcome, report: CheckReport) -> str:
     return f"{family} of {number} by {outcome.prover}"
 
 
+Way: TypeAlias = Callable[[Question], UnitVerdict]
+"""A way to answer: :func:`decide` or :func:`prove_life`."""
+
+
 def decide_all(
     questions: Sequence[Question],
     *,
     jobs: int = 1,
+    way: Way = decide,
     on_start: Callable[[int], None] | None = None,
 ) -> Generator[tuple[int, UnitVerdict], None, None]:
     """Yield (index of the question, verdict) as the answers come, with *jobs* processes.
 
+    *way* is :func:`decide` or :func:`prove_life`.
     With one job the questions are answered here and in order, and *on_start* is called with the index
     of each before it is searched. The processes end when the iterator is closed or interrupted; what
     was yielded before stays valid. More than one job starts new interpreters, so a script that asks
@@ -348,14 +398,16 @@ def decide_all(
         for index, question in enumerate(questions):
             if on_start:
                 on_start(index)
-            yield index, decide(question)
+            yield index, way(question)
         return
-    yield from _in_processes(questions, min(jobs, len(questions)))
+    yield from _in_processes(questions, way, min(jobs, len(questions)))
 
 
-def _in_processes(questions: Sequence[Question], jobs: int) -> Generator[tuple[int, UnitVerdict], None, None]:
+def _in_processes(
+    questions: Sequence[Question], way: Way, jobs: int
+) -> Generator[tuple[int, UnitVerdict], None, None]:
     with contextlib.closing(Processes(jobs)) as processes:
-        pending = {processes.submit(decide, question): index for index, question in enumerate(questions)}
+        pending = {processes.submit(way, question): index for index, question in enumerate(questions)}
         while pending:
             done, _ = wait(pending, return_when=FIRST_COMPLETED)
             for future in sorted(done, key=lambda item: pending[item]):

@@ -64,6 +64,7 @@ def filled(arguments: argparse.Namespace, cases: Sequence[Case], rulesets: Seque
 
     def total(number: int) -> None:
         nonlocal progress
+        progress.__exit__(None, None, None)
         progress = Progress(number)
         progress.__enter__()
 

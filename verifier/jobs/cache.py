@@ -15,7 +15,7 @@ import sqlite3
 import zlib
 from pathlib import Path
 
-from verifier.adjudicate.judge import Question, UnitVerdict
+from verifier.adjudicate.judge import Question, UnitVerdict, Way, decide
 from verifier.errors import InputError, ShikatsuError
 from verifier.proof import Certificate, check
 from verifier.proof.store import dump_certificate, parse_certificate
@@ -85,12 +85,12 @@ class VerdictCache:
         """Close the file."""
         self._store.close()
 
-    def get(self, question: Question) -> Known | None:
-        """Return what is known, or None.
+    def get(self, question: Question, way: Way = decide) -> Known | None:
+        """Return what is known from that *way* to answer, or None.
 
         An unknown unit counts as known only if it was tried within limits as wide as these.
         """
-        row = self._store.execute("select * from proved where key = ?", (_key(question),)).fetchone()
+        row = self._store.execute("select * from proved where key = ?", (_key(question, way),)).fetchone()
         if row is None:
             return None
         _, stamp, prover, status, reason, nodes, seconds, states, *limits, packed = row
@@ -104,16 +104,16 @@ class VerdictCache:
         if stamp != _stamp_of(certificate):
             if not _still_proved(question, known):
                 return None
-            self.put(question, known)
+            self.put(question, known, way)
         return known
 
-    def put(self, question: Question, known: Known) -> None:
+    def put(self, question: Question, known: Known, way: Way = decide) -> None:
         """Keep a verdict."""
         packed = None
         if known.certificate is not None:
             packed = zlib.compress(dump_certificate(known.certificate).encode("ascii"), 3)
         limits = question.limits
-        about = _key(question), _stamp_of(known.certificate), question.prover
+        about = _key(question, way), _stamp_of(known.certificate), question.prover
         values = (known.status.value, known.reason, known.nodes, known.seconds, known.states)
         bounds = (limits.nodes, limits.seconds, limits.memory_mib)
         with self._store:
@@ -128,7 +128,7 @@ def _wider(limits: Limits, tried: list[float]) -> bool:
     return limits.nodes > nodes or limits.seconds > seconds or limits.memory_mib > memory
 
 
-def _key(question: Question) -> str:
+def _key(question: Question, way: Way = decide) -> str:
     position = question.position
     about = [
         position.rows,
@@ -139,6 +139,8 @@ def _key(question: Question) -> str:
         f"{question.unit:x}",
         question.ruleset.play_digest,
     ]
+    if way is not decide:
+        about.append(way.__name__)
     return hashlib.sha256(json.dumps(about).encode("ascii")).hexdigest()
 
 

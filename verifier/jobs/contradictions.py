@@ -154,9 +154,7 @@ def order(judge: Judge, position: Position) -> Finding | None:
     for first, status in found.items():
         if status is not Status.DEAD:
             continue
-        bare = dataclasses.replace(
-            position, black=position.black & ~first, white=position.white & ~first
-        )
+        bare = dataclasses.replace(position, black=position.black & ~first, white=position.white & ~first)
         for unit in bare.units():
             if unit not in found or found[unit] is Status.UNKNOWN:
                 continue

@@ -2,13 +2,13 @@
 
 import contextlib
 import dataclasses
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
 
-from verifier.adjudicate.judge import Question, decide_all
+from verifier.adjudicate.judge import Question, Way, decide, decide_all, prove_life
 from verifier.adjudicate.territory import Territory, territory
 from verifier.board import Mask
+from verifier.jobs.asked import Key, asked_of, lives_asked, scoped, told
 from verifier.jobs.cache import Known, VerdictCache
 from verifier.jobs.case import Case, UnitClaim
 from verifier.jobs.compare import ComparedCount, Result, compare_territory
@@ -122,31 +122,50 @@ def fill(
     """Judge every unit of *cases* under every one of *rulesets*.
 
     The *limits* are for one unit under one ruleset. Rulesets that play the same (and only count differently)
-    are searched once, with the states and the time of all of them together. What stays unknown then is tried
-    with the proofs found under the other rulesets. Verdicts in *cache* are taken from there, new ones are put
-    in as they come, so an interrupted run can be taken up again. *on_total* hears how many searches are left,
-    *on_step* what each of them found. Ctrl-C ends the run with what there is.
+    are searched once, with the states and the time of all of them together. What stays unknown is tried
+    with the proofs found under the other rulesets, and with a search for life under all of them
+    (:func:`verifier.jobs.asked.lives_asked`). Verdicts in *cache* are taken from there, new ones are put
+    in as they come, so an interrupted run can be taken up again. *on_total* hears how many searches are
+    left, before the search for life once more; *on_step* hears what each of them found. Ctrl-C ends the run
+    with what there is.
 
     Raises:
         InputError: the prover is not available.
     """
     limits = limits or Limits()
     cache = cache or VerdictCache()
-    asked = _asked(cases, rulesets, limits, prover)
+    asked = asked_of(cases, rulesets, limits, prover)
     found = {key: known for key, question in asked.items() if (known := cache.get(question)) is not None}
     searched = [key for key in asked if key not in found]
     if on_total:
         on_total(len(searched))
+
+    tried: set[tuple[Key, Key]] = set()
+
+    def search(questions: dict[Key, Question], way: Way = decide) -> None:
+        keys = list(questions)
+        with contextlib.closing(decide_all(list(questions.values()), jobs=jobs, way=way)) as answers:
+            for index, verdict in answers:
+                key, rules = keys[index], verdict.question.ruleset
+                found[key] = Known.of(verdict)
+                cache.put(questions[key], found[key], way)
+                if on_step:
+                    on_step(f"{key[0]} {verdict.name} {verdict.status.value} under {rules.id}")
+        for key, carried in _carried_over(asked, found, tried).items():
+            found[key] = carried
+            cache.put(asked[key], carried)
+
     interrupted = False
     try:
-        with contextlib.closing(decide_all([asked[key] for key in searched], jobs=jobs)) as answers:
-            for index, verdict in answers:
-                key = searched[index]
-                found[key] = Known.of(verdict)
-                cache.put(asked[key], found[key])
-                if on_step:
-                    on_step(f"{key[0]} {verdict.name} {verdict.status.value} under {asked[key].ruleset.id}")
-        _carry_over(asked, found, cache)
+        # What "nearby" means depends on other units: their verdicts come first.
+        search({key: asked[key] for key in searched if not scoped(asked[key])})
+        search({key: told(asked[key], key[0], found) for key in searched if scoped(asked[key])})
+        lives = {key: question for key, question in lives_asked(asked, found).items() if key not in found}
+        found |= {key: old for key, question in lives.items() if (old := cache.get(question, prove_life))}
+        lives = {key: question for key, question in lives.items() if key not in found}
+        if on_total:
+            on_total(len(lives))
+        search(lives, prove_life)
     except KeyboardInterrupt:
         interrupted = True
     cells = {}
@@ -160,37 +179,21 @@ def fill(
     return Matrix(tuple(cases), tuple(rulesets), limits, cells, interrupted)
 
 
-_Key: TypeAlias = tuple[str, Mask, str]
-"""Case id, unit, and digest of the rules of play."""
-
-
-def _asked(
-    cases: Sequence[Case], rulesets: Sequence[Ruleset], limits: Limits, prover: str
-) -> dict[_Key, Question]:
-    """The questions of a matrix, each once."""
-    sharing = Counter(ruleset.play_digest for ruleset in rulesets)
-    shared = {
-        digest: dataclasses.replace(limits, nodes=limits.nodes * number, seconds=limits.seconds * number)
-        for digest, number in sharing.items()
-    }
-    first = {ruleset.play_digest: ruleset for ruleset in reversed(rulesets)}
-    return {
-        (case.id, unit, digest): Question(case.position, unit, first[digest], shared[digest], prover)
-        for case in cases
-        for unit in case.units
-        for digest in sharing
-    }
-
-
-def _carry_over(asked: dict[_Key, Question], found: dict[_Key, Known], cache: VerdictCache) -> None:
-    """Try what is unknown with the proofs of the same unit under other rules."""
-    digests = dict.fromkeys(digest for _, _, digest in asked)
-    for key, known in list(found.items()):
-        if known.status is not Status.UNKNOWN:
+def _carried_over(
+    asked: dict[Key, Question], found: dict[Key, Known], tried: set[tuple[Key, Key]]
+) -> dict[Key, Known]:
+    """What proofs of the same unit under other rules decide. *tried* are the pairs that have been."""
+    proofs: defaultdict[tuple[str, Mask], dict[Key, Certificate]] = defaultdict(dict)
+    for key, known in found.items():
+        if known.certificate is not None:
+            proofs[key[:2]][key] = known.certificate
+    decided = {}
+    for key, question in asked.items():
+        if key not in found or found[key].status is not Status.UNKNOWN:
             continue
-        others = [found.get((*key[:2], digest)) for digest in digests]
-        proofs = [other.certificate for other in others if other and other.certificate]
-        verdict = carried_over(asked[key], proofs)
+        others = {other: proof for other, proof in proofs[key[:2]].items() if (key, other) not in tried}
+        tried |= {(key, other) for other in others}
+        verdict = carried_over(question, others.values())
         if verdict is not None:
-            found[key] = Known.of(verdict)
-            cache.put(asked[key], found[key])
+            decided[key] = Known.of(verdict)
+    return decided

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from verifier.adjudicate.judge import Question, UnitVerdict, verdict_of
 from verifier.errors import InputError
-from verifier.proof import Certificate
+from verifier.proof import Certificate, Patterns
 from verifier.rules import Ruleset
 from verifier.search import Outcome, Status
 
@@ -61,4 +61,13 @@ def _named(certificate: Certificate, ruleset: Ruleset) -> Certificate:
         _named(item, ruleset.with_values(dead_means=item.claim.ruleset["dead_means"]))
         for item in certificate.supports
     )
-    return dataclasses.replace(certificate, claim=claim, supports=supports)
+    evidence = certificate.evidence
+    if ruleset["cycle"] == "aim" != certificate.claim.ruleset["cycle"]:
+        evidence = tuple(_unweighed(item) if isinstance(item, Patterns) else item for item in evidence)
+    return dataclasses.replace(certificate, claim=claim, supports=supports, evidence=evidence)
+
+
+def _unweighed(patterns: Patterns) -> Patterns:
+    """The same where prisoners do not count: an owner who never loses the unit has all cycles."""
+    nodes = tuple(dataclasses.replace(node, credit=0, rank=0) for node in patterns.nodes)
+    return dataclasses.replace(patterns, nodes=nodes)

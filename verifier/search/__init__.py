@@ -7,7 +7,7 @@ machine; `auto` takes the kernel, or plain Python where there is no kernel.
 import functools
 from collections.abc import Callable, Sequence
 
-from verifier.board import Mask, Position
+from verifier.board import Colour, Mask, Position
 from verifier.errors import InputError
 from verifier.play import Arena
 from verifier.proof.certificate import Keep
@@ -26,20 +26,23 @@ def available_provers() -> tuple[str, ...]:
     return PROVERS if available() else PROVERS[1:]
 
 
-def prove(arena: Arena, *, limits: Limits | None = None, prover: str = "auto") -> Outcome:
+def prove(
+    arena: Arena, *, limits: Limits | None = None, prover: str = "auto", side: Colour | None = None
+) -> Outcome:
     """Decide the unit of *arena* with one prover: ``auto``, ``native``, ``python`` or ``sat``.
 
+    If only a win of one *side* is of use, a prover may spend its limits on that.
     Does not check the certificate; :func:`verifier.adjudicate.judge.decide` does.
 
     Raises:
         InputError: there is no such prover here.
         KeyboardInterrupt: the user interrupted the search.
     """
-    return _prover(prover)(arena, limits or Limits())
+    return _prover(prover)(arena, limits or Limits(), side=side)
 
 
 @functools.cache  # once it has been imported a prover need not be looked for again
-def _prover(name: str) -> Callable[[Arena, Limits], Outcome]:
+def _prover(name: str) -> Callable[..., Outcome]:
     here = available_provers()
     chosen = here[0] if name == "auto" else name
     if chosen not in here:

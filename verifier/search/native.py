@@ -35,10 +35,6 @@ SANDWICH_NODES = 5_000
 """Budget of the first look at the game, and of the ko-free search after it (theory: ko-robust sandwich)."""
 
 
-PLAIN_SHARE = 4
-"""The part of the limits that each side has to win a game that remembers by plain play (docs/games.md)."""
-
-
 LIVES_AT_ONCE = 100
 """Budget of the first search where draws are told from life."""
 
@@ -147,6 +143,7 @@ def prove_native(
     sandwich: int = SANDWICH_NODES,
     zones: bool = True,
     start: State | None = None,
+    side: Colour | None = None,
     counts: Callable[[dict[str, Any]], object] | None = None,
 ) -> Outcome:
     """Decide the unit of *arena* with the kernel.
@@ -156,7 +153,8 @@ def prove_native(
     where there are threats there is no first look. With *zones* the proof holds whatever lies far from the
     fight, and is given by patterns; where passes end play there are none. Deterministic for a given limit on
     nodes. With *start* play begins at another state, the ban and pass of which are not looked at; the claim
-    of the certificate is then not what its evidence shows. *counts* is told what the kernel counted.
+    of the certificate is then not what its evidence shows. If only a win of one *side* is of use, a game that
+    remembers is played plainly for that side alone. *counts* is told what the kernel counted.
 
     Raises:
         InputError: the kernel is not built.
@@ -165,7 +163,7 @@ def prove_native(
     if _kernel is None:
         raise InputError("the native prover is not built here; use the python or the sat prover")
     if isinstance(arena, MemoryArena):
-        return _prove_memory(arena, limits)
+        return _prove_memory(arena, limits, side)
     if isinstance(arena, Plain):
         return _prove_plain(arena, limits, start)
     spent: list[dict[str, Any]] = []
@@ -244,13 +242,18 @@ def _wall(arena: Arena) -> Outcome:
     return Outcome(Status.ALIVE, Certificate(claim, ()), "static", "wall", 0, 0.0)
 
 
-def _prove_memory(arena: MemoryArena, limits: Limits) -> Outcome:
+def _prove_memory(arena: MemoryArena, limits: Limits, wanted: Colour | None) -> Outcome:
     """Decide a game that remembers: first by plain play, then as it is."""
     if not arena.locale:
         return _wall(arena)
+    ways = [(arena.owner, False), (arena.attacker, False), (arena.owner, True)]
+    ways = [way for way in ways if wanted in (None, way[0])]
+    share = dataclasses.replace(
+        limits, nodes=max(1, limits.nodes // (len(ways) + 1)), seconds=limits.seconds / (len(ways) + 1)
+    )
     spent: list[dict[str, Any]] = []
-    for side, holds in ((arena.owner, False), (arena.attacker, False), (arena.owner, True)):
-        answer = _run_plain(arena, side, limits, holds)
+    for side, holds in ways:
+        answer = _run_plain(arena, side, share, holds)
         if answer is None:
             continue
         spent.append(answer)
@@ -265,10 +268,7 @@ def _run_plain(arena: MemoryArena, side: Colour, limits: Limits, holds: bool) ->
         game = Plain(arena, side, holds=holds)
     except InputError:
         return None
-    part = dataclasses.replace(
-        limits, nodes=max(1, limits.nodes // PLAIN_SHARE), seconds=limits.seconds / PLAIN_SHARE
-    )
-    return _with_patterns(game, _solve_plain(_Same(game, arena.unit, part)), holds)
+    return _with_patterns(game, _solve_plain(_Same(game, arena.unit, limits)), holds)
 
 
 def _prove_plain(game: Plain, limits: Limits, start: State | None) -> Outcome:

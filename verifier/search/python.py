@@ -8,6 +8,7 @@ through :mod:`verifier.search.measures`.
 
 import time
 
+from verifier.board import Colour
 from verifier.play import Arena
 from verifier.proof.certificate import Certificate, Claim, Strategy, Verdict
 from verifier.search.explored import ATTACKER, OWNER, Explored
@@ -55,8 +56,8 @@ class _Budget:
                 raise _LimitError(f"{self.limits.memory_mib} MiB")
 
 
-def prove_python(arena: Arena, limits: Limits) -> Outcome:
-    """Decide the unit of *arena* within *limits*.
+def prove_python(arena: Arena, limits: Limits, side: Colour | None = None) -> Outcome:
+    """Decide the unit of *arena* within *limits*; whose win is of use makes no difference here.
 
     The status is UNKNOWN if a limit was reached, never a guess. The certificate is a candidate: only
     the checker's word makes it a proof. A unit that is itself a wall is alive and needs no evidence.

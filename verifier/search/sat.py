@@ -8,6 +8,7 @@ this failure rests on. Losing cycles in a model become clauses, and the step is 
 
 import time
 
+from verifier.board import Colour
 from verifier.errors import InputError
 from verifier.play import Arena
 from verifier.proof.certificate import Certificate, Claim, Refutation, Strategy, Verdict
@@ -18,10 +19,11 @@ from verifier.search.sat_game import Game, OutOfLimitError
 __all__ = ["prove_sat"]
 
 
-def prove_sat(arena: Arena, limits: Limits | None = None) -> Outcome:
+def prove_sat(arena: Arena, limits: Limits | None = None, side: Colour | None = None) -> Outcome:
     """Decide the unit of *arena*; answers UNKNOWN at a limit of explored states or seconds.
 
-    Does not watch memory. The certificate is a candidate: only the checker's word makes it a proof.
+    Does not watch memory, nor whose win is of use. The certificate is a candidate: only the checker's word
+    makes it a proof.
     """
     limits = limits or Limits()
     if type(arena) is not Arena:
