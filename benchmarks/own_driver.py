@@ -6,6 +6,7 @@ certificate in one process. Question: {"rows": [...], "point": n, "attacker_firs
 with "check" also the seconds of the checker, the states and the bytes of the certificate.
 """
 
+import functools
 import json
 import sys
 import time
@@ -15,15 +16,21 @@ from verifier.errors import CertificateError
 from verifier.notation import parse_diagram
 from verifier.play import Arena
 from verifier.proof import check, dump_certificate
-from verifier.rules import load_ruleset
+from verifier.rules import Ruleset, load_ruleset
 from verifier.search import Limits, prove
+
+
+@functools.cache
+def ruleset(**values: str) -> Ruleset:
+    """The ruleset of the problems with other values, read once."""
+    return load_ruleset("proposal2012").with_values(**values)
 
 
 def answer(question: dict[str, Any]) -> dict[str, Any]:
     """Decide one unit. Reading the question is not timed; walls, arena, search and certificate are."""
     position = parse_diagram("\n".join(question["rows"])).position
     first = "attacker" if question["attacker_first"] else "owner"
-    rules = load_ruleset("proposal2012").with_values(**question["values"], first_move=first)
+    rules = ruleset(first_move=first, **question["values"])
     limits = Limits(nodes=10**9, seconds=question["seconds"], memory_mib=2048)
     begun = time.perf_counter()
     arena = Arena(position, position.chain_at(question["point"]), rules)

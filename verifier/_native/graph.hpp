@@ -46,9 +46,9 @@ struct Node {
     uint32_t like = NIL;            // won because it looks like that node in that node's zone
 };
 
-// Weights of what speaks against a move at first sight.
+// Weights of the first guess: of a liberty of the unit, and of what speaks against a move at first sight.
 struct Taste {
-    uint32_t distance = 2, pass = 3, own_eye = 20, own_room = 5, self_atari = 5;
+    uint32_t liberty = 3, distance = 2, pass = 3, own_eye = 20, own_room = 5, self_atari = 5;
 };
 
 template <int W>
@@ -266,14 +266,13 @@ struct Graph {
     struct Guess {
         uint32_t pn = 2, dn = 2;
     };
-    static constexpr uint32_t LIBERTY = 3;
     Guess estimate(const State<W>& s) const { return estimate(s, around_unit(s)); }
     Guess estimate(const State<W>& s, const Bits<W>& around) const {
         Guess v;
         const Bits<W> empty = g.all.minus(s.s[0] | s.s[1]);
         const uint32_t room = uint32_t(empty.count()), size = uint32_t(g.unit.count());
         (s.turn == OWNER ? v.dn : v.pn) += room;
-        if (g.unit.within(s.s[OWNER])) v.dn += LIBERTY * uint32_t((around & empty).count());
+        if (g.unit.within(s.s[OWNER])) v.dn += taste.liberty * uint32_t((around & empty).count());
         else v.pn += 2 + (mover.bad(s) ? size : 4 * size);
         return v;
     }

@@ -276,11 +276,22 @@ struct Solver {
     }
 
   private:
+    // For so many states liberties weigh more and distance less. Short fights end sooner by that; long ones need
+    // fewer states if it does not go on.
+    static constexpr uint64_t CLOSE = 2500;
+
+    bool looks(Attempt<W>& attempt, int trusted, const char* method) {
+        attempt.graph.taste = Taste{5, 1};
+        if (settles(attempt, std::min(CLOSE, plan.sandwich), trusted, method)) return true;
+        attempt.graph.taste = Taste();
+        return attempt.winner() == NOBODY && settles(attempt, plan.sandwich, trusted, method);
+    }
+
     bool look() {
         // A unit that is never taken lives under final ownership too, and taking it once is a smaller game.
-        if (twice && settles(capture(), plan.sandwich, OWNER, "never taken")) return true;
+        if (twice && looks(capture(), OWNER, "never taken")) return true;
         if (twice) taken = once->winner();
-        return (!twice || taken == ATTACKER) && settles(game(), plan.sandwich, NOBODY, "search");
+        return (!twice || taken == ATTACKER) && looks(game(), NOBODY, "search");
     }
 
     // Without ko bans there are fewer states, and what is won there is won under every ko rule.
@@ -318,7 +329,8 @@ struct Solver {
         Graph<W>& graph = attempt.graph;
         Search<W>& search = attempt.search;
         const uint64_t expanded = graph.expanded, generated = graph.generated, states = graph.states, solves = search.solves;
-        const uint64_t left = limits.nodes > answer.expanded ? limits.nodes - answer.expanded : 1;
+        if (answer.expanded >= limits.nodes) return false;
+        const uint64_t left = limits.nodes - answer.expanded;
         uint64_t others = 0;                // what is kept of another game
         for (const auto* kept : {&once, &whole})
             if (*kept && &**kept != &attempt) others += (*kept)->graph.bytes();
