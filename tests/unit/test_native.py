@@ -83,6 +83,15 @@ def test_the_search_is_deterministic_for_a_limit_on_states() -> None:
     assert first.nodes <= 31_000
 
 
+@pytest.mark.parametrize("nodes", [1, 7, 30])
+def test_a_limit_on_states_is_for_all_stages_of_the_search_together(nodes: int) -> None:
+    case = load_case("ex01")
+    outcome = prove_native(Arena(case.position, case.unit_at("A5"), PROPOSAL), Limits(nodes=nodes))
+
+    assert outcome.status is Status.UNKNOWN, "it takes one state more"
+    assert outcome.nodes <= nodes
+
+
 def test_limits_on_memory_and_time_end_the_search_and_are_named() -> None:
     assert prove_native(hard(), Limits(memory_mib=8)).limit == "8 MiB"
     assert prove_native(hard(), Limits(seconds=0.2)).limit == "0.2 seconds"

@@ -247,8 +247,8 @@ def _prove_nearby(question: Question) -> Outcome:
         return _prove_in_scopes(question, question.supports)[0]
     # Searches that lead nowhere must leave time for the others.
     first = _half(question.limits) if others else question.limits
-    found, told = _prove_in_scopes(dataclasses.replace(question, limits=first), ())
-    if found.status is not Status.UNKNOWN or not told:
+    found, differ = _prove_in_scopes(dataclasses.replace(question, limits=first), ())
+    if found.status is not Status.UNKNOWN or not differ:
         return found
     supports = []
     for other in others:
@@ -295,7 +295,7 @@ def _half(limits: Limits) -> Limits:
 def _prove_in_scopes(question: Question, supports: Sequence[Certificate]) -> tuple[Outcome, bool]:
     """Prove life in the scope that *supports* leave for sure, or death in the one that they leave possible.
 
-    Also say whether some search came to an end, so that knowing the scope better may help.
+    Also say whether these differ, so that knowing more of the owner's other units may help.
     """
     position, unit, ruleset = question.position, question.unit, question.ruleset
     # A proof of life needs to know who is lost, one of death who lives: of the rest nothing is assumed.
@@ -311,7 +311,7 @@ def _prove_in_scopes(question: Question, supports: Sequence[Certificate]) -> tup
     limits = question.limits
     if len(scopes) > 1:
         limits = dataclasses.replace(limits, nodes=max(1, limits.nodes // 2), seconds=limits.seconds / 2)
-    reason, told = "", False
+    reason = ""
     for scope, verdicts in scopes.items():
         arena = arena_for(position, unit, ruleset, scope)
         side = None
@@ -321,10 +321,11 @@ def _prove_in_scopes(question: Question, supports: Sequence[Certificate]) -> tup
         if outcome.certificate is not None and outcome.certificate.claim.verdict in verdicts:
             part = needed[outcome.certificate.claim.verdict]
             certificate = dataclasses.replace(outcome.certificate, supports=part)
-            return dataclasses.replace(outcome, certificate=certificate), True
-        reason, told = reason or outcome.limit, told or outcome.certificate is not None
+            return dataclasses.replace(outcome, certificate=certificate), False
+        reason = reason or outcome.limit
     reason = reason or "the status of another unit of the same side"
-    return dataclasses.replace(outcome, status=Status.UNKNOWN, certificate=None, limit=reason), told
+    unknown = dataclasses.replace(outcome, status=Status.UNKNOWN, certificate=None, limit=reason)
+    return unknown, len(scopes) > 1
 
 
 def _walled(question: Question, outcome: Outcome) -> Outcome:
