@@ -102,7 +102,7 @@ def orders(options: argparse.Namespace) -> None:
     "unproved": an answer whose proof got lost; "stuck": walks without end among states explored before.
     """
     limits = Limits(nodes=options.nodes, seconds=options.seconds)
-    print("| order | ko-free first | decided | unproved | stuck | states | seconds |")
+    print("| order | ko-free too | decided | unproved | stuck | states | seconds |")
     print("| --- | --- | ---: | ---: | ---: | ---: | ---: |")
     for order in ("guided", "breadth", "df-pn", "naive"):
         for sandwich in (SANDWICH_NODES, 0) if order == "guided" else (0,):
