@@ -276,8 +276,8 @@ struct Solver {
     }
 
   private:
-    // For so many states liberties weigh more and distance less. Short fights end sooner by that; long ones need
-    // fewer states if it does not go on.
+    // For so many states, before those of the look itself, liberties weigh more and distance less. Short fights end
+    // sooner by that; long ones need fewer states if it does not go on.
     static constexpr uint64_t CLOSE = 2500;
 
     bool looks(Attempt<W>& attempt, int trusted, const char* method) {

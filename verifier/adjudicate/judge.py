@@ -17,7 +17,7 @@ from verifier import __version__
 from verifier.board import Colour, Mask, Position, unit_name, vertex
 from verifier.board.grid import bits
 from verifier.errors import CertificateError, InputError
-from verifier.play import Arena, arena_for, game_of_patterns, remembers
+from verifier.play import Arena, arena_for, game_of_patterns, remembers, scoped
 from verifier.processes import Processes
 from verifier.proof import Certificate, CheckReport, Claim, Keep, Verdict, check
 from verifier.proof.scope import scope_of, support_rules, supporters
@@ -149,13 +149,20 @@ def decide(question: Question) -> UnitVerdict:
     begun = time.monotonic()
     nodes, seconds = 0, 0.0
     try:
-        for limits in _rounds(question):
-            outcome = _prove(question, limits, begun)
+        # Walls are looked for with all that the question has, once for all its attempts, and take their time.
+        arena = None if scoped(question.ruleset) else question.arena()
+        for part in _rounds(question):
+            rest = _rest(question.limits, begun)
+            limits = dataclasses.replace(part, seconds=min(part.seconds, rest.seconds))
+            if arena is None:
+                outcome = _prove_nearby(dataclasses.replace(question, limits=limits))
+            else:
+                outcome = prove(arena, limits=limits, prover=question.prover)
             nodes, seconds = nodes + outcome.nodes, seconds + outcome.seconds
             if outcome.status is not Status.UNKNOWN:
                 break
     except MemoryError:
-        return UnitVerdict(question, Status.UNKNOWN, "limit: the memory of this machine", None, None)
+        return _out_of_memory(question)
     outcome = dataclasses.replace(outcome, nodes=nodes, seconds=seconds)
     if outcome.limit.endswith(" seconds"):  # those of a part
         outcome = dataclasses.replace(outcome, limit=f"{question.limits.seconds:g} seconds")
@@ -175,15 +182,17 @@ def prove_life(question: Question) -> UnitVerdict:
     try:
         outcome = prove(game, limits=question.limits, prover=question.prover)
     except MemoryError:
-        return UnitVerdict(question, Status.UNKNOWN, "limit: the memory of this machine", None, None)
-    if outcome.status is Status.ALIVE and outcome.certificate is not None:
+        return _out_of_memory(question)
+    outcome = outcome.only(Status.ALIVE, "no life by plain play")
+    if outcome.certificate is not None:
         claim = Claim(question.position, question.unit, question.ruleset, Verdict.ALIVE, question.kept)
         certificate = dataclasses.replace(outcome.certificate, claim=claim)
         outcome = dataclasses.replace(outcome, certificate=certificate)
-    elif outcome.certificate is not None or outcome.limit == "solved":
-        reason = "no life by plain play"
-        outcome = dataclasses.replace(outcome, status=Status.UNKNOWN, certificate=None, limit=reason)
     return verdict_of(question, outcome)
+
+
+def _out_of_memory(question: Question) -> UnitVerdict:
+    return UnitVerdict(question, Status.UNKNOWN, "limit: the memory of this machine", None, None)
 
 
 def verdict_of(question: Question, outcome: Outcome) -> UnitVerdict:
@@ -214,24 +223,12 @@ def _rounds(question: Question) -> Iterator[Limits]:
     if remembers(question.ruleset):
         for share in _SHARES:
             if limits.nodes // share >= _LEAST:
-                yield dataclasses.replace(limits, nodes=limits.nodes // share, seconds=limits.seconds / share)
+                yield limits.share(share)
     yield limits
 
 
 _SHARES = 64, 8
 _LEAST = 1000
-
-
-def _prove(question: Question, limits: Limits, begun: float) -> Outcome:
-    """Make one attempt, within *limits* and what is left of the question's time."""
-    nearby = question.ruleset["dead_means"] == "no new stone nearby"
-    # Walls are looked for with all that the question has, once for all its attempts, and take their time.
-    arena = None if nearby else question.arena()
-    rest = _rest(question.limits, begun)
-    limits = dataclasses.replace(limits, seconds=min(limits.seconds, rest.seconds))
-    if arena is None:
-        return _prove_nearby(dataclasses.replace(question, limits=limits))
-    return prove(arena, limits=limits, prover=question.prover)
 
 
 def _prove_nearby(question: Question) -> Outcome:
@@ -240,11 +237,11 @@ def _prove_nearby(question: Question) -> Outcome:
     Only if one of the two fail are the owner's other units judged, which say how far the scope reaches
     (verifier.proof.scope).
     """
+    if question.supports is not None:
+        return _prove_in_scopes(question, question.supports)[0]
     begun = time.monotonic()
     position, unit, ruleset = question.position, question.unit, question.ruleset
     others, rules = supporters(position, unit, ruleset), support_rules(ruleset)
-    if question.supports is not None:
-        return _prove_in_scopes(question, question.supports)[0]
     # Searches that lead nowhere must leave time for the others.
     first = _half(question.limits) if others else question.limits
     found, differ = _prove_in_scopes(dataclasses.replace(question, limits=first), ())
@@ -271,21 +268,14 @@ _MOST_SUPPORTS = 256
 
 def _support(question: Question) -> UnitVerdict:
     """Decide *question*, or remember what came of it when there was at least as much time."""
-    limits = question.limits
     key = dataclasses.replace(question, limits=Limits())
     known = _SUPPORTS.pop(key, None)
-    if known is None or (known.status is Status.UNKNOWN and _wider(limits, known.question.limits)):
+    if known is None or (known.status is Status.UNKNOWN and question.limits.exceed(known.question.limits)):
         known = decide(question)
     while len(_SUPPORTS) >= _MOST_SUPPORTS:
         del _SUPPORTS[next(iter(_SUPPORTS))]
     _SUPPORTS[key] = known
     return known
-
-
-def _wider(limits: Limits, tried: Limits) -> bool:
-    return (
-        limits.seconds > tried.seconds or limits.nodes > tried.nodes or limits.memory_mib > tried.memory_mib
-    )
 
 
 def _half(limits: Limits) -> Limits:
@@ -310,7 +300,7 @@ def _prove_in_scopes(question: Question, supports: Sequence[Certificate]) -> tup
         scopes.setdefault(scope, []).append(verdict)
     limits = question.limits
     if len(scopes) > 1:
-        limits = dataclasses.replace(limits, nodes=max(1, limits.nodes // 2), seconds=limits.seconds / 2)
+        limits = limits.share(2)
     reason = ""
     for scope, verdicts in scopes.items():
         arena = arena_for(position, unit, ruleset, scope)

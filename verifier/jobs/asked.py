@@ -10,12 +10,12 @@ from verifier.board import Mask
 from verifier.jobs.cache import Known
 from verifier.jobs.case import Case
 from verifier.jobs.relabel import relabelled
-from verifier.play import remembers
+from verifier.play import remembers, scoped
 from verifier.proof.scope import support_rules, supporters
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status
 
-__all__ = ["Key", "asked_of", "lives_asked", "scoped", "told"]
+__all__ = ["Key", "asked_of", "lives_asked", "told"]
 
 Key: TypeAlias = tuple[str, Mask, str]
 """Case id, unit, and digest of the rules of play."""
@@ -31,16 +31,17 @@ def asked_of(
 ) -> dict[Key, Question]:
     """Return the questions of a matrix, and those about units that the others depend on."""
     sharing = Counter(ruleset.play_digest for ruleset in rulesets)
+    shared = {digest: _together([limits] * number) for digest, number in sharing.items()}
     first = {ruleset.play_digest: ruleset for ruleset in reversed(rulesets)}
     asked = {
-        (case.id, unit, digest): Question(case.position, unit, first[digest], _times(limits, number), prover)
+        (case.id, unit, digest): Question(case.position, unit, first[digest], shared[digest], prover)
         for case in cases
         for unit in case.units
-        for digest, number in sharing.items()
+        for digest in sharing
     }
-    little = _times(limits, 1 / _SUPPORT_SHARE)
+    little = limits.share(_SUPPORT_SHARE)
     for (case, unit, _), question in list(asked.items()):
-        if not scoped(question):
+        if not scoped(question.ruleset):
             continue
         rules = support_rules(question.ruleset)
         for other in supporters(question.position, unit, question.ruleset):
@@ -49,13 +50,8 @@ def asked_of(
     return asked
 
 
-def scoped(question: Question) -> bool:
-    """Whether verdicts on other units say where a new stone counts."""
-    return question.ruleset["dead_means"] == "no new stone nearby"
-
-
 def told(question: Question, case: str, found: Mapping[Key, Known]) -> Question:
-    """Return a question that is :func:`scoped` with what *found* says of the units that it depends on."""
+    """Return a question under a scoped ruleset with what *found* says of the units that it depends on."""
     rules = support_rules(question.ruleset)
     others = supporters(question.position, question.unit, question.ruleset)
     verdicts = [found.get((case, other, rules.play_digest)) for other in others]
@@ -84,12 +80,7 @@ def lives_asked(asked: Mapping[Key, Question], found: Mapping[Key, Known]) -> di
             unknown[key].append(dataclasses.replace(question, ruleset=rules))
     return {
         key: dataclasses.replace(
-            questions[0],
-            limits=dataclasses.replace(
-                questions[0].limits,
-                nodes=max(1, sum(question.limits.nodes for question in questions) // _LIFE_SHARE),
-                seconds=sum(question.limits.seconds for question in questions) / _LIFE_SHARE,
-            ),
+            questions[0], limits=_together([question.limits for question in questions]).share(_LIFE_SHARE)
         )
         for key, questions in unknown.items()
         if key not in dead
@@ -103,6 +94,7 @@ def _strictest(ruleset: Ruleset) -> Ruleset:
     )
 
 
-def _times(limits: Limits, share: float) -> Limits:
-    nodes = max(1, int(limits.nodes * share))
-    return dataclasses.replace(limits, nodes=nodes, seconds=limits.seconds * share)
+def _together(limits: Sequence[Limits]) -> Limits:
+    """The states and the time of all of them."""
+    nodes, seconds = sum(one.nodes for one in limits), sum(one.seconds for one in limits)
+    return dataclasses.replace(limits[0], nodes=nodes, seconds=seconds)

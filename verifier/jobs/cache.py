@@ -96,7 +96,7 @@ class VerdictCache:
         _, stamp, prover, status, reason, nodes, seconds, states, *limits, packed = row
         if packed is None:
             same = (stamp, prover) == (_stamp_of(None), question.prover)
-            if not same or _wider(question.limits, limits):
+            if not same or question.limits.exceed(Limits(*limits)):
                 return None
             return Known(Status.UNKNOWN, reason, nodes, seconds, states, None)
         certificate = parse_certificate(zlib.decompress(packed).decode("ascii"), "stored certificate")
@@ -121,11 +121,6 @@ class VerdictCache:
                 "insert or replace into proved values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (*about, *values, *bounds, packed),
             )
-
-
-def _wider(limits: Limits, tried: list[float]) -> bool:
-    nodes, seconds, memory = tried
-    return limits.nodes > nodes or limits.seconds > seconds or limits.memory_mib > memory
 
 
 def _key(question: Question, way: Way = decide) -> str:

@@ -8,11 +8,12 @@ from collections.abc import Callable, Sequence
 from verifier.adjudicate.judge import Question, Way, decide, decide_all, prove_life
 from verifier.adjudicate.territory import Territory, territory
 from verifier.board import Mask
-from verifier.jobs.asked import Key, asked_of, lives_asked, scoped, told
+from verifier.jobs.asked import Key, asked_of, lives_asked, told
 from verifier.jobs.cache import Known, VerdictCache
 from verifier.jobs.case import Case, UnitClaim
 from verifier.jobs.compare import ComparedCount, Result, compare_territory
 from verifier.jobs.relabel import carried_over, relabelled
+from verifier.play import scoped
 from verifier.proof import Certificate
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status
@@ -135,12 +136,17 @@ def fill(
     limits = limits or Limits()
     cache = cache or VerdictCache()
     asked = asked_of(cases, rulesets, limits, prover)
-    found = {key: known for key, question in asked.items() if (known := cache.get(question)) is not None}
-    searched = [key for key in asked if key not in found]
-    if on_total:
-        on_total(len(searched))
-
+    found: dict[Key, Known] = {}
     tried: set[tuple[Key, Key]] = set()
+
+    def left(questions: dict[Key, Question], way: Way = decide) -> dict[Key, Question]:
+        for key, question in questions.items():
+            if key not in found and (known := cache.get(question, way)) is not None:
+                found[key] = known
+        rest = {key: question for key, question in questions.items() if key not in found}
+        if on_total:
+            on_total(len(rest))
+        return rest
 
     def search(questions: dict[Key, Question], way: Way = decide) -> None:
         keys = list(questions)
@@ -155,17 +161,13 @@ def fill(
             found[key] = carried
             cache.put(asked[key], carried)
 
+    searched = left(asked)
     interrupted = False
     try:
         # What "nearby" means depends on other units: their verdicts come first.
-        search({key: asked[key] for key in searched if not scoped(asked[key])})
-        search({key: told(asked[key], key[0], found) for key in searched if scoped(asked[key])})
-        lives = {key: question for key, question in lives_asked(asked, found).items() if key not in found}
-        found |= {key: old for key, question in lives.items() if (old := cache.get(question, prove_life))}
-        lives = {key: question for key, question in lives.items() if key not in found}
-        if on_total:
-            on_total(len(lives))
-        search(lives, prove_life)
+        search({key: one for key, one in searched.items() if not scoped(one.ruleset)})
+        search({key: told(one, key[0], found) for key, one in searched.items() if scoped(one.ruleset)})
+        search(left(lives_asked(asked, found), prove_life), prove_life)
     except KeyboardInterrupt:
         interrupted = True
     cells = {}

@@ -2,7 +2,7 @@
 
 from verifier.play.hypothetical import PASS, Arena, Cycle, Memory, State, Step
 from verifier.play.keeping import KEEPING, Keeping
-from verifier.play.memory import MemoryArena, arena_for, ko_of_pass, pass_for, remembers
+from verifier.play.memory import MemoryArena, arena_for, ko_of_pass, pass_for, remembers, scoped
 from verifier.play.pattern import Pattern, PatternPlay, Result
 from verifier.play.plain import Lasting, Plain, game_of_patterns
 
@@ -26,4 +26,5 @@ __all__ = [
     "ko_of_pass",
     "pass_for",
     "remembers",
+    "scoped",
 ]

@@ -14,7 +14,7 @@ from verifier.play.hypothetical import PASS, Arena, Memory, State, Step
 from verifier.rules import Ruleset
 from verifier.rules.axes import ENABLING, PASS_FOR_KO
 
-__all__ = ["MemoryArena", "arena_for", "ko_of_pass", "pass_for", "remembers"]
+__all__ = ["MemoryArena", "arena_for", "ko_of_pass", "pass_for", "remembers", "scoped"]
 
 
 def pass_for(point: Point) -> Point:
@@ -30,6 +30,11 @@ def ko_of_pass(move: Point) -> Point | None:
 def remembers(ruleset: Ruleset) -> bool:
     """Whether states of the ruleset's game carry a memory."""
     return ruleset["ko"] in PASS_FOR_KO or ruleset["dead_means"] in ENABLING
+
+
+def scoped(ruleset: Ruleset) -> bool:
+    """Whether verdicts on the owner's other units say where a new stone counts."""
+    return ruleset["dead_means"] == "no new stone nearby"
 
 
 def arena_for(
@@ -68,7 +73,7 @@ class MemoryArena(Arena):
         self._basic_ko = self._ko != "none"  # Arena names the point of a retake in State.ban
         self.enabling = aim in ENABLING
         """Whether the owner may be content with a new stone."""
-        if (scope is not None) != (aim == "no new stone nearby"):
+        if (scope is not None) != scoped(ruleset):
             raise InputError(f"dead_means = {aim!r}: a scope belongs to 'no new stone nearby' only")
         self.scope: Mask = 0
         """Where a new stone of the owner counts."""

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from verifier.board import Mask, Position
 from verifier.board.walls import locale_of
 from verifier.errors import CertificateError
+from verifier.play import scoped
 from verifier.proof.certificate import Certificate, Verdict
 from verifier.rules import Ruleset
 
@@ -39,7 +40,7 @@ def nearby(position: Position, unit: Mask, ruleset: Ruleset, stops: Mask) -> Mas
 def scope_of(certificate: Certificate) -> Mask | None:
     """Return where a new stone counts as far as the supports say, without checking them."""
     claim = certificate.claim
-    if claim.ruleset["dead_means"] != "no new stone nearby":
+    if not scoped(claim.ruleset):
         return None
     proved: dict[Mask, Verdict] = {item.claim.unit: item.claim.verdict for item in certificate.supports}
     doubt = Verdict.DEAD if claim.verdict is Verdict.DEAD else Verdict.ALIVE
@@ -58,7 +59,7 @@ def check_scope(certificate: Certificate, check: Callable[[Certificate], object]
         CertificateError: a support proves nothing, or something else than it is needed for.
     """
     claim, rules = certificate.claim, None
-    if claim.ruleset["dead_means"] == "no new stone nearby":
+    if scoped(claim.ruleset):
         rules = support_rules(claim.ruleset)
     if rules is None and certificate.supports:
         raise CertificateError("this game needs no proofs about other units")

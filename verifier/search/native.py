@@ -248,9 +248,7 @@ def _prove_memory(arena: MemoryArena, limits: Limits, wanted: Colour | None) -> 
         return _wall(arena)
     ways = [(arena.owner, False), (arena.attacker, False), (arena.owner, True)]
     ways = [way for way in ways if wanted in (None, way[0])]
-    share = dataclasses.replace(
-        limits, nodes=max(1, limits.nodes // (len(ways) + 1)), seconds=limits.seconds / (len(ways) + 1)
-    )
+    share = limits.share(len(ways) + 1)
     spent: list[dict[str, Any]] = []
     for side, holds in ways:
         answer = _run_plain(arena, side, share, holds)

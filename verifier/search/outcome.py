@@ -28,6 +28,15 @@ class Limits:
     wall_nodes: int = 20_000
     """Expanded states for each set of chains that is tried as a wall (walls = ``independent``)."""
 
+    def share(self, parts: int) -> "Limits":
+        """Return one of so many equal parts of states and time."""
+        return dataclasses.replace(self, nodes=max(1, self.nodes // parts), seconds=self.seconds / parts)
+
+    def exceed(self, tried: "Limits") -> bool:
+        """Whether a search that *tried* did not settle may find more within these."""
+        mine, other = ((x.nodes, x.seconds, x.memory_mib) for x in (self, tried))
+        return any(new > old for new, old in zip(mine, other, strict=True))
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Outcome:
@@ -45,3 +54,11 @@ class Outcome:
     seconds: float
     limit: str = ""
     """Which limit was reached, such as "2000000 nodes"; empty if none."""
+
+    def only(self, status: Status, why: str) -> "Outcome":
+        """Return this if *status* is what was proved; else UNKNOWN, because of *why* or of a limit."""
+        if self.status is status and self.certificate is not None:
+            return self
+        if self.status is Status.UNKNOWN and self.limit != "solved":
+            return self
+        return dataclasses.replace(self, status=Status.UNKNOWN, certificate=None, limit=why)

@@ -106,13 +106,11 @@ def prove_in_window(
     breath = window.locale & arena.position.empty | window.walls[side]
     if side == arena.owner and not arena.grid.dilate(arena.unit) & breath:
         return Outcome(Status.UNKNOWN, None, prover, "", 0, 0.0, NOT_WON)
-    outcome = prove(window, limits=limits, prover=prover)
     status = Status.ALIVE if side == arena.owner else Status.DEAD
-    if outcome.status is Status.UNKNOWN:
-        return dataclasses.replace(outcome, limit=NOT_WON) if outcome.limit == "solved" else outcome
+    outcome = prove(window, limits=limits, prover=prover).only(status, NOT_WON)
+    if outcome.certificate is None:
+        return outcome
     lost = dataclasses.replace(outcome, status=Status.UNKNOWN, certificate=None, limit=NOT_WON)
-    if outcome.status is not status or outcome.certificate is None:
-        return lost
     evidence = outcome.certificate.evidence[0]
     if isinstance(evidence, Refutation):
         return lost

@@ -14,6 +14,7 @@ from verifier.jobs.atlas.games import Game
 from verifier.jobs.atlas.positions import Span, decode
 from verifier.jobs.atlas.shapes import Key
 from verifier.jobs.atlas.verdicts import Book
+from verifier.play import scoped
 from verifier.proof import Claim, check
 from verifier.proof.store import dump_certificate, parse_certificate
 from verifier.rules import Ruleset
@@ -260,7 +261,7 @@ def missed_scopes(context: tuple[Book, tuple[str, ...]], span: Span) -> set[tupl
     book, names = context
     book = dataclasses.replace(book, missed=set())
     assert book.missed is not None
-    rulesets = [r for r in _classes(names).played if r["dead_means"] == "no new stone nearby"]
+    rulesets = [r for r in _classes(names).played if scoped(r)]
     for _, _, position in decode(book.rows, book.cols, span):
         for unit in position.units():
             owner = BLACK if position.black & unit else WHITE

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from verifier.board import Colour, Mask, Position
 from verifier.jobs.atlas.games import SAFE, SEIZED, Game, Played, plays
 from verifier.jobs.atlas.shapes import Key, Locale, indexer, locale_for
+from verifier.play import scoped
 from verifier.proof.scope import nearby, support_rules, supporters
 from verifier.rules import Ruleset
 from verifier.rules.axes import ENABLING
@@ -101,7 +102,7 @@ class Book:
         asked = _Asked(locale, unit, own, other, ruleset["first_move"] == "attacker")
         for played in plays(ruleset):
             status = self._status(asked, played, ruleset["dead_means"])
-            if status is Status.UNKNOWN and ruleset["dead_means"] == "no new stone nearby":
+            if status is Status.UNKNOWN and scoped(ruleset):
                 status = self._nearby(position, asked, owner, ruleset, played)
             if status in played.proves:
                 return status
