@@ -61,8 +61,8 @@ def test_life_that_is_unknown_under_many_rulesets_is_searched_once_for_all_of_th
     names = ("japanese1989-points", "japanese1989-pass-once", "japanese1989-no-appeal", "korean")
     unit, rulesets = case.unit_at("E5"), [load_ruleset(name) for name in names]
 
-    alone = [matrix(case, name, nodes=200).cell(case, unit, load_ruleset(name)) for name in names]
-    together = matrix(case, *names, nodes=200)
+    alone = [matrix(case, name, nodes=250).cell(case, unit, load_ruleset(name)) for name in names]
+    together = matrix(case, *names, nodes=250)
 
     assert all(cell and cell.known.status is Status.UNKNOWN for cell in alone), "it needs more states"
     for ruleset in rulesets:

@@ -321,44 +321,58 @@ struct Graph {
         return zoner.own_move(v.state, e.move, after, Zone<W>(g.unit), side, v.bad);
     }
 
-    // Zone of a node whose side to move loses. A play outside the zone of the state after a pass is no better
-    // than the pass. False: a reply in the zone is not known to lose yet.
-    bool losing_zone(uint32_t id, Zone<W>& zone) const {
+    // What a node depends on that its side to move loses to `side`. A play outside the zone of the state after a pass
+    // is no better than the pass; where the pass is answered by a pass (`passed`: none), the zone is the node's own and
+    // grows with each reply. `reply(e, after)` gives the zone of the state after an edge, or leaves the edge aside;
+    // false stops here.
+    template <class Reply>
+    bool gather(uint32_t id, int side, const Zone<W>* passed, Zone<W>& zone, Reply reply) {
         const Node<W>& v = nodes[id];
-        const int side = 1 - v.state.turn;
         zone = zoner.base(v.state, side, v.bad);
-        const Edge* pass = &edges[v.first];
+        if (passed) zone |= *passed;
         Bits<W> played = Bits<W>::none(), legal = Bits<W>::none();
-        for (uint32_t k = v.first; k < v.first + v.edges; ++k)
-            if (edges[k].move != PASS) legal.set(edges[k].move);
-        for (;;) {
-            // Where the pass is answered by a pass, the zone is the node's own and grows with each reply.
-            const bool own = pass->closing && nodes[pass->to].status != side;
-            if (!own) zone |= nodes[pass->to].zone;
-            const Bits<W> scope = own ? zone.hard : nodes[pass->to].zone.hard;
-            bool more = false;
-            for (uint32_t k = v.first; k < v.first + v.edges; ++k) {
-                const Edge& e = edges[k];
-                if (e.move == PASS || !scope.test(e.move) || played.test(e.move)) continue;
-                if (e.loose) return false;
-                const Node<W>& u = nodes[e.to];
-                if (u.status != side) return false;
+        for (uint32_t k = v.first + 1; k < v.first + v.edges; ++k) legal.set(edges[k].move);
+        for (bool more = true; more;) {
+            more = false;
+            const Bits<W> scope = passed ? passed->hard : zone.hard;
+            for (uint32_t k = v.first + 1; k < v.first + v.edges; ++k) {
+                Edge& e = edges[k];
+                if (played.test(e.move) || !scope.test(e.move)) continue;
+                const Zone<W>* after = nullptr;
+                if (!reply(e, after)) return false;
                 played.set(e.move);
-                more = true;
-                if (e.to < 2) continue;
-                zone |= u.zone;
-                zoner.reply(v.state, e.move, u.state, side, zone);
+                more = !passed;
+                if (!after) continue;
+                zone |= *after;
+                zoner.reply(v.state, e.move, nodes[e.to].state, side, zone);
             }
-            Bits<W> holes = scope.minus(v.state.s[0] | v.state.s[1] | legal | played);
-            while (holes.any()) {
+            for (Bits<W> holes = scope.minus(v.state.s[0] | v.state.s[1] | legal | played); holes.any();) {
                 const int p = holes.pop();
                 played.set(p);
-                more = true;
+                more = !passed;
                 if (!mover.forbidden(v.state, p, false)) zoner.forbidden(v.state, p, side, zone);
             }
             zoner.support(v.state, side, zone);
-            if (!own || !more) return true;
         }
+        return true;
+    }
+
+    // Whether the pass of a node is answered by a pass if it loses to `side`.
+    bool answers_itself(const Node<W>& v, int side) const {
+        const Edge& pass = edges[v.first];
+        return pass.closing && nodes[pass.to].status != side;
+    }
+
+    // Zone of a node whose side to move loses. False: a reply in the zone is not known to lose yet.
+    bool losing_zone(uint32_t id, Zone<W>& zone) {
+        const Node<W>& v = nodes[id];
+        const int side = 1 - v.state.turn;
+        const Zone<W>* passed = answers_itself(v, side) ? nullptr : &nodes[edges[v.first].to].zone;
+        return gather(id, side, passed, zone, [&](const Edge& e, const Zone<W>*& after) {
+            if (e.loose || nodes[e.to].status != side) return false;
+            if (e.to > 1) after = &nodes[e.to].zone;
+            return true;
+        });
     }
 
     // Whether an open node looks like one that is won; if so it is won as well.

@@ -159,52 +159,25 @@ struct Lifting {
             return need;
         }
         if (need == TOP) return TOP;
-        const bool own = pass.closing && nodes[pass.to].status != side;
-        depends = graph.zoner.base(v.state, side, v.bad);
-        Bits<W> seen = Bits<W>::none(), legal = Bits<W>::none();
-        for (uint32_t k = v.first + 1; k < v.first + v.edges; ++k) legal.set(edges[k].move);
-        for (;;) {
-            if (!own) depends |= nodes[pass.to].status == side ? nodes[pass.to].zone : zone[pass.to];
-            const Bits<W> scope = own                              ? depends.hard
-                                  : nodes[pass.to].status == side ? nodes[pass.to].zone.hard
-                                                                   : zone[pass.to].hard;
-            bool more = false;
-            for (uint32_t k = v.first + 1; k < v.first + v.edges; ++k) {
-                Edge& e = edges[k];
-                if (!scope.test(e.move) || seen.test(e.move)) continue;
-                seen.set(e.move);
-                more = true;
-                if (e.loose) {
-                    e.must = 1;
-                    wanted.push_back(k);
-                    return TOP;
-                }
-                const Node<W>& u = nodes[e.to];
-                if (u.status == side) {
-                    if (e.to < 2) continue;
-                    depends |= u.zone;
-                } else if (inside(e)) {
-                    const uint64_t d = demand(side, v, e, caps);
-                    if (d == TOP) return TOP;
-                    if (d > need) need = d;
-                    depends |= zone[e.to];
-                } else {
-                    e.must = 1;
-                    if (u.status == OPEN && !u.expanded) wanted.push_back(k);
-                    return TOP;
-                }
-                graph.zoner.reply(v.state, e.move, u.state, side, depends);
+        const Zone<W>* passed = nodes[pass.to].status == side ? &nodes[pass.to].zone : pass.closing ? nullptr : &zone[pass.to];
+        const bool all = graph.gather(id, side, passed, depends, [&](Edge& e, const Zone<W>*& after) {
+            const uint8_t status = e.loose ? OPEN : nodes[e.to].status;
+            if (status == side) {
+                if (e.to > 1) after = &nodes[e.to].zone;
+                return true;
             }
-            Bits<W> holes = scope.minus(v.state.s[0] | v.state.s[1] | legal | seen);
-            while (holes.any()) {
-                const int p = holes.pop();
-                seen.set(p);
-                more = true;
-                if (!graph.mover.forbidden(v.state, p, false)) graph.zoner.forbidden(v.state, p, side, depends);
+            if (inside(e)) {
+                const uint64_t d = demand(side, v, e, caps);
+                if (d == TOP) return false;
+                if (d > need) need = d;
+                after = &zone[e.to];
+                return true;
             }
-            graph.zoner.support(v.state, side, depends);
-            if (!own || !more) return need;
-        }
+            e.must = 1;
+            if (e.loose || (status == OPEN && !nodes[e.to].expanded)) wanted.push_back(uint32_t(&e - edges.data()));
+            return false;
+        });
+        return all ? need : TOP;
     }
 
     // Lift all measures from nothing: visit members until no visit changes a thing that their parents depend on.

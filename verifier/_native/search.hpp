@@ -67,7 +67,7 @@ struct Search {
     bool narrow = false;                    // disregard replies outside guessed zones
     uint8_t suspect = OPEN;                 // the side whose passes are looked into before its other moves
     size_t turns = 0;                       // ways of looking taken so far
-    static constexpr uint32_t FAVOUR = 3;
+    static constexpr uint32_t FAVOUR = 5;
     uint64_t next_solve = 128;
     uint64_t idle = 0;                      // steps since the last expansion
     Stop stop = Stop::Solved;
@@ -185,30 +185,21 @@ struct Search {
                 }
             } else {
                 const Edge& pass = edges[v.first];
-                const bool own = pass.closing && nodes[pass.to].status != side;
+                const bool own = graph.answers_itself(v, side);
                 if (!own) enter(pass.to);
-                for (bool more = true; more;) {
-                    more = false;
-                    if (!own) zone |= nodes[pass.to].zone;
-                    const Bits<W> scope = own ? zone.hard : nodes[pass.to].zone.hard;
-                    for (uint32_t k = v.first + 1; k < v.first + v.edges; ++k) {
-                        Edge& e = edges[k];
-                        if (e.far || (!e.loose && e.to < 2) || !(e.must || scope.test(e.move))) continue;
-                        if (e.loose || !holds(e.to)) {
-                            if (!e.must) {
-                                e.must = 1;
-                                ++faults;
-                            }
-                            continue;
-                        }
-                        enter(e.to);
-                        if (nodes[e.to].zone.within(zone)) continue;
-                        zone |= nodes[e.to].zone;
-                        graph.zoner.reply(v.state, e.move, nodes[e.to].state, side, zone);
-                        more = true;
+                const Zone<W> passed = nodes[pass.to].zone, before = zone;
+                graph.gather(id, side, own ? nullptr : &passed, zone, [&](Edge& e, const Zone<W>*& after) {
+                    if (e.far || (!e.loose && e.to < 2)) return true;
+                    if (e.loose || !holds(e.to)) {
+                        faults += !e.must;
+                        e.must = 1;
+                        return true;
                     }
-                }
-                graph.zoner.support(v.state, side, zone);
+                    enter(e.to);
+                    after = &nodes[e.to].zone;
+                    return true;
+                });
+                zone |= before;
             }
             if (zone == v.zone) continue;
             v.zone = zone;
@@ -372,21 +363,21 @@ struct Search {
         return graph.zoner.own_move(v.state, e.move, graph.nodes[e.to].state, zone_of(e), v.state.turn, v.bad);
     }
 
-    Zone<W> guess_loss(uint32_t id, const Bits<W>& scope) const {
+    // The zone of a node whose side to move seems to lose. False: it depends on a reply that has not been looked at.
+    bool guess_loss(uint32_t id, Zone<W>& zone) {
         const Node<W>& v = graph.nodes[id];
         const uint8_t winner = uint8_t(1 - v.state.turn);
-        Zone<W> zone = graph.zoner.base(v.state, winner, v.bad);
-        const Edge& pass = graph.edges[v.first];
-        if (!pass.closing || graph.nodes[pass.to].status == winner) zone |= zone_of(pass);
-        else zone |= v.zone;
-        for (uint32_t k = v.first + 1; k < v.first + v.edges; ++k) {
-            const Edge& e = graph.edges[k];
-            if (e.loose || e.to < 2 || !(e.must || scope.test(e.move))) continue;
-            zone |= zone_of(e);
-            graph.zoner.reply(v.state, e.move, graph.nodes[e.to].state, winner, zone);
-        }
-        graph.zoner.support(v.state, winner, zone);
-        return zone;
+        const Zone<W> passed = zone_of(graph.edges[v.first]);
+        bool complete = true;
+        graph.gather(id, winner, graph.answers_itself(v, winner) ? nullptr : &passed, zone, [&](Edge& e, const Zone<W>*& after) {
+            if (e.far || (!e.loose && e.to < 2)) return true;
+            if (e.loose || value_of(e) != winner) {
+                e.must = 1;
+                complete = false;
+            } else after = &graph.nodes[e.to].zone;
+            return true;
+        });
+        return complete;
     }
 
     int32_t weight_of(const Edge& e) const {
@@ -450,7 +441,7 @@ struct Search {
                 const uint32_t pn = e.loose ? e.pn : nodes[e.to].pn, dn = e.loose ? e.dn : nodes[e.to].dn;
                 const uint32_t theirs = owner ? dn : pn;
                 uint32_t mine = owner ? pn : dn;
-                if (favoured && e.move == PASS) mine /= FAVOUR;
+                if (favoured && e.move == PASS) mine = (mine + FAVOUR - 1) / FAVOUR;
                 ++open;
                 if (mine < least) {
                     second = least;
@@ -460,10 +451,15 @@ struct Search {
                 if (theirs > most) most = theirs;
             }
             if (least == 0 || lost_all) {
+                if (graph.zones) {
+                    Zone<W> zone;
+                    if (least == 0) zone = guess_win(id, edges[best]);
+                    else if (!guess_loss(id, zone)) continue;
+                    v.zone = zone;
+                }
                 v.soft = least == 0 ? me : other;
                 v.epoch = epoch;
                 if (least == 0) v.best = edges[best].move;
-                if (graph.zones) v.zone = least == 0 ? guess_win(id, edges[best]) : guess_loss(id, scope);
                 pop();
                 continue;
             }
