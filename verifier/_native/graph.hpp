@@ -323,8 +323,8 @@ struct Graph {
 
     // What a node depends on that its side to move loses to `side`. A play outside the zone of the state after a pass
     // is no better than the pass; where the pass is answered by a pass (`passed`: none), the zone is the node's own and
-    // grows with each reply. `reply(e, after)` gives the zone of the state after an edge, or leaves the edge aside;
-    // false stops here.
+    // grows with each reply. `reply(e, after)` gives the zone of the state after an edge (none is needed where
+    // play ends), or leaves the edge aside; false stops here.
     template <class Reply>
     bool gather(uint32_t id, int side, const Zone<W>* passed, Zone<W>& zone, Reply reply) {
         const Node<W>& v = nodes[id];
@@ -342,7 +342,7 @@ struct Graph {
                 if (!reply(e, after)) return false;
                 played.set(e.move);
                 more = !passed;
-                if (!after) continue;
+                if (!after || e.to < 2) continue;
                 zone |= *after;
                 zoner.reply(v.state, e.move, nodes[e.to].state, side, zone);
             }
@@ -370,7 +370,7 @@ struct Graph {
         const Zone<W>* passed = answers_itself(v, side) ? nullptr : &nodes[edges[v.first].to].zone;
         return gather(id, side, passed, zone, [&](const Edge& e, const Zone<W>*& after) {
             if (e.loose || nodes[e.to].status != side) return false;
-            if (e.to > 1) after = &nodes[e.to].zone;
+            after = &nodes[e.to].zone;
             return true;
         });
     }
@@ -577,8 +577,8 @@ struct Graph {
         if (v.left && !(zones && pass.closing)) return false;
         Zone<W> zone = g.all;
         if (zones && !losing_zone(id, zone)) return false;
-        v.own = pass.closing && nodes[pass.to].status == OPEN;
         v.status = uint8_t(1 - v.state.turn);
+        v.own = answers_itself(v, v.status);
         v.zone = zone;
         return true;
     }

@@ -159,11 +159,12 @@ struct Lifting {
             return need;
         }
         if (need == TOP) return TOP;
-        const Zone<W>* passed = nodes[pass.to].status == side ? &nodes[pass.to].zone : pass.closing ? nullptr : &zone[pass.to];
+        const Zone<W>& after_pass = nodes[pass.to].status == side ? nodes[pass.to].zone : zone[pass.to];
+        const Zone<W>* passed = graph.answers_itself(v, side) ? nullptr : &after_pass;
         const bool all = graph.gather(id, side, passed, depends, [&](Edge& e, const Zone<W>*& after) {
             const uint8_t status = e.loose ? OPEN : nodes[e.to].status;
             if (status == side) {
-                if (e.to > 1) after = &nodes[e.to].zone;
+                after = &nodes[e.to].zone;
                 return true;
             }
             if (inside(e)) {
@@ -261,10 +262,7 @@ struct Lifting {
         for (uint32_t id : members)
             if (measure[id] == TOP) lost.push_back(id);
         size_t settled = 0;
-        for (uint32_t id : members) {
-            const Edge& pass = graph.edges[graph.nodes[id].first];
-            graph.nodes[id].own = pass.closing && graph.nodes[pass.to].status != side;
-        }
+        for (uint32_t id : members) graph.nodes[id].own = graph.answers_itself(graph.nodes[id], side);
         for (uint32_t id : members)
             if (measure[id] != TOP) {
                 Node<W>& v = graph.nodes[id];

@@ -177,19 +177,15 @@ struct Search {
                 for (uint32_t k = v.first; k < v.first + v.edges; ++k) {
                     const Edge& e = edges[k];
                     if (e.move != v.best) continue;
-                    if (e.to < 2) zone |= graph.winning_zone(id, e);
-                    else {
-                        enter(e.to);
-                        zone |= graph.zoner.own_move(v.state, e.move, nodes[e.to].state, nodes[e.to].zone, side, v.bad);
-                    }
+                    enter(e.to);
+                    zone |= graph.winning_zone(id, e);
                 }
             } else {
-                const Edge& pass = edges[v.first];
+                const uint32_t pass = edges[v.first].to;
                 const bool own = graph.answers_itself(v, side);
-                if (!own) enter(pass.to);
-                const Zone<W> passed = nodes[pass.to].zone, before = zone;
-                graph.gather(id, side, own ? nullptr : &passed, zone, [&](Edge& e, const Zone<W>*& after) {
-                    if (e.far || (!e.loose && e.to < 2)) return true;
+                if (!own) enter(pass);
+                graph.gather(id, side, own ? nullptr : &nodes[pass].zone, zone, [&](Edge& e, const Zone<W>*& after) {
+                    if (e.far) return true;
                     if (e.loose || !holds(e.to)) {
                         faults += !e.must;
                         e.must = 1;
@@ -199,7 +195,7 @@ struct Search {
                     after = &nodes[e.to].zone;
                     return true;
                 });
-                zone |= before;
+                zone |= v.zone;
             }
             if (zone == v.zone) continue;
             v.zone = zone;
@@ -334,7 +330,7 @@ struct Search {
         Node<W>& v = graph.nodes[id];
         const uint8_t winner = uint8_t(1 - v.state.turn);
         const Edge& pass = graph.edges[v.first];
-        const uint8_t passed = pass.closing && graph.nodes[pass.to].status != winner ? OPEN : value_of(pass);
+        const uint8_t passed = graph.answers_itself(v, winner) ? OPEN : value_of(pass);
         if (passed == winner) return zone_of(pass).hard;
         if (!pass.closing) return graph.g.all;
         if (v.guessed != epoch) {
@@ -370,7 +366,7 @@ struct Search {
         const Zone<W> passed = zone_of(graph.edges[v.first]);
         bool complete = true;
         graph.gather(id, winner, graph.answers_itself(v, winner) ? nullptr : &passed, zone, [&](Edge& e, const Zone<W>*& after) {
-            if (e.far || (!e.loose && e.to < 2)) return true;
+            if (e.far) return true;
             if (e.loose || value_of(e) != winner) {
                 e.must = 1;
                 complete = false;
