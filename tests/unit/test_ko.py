@@ -95,7 +95,7 @@ def test_a_direct_ko_is_won_by_whoever_has_the_threats() -> None:
         "Without threats on either side it is alive.",
         "Black needs 1 threat to kill if White has none.",
         "Direct ko for Black, at A6/A5; White takes first.",
-        "The shortest way there: White A5 takes 1, Black A6 takes 1 after a threat.",
+        "One way there: White A5 takes 1, Black A6 takes 1 after a threat.",
     ]
 
 
@@ -118,13 +118,28 @@ def test_the_kind_does_not_change_when_the_board_is_turned_or_the_colours_are_sw
 # Other kos
 
 
-def test_two_kos_in_a_row_are_two_stages() -> None:
-    position = Position(3, 6, 45096, 198148)
-    kind = kind_of(position, at(position, "D3"))
-    fight = fight_of(kind, Colour.BLACK)
-    assert (fight.threats, fight.approach_moves) == (2, None)
-    assert sorted(vertices(ko, 3, 6) for ko in fight.kos) == [["C1", "D1"], ["C3", "D3"]]
-    assert any(line.startswith("Ko in 2 stages for Black, at C") for line in sentences(kind))
+@pytest.mark.parametrize(
+    ("black", "white", "unit", "places"),
+    [
+        (45096, 198148, "D3", {("A3", "A2"), ("C1", "D1"), ("C3", "D3")}),
+        (32203, 164352, "D2", {("B3", "C3"), ("C3", "C2"), ("C3", "D3")}),
+    ],
+)
+def test_two_kos_in_a_row_are_two_stages(
+    black: int, white: int, unit: str, places: set[tuple[str, str]]
+) -> None:
+    position = Position(3, 6, black, white)
+    allowed = {sum(1 << parse_vertex(name, 3, 6) for name in place) for place in places}
+    for symmetry in SYMMETRIES:
+        turned = transform(position, symmetry)
+        kind = kind_of(turned, transform_mask(at(position, unit), 3, 6, symmetry))
+        fight = fight_of(kind, Colour.BLACK)
+        assert (fight.threats, fight.approach_moves, len(set(fight.kos))) == (2, None, 2)
+        assert set(fight.kos) <= {transform_mask(ko, 3, 6, symmetry) for ko in allowed}
+        # The way shows both: in each of the kos a stone is retaken that the ban would have kept.
+        retaken = [move.point for move in fight.moves if move.point == move.before.ban]
+        assert [sum(1 << point & ko > 0 for point in retaken) for ko in fight.kos] == [1, 1]
+        assert any(line.startswith("Ko in 2 stages for Black, at ") for line in sentences(kind))
 
 
 def test_an_approach_ko_of_the_document_is_one() -> None:

@@ -68,12 +68,14 @@ class KoFight:
     more: bool
     """Proved: it needs more than MOST threats, and wins with unlimited ones."""
     first: bool | None
-    """It makes the first capture in a ko on the shortest way of its proof on which it spends all its threats,
-    or, if it needs none, to a ban that it needs. None if there is no such way."""
+    """It makes the first capture in the kos on the way. None if there is no way."""
     kos: tuple[Mask, ...]
-    """The kos in which it takes on that way, two points each, in this order."""
+    """The kos in which it spends its threats on the way, two points each, in this order; if it needs no
+    threat, those in which it takes."""
     moves: tuple[LineMove, ...] = ()
-    """The way itself, from the start."""
+    """The way: the line of its proof, from the start, on which it spends all its threats, in the most kos if
+    there are several, or that leads to a ban that it needs if it needs no threat. Empty if there is none, or
+    if there are too many lines to look at all."""
 
     @property
     def captures(self) -> int | None:
@@ -82,7 +84,7 @@ class KoFight:
 
     @property
     def approach_moves(self) -> int | None:
-        """The number of approach moves of a ko that it needs to win, if there is one ko."""
+        """The number of approach moves of the ko that it needs to win, if its threats are spent in one."""
         return None if self.captures is None or len(self.kos) != 1 else self.captures - 1
 
 
@@ -234,9 +236,11 @@ def _fight(asker: _Asker, *, owner_side: bool) -> KoFight:
     if guide is None:
         return KoFight(side, int(least), False, None, ())
     way = _way(guide, int(least))
-    captures = [(move.colour, ko) for move in way if (ko := _ko(guide.arena, move))]
-    first = captures[0][0] is side if captures else None
-    kos = dict.fromkeys(ko for colour, ko in captures if colour is side)
+    captures = [(move, ko) for move in way if (ko := _ko(guide.arena, move))]
+    counts = [(move.colour, ko) for move, ko in captures if least == "0" or _retakes(move)]
+    kos = dict.fromkeys(ko for colour, ko in counts if colour is side)
+    takers = [move.colour for move, ko in captures if ko in kos]
+    first = takers[0] is side if takers else None
     return KoFight(side, int(least), False, first, tuple(kos), way)
 
 
@@ -250,30 +254,58 @@ def _guide(verdict: UnitVerdict) -> Guide | None:
     return Guide(Arena(claim.position, claim.unit, claim.ruleset), evidence)
 
 
+_Step = tuple[State, frozenset[Mask]]
+"""A state of a way, and the kos in which threats have been spent on it."""
+
+
 def _way(guide: Guide, threats: int) -> tuple[LineMove, ...]:
-    """The fewest moves of the strategy after which all threats are spent, or a ban is there that it needs."""
-    before: dict[State, LineMove | None] = {guide.arena.start: None}
+    """The line of the strategy to a state in which all threats are spent, or there is a ban that it needs.
+
+    Of all such lines one on which threats are spent in the most kos, and of those one of the shortest.
+    Empty if there is none, or if there are too many lines to look at all.
+    """
+    first: _Step = (guide.arena.start, frozenset())
+    before: dict[_Step, tuple[_Step, LineMove] | None] = {first: None}
     queue = deque(before)
-    while queue and len(before) < _MOST_STATES:
-        state = queue.popleft()
+    goal: _Step | None = None
+    while queue:
+        if len(before) > _MOST_STATES:
+            return ()
+        here = queue.popleft()
+        state, kos = here
         if state.threats[guide.side] == 0 if threats else _needs_ban(guide, state):
-            return _back(before, state)
+            if goal is None or len(kos) > len(goal[1]):
+                goal = here
+            if len(kos) == threats:
+                break
+            continue
         if guide.node(state) is None:
             continue
         for step in guide.steps(state):
-            if step.winner is None and step.state not in before:
-                before[step.state] = LineMove(state, step.move, step.captured)
-                queue.append(step.state)
-    return ()
+            if step.winner is not None:
+                continue
+            move = LineMove(state, step.move, step.captured)
+            ko = _ko(guide.arena, move) if _retakes(move) else 0
+            spent = kos | {ko} if ko else kos
+            if (step.state, spent) not in before:
+                before[step.state, spent] = here, move
+                queue.append((step.state, spent))
+    return () if goal is None else _back(before, goal)
 
 
-def _back(before: Mapping[State, LineMove | None], state: State) -> tuple[LineMove, ...]:
+def _back(before: Mapping[_Step, tuple[_Step, LineMove] | None], goal: _Step) -> tuple[LineMove, ...]:
     moves: list[LineMove] = []
-    move = before[state]
-    while move is not None:
+    came = before[goal]
+    while came is not None:
+        goal, move = came
         moves.append(move)
-        move = before[move.before]
+        came = before[goal]
     return tuple(reversed(moves))
+
+
+def _retakes(move: LineMove) -> bool:
+    """Whether a threat is spent on the move: it retakes against the ban."""
+    return move.point >= 0 and move.point == move.before.ban
 
 
 def _needs_ban(guide: Guide, state: State) -> bool:

@@ -72,7 +72,7 @@ def _fight(kind: KoKind, fight: KoFight) -> list[str]:
             f"Approach ko for {side} with {moves}, at {places}; {first}."
             f" He has to take {count} times before {other} can no longer take back."
         )
-    return [*lines, f"The shortest way there: {way(kind, fight)}."]
+    return [*lines, f"One way there: {way(kind, fight)}."]
 
 
 def _points(kind: KoKind, mask: Mask) -> list[str]:
