@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "game.hpp"
+#include "heed.hpp"
 #include "patterns.hpp"
 #include "zone.hpp"
 
@@ -66,6 +67,7 @@ struct Graph {
     uint64_t expanded = 0, generated = 0;   // generated: moves, the states after which were looked up
     bool closing_passes;
     PatternTable<W> patterns;
+    Heed<W> heed;
     bool zones = true;                      // off: every proof depends on the whole locale
 
     static constexpr uint64_t FREE = ~uint64_t(0);
@@ -590,7 +592,11 @@ struct Graph {
             const uint32_t u = stack.back();
             stack.pop_back();
             const uint8_t winner = nodes[u].status;
-            if (zones && nodes[u].like == NIL) patterns.add(nodes[u].state, nodes[u].zone, winner, u);
+            if (zones && nodes[u].like == NIL) {
+                const State<W>& s = nodes[u].state;
+                patterns.add(s, nodes[u].zone, winner, u);
+                heed.note(nodes[u].zone.all().minus(s.s[0] | s.s[1]), winner, g.n);
+            }
             for (uint32_t k = nodes[u].in; k != NIL; k = edges[k].next_in) {
                 const Edge e = edges[k];
                 Node<W>& p = nodes[e.from];

@@ -260,7 +260,8 @@ struct Solver {
     const Plan& plan;
     const bool final_ownership = !g.rules.captured_once;
     // Once such a unit is taken the attacker gets one of two points next to his wall: it is one game and not two.
-    const bool twice = final_ownership && g.rules.plain == NOBODY && (g.unit & g.wall[ATTACKER]).count() < 2;
+    const bool twice = final_ownership && g.rules.plain == NOBODY && g.unit.within(s.s[OWNER]) &&
+                       (g.unit & g.wall[ATTACKER]).count() < 2;
     Answer answer{};
     int taken = NOBODY;                     // who wins the game that ends with the capture of the unit
     std::optional<Attempt<W>> once{}, whole{};

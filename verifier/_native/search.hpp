@@ -67,7 +67,8 @@ struct Search {
     bool narrow = false;                    // disregard replies outside guessed zones
     uint8_t suspect = OPEN;                 // the side whose passes are looked into before its other moves
     size_t turns = 0;                       // ways of looking taken so far
-    static constexpr uint32_t FAVOUR = 5;
+    static constexpr uint32_t FAVOUR = 8, PUT_OFF = 8;     // of such a pass; of moves that have not mattered so far
+    static constexpr uint32_t MARGIN = 32;  // by what share a move may fall behind the second best before that has its turn
     uint64_t next_solve = 128;
     uint64_t idle = 0;                      // steps since the last expansion
     Stop stop = Stop::Solved;
@@ -117,7 +118,7 @@ struct Search {
             // Zones that are guessed too small cost time, and none at all too: take turns.
             ++turns;
             look();
-            next_solve = graph.expanded + graph.expanded / 2 + 64;
+            next_solve = graph.expanded + graph.expanded / (narrow ? 10 : 2) + 64;
             ++epoch;
             idle = 0;
             // Numbers that grew while a state was reached in many ways are worth less than a fresh look.
@@ -419,6 +420,7 @@ struct Search {
             const Bits<W> scope = narrow ? near_replies(id) : graph.g.all;
             const Edge& pass = edges[v.first];
             const bool favoured = me == suspect && !pass.closing && value_of(pass) == OPEN;
+            auto put_off = [&](const Edge& e) { return e.move != PASS && !e.must && graph.heed.idle.test(e.move); };
             uint32_t least = INF, second = INF, most = 0, open = 0;
             uint32_t best = NIL;
             bool lost_all = true;
@@ -438,6 +440,7 @@ struct Search {
                 const uint32_t theirs = owner ? dn : pn;
                 uint32_t mine = owner ? pn : dn;
                 if (favoured && e.move == PASS) mine = (mine + FAVOUR - 1) / FAVOUR;
+                if (put_off(e)) mine = mine < INF / PUT_OFF ? PUT_OFF * mine : INF - 1;
                 ++open;
                 if (mine < least) {
                     second = least;
@@ -469,9 +472,10 @@ struct Search {
                 pop();
                 continue;
             }
-            uint32_t step = second + 1 + second / 8;
+            uint32_t step = second + 1 + second / MARGIN;
             uint32_t child_mine = step < th_mine ? step : th_mine;
             if (favoured && edges[best].move == PASS) child_mine = child_mine < INF / FAVOUR ? FAVOUR * (child_mine + 1) : INF;
+            if (put_off(edges[best])) child_mine = child_mine / PUT_OFF + 1;
             uint32_t child_theirs = th_theirs - (open - 1);
             const Edge& e = edges[best];
             if (e.loose && graph.full()) {
