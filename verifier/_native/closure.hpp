@@ -132,7 +132,8 @@ struct Closure : Measured<ClosureItem<W>> {
         }
         auto more_used = [](const Shape& a, const Shape& b) { return a.members.size() > b.members.size(); };
         std::stable_sort(shapes.begin(), shapes.end(), more_used);
-        if (shapes.size() > SHAPES) shapes.resize(SHAPES);
+        const size_t most = distinct.size() > LARGE ? 16 * SHAPES : SHAPES;
+        if (shapes.size() > most) shapes.resize(most);
         auto smaller = [](const Shape& a, const Shape& b) { return a.zone.all().count() < b.zone.all().count(); };
         std::stable_sort(shapes.begin(), shapes.end(), smaller);
         auto fits = [side](const Shape& shape, const Node<W>& u, const Node<W>& v) {     // u may stand in for v
@@ -162,7 +163,7 @@ struct Closure : Measured<ClosureItem<W>> {
         }
         return found;
     }
-    static constexpr size_t SHAPES = 512;
+    static constexpr size_t SHAPES = 512, LARGE = 20000;
 
     // The proof as patterns: states cut down to the zones that the search found. With `merge` equal patterns
     // are one item, whatever states they come from; that may tie a knot which `measure` then refuses.
