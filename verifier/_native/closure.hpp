@@ -1,13 +1,14 @@
 // From a searched graph to a candidate certificate: the winner's strategy closed under all replies, state by
 // state or as patterns, and the least measure that decides its cycles. Prisoners are counted as captured stones here.
 #pragma once
-#include <algorithm>
 #include <cstdint>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "graph.hpp"
 #include "measured.hpp"
+#include "stand_in.hpp"
 
 namespace shikatsu {
 
@@ -95,73 +96,13 @@ struct Closure : Measured<ClosureItem<W>> {
     std::vector<uint32_t> source;           // patterns: the node that an item comes from
     std::unordered_map<uint32_t, uint32_t> stand_in;    // nodes to be replaced by others; see generalised()
 
-    // The search proves small zones after large ones too: for nodes of the present items those with the smallest zone
-    // whose pattern follows from theirs, and may stand in for it.
+    // For nodes of the present items others whose pattern follows from theirs.
     std::unordered_map<uint32_t, uint32_t> generalised(const Graph<W>& graph, int side) const {
-        const auto& nodes = graph.nodes;
-        struct Shape {
-            Zone<W> zone;
-            Bits<W> mask[2];
-            std::unordered_multimap<uint64_t, uint32_t> members;        // nodes by the stones that count
-
-            uint64_t key(const State<W>& s) const {
-                uint64_t h = s.turn;
-                for (int c = 0; c < 2; ++c) mix(h, s.s[c] & mask[c]);
-                return h;
-            }
-        };
-        std::vector<Shape> shapes;
-        std::unordered_map<uint64_t, uint32_t> known;
-        std::vector<uint32_t> distinct;
-        for (uint32_t id : source)
-            if (nodes[id].expanded) distinct.push_back(id);
-        std::sort(distinct.begin(), distinct.end());
-        distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
-        for (uint32_t id : distinct) {
-            const Zone<W>& zone = nodes[id].zone;
-            uint64_t h = 0;
-            mix(h, zone.hard);
-            mix(h, zone.soft);
-            const auto [at, fresh] = known.try_emplace(h, uint32_t(shapes.size()));
-            if (fresh) {
-                shapes.push_back({zone, {}, {}});
-                for (int c = 0; c < 2; ++c) shapes.back().mask[c] = zone.counting(c, side);
-            }
-            Shape& shape = shapes[at->second];
-            if (shape.zone == zone) shape.members.emplace(shape.key(nodes[id].state), id);
-        }
-        auto more_used = [](const Shape& a, const Shape& b) { return a.members.size() > b.members.size(); };
-        std::stable_sort(shapes.begin(), shapes.end(), more_used);
-        const size_t most = distinct.size() > LARGE ? 16 * SHAPES : SHAPES;
-        if (shapes.size() > most) shapes.resize(most);
-        auto smaller = [](const Shape& a, const Shape& b) { return a.zone.all().count() < b.zone.all().count(); };
-        std::stable_sort(shapes.begin(), shapes.end(), smaller);
-        auto fits = [side](const Shape& shape, const Node<W>& u, const Node<W>& v) {     // u may stand in for v
-            for (int c = 0; c < 2; ++c)
-                if (!((u.state.s[c] & shape.mask[c]) == (v.state.s[c] & shape.mask[c])) || u.state.threats[c] != v.state.threats[c])
-                    return false;
-            if (!((u.state.bans & u.zone.hard) == (v.state.bans & u.zone.hard))) return false;
-            if (u.state.turn != v.state.turn) return false;
-            // The zones before v tell whether its own move may be banned, but not whether another may be.
-            if (v.state.turn == side) return u.state.ban < 0 && v.state.ban < 0 && (u.best == v.best || u.best == PASS);
-            return u.state.ban < 0 || !u.zone.test(u.state.ban) || u.state.ban == v.state.ban;
-        };
-        std::unordered_map<uint32_t, uint32_t> found;
-        for (uint32_t id : distinct) {
-            const Node<W>& v = nodes[id];
-            for (const Shape& shape : shapes) {
-                if (shape.zone.all().count() >= v.zone.all().count()) break;
-                if (!shape.zone.within(v.zone)) continue;
-                const auto range = shape.members.equal_range(shape.key(v.state));
-                uint32_t best = NIL;
-                for (auto at = range.first; at != range.second; ++at)
-                    if (at->second < best && fits(shape, nodes[at->second], v)) best = at->second;
-                if (best == NIL) continue;
-                found.emplace(id, best);
-                break;
-            }
-        }
-        return found;
+        std::vector<uint32_t> expanded;
+        for (const uint32_t id : source)
+            if (graph.nodes[id].expanded) expanded.push_back(id);
+        const size_t most = items.size() > LARGE ? 16 * SHAPES : SHAPES;
+        return StandIns<W>(graph.nodes, side).find(std::move(expanded), most);
     }
     static constexpr size_t SHAPES = 512, LARGE = 20000;
 

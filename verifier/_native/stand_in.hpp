@@ -1,0 +1,122 @@
+// Smaller proofs: a node of a proof may stand in for others whose states look like its own in its zone.
+//
+// The search proves small zones after large ones too, and what was proved for a large zone may follow from a proof
+// for a smaller one that was not there yet.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "graph.hpp"
+
+namespace shikatsu {
+
+template <int W>
+struct StandIns {
+    const std::vector<Node<W>>& nodes;
+    const int side;                         // who wins these nodes
+
+    StandIns(const std::vector<Node<W>>& searched, int winner) : nodes(searched), side(winner) {}
+
+    // Those of the nodes that can be replaced, each with the one that has the smallest zone. `most`: how many zones
+    // are tried, those of the most nodes.
+    std::unordered_map<uint32_t, uint32_t> find(std::vector<uint32_t> ids, size_t most) {
+        std::sort(ids.begin(), ids.end());
+        ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+        collect(ids, most);
+        std::unordered_map<uint32_t, uint32_t> found;
+        for (const uint32_t id : ids)
+            for (const Shape& shape : shapes) {
+                if (shape.size >= nodes[id].zone.all().count()) break;
+                const uint32_t other = within(shape, nodes[id]);
+                if (other == NIL) continue;
+                found.emplace(id, other);
+                break;
+            }
+        return found;
+    }
+
+  private:
+    // Nodes with the same zone.
+    struct Shape {
+        Zone<W> zone;
+        Bits<W> mask[2];                    // where stones of each side count
+        Bits<W> always[2], never[2];        // stones that all of the nodes have there, and that none has
+        int size = 0;                       // points of the zone
+        std::vector<std::pair<uint64_t, uint32_t>> members{};      // nodes by the stones that count, sorted
+
+        uint64_t key(const State<W>& s) const {
+            uint64_t h = s.turn;
+            for (int c = 0; c < 2; ++c) mix(h, s.s[c] & mask[c]);
+            return h;
+        }
+        void admit(const State<W>& s, uint32_t id) {
+            for (int c = 0; c < 2; ++c) {
+                always[c] = always[c] & s.s[c];
+                never[c] = never[c].minus(s.s[c]);
+            }
+            members.emplace_back(key(s), id);
+        }
+        bool possible(const State<W>& s) const {
+            return always[0].within(s.s[0]) && always[1].within(s.s[1]) && !never[0].meets(s.s[0]) && !never[1].meets(s.s[1]);
+        }
+    };
+    std::vector<Shape> shapes;              // smallest zone first
+
+    static void mix(uint64_t& h, const Bits<W>& x) {
+        for (int i = 0; i < W; ++i) {
+            h = (h ^ x.w[i]) * 0xff51afd7ed558ccdull;
+            h ^= h >> 32;
+        }
+    }
+
+    void collect(const std::vector<uint32_t>& ids, size_t most) {
+        std::unordered_map<uint64_t, uint32_t> known;
+        for (const uint32_t id : ids) {
+            const Zone<W>& zone = nodes[id].zone;
+            uint64_t h = 0;
+            mix(h, zone.hard);
+            mix(h, zone.soft);
+            const auto [at, fresh] = known.try_emplace(h, uint32_t(shapes.size()));
+            if (fresh) {
+                Shape shape{zone, {}, {}, {}, zone.all().count()};
+                for (int c = 0; c < 2; ++c) shape.mask[c] = shape.always[c] = shape.never[c] = zone.counting(c, side);
+                shapes.push_back(shape);
+            }
+            Shape& shape = shapes[at->second];
+            if (shape.zone == zone) shape.admit(nodes[id].state, id);
+        }
+        auto more_used = [](const Shape& a, const Shape& b) { return a.members.size() > b.members.size(); };
+        std::stable_sort(shapes.begin(), shapes.end(), more_used);
+        if (shapes.size() > most) shapes.resize(most);
+        auto smaller = [](const Shape& a, const Shape& b) { return a.size < b.size; };
+        std::stable_sort(shapes.begin(), shapes.end(), smaller);
+        for (Shape& shape : shapes) std::sort(shape.members.begin(), shape.members.end());
+    }
+
+    // The first node of a shape that may stand in for v, or NIL.
+    uint32_t within(const Shape& shape, const Node<W>& v) const {
+        if (!shape.zone.within(v.zone) || !shape.possible(v.state)) return NIL;
+        const uint64_t key = shape.key(v.state);
+        auto at = std::lower_bound(shape.members.begin(), shape.members.end(), std::make_pair(key, uint32_t(0)));
+        for (; at != shape.members.end() && at->first == key; ++at)
+            if (fits(shape, nodes[at->second], v)) return at->second;
+        return NIL;
+    }
+
+    // Whether u may stand in for v.
+    bool fits(const Shape& shape, const Node<W>& u, const Node<W>& v) const {
+        for (int c = 0; c < 2; ++c)
+            if (!((u.state.s[c] & shape.mask[c]) == (v.state.s[c] & shape.mask[c])) || u.state.threats[c] != v.state.threats[c])
+                return false;
+        if (!((u.state.bans & u.zone.hard) == (v.state.bans & u.zone.hard))) return false;
+        if (u.state.turn != v.state.turn) return false;
+        // The zones before v tell whether its own move may be banned, but not whether another may be.
+        if (v.state.turn == side) return u.state.ban < 0 && v.state.ban < 0 && (u.best == v.best || u.best == PASS);
+        return u.state.ban < 0 || !u.zone.test(u.state.ban) || u.state.ban == v.state.ban;
+    }
+};
+
+}  // namespace shikatsu
