@@ -8,13 +8,14 @@ import random
 import pytest
 
 from verifier.adjudicate.judge import Question, UnitVerdict, decide
-from verifier.board import SYMMETRIES, Mask, Position, swap_colours, transform
+from verifier.board import SYMMETRIES, Mask, Position, parse_vertex, swap_colours, transform
 from verifier.board.symmetry import transform_mask
 from verifier.jobs.case import CANONICAL_CASES, Case, load_case
 from verifier.jobs.compare import Result, compare_unit
+from verifier.play import PASS, Arena
 from verifier.rules import load_ruleset
 from verifier.search import Limits, Status
-from verifier.search.native import available
+from verifier.search.native import available, prove_native
 
 pytestmark = pytest.mark.skipif(not available(), reason="the native kernel is not built here")
 
@@ -68,7 +69,19 @@ def test_what_few_states_decide_is_what_the_text_says_but_for_its_own_contradict
 def test_what_many_states_decide_is_what_the_text_says_but_for_its_own_contradiction() -> None:
     results = [deviations(load_case(name), THOROUGH) for name in CANONICAL_CASES]
     assert set.union(*(found for found, _ in results)) == {CONTRADICTION}
-    assert sum(count for _, count in results) >= 130
+    assert sum(count for _, count in results) == 143
+
+
+def test_what_lies_beyond_living_stones_costs_no_states() -> None:
+    # Black has cut the corner off by stones with two eyes; outside there are 14 points to play on for both sides.
+    case = load_case("ex15")
+    arena = Arena(case.position, case.unit_at("A2"), PROPOSAL)
+    state = arena.start
+    for name in ("A8", "C2", "B1", "pass", "A6"):
+        move = PASS if name == "pass" else parse_vertex(name, case.position.rows, case.position.cols)
+        state = next(step.state for step in arena.steps(state) if step.move == move)
+    outcome = prove_native(arena, Limits(nodes=150_000, seconds=1e9), start=state)
+    assert outcome.status is Status.ALIVE
 
 
 @each_case

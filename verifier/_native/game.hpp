@@ -330,6 +330,16 @@ struct Mover {
         return best;
     }
 
+    // The points that matter, and what is connected to them without stones that live whatever is played. Who
+    // owns the rest is of no consequence for them, and so is what is played there.
+    Bits<W> within_reach(const State<W>& v) {
+        const Bits<W> lives = unconditional(v, OWNER, Bits<W>::none()) | unconditional(v, ATTACKER, Bits<W>::none());
+        Bits<W> open = g.all.minus(lives), reached = Bits<W>::none();
+        for (Bits<W> rest = (g.rules.holds ? g.unit | g.fresh : g.unit) & open; rest.any(); rest = rest.minus(reached))
+            reached |= g.flood(Bits<W>::single(rest.lowest()), open);
+        return reached.any() ? reached : g.all;
+    }
+
     Bits<W> alive;                      // the stones that the last call of `secured` found unconditionally alive
 
     // The points of the unit that `side` can keep for ever at no cost (verifier/board/life.py, secured).

@@ -30,6 +30,7 @@ struct Edge {
     uint8_t bans : 1;               // takes a ko
     uint8_t must : 1;               // a reply that a strategy turned out to depend on
     uint8_t far : 1;                // loose, and lost: far from what passing is refuted by
+    uint8_t apart : 1;              // out of reach of what matters: tried only if a proof turns out to depend on it
     uint16_t pn, dn;                // while loose
 };
 
@@ -66,7 +67,7 @@ struct Graph {
     Zoner<W> zoner{g};
     uint64_t expanded = 0, generated = 0;   // generated: moves, the states after which were looked up
     bool closing_passes;
-    PatternTable<W> patterns;
+    PatternTable<W> patterns{g.n};
     Heed<W> heed;
     bool zones = true;                      // off: every proof depends on the whole locale
 
@@ -442,6 +443,7 @@ struct Graph {
             fetch_soon(&table[hashes.back() & (table.size() - 1)]);
         }
         bool measured = false;
+        const Bits<W> reach = zones ? mover.within_reach(s) : g.all;
         nodes[id].expanded = 1;
         nodes[id].first = uint32_t(edges.size());
         nodes[id].edges = uint16_t(steps.size());
@@ -459,6 +461,7 @@ struct Graph {
             e.move = step.move;
             e.captured = uint8_t(step.captured > 255 ? 255 : step.captured);
             e.bans = step.to.ban >= 0;
+            e.apart = step.move != PASS && !reach.test(step.move);
             // Both sides passing for ever: the owner wins that cycle iff the board is bad.
             e.closing = step.move == PASS && closing_passes && s.ban < 0 && nodes[id].bad != (turn == OWNER) &&
                         step.to.threats[turn] == s.threats[turn] && step.to.bans == s.bans;
@@ -475,7 +478,7 @@ struct Graph {
             } else {
                 // A move seldom settles matters for the side that did not make it.
                 int settled = NOBODY;
-                if (table[at] == FREE) settled = mover.settled_for(step.to, turn) ? turn : seizes(step.to) ? ATTACKER : NOBODY;
+                if (table[at] == FREE && !e.apart) settled = mover.settled_for(step.to, turn) ? turn : seizes(step.to) ? ATTACKER : NOBODY;
                 attach(k, hashes[i], at);
                 if (settled != NOBODY) settle(target(k), settled);
                 else if (e.loose) {
@@ -513,7 +516,7 @@ struct Graph {
         for (size_t i = 1; i < steps.size() && nodes[id].status == OPEN; ++i) {
             const Edge& e = edges[first + i];
             // What others have led to before has been looked at.
-            if (!e.loose || e.far || e.next_in != NIL) continue;
+            if (!e.loose || e.far || e.apart || e.next_in != NIL) continue;
             const uint32_t found = alike(steps[i].to);
             if (found == NIL) continue;
             const uint32_t to = target(first + i);

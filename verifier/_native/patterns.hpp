@@ -1,8 +1,10 @@
 // Proved patterns, by zone: what looks like one of them is won as well, whatever else is on the board.
 //
-// A few zones serve nearly all hits, so they are kept in the order of their hits, and only the first ones
-// are tried each time, with some of the others in turn.
+// Patterns have the same shape if the same points count in them. What is at a point of a state rules out shapes none
+// of whose patterns has that there: for each point and content there is a row with a bit for each such shape, and the
+// rows of all points together leave the few shapes that are looked up.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <unordered_map>
 #include <vector>
@@ -16,37 +18,9 @@ struct PatternTable {
     struct Shape {
         Bits<W> mask[2];                        // where stones of each side count
         uint64_t hash;
-        uint32_t hits = 0, number = 0;          // the latter in the order in which they came
+        Bits<W> always[2], never[2];            // stones that all of its patterns have there, and that none has
+        uint32_t hits = 0;
     };
-    // What all patterns of a shape have in common: stones that are there, and stones that are not.
-    struct Filter {
-        Bits<W> always[2], never[2];
-
-        Filter(const Shape& shape, const State<W>& s) {
-            for (int c = 0; c < 2; ++c) {
-                always[c] = s.s[c] & shape.mask[c];
-                never[c] = shape.mask[c].minus(s.s[c]);
-            }
-        }
-        void admit(const State<W>& s) {
-            for (int c = 0; c < 2; ++c) {
-                always[c] = always[c] & s.s[c];
-                never[c] = never[c].minus(s.s[c]);
-            }
-        }
-        // No branch: nearly every shape is ruled out, each in another way.
-        bool possible(const State<W>& s) const {
-            uint64_t wrong = 0;
-            for (int c = 0; c < 2; ++c)
-                for (int i = 0; i < W; ++i) wrong |= (always[c].w[i] & ~s.s[c].w[i]) | (never[c].w[i] & s.s[c].w[i]);
-            return !wrong;
-        }
-    };
-    // By the side to move, most useful first.
-    std::vector<Shape> shapes[2];
-    std::vector<Filter> filters[2];
-    std::unordered_map<uint64_t, uint32_t> known[2];    // number of a shape, by its hash
-    std::vector<uint32_t> place[2];                     // where it is now, by number
     struct Entry {
         uint64_t key;
         uint32_t id;                            // the node that proved it
@@ -54,12 +28,12 @@ struct PatternTable {
     std::vector<Entry> table;
     size_t size = 0;
     uint64_t hits = 0;
-    size_t turn = 0;                            // which of the lesser zones come next
 
     static constexpr uint32_t FREE = ~uint32_t(0);
-    static constexpr size_t FAVOURITES = 48, OTHERS = 16;
+    // Shapes are tried by chunks: the first ones, those of most hits, each time, and one of the others in turn.
+    static constexpr size_t WORDS = 8, CHUNK = 64 * WORDS, FAVOURITES = 8;
 
-    PatternTable() : table(1 << 7, Entry{0, FREE}) {}
+    explicit PatternTable(int board_points) : table(1 << 7, Entry{0, FREE}), points(size_t(board_points)) {}
 
     static uint64_t mix(uint64_t h, uint64_t x) {
         h = (h ^ x) * 0xff51afd7ed558ccdull;
@@ -73,23 +47,27 @@ struct PatternTable {
     }
 
     size_t bytes() const {
-        return table.size() * sizeof(Entry) + (shapes[0].size() + shapes[1].size()) * (sizeof(Shape) + sizeof(Filter) + 52);
+        size_t sum = table.size() * sizeof(Entry);
+        for (const Turn& turn : turns) sum += turn.shapes.size() * (sizeof(Shape) + 40) + turn.rows.size() * sizeof(uint64_t);
+        return sum;
     }
 
     void add(const State<W>& s, const Zone<W>& zone, int winner, uint32_t id) {
-        const int t = s.turn;
+        Turn& turn = turns[s.turn];
         Shape z;
         for (int c = 0; c < 2; ++c) z.mask[c] = zone.counting(c, winner);
-        z.hash = 0x9e3779b97f4a7c15ull + t;
+        z.hash = 0x9e3779b97f4a7c15ull + s.turn;
         for (int c = 0; c < 2; ++c)
             for (int i = 0; i < W; ++i) z.hash = mix(z.hash, z.mask[c].w[i]);
-        z.number = uint32_t(shapes[t].size());
-        auto [at, fresh] = known[t].try_emplace(z.hash, z.number);
-        if (fresh) {
-            place[t].push_back(z.number);
-            shapes[t].push_back(z);
-            filters[t].emplace_back(z, s);
-        } else filters[t][place[t][at->second]].admit(s);
+        const auto known = turn.known.find(z.hash);
+        if (known == turn.known.end()) {
+            for (int c = 0; c < 2; ++c) {
+                z.always[c] = s.s[c] & z.mask[c];
+                z.never[c] = z.mask[c].minus(s.s[c]);
+            }
+            if (turn.shapes.size() == turn.sorted) sort(turn);
+            append(turn, z);
+        } else admit(turn, known->second, s);
         if (++size * 2 > table.size()) grow();
         insert({key(z, s), id});
     }
@@ -97,26 +75,41 @@ struct PatternTable {
     // The first node for which `fits` among those whose pattern may match, or FREE.
     template <class Fits>
     uint32_t find(const State<W>& s, const Fits& fits) {
-        auto& list = shapes[s.turn];
-        auto& filter = filters[s.turn];
-        const size_t n = list.size();
-        const size_t tries = n < FAVOURITES + OTHERS ? n : FAVOURITES + OTHERS;
-        for (size_t t = 0; t < tries; ++t) {
-            size_t i = t;
-            if (t >= FAVOURITES && n > FAVOURITES + OTHERS) i = FAVOURITES + turn++ % (n - FAVOURITES);
-            if (!filter[i].possible(s)) continue;
-            const uint64_t h = key(list[i], s);
-            const size_t mask = table.size() - 1;
-            for (size_t k = h & mask; table[k].id != FREE; k = (k + 1) & mask) {
-                const uint32_t id = table[k].id;
-                if (table[k].key != h || !fits(id, list[i].mask)) continue;
-                ++hits;
-                ++list[i].hits;
-                for (; i && list[i - 1].hits < list[i].hits; --i) {
-                    std::swap(list[i - 1], list[i]);
-                    std::swap(filter[i - 1], filter[i]);
-                    std::swap(place[s.turn][list[i - 1].number], place[s.turn][list[i].number]);
+        Turn& turn = turns[s.turn];
+        const size_t chunks = (turn.shapes.size() + CHUNK - 1) / CHUNK;
+        uint32_t rows[64 * W];
+        size_t count = 0;
+        for (Bits<W> rest = turn.points; rest.any();) {
+            const int p = rest.pop();
+            rows[count++] = uint32_t(row(p, s.s[0].test(p) ? 1 : s.s[1].test(p) ? 2 : 0));
+        }
+        for (size_t k = 0; k < chunks && k <= FAVOURITES; ++k) {
+            const size_t chunk = k < FAVOURITES ? k : FAVOURITES + turn.next++ % (chunks - FAVOURITES);
+            const uint64_t* const base = turn.rows.data() + chunk * row(int(points), 0);
+            uint64_t out[WORDS] = {};
+            for (size_t j = 0; j < count; ++j) {
+                const uint64_t* const at = base + rows[j];
+                for (size_t w = 0; w < WORDS; ++w) out[w] |= at[w];
+            }
+            // The table is far larger than the caches: ask for all lines before the first is needed.
+            uint32_t left[CHUNK];
+            uint64_t keys[CHUNK];
+            size_t many = 0;
+            const size_t first = chunk * CHUNK, end = std::min(first + CHUNK, turn.shapes.size());
+            for (size_t w = 0; w < WORDS; ++w)
+                for (uint64_t rest = ~out[w]; rest; rest &= rest - 1) {
+                    const size_t number = first + 64 * w + size_t(lowest_bit(rest));
+                    if (number >= end) break;
+                    left[many] = uint32_t(number);
+                    keys[many] = key(turn.shapes[number], s);
+                    fetch_soon(&table[keys[many++] & (table.size() - 1)]);
                 }
+            for (size_t j = 0; j < many; ++j) {
+                Shape& shape = turn.shapes[left[j]];
+                const uint32_t id = look_up(keys[j], shape, fits);
+                if (id == FREE) continue;
+                ++hits;
+                ++shape.hits;
                 return id;
             }
         }
@@ -124,6 +117,74 @@ struct PatternTable {
     }
 
   private:
+    // The patterns with the same side to move.
+    struct Turn {
+        std::vector<Shape> shapes;              // in the order in which they are tried
+        std::unordered_map<uint64_t, uint32_t> known;       // shapes by their hash
+        std::vector<uint64_t> rows;             // by chunk, point and content
+        Bits<W> points = Bits<W>::none();       // those that count in any shape
+        size_t sorted = CHUNK;                  // with how many shapes they are put in order next
+        size_t next = 0;                        // which of the other chunks comes next
+    } turns[2];
+    size_t points;
+
+    // Where a row is in its chunk. Contents: empty, a stone of the owner, of the attacker.
+    static size_t row(int p, int content) { return (size_t(p) * 3 + size_t(content)) * WORDS; }
+
+    template <class Fits>
+    uint32_t look_up(uint64_t h, const Shape& shape, const Fits& fits) const {
+        const size_t mask = table.size() - 1;
+        for (size_t k = h & mask; table[k].id != FREE; k = (k + 1) & mask)
+            if (table[k].key == h && fits(table[k].id, shape.mask)) return table[k].id;
+        return FREE;
+    }
+
+    void append(Turn& turn, const Shape& shape) {
+        const uint32_t number = uint32_t(turn.shapes.size());
+        turn.known[shape.hash] = number;
+        turn.shapes.push_back(shape);
+        if (number % CHUNK == 0) turn.rows.resize(turn.rows.size() + row(int(points), 0), 0);
+        turn.points |= shape.mask[0] | shape.mask[1];
+        rule_out(turn, number, shape.mask[0] | shape.mask[1]);
+    }
+
+    void admit(Turn& turn, uint32_t number, const State<W>& s) {
+        Shape& shape = turn.shapes[number];
+        Bits<W> changed = Bits<W>::none();
+        for (int c = 0; c < 2; ++c) {
+            changed |= shape.always[c].minus(s.s[c]) | (shape.never[c] & s.s[c]);
+            shape.always[c] = shape.always[c] & s.s[c];
+            shape.never[c] = shape.never[c].minus(s.s[c]);
+        }
+        rule_out(turn, number, changed);
+    }
+
+    void rule_out(Turn& turn, uint32_t number, Bits<W> where) {
+        const Shape& shape = turn.shapes[number];
+        uint64_t* const base = turn.rows.data() + number / CHUNK * row(int(points), 0) + number % CHUNK / 64;
+        const uint64_t bit = uint64_t(1) << number % 64;
+        while (where.any()) {
+            const int p = where.pop();
+            const bool all[2] = {shape.always[0].test(p), shape.always[1].test(p)};
+            const bool out[3] = {all[0] || all[1], shape.never[0].test(p) || all[1], shape.never[1].test(p) || all[0]};
+            for (int content = 0; content < 3; ++content) {
+                uint64_t& word = base[row(p, content)];
+                word = out[content] ? word | bit : word & ~bit;
+            }
+        }
+    }
+
+    // Most hits first.
+    void sort(Turn& turn) {
+        std::vector<Shape> shapes;
+        shapes.swap(turn.shapes);
+        std::stable_sort(shapes.begin(), shapes.end(), [](const Shape& a, const Shape& b) { return a.hits > b.hits; });
+        turn.known.clear();
+        turn.rows.clear();
+        for (const Shape& shape : shapes) append(turn, shape);
+        turn.sorted *= 2;
+    }
+
     void insert(const Entry& entry) {
         const size_t mask = table.size() - 1;
         size_t k = entry.key & mask;

@@ -68,8 +68,9 @@ struct Search {
     uint8_t suspect = OPEN;                 // the side whose passes are looked into before its other moves
     size_t turns = 0;                       // ways of looking taken so far
     static constexpr uint32_t FAVOUR = 8, PUT_OFF = 8;     // of such a pass; of moves that have not mattered so far
-    static constexpr uint32_t MARGIN = 32;  // by what share a move may fall behind the second best before that has its turn
-    uint64_t next_solve = 128;
+    static constexpr uint32_t MARGIN = 64;  // by what share a move may fall behind the second best before that has its turn
+    uint64_t next_solve = 128, solved = 0;  // when this turn ends, and when there was a fixpoint, in expansions
+    static constexpr uint64_t SELDOM = 2;
     uint64_t idle = 0;                      // steps since the last expansion
     Stop stop = Stop::Solved;
     Caps caps;
@@ -114,11 +115,15 @@ struct Search {
                 idle = 0;
                 continue;
             }
-            if (solve(root)) break;
+            // Fixpoints take as long as the graph is large, and short turns seldom leave anything for them.
+            if (graph.expanded < next_solve || graph.expanded >= solved + solved / SELDOM) {
+                solved = graph.expanded;
+                if (solve(root)) break;
+            }
             // Zones that are guessed too small cost time, and none at all too: take turns.
             ++turns;
             look();
-            next_solve = graph.expanded + graph.expanded / (narrow ? 10 : 2) + 64;
+            next_solve = graph.expanded + graph.expanded / (narrow ? 20 : 2) + 64;
             ++epoch;
             idle = 0;
             // Numbers that grew while a state was reached in many ways are worth less than a fresh look.
@@ -434,7 +439,7 @@ struct Search {
                     lost_all = false;
                     break;
                 }
-                if (value != OPEN || (e.move != PASS && !e.must && !scope.test(e.move))) continue;
+                if (value != OPEN || (e.move != PASS && !e.must && (e.apart || !scope.test(e.move)))) continue;
                 lost_all = false;
                 const uint32_t pn = e.loose ? e.pn : nodes[e.to].pn, dn = e.loose ? e.dn : nodes[e.to].dn;
                 const uint32_t theirs = owner ? dn : pn;
