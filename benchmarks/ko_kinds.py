@@ -17,7 +17,7 @@ from verifier.search import Limits, Status
 def main() -> None:
     """Print the table, row by row."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--nodes", type=int, default=20_000, help="states for each search")
+    parser.add_argument("--nodes", type=int, default=200_000, help="states for each search")
     parser.add_argument("cases", nargs="*", default=CANONICAL_CASES)
     arguments = parser.parse_args()
     rules, limits = load_ruleset("proposal2012"), Limits(nodes=arguments.nodes, seconds=1e9)
