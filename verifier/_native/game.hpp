@@ -334,9 +334,8 @@ struct Mover {
     // owns the rest is of no consequence for them, and so is what is played there.
     Bits<W> within_reach(const State<W>& v) {
         const Bits<W> lives = unconditional(v, OWNER, Bits<W>::none()) | unconditional(v, ATTACKER, Bits<W>::none());
-        Bits<W> open = g.all.minus(lives), reached = Bits<W>::none();
-        for (Bits<W> rest = (g.rules.holds ? g.unit | g.fresh : g.unit) & open; rest.any(); rest = rest.minus(reached))
-            reached |= g.flood(Bits<W>::single(rest.lowest()), open);
+        const Bits<W> open = g.all.minus(lives);
+        const Bits<W> reached = g.flood((g.rules.holds ? g.unit | g.fresh : g.unit) & open, open);
         return reached.any() ? reached : g.all;
     }
 

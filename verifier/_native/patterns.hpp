@@ -13,12 +13,35 @@
 
 namespace shikatsu {
 
+// What states have in common where a zone of theirs counts.
+template <int W>
+struct InCommon {
+    Bits<W> mask[2];                            // where stones of each side count
+    Bits<W> always[2], never[2];                // stones that all of the states have there, and that none has
+
+    InCommon(const Zone<W>& zone, int winner) {
+        for (int c = 0; c < 2; ++c) mask[c] = always[c] = never[c] = zone.counting(c, winner);
+    }
+    // One more state. Returns the points where less is in common now.
+    Bits<W> admit(const State<W>& s) {
+        Bits<W> changed = Bits<W>::none();
+        for (int c = 0; c < 2; ++c) {
+            changed |= always[c].minus(s.s[c]) | (never[c] & s.s[c]);
+            always[c] = always[c] & s.s[c];
+            never[c] = never[c].minus(s.s[c]);
+        }
+        return changed;
+    }
+    bool possible(const State<W>& s) const {
+        return always[0].within(s.s[0]) && always[1].within(s.s[1]) && !never[0].meets(s.s[0]) && !never[1].meets(s.s[1]);
+    }
+};
+
 template <int W>
 struct PatternTable {
     struct Shape {
-        Bits<W> mask[2];                        // where stones of each side count
+        InCommon<W> common;                     // of its patterns
         uint64_t hash;
-        Bits<W> always[2], never[2];            // stones that all of its patterns have there, and that none has
         uint32_t hits = 0;
     };
     struct Entry {
@@ -42,7 +65,7 @@ struct PatternTable {
     static uint64_t key(const Shape& z, const State<W>& s) {
         uint64_t h = z.hash;
         for (int c = 0; c < 2; ++c)
-            for (int i = 0; i < W; ++i) h = mix(h, s.s[c].w[i] & z.mask[c].w[i]);
+            for (int i = 0; i < W; ++i) h = mix(h, s.s[c].w[i] & z.common.mask[c].w[i]);
         return h;
     }
 
@@ -54,20 +77,15 @@ struct PatternTable {
 
     void add(const State<W>& s, const Zone<W>& zone, int winner, uint32_t id) {
         Turn& turn = turns[s.turn];
-        Shape z;
-        for (int c = 0; c < 2; ++c) z.mask[c] = zone.counting(c, winner);
-        z.hash = 0x9e3779b97f4a7c15ull + s.turn;
+        Shape z{InCommon<W>(zone, winner), 0x9e3779b97f4a7c15ull + s.turn};
         for (int c = 0; c < 2; ++c)
-            for (int i = 0; i < W; ++i) z.hash = mix(z.hash, z.mask[c].w[i]);
+            for (int i = 0; i < W; ++i) z.hash = mix(z.hash, z.common.mask[c].w[i]);
         const auto known = turn.known.find(z.hash);
         if (known == turn.known.end()) {
-            for (int c = 0; c < 2; ++c) {
-                z.always[c] = s.s[c] & z.mask[c];
-                z.never[c] = z.mask[c].minus(s.s[c]);
-            }
+            z.common.admit(s);
             if (turn.shapes.size() == turn.sorted) sort(turn);
             append(turn, z);
-        } else admit(turn, known->second, s);
+        } else rule_out(turn, known->second, turn.shapes[known->second].common.admit(s));
         if (++size * 2 > table.size()) grow();
         insert({key(z, s), id});
     }
@@ -135,7 +153,7 @@ struct PatternTable {
     uint32_t look_up(uint64_t h, const Shape& shape, const Fits& fits) const {
         const size_t mask = table.size() - 1;
         for (size_t k = h & mask; table[k].id != FREE; k = (k + 1) & mask)
-            if (table[k].key == h && fits(table[k].id, shape.mask)) return table[k].id;
+            if (table[k].key == h && fits(table[k].id, shape.common.mask)) return table[k].id;
         return FREE;
     }
 
@@ -144,29 +162,19 @@ struct PatternTable {
         turn.known[shape.hash] = number;
         turn.shapes.push_back(shape);
         if (number % CHUNK == 0) turn.rows.resize(turn.rows.size() + row(int(points), 0), 0);
-        turn.points |= shape.mask[0] | shape.mask[1];
-        rule_out(turn, number, shape.mask[0] | shape.mask[1]);
-    }
-
-    void admit(Turn& turn, uint32_t number, const State<W>& s) {
-        Shape& shape = turn.shapes[number];
-        Bits<W> changed = Bits<W>::none();
-        for (int c = 0; c < 2; ++c) {
-            changed |= shape.always[c].minus(s.s[c]) | (shape.never[c] & s.s[c]);
-            shape.always[c] = shape.always[c] & s.s[c];
-            shape.never[c] = shape.never[c].minus(s.s[c]);
-        }
-        rule_out(turn, number, changed);
+        const Bits<W> counting = shape.common.mask[0] | shape.common.mask[1];
+        turn.points |= counting;
+        rule_out(turn, number, counting);
     }
 
     void rule_out(Turn& turn, uint32_t number, Bits<W> where) {
-        const Shape& shape = turn.shapes[number];
+        const InCommon<W>& common = turn.shapes[number].common;
         uint64_t* const base = turn.rows.data() + number / CHUNK * row(int(points), 0) + number % CHUNK / 64;
         const uint64_t bit = uint64_t(1) << number % 64;
         while (where.any()) {
             const int p = where.pop();
-            const bool all[2] = {shape.always[0].test(p), shape.always[1].test(p)};
-            const bool out[3] = {all[0] || all[1], shape.never[0].test(p) || all[1], shape.never[1].test(p) || all[0]};
+            const bool all[2] = {common.always[0].test(p), common.always[1].test(p)};
+            const bool out[3] = {all[0] || all[1], common.never[0].test(p) || all[1], common.never[1].test(p) || all[0]};
             for (int content = 0; content < 3; ++content) {
                 uint64_t& word = base[row(p, content)];
                 word = out[content] ? word | bit : word & ~bit;

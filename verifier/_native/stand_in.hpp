@@ -4,6 +4,7 @@
 // for a smaller one that was not there yet.
 #pragma once
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <unordered_map>
 #include <utility>
@@ -42,35 +43,17 @@ struct StandIns {
     // Nodes with the same zone.
     struct Shape {
         Zone<W> zone;
-        Bits<W> mask[2];                    // where stones of each side count
-        Bits<W> always[2], never[2];        // stones that all of the nodes have there, and that none has
-        int size = 0;                       // points of the zone
+        InCommon<W> common;
+        int size;                           // points of the zone
         std::vector<std::pair<uint64_t, uint32_t>> members{};      // nodes by the stones that count, sorted
 
         uint64_t key(const State<W>& s) const {
             uint64_t h = s.turn;
-            for (int c = 0; c < 2; ++c) mix(h, s.s[c] & mask[c]);
+            for (int c = 0; c < 2; ++c) mix(h, s.s[c] & common.mask[c]);
             return h;
-        }
-        void admit(const State<W>& s, uint32_t id) {
-            for (int c = 0; c < 2; ++c) {
-                always[c] = always[c] & s.s[c];
-                never[c] = never[c].minus(s.s[c]);
-            }
-            members.emplace_back(key(s), id);
-        }
-        bool possible(const State<W>& s) const {
-            return always[0].within(s.s[0]) && always[1].within(s.s[1]) && !never[0].meets(s.s[0]) && !never[1].meets(s.s[1]);
         }
     };
     std::vector<Shape> shapes;              // smallest zone first
-
-    static void mix(uint64_t& h, const Bits<W>& x) {
-        for (int i = 0; i < W; ++i) {
-            h = (h ^ x.w[i]) * 0xff51afd7ed558ccdull;
-            h ^= h >> 32;
-        }
-    }
 
     void collect(const std::vector<uint32_t>& ids, size_t most) {
         std::unordered_map<uint64_t, uint32_t> known;
@@ -80,17 +63,15 @@ struct StandIns {
             mix(h, zone.hard);
             mix(h, zone.soft);
             const auto [at, fresh] = known.try_emplace(h, uint32_t(shapes.size()));
-            if (fresh) {
-                Shape shape{zone, {}, {}, {}, zone.all().count()};
-                for (int c = 0; c < 2; ++c) shape.mask[c] = shape.always[c] = shape.never[c] = zone.counting(c, side);
-                shapes.push_back(shape);
-            }
+            if (fresh) shapes.push_back({zone, InCommon<W>(zone, side), zone.all().count()});
             Shape& shape = shapes[at->second];
-            if (shape.zone == zone) shape.admit(nodes[id].state, id);
+            if (!(shape.zone == zone)) continue;
+            shape.common.admit(nodes[id].state);
+            shape.members.emplace_back(shape.key(nodes[id].state), id);
         }
         auto more_used = [](const Shape& a, const Shape& b) { return a.members.size() > b.members.size(); };
         std::stable_sort(shapes.begin(), shapes.end(), more_used);
-        if (shapes.size() > most) shapes.resize(most);
+        if (shapes.size() > most) shapes.erase(shapes.begin() + std::ptrdiff_t(most), shapes.end());
         auto smaller = [](const Shape& a, const Shape& b) { return a.size < b.size; };
         std::stable_sort(shapes.begin(), shapes.end(), smaller);
         for (Shape& shape : shapes) std::sort(shape.members.begin(), shape.members.end());
@@ -98,7 +79,7 @@ struct StandIns {
 
     // The first node of a shape that may stand in for v, or NIL.
     uint32_t within(const Shape& shape, const Node<W>& v) const {
-        if (!shape.zone.within(v.zone) || !shape.possible(v.state)) return NIL;
+        if (!shape.zone.within(v.zone) || !shape.common.possible(v.state)) return NIL;
         const uint64_t key = shape.key(v.state);
         auto at = std::lower_bound(shape.members.begin(), shape.members.end(), std::make_pair(key, uint32_t(0)));
         for (; at != shape.members.end() && at->first == key; ++at)
@@ -109,7 +90,7 @@ struct StandIns {
     // Whether u may stand in for v.
     bool fits(const Shape& shape, const Node<W>& u, const Node<W>& v) const {
         for (int c = 0; c < 2; ++c)
-            if (!((u.state.s[c] & shape.mask[c]) == (v.state.s[c] & shape.mask[c])) || u.state.threats[c] != v.state.threats[c])
+            if (!((u.state.s[c] & shape.common.mask[c]) == (v.state.s[c] & shape.common.mask[c])) || u.state.threats[c] != v.state.threats[c])
                 return false;
         if (!((u.state.bans & u.zone.hard) == (v.state.bans & u.zone.hard))) return false;
         if (u.state.turn != v.state.turn) return false;

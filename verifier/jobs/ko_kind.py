@@ -237,7 +237,7 @@ def _fight(asker: _Asker, *, owner_side: bool) -> KoFight:
         return KoFight(side, int(least), False, None, ())
     way = _way(guide, int(least))
     captures = [(move, ko) for move in way if (ko := _ko(guide.arena, move))]
-    counts = [(move.colour, ko) for move, ko in captures if least == "0" or _retakes(move)]
+    counts = [(move.colour, ko) for move, ko in captures if least == "0" or move.after_threat]
     kos = dict.fromkeys(ko for colour, ko in counts if colour is side)
     takers = [move.colour for move, ko in captures if ko in kos]
     first = takers[0] is side if takers else None
@@ -285,7 +285,7 @@ def _way(guide: Guide, threats: int) -> tuple[LineMove, ...]:
             if step.winner is not None:
                 continue
             move = LineMove(state, step.move, step.captured)
-            ko = _ko(guide.arena, move) if _retakes(move) else 0
+            ko = _ko(guide.arena, move) if move.after_threat else 0
             spent = kos | {ko} if ko else kos
             if (step.state, spent) not in before:
                 before[step.state, spent] = here, move
@@ -301,11 +301,6 @@ def _back(before: Mapping[_Step, tuple[_Step, LineMove] | None], goal: _Step) ->
         moves.append(move)
         came = before[goal]
     return tuple(reversed(moves))
-
-
-def _retakes(move: LineMove) -> bool:
-    """Whether a threat is spent on the move: it retakes against the ban."""
-    return move.point >= 0 and move.point == move.before.ban
 
 
 def _needs_ban(guide: Guide, state: State) -> bool:

@@ -86,6 +86,6 @@ def _name(colour: Colour) -> str:
 def _move(kind: KoKind, move: LineMove) -> str:
     if move.point == PASS:
         return f"{_name(move.colour)} pass"
-    threat = " after a threat" if move.point == move.before.ban else ""
+    threat = " after a threat" if move.after_threat else ""
     takes = f" takes {move.captured}" if move.captured else ""
     return f"{_name(move.colour)} {vertex(move.point, kind.position.rows, kind.position.cols)}{takes}{threat}"

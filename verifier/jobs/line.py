@@ -83,6 +83,11 @@ class LineMove:
         """Who moves."""
         return Colour(self.before.to_move)
 
+    @property
+    def after_threat(self) -> bool:
+        """Whether it retakes against the ban, which a threat buys (semantics section 3.1)."""
+        return self.point != PASS and self.point == self.before.ban
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Line:
