@@ -102,7 +102,7 @@ struct Closure : Measured<ClosureItem<W>> {
         for (const uint32_t id : source)
             if (graph.nodes[id].expanded) expanded.push_back(id);
         const size_t most = items.size() > LARGE ? 16 * SHAPES : SHAPES;
-        return StandIns<W>(graph.nodes, side).find(std::move(expanded), most);
+        return StandIns<W>(graph.nodes, side, graph.g.all, graph.g.n).find(std::move(expanded), most);
     }
     static constexpr size_t SHAPES = 512, LARGE = 20000;
 

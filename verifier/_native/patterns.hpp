@@ -32,9 +32,64 @@ struct InCommon {
         }
         return changed;
     }
-    bool possible(const State<W>& s) const {
-        return always[0].within(s.s[0]) && always[1].within(s.s[1]) && !never[0].meets(s.s[0]) && !never[1].meets(s.s[1]);
+};
+
+// Which of many shapes a state may fit, 64 at a time: a row of bits for each point and what may be there, set for the
+// shapes that it rules out. Shapes are numbered from 0 and come in chunks.
+template <int W>
+class Sieve {
+  public:
+    static constexpr size_t WORDS = 8, CHUNK = 64 * WORDS;
+
+    // Rows of one state, and of more that its owner knows of.
+    struct Rows {
+        uint32_t at[128 * W];
+        size_t count = 0;
+    };
+
+    // `kinds`: rows for each point. The first three are those of an empty point and of stones of either side.
+    explicit Sieve(size_t board_points, size_t kinds = 3) : points(board_points), each(kinds) {}
+
+    size_t bytes() const { return bits.size() * sizeof(uint64_t); }
+    void clear() { bits.clear(); }
+
+    // Room for the next shape.
+    void append(uint32_t number) {
+        if (number % CHUNK == 0) bits.resize(bits.size() + row(points, 0), 0);
     }
+    // Set or clear the bit of a shape.
+    void mark(uint32_t number, int p, size_t kind, bool out) {
+        uint64_t& word = bits[number / CHUNK * row(points, 0) + row(size_t(p), kind) + number % CHUNK / 64];
+        const uint64_t bit = uint64_t(1) << number % 64;
+        word = out ? word | bit : word & ~bit;
+    }
+    // What its states have in common rules out on these points.
+    void rule_out(uint32_t number, const InCommon<W>& common, Bits<W> where) {
+        while (where.any()) {
+            const int p = where.pop();
+            const bool all[2] = {common.always[0].test(p), common.always[1].test(p)};
+            mark(number, p, 0, all[0] || all[1]);
+            mark(number, p, 1, common.never[0].test(p) || all[1]);
+            mark(number, p, 2, common.never[1].test(p) || all[0]);
+        }
+    }
+    void add(Rows& rows, int p, size_t kind) const { rows.at[rows.count++] = uint32_t(row(size_t(p), kind)); }
+    void add(Rows& rows, int p, const State<W>& s) const { add(rows, p, s.s[0].test(p) ? 1 : s.s[1].test(p) ? 2 : 0); }
+
+    // The shapes of a chunk that none of the rows rules out; bits beyond the last shape mean nothing.
+    void pass(size_t chunk, const Rows& rows, uint64_t (&fit)[WORDS]) const {
+        const uint64_t* const base = bits.data() + chunk * row(points, 0);
+        uint64_t out[WORDS] = {};
+        for (size_t j = 0; j < rows.count; ++j)
+            for (size_t w = 0; w < WORDS; ++w) out[w] |= base[rows.at[j] + w];
+        for (size_t w = 0; w < WORDS; ++w) fit[w] = ~out[w];
+    }
+
+  private:
+    size_t points, each;
+    std::vector<uint64_t> bits{};               // by chunk, point and kind
+
+    size_t row(size_t p, size_t kind) const { return (p * each + kind) * WORDS; }
 };
 
 template <int W>
@@ -54,9 +109,9 @@ struct PatternTable {
 
     static constexpr uint32_t FREE = ~uint32_t(0);
     // Shapes are tried by chunks: the first ones, those of most hits, each time, and one of the others in turn.
-    static constexpr size_t WORDS = 8, CHUNK = 64 * WORDS, FAVOURITES = 8;
+    static constexpr size_t WORDS = Sieve<W>::WORDS, CHUNK = Sieve<W>::CHUNK, FAVOURITES = 8;
 
-    explicit PatternTable(int board_points) : table(1 << 7, Entry{0, FREE}), points(size_t(board_points)) {}
+    explicit PatternTable(int board_points) : table(1 << 7, Entry{0, FREE}), turns{Turn(board_points), Turn(board_points)} {}
 
     static uint64_t mix(uint64_t h, uint64_t x) {
         h = (h ^ x) * 0xff51afd7ed558ccdull;
@@ -71,7 +126,7 @@ struct PatternTable {
 
     size_t bytes() const {
         size_t sum = table.size() * sizeof(Entry);
-        for (const Turn& turn : turns) sum += turn.shapes.size() * (sizeof(Shape) + 40) + turn.rows.size() * sizeof(uint64_t);
+        for (const Turn& turn : turns) sum += turn.shapes.size() * (sizeof(Shape) + 40) + turn.sieve.bytes();
         return sum;
     }
 
@@ -85,7 +140,10 @@ struct PatternTable {
             z.common.admit(s);
             if (turn.shapes.size() == turn.sorted) sort(turn);
             append(turn, z);
-        } else rule_out(turn, known->second, turn.shapes[known->second].common.admit(s));
+        } else {
+            InCommon<W>& common = turn.shapes[known->second].common;
+            turn.sieve.rule_out(known->second, common, common.admit(s));
+        }
         if (++size * 2 > table.size()) grow();
         insert({key(z, s), id});
     }
@@ -95,27 +153,19 @@ struct PatternTable {
     uint32_t find(const State<W>& s, const Fits& fits) {
         Turn& turn = turns[s.turn];
         const size_t chunks = (turn.shapes.size() + CHUNK - 1) / CHUNK;
-        uint32_t rows[64 * W];
-        size_t count = 0;
-        for (Bits<W> rest = turn.points; rest.any();) {
-            const int p = rest.pop();
-            rows[count++] = uint32_t(row(p, s.s[0].test(p) ? 1 : s.s[1].test(p) ? 2 : 0));
-        }
+        typename Sieve<W>::Rows rows;
+        for (Bits<W> rest = turn.points; rest.any();) turn.sieve.add(rows, rest.pop(), s);
         for (size_t k = 0; k < chunks && k <= FAVOURITES; ++k) {
             const size_t chunk = k < FAVOURITES ? k : FAVOURITES + turn.next++ % (chunks - FAVOURITES);
-            const uint64_t* const base = turn.rows.data() + chunk * row(int(points), 0);
-            uint64_t out[WORDS] = {};
-            for (size_t j = 0; j < count; ++j) {
-                const uint64_t* const at = base + rows[j];
-                for (size_t w = 0; w < WORDS; ++w) out[w] |= at[w];
-            }
+            uint64_t fit[WORDS];
+            turn.sieve.pass(chunk, rows, fit);
             // The table is far larger than the caches: ask for all lines before the first is needed.
             uint32_t left[CHUNK];
             uint64_t keys[CHUNK];
             size_t many = 0;
             const size_t first = chunk * CHUNK, end = std::min(first + CHUNK, turn.shapes.size());
             for (size_t w = 0; w < WORDS; ++w)
-                for (uint64_t rest = ~out[w]; rest; rest &= rest - 1) {
+                for (uint64_t rest = fit[w]; rest; rest &= rest - 1) {
                     const size_t number = first + 64 * w + size_t(lowest_bit(rest));
                     if (number >= end) break;
                     left[many] = uint32_t(number);
@@ -137,17 +187,14 @@ struct PatternTable {
   private:
     // The patterns with the same side to move.
     struct Turn {
-        std::vector<Shape> shapes;              // in the order in which they are tried
-        std::unordered_map<uint64_t, uint32_t> known;       // shapes by their hash
-        std::vector<uint64_t> rows;             // by chunk, point and content
+        std::vector<Shape> shapes{};            // in the order in which they are tried
+        std::unordered_map<uint64_t, uint32_t> known{};     // shapes by their hash
+        Sieve<W> sieve;
         Bits<W> points = Bits<W>::none();       // those that count in any shape
         size_t sorted = CHUNK;                  // with how many shapes they are put in order next
         size_t next = 0;                        // which of the other chunks comes next
+        explicit Turn(int board_points) : sieve(size_t(board_points)) {}
     } turns[2];
-    size_t points;
-
-    // Where a row is in its chunk. Contents: empty, a stone of the owner, of the attacker.
-    static size_t row(int p, int content) { return (size_t(p) * 3 + size_t(content)) * WORDS; }
 
     template <class Fits>
     uint32_t look_up(uint64_t h, const Shape& shape, const Fits& fits) const {
@@ -161,25 +208,10 @@ struct PatternTable {
         const uint32_t number = uint32_t(turn.shapes.size());
         turn.known[shape.hash] = number;
         turn.shapes.push_back(shape);
-        if (number % CHUNK == 0) turn.rows.resize(turn.rows.size() + row(int(points), 0), 0);
         const Bits<W> counting = shape.common.mask[0] | shape.common.mask[1];
         turn.points |= counting;
-        rule_out(turn, number, counting);
-    }
-
-    void rule_out(Turn& turn, uint32_t number, Bits<W> where) {
-        const InCommon<W>& common = turn.shapes[number].common;
-        uint64_t* const base = turn.rows.data() + number / CHUNK * row(int(points), 0) + number % CHUNK / 64;
-        const uint64_t bit = uint64_t(1) << number % 64;
-        while (where.any()) {
-            const int p = where.pop();
-            const bool all[2] = {common.always[0].test(p), common.always[1].test(p)};
-            const bool out[3] = {all[0] || all[1], common.never[0].test(p) || all[1], common.never[1].test(p) || all[0]};
-            for (int content = 0; content < 3; ++content) {
-                uint64_t& word = base[row(p, content)];
-                word = out[content] ? word | bit : word & ~bit;
-            }
-        }
+        turn.sieve.append(number);
+        turn.sieve.rule_out(number, shape.common, counting);
     }
 
     // Most hits first.
@@ -188,7 +220,7 @@ struct PatternTable {
         shapes.swap(turn.shapes);
         std::stable_sort(shapes.begin(), shapes.end(), [](const Shape& a, const Shape& b) { return a.hits > b.hits; });
         turn.known.clear();
-        turn.rows.clear();
+        turn.sieve.clear();
         for (const Shape& shape : shapes) append(turn, shape);
         turn.sorted *= 2;
     }

@@ -19,7 +19,8 @@ struct StandIns {
     const std::vector<Node<W>>& nodes;
     const int side;                         // who wins these nodes
 
-    StandIns(const std::vector<Node<W>>& searched, int winner) : nodes(searched), side(winner) {}
+    StandIns(const std::vector<Node<W>>& searched, int winner, const Bits<W>& locale, int board_points)
+        : nodes(searched), side(winner), all(locale), sieve(size_t(board_points), KINDS) {}
 
     // Those of the nodes that can be replaced, each with the one that has the smallest zone. `most`: how many zones
     // are tried, those of the most nodes.
@@ -28,14 +29,10 @@ struct StandIns {
         ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
         collect(ids, most);
         std::unordered_map<uint32_t, uint32_t> found;
-        for (const uint32_t id : ids)
-            for (const Shape& shape : shapes) {
-                if (shape.size >= nodes[id].zone.all().count()) break;
-                const uint32_t other = within(shape, nodes[id]);
-                if (other == NIL) continue;
-                found.emplace(id, other);
-                break;
-            }
+        for (const uint32_t id : ids) {
+            const uint32_t other = smallest(nodes[id]);
+            if (other != NIL) found.emplace(id, other);
+        }
         return found;
     }
 
@@ -53,7 +50,11 @@ struct StandIns {
             return h;
         }
     };
-    std::vector<Shape> shapes;              // smallest zone first
+    const Bits<W> all;
+    std::vector<Shape> shapes{};            // smallest zone first
+    Sieve<W> sieve;
+    // Rows beside those of contents: the shape counts the point, or every content of it.
+    static constexpr size_t COUNTED = 3, HARD = 4, KINDS = 5;
 
     void collect(const std::vector<uint32_t>& ids, size_t most) {
         std::unordered_map<uint64_t, uint32_t> known;
@@ -74,12 +75,40 @@ struct StandIns {
         if (shapes.size() > most) shapes.erase(shapes.begin() + std::ptrdiff_t(most), shapes.end());
         auto smaller = [](const Shape& a, const Shape& b) { return a.size < b.size; };
         std::stable_sort(shapes.begin(), shapes.end(), smaller);
-        for (Shape& shape : shapes) std::sort(shape.members.begin(), shape.members.end());
+        for (uint32_t number = 0; number < shapes.size(); ++number) {
+            Shape& shape = shapes[number];
+            std::sort(shape.members.begin(), shape.members.end());
+            sieve.append(number);
+            sieve.rule_out(number, shape.common, shape.zone.all());
+            for (Bits<W> rest = shape.zone.all(); rest.any();) sieve.mark(number, rest.pop(), COUNTED, true);
+            for (Bits<W> rest = shape.zone.hard; rest.any();) sieve.mark(number, rest.pop(), HARD, true);
+        }
     }
 
-    // The first node of a shape that may stand in for v, or NIL.
+    // The node with the smallest zone that may stand in for v, or NIL.
+    uint32_t smallest(const Node<W>& v) const {
+        typename Sieve<W>::Rows rows;
+        const Bits<W> counted = v.zone.all();
+        for (Bits<W> rest = all.minus(counted); rest.any();) sieve.add(rows, rest.pop(), COUNTED);
+        for (Bits<W> rest = v.zone.soft; rest.any();) sieve.add(rows, rest.pop(), HARD);
+        for (Bits<W> rest = counted; rest.any();) sieve.add(rows, rest.pop(), v.state);
+        const int size = counted.count();
+        for (size_t first = 0; first < shapes.size() && shapes[first].size < size; first += Sieve<W>::CHUNK) {
+            uint64_t fit[Sieve<W>::WORDS];
+            sieve.pass(first / Sieve<W>::CHUNK, rows, fit);
+            for (size_t w = 0; w < Sieve<W>::WORDS; ++w)
+                for (uint64_t rest = fit[w]; rest; rest &= rest - 1) {
+                    const size_t number = first + 64 * w + size_t(lowest_bit(rest));
+                    if (number >= shapes.size() || shapes[number].size >= size) return NIL;
+                    const uint32_t other = within(shapes[number], v);
+                    if (other != NIL) return other;
+                }
+        }
+        return NIL;
+    }
+
+    // The first node of a shape that may stand in for v, or NIL. Follows the sieve.
     uint32_t within(const Shape& shape, const Node<W>& v) const {
-        if (!shape.zone.within(v.zone) || !shape.common.possible(v.state)) return NIL;
         const uint64_t key = shape.key(v.state);
         auto at = std::lower_bound(shape.members.begin(), shape.members.end(), std::make_pair(key, uint32_t(0)));
         for (; at != shape.members.end() && at->first == key; ++at)
