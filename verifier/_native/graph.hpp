@@ -8,6 +8,7 @@
 
 #include "game.hpp"
 #include "heed.hpp"
+#include "large_pages.hpp"
 #include "patterns.hpp"
 #include "zone.hpp"
 
@@ -57,9 +58,9 @@ template <int W>
 struct Graph {
     const Geometry<W>& g;
     Mover<W> mover;
-    std::vector<Node<W>> nodes;
-    std::vector<Edge> edges;
-    std::vector<uint64_t> table;            // high half of the hash, then a node, or LOOSE and an edge
+    LargeVector<Node<W>> nodes;
+    LargeVector<Edge> edges;
+    LargeVector<uint64_t> table;            // high half of the hash, then a node, or LOOSE and an edge
     size_t states = 0;                      // in the table
     std::vector<Step<W>> steps;
     std::vector<uint64_t> hashes;
@@ -292,7 +293,7 @@ struct Graph {
     }
 
     void grow() {
-        std::vector<uint64_t> old(table.size() * 2, FREE);
+        LargeVector<uint64_t> old(table.size() * 2, FREE);
         old.swap(table);
         const size_t mask = table.size() - 1;
         for (const uint64_t entry : old) {

@@ -87,7 +87,7 @@ class Sieve {
 
   private:
     size_t points, each;
-    std::vector<uint64_t> bits{};               // by chunk, point and kind
+    LargeVector<uint64_t> bits{};               // by chunk, point and kind
 
     size_t row(size_t p, size_t kind) const { return (p * each + kind) * WORDS; }
 };
@@ -103,7 +103,7 @@ struct PatternTable {
         uint64_t key;
         uint32_t id;                            // the node that proved it
     };
-    std::vector<Entry> table;
+    LargeVector<Entry> table;
     size_t size = 0;
     uint64_t hits = 0;
 
@@ -233,7 +233,7 @@ struct PatternTable {
     }
 
     void grow() {
-        std::vector<Entry> old(table.size() * 2, Entry{0, FREE});
+        LargeVector<Entry> old(table.size() * 2, Entry{0, FREE});
         old.swap(table);
         for (const Entry& entry : old)
             if (entry.id != FREE) insert(entry);

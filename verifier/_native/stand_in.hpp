@@ -16,10 +16,10 @@ namespace shikatsu {
 
 template <int W>
 struct StandIns {
-    const std::vector<Node<W>>& nodes;
+    const LargeVector<Node<W>>& nodes;
     const int side;                         // who wins these nodes
 
-    StandIns(const std::vector<Node<W>>& searched, int winner, const Bits<W>& locale, int board_points)
+    StandIns(const LargeVector<Node<W>>& searched, int winner, const Bits<W>& locale, int board_points)
         : nodes(searched), side(winner), all(locale), sieve(size_t(board_points), KINDS) {}
 
     // Those of the nodes that can be replaced, each with the one that has the smallest zone. `most`: how many zones
