@@ -514,6 +514,7 @@ struct Graph {
         if (!zones) return;
         const uint32_t first = nodes[id].first;
         if (nodes[edges[first].to].status == OPEN && !nodes[edges[first].to].expanded) recognise(edges[first].to);
+        patterns.expect_after(s);
         for (size_t i = 1; i < steps.size() && nodes[id].status == OPEN; ++i) {
             const Edge& e = edges[first + i];
             // What others have led to before has been looked at.

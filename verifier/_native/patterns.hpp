@@ -9,88 +9,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "zone.hpp"
+#include "large_pages.hpp"
+#include "sieve.hpp"
 
 namespace shikatsu {
-
-// What states have in common where a zone of theirs counts.
-template <int W>
-struct InCommon {
-    Bits<W> mask[2];                            // where stones of each side count
-    Bits<W> always[2], never[2];                // stones that all of the states have there, and that none has
-
-    InCommon(const Zone<W>& zone, int winner) {
-        for (int c = 0; c < 2; ++c) mask[c] = always[c] = never[c] = zone.counting(c, winner);
-    }
-    // One more state. Returns the points where less is in common now.
-    Bits<W> admit(const State<W>& s) {
-        Bits<W> changed = Bits<W>::none();
-        for (int c = 0; c < 2; ++c) {
-            changed |= always[c].minus(s.s[c]) | (never[c] & s.s[c]);
-            always[c] = always[c] & s.s[c];
-            never[c] = never[c].minus(s.s[c]);
-        }
-        return changed;
-    }
-};
-
-// Which of many shapes a state may fit, 64 at a time: a row of bits for each point and what may be there, set for the
-// shapes that it rules out. Shapes are numbered from 0 and come in chunks.
-template <int W>
-class Sieve {
-  public:
-    static constexpr size_t WORDS = 8, CHUNK = 64 * WORDS;
-
-    // Rows of one state, and of more that its owner knows of.
-    struct Rows {
-        uint32_t at[128 * W];
-        size_t count = 0;
-    };
-
-    // `kinds`: rows for each point. The first three are those of an empty point and of stones of either side.
-    explicit Sieve(size_t board_points, size_t kinds = 3) : points(board_points), each(kinds) {}
-
-    size_t bytes() const { return bits.size() * sizeof(uint64_t); }
-    void clear() { bits.clear(); }
-
-    // Room for the next shape.
-    void append(uint32_t number) {
-        if (number % CHUNK == 0) bits.resize(bits.size() + row(points, 0), 0);
-    }
-    // Set or clear the bit of a shape.
-    void mark(uint32_t number, int p, size_t kind, bool out) {
-        uint64_t& word = bits[number / CHUNK * row(points, 0) + row(size_t(p), kind) + number % CHUNK / 64];
-        const uint64_t bit = uint64_t(1) << number % 64;
-        word = out ? word | bit : word & ~bit;
-    }
-    // What its states have in common rules out on these points.
-    void rule_out(uint32_t number, const InCommon<W>& common, Bits<W> where) {
-        while (where.any()) {
-            const int p = where.pop();
-            const bool all[2] = {common.always[0].test(p), common.always[1].test(p)};
-            mark(number, p, 0, all[0] || all[1]);
-            mark(number, p, 1, common.never[0].test(p) || all[1]);
-            mark(number, p, 2, common.never[1].test(p) || all[0]);
-        }
-    }
-    void add(Rows& rows, int p, size_t kind) const { rows.at[rows.count++] = uint32_t(row(size_t(p), kind)); }
-    void add(Rows& rows, int p, const State<W>& s) const { add(rows, p, s.s[0].test(p) ? 1 : s.s[1].test(p) ? 2 : 0); }
-
-    // The shapes of a chunk that none of the rows rules out; bits beyond the last shape mean nothing.
-    void pass(size_t chunk, const Rows& rows, uint64_t (&fit)[WORDS]) const {
-        const uint64_t* const base = bits.data() + chunk * row(points, 0);
-        uint64_t out[WORDS] = {};
-        for (size_t j = 0; j < rows.count; ++j)
-            for (size_t w = 0; w < WORDS; ++w) out[w] |= base[rows.at[j] + w];
-        for (size_t w = 0; w < WORDS; ++w) fit[w] = ~out[w];
-    }
-
-  private:
-    size_t points, each;
-    LargeVector<uint64_t> bits{};               // by chunk, point and kind
-
-    size_t row(size_t p, size_t kind) const { return (p * each + kind) * WORDS; }
-};
 
 template <int W>
 struct PatternTable {
@@ -109,7 +31,7 @@ struct PatternTable {
 
     static constexpr uint32_t FREE = ~uint32_t(0);
     // Shapes are tried by chunks: the first ones, those of most hits, each time, and one of the others in turn.
-    static constexpr size_t WORDS = Sieve<W>::WORDS, CHUNK = Sieve<W>::CHUNK, FAVOURITES = 8;
+    static constexpr size_t CHUNK = Sieve<W>::CHUNK, FAVOURITES = Sieve<W>::SUMMED;
 
     explicit PatternTable(int board_points) : table(1 << 7, Entry{0, FREE}), turns{Turn(board_points), Turn(board_points)} {}
 
@@ -148,30 +70,33 @@ struct PatternTable {
         insert({key(z, s), id});
     }
 
+    // States after moves from this one will be asked for.
+    void expect_after(const State<W>& s) { turns[1 - s.turn].sieve.expect(s); }
+
     // The first node for which `fits` among those whose pattern may match, or FREE.
     template <class Fits>
     uint32_t find(const State<W>& s, const Fits& fits) {
         Turn& turn = turns[s.turn];
         const size_t chunks = (turn.shapes.size() + CHUNK - 1) / CHUNK;
+        const int odd = turn.sieve.odd(s);
         typename Sieve<W>::Rows rows;
-        for (Bits<W> rest = turn.points; rest.any();) turn.sieve.add(rows, rest.pop(), s);
+        if (odd < 0 || chunks > FAVOURITES)
+            for (Bits<W> rest = turn.points; rest.any();) turn.sieve.add(rows, rest.pop(), s);
         for (size_t k = 0; k < chunks && k <= FAVOURITES; ++k) {
             const size_t chunk = k < FAVOURITES ? k : FAVOURITES + turn.next++ % (chunks - FAVOURITES);
-            uint64_t fit[WORDS];
-            turn.sieve.pass(chunk, rows, fit);
+            const Row out = odd >= 0 && k < FAVOURITES ? turn.sieve.out(chunk, s, odd) : turn.sieve.out(chunk, rows);
             // The table is far larger than the caches: ask for all lines before the first is needed.
             uint32_t left[CHUNK];
             uint64_t keys[CHUNK];
             size_t many = 0;
             const size_t first = chunk * CHUNK, end = std::min(first + CHUNK, turn.shapes.size());
-            for (size_t w = 0; w < WORDS; ++w)
-                for (uint64_t rest = fit[w]; rest; rest &= rest - 1) {
-                    const size_t number = first + 64 * w + size_t(lowest_bit(rest));
-                    if (number >= end) break;
-                    left[many] = uint32_t(number);
-                    keys[many] = key(turn.shapes[number], s);
-                    fetch_soon(&table[keys[many++] & (table.size() - 1)]);
-                }
+            out.each_clear([&](size_t bit) {
+                if (first + bit >= end) return false;
+                left[many] = uint32_t(first + bit);
+                keys[many] = key(turn.shapes[first + bit], s);
+                fetch_soon(&table[keys[many++] & (table.size() - 1)]);
+                return true;
+            });
             for (size_t j = 0; j < many; ++j) {
                 Shape& shape = turn.shapes[left[j]];
                 const uint32_t id = look_up(keys[j], shape, fits);

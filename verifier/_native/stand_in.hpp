@@ -94,15 +94,14 @@ struct StandIns {
         for (Bits<W> rest = counted; rest.any();) sieve.add(rows, rest.pop(), v.state);
         const int size = counted.count();
         for (size_t first = 0; first < shapes.size() && shapes[first].size < size; first += Sieve<W>::CHUNK) {
-            uint64_t fit[Sieve<W>::WORDS];
-            sieve.pass(first / Sieve<W>::CHUNK, rows, fit);
-            for (size_t w = 0; w < Sieve<W>::WORDS; ++w)
-                for (uint64_t rest = fit[w]; rest; rest &= rest - 1) {
-                    const size_t number = first + 64 * w + size_t(lowest_bit(rest));
-                    if (number >= shapes.size() || shapes[number].size >= size) return NIL;
-                    const uint32_t other = within(shapes[number], v);
-                    if (other != NIL) return other;
-                }
+            uint32_t found = NIL;
+            const bool more = sieve.out(first / Sieve<W>::CHUNK, rows).each_clear([&](size_t bit) {
+                const size_t number = first + bit;
+                if (number >= shapes.size() || shapes[number].size >= size) return false;
+                found = within(shapes[number], v);
+                return found == NIL;
+            });
+            if (!more) return found;
         }
         return NIL;
     }
