@@ -39,10 +39,27 @@ struct Bits {
             if (w[i]) return i * 64 + lowest_bit(w[i]);
         return -1;
     }
+    // How many points have a lower number than this.
+    int below(int p) const {
+        int c = count_bits(w[p >> 6] & ((uint64_t(1) << (p & 63)) - 1));
+        for (int i = 0; i < p >> 6; ++i) c += count_bits(w[i]);
+        return c;
+    }
     int pop() {
         int p = lowest();
         clear(p);
         return p;
+    }
+    // All points by so many numbers up or down, from 1 to 63; what leaves the set's width is gone.
+    Bits up(int by) const {
+        Bits b;
+        for (int i = W - 1; i >= 0; --i) b.w[i] = w[i] << by | (i ? w[i - 1] >> (64 - by) : 0);
+        return b;
+    }
+    Bits down(int by) const {
+        Bits b;
+        for (int i = 0; i < W; ++i) b.w[i] = w[i] >> by | (i + 1 < W ? w[i + 1] << (64 - by) : 0);
+        return b;
     }
     Bits operator&(const Bits& o) const {
         Bits b;

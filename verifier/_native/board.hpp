@@ -1,6 +1,7 @@
 // From a position to the game on its locale: walls and locale as verifier/board/walls.py defines them.
 // The checker works them out for itself, so an error here costs a proof and no more.
 #pragma once
+#include <algorithm>
 #include <cstring>
 #include <stdexcept>
 #include <vector>
@@ -93,20 +94,39 @@ struct Board {
         }
     }
 
-    // The locale with its points numbered in order, and the stones that stand in it.
+    // The locale, and the stones that stand in it. Its points are numbered by rows if that needs no wider masks.
     template <int W>
     Geometry<W> geometry(State<W>& start) const {
         Geometry<W> g;
+        int left = cols, right = 0;
+        for (Bits<B> rest = locale; rest.any();) {
+            const int c = rest.pop() % cols;
+            left = std::min(left, c);
+            right = std::max(right, c);
+        }
+        const int stride = right - left + 2, first = locale.lowest();
+        auto by_rows = [&](int p) { return (p / cols - first / cols) * stride + p % cols - left; };
         std::vector<int16_t> number(rows * cols, -1);
-        for (Bits<B> rest = locale; rest.any();) number[rest.pop()] = int16_t(g.n++);
+        int last = 0;
+        for (Bits<B> rest = locale; rest.any();) last = by_rows(rest.pop());
+        // Moving wider masks takes longer than looking up neighbours.
+        if (W <= 2 && stride < 64 && last < 64 * W) g.stride = stride;
+        for (Bits<B> rest = locale; rest.any();) {
+            const int p = rest.pop();
+            number[p] = int16_t(g.stride ? by_rows(p) : g.n);
+            g.n = number[p] + 1;
+        }
         auto shrink = [&](Bits<B> set) {
             Bits<W> out = Bits<W>::none();
             for (set = set & locale; set.any();) out.set(number[set.pop()]);
             return out;
         };
         g.all = shrink(locale);
-        g.near.reserve(g.n);
-        for (Bits<B> rest = locale; rest.any();) g.near.push_back(shrink(near[rest.pop()]));
+        g.near.assign(size_t(g.n), Bits<W>::none());
+        for (Bits<B> rest = locale; rest.any();) {
+            const int p = rest.pop();
+            g.near[size_t(number[p])] = shrink(near[p]);
+        }
         for (int side : {OWNER, ATTACKER}) {
             g.wall[side] = shrink(around(fixed[side]));
             start.s[side] = shrink(stones[side]);

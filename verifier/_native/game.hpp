@@ -37,7 +37,10 @@ struct Rules {
 
 template <int W>
 struct Geometry {
-    int n = 0;
+    int n = 0;                      // the points have numbers below this
+    // Points are numbered by rows of so many, at least one more than there are columns; 0: in any other way. The
+    // neighbours of a set are then found by moving it as a whole, and some numbers may be those of no point.
+    int stride = 0;
     std::vector<Bits<W>> near;      // neighbours inside the locale
     Bits<W> all = Bits<W>::none();
     Bits<W> wall[2];                // points next to a wall of this side
@@ -45,7 +48,16 @@ struct Geometry {
     Bits<W> fresh = Bits<W>::none();
     Rules rules;
 
+    // The set and all next to it. Numbers of no point may be among them.
+    Bits<W> spread(const Bits<W>& set) const { return set | set.up(1) | set.down(1) | set.up(stride) | set.down(stride); }
+
     Bits<W> flood(Bits<W> seed, const Bits<W>& within) const {
+        if (stride)
+            for (;;) {
+                const Bits<W> more = (spread(seed) & within).minus(seed);
+                if (!more.any()) return seed;
+                seed |= more;
+            }
         Bits<W> front = seed;
         while (front.any()) {
             int p = front.pop();
@@ -59,17 +71,26 @@ struct Geometry {
     Bits<W> flood(Bits<W> seed, const Bits<W>& within, int most) const {
         Bits<W> front = seed;
         while (front.any() && seed.count() <= most) {
-            const Bits<W> more = (near[front.pop()] & within).minus(seed);
+            const Bits<W> more = ((stride ? spread(seed) : near[front.pop()]) & within).minus(seed);
             seed |= more;
-            front |= more;
+            front = stride ? more : front | more;
         }
         return seed;
     }
     Bits<W> around(Bits<W> set) const {
+        if (stride) return (set.up(1) | set.down(1) | set.up(stride) | set.down(stride)) & all;
         Bits<W> out = Bits<W>::none();
         while (set.any()) out |= near[set.pop()];
         return out;
     }
+    // The same points by their order among those that there are.
+    Bits<W> in_order(Bits<W> set) const {
+        if (!stride) return set;
+        Bits<W> out = Bits<W>::none();
+        while (set.any()) out.set(all.below(set.pop()));
+        return out;
+    }
+    int in_order(int p) const { return p < 0 || !stride ? p : all.below(p); }
 };
 
 template <int W>

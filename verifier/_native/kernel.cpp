@@ -116,13 +116,13 @@ struct Answer {
 };
 
 template <int W>
-std::string pack(const Closure<W>& closure, int side) {
+std::string pack(const Geometry<W>& g, const Closure<W>& closure, int side) {
     std::string out;
     auto put = [&out](const void* data, size_t size) { out.append(static_cast<const char*>(data), size); };
     for (const auto& item : closure.items) {
-        for (int c = 0; c < 2; ++c) put(item.state.s[c].w, sizeof item.state.s[c].w);
-        int16_t move = item.state.turn == side ? item.move : int16_t(-2);
-        put(&item.state.ban, 2);
+        for (int c = 0; c < 2; ++c) put(g.in_order(item.state.s[c]).w, sizeof(Bits<W>));
+        const int16_t move = item.state.turn == side ? int16_t(g.in_order(item.move)) : int16_t(-2), ban = int16_t(g.in_order(item.state.ban));
+        put(&ban, 2);
         put(&item.state.turn, 1);
         put(&item.state.passed, 1);
         put(item.state.threats, 2);
@@ -134,18 +134,16 @@ std::string pack(const Closure<W>& closure, int side) {
 }
 
 template <int W>
-std::string pack_patterns(const Closure<W>& closure, int side) {
+std::string pack_patterns(const Geometry<W>& g, const Closure<W>& closure, int side) {
     std::string out;
     auto put = [&out](const void* data, size_t size) { out.append(static_cast<const char*>(data), size); };
     for (size_t i = 0; i < closure.items.size(); ++i) {
         const auto& item = closure.items[i];
-        put(item.zone.hard.w, sizeof item.zone.hard.w);
-        put(item.zone.soft.w, sizeof item.zone.soft.w);
-        for (int c = 0; c < 2; ++c) put(item.state.s[c].w, sizeof item.state.s[c].w);
-        for (int c = 0; c < 2; ++c) put(item.bound[c].w, sizeof item.bound[c].w);
-        int16_t move = item.state.turn == side ? item.move : int16_t(-2);
-        uint16_t turn = item.state.turn, count = uint16_t(closure.replies[i].size());
-        put(&item.state.ban, 2);
+        for (const Bits<W>& set : {item.zone.hard, item.zone.soft, item.state.s[0], item.state.s[1], item.bound[0], item.bound[1]})
+            put(g.in_order(set).w, sizeof(Bits<W>));
+        const int16_t move = item.state.turn == side ? int16_t(g.in_order(item.move)) : int16_t(-2), ban = int16_t(g.in_order(item.state.ban));
+        const uint16_t turn = item.state.turn, count = uint16_t(closure.replies[i].size());
+        put(&ban, 2);
         put(&turn, 2);
         put(item.state.threats, 2);
         put(&move, 2);
@@ -153,7 +151,7 @@ std::string pack_patterns(const Closure<W>& closure, int side) {
         put(&item.credit, 4);
         put(&item.rank, 4);
         for (const auto& reply : closure.replies[i]) {
-            int32_t to = reply.to == NIL ? -1 : int32_t(reply.to), at = reply.move;
+            const int32_t to = reply.to == NIL ? -1 : int32_t(reply.to), at = g.in_order(reply.move);
             put(&at, 4);
             put(&to, 4);
         }
@@ -184,12 +182,12 @@ bool certify(const Geometry<W>& g, const Graph<W>& graph, uint32_t root, const S
             closure = std::move(smaller);
             again = before > Closure<W>::LARGE && before - closure.items.size() > before / 200;
         }
-        answer.closure = pack_patterns(closure, side);
+        answer.closure = pack_patterns(g, closure, side);
         answer.patterns = true;
         return true;
     }
     if (!closure.build(g, graph, s, side, 20000000) || !closure.measure(side == OWNER)) return false;
-    answer.closure = pack(closure, side);
+    answer.closure = pack(g, closure, side);
     return true;
 }
 
