@@ -20,6 +20,7 @@ template <int W>
 struct Lifting {
     Graph<W>& graph;
     std::vector<uint8_t> out;               // 1: cannot be shown won for the side on this graph
+    std::vector<uint8_t> known;             // for each node who wins it, or EXPLORED: open, and its moves are known
     std::vector<uint32_t> count;
     std::vector<uint64_t> measure;          // energy << 32 | rank
     std::vector<Zone<W>> zone;              // what the strategy found so far depends on
@@ -31,6 +32,8 @@ struct Lifting {
     std::deque<uint32_t> queue;
     std::vector<uint32_t> wanted;           // edges of unexplored replies that broke a strategy
     static constexpr uint64_t TOP = ~uint64_t(0);
+    static constexpr uint8_t EXPLORED = OPEN + 1;
+    static constexpr size_t AHEAD = 4;      // how many visits ahead memory is asked for
     static constexpr uint8_t PATIENCE = 6;  // from so many changes on zones only grow, so that this ends
 
     explicit Lifting(Graph<W>& explored) : graph(explored) {}
@@ -56,9 +59,12 @@ struct Lifting {
         count.assign(nodes.size(), 0);
         members.clear();
         std::vector<uint32_t> queue;
+        // Nodes are far larger than what is asked of those that a move leads to.
+        known.clear();
+        for (const Node<W>& v : nodes) known.push_back(v.status == OPEN && v.expanded ? EXPLORED : v.status);
         for (uint32_t id = 2; id < nodes.size(); ++id) {
+            if (known[id] != EXPLORED) continue;
             const Node<W>& v = nodes[id];
-            if (v.status != OPEN || !v.expanded) continue;
             out[id] = 0;
             uint32_t good = 0;
             bool leak = false;
@@ -69,9 +75,9 @@ struct Lifting {
                     leak = leak || !graph.zones;
                     continue;
                 }
-                const Node<W>& u = nodes[e.to];
-                if (u.status == OPEN && u.expanded) ++good;
-                else if (u.status != side && (e.move == PASS || !graph.zones)) leak = true;
+                const uint8_t after = known[e.to];
+                if (after == EXPLORED) ++good;
+                else if (after != side && (e.move == PASS || !graph.zones)) leak = true;
             }
             count[id] = good;
             if (v.state.turn == side ? good == 0 : leak) {
@@ -85,9 +91,8 @@ struct Lifting {
             for (uint32_t k = nodes[u].in; k != NIL; k = edges[k].next_in) {
                 const Edge& e = edges[k];
                 if (e.closing) continue;
-                const Node<W>& p = nodes[e.from];
-                if (p.status != OPEN || !p.expanded || out[e.from]) continue;
-                if (p.state.turn != side ? e.move == PASS || !graph.zones : --count[e.from] == 0) {
+                if (out[e.from]) continue;      // or not explored
+                if (nodes[e.from].state.turn != side ? e.move == PASS || !graph.zones : --count[e.from] == 0) {
                     out[e.from] = 1;
                     queue.push_back(e.from);
                 }
@@ -192,6 +197,13 @@ struct Lifting {
             const uint32_t id = queue.front();
             queue.pop_front();
             queued[id] = 0;
+            // The graph is far larger than the caches.
+            if (queue.size() > 2 * AHEAD) {
+                fetch_soon(&graph.nodes[queue[2 * AHEAD]]);
+                const Node<W>& next = graph.nodes[queue[AHEAD]];
+                fetch_soon(&graph.edges[next.first]);
+                if (next.in != NIL) fetch_soon(&graph.edges[next.in]);
+            }
             if (measure[id] == TOP || !visit(id)) continue;
             for (uint32_t k = graph.nodes[id].in; k != NIL; k = graph.edges[k].next_in) {
                 const uint32_t p = graph.edges[k].from;

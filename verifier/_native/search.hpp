@@ -419,6 +419,8 @@ struct Search {
                 }
             }
             Node<W>& v = nodes[id];
+            for (uint32_t k = v.first; k < v.first + v.edges; ++k)
+                if (!edges[k].loose) fetch_soon(&nodes[edges[k].to].status);
             // For the side to move its own number is the minimum, the other's a maximum plus the count.
             const bool owner = v.state.turn == OWNER;
             const uint8_t me = v.state.turn, other = uint8_t(1 - me);
