@@ -26,6 +26,7 @@ struct PatternTable {
         uint32_t id;                            // the node that proved it
     };
     LargeVector<Entry> table;
+    LargeVector<uint64_t> seen;                 // a bit for each key, and others: most keys asked for are in no entry
     size_t size = 0;
     uint64_t hits = 0;
 
@@ -33,7 +34,8 @@ struct PatternTable {
     // Shapes are tried by chunks: the first ones, those of most hits, each time, and one of the others in turn.
     static constexpr size_t CHUNK = Sieve<W>::CHUNK, FAVOURITES = Sieve<W>::SUMMED;
 
-    explicit PatternTable(int board_points) : table(1 << 7, Entry{0, FREE}), turns{Turn(board_points), Turn(board_points)} {}
+    explicit PatternTable(int board_points)
+        : table(1 << 7, Entry{0, FREE}), seen(table.size() / PER_WORD, 0), turns{Turn(board_points), Turn(board_points)} {}
 
     static uint64_t mix(uint64_t h, uint64_t x) {
         h = (h ^ x) * 0xff51afd7ed558ccdull;
@@ -47,7 +49,7 @@ struct PatternTable {
     }
 
     size_t bytes() const {
-        size_t sum = table.size() * sizeof(Entry);
+        size_t sum = table.size() * sizeof(Entry) + seen.size() * sizeof(uint64_t);
         for (const Turn& turn : turns) sum += turn.shapes.size() * (sizeof(Shape) + 40) + turn.sieve.bytes();
         return sum;
     }
@@ -92,9 +94,11 @@ struct PatternTable {
             const size_t first = chunk * CHUNK, end = std::min(first + CHUNK, turn.shapes.size());
             out.each_clear([&](size_t bit) {
                 if (first + bit >= end) return false;
+                const uint64_t h = key(turn.shapes[first + bit], s);
+                if (!(word(h) >> (h >> 58) & 1)) return true;
                 left[many] = uint32_t(first + bit);
-                keys[many] = key(turn.shapes[first + bit], s);
-                fetch_soon(&table[keys[many++] & (table.size() - 1)]);
+                keys[many++] = h;
+                fetch_soon(&table[h & (table.size() - 1)]);
                 return true;
             });
             for (size_t j = 0; j < many; ++j) {
@@ -150,7 +154,11 @@ struct PatternTable {
         turn.sorted *= 2;
     }
 
+    static constexpr size_t PER_WORD = 16;      // entries of the table for a word of `seen`
+    uint64_t& word(uint64_t key) { return seen[key >> 32 & (seen.size() - 1)]; }
+
     void insert(const Entry& entry) {
+        word(entry.key) |= uint64_t(1) << (entry.key >> 58);
         const size_t mask = table.size() - 1;
         size_t k = entry.key & mask;
         while (table[k].id != FREE) k = (k + 1) & mask;
@@ -160,6 +168,7 @@ struct PatternTable {
     void grow() {
         LargeVector<Entry> old(table.size() * 2, Entry{0, FREE});
         old.swap(table);
+        seen.assign(table.size() / PER_WORD, 0);
         for (const Entry& entry : old)
             if (entry.id != FREE) insert(entry);
     }
