@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from verifier.board import Colour, Position, Side, vertex
-from verifier.board.grid import Grid
+from verifier.board.grid import Grid, bits
 from verifier.errors import InputError
 from verifier.jobs.case import load_case
 from verifier.play import Arena
@@ -164,17 +164,40 @@ def test_a_unit_that_is_a_wall_is_alive_however_the_arena_was_described() -> Non
             check(outcome.certificate)
 
 
-def test_evidence_is_the_same_however_the_arena_was_described() -> None:
-    case = load_case("ex16")
-    for unit in case.position.units():
-        lazy, mapped = (Arena(case.position, unit, PROPOSAL) for _ in range(2))
-        assert mapped.locale
-        first, second = (prove_native(arena, Limits(nodes=20_000)) for arena in (lazy, mapped))
+@pytest.mark.parametrize("end", ["never", "two passes"])
+@pytest.mark.parametrize(
+    ("position", "walls", "by_rows"),
+    [
+        (load_case("ex06").position, "unconditional", True),
+        (load_case("ex16").position, "unconditional", False),
+        (embedded("ex06", 9), "board", True),
+        (embedded("ex06", 12), "board", False),
+    ],
+    ids=["one word, by rows", "one word, in order", "two words, by rows", "six words, in order"],
+)
+def test_evidence_is_the_same_however_the_points_are_numbered(
+    position: Position, walls: str, by_rows: bool, end: str
+) -> None:
+    rules, decided = PROPOSAL.with_values(walls=walls, end=end), 0
+    for unit in position.units():
+        lazy, mapped = (Arena(position, unit, rules) for _ in range(2))
+        if not mapped.locale:  # from here on the kernel gets it with its points in order
+            continue
+        rows = [point // position.cols for point in bits(mapped.locale)]
+        columns = [point % position.cols for point in bits(mapped.locale)]
+        width = max(columns) - min(columns) + 2
+        last = (rows[-1] - rows[0]) * width + columns[-1] - min(columns)
+        words = 1 if mapped.locale.bit_count() <= 64 else 2 if mapped.locale.bit_count() <= 128 else 6
+        assert by_rows == (words <= 2 and last < 64 * words)
+        first, second = (prove_native(arena, Limits(nodes=2_000)) for arena in (lazy, mapped))
 
         assert (first.status, first.nodes, first.method) == (second.status, second.nodes, second.method)
         if first.certificate is not None:
             assert second.certificate is not None
             assert first.certificate.evidence == second.certificate.evidence
+            check(first.certificate)
+            decided += bool(first.certificate.evidence)
+    assert decided
 
 
 def test_packed_evidence_compares_and_pickles_as_what_it_holds() -> None:
