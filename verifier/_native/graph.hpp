@@ -68,7 +68,7 @@ struct Graph {
     Zoner<W> zoner{g};
     uint64_t expanded = 0, generated = 0;   // generated: moves, the states after which were looked up
     bool closing_passes;
-    PatternTable<W> patterns{g.n};
+    PatternTable<W> patterns{g.all, g.n};
     Heed<W> heed;
     bool zones = true;                      // off: every proof depends on the whole locale
 
@@ -442,6 +442,13 @@ struct Graph {
         for (const Step<W>& step : steps) {
             hashes.push_back(step.to.hash());
             fetch_soon(&table[hashes.back() & (table.size() - 1)]);
+        }
+        // Then for what they say is known.
+        for (const uint64_t h : hashes) {
+            const uint64_t at = table[h & (table.size() - 1)];
+            if (at == FREE || at >> 32 != h >> 32) continue;
+            if (uint32_t(at) & LOOSE) fetch_soon(&edges[uint32_t(at) & ~LOOSE]);
+            else fetch_soon(&nodes[uint32_t(at)]);
         }
         bool measured = false;
         const Bits<W> reach = zones ? mover.within_reach(s) : g.all;

@@ -34,8 +34,9 @@ struct PatternTable {
     // Shapes are tried by chunks: the first ones, those of most hits, each time, and one of the others in turn.
     static constexpr size_t CHUNK = Sieve<W>::CHUNK, FAVOURITES = Sieve<W>::SUMMED;
 
-    explicit PatternTable(int board_points)
-        : table(1 << 7, Entry{0, FREE}), seen(table.size() / PER_WORD, 0), turns{Turn(board_points), Turn(board_points)} {}
+    // Of a locale whose points have numbers below `numbers`.
+    PatternTable(const Bits<W>& locale, int numbers)
+        : table(1 << 7, Entry{0, FREE}), seen(table.size() / PER_WORD, 0), turns{{locale, numbers}, {locale, numbers}} {}
 
     static uint64_t mix(uint64_t h, uint64_t x) {
         h = (h ^ x) * 0xff51afd7ed558ccdull;
@@ -122,7 +123,7 @@ struct PatternTable {
         Bits<W> points = Bits<W>::none();       // those that count in any shape
         size_t sorted = CHUNK;                  // with how many shapes they are put in order next
         size_t next = 0;                        // which of the other chunks comes next
-        explicit Turn(int board_points) : sieve(size_t(board_points)) {}
+        Turn(const Bits<W>& locale, int numbers) : sieve(locale, size_t(numbers)) {}
     } turns[2];
 
     template <class Fits>

@@ -62,8 +62,9 @@ class Sieve {
         size_t count = 0;
     };
 
-    // `kinds`: rows of each point. The first three are those of an empty point and of stones of either side.
-    explicit Sieve(size_t board_points, size_t kinds = 3) : points(board_points), each(kinds) {}
+    // Of a locale whose points have numbers below `numbers`. `kinds`: rows of each point. The first three are those of
+    // an empty point and of stones of either side.
+    Sieve(const Bits<W>& locale, size_t numbers, size_t kinds = 3) : all(locale), points(numbers), each(kinds) {}
 
     size_t bytes() const { return (rows.size() + sums.size()) * sizeof(Row); }
     void clear() {
@@ -118,33 +119,41 @@ class Sieve {
     // The shapes of one of the first chunks that are ruled out by such a state.
     Row out(size_t chunk, const State<W>& s, int p) {
         const Row* const base = rows.data() + chunk * points * each;
-        Row* const before = sum(chunk);
-        Row* const after = before + points + 1;
+        Row* const others = sum(chunk);
         if (!(summed >> chunk & 1)) {
-            before[0] = after[points] = Row{};
-            for (size_t q = 0; q < points; ++q) (before[q + 1] = before[q]) |= base[at(int(q), content(usual, int(q)))];
-            for (size_t q = points; q-- > 0;) (after[q] = after[q + 1]) |= base[at(int(q), content(usual, int(q)))];
+            int order[64 * W];
+            size_t count = 0;
+            for (Bits<W> rest = all; rest.any();) order[count++] = rest.pop();
+            Row before{}, after{};
+            for (size_t i = 0; i < count; ++i) {
+                others[order[i]] = before;
+                before |= base[at(order[i], content(usual, order[i]))];
+            }
+            for (size_t i = count; i-- > 0;) {
+                others[order[i]] |= after;
+                after |= base[at(order[i], content(usual, order[i]))];
+            }
             summed |= uint64_t(1) << chunk;
         }
-        Row all = before[p];
-        all |= after[p + 1];
-        all |= base[at(p, content(s, p))];
-        return all;
+        Row out = others[p];
+        out |= base[at(p, content(s, p))];
+        return out;
     }
     static constexpr size_t SUMMED = 8;         // how many chunks that works for
 
   private:
+    Bits<W> all;
     size_t points, each;
     LargeVector<Row> rows{};                    // by chunk, point and kind
     State<W> usual{{Bits<W>::none(), Bits<W>::none()}};
-    std::vector<Row> sums{};                    // of its rows: for each chunk those before a point, and those from it on
+    std::vector<Row> sums{};                    // for each chunk and point, of its rows of all other points
     uint64_t summed = 0;                        // chunks whose sums are up to date
 
     size_t at(int p, size_t kind) const { return size_t(p) * each + kind; }
     static size_t content(const State<W>& s, int p) { return s.s[0].test(p) ? 1 : s.s[1].test(p) ? 2 : 0; }
     Row* sum(size_t chunk) {
-        if (sums.empty()) sums.resize(SUMMED * 2 * (points + 1));
-        return sums.data() + chunk * 2 * (points + 1);
+        if (sums.empty()) sums.resize(SUMMED * points);
+        return sums.data() + chunk * points;
     }
 };
 

@@ -19,8 +19,8 @@ struct StandIns {
     const LargeVector<Node<W>>& nodes;
     const int side;                         // who wins these nodes
 
-    StandIns(const LargeVector<Node<W>>& searched, int winner, const Bits<W>& locale, int board_points)
-        : nodes(searched), side(winner), all(locale), sieve(size_t(board_points), KINDS) {}
+    StandIns(const LargeVector<Node<W>>& searched, int winner, const Bits<W>& locale, int numbers)
+        : nodes(searched), side(winner), all(locale), sieve(locale, size_t(numbers), KINDS) {}
 
     // Those of the nodes that can be replaced, each with the one that has the smallest zone. `most`: how many zones
     // are tried, those of the most nodes.
