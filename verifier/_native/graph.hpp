@@ -118,18 +118,18 @@ struct Graph {
     }
 
     size_t bytes() const {
-        // The fixpoints keep a zone, a measure, counts and marks for each node.
-        return nodes.size() * (sizeof(Node<W>) + sizeof(Zone<W>) + 32) + edges.size() * sizeof(Edge) + table.size() * sizeof(uint64_t) +
+        // The fixpoints keep a zone, a measure, counts, marks and places in several lists for each node.
+        return nodes.size() * (sizeof(Node<W>) + sizeof(Zone<W>) + 72) + edges.size() * sizeof(Edge) + table.size() * sizeof(uint64_t) +
                patterns.bytes();
     }
 
     bool crowded(size_t count) const { return count > table.size() / 4 * 3; }
 
-    // Whether the next expansion may exceed the memory limit. A table that grows is held twice for a moment.
+    // Whether the next expansion may exceed the memory limit. Tables that grow are held twice for a moment.
     bool full() const {
         const size_t most = size_t(g.n) + 1;
         const size_t growing = crowded(states + most) ? 3 * table.size() * sizeof(uint64_t) : 0;
-        return (roomy && cramped()) || bytes() + growing > limit;
+        return (roomy && cramped()) || bytes() + growing + patterns.growing(most) > limit;
     }
 
     // The number of a node, or NIL.

@@ -55,6 +55,9 @@ struct PatternTable {
         return sum;
     }
 
+    // What the table takes beside itself while that many patterns more make it grow, or 0 if they do not.
+    size_t growing(size_t more) const { return (size + more) * 2 > table.size() ? 2 * table.size() * sizeof(Entry) : 0; }
+
     void add(const State<W>& s, const Zone<W>& zone, int winner, uint32_t id) {
         Turn& turn = turns[s.turn];
         Shape z{InCommon<W>(zone, winner), 0x9e3779b97f4a7c15ull + s.turn};
