@@ -1,6 +1,7 @@
 """A capture that is forced whatever cycles are worth, and passes: patterns prove it where passes end play."""
 
 import random
+from collections import Counter
 
 import pytest
 from small_boards import random_unit
@@ -47,6 +48,27 @@ def test_what_is_forced_is_exactly_what_is_dead() -> None:
             dead += bool(outcome.certificate.evidence[0].nodes)  # type: ignore[union-attr]
 
     assert dead > 40
+
+
+def test_all_verdicts_are_right_where_the_first_look_finds_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then a capture by patterns comes next, and what it leaves open: life or a draw."""
+    monkeypatch.setattr("verifier.search.native.AT_ONCE", 1)
+    rng, found = random.Random("looks"), Counter[tuple[str, Verdict]]()
+    for _ in range(500):
+        position, unit = random_unit(rng, *rng.choice([(1, 5), (2, 3), (2, 4), (3, 3)]), crop=rng.random() < 0.5)
+        rules = RULES.with_values(first_move=rng.choice(("owner", "attacker")), cycle=rng.choice(("draw", "alive")))
+        arena = Arena(position, unit, rules)
+        try:
+            verdict = dense_verdict(arena, most=3000)
+        except TooLargeError:
+            continue
+        outcome = prove(arena, limits=Limits(seconds=1e9), prover="native")
+        assert outcome.certificate is not None
+        assert check(outcome.certificate).claim == Claim(position, unit, rules, verdict), (position, unit, rules.id)
+        found[rules["cycle"], verdict] += outcome.nodes > 1
+
+    assert set(found) == {("draw", verdict) for verdict in Verdict} | {("alive", Verdict.ALIVE), ("alive", Verdict.DEAD)}
+    assert min(found.values()) > 5, found
 
 
 def taken() -> Certificate:

@@ -14,7 +14,7 @@ class Colour(enum.IntEnum):
     @property
     def opponent(self) -> "Colour":
         """The other side."""
-        return Colour(1 - self)
+        return _OPPONENTS[self]
 
     def __str__(self) -> str:
         return self.name.lower()
@@ -22,3 +22,4 @@ class Colour(enum.IntEnum):
 
 BLACK = Colour.BLACK
 WHITE = Colour.WHITE
+_OPPONENTS = (WHITE, BLACK)

@@ -4,7 +4,7 @@ from verifier.play.hypothetical import PASS, Arena, Cycle, Memory, State, Step
 from verifier.play.keeping import KEEPING, Keeping
 from verifier.play.memory import MemoryArena, arena_for, ko_of_pass, pass_for, remembers, scoped
 from verifier.play.pattern import Pattern, PatternPlay, Result
-from verifier.play.plain import Lasting, Plain, game_of_patterns
+from verifier.play.plain import Lasting, Plain, captures_end, game_of_patterns
 
 __all__ = [
     "KEEPING",
@@ -22,6 +22,7 @@ __all__ = [
     "State",
     "Step",
     "arena_for",
+    "captures_end",
     "game_of_patterns",
     "ko_of_pass",
     "pass_for",

@@ -18,7 +18,7 @@ from verifier.play.hypothetical import Arena, State, Step
 from verifier.play.memory import MemoryArena
 from verifier.rules import Ruleset
 
-__all__ = ["Lasting", "Plain", "game_of_patterns"]
+__all__ = ["Lasting", "Plain", "captures_end", "game_of_patterns"]
 
 
 class Lasting(enum.Enum):
@@ -214,11 +214,19 @@ def game_of_patterns(arena: Arena, side: Colour, holds: bool = False) -> Arena:
         return Plain(arena, side, holds=holds)
     if holds:
         raise InputError("only in games that remember a stone is held")
-    rules = arena.ruleset
-    once = (rules["end"], rules["dead_means"], rules["ko"]) == ("two passes", "captured once", "none")
-    if once and side == arena.attacker:
-        return Arena(arena.position, arena.unit, _without_end(rules), arena.kept)
+    if side == arena.attacker and captures_end(arena):
+        return Arena(arena.position, arena.unit, _without_end(arena.ruleset), arena.kept)
     return arena
+
+
+def captures_end(arena: Arena) -> bool:
+    """Whether two passes end play, one capture is the end as well, and there is no ko rule.
+
+    Then a capture that can be forced is forced though passes never end play (:func:`game_of_patterns`), and
+    an owner who is never captured there is not captured here either.
+    """
+    rules = arena.ruleset
+    return (rules["end"], rules["dead_means"], rules["ko"]) == ("two passes", "captured once", "none")
 
 
 @functools.lru_cache(maxsize=64)

@@ -14,7 +14,7 @@ from verifier.board import Colour, Mask
 from verifier.board.grid import bits
 from verifier.board.position import Side
 from verifier.errors import InputError
-from verifier.play import Arena, MemoryArena, Plain, State, game_of_patterns
+from verifier.play import Arena, MemoryArena, Plain, State, captures_end, game_of_patterns
 from verifier.proof.certificate import Certificate, Claim, Patterns, Strategy, Verdict
 from verifier.rules import Ruleset
 from verifier.search.outcome import Limits, Outcome, Status
@@ -35,12 +35,8 @@ SANDWICH_NODES = 5_000
 """Budget of the first look at the game, and of the ko-free search after it (theory: ko-robust sandwich)."""
 
 
-LIVES_AT_ONCE = 100
-"""Budget of the first search where draws are told from life."""
-
-
-AT_ONCE = 200
-"""Budget of the search of a game that passes end, before its captures are searched by patterns."""
+AT_ONCE = 100
+"""Budget of a first look where there is more than one game to search."""
 
 
 def available() -> bool:
@@ -49,6 +45,7 @@ def available() -> bool:
 
 
 _WINNERS = {"owner": 0, "attacker": 1}
+_BY_WINNER = (Verdict.ALIVE, Verdict.DEAD)
 _STATUS = {verdict: Status(verdict.value) for verdict in Verdict}
 _SIDES = {Side.TOP: 1, Side.BOTTOM: 2, Side.LEFT: 4, Side.RIGHT: 8}
 
@@ -94,6 +91,11 @@ def _plan(limits: Limits, order: str, sandwich: int, zones: bool) -> dict[str, A
 def _kept_rules(ruleset: Ruleset, attacker_banned: bool, draws_for_owner: bool) -> Any:
     first = int(ruleset["first_move"] == "attacker")
     return _kernel.Game(first, **_rules(ruleset, attacker_banned, draws_for_owner))
+
+
+@functools.lru_cache(maxsize=256)
+def _kept_limits(limits: Limits, nodes: int) -> Limits:
+    return dataclasses.replace(limits, nodes=min(limits.nodes, nodes))
 
 
 @functools.lru_cache(maxsize=256)
@@ -167,22 +169,6 @@ def prove_native(
     if isinstance(arena, Plain):
         return _prove_plain(arena, limits, start)
     spent: list[dict[str, Any]] = []
-    capture = game_of_patterns(arena, arena.attacker)
-    if capture is not arena and start is None and zones:
-        at_once = dataclasses.replace(limits, nodes=min(limits.nodes, AT_ONCE))
-        verdict = _verdict(arena, at_once, (order, sandwich, False, None), spent)
-        if spent[-1]["stop"] == "wall":
-            return _wall(arena)
-        if verdict is None:
-            _forget(spent)
-            nodes, seconds = max(1, 3 * limits.nodes // 4), 3 * limits.seconds / 4
-            most = dataclasses.replace(limits, nodes=nodes, seconds=seconds)
-            winner, answer = _run(capture, most, order, sandwich, zones, None, draws_for_owner=True)
-            spent.append(answer)
-            verdict = Verdict.DEAD if winner == 1 else None
-        if verdict is not None:
-            return _outcome(arena, limits, verdict, spent)
-        _forget(spent)
     verdict = _verdict(arena, limits, (order, sandwich, zones, start), spent)
     if counts:
         counts(spent[0])
@@ -194,39 +180,60 @@ _How: TypeAlias = tuple[str, int, bool, State | None]
 
 
 def _verdict(arena: Arena, limits: Limits, how: _How, spent: list[dict[str, Any]]) -> Verdict | None:
-    """Search with what *spent* leaves of *limits*, and add to it; what proves the verdict has evidence."""
+    """Search, and add to *spent* what every search took; those that prove the verdict have evidence."""
     draws = arena.ruleset["cycle"] == "draw"
-    if draws:
+    by_patterns = how[2] and how[3] is None and captures_end(arena)
+    holds = False
+    if draws or by_patterns:
         # Life without the help of draws is all that is to be proved, and most life is quick to see.
-        part = _left(limits, spent)
-        part = dataclasses.replace(part, nodes=min(part.nodes, LIVES_AT_ONCE))
-        winner, alone = _run(arena, part, *how, draws_for_owner=False)
-        spent.append(alone)
-        if winner == 0:
-            return Verdict.ALIVE
-        if alone["stop"] == "wall":
+        winner, answer = _run(arena, _kept_limits(limits, AT_ONCE), *how, draws_for_owner=not draws)
+        spent.append(answer)
+        if winner == 0 or (winner == 1 and not draws):
+            return _BY_WINNER[winner]
+        answer.pop("evidence", None)
+        if answer["stop"] == "wall":
             return None
-        alone.pop("evidence", None)
-    winner, first = _run(arena, _left(limits, spent), *how, draws_for_owner=True)
-    spent.append(first)
-    if winner is None:
-        return None
-    if winner == 1 or not draws:
-        return (Verdict.ALIVE, Verdict.DEAD)[winner]
+    if by_patterns:
+        left = _left(limits, spent)
+        most = dataclasses.replace(left, nodes=max(1, 3 * left.nodes // 4), seconds=3 * left.seconds / 4)
+        winner, answer = _run(game_of_patterns(arena, arena.attacker), most, *how, draws_for_owner=True)
+        spent.append(answer)
+        if winner == 1:
+            return Verdict.DEAD
+        answer.pop("evidence", None)
+        # Who is never captured although no pass ends play holds where passes do, but for draws.
+        holds = winner == 0
+    if not draws:
+        winner, answer = _run(arena, _left(limits, spent), *how, draws_for_owner=True)
+        spent.append(answer)
+        return None if winner is None else _BY_WINNER[winner]
+    return _verdict_with_draws(arena, limits, how, spent, holds)
+
+
+def _verdict_with_draws(
+    arena: Arena, limits: Limits, how: _How, spent: list[dict[str, Any]], holds: bool
+) -> Verdict | None:
+    """As :func:`_verdict`; whether the owner *holds* with the help of draws may be known."""
+    first: dict[str, Any] = {}
+    if not holds:
+        winner, first = _run(arena, _left(limits, spent), *how, draws_for_owner=True)
+        spent.append(first)
+        if winner != 0:
+            return None if winner is None else Verdict.DEAD
     winner, second = _run(arena, _left(limits, spent), *how, draws_for_owner=False)
     spent.append(second)
     if winner is None:
         return None
-    if winner == 1:
-        return Verdict.DRAWN
-    del first["evidence"]
-    return Verdict.ALIVE
-
-
-def _forget(spent: list[dict[str, Any]]) -> None:
-    """Leave the effort and no proof."""
-    for answer in spent:
-        answer.pop("evidence", None)
+    if winner == 0:
+        first.pop("evidence", None)
+        return Verdict.ALIVE
+    if holds:
+        winner, first = _run(arena, _left(limits, spent), *how, draws_for_owner=True)
+        if winner is None:
+            spent.append(first)
+            return None
+        spent.insert(-1, first)
+    return Verdict.DRAWN
 
 
 def _left(limits: Limits, spent: list[dict[str, Any]]) -> Limits:
@@ -256,7 +263,7 @@ def _prove_memory(arena: MemoryArena, limits: Limits, wanted: Colour | None) -> 
             continue
         spent.append(answer)
         if "evidence" in answer:
-            return _outcome(arena, limits, (Verdict.ALIVE, Verdict.DEAD)[side == arena.attacker], spent)
+            return _outcome(arena, limits, _BY_WINNER[side == arena.attacker], spent)
     return _remember(arena, limits, spent)
 
 
@@ -274,7 +281,7 @@ def _prove_plain(game: Plain, limits: Limits, start: State | None) -> Outcome:
     answer = _with_patterns(game, _solve_plain(_Same(game, game.unit, limits, start)))
     if "evidence" not in answer:
         return _outcome(game, limits, None, [answer])
-    return _outcome(game, limits, (Verdict.ALIVE, Verdict.DEAD)[game.side == game.attacker], [answer])
+    return _outcome(game, limits, _BY_WINNER[game.side == game.attacker], [answer])
 
 
 def _with_patterns(game: Plain, answer: dict[str, Any], holds: bool = False) -> dict[str, Any]:
@@ -348,7 +355,7 @@ def _remember(arena: MemoryArena, limits: Limits, spent: list[dict[str, Any]]) -
     side = arena.attacker if winner else arena.owner
     packed = PackedMemories(arena, side, answer["closure"], answer["words"])
     answer["evidence"] = Strategy(side, False, packed)
-    return _outcome(arena, limits, (Verdict.ALIVE, Verdict.DEAD)[winner], [*spent, answer])
+    return _outcome(arena, limits, _BY_WINNER[winner], [*spent, answer])
 
 
 def _has_bans(arena: Arena) -> bool:
@@ -407,10 +414,12 @@ def _outcome(
             "points": f"locale over {_kernel.MAX_POINTS} points",
         }.get(stop, stop)
         return Outcome(Status.UNKNOWN, None, "native", "", nodes, seconds, stop)
-    answers_with = [answer for answer in answers if "evidence" in answer]
-    method = " and ".join(dict.fromkeys([answer["method"] for answer in answers_with]))
+    proofs = [answer for answer in answers if "evidence" in answer]
+    method = proofs[0]["method"]
+    if len(proofs) == 2 and proofs[1]["method"] != method:
+        method += f" and {proofs[1]['method']}"
     claim = Claim(arena.position, arena.unit, arena.ruleset, verdict, arena.kept)
-    certificate = Certificate(claim, tuple([answer["evidence"] for answer in answers_with]))
+    certificate = Certificate(claim, tuple([answer["evidence"] for answer in proofs]))
     return Outcome(_STATUS[verdict], certificate, "native", method, nodes, seconds)
 
 

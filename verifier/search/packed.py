@@ -55,7 +55,10 @@ class PackedStates(Mapping[State, Node]):
 
     def __init__(self, arena: Arena, side: Colour, packed: bytes, words: int) -> None:
         self._source = (arena, side, packed, words)
-        self._item = struct.Struct(self._FORMAT.format(self._MASKS * words))
+
+    @functools.cached_property
+    def _item(self) -> struct.Struct:
+        return struct.Struct(self._FORMAT.format(self._MASKS * self._source[3]))
 
     @functools.cached_property
     def _nodes(self) -> dict[State, Node]:
