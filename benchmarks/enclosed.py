@@ -2,9 +2,10 @@
 
     python benchmarks/enclosed.py [--tsumego FOLDER] [--seconds 10] [--repeat 3]
 
-All programs get the same whole boards one after the other on the same machine. tsumego.js runs if FOLDER (or
-the environment variable TSUMEGO_JS) names the folder in which `npm install tsumego.js` was run, GNU Go if it
-is installed; what is missing is named in one line. Prints Markdown. docs/benchmarks.md says what is compared.
+All programs get the same whole boards on the same machine, each board one after the other. tsumego.js runs
+if FOLDER (or the environment variable TSUMEGO_JS) names the folder in which `npm install tsumego.js` was run,
+GNU Go if it is installed; what is missing is named in one line. Prints Markdown. docs/benchmarks.md says what
+is compared.
 """
 
 import argparse
@@ -83,52 +84,71 @@ def geometric(values: list[float]) -> float:
     return math.exp(statistics.fmean(math.log(value) for value in values)) if values else math.nan
 
 
-def run(rival: Rival, problems: list[Problem], reading: str, options: argparse.Namespace) -> Row:
-    """Ask all *problems* warm, each several times, then each once in a process of its own."""
-    row = Row(rival.name)
+def compare(
+    rivals: list[Rival], problems: list[Problem], reading: str, options: argparse.Namespace
+) -> list[Row]:
+    """Ask all *problems* warm, each several times, then each once in a process of its own.
+
+    Every problem is asked of all programs before the next one, so that a machine that is faster now and
+    slower then is so for all of them.
+    """
+    rows = [Row(rival.name) for rival in rivals]
     masters = reading == "masters"
-    for problem in problems[:WARM_UP]:
-        board, point = problem.board()
-        rival.ask(Question(board, point, problem.first == "attacker"), masters=masters, seconds=1)
+    for rival in rivals:
+        for problem in problems[:WARM_UP]:
+            rival.ask(_question(problem), masters=masters, seconds=1)
     for problem in problems:
-        board, point = problem.board()
-        question = Question(board, point, problem.first == "attacker")
-        answers = [rival.ask(question, masters=masters, seconds=options.seconds)]
-        while answers[-1].status and len(answers) < options.repeat and answers[-1].seconds < LONG:
-            answers.append(rival.ask(question, masters=masters, seconds=options.seconds))
-        expected = LABELS.get(problem.expected[reading], problem.expected[reading])
-        status = answers[0].status
-        outcome = "solved" if status == expected else "wrong" if status else "unknown"
-        row.outcomes[outcome] += 1
-        if outcome == "wrong":
-            row.wrong.append(f"{problem.id} ({expected}, says {status})")
-        # The limit stands for the time of a problem that is not solved.
-        spent = statistics.median(answer.seconds for answer in answers) if status else options.seconds
-        row.warm.append(spent)
-        row.by_problem[problem.id] = spent
-        row.nodes.append(answers[0].nodes)
-        about = {"program": rival.name, "reading": reading, "id": problem.id, "empties": problem.empties}
-        row.records.append(about | {"outcome": outcome, "seconds": spent, "nodes": answers[0].nodes})
-        if isinstance(rival, Ours) and "bytes" in rival.last:
-            for key in ("kernel", "checking", "states", "bytes"):
-                row.extra.setdefault(key, []).append(rival.last[key])
-    rival.close()
+        for rival, row in zip(rivals, rows, strict=True):
+            _ask_warm(rival, row, problem, reading, options)
+    for rival in rivals:
+        rival.close()
     if not options.warm_only:
-        if isinstance(rival, Ours):
-            rival.checks = False
         for problem in problems:
-            if row.by_problem[problem.id] >= options.seconds:  # it would not be solved now either
-                row.cold.append(options.seconds)
-                continue
-            board, point = problem.board()
-            question = Question(board, point, problem.first == "attacker")
-            begun = time.perf_counter()
-            rival.ask(question, masters=masters, seconds=options.seconds)
-            row.cold.append(time.perf_counter() - begun)
-            rival.close()
-        if isinstance(rival, Ours):
-            rival.checks = True
-    return row
+            for rival, row in zip(rivals, rows, strict=True):
+                _ask_cold(rival, row, problem, masters, options.seconds)
+    return rows
+
+
+def _question(problem: Problem) -> Question:
+    board, point = problem.board()
+    return Question(board, point, problem.first == "attacker")
+
+
+def _ask_warm(rival: Rival, row: Row, problem: Problem, reading: str, options: argparse.Namespace) -> None:
+    masters, question = reading == "masters", _question(problem)
+    answers = [rival.ask(question, masters=masters, seconds=options.seconds)]
+    while answers[-1].status and len(answers) < options.repeat and answers[-1].seconds < LONG:
+        answers.append(rival.ask(question, masters=masters, seconds=options.seconds))
+    expected = LABELS.get(problem.expected[reading], problem.expected[reading])
+    status = answers[0].status
+    outcome = "solved" if status == expected else "wrong" if status else "unknown"
+    row.outcomes[outcome] += 1
+    if outcome == "wrong":
+        row.wrong.append(f"{problem.id} ({expected}, says {status})")
+    # The limit stands for the time of a problem that is not solved.
+    spent = statistics.median(answer.seconds for answer in answers) if status else options.seconds
+    row.warm.append(spent)
+    row.by_problem[problem.id] = spent
+    row.nodes.append(answers[0].nodes)
+    about = {"program": rival.name, "reading": reading, "id": problem.id, "empties": problem.empties}
+    row.records.append(about | {"outcome": outcome, "seconds": spent, "nodes": answers[0].nodes})
+    if isinstance(rival, Ours) and "bytes" in rival.last:
+        for key in ("kernel", "checking", "states", "bytes"):
+            row.extra.setdefault(key, []).append(rival.last[key])
+
+
+def _ask_cold(rival: Rival, row: Row, problem: Problem, masters: bool, seconds: float) -> None:
+    if row.by_problem[problem.id] >= seconds:  # it would not be solved now either
+        row.cold.append(seconds)
+        return
+    if isinstance(rival, Ours):
+        rival.checks = False
+    begun = time.perf_counter()
+    rival.ask(_question(problem), masters=masters, seconds=seconds)
+    row.cold.append(time.perf_counter() - begun)
+    rival.close()
+    if isinstance(rival, Ours):
+        rival.checks = True
 
 
 def report(title: str, problems: list[Problem], rows: list[Row]) -> None:
@@ -226,7 +246,7 @@ def main() -> None:
         ("Alive, dead or ko, where a ko decides", kos, "masters"),
     ):
         if some:
-            rows = [run(rival, some, reading, options) for rival in rivals]
+            rows = compare(rivals, some, reading, options)
             report(title, some, rows)
             records += [record for row in rows for record in row.records]
     if options.rows:

@@ -278,12 +278,13 @@ def test_best_play_from_the_diagrams_of_the_diary(case, rules, value):
         check_ending(answer.certificate)
 
 
-SHORTER = [(3, 0), *(pytest.param(*item, marks=pytest.mark.slow) for item in ((3, 1), (4, 0), (4, 1)))]
+FAST, SLOW = [(3, 0), (4, 0), (5, 0)], [(3, 1), (4, 1), (5, 1), (6, 0), (6, 1)]
+BY_ROWS = [*FAST, *(pytest.param(*item, marks=pytest.mark.slow) for item in SLOW)]
 
 
-@pytest.mark.parametrize(("rows", "at_least"), SHORTER)
-def test_the_upper_rows_of_pika_dame_left_are_jigo(rows, at_least):
-    """The same walls with fewer dame and smaller territories; on all six rows it is an open question."""
+@pytest.mark.parametrize(("rows", "at_least"), BY_ROWS)
+def test_pika_dame_left_and_its_upper_rows_are_jigo(rows, at_least):
+    """All six rows are the diagram of the diary; with fewer there are fewer dame and smaller territories."""
     whole = load_play_case("pika-dame-left").setup.position
     upper = (1 << rows * whole.cols) - 1
     setup = Setup(Position(rows, whole.cols, whole.black & upper, whole.white & upper))

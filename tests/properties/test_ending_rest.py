@@ -4,14 +4,16 @@ import random
 
 import pytest
 
-from verifier.board import BLACK, WHITE, Colour, Position, shape_of, unconditionally_alive
+from verifier.board import BLACK, WHITE, Colour, Position
+from verifier.board.grid import bits
 from verifier.errors import CertificateError, InputError
 from verifier.jobs.play_case import load_play_case
 from verifier.play.game import PASS_MOVE, Cause, Game
 from verifier.play.setup import Setup
 from verifier.proof import ending
 from verifier.proof.ending import EndingCertificate, EndingClaim, check_ending, value_of
-from verifier.proof.ending_rest import least_lead, resting
+from verifier.proof.ending_home import Home, home_play
+from verifier.proof.ending_rest import homes_of, least_lead, resting, rests
 from verifier.rules import PLAY_AXES, PlayRules, load_play_rules, play_names
 
 AREA = load_play_rules("tromp-taylor").with_values(suicide="forbidden")
@@ -24,40 +26,78 @@ ADDED = (
 )
 RULES = (*(load_play_rules(name) for name in play_names()), *ADDED)
 SIZES = ((1, 5), (2, 3), (1, 6), (3, 3))
+MOST_FREE = 6
+"""Empty points of boards with homes: all plays of the other side are tried, and they are taken and played again."""
 
 
-def worst(game: Game, side: Colour, known: dict[tuple[object, ...], float], begun: int) -> float:
-    """Black's value in the worst end for *side* that the other side can reach while *side* only passes.
+def worst(
+    game: Game, side: Colour, homes: list[Home], known: dict[tuple[object, ...], float], begun: int
+) -> float:
+    """Black's value in the worst end for *side* that the other side can reach while *side* rests.
 
     *begun* is the number of turns before it does.
     """
     if game.result is not None:
         return value_of(game)
-    # Only one side plays, and without suicide: the present tells which boards there were since then, and
-    # whether a board before it is three moves old (prisoner balance) is told by the number of moves.
+    # Stones of *side* at home only become more, and meanwhile those of the other side: the present tells which
+    # boards there were since then, and whether a board before it is three moves old (prisoner balance) is told by
+    # the number of moves.
     past = game.past
     key = (*ending._state(game, past), min(len(past) - begun, 3))
     if key not in known:
         values = []
-        for move in [PASS_MOVE] if game.now.to_move is side else game.legal_moves():
+        for move in [answer_at_home(game, side, homes)] if game.now.to_move is side else game.legal_moves():
             game.play(move)
-            values.append(worst(game, side, known, begun))
+            values.append(worst(game, side, homes, known, begun))
             game.undo()
         known[key] = min(values) if side is BLACK else max(values)
     return known[key]
 
 
-def compared(game: Game, side: Colour) -> tuple[float, float] | None:
-    """The bound and the worst value if *side* rests now; None where it may not, or nothing is alive."""
-    own, other = game.now.stones[side], game.now.stones[side.opponent]
-    kept = unconditionally_alive(shape_of(game.grid, game.grid.full, own, 0, 0), other)
-    lead = least_lead(game, side, kept)
-    bound = lead - game.komi if side is BLACK else -lead - game.komi
-    asked = bound if side is BLACK else bound + 1
-    if not kept or resting(game, side, asked) is None:
+def answer_at_home(game: Game, side: Colour, homes: list[Home]) -> int:
+    """A play that saves a home, or after the stop one that brings a home nearer to its end; else a pass."""
+    now, play = game.now, home_play(game.grid)
+    own, theirs = now.stones[side], now.stones[side.opponent]
+    for urgent in (True, False):
+        for home in homes:
+            whole = home.region | home.chains
+            present = Home(home.region & ~own, own & whole)
+            if play.holds(present, theirs) if urgent else not now.stopped or play.settled(present, theirs):
+                continue
+            for move in game.legal_moves():
+                if move == PASS_MOVE or not present.region >> move & 1:
+                    continue
+                game.play(move)
+                after = Home(home.region & ~game.now.stones[side], game.now.stones[side] & whole)
+                saved = play.holds(after, game.now.stones[side.opponent])
+                game.undo()
+                if saved:
+                    return move
+            pytest.fail("a home is lost")
+    return PASS_MOVE
+
+
+def compared(game: Game, side: Colour) -> tuple[float, float, bool] | None:
+    """The bound and the worst value if *side* rests now, and whether it has homes; None where it may not rest."""
+    found = None
+    for rest in rests(game, side):
+        if not rest.kept:
+            continue
+        lead = least_lead(game, side, rest)
+        bound = lead - game.komi if side is BLACK else -lead - game.komi
+        if found is None or (bound > found[0] if side is BLACK else bound < found[0]):
+            found = bound, rest
+    free = game.grid.full & ~(game.now.black | game.now.white)
+    if found is None or (found[1].room and free.bit_count() > MOST_FREE):
         return None
+    bound, best = found
+    rest = resting(game, side, bound if side is BLACK else bound + 1)
+    if rest is None:
+        return None
+    assert rest == best
     assert resting(game, side, bound + 1 if side is BLACK else bound) is None
-    return bound, worst(game, side, {}, len(game.past))
+    homes = homes_of(game, side) if rest.room else []
+    return bound, worst(game, side, homes, {}, len(game.past)), bool(homes)
 
 
 def random_rules(rng: random.Random) -> PlayRules:
@@ -101,7 +141,7 @@ def test_no_line_ends_worse_for_a_side_that_rests_than_its_bound_says(rules):
                 both = compared(game, side)
                 if both is None:
                     continue
-                bound, value = both
+                bound, value, _ = both
                 assert value >= bound if side is BLACK else value <= bound
                 found += 1
                 exact += value == bound
@@ -121,11 +161,95 @@ def test_no_values_of_the_axes_together_make_the_bound_wrong():
             for side in Colour:
                 both = compared(game, side)
                 if both is not None:
-                    bound, value = both
+                    bound, value, _ = both
                     assert value >= bound if side is BLACK else value <= bound
                     found += 1
                     exact += value == bound
     assert exact > 20
+
+
+HOMES = [name for name in play_names() if load_play_rules(name)["pass_price"] == "a stone after the stop"]
+
+
+def at_home(rng: random.Random, rules: PlayRules) -> Game | None:
+    """A game in which one side has a room, the other side perhaps stones in it, and any stones are outside.
+
+    Often one stone of the wall was played after the stop.
+    """
+    rows, cols = rng.choice(((1, 8), (2, 4), (2, 5), (3, 3), (3, 4), (2, 6)))
+    size = rows * cols
+    grid = Position(rows, cols, 0, 0).grid
+    room = 1 << rng.randrange(size)
+    for _ in range(rng.randrange(2, 5)):
+        room |= 1 << rng.choice(list(bits(grid.dilate(room))))
+    wall = grid.dilate(room) & ~room
+    stones = [wall, 0]
+    for point in range(size):
+        if room >> point & 1:
+            stones[1] |= (rng.random() < 0.15) << point
+        elif not wall >> point & 1 and rng.random() < 0.7:
+            stones[rng.random() < 0.7] |= 1 << point
+    owner = rng.choice(list(Colour))
+    gate = rng.choice(list(bits(wall))) if wall and rng.random() < 0.5 else -1
+    if gate >= 0:
+        stones[0] &= ~(1 << gate)
+    position = Position(rows, cols, *(stones[::-1] if owner else stones))
+    if list(position.breathless()) or position.empty.bit_count() > MOST_FREE + 1:
+        return None
+    komi = rng.choice((0.0, 0.5))
+    game = Setup(position, owner if gate >= 0 else rng.choice(list(Colour)), komi).game(rules)
+    opening = (PASS_MOVE, PASS_MOVE, gate) if gate >= 0 else ()
+    for number in range(len(opening) + rng.randrange(6)):
+        moves = game.legal_moves()
+        if game.result is not None or not moves:
+            return None
+        move = rng.choice(moves)
+        if number < len(opening):
+            move = opening[number]
+        elif PASS_MOVE in moves and rng.random() < 0.4:
+            move = PASS_MOVE
+        if move not in moves:
+            return None
+        game.play(move)
+    return game if game.result is None else None
+
+
+@pytest.mark.parametrize("name", HOMES)
+def test_no_line_ends_worse_for_a_side_that_answers_at_home_than_its_bound_says(name):
+    rng, found, exact, late = random.Random(23), 0, 0, 0
+    while found < 200 or late < 60:
+        game = at_home(rng, load_play_rules(name))
+        if game is None:
+            continue
+        for side in Colour:
+            both = compared(game, side)
+            if both is not None and both[2]:
+                bound, value, _ = both
+                assert value >= bound if side is BLACK else value <= bound, (game.position, game.moves)
+                found += 1
+                exact += value == bound
+                late += bool(game.now.late & game.now.stones[side])
+    assert exact > 50
+
+
+@pytest.mark.parametrize("name", HOMES)
+def test_dame_are_worth_nothing_only_where_stones_played_there_late_are_wasted(name):
+    """Black and White live, with two dame between them. After the stop a play there costs no more than a pass."""
+    black, white = 0b0000101_0000110, 0b1010000_0110000
+    stop = (PASS_MOVE, PASS_MOVE)
+    rules = load_play_rules(name)
+    wasted = rules["wasted"] == "in seki or towards the opponent"
+    for moves in ((), stop, (*stop, 3), (*stop, PASS_MOVE, 3), (*stop, PASS_MOVE, 3, PASS_MOVE), (3, *stop)):
+        game = Setup(Position(2, 7, black, white), WHITE).game(rules)
+        game.play_all(moves)
+        for side, sign in ((BLACK, 1), (WHITE, -1)):
+            both = compared(game, side)
+            assert both is not None
+            bound, value, at_home = both
+            assert sign * value >= sign * bound
+            if moves in ((), stop):
+                assert bound == value == (0 if wasted else -2 * sign)
+                assert at_home is wasted
 
 
 def under_way(rules: PlayRules, rng: random.Random) -> Game | None:
@@ -215,11 +339,11 @@ def test_a_side_that_may_have_to_play_does_not_rest():
     """White has taken a ko at B2 by C2. Under the last-ko rule she may not pass after Black's pass."""
     setup = Setup(Position(3, 4, 0b0100_1000_0100, 0b0010_0101_0010), BLACK, lost=(1, 0), ko=5)
     forbidden = load_play_rules("nihonshiki2-prime")
-    for rules, rests in ((forbidden, False), (forbidden.with_values(ko_pass_pass="allowed"), True)):
+    for rules, allowed in ((forbidden, False), (forbidden.with_values(ko_pass_pass="allowed"), True)):
         game = setup.game(rules.with_values(repetition="positional"))
-        assert (resting(game, WHITE, 1000) is not None) is rests
+        assert (resting(game, WHITE, 1000) is not None) is allowed
         game.play(PASS_MOVE)
-        assert (resting(game, WHITE, 1000) is not None) is rests
+        assert (resting(game, WHITE, 1000) is not None) is allowed
 
 
 def test_only_komi_that_is_counted_exactly_is_taken():

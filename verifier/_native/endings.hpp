@@ -324,13 +324,14 @@ private:
     // Whether one side has enough in s, the last of the past, even if it only passes from now on.
     bool rested(const EndState& s, Found& f) const {
         for (int side = 0; side < 2; ++side) {
-            Mask kept;
-            if (!game.rests(s, side, need, kept)) continue;
+            EndGame::Rest rest;
+            if (!game.rests(s, side, need, rest)) continue;
             Reach reach;
-            if (game.may_repeat()) {
+            if (game.may_repeat() || rest.room) {
                 reach.any = true;
-                reach.always[side] = kept, reach.ever[side] = s.stones[side];
-                reach.always[1 - side] = s.stones[1 - side], reach.ever[1 - side] = game.board.full & ~kept;
+                reach.always[side] = rest.kept, reach.ever[side] = s.stones[side] | rest.room;
+                reach.always[1 - side] = s.stones[1 - side] & ~rest.room;
+                reach.ever[1 - side] = game.board.full & ~rest.kept;
                 bool again = false;
                 for (const Past& q : past)
                     again = again || ((q.stones[0] != s.stones[0] || q.stones[1] != s.stones[1]) && reach.meets(q.stones));
@@ -370,7 +371,7 @@ private:
         if (stopped) return true;
         ++nodes;
         if (nodes > limits.nodes) why = "nodes", stopped = true;
-        else if (table.size() * (sizeof(Found) + 64) + proved.size() * (sizeof(Both) + 64) > limits.bytes / 2) why = "memory", stopped = true;
+        else if (table.size() * (sizeof(Found) + 64) + proved.size() * (sizeof(Both) + 64) + game.home_bytes() > limits.bytes / 2) why = "memory", stopped = true;
         else if ((nodes & 1023) == 0) {
             std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
             if (spent.count() > limits.seconds) why = "seconds", stopped = true;

@@ -6,11 +6,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "words.hpp"
+#include "endings_board.hpp"
+#include "endings_home.hpp"
 
 namespace shikatsu::ending {
-
-using Mask = Wide;
 
 constexpr int WON = 1 << 20;
 constexpr int BLACK_SIDE = 0, WHITE_SIDE = 1;
@@ -33,30 +32,6 @@ struct PlayRules {
     Score score = Score::Area;
     int first_player = BLACK_SIDE;
     int komi2 = 0;                      // doubled komi
-};
-
-struct Board {
-    int rows, cols, n;
-    Mask full, not_left, not_right;
-    std::vector<Mask> near;
-    Board(int r, int c) : rows(r), cols(c), n(r * c) {
-        full = Mask::first(n);
-        Mask left = 0;
-        for (int i = 0; i < r; ++i) left |= Mask::single(i * c);
-        not_left = full & ~left;
-        not_right = full & ~(c > 1 ? left << (c - 1) : left);
-        for (int p = 0; p < n; ++p) near.push_back(dilate(Mask::single(p)) & ~Mask::single(p));
-    }
-    Mask dilate(Mask m) const {
-        return (m | (m & not_right) << 1 | (m & not_left) >> 1 | m << cols | m >> cols) & full;
-    }
-    Mask flood(Mask seed, Mask within) const {
-        for (;;) {
-            Mask more = dilate(seed) & within;
-            if (more == seed) return seed;
-            seed = more;
-        }
-    }
 };
 
 struct EndState {
@@ -126,19 +101,40 @@ public:
         return out;
     }
 
+    // Stones that stay though their side only passes, or answers at home, and where it may still play there.
+    struct Rest {
+        Mask kept = 0, room = 0;
+    };
+
     // Whether `side` has reached its aim (lead2 >= need for Black, < need for White) even if it only passes from
-    // now on, repetition aside. `kept` becomes its stones that stay. verifier/proof/ending_rest.py says why.
-    bool rests(const EndState& s, int side, int need, Mask& kept) const {
+    // now on, or plays at home only; repetition aside. verifier/proof/ending_rest.py says why.
+    bool rests(const EndState& s, int side, int need, Rest& rest) const {
         if (rules.suicide || rules.seki == Seki::Dame) return false;
         if (s.turn == side ? s.ko_pass : s.ko) return false;
-        auto enough = [&](Mask stones) {
-            const int lead = least(s, side, stones);
+        const Mask own = s.stones[side], other = s.stones[1 - side];
+        auto enough = [&](Mask stones, Mask room) {
+            const int lead = least(s, side, stones, room);
             return side == BLACK_SIDE ? 2 * lead - rules.komi2 >= need : -2 * lead - rules.komi2 < need;
         };
-        if (!enough(s.stones[side])) return false;
-        kept = alive(s, side);
-        return enough(kept);
+        const bool by_homes = answers_at_home();
+        if (!enough(own, 0) && !(by_homes && enough(own, board.full & ~own & ~other))) return false;
+        const Mask alive = board.alive(own, other);
+        rest = {alive, 0};
+        if (enough(alive, 0)) return true;
+        if (!by_homes) return false;
+        for (const auto& group : homes.candidates(own, other)) {
+            const Home whole = HomePlay::together(group);
+            if (whole.region.count() <= HOME_POINTS && at_home(s, side, whole)) {
+                rest.kept |= whole.chains, rest.room |= whole.region;
+            } else if (group.size() > 1) {
+                for (const Home& home : group)
+                    if (at_home(s, side, home)) rest.kept |= home.chains, rest.room |= home.region;
+            }
+        }
+        return rest.room && enough(rest.kept, rest.room);
     }
+
+    size_t home_bytes() const { return homes.bytes(); }
 
     // Whether plays that repeat boards are legal and end the game.
     bool may_repeat() const { return rules.repeat < Repeat::Positional; }
@@ -165,7 +161,7 @@ public:
     int lead2(const EndState& s) const {
         Mask empty = board.full & ~(s.stones[0] | s.stones[1]), dame = 0, land[2] = {0, 0}, seki = 0;
         if (rules.seki == Seki::Dame) seki = dame_seki(s);
-        if (rules.seki == Seki::Capturable) seki = (s.stones[0] & ~alive(s, 0)) | (s.stones[1] & ~alive(s, 1));
+        if (rules.seki == Seki::Capturable) seki = (s.stones[0] & ~board.alive(s.stones[0], s.stones[1])) | (s.stones[1] & ~board.alive(s.stones[1], s.stones[0]));
         for (Mask rest = empty; rest;) {
             Mask region = board.flood(rest.lowest_alone(), empty), border = board.dilate(region);
             rest &= ~region;
@@ -186,24 +182,50 @@ public:
     }
 
 private:
-    // The least lead of a side that only passes and of which `stones` stay, with the points that they surround one
-    // by one.
-    int least(const EndState& s, int side, Mask stones) const {
-        const Mask open = board.full & ~stones, empty = open & ~s.stones[0] & ~s.stones[1];
+    mutable HomePlay homes{board};
+
+    // Whether these rules let a side answer at home at no cost: after the stop a pass costs as much as a play.
+    bool answers_at_home() const {
+        return rules.price == Price::AfterStop && rules.stop != Stop::Two && rules.score == Score::Minus;
+    }
+
+    bool at_home(const EndState& s, int side, const Home& home) const {
+        const Mask late = s.late & s.stones[side], all = home.region | home.chains, theirs = s.stones[1 - side] & home.region;
+        // Stones that are played here must not be wasted in the end.
+        if (rules.wasted == Wasted::Towards && (board.dilate(board.flood(home.region, home.region | late)) & ~all)) return false;
+        if (s.turn == side && s.ban >= 0 && home.region.test(s.ban)) return false;
+        const bool last = s.turn != side && (rules.stop == Stop::Four ? s.passes >= 3 : s.since >= 1);
+        if (last && !homes.settled(home, theirs)) return false;
+        return homes.holds(home, theirs);
+    }
+
+    // The least lead of a side of which `stones` stay, with all of `room` and the points that they surround one by one.
+    int least(const EndState& s, int side, Mask stones, Mask room) const {
+        const Mask own = s.stones[side], held_by = stones | room;
+        const Mask open = board.full & ~held_by, empty = open & ~own & ~s.stones[1 - side];
         const Mask beside_open = (open & board.not_right) << 1 | (open & board.not_left) >> 1 | open << board.cols | open >> board.cols;
-        const int kept = stones.count(), eyes = (empty & board.dilate(stones) & ~beside_open).count();
-        const int rest = board.n - kept - eyes;
-        if (rules.score == Score::Area) return kept + eyes - rest;
+        const int kept = stones.count() + (room & ~stones).count();
+        const Mask eyes = empty & board.dilate(stones) & ~beside_open;
+        const int rest = board.n - kept - eyes.count();
+        if (rules.score == Score::Area) return kept + eyes.count() - rest;
         if (rules.score == Score::Stones) return kept - rest;
         int turns = 0;                  // the other side's plays and paid passes less this one's paid passes
         const int to_move = s.turn == side;
         if (rules.price == Price::Always) turns = -to_move;
         if (rules.price == Price::AfterStop)
             turns = s.first < 0 ? (rules.free_last ? 0 : -1) : int(rules.free_last && s.first == side) - to_move;
-        const int held = rules.score == Score::Prisoners ? kept - rest : kept + eyes - rest;
-        const int wasted = rules.wasted == Wasted::None ? 0 : (s.late & s.stones[side]).count();
-        return held - s.stones[side].count() + s.stones[1 - side].count() + (side == BLACK_SIDE ? s.balance : -s.balance) +
-               turns - wasted;
+        int held = rules.score == Score::Prisoners ? kept - rest : kept + eyes.count() - rest;
+        Mask late = rules.wasted == Wasted::None ? Mask(0) : s.late & own;
+        if (room) {
+            if (rules.wasted == Wasted::InSeki) late &= ~stones;
+            if (rules.wasted == Wasted::Towards) {
+                late &= ~board.flood(room, room | late);
+                // Who plays next to stones that stay pays for it before the stop, and after it the stone is wasted.
+                held += (empty & ~eyes & board.dilate(stones)).count();
+            }
+        }
+        return held - own.count() + s.stones[1 - side].count() + (side == BLACK_SIDE ? s.balance : -s.balance) + turns -
+               late.count();
     }
     int wasted(const EndState& s, int side, Mask dame, Mask seki) const {
         if (rules.wasted == Wasted::None) return 0;
@@ -231,40 +253,6 @@ private:
         }
         return seki;
     }
-    // Benson's unconditionally alive stones.
-    Mask alive(const EndState& s, int side) const {
-        Mask own = s.stones[side], other = s.stones[1 - side];
-        std::vector<Mask> chains, regions;
-        for (Mask rest = own; rest;) {
-            Mask chain = board.flood(rest.lowest_alone(), own);
-            rest &= ~chain;
-            chains.push_back(chain);
-        }
-        for (Mask rest = board.full & ~own; rest;) {
-            Mask region = board.flood(rest.lowest_alone(), board.full & ~own);
-            rest &= ~region;
-            if (region & ~other) regions.push_back(region);
-        }
-        for (;;) {
-            Mask living = 0;
-            for (Mask chain : chains) {
-                Mask around = board.dilate(chain);
-                int vital = 0;
-                for (Mask region : regions)
-                    if ((board.dilate(region) & chain) && !(region & ~other & ~around)) ++vital;
-                if (vital >= 2) living |= chain;
-            }
-            std::vector<Mask> kept_chains, kept_regions;
-            for (Mask chain : chains)
-                if (chain & living) kept_chains.push_back(chain);
-            for (Mask region : regions)
-                if (!(board.dilate(region) & own & ~living)) kept_regions.push_back(region);
-            if (kept_chains.size() == chains.size() && kept_regions.size() == regions.size()) return living;
-            chains.swap(kept_chains);
-            regions.swap(kept_regions);
-        }
-    }
-
     bool play(const EndState& s, int p, const std::vector<Past>& past, Turned& t, int& touch) const {
         const int me = s.turn, you = 1 - me;
         Mask stone = Mask::single(p), mine = s.stones[me] | stone, theirs = s.stones[you], taken = 0;

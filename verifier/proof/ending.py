@@ -4,7 +4,7 @@ A certificate is a strategy: for the side that proves, one move in each node; fo
 every legal move. The checker plays it through with the game engine, whole history included, so that
 repetition is judged as in a game. It trusts nothing else. docs/endings.md has the format and the arguments
 for the two shortcuts: a node met again need not be played through again where no earlier board matters, and
-a side that has enough even if it only passes from now on may rest (``ending_rest``).
+a side that has enough even if it only passes from now on, or answers at home, may rest (``ending_rest``).
 """
 
 import dataclasses
@@ -18,7 +18,7 @@ from verifier.errors import CertificateError
 from verifier.play.ending import complete
 from verifier.play.game import PASS_MOVE, Cause, Game, Turn
 from verifier.play.setup import Setup
-from verifier.proof.ending_rest import makes_boards_again, resting
+from verifier.proof.ending_rest import boards_from_now, makes_boards_again, resting
 from verifier.rules import PlayRules
 
 __all__ = ["EndingCertificate", "EndingClaim", "EndingReport", "check_ending", "value_of"]
@@ -51,7 +51,7 @@ class EndingCertificate:
     claim: EndingClaim
     nodes: tuple[tuple[tuple[Point, int], ...], ...]
     """For each node its moves, each with the node it leads to (-1 where it ends the game). In a node without
-    moves the side that proves only passes from then on."""
+    moves the side that proves rests: from then on it only passes, or answers at home."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -197,16 +197,14 @@ class _Walk:
         return chosen, touch
 
     def _rest(self, node: int) -> _Boards | None:
-        """See that passing from now on is enough, and return the boards that the other side may make."""
+        """See that resting from now on is enough, and return the boards that may come then."""
         game, side = self.game, self.claim.side
-        kept = resting(game, side, self.claim.at_least)
-        if kept is None:
+        rest = resting(game, side, self.claim.at_least)
+        if rest is None:
             raise CertificateError(f"node {node}: {side} has not enough to pass from now on")
-        if not makes_boards_again(game.rules):
+        if not (rest.room or makes_boards_again(game.rules)):
             return None
-        own, other = game.now.stones[side], game.now.stones[side.opponent]
-        always, ever = (kept, other), (own, game.grid.full & ~kept)
-        return _Boards(always, ever) if side is BLACK else _Boards(always[::-1], ever[::-1])
+        return _Boards(*boards_from_now(game.now, side, rest))
 
     def _judge(self, node: int, move: Point) -> None:
         value = value_of(self.game)

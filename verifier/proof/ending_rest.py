@@ -1,36 +1,116 @@
-"""What a side gets that only passes from now on: the one static bound that certificates of endings may use.
+"""What a side gets that rests: it only passes from now on, or answers at home. The static bound of endings.
 
 Stones that are unconditionally alive stay, and so do the points that they alone surround one by one, since
-the other side has no liberty there. All else may be lost. docs/endings.md has the argument.
+the other side has no liberty there. Homes (``ending_home``) are all its own in the end. All else may be lost.
+docs/endings.md has the argument.
 """
+
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from verifier.board import BLACK, Colour, Mask, shape_of, unconditionally_alive
 from verifier.board.grid import bits
 from verifier.play.game import PASS_MOVE, Game, Turn
+from verifier.proof.ending_home import MOST_POINTS, Home, candidates, home_play
 from verifier.rules import PlayRules
 
-__all__ = ["least_lead", "makes_boards_again", "resting"]
+__all__ = ["Rest", "boards_from_now", "homes_of", "least_lead", "makes_boards_again", "resting", "rests"]
 
 
-def resting(game: Game, side: Colour, at_least: float) -> Mask | None:
-    """The stones that stay if *side* only passes from now on, where that is enough for its claim.
+class Rest(NamedTuple):
+    """What stays of a side that rests."""
+
+    kept: Mask
+    """Stones that are never taken."""
+    room: Mask = 0
+    """The points of its homes without stones of its own, where it may play."""
+
+
+def resting(game: Game, side: Colour, at_least: float) -> Rest | None:
+    """What stays if *side* only passes from now on, or answers at home, where that is enough for its claim.
 
     Black's claim is a lead of *at_least*, White's that there is none. None if it is not enough, or if
     repetition, suicide or a forbidden pass may come in between.
     """
+    now = game.now
+    for rest in rests(game, side):
+        lead = least_lead(game, side, rest)
+        if not (lead - game.komi >= at_least if side is BLACK else -lead - game.komi < at_least):
+            continue
+        # A ban on repeated boards takes moves from the other side, but also plays at home.
+        matters = rest.room or makes_boards_again(game.rules)
+        if not matters or not any(_may_come_back(turn, now, side, rest) for turn in game.past):
+            return rest
+    return None
+
+
+def rests(game: Game, side: Colour) -> Iterator[Rest]:
+    """Yield what stays if *side* only passes, and if it answers at home where these rules allow that."""
     now, rules = game.now, game.rules
     if rules["suicide"] != "forbidden" or rules["seki"] == "has dame" or _must_play(game, side):
         # By suicide of several stones a region opens again, and stones are no longer unconditionally alive.
-        return None
+        return
     own, other = now.stones[side], now.stones[side.opponent]
     kept = unconditionally_alive(shape_of(game.grid, game.grid.full, own, 0, 0), other)
-    lead = least_lead(game, side, kept)
-    enough = lead - game.komi >= at_least if side is BLACK else -lead - game.komi < at_least
-    if not enough:
-        return None
-    if makes_boards_again(rules) and any(_may_come_back(turn, now, side, kept) for turn in game.past):
-        return None
-    return kept
+    yield Rest(kept)
+    room = 0
+    for home in homes_of(game, side):
+        kept, room = kept | home.chains, room | home.region
+    if room:
+        yield Rest(kept, room)
+
+
+def _answers_at_home(rules: PlayRules) -> bool:
+    """Whether a play at home costs no more than the play that it answers, or after the stop than a pass."""
+    return (
+        rules["pass_price"] == "a stone after the stop"
+        and rules["stop"] != "two end"
+        and rules["score"] == "territory minus own prisoners"
+    )
+
+
+def homes_of(game: Game, side: Colour) -> list[Home]:
+    """The homes of *side*; regions that are linked by chains make one, or where that is none each its own."""
+    if not _answers_at_home(game.rules):
+        return []
+    found = []
+    for group in candidates(game.grid, game.now.stones[side], game.now.stones[side.opponent]):
+        region = chains = 0
+        for home in group:
+            region, chains = region | home.region, chains | home.chains
+        whole = Home(region, chains)
+        if region.bit_count() <= MOST_POINTS and _is_home(game, side, whole):
+            found.append(whole)
+        elif len(group) > 1:
+            found += [home for home in group if _is_home(game, side, home)]
+    return found
+
+
+def _is_home(game: Game, side: Colour, home: Home) -> bool:
+    now, rules, play = game.now, game.rules, home_play(game.grid)
+    theirs, to_move = now.stones[side.opponent], now.to_move is side
+    if rules["wasted"] == "in seki or towards the opponent" and game.grid.dilate(
+        _inside(game, side, home.region)
+    ) & ~(home.region | home.chains):
+        return False  # stones played here after the stop might be wasted by their connection
+    if to_move and now.ban >= 0 and home.region >> now.ban & 1:
+        return False
+    if not to_move and _may_end(game) and not play.settled(home, theirs):
+        return False
+    return play.holds(home, theirs)
+
+
+def _inside(game: Game, side: Colour, region: Mask) -> Mask:
+    """*region* and the stones of *side* played after the stop that are connected to it by such stones."""
+    return game.grid.flood(region, region | (game.now.late & game.now.stones[side]))
+
+
+def _may_end(game: Game) -> bool:
+    """Whether a pass ends the game now."""
+    if game.refusal(PASS_MOVE) is not None:
+        return False
+    after = game.copy()
+    return after.play(PASS_MOVE).result is not None
 
 
 def makes_boards_again(rules: PlayRules) -> bool:
@@ -40,26 +120,34 @@ def makes_boards_again(rules: PlayRules) -> bool:
     )  # fmt: skip
 
 
-def least_lead(game: Game, side: Colour, kept: Mask) -> int:
-    """The least lead of *side* at the end, komi apart, if it only passes and its stones *kept* stay."""
+def least_lead(game: Game, side: Colour, rest: Rest) -> int:
+    """The least lead of *side* at the end, komi apart, if it rests and this stays."""
     grid, now, rules = game.grid, game.now, game.rules
     own, other = now.stones[side], now.stones[side.opponent]
-    empty = grid.full & ~(own | other)
-    eyes = sum(1 for point in bits(empty & grid.dilate(kept)) if not grid.neighbours[point] & ~kept)
-    stones = kept.bit_count()
-    rest = grid.size - stones - eyes
+    held = rest.kept | rest.room
+    empty = grid.full & ~(held | own | other)
+    beside = empty & grid.dilate(rest.kept)
+    eyes = sum(1 << point for point in bits(beside) if not grid.neighbours[point] & ~held)
+    stones, points = held.bit_count(), eyes.bit_count()
+    others = grid.size - stones - points
     """What may become stones and territory of the other side."""
     score = rules["score"]
     if score == "area":
-        return stones + eyes - rest
+        return stones + points - others
     if score == "stones":
-        return stones - rest
+        return stones - others
     # Stones and territory less the moves that each side made on the board or paid for is what these rules
     # count, wherever prisoners come from.
-    held = stones - rest if score == "prisoners" else stones + eyes - rest
+    ahead = stones - others if score == "prisoners" else stones + points - others
+    late = now.late & own if rules["wasted"] != "none" else 0
+    if rest.room and rules["wasted"] == "in seki":
+        late &= ~rest.kept
+    if rest.room and rules["wasted"] == "in seki or towards the opponent":
+        late &= ~_inside(game, side, rest.room)
+        # Who plays next to stones that stay pays for it before the stop, and after it the stone is wasted.
+        ahead += (beside & ~eyes).bit_count()
     given = now.lost[side.opponent] + now.paid[side.opponent] - now.lost[side] - now.paid[side]
-    wasted = (now.late & own).bit_count() if rules["wasted"] != "none" else 0
-    return held - own.bit_count() + other.bit_count() + given + _turns(game, side) - wasted
+    return ahead - own.bit_count() + other.bit_count() + given + _turns(game, side) - late.bit_count()
 
 
 def _turns(game: Game, side: Colour) -> int:
@@ -84,9 +172,19 @@ def _must_play(game: Game, side: Colour) -> bool:
     return game.rules["ko_pass_pass"] == "forbidden" and game.now.ko
 
 
-def _may_come_back(turn: Turn, now: Turn, side: Colour, kept: Mask) -> bool:
-    """Whether plays of the other side alone might make the board of an earlier turn."""
+def _may_come_back(turn: Turn, now: Turn, side: Colour, rest: Rest) -> bool:
+    """Whether plays of the other side, and of *side* at home, might make the board of an earlier turn."""
     if turn.stones == now.stones:
         return False
-    own, other = turn.stones[side], turn.stones[side.opponent]
-    return not (kept & ~own or own & ~now.stones[side] or now.stones[side.opponent] & ~other)
+    always, ever = boards_from_now(now, side, rest)
+    return all(
+        not (least & ~stones or stones & ~most)
+        for stones, least, most in zip(turn.stones, always, ever, strict=True)
+    )
+
+
+def boards_from_now(now: Turn, side: Colour, rest: Rest) -> tuple[tuple[Mask, Mask], tuple[Mask, Mask]]:
+    """Of Black and White, the stones on all boards that may come if *side* rests, and on any of them."""
+    own, other = now.stones[side], now.stones[side.opponent]
+    always, ever = (rest.kept, other & ~rest.room), (own | rest.room, ~rest.kept)
+    return (always, ever) if side is BLACK else (always[::-1], ever[::-1])

@@ -17,7 +17,7 @@ from verifier.rules import PLAY_AXES, PlayRules, load_play_rules, play_names
 __all__ = ["dump_ending", "parse_ending", "read_ending", "write_ending"]
 
 FORMAT = "shikatsu-ending-certificate"
-VERSION = 2
+VERSION = 3
 """Version 1 had no nodes without moves."""
 _MAX_BYTES = 512 * 1024 * 1024
 _MOST = 1_000_000
@@ -93,7 +93,7 @@ def parse_ending(text: str) -> EndingCertificate:
     """
     try:
         document = json.loads(text)
-        if document["format"] != FORMAT or document["version"] not in (1, VERSION):
+        if document["format"] != FORMAT or document["version"] not in (1, 2, VERSION):
             raise CertificateError(f"not a {FORMAT} of version {VERSION}")
         said = document["claim"]
         if document["claim_digest"] != _digest(said):

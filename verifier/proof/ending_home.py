@@ -1,0 +1,116 @@
+"""Homes: regions that a side keeps by answering every play of the other side in them.
+
+A home is a region bordered by chains of one side alone, with these chains. Its owner answers plays in it,
+plays there at other times only where that costs no more than a pass, and in the end all of it is his stones
+and territory. Nothing that lies outside matters: it is taken to be full of stones of the other side.
+docs/endings.md has the argument; ``verifier.proof.ending_rest`` uses it.
+"""
+
+import functools
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from verifier.board import Grid, Mask, shape_of, unconditionally_alive
+from verifier.board.grid import bits
+
+__all__ = ["MOST_POINTS", "Home", "HomePlay", "candidates", "home_play"]
+
+MOST_POINTS, MOST_STONES = 10, 3
+"""Larger homes, and more stones of the other side in them, take too long to play out."""
+
+
+_REMEMBERED = 500_000
+
+
+class Home(NamedTuple):
+    """A region and its border."""
+
+    region: Mask
+    """Points without stones of the owner."""
+    chains: Mask
+    """All chains of the owner next to them."""
+
+
+def candidates(grid: Grid, own: Mask, other: Mask) -> Iterator[list[Home]]:
+    """Yield the small regions of the side with the stones *own*, those together that are linked by chains."""
+    groups: list[list[Home]] = []
+    for region in grid.components(grid.full & ~own):
+        border = grid.dilate(region) & own
+        few = region.bit_count() <= MOST_POINTS and (region & other).bit_count() <= MOST_STONES
+        if not border or not few:
+            continue
+        home = Home(region, grid.flood(border, own))
+        linked = [group for group in groups if any(home.chains & one.chains for one in group)]
+        groups = [group for group in groups if group not in linked]
+        groups.append([home, *(one for group in linked for one in group)])
+    yield from groups
+
+
+class HomePlay:
+    """The game in a home: the other side plays in it or elsewhere, its owner answers in it or does not."""
+
+    def __init__(self, grid: Grid) -> None:
+        self._grid = grid
+        self._known: dict[tuple[Mask, Mask, Mask], bool] = {}
+
+    def holds(self, home: Home, theirs: Mask) -> bool:
+        """Whether the owner keeps *home* and never loses a stone of it, the other side to move.
+
+        *theirs* are all stones of the other side.
+        """
+        if len(self._known) > _REMEMBERED:
+            self._known.clear()
+        return self._safe(home.region, home.chains, theirs & home.region)
+
+    def settled(self, home: Home, theirs: Mask) -> bool:
+        """Whether nothing is left to do: no stone of the other side, and all chains live unconditionally."""
+        if theirs & home.region:
+            return False
+        shape = shape_of(self._grid, home.region | home.chains, home.chains, 0, 0)
+        return unconditionally_alive(shape, 0) == home.chains
+
+    def _safe(self, region: Mask, ours: Mask, theirs: Mask) -> bool:
+        # Either the owner's stones become more, or they are the same and the other side's become more.
+        key = region, ours, theirs
+        if key not in self._known:
+            self._known[key] = self._examine(region, ours, theirs)
+        return self._known[key]
+
+    def _examine(self, region: Mask, ours: Mask, theirs: Mask) -> bool:
+        grid, empty = self._grid, region & ~theirs
+        if not self._breathe(ours, empty):
+            return False
+        for point in bits(empty):
+            stone = 1 << point
+            after, left = theirs | stone, empty & ~stone
+            if not self._breathe(ours, left):
+                return False  # it takes a chain, or would if all points outside were taken
+            if not grid.dilate(grid.flood(stone, after)) & left:
+                continue  # suicide
+            if not (self._safe(region, ours, after) or self._answers(region, ours, after, left)):
+                return False
+        return self.settled(Home(region, ours), theirs) or self._answers(region, ours, theirs, empty)
+
+    def _answers(self, region: Mask, ours: Mask, theirs: Mask, empty: Mask) -> bool:
+        """Whether some play of the owner leaves the home safe."""
+        grid = self._grid
+        for point in bits(empty):
+            stone = 1 << point
+            open_points = empty & ~stone
+            taken = sum(
+                chain
+                for chain in grid.components(theirs)
+                if chain & grid.dilate(stone) and not grid.dilate(chain) & open_points
+            )
+            if self._safe(region & ~stone, ours | stone, theirs & ~taken):
+                return True
+        return False
+
+    def _breathe(self, stones: Mask, liberties: Mask) -> bool:
+        return all(self._grid.dilate(chain) & liberties for chain in self._grid.components(stones))
+
+
+@functools.lru_cache(maxsize=4)
+def home_play(grid: Grid) -> HomePlay:
+    """The play of *grid*, which remembers what it has found."""
+    return HomePlay(grid)
