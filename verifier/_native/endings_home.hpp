@@ -76,18 +76,35 @@ private:
     static constexpr size_t REMEMBERED = 1 << 19;
     Board board;
     struct Key {
-        Mask region, ours, theirs;
-        bool operator==(const Key& o) const { return region == o.region && ours == o.ours && theirs == o.theirs; }
+        Mask region, theirs;
+        uint64_t linked;
+        bool operator==(const Key& o) const { return region == o.region && theirs == o.theirs && linked == o.linked; }
     };
     struct KeyHash {
         size_t operator()(const Key& k) const {
             uint64_t h = 0;
-            for (uint64_t x : {k.region.low, k.region.high, k.ours.low, k.ours.high, k.theirs.low, k.theirs.high})
+            for (uint64_t x : {k.linked, k.region.low, k.region.high, k.theirs.low, k.theirs.high})
                 h = (h ^ x) * 0x9e3779b97f4a7c15ull, h ^= h >> 29;
             return size_t(h);
         }
     };
     std::unordered_map<Key, bool, KeyHash> known;
+
+    // The home as far as it matters: which stones next to the region are connected, not what lies farther.
+    Key key_of(Mask region, Mask ours, Mask theirs) const {
+        const Mask border = board.dilate(region);
+        Key key{region, theirs, 0};
+        for (Mask rest = ours; rest;) {
+            const Mask chain = board.flood(rest.lowest_alone(), ours), near = chain & border;
+            rest &= ~chain;
+            key.linked += mixed(mixed(near.low) ^ near.high) + 1;   // a chain that is not next to the region counts too
+        }
+        return key;
+    }
+    static uint64_t mixed(uint64_t x) {
+        x = (x ^ x >> 31) * 0x9e3779b97f4a7c15ull;
+        return (x ^ x >> 29) * 0xbf58476d1ce4e5b9ull;
+    }
 
     bool breathe(Mask stones, Mask liberties) const {
         for (Mask rest = stones; rest;) {
@@ -100,7 +117,7 @@ private:
 
     // The other side is to move. `region` is without `ours`, which stay for ever.
     bool safe(Mask region, Mask ours, Mask theirs) {
-        const Key key{region, ours, theirs};
+        const Key key = key_of(region, ours, theirs);
         const auto found = known.find(key);
         if (found != known.end()) return found->second;
         const bool answer = examine(region, ours, theirs);

@@ -51,7 +51,7 @@ class HomePlay:
 
     def __init__(self, grid: Grid) -> None:
         self._grid = grid
-        self._known: dict[tuple[Mask, Mask, Mask], bool] = {}
+        self._known: dict[tuple[Mask, Mask, frozenset[Mask]], bool] = {}
 
     def holds(self, home: Home, theirs: Mask) -> bool:
         """Whether the owner keeps *home* and never loses a stone of it, the other side to move.
@@ -71,7 +71,10 @@ class HomePlay:
 
     def _safe(self, region: Mask, ours: Mask, theirs: Mask) -> bool:
         # Either the owner's stones become more, or they are the same and the other side's become more.
-        key = region, ours, theirs
+        # What lies farther does not matter, but which stones next to the region are connected does.
+        grid, border = self._grid, self._grid.dilate(region)
+        linked = frozenset(chain & border for chain in grid.components(ours))
+        key = region, theirs, linked
         if key not in self._known:
             self._known[key] = self._examine(region, ours, theirs)
         return self._known[key]
