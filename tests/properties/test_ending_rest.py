@@ -245,11 +245,11 @@ def test_dame_are_worth_nothing_only_where_stones_played_there_late_are_wasted(n
         for side, sign in ((BLACK, 1), (WHITE, -1)):
             both = compared(game, side)
             assert both is not None
-            bound, value, at_home = both
+            bound, value, lives_at_home = both
             assert sign * value >= sign * bound
             if moves in ((), stop):
                 assert bound == value == (0 if wasted else -2 * sign)
-                assert at_home is wasted
+                assert lives_at_home is wasted
 
 
 def under_way(rules: PlayRules, rng: random.Random) -> Game | None:

@@ -39,12 +39,6 @@ struct StateKeyHash {
     size_t operator()(const StateKey& k) const { return k.a; }
 };
 
-inline uint64_t mix(uint64_t h, uint64_t x) {
-    h ^= x + 0x9e3779b97f4a7c15ull + (h << 6) + (h >> 2);
-    h *= 0xff51afd7ed558ccdull;
-    return h ^ h >> 32;
-}
-
 constexpr uint32_t EYE_FILLED = 20;
 // What is to be done for all replies is the greatest number and this part of the others: most of them are done by
 // the same moves in another order. With a smaller part games on 2x2 that go round in kos take a hundred times as long.
@@ -321,7 +315,7 @@ private:
         return f;
     }
 
-    // Whether one side has enough in s, the last of the past, even if it only passes from now on.
+    // Whether one side has enough in s, the last of the past, even if it only passes from now on, or answers at home.
     bool rested(const EndState& s, Found& f) const {
         for (int side = 0; side < 2; ++side) {
             EndGame::Rest rest;

@@ -9,6 +9,12 @@ namespace shikatsu::ending {
 
 using Mask = Wide;
 
+inline uint64_t mix(uint64_t h, uint64_t x) {
+    h ^= x + 0x9e3779b97f4a7c15ull + (h << 6) + (h >> 2);
+    h *= 0xff51afd7ed558ccdull;
+    return h ^ h >> 32;
+}
+
 struct Board {
     int rows, cols, n;
     Mask full, not_left, not_right;
@@ -31,19 +37,38 @@ struct Board {
             seed = more;
         }
     }
+    // Whether something is true of every connected part of a set of points.
+    template <class True>
+    bool every_part(Mask points, True&& is_true) const {
+        for (Mask rest = points; rest;) {
+            const Mask part = flood(rest.lowest_alone(), points);
+            rest &= ~part;
+            if (!is_true(part)) return false;
+        }
+        return true;
+    }
+    // Calls `each` with every connected part of a set of points, by the lowest point.
+    template <class Each>
+    void parts(Mask points, Each&& each) const {
+        every_part(points, [&](Mask part) { return each(part), true; });
+    }
+    // The chains of the other side next to a stone that have no liberty among `open`.
+    Mask taken(Mask stone, Mask theirs, Mask open) const {
+        Mask gone = 0;
+        for (Mask rest = dilate(stone) & theirs; rest;) {
+            const Mask chain = flood(rest.lowest_alone(), theirs);
+            rest &= ~chain;
+            if (!(dilate(chain) & open)) gone |= chain;
+        }
+        return gone;
+    }
     // Benson's unconditionally alive stones.
     Mask alive(Mask own, Mask other) const {
         std::vector<Mask> chains, regions;
-        for (Mask rest = own; rest;) {
-            Mask chain = flood(rest.lowest_alone(), own);
-            rest &= ~chain;
-            chains.push_back(chain);
-        }
-        for (Mask rest = full & ~own; rest;) {
-            Mask region = flood(rest.lowest_alone(), full & ~own);
-            rest &= ~region;
+        parts(own, [&](Mask chain) { chains.push_back(chain); });
+        parts(full & ~own, [&](Mask region) {
             if (region & ~other) regions.push_back(region);
-        }
+        });
         for (;;) {
             Mask living = 0;
             for (Mask chain : chains) {

@@ -84,6 +84,7 @@ public:
     Board board;
     PlayRules rules;
     EndGame(int r, int c, const PlayRules& p) : board(r, c), rules(p) {}
+    EndGame(const EndGame&) = delete;       // its parts know the address of the board
 
     bool counts_balance() const { return rules.score != Score::Area && rules.score != Score::Stones; }
 
@@ -122,14 +123,15 @@ public:
         rest = {alive, 0};
         if (enough(alive, 0)) return true;
         if (!by_homes) return false;
-        for (const auto& group : homes.candidates(own, other)) {
-            const Home whole = HomePlay::together(group);
-            if (whole.region.count() <= HOME_POINTS && at_home(s, side, whole)) {
-                rest.kept |= whole.chains, rest.room |= whole.region;
-            } else if (group.size() > 1) {
-                for (const Home& home : group)
-                    if (at_home(s, side, home)) rest.kept |= home.chains, rest.room |= home.region;
-            }
+        auto dwell = [&](const Home& home) {
+            if (!at_home(s, side, home)) return false;
+            rest.kept |= home.chains, rest.room |= home.region;
+            return true;
+        };
+        for (const Linked& group : homes.candidates(own, other)) {
+            if (group.whole.region.count() <= HOME_POINTS && dwell(group.whole)) continue;
+            if (group.parts.size() > 1)
+                for (const Home& home : group.parts) dwell(home);
         }
         return rest.room && enough(rest.kept, rest.room);
     }
@@ -143,12 +145,11 @@ public:
     int guess2(const EndState& s) const {
         Mask empty = board.full & ~(s.stones[0] | s.stones[1]);
         int points = 0;
-        for (Mask rest = empty; rest;) {
-            Mask region = board.flood(rest.lowest_alone(), empty), border = board.dilate(region);
-            rest &= ~region;
+        board.parts(empty, [&](Mask region) {
+            const Mask border = board.dilate(region);
             bool b(border & s.stones[0]), w(border & s.stones[1]);
             if (b != w) points += b ? region.count() : -region.count();
-        }
+        });
         int own = s.stones[0].count() - s.stones[1].count();
         switch (rules.score) {
             case Score::Minus: case Score::Plus: return 2 * (points + s.balance) - rules.komi2;
@@ -161,14 +162,14 @@ public:
     int lead2(const EndState& s) const {
         Mask empty = board.full & ~(s.stones[0] | s.stones[1]), dame = 0, land[2] = {0, 0}, seki = 0;
         if (rules.seki == Seki::Dame) seki = dame_seki(s);
-        if (rules.seki == Seki::Capturable) seki = (s.stones[0] & ~board.alive(s.stones[0], s.stones[1])) | (s.stones[1] & ~board.alive(s.stones[1], s.stones[0]));
-        for (Mask rest = empty; rest;) {
-            Mask region = board.flood(rest.lowest_alone(), empty), border = board.dilate(region);
-            rest &= ~region;
+        if (rules.seki == Seki::Capturable)
+            for (int c = 0; c < 2; ++c) seki |= s.stones[c] & ~board.alive(s.stones[c], s.stones[1 - c]);
+        board.parts(empty, [&](Mask region) {
+            const Mask border = board.dilate(region);
             bool b(border & s.stones[0]), w(border & s.stones[1]);
             if (b && w) dame |= region;
             else if ((b || w) && !(border & seki)) land[b ? 0 : 1] |= region;
-        }
+        });
         int lead = 0;
         int own = s.stones[0].count() - s.stones[1].count(), points = land[0].count() - land[1].count();
         switch (rules.score) {
@@ -201,12 +202,11 @@ private:
 
     // The least lead of a side of which `stones` stay, with all of `room` and the points that they surround one by one.
     int least(const EndState& s, int side, Mask stones, Mask room) const {
-        const Mask own = s.stones[side], held_by = stones | room;
-        const Mask open = board.full & ~held_by, empty = open & ~own & ~s.stones[1 - side];
+        const Mask own = s.stones[side], all = stones | room;
+        const Mask open = board.full & ~all, empty = open & ~own & ~s.stones[1 - side];
         const Mask beside_open = (open & board.not_right) << 1 | (open & board.not_left) >> 1 | open << board.cols | open >> board.cols;
-        const int kept = stones.count() + (room & ~stones).count();
-        const Mask eyes = empty & board.dilate(stones) & ~beside_open;
-        const int rest = board.n - kept - eyes.count();
+        const Mask beside = empty & board.dilate(stones), eyes = beside & ~beside_open;
+        const int kept = all.count(), rest = board.n - kept - eyes.count();
         if (rules.score == Score::Area) return kept + eyes.count() - rest;
         if (rules.score == Score::Stones) return kept - rest;
         int turns = 0;                  // the other side's plays and paid passes less this one's paid passes
@@ -221,7 +221,7 @@ private:
             if (rules.wasted == Wasted::Towards) {
                 late &= ~board.flood(room, room | late);
                 // Who plays next to stones that stay pays for it before the stop, and after it the stone is wasted.
-                held += (empty & ~eyes & board.dilate(stones)).count();
+                held += (beside & ~eyes).count();
             }
         }
         return held - own.count() + s.stones[1 - side].count() + (side == BLACK_SIDE ? s.balance : -s.balance) + turns -
@@ -239,11 +239,7 @@ private:
     Mask dame_seki(const EndState& s) const {
         Mask empty = board.full & ~(s.stones[0] | s.stones[1]), seki = 0;
         std::vector<Mask> borders;
-        for (Mask rest = empty; rest;) {
-            Mask region = board.flood(rest.lowest_alone(), empty);
-            rest &= ~region;
-            borders.push_back(board.dilate(region));
-        }
+        board.parts(empty, [&](Mask region) { borders.push_back(board.dilate(region)); });
         for (Mask before = Mask::all(); before != seki;) {
             before = seki;
             for (Mask b : borders)
@@ -255,13 +251,8 @@ private:
     }
     bool play(const EndState& s, int p, const std::vector<Past>& past, Turned& t, int& touch) const {
         const int me = s.turn, you = 1 - me;
-        Mask stone = Mask::single(p), mine = s.stones[me] | stone, theirs = s.stones[you], taken = 0;
-        Mask occupied = mine | theirs;
-        for (Mask rest = board.near[p] & theirs; rest;) {
-            Mask chain = board.flood(rest.lowest_alone(), theirs);
-            rest &= ~chain;
-            if (!(board.dilate(chain) & ~occupied)) taken |= chain;
-        }
+        Mask stone = Mask::single(p), mine = s.stones[me] | stone, theirs = s.stones[you];
+        const Mask taken = board.taken(stone, theirs, board.full & ~(mine | theirs));
         theirs &= ~taken;
         Mask own = board.flood(stone, mine), breath = board.dilate(own) & ~(mine | theirs) & board.full;
         Mask gone = breath ? 0 : own;

@@ -18,44 +18,34 @@ struct Home {
     Mask region, chains;
 };
 
+// Homes that are linked by chains: all as one, and each by itself.
+struct Linked {
+    Home whole;
+    std::vector<Home> parts;
+};
+
 class HomePlay {
 public:
     explicit HomePlay(const Board& b) : board(b) {}
 
-    // The sets of small regions of `own` that may be homes: those linked by chains together, and then alone.
-    std::vector<std::vector<Home>> candidates(Mask own, Mask other) const {
-        std::vector<Home> regions;
-        for (Mask rest = board.full & ~own; rest;) {
-            const Mask region = board.flood(rest.lowest_alone(), board.full & ~own);
-            rest &= ~region;
+    // The small regions of `own` that may be homes.
+    std::vector<Linked> candidates(Mask own, Mask other) const {
+        std::vector<Linked> groups;
+        board.parts(board.full & ~own, [&](Mask region) {
             const Mask border = board.dilate(region) & own;
-            if (region.count() <= HOME_POINTS && (region & other).count() <= HOME_STONES && border) regions.push_back({region, board.flood(border, own)});
-        }
-        std::vector<std::vector<Home>> linked;
-        while (!regions.empty()) {
-            std::vector<Home> group{regions.back()};
-            regions.pop_back();
-            Mask chains = group[0].chains;
-            for (bool more = true; more;) {
-                more = false;
-                for (size_t i = 0; i < regions.size(); ++i) {
-                    if (!(regions[i].chains & chains)) continue;
-                    chains |= regions[i].chains;
-                    group.push_back(regions[i]);
-                    regions.erase(regions.begin() + long(i));
-                    more = true;
-                    break;
-                }
+            if (!border || region.count() > HOME_POINTS || (region & other).count() > HOME_STONES) return;
+            const Home home{region, board.flood(border, own)};
+            Linked joined{home, {home}};
+            for (size_t i = groups.size(); i-- > 0;) {
+                const Linked& group = groups[i];
+                if (!(group.whole.chains & home.chains)) continue;
+                joined.whole.region |= group.whole.region, joined.whole.chains |= group.whole.chains;
+                joined.parts.insert(joined.parts.end(), group.parts.begin(), group.parts.end());
+                groups.erase(groups.begin() + long(i));
             }
-            linked.push_back(group);
-        }
-        return linked;
-    }
-
-    static Home together(const std::vector<Home>& group) {
-        Home all{0, 0};
-        for (const Home& home : group) all.region |= home.region, all.chains |= home.chains;
-        return all;
+            groups.push_back(joined);
+        });
+        return groups;
     }
 
     // Whether the owner of `chains` keeps the home by answering every play in it. `theirs` are stones in the region.
@@ -74,7 +64,7 @@ public:
 
 private:
     static constexpr size_t REMEMBERED = 1 << 19;
-    Board board;
+    const Board& board;
     struct Key {
         Mask region, theirs;
         uint64_t linked;
@@ -83,8 +73,7 @@ private:
     struct KeyHash {
         size_t operator()(const Key& k) const {
             uint64_t h = 0;
-            for (uint64_t x : {k.linked, k.region.low, k.region.high, k.theirs.low, k.theirs.high})
-                h = (h ^ x) * 0x9e3779b97f4a7c15ull, h ^= h >> 29;
+            for (uint64_t x : {k.linked, k.region.low, k.region.high, k.theirs.low, k.theirs.high}) h = mix(h, x);
             return size_t(h);
         }
     };
@@ -94,25 +83,15 @@ private:
     Key key_of(Mask region, Mask ours, Mask theirs) const {
         const Mask border = board.dilate(region);
         Key key{region, theirs, 0};
-        for (Mask rest = ours; rest;) {
-            const Mask chain = board.flood(rest.lowest_alone(), ours), near = chain & border;
-            rest &= ~chain;
-            key.linked += mixed(mixed(near.low) ^ near.high) + 1;   // a chain that is not next to the region counts too
-        }
+        board.parts(ours, [&](Mask chain) {
+            const Mask near = chain & border;               // none is something else than no chain
+            key.linked += mix(mix(0, near.low), near.high);
+        });
         return key;
-    }
-    static uint64_t mixed(uint64_t x) {
-        x = (x ^ x >> 31) * 0x9e3779b97f4a7c15ull;
-        return (x ^ x >> 29) * 0xbf58476d1ce4e5b9ull;
     }
 
     bool breathe(Mask stones, Mask liberties) const {
-        for (Mask rest = stones; rest;) {
-            const Mask chain = board.flood(rest.lowest_alone(), stones);
-            rest &= ~chain;
-            if (!(board.dilate(chain) & liberties)) return false;
-        }
-        return true;
+        return board.every_part(stones, [&](Mask chain) { return bool(board.dilate(chain) & liberties); });
     }
 
     // The other side is to move. `region` is without `ours`, which stay for ever.
@@ -130,10 +109,8 @@ private:
         if (!breathe(ours, empty)) return false;
         for (Mask rest = empty; rest; rest = rest.without_lowest()) {
             const Mask stone = rest.lowest_alone(), after = theirs | stone, left = empty & ~stone;
-            const bool kept = breathe(ours, left);
-            const bool breathes(board.dilate(board.flood(stone, after)) & left);
-            if (kept && !breathes) continue;                                    // illegal
-            if (!kept) return false;
+            if (!breathe(ours, left)) return false;     // it takes a chain, or would if all outside were taken
+            if (!(board.dilate(board.flood(stone, after)) & left)) continue;    // suicide
             if (!safe(region, ours, after) && !answers(region, ours, after, left)) return false;
         }
         return settled({region, ours}, theirs) || answers(region, ours, theirs, empty);
@@ -143,13 +120,7 @@ private:
     bool answers(Mask region, Mask ours, Mask theirs, Mask empty) {
         for (Mask rest = empty; rest; rest = rest.without_lowest()) {
             const Mask stone = rest.lowest_alone(), open = empty & ~stone;
-            Mask standing = theirs;
-            for (Mask beside = board.dilate(stone) & theirs; beside;) {
-                const Mask chain = board.flood(beside.lowest_alone(), theirs);
-                beside &= ~chain;
-                if (!(board.dilate(chain) & open)) standing &= ~chain;
-            }
-            if (safe(region & ~stone, ours | stone, standing)) return true;
+            if (safe(region & ~stone, ours | stone, theirs & ~board.taken(stone, theirs, open))) return true;
         }
         return false;
     }

@@ -66,6 +66,8 @@ class Sieve {
     // an empty point and of stones of either side.
     Sieve(const Bits<W>& locale, size_t numbers, size_t kinds = 3) : all(locale), points(numbers), each(kinds) {}
 
+    const Bits<W> all;
+
     size_t bytes() const { return (rows.size() + sums.size()) * sizeof(Row); }
     void clear() {
         rows.clear();
@@ -142,7 +144,6 @@ class Sieve {
     static constexpr size_t SUMMED = 8;         // how many chunks that works for
 
   private:
-    Bits<W> all;
     size_t points, each;
     LargeVector<Row> rows{};                    // by chunk, point and kind
     State<W> usual{{Bits<W>::none(), Bits<W>::none()}};

@@ -20,7 +20,7 @@ struct StandIns {
     const int side;                         // who wins these nodes
 
     StandIns(const LargeVector<Node<W>>& searched, int winner, const Bits<W>& locale, int numbers)
-        : nodes(searched), side(winner), all(locale), sieve(locale, size_t(numbers), KINDS) {}
+        : nodes(searched), side(winner), sieve(locale, size_t(numbers), KINDS) {}
 
     // Those of the nodes that can be replaced, each with the one that has the smallest zone. `most`: how many zones
     // are tried, those of the most nodes.
@@ -50,7 +50,6 @@ struct StandIns {
             return h;
         }
     };
-    const Bits<W> all;
     std::vector<Shape> shapes{};            // smallest zone first
     Sieve<W> sieve;
     // Rows beside those of contents: the shape counts the point, or every content of it.
@@ -89,7 +88,7 @@ struct StandIns {
     uint32_t smallest(const Node<W>& v) const {
         typename Sieve<W>::Rows rows;
         const Bits<W> counted = v.zone.all();
-        for (Bits<W> rest = all.minus(counted); rest.any();) sieve.add(rows, rest.pop(), COUNTED);
+        for (Bits<W> rest = sieve.all.minus(counted); rest.any();) sieve.add(rows, rest.pop(), COUNTED);
         for (Bits<W> rest = v.zone.soft; rest.any();) sieve.add(rows, rest.pop(), HARD);
         for (Bits<W> rest = counted; rest.any();) sieve.add(rows, rest.pop(), v.state);
         const int size = counted.count();

@@ -10,15 +10,14 @@ a side that has enough even if it only passes from now on, or answers at home, m
 import dataclasses
 import math
 import time
-from typing import NamedTuple
 
-from verifier.board import BLACK, Colour, Mask, Point, vertex
+from verifier.board import BLACK, Colour, Point, vertex
 from verifier.board.grid import bits
 from verifier.errors import CertificateError
 from verifier.play.ending import complete
 from verifier.play.game import PASS_MOVE, Cause, Game, Turn
 from verifier.play.setup import Setup
-from verifier.proof.ending_rest import boards_from_now, makes_boards_again, resting
+from verifier.proof.ending_rest import Boards, boards_from_now, makes_boards_again, resting
 from verifier.rules import PlayRules
 
 __all__ = ["EndingCertificate", "EndingClaim", "EndingReport", "check_ending", "value_of"]
@@ -102,36 +101,15 @@ def check_ending(certificate: EndingCertificate) -> EndingReport:
     return EndingReport(claim, len(certificate.nodes), walk.moves, time.perf_counter() - begun)
 
 
-class _Boards(NamedTuple):
-    """A set of boards that holds all that occur below a node, and perhaps more."""
-
-    always: tuple[Mask, Mask]
-    """Stones that stand in all of them."""
-    ever: tuple[Mask, Mask]
-    """Stones that stand in some of them."""
-
-    def plus(self, other: "_Boards") -> "_Boards":
-        return _Boards(
-            (self.always[0] & other.always[0], self.always[1] & other.always[1]),
-            (self.ever[0] | other.ever[0], self.ever[1] | other.ever[1]),
-        )
-
-    def may_hold(self, stones: tuple[Mask, Mask]) -> bool:
-        return not any(
-            always & ~own or own & ~ever
-            for own, always, ever in zip(stones, self.always, self.ever, strict=True)
-        )
-
-
 class _Walk:
     """Playing a strategy through."""
 
     def __init__(self, certificate: EndingCertificate, game: Game) -> None:
         self.claim, self.nodes, self.game = certificate.claim, certificate.nodes, game
         self.moves = 0
-        self._done: dict[tuple[object, ...], _Boards | None] = {}
+        self._done: dict[tuple[object, ...], Boards | None] = {}
 
-    def visit(self, node: int) -> tuple[_Boards | None, int]:
+    def visit(self, node: int) -> tuple[Boards | None, int]:
         """Play through all that follows from *node*.
 
         Returns the boards that plays make there, and the least index of an earlier turn that something
@@ -154,12 +132,12 @@ class _Walk:
         if not self.nodes[node]:
             return self._rest(node), _NEVER
         chosen, touch = self._replies(node)
-        found: _Boards | None = None
+        found: Boards | None = None
         for move, child in chosen:
             after = game.play(move)
             self.moves += 1
             if move != PASS_MOVE:
-                found = _joined(found, _Boards(after.stones, after.stones))
+                found = _joined(found, Boards(after.stones, after.stones))
             if after.result is not None:
                 self._judge(node, move)
                 touch = min(touch, _decided_by(after))
@@ -196,7 +174,7 @@ class _Walk:
                 touch = min(touch, refusal.turn)
         return chosen, touch
 
-    def _rest(self, node: int) -> _Boards | None:
+    def _rest(self, node: int) -> Boards | None:
         """See that resting from now on is enough, and return the boards that may come then."""
         game, side = self.game, self.claim.side
         rest = resting(game, side, self.claim.at_least)
@@ -204,7 +182,7 @@ class _Walk:
             raise CertificateError(f"node {node}: {side} has not enough to pass from now on")
         if not (rest.room or makes_boards_again(game.rules)):
             return None
-        return _Boards(*boards_from_now(game.now, side, rest))
+        return boards_from_now(game.now, side, rest)
 
     def _judge(self, node: int, move: Point) -> None:
         value = value_of(self.game)
@@ -218,7 +196,7 @@ class _Walk:
         return vertex(move, grid.rows, grid.cols) if 0 <= move < grid.size else f"point {move}"
 
 
-def _joined(one: _Boards | None, two: _Boards | None) -> _Boards | None:
+def _joined(one: Boards | None, two: Boards | None) -> Boards | None:
     if one is None or two is None:
         return one or two
     return one.plus(two)

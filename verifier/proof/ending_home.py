@@ -10,8 +10,9 @@ import functools
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from verifier.board import Grid, Mask, shape_of, unconditionally_alive
+from verifier.board import BLACK, Grid, Mask, shape_of, unconditionally_alive
 from verifier.board.grid import bits
+from verifier.play.placing import place
 
 __all__ = ["MOST_POINTS", "Home", "HomePlay", "candidates", "home_play"]
 
@@ -99,12 +100,7 @@ class HomePlay:
         grid = self._grid
         for point in bits(empty):
             stone = 1 << point
-            open_points = empty & ~stone
-            taken = sum(
-                chain
-                for chain in grid.components(theirs)
-                if chain & grid.dilate(stone) and not grid.dilate(chain) & open_points
-            )
+            taken = place(grid, ours, theirs, BLACK, point).taken
             if self._safe(region & ~stone, ours | stone, theirs & ~taken):
                 return True
         return False

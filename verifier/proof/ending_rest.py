@@ -14,7 +14,9 @@ from verifier.play.game import PASS_MOVE, Game, Turn
 from verifier.proof.ending_home import MOST_POINTS, Home, candidates, home_play
 from verifier.rules import PlayRules
 
-__all__ = ["Rest", "boards_from_now", "homes_of", "least_lead", "makes_boards_again", "resting", "rests"]
+__all__ = [
+    "Boards", "Rest", "boards_from_now", "homes_of", "least_lead", "makes_boards_again", "resting", "rests",
+]  # fmt: skip
 
 
 class Rest(NamedTuple):
@@ -24,6 +26,29 @@ class Rest(NamedTuple):
     """Stones that are never taken."""
     room: Mask = 0
     """The points of its homes without stones of its own, where it may play."""
+
+
+class Boards(NamedTuple):
+    """A set of boards that holds all that may occur from some point of a game on, and perhaps more."""
+
+    always: tuple[Mask, Mask]
+    """Stones of Black and White that stand on all of them."""
+    ever: tuple[Mask, Mask]
+    """Stones that stand on some of them."""
+
+    def plus(self, other: "Boards") -> "Boards":
+        """A set that holds the boards of both."""
+        return Boards(
+            (self.always[0] & other.always[0], self.always[1] & other.always[1]),
+            (self.ever[0] | other.ever[0], self.ever[1] | other.ever[1]),
+        )
+
+    def may_hold(self, stones: tuple[Mask, Mask]) -> bool:
+        """Whether a board may be among them."""
+        return not any(
+            always & ~own or own & ~ever
+            for own, always, ever in zip(stones, self.always, self.ever, strict=True)
+        )
 
 
 def resting(game: Game, side: Colour, at_least: float) -> Rest | None:
@@ -39,7 +64,10 @@ def resting(game: Game, side: Colour, at_least: float) -> Rest | None:
             continue
         # A ban on repeated boards takes moves from the other side, but also plays at home.
         matters = rest.room or makes_boards_again(game.rules)
-        if not matters or not any(_may_come_back(turn, now, side, rest) for turn in game.past):
+        boards = boards_from_now(now, side, rest)
+        if not matters or not any(
+            turn.stones != now.stones and boards.may_hold(turn.stones) for turn in game.past
+        ):
             return rest
     return None
 
@@ -172,19 +200,8 @@ def _must_play(game: Game, side: Colour) -> bool:
     return game.rules["ko_pass_pass"] == "forbidden" and game.now.ko
 
 
-def _may_come_back(turn: Turn, now: Turn, side: Colour, rest: Rest) -> bool:
-    """Whether plays of the other side, and of *side* at home, might make the board of an earlier turn."""
-    if turn.stones == now.stones:
-        return False
-    always, ever = boards_from_now(now, side, rest)
-    return all(
-        not (least & ~stones or stones & ~most)
-        for stones, least, most in zip(turn.stones, always, ever, strict=True)
-    )
-
-
-def boards_from_now(now: Turn, side: Colour, rest: Rest) -> tuple[tuple[Mask, Mask], tuple[Mask, Mask]]:
-    """Of Black and White, the stones on all boards that may come if *side* rests, and on any of them."""
+def boards_from_now(now: Turn, side: Colour, rest: Rest) -> Boards:
+    """The boards that plays of the other side, and of *side* at home, may make if *side* rests."""
     own, other = now.stones[side], now.stones[side.opponent]
     always, ever = (rest.kept, other & ~rest.room), (own | rest.room, ~rest.kept)
-    return (always, ever) if side is BLACK else (always[::-1], ever[::-1])
+    return Boards(always, ever) if side is BLACK else Boards(always[::-1], ever[::-1])

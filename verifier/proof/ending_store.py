@@ -18,7 +18,7 @@ __all__ = ["dump_ending", "parse_ending", "read_ending", "write_ending"]
 
 FORMAT = "shikatsu-ending-certificate"
 VERSION = 3
-"""Version 1 had no nodes without moves."""
+"""Version 1 had no nodes without moves, version 2 no homes."""
 _MAX_BYTES = 512 * 1024 * 1024
 _MOST = 1_000_000
 """Points of komi and prisoners: more than any game has, and exact in every sum."""

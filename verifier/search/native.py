@@ -8,7 +8,7 @@ import dataclasses
 import functools
 import importlib
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple
 
 from verifier.board import Colour, Mask
 from verifier.board.grid import bits
@@ -169,43 +169,45 @@ def prove_native(
     if isinstance(arena, Plain):
         return _prove_plain(arena, limits, start)
     spent: list[dict[str, Any]] = []
-    verdict = _verdict(arena, limits, (order, sandwich, zones, start), spent)
+    verdict = _verdict(arena, limits, _How(order, sandwich, zones, start), spent)
     if counts:
         counts(spent[0])
     return _wall(arena) if spent[-1]["stop"] == "wall" else _outcome(arena, limits, verdict, spent)
 
 
-_How: TypeAlias = tuple[str, int, bool, State | None]
-"""Order, sandwich, zones and start of :func:`prove_native`."""
+class _How(NamedTuple):
+    """Arguments of :func:`prove_native`."""
+
+    order: str
+    sandwich: int
+    zones: bool
+    start: State | None
 
 
 def _verdict(arena: Arena, limits: Limits, how: _How, spent: list[dict[str, Any]]) -> Verdict | None:
     """Search, and add to *spent* what every search took; those that prove the verdict have evidence."""
     draws = arena.ruleset["cycle"] == "draw"
-    by_patterns = how[2] and how[3] is None and captures_end(arena)
+    by_patterns = how.zones and how.start is None and captures_end(arena)
     holds = False
     if draws or by_patterns:
         # Life without the help of draws is all that is to be proved, and most life is quick to see.
-        winner, answer = _run(arena, _kept_limits(limits, AT_ONCE), *how, draws_for_owner=not draws)
-        spent.append(answer)
+        winner = _search(arena, _kept_limits(limits, AT_ONCE), how, spent, draws_for_owner=not draws)
         if winner == 0 or (winner == 1 and not draws):
             return _BY_WINNER[winner]
-        answer.pop("evidence", None)
-        if answer["stop"] == "wall":
+        spent[-1].pop("evidence", None)
+        if spent[-1]["stop"] == "wall":
             return None
     if by_patterns:
         left = _left(limits, spent)
         most = dataclasses.replace(left, nodes=max(1, 3 * left.nodes // 4), seconds=3 * left.seconds / 4)
-        winner, answer = _run(game_of_patterns(arena, arena.attacker), most, *how, draws_for_owner=True)
-        spent.append(answer)
+        winner = _search(game_of_patterns(arena, arena.attacker), most, how, spent)
         if winner == 1:
             return Verdict.DEAD
-        answer.pop("evidence", None)
+        spent[-1].pop("evidence", None)
         # Who is never captured although no pass ends play holds where passes do, but for draws.
         holds = winner == 0
     if not draws:
-        winner, answer = _run(arena, _left(limits, spent), *how, draws_for_owner=True)
-        spent.append(answer)
+        winner = _search(arena, _left(limits, spent), how, spent)
         return None if winner is None else _BY_WINNER[winner]
     return _verdict_with_draws(arena, limits, how, spent, holds)
 
@@ -214,26 +216,34 @@ def _verdict_with_draws(
     arena: Arena, limits: Limits, how: _How, spent: list[dict[str, Any]], holds: bool
 ) -> Verdict | None:
     """As :func:`_verdict`; whether the owner *holds* with the help of draws may be known."""
-    first: dict[str, Any] = {}
+    hold = -1
     if not holds:
-        winner, first = _run(arena, _left(limits, spent), *how, draws_for_owner=True)
-        spent.append(first)
+        hold = len(spent)
+        winner = _search(arena, _left(limits, spent), how, spent)
         if winner != 0:
             return None if winner is None else Verdict.DEAD
-    winner, second = _run(arena, _left(limits, spent), *how, draws_for_owner=False)
-    spent.append(second)
+    winner = _search(arena, _left(limits, spent), how, spent, draws_for_owner=False)
     if winner is None:
         return None
     if winner == 0:
-        first.pop("evidence", None)
+        if hold >= 0:
+            spent[hold].pop("evidence", None)
         return Verdict.ALIVE
     if holds:
-        winner, first = _run(arena, _left(limits, spent), *how, draws_for_owner=True)
-        if winner is None:
-            spent.append(first)
+        if _search(arena, _left(limits, spent), how, spent) != 0:
             return None
-        spent.insert(-1, first)
+        # A certificate of a draw begins with the owner's evidence.
+        spent[-2], spent[-1] = spent[-1], spent[-2]
     return Verdict.DRAWN
+
+
+def _search(
+    arena: Arena, limits: Limits, how: _How, spent: list[dict[str, Any]], *, draws_for_owner: bool = True
+) -> int | None:
+    """One search, added to *spent*; 0 if the owner wins, 1 if the attacker does."""
+    winner, answer = _run(arena, limits, how, draws_for_owner=draws_for_owner)
+    spent.append(answer)
+    return winner
 
 
 def _left(limits: Limits, spent: list[dict[str, Any]]) -> Limits:
@@ -364,27 +374,21 @@ def _has_bans(arena: Arena) -> bool:
 
 
 def _run(
-    arena: Arena,
-    limits: Limits,
-    order: str,
-    sandwich: int,
-    zones: bool,
-    start: State | None,
-    *,
-    draws_for_owner: bool,
+    arena: Arena, limits: Limits, how: _How, *, draws_for_owner: bool
 ) -> tuple[int | None, dict[str, Any]]:
-    how = limits, order, sandwich if _has_bans(arena) else 0, zones
+    start = how.start
+    plan = limits, how.order, how.sandwich if _has_bans(arena) else 0, how.zones
     answer: dict[str, Any] = {"stop": "board"}
     if start is None and "locale" not in vars(arena) and arena.grid.size <= _kernel.BOARD_POINTS:
         game = _kept_rules(arena.ruleset, arena.bans_bind[arena.attacker], draws_for_owner)
-        answer = _kernel.decide(game, _kept_plan(*how), *_sheet(arena))
+        answer = _kernel.decide(game, _kept_plan(*plan), *_sheet(arena))
     if answer["stop"] == "board":
         if not arena.locale:
             return None, {"stop": "wall", "expanded": 0, "seconds": 0.0}
         frame = _Frame(arena, draws_for_owner=draws_for_owner)
         begin = start or arena.start
         mover = int(begin.to_move == arena.attacker)
-        answer = _kernel.solve(**frame.rules, stones=frame.stones(begin), first=mover, **_plan(*how))
+        answer = _kernel.solve(**frame.rules, stones=frame.stones(begin), first=mover, **_plan(*plan))
     winner: int | None = _WINNERS.get(answer["status"])
     if winner is not None:
         # Draws helped the winner iff they counted for the owner and he won, or the other way round.
