@@ -43,25 +43,28 @@ class Ours(Rival):
     def __init__(self) -> None:
         super().__init__()
         self.command = [sys.executable, str(Path(__file__).with_name("own_driver.py"))]
-        self.last: dict[str, Any] = {}
-        self.checks = True
+        self.kernel = 0.0
 
     def ask(self, question: Question, *, masters: bool, seconds: float) -> Answer:
-        """Prove a status under one of the readings; the certificate is checked outside the time."""
+        """Prove a status under one of the readings."""
         request = {
             "rows": print_diagram(question.board, style="ascii").split("\n"),
             "point": question.point,
             "attacker_first": question.attacker_first,
             "values": READINGS["masters" if masters else "plain"],
             "seconds": seconds,
-            "check": self.checks,
         }
         reply = self.exchange(json.dumps(request), 3 * seconds + 60)
         if not reply:
             return Answer("", seconds, 0, "no answer")
-        self.last = json.loads(reply)
-        status = LABELS.get(self.last["status"], self.last["status"])
-        return Answer(status, self.last["seconds"], self.last["nodes"])
+        data = json.loads(reply)
+        self.kernel = data["kernel"]
+        return Answer(LABELS.get(data["status"], data["status"]), data["seconds"], data["nodes"])
+
+    def check_last(self, seconds: float) -> dict[str, Any]:
+        """Check the certificate of the last answer; what was measured, or why it was refused."""
+        reply = self.exchange(json.dumps({"check": True}), seconds)
+        return json.loads(reply) if reply else {"refused": "no answer"}
 
 
 @dataclasses.dataclass(slots=True)
@@ -87,7 +90,7 @@ def geometric(values: list[float]) -> float:
 def compare(
     rivals: list[Rival], problems: list[Problem], reading: str, options: argparse.Namespace
 ) -> list[Row]:
-    """Ask all *problems* warm, each several times, then each once in a process of its own.
+    """Ask all *problems* warm, each several times in a row, then each once in a process of its own.
 
     Every problem is asked of all programs before the next one, so that a machine that is faster now and
     slower then is so for all of them.
@@ -121,6 +124,13 @@ def _ask_warm(rival: Rival, row: Row, problem: Problem, reading: str, options: a
         answers.append(rival.ask(question, masters=masters, seconds=options.seconds))
     expected = LABELS.get(problem.expected[reading], problem.expected[reading])
     status = answers[0].status
+    if isinstance(rival, Ours) and status:
+        checked = rival.check_last(60 * options.seconds)
+        if "refused" in checked:
+            status = f"refused: {checked['refused']}"
+        else:
+            for key, value in (checked | {"kernel": rival.kernel}).items():
+                row.extra.setdefault(key, []).append(value)
     outcome = "solved" if status == expected else "wrong" if status else "unknown"
     row.outcomes[outcome] += 1
     if outcome == "wrong":
@@ -132,23 +142,16 @@ def _ask_warm(rival: Rival, row: Row, problem: Problem, reading: str, options: a
     row.nodes.append(answers[0].nodes)
     about = {"program": rival.name, "reading": reading, "id": problem.id, "empties": problem.empties}
     row.records.append(about | {"outcome": outcome, "seconds": spent, "nodes": answers[0].nodes})
-    if isinstance(rival, Ours) and "bytes" in rival.last:
-        for key in ("kernel", "checking", "states", "bytes"):
-            row.extra.setdefault(key, []).append(rival.last[key])
 
 
 def _ask_cold(rival: Rival, row: Row, problem: Problem, masters: bool, seconds: float) -> None:
     if row.by_problem[problem.id] >= seconds:  # it would not be solved now either
         row.cold.append(seconds)
         return
-    if isinstance(rival, Ours):
-        rival.checks = False
     begun = time.perf_counter()
     rival.ask(_question(problem), masters=masters, seconds=seconds)
     row.cold.append(time.perf_counter() - begun)
     rival.close()
-    if isinstance(rival, Ours):
-        rival.checks = True
 
 
 def report(title: str, problems: list[Problem], rows: list[Row]) -> None:

@@ -2,8 +2,9 @@
 
 The counterpart of tsumego_driver.cjs, for comparison on equal terms: from the position to a verdict with its
 certificate in one process. Question: {"rows": [...], "point": n, "attacker_first": true, "values": {...},
-"seconds": limit, "check": true}. Answer: {"status": ..., "seconds": ..., "kernel": ..., "nodes": ...}, and
-with "check" also the seconds of the checker, the states and the bytes of the certificate.
+"seconds": limit}. Answer: {"status": ..., "seconds": ..., "kernel": ..., "nodes": ...}. The question
+{"check": true} is answered by the seconds of the checker for the last certificate, its states and its bytes.
+It is a question of its own because whoever checks in between finds other things in the caches.
 """
 
 import functools
@@ -15,7 +16,7 @@ from typing import Any
 from verifier.errors import CertificateError
 from verifier.notation import parse_diagram
 from verifier.play import Arena
-from verifier.proof import check, dump_certificate
+from verifier.proof import Certificate, check, dump_certificate
 from verifier.rules import Ruleset, load_ruleset
 from verifier.search import Limits, prove
 
@@ -26,8 +27,11 @@ def ruleset(**values: str) -> Ruleset:
     return load_ruleset("proposal2012").with_values(**values)
 
 
-def answer(question: dict[str, Any]) -> dict[str, Any]:
-    """Decide one unit. Reading the question is not timed; walls, arena, search and certificate are."""
+def answer(question: dict[str, Any]) -> tuple[dict[str, Any], Certificate | None]:
+    """Decide one unit, and return the certificate as well.
+
+    Reading the question is not timed; walls, arena, search and certificate are.
+    """
     position = parse_diagram("\n".join(question["rows"])).position
     first = "attacker" if question["attacker_first"] else "owner"
     rules = ruleset(first_move=first, **question["values"])
@@ -42,20 +46,29 @@ def answer(question: dict[str, Any]) -> dict[str, Any]:
         "kernel": outcome.seconds,
         "nodes": outcome.nodes,
     }
-    if question["check"] and outcome.certificate is not None:
-        try:
-            report = check(outcome.certificate)
-        except CertificateError as error:
-            return reply | {"status": "refused", "note": str(error)}
-        size = len(dump_certificate(outcome.certificate))
-        reply |= {"checking": report.seconds, "states": report.states, "bytes": size}
-    return reply
+    return reply, outcome.certificate
+
+
+def examine(certificate: Certificate) -> dict[str, Any]:
+    """Check a certificate."""
+    try:
+        report = check(certificate)
+    except CertificateError as error:
+        return {"refused": str(error)}
+    size = len(dump_certificate(certificate))
+    return {"checking": report.seconds, "states": report.states, "bytes": size}
 
 
 def main() -> None:
     """Answer until the input ends."""
+    certificate = None
     for line in sys.stdin:
-        print(json.dumps(answer(json.loads(line))), flush=True)
+        question = json.loads(line)
+        if "check" in question:
+            reply = {} if certificate is None else examine(certificate)
+        else:
+            reply, certificate = answer(question)
+        print(json.dumps(reply), flush=True)
 
 
 if __name__ == "__main__":
