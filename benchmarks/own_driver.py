@@ -37,7 +37,7 @@ def answer(question: dict[str, Any]) -> tuple[dict[str, Any], Certificate | None
     rules = ruleset(first_move=first, **question["values"])
     limits = Limits(nodes=10**9, seconds=question["seconds"], memory_mib=2048)
     begun = time.perf_counter()
-    arena = Arena(position, position.chain_at(question["point"]), rules)
+    arena = Arena.at(position, question["point"], rules)
     outcome = prove(arena, limits=limits)
     spent = time.perf_counter() - begun
     reply = {

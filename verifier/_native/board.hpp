@@ -26,13 +26,15 @@ struct Board {
     Board(int r, int c, const Bits<B>& own, const Bits<B>& other, int point, int open, Walls kind) : rows(r), cols(c) {
         const int size = rows * cols;
         near.assign(size, Bits<B>::none());
-        for (int p = 0; p < size; ++p) {
-            full.set(p);
-            if (p >= cols) near[p].set(p - cols);
-            if (p + cols < size) near[p].set(p + cols);
-            if (p % cols) near[p].set(p - 1);
-            if (p % cols < cols - 1) near[p].set(p + 1);
-        }
+        for (int row = 0, at = 0; row < rows; ++row)
+            for (int col = 0; col < cols; ++col, ++at) {
+                Bits<B>& beside = near[at];
+                full.set(at);
+                if (row) beside.set(at - cols);
+                if (row + 1 < rows) beside.set(at + cols);
+                if (col) beside.set(at - 1);
+                if (col + 1 < cols) beside.set(at + 1);
+            }
         stones[OWNER] = own;
         stones[ATTACKER] = other;
         unit = flood(Bits<B>::single(point), own);

@@ -21,6 +21,7 @@ struct ClosureItem {
     uint8_t bad;
     uint32_t credit = 0, rank = 0;
     uint32_t first = 0, edges = 0;
+    uint32_t answer = 0, answers = 0;   // patterns: its replies
 };
 
 template <int W>
@@ -28,12 +29,12 @@ struct Closure : Measured<ClosureItem<W>> {
     using Item = ClosureItem<W>;
     using Measured<Item>::items;
     using Measured<Item>::links;
-    // Patterns: the item that covers what a move leads to; NIL where statics or the rules end the branch.
+    // Patterns, item by item: what covers what a move leads to; NIL where statics or the rules end the branch.
     struct Reply {
         int16_t move;
         uint32_t to;
     };
-    std::vector<std::vector<Reply>> replies;
+    std::vector<Reply> replies;
 
     // Follow the winner's moves from `start` in the arena of `g`; `strategy` may have been searched in
     // the ko-free arena, whose states carry no ban. False: the strategy has a hole.
@@ -114,6 +115,11 @@ struct Closure : Measured<ClosureItem<W>> {
         links.clear();
         replies.clear();
         source.clear();
+        // Most proofs are small, and asking for memory bit by bit takes longer than to find them.
+        items.reserve(SMALL);
+        links.reserve(2 * SMALL);
+        replies.reserve(2 * SMALL);
+        source.reserve(SMALL);
         struct Key {
             State<W> state;
             Zone<W> zone;
@@ -129,6 +135,7 @@ struct Closure : Measured<ClosureItem<W>> {
             }
         };
         std::unordered_map<Key, uint32_t, Hash> index;
+        index.reserve(2 * SMALL);
         std::vector<uint8_t> waits;             // an item that only passes back to that node's item
         const auto& nodes = graph.nodes;
         auto resolve = [&](uint32_t id) {
@@ -178,11 +185,11 @@ struct Closure : Measured<ClosureItem<W>> {
         for (uint32_t i = 0; i < items.size(); ++i) {
             if (items.size() > limit) return false;
             items[i].first = uint32_t(links.size());
-            replies.emplace_back();
+            items[i].answer = uint32_t(replies.size());
             const uint32_t id = source[i];
             const Node<W>& v = nodes[id];
             auto link = [&](int16_t move, uint32_t to, const Bits<W>& taken) {
-                replies[i].push_back({move, to});
+                replies.push_back({move, to});
                 if (to == NIL) return;
                 int32_t w = graph.g.rules.weigh ? int32_t((taken & items[i].zone.hard).count()) : 0;
                 links.push_back({to, items[i].state.turn == side ? -w : w});
@@ -223,9 +230,13 @@ struct Closure : Measured<ClosureItem<W>> {
                 }
             }
             items[i].edges = uint32_t(links.size()) - items[i].first;
+            items[i].answers = uint32_t(replies.size()) - items[i].answer;
         }
         return true;
     }
+
+  private:
+    static constexpr size_t SMALL = 32;
 };
 
 }  // namespace shikatsu

@@ -136,13 +136,13 @@ std::string pack(const Geometry<W>& g, const Closure<W>& closure, int side) {
 template <int W>
 std::string pack_patterns(const Geometry<W>& g, const Closure<W>& closure, int side) {
     std::string out;
+    out.reserve(closure.items.size() * (6 * sizeof(Bits<W>) + 20) + closure.replies.size() * 8);
     auto put = [&out](const void* data, size_t size) { out.append(static_cast<const char*>(data), size); };
-    for (size_t i = 0; i < closure.items.size(); ++i) {
-        const auto& item = closure.items[i];
+    for (const auto& item : closure.items) {
         for (const Bits<W>& set : {item.zone.hard, item.zone.soft, item.state.s[0], item.state.s[1], item.bound[0], item.bound[1]})
             put(g.in_order(set).w, sizeof(Bits<W>));
         const int16_t move = item.state.turn == side ? int16_t(g.in_order(item.move)) : int16_t(-2), ban = int16_t(g.in_order(item.state.ban));
-        const uint16_t turn = item.state.turn, count = uint16_t(closure.replies[i].size());
+        const uint16_t turn = item.state.turn, count = uint16_t(item.answers);
         put(&ban, 2);
         put(&turn, 2);
         put(item.state.threats, 2);
@@ -150,7 +150,8 @@ std::string pack_patterns(const Geometry<W>& g, const Closure<W>& closure, int s
         put(&count, 2);
         put(&item.credit, 4);
         put(&item.rank, 4);
-        for (const auto& reply : closure.replies[i]) {
+        for (uint32_t k = item.answer; k < item.answer + item.answers; ++k) {
+            const auto& reply = closure.replies[k];
             const int32_t to = reply.to == NIL ? -1 : int32_t(reply.to), at = g.in_order(reply.move);
             put(&at, 4);
             put(&to, 4);

@@ -67,12 +67,21 @@ struct Measured {
         return comp;
     }
 
+    template <class Keep, class Cost>
+    bool costs_anything(const Keep& keep, const Cost& cost) const {
+        for (uint32_t v = 0; v < items.size(); ++v)
+            for (uint32_t k = items[v].first; k < items[v].first + items[v].edges; ++k)
+                if (cost(v, links[k]) > 0 && keep(v, links[k])) return true;
+        return false;
+    }
+
     // Longest paths value(v) = max(0, value(u) + cost) over kept links. False: a cycle of positive cost.
     template <class Keep, class Cost>
     bool longest(const Keep& keep, const Cost& cost, std::vector<int64_t>& value) const {
+        value.assign(items.size(), 0);
+        if (!costs_anything(keep, cost)) return true;
         std::vector<uint32_t> order;
         std::vector<uint32_t> comp = components(keep, order);
-        value.assign(items.size(), 0);
         for (size_t a = 0; a < order.size();) {
             size_t b = a;
             while (b < order.size() && comp[order[b]] == comp[order[a]]) ++b;

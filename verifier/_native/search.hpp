@@ -81,9 +81,10 @@ struct Search {
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
     }
 
-    bool out_of_limits() {
+    // `growing`: a node is to be expanded.
+    bool out_of_limits(bool growing) {
         if (graph.expanded >= limits.nodes) stop = Stop::Nodes;
-        else if (graph.full()) stop = Stop::Memory;
+        else if (growing && graph.full()) stop = Stop::Memory;
         else if ((++steps & 1023) == 0 && elapsed() > limits.seconds) stop = Stop::Seconds;
         else if ((steps & 1023) == 0 && interrupt.requested && interrupt.requested()) stop = Stop::Cancelled;
         else return false;
@@ -286,7 +287,7 @@ struct Search {
 
     bool breadth(uint32_t root, size_t quota) {
         widen(root, quota);
-        return !out_of_limits();
+        return !out_of_limits(true);
     }
 
     void clear_path() {
@@ -397,11 +398,11 @@ struct Search {
             Frame f = path.back();
             uint32_t id = f.id;
             if (nodes[id].status == OPEN && !nodes[id].expanded) {
-                if (out_of_limits()) return false;
+                if (out_of_limits(true)) return false;
                 graph.expand(id);
                 idle = 0;
             } else {
-                if (out_of_limits()) return false;
+                if (out_of_limits(false)) return false;
                 if (++idle > (order == Order::DepthFirst ? 2000000 : 20000 + graph.expanded / 4)) return true;
             }
             if (nodes[root].status != OPEN) return true;
@@ -517,7 +518,7 @@ struct Search {
         }
         if (guide == NIL) return;
         for (uint32_t k = first; k < end; ++k) {
-            if (edges[k].far || graph.full()) continue;
+            if (edges[k].far || (edges[k].loose && graph.full())) continue;
             const uint32_t u = graph.target(k);
             if (nodes[u].status != OPEN || nodes[u].tried || nodes[u].depth) continue;
             nodes[u].tried = 1;
@@ -554,7 +555,7 @@ struct Search {
             if (e.closing || e.far || (!e.loose && nodes[e.to].status == winner)) continue;
             if (!e.loose && nodes[e.to].status != OPEN) return false;
             const uint32_t gz = child(gy, e.move);
-            if (gz == NIL || nodes[gz].status != winner || graph.full()) return false;
+            if (gz == NIL || nodes[gz].status != winner || (e.loose && graph.full())) return false;
             if (!simulate(graph.target(nodes[y].first + i), gz, winner, depth + 1)) return false;
         }
         return nodes[y].status == winner;
@@ -563,7 +564,10 @@ struct Search {
     uint32_t child(uint32_t id, int16_t move) {
         const Node<W>& v = graph.nodes[id];
         for (uint32_t k = v.first; k < v.first + v.edges; ++k)
-            if (graph.edges[k].move == move) return graph.edges[k].far || graph.full() ? NIL : graph.target(k);
+            if (graph.edges[k].move == move) {
+                const Edge& e = graph.edges[k];
+                return e.far || (e.loose && graph.full()) ? NIL : graph.target(k);
+            }
         return NIL;
     }
 

@@ -405,8 +405,9 @@ def _run(
 def _outcome(
     arena: Arena, limits: Limits, verdict: Verdict | None, answers: list[dict[str, Any]]
 ) -> Outcome:
-    nodes = sum([answer["expanded"] for answer in answers])
-    seconds = sum([answer["seconds"] for answer in answers])
+    nodes, seconds = answers[0]["expanded"], answers[0]["seconds"]
+    for answer in answers[1:]:
+        nodes, seconds = nodes + answer["expanded"], seconds + answer["seconds"]
     if verdict is None:
         stop = answers[-1]["stop"]
         if stop == "unproved" and not answers[-1]["claimed"]:
