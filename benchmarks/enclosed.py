@@ -22,15 +22,13 @@ from pathlib import Path
 from typing import Any
 
 from problem_set import READINGS, Problem, load
-from rivals import Answer, GnuGo, Question, Rival, TsumegoJs, UnavailableError
+from rivals import LONG, Answer, GnuGo, Question, Rival, TsumegoJs, UnavailableError
 
 from verifier.notation import print_diagram
 
 LABELS = {"drawn": "ko", "unknown": ""}
 WARM_UP = 20
 """Problems asked before the clock counts, so that compilers at run time have seen the program."""
-LONG = 0.5
-"""Seconds from which on a question is asked once only."""
 SIZES = ((6, 6), (7, 8), (9, 20))
 """Classes of empty points for which ratios are given."""
 
@@ -45,7 +43,7 @@ class Ours(Rival):
         self.command = [sys.executable, str(Path(__file__).with_name("own_driver.py"))]
         self.kernel = 0.0
 
-    def ask(self, question: Question, *, masters: bool, seconds: float) -> Answer:
+    def ask(self, question: Question, *, masters: bool, seconds: float, times: int = 1) -> Answer:
         """Prove a status under one of the readings."""
         request = {
             "rows": print_diagram(question.board, style="ascii").split("\n"),
@@ -53,13 +51,16 @@ class Ours(Rival):
             "attacker_first": question.attacker_first,
             "values": READINGS["masters" if masters else "plain"],
             "seconds": seconds,
+            "times": times,
+            "long": LONG,
         }
         reply = self.exchange(json.dumps(request), 3 * seconds + 60)
         if not reply:
             return Answer("", seconds, 0, "no answer")
         data = json.loads(reply)
         self.kernel = data["kernel"]
-        return Answer(LABELS.get(data["status"], data["status"]), data["seconds"], data["nodes"])
+        spent = statistics.median(data["seconds"])
+        return Answer(LABELS.get(data["status"], data["status"]), spent, data["nodes"])
 
     def check_last(self, seconds: float) -> dict[str, Any]:
         """Check the certificate of the last answer; what was measured, or why it was refused."""
@@ -90,7 +91,7 @@ def geometric(values: list[float]) -> float:
 def compare(
     rivals: list[Rival], problems: list[Problem], reading: str, options: argparse.Namespace
 ) -> list[Row]:
-    """Ask all *problems* warm, each several times in a row, then each once in a process of its own.
+    """Ask all *problems* warm, each answered several times in a row, then each once in a process of its own.
 
     Every problem is asked of all programs before the next one, so that a machine that is faster now and
     slower then is so for all of them.
@@ -119,11 +120,9 @@ def _question(problem: Problem) -> Question:
 
 def _ask_warm(rival: Rival, row: Row, problem: Problem, reading: str, options: argparse.Namespace) -> None:
     masters, question = reading == "masters", _question(problem)
-    answers = [rival.ask(question, masters=masters, seconds=options.seconds)]
-    while answers[-1].status and len(answers) < options.repeat and answers[-1].seconds < LONG:
-        answers.append(rival.ask(question, masters=masters, seconds=options.seconds))
+    answer = rival.ask(question, masters=masters, seconds=options.seconds, times=options.repeat)
     expected = LABELS.get(problem.expected[reading], problem.expected[reading])
-    status = answers[0].status
+    status = answer.status
     if isinstance(rival, Ours) and status:
         checked = rival.check_last(60 * options.seconds)
         if "refused" in checked:
@@ -136,12 +135,12 @@ def _ask_warm(rival: Rival, row: Row, problem: Problem, reading: str, options: a
     if outcome == "wrong":
         row.wrong.append(f"{problem.id} ({expected}, says {status})")
     # The limit stands for the time of a problem that is not solved.
-    spent = statistics.median(answer.seconds for answer in answers) if status else options.seconds
+    spent = answer.seconds if status else options.seconds
     row.warm.append(spent)
     row.by_problem[problem.id] = spent
-    row.nodes.append(answers[0].nodes)
+    row.nodes.append(answer.nodes)
     about = {"program": rival.name, "reading": reading, "id": problem.id, "empties": problem.empties}
-    row.records.append(about | {"outcome": outcome, "seconds": spent, "nodes": answers[0].nodes})
+    row.records.append(about | {"outcome": outcome, "seconds": spent, "nodes": answer.nodes})
 
 
 def _ask_cold(rival: Rival, row: Row, problem: Problem, masters: bool, seconds: float) -> None:

@@ -9,6 +9,7 @@ import json
 import os
 import select
 import shutil
+import statistics
 import subprocess
 import tempfile
 import time
@@ -16,7 +17,10 @@ from pathlib import Path
 
 from verifier.board import Colour, Position, vertex
 
-__all__ = ["Answer", "GnuGo", "Question", "Rival", "TsumegoJs", "UnavailableError"]
+__all__ = ["LONG", "Answer", "GnuGo", "Question", "Rival", "TsumegoJs", "UnavailableError"]
+
+LONG = 0.5
+"""Seconds from which on a question is not asked again."""
 
 
 class UnavailableError(Exception):
@@ -61,6 +65,7 @@ class Answer:
     status: str
     """"alive", "dead", "ko", or "" if it gave no answer."""
     seconds: float
+    """The median, if the question was answered several times."""
     nodes: int
     note: str = ""
 
@@ -115,8 +120,11 @@ class Rival:
         reply, self._buffer = self._buffer.split(end, 1)
         return reply.decode()
 
-    def ask(self, question: Question, *, masters: bool, seconds: float) -> Answer:
-        """Ask for the status; with *masters* kos are told from certain answers."""
+    def ask(self, question: Question, *, masters: bool, seconds: float, times: int = 1) -> Answer:
+        """Ask for the status, to be found so many *times* in a row unless it takes long.
+
+        With *masters* kos are told from certain answers.
+        """
         raise NotImplementedError
 
 
@@ -136,23 +144,24 @@ class TsumegoJs(Rival):
             )
         self.command = [node, str(Path(__file__).with_name("tsumego_driver.cjs")), folder]
 
-    def ask(self, question: Question, *, masters: bool, seconds: float) -> Answer:
+    def ask(self, question: Question, *, masters: bool, seconds: float, times: int = 1) -> Answer:
         """Ask with nobody as ko master, or once with either side as such."""
         color = 1 if question.owner is Colour.BLACK else -1
         player = "BW"[question.mover]
         sides = [-color, color] if masters else [0]
         request = {"sgf": question.sgf(), "player": player, "masters": sides, "seconds": seconds}
-        reply = self.exchange(json.dumps(request), seconds + 10)
+        reply = self.exchange(json.dumps(request | {"times": times, "long": LONG}), seconds + 10)
         if not reply:
             return Answer("", seconds, 0, "no answer")
         data = json.loads(reply)
         if "error" in data:
             return Answer("", 0.0, 0, data["error"])
+        spent = statistics.median(data["seconds"])
         if data["limit"]:
-            return Answer("", data["seconds"], data["nodes"], "time")
+            return Answer("", spent, data["nodes"], "time")
         lives = [won != question.attacker_first for won in data["wins"]]
         status = "alive" if all(lives) else "ko" if any(lives) else "dead"
-        return Answer(status, data["seconds"], data["nodes"])
+        return Answer(status, spent, data["nodes"])
 
 
 class GnuGo(Rival):
@@ -171,11 +180,18 @@ class GnuGo(Rival):
     def _gtp(self, command: str, seconds: float) -> str:
         return self.exchange(command, seconds, b"\n\n").lstrip("=? ").strip()
 
-    def ask(self, question: Question, *, masters: bool, seconds: float) -> Answer:
+    def ask(self, question: Question, *, masters: bool, seconds: float, times: int = 1) -> Answer:
         """Ask owl_attack or owl_defend.
 
         GNU Go cannot be told how many threats there are: codes 2 and 3 say that the result depends on them.
         """
+        answers = [self._ask(question, seconds)]
+        while answers[-1].status and len(answers) < times and answers[-1].seconds < LONG:
+            answers.append(self._ask(question, seconds))
+        spent = statistics.median(answer.seconds for answer in answers)
+        return dataclasses.replace(answers[0], seconds=spent)
+
+    def _ask(self, question: Question, seconds: float) -> Answer:
         path = Path(self._folder.name) / "board.sgf"
         path.write_text(question.sgf(), encoding="ascii")
         where = vertex(question.point, question.board.rows, question.board.cols)

@@ -1,9 +1,9 @@
 // Answers questions about enclosed problems with tsumego.js, one JSON object per line each way.
 //
-// Question: {"sgf": ..., "player": "B" or "W", "masters": [-1, 0, 1, ...], "seconds": limit}
-// Answer:   {"wins": [...], "seconds": ..., "nodes": ..., "limit": true if the time ran out}
+// Question: {"sgf": ..., "player": "B" or "W", "masters": [-1, 0, 1, ...], "seconds": limit, "times": n, "long": s}
+// Answer:   {"wins": [...], "seconds": [...], "nodes": ..., "limit": true if the time ran out}
 //
-// One solver is made for each question and asked once for each ko master (1 Black, -1 White, 0 nobody), so
+// The answer is found n times in a row, or until that takes s seconds, each time with a solver of its own, which is asked once for each ko master (1 Black, -1 White, 0 nobody), so
 // that what it stored for one is there for the next. Usage: node tsumego_driver.cjs FOLDER, where FOLDER
 // is the one in which `npm install tsumego.js` was run.
 
@@ -31,10 +31,18 @@ function answer(question) {
   return { wins, seconds: spent(), nodes: tsumego.stat.expand - nodes, limit: false };
 }
 
+function answers(question) {
+  const first = answer(question);
+  const seconds = [first.seconds];
+  while (!first.limit && seconds.length < question.times && seconds[seconds.length - 1] < question.long)
+    seconds.push(answer(question).seconds);
+  return { ...first, seconds };
+}
+
 readline.createInterface({ input: process.stdin }).on("line", (line) => {
   let reply;
   try {
-    reply = answer(JSON.parse(line));
+    reply = answers(JSON.parse(line));
   } catch (error) {
     reply = { error: String(error.message || error) };
   }

@@ -12,6 +12,7 @@ from verifier.board import BLACK, WHITE, Colour, Mask, Position, locale_of, pars
 from verifier.board.symmetry import SYMMETRIES, transform
 from verifier.cli import main
 from verifier.errors import CertificateError, InputError
+from verifier.jobs.case import load_case
 from verifier.jobs.explain import explain
 from verifier.notation import parse_diagram
 from verifier.play import Arena, Keeping
@@ -401,3 +402,21 @@ def test_the_command_names_the_walls(tmp_path, capsys):
     assert main(["verify", str(file), "--unit", "A3", "--rules", rules, "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert document["units"][0]["walls"]
+
+
+@pytest.mark.parametrize("case_id", ["ex01", "ex15", "ex24"])
+def test_a_game_may_be_asked_for_by_any_point_of_the_unit(case_id: str) -> None:
+    position, rules, refused = load_case(case_id).position, load_ruleset("proposal2012"), 0
+    for point in range(position.grid.size):
+        unit = position.chain_at(point)
+        try:
+            given = Arena(position, unit, rules)
+        except InputError as error:
+            with pytest.raises(InputError, match=re.escape(str(error))):
+                Arena.at(position, point, rules)
+            refused += 1
+            continue
+        found = Arena.at(position, point, rules)
+        assert (found.unit, found.owner, found.kept) == (unit, given.owner, 0)
+        assert (found.walls, found.locale, found.start) == (given.walls, given.locale, given.start)
+    assert 0 < refused < position.grid.size
