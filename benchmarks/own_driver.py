@@ -3,9 +3,9 @@
 The counterpart of tsumego_driver.cjs, for comparison on equal terms: from the position to a verdict with its
 certificate in one process. Question: {"rows": [...], "point": n, "attacker_first": true, "values": {...},
 "seconds": limit, "times": n, "long": s}. The answer is found n times in a row, or until that takes s seconds:
-{"status": ..., "seconds": [...], "kernel": ..., "nodes": ...}. The question {"check": true} is answered by the
-seconds of the checker for the last certificate, its states and its bytes. It is a question of its own because
-whoever checks in between finds other things in the caches.
+{"status": ..., "seconds": [...], "kernel": ..., "nodes": ...}. The question {"check": true} is answered by
+the seconds of the checker for the last certificate, its states and its bytes. It is a question of its own
+because whoever checks in between finds other things in the caches.
 """
 
 import functools
