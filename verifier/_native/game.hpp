@@ -181,7 +181,6 @@ struct Mover {
     // What the last call of `unconditional` found.
     struct Life {
         int chains = 0, regions = 0;
-        int rooms = 64;                     // regions that were looked at
         bool overflow = false;              // there were more chains or regions than fit
         uint64_t kept = 0, kept_regions = 0;
         Bits<W> region[64];
@@ -195,7 +194,6 @@ struct Mover {
         Bits<W> empty = g.all.minus(mine | theirs);
         life.kept = 0;
         life.chains = life.regions = 0;
-        life.rooms = 64;
         life.overflow = true;
         int m = 0;
         Bits<W> rest = g.all.minus(mine);
@@ -206,7 +204,6 @@ struct Mover {
             if (region.meets(g.wall[1 - side]) || region.meets(disregard) || !region.meets(empty)) continue;
             life.region[m++] = region;
         }
-        life.rooms = m;
         if (m < 2 && !mine.meets(g.wall[side])) {       // no chain can have two regions
             life.overflow = false;
             return Bits<W>::none();
@@ -357,27 +354,10 @@ struct Mover {
     // The points that matter, and what is connected to them without stones that live whatever is played. Who
     // owns the rest is of no consequence for them, and so is what is played there.
     Bits<W> within_reach(const State<W>& v) {
-        Bits<W> lives = unconditional(v, OWNER, Bits<W>::none());
-        rooms = life.rooms;
-        lives |= unconditional(v, ATTACKER, Bits<W>::none());
+        const Bits<W> lives = unconditional(v, OWNER, Bits<W>::none()) | unconditional(v, ATTACKER, Bits<W>::none());
         const Bits<W> open = g.all.minus(lives);
         const Bits<W> reached = g.flood((g.rules.holds ? g.unit | g.fresh : g.unit) & open, open);
         return reached.any() ? reached : g.all;
-    }
-
-    int rooms = 64;                     // of the owner, when `within_reach` was last called
-
-    // Whether the owner, who lives nowhere then, may do so after a play on p that takes nothing: it makes two rooms of
-    // one, or cuts one off from the other side's walls.
-    bool makes_room(const State<W>& v, int p) const {
-        if (rooms >= 2 || g.wall[OWNER].any() || g.wall[ATTACKER].test(p)) return true;
-        const Bits<W> open = g.all.minus(v.s[OWNER]);
-        Bits<W> beside = g.near[p] & open;
-        const int parts = beside.count();
-        if (parts < 2) return false;
-        if (parts > 2) return true;
-        const Bits<W>&one = g.near[beside.pop()], &two = g.near[beside.pop()];
-        return (one & two & open).count() < 2;          // p is one of the points next to both
     }
 
     Bits<W> alive;                      // the stones that the last call of `secured` found unconditionally alive

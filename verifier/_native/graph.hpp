@@ -218,12 +218,6 @@ struct Graph {
         zoner.support(s, side, zone);
     }
 
-    // Whether statics may say that a move settles matters for the side that made it. Follows `within_reach`.
-    bool may_settle(const State<W>& s, const Step<W>& step) const {
-        if (!zones || s.turn != OWNER || step.captured || g.rules.clears || g.rules.holds) return true;
-        return mover.makes_room(s, step.move);
-    }
-
     // Once the unit is taken the attacker may only need the move.
     bool seizes(const State<W>& s) {
         return s.turn == ATTACKER && !g.rules.captured_once && mover.settled_for(s, ATTACKER);
@@ -492,8 +486,7 @@ struct Graph {
             } else {
                 // A move seldom settles matters for the side that did not make it.
                 int settled = NOBODY;
-                if (table[at] == FREE && !e.apart)
-                    settled = may_settle(s, step) && mover.settled_for(step.to, turn) ? turn : seizes(step.to) ? ATTACKER : NOBODY;
+                if (table[at] == FREE && !e.apart) settled = mover.settled_for(step.to, turn) ? turn : seizes(step.to) ? ATTACKER : NOBODY;
                 attach(k, hashes[i], at);
                 if (settled != NOBODY) settle(target(k), settled);
                 else if (e.loose) {
