@@ -252,6 +252,22 @@ def test_torazu_sanmoku_is_worth_less_in_japanese_counting():
     assert solve_threshold(setup, rules, -2, proof=False).side is WHITE
 
 
+BENT_FOUR = ["nihonshiki1-prime"]
+BENT_FOUR_SLOW = ["nihonshiki1", "nihonshiki2", "nihonshiki2-prime"]
+
+
+@pytest.mark.parametrize(
+    "name", [*BENT_FOUR, *(pytest.param(name, marks=pytest.mark.slow) for name in BENT_FOUR_SLOW)]
+)
+def test_bent_four_beside_a_seki_is_worth_to_black_what_the_diary_says(name):
+    """*7. A win by one there, where Black has ten points more outside and White four."""
+    setup = load_play_case("reconstruction-pika-7-closed").setup
+    limits = Limits(nodes=1_000_000, seconds=600)
+    answer = solve_threshold(setup, load_play_rules(name), 1 - 10 + 4, limits=limits)
+    assert answer.side is BLACK
+    check_ending(answer.certificate)
+
+
 MOONSHINE = [
     # *9: by superko the shape dies, else it does not.
     ("nihonshiki1", 7, BLACK), ("nihonshiki1-prime", 7, WHITE),
