@@ -3,9 +3,9 @@
 // Question: {"sgf": ..., "player": "B" or "W", "masters": [-1, 0, 1, ...], "seconds": limit, "times": n, "long": s}
 // Answer:   {"wins": [...], "seconds": [...], "nodes": ..., "limit": true if the time ran out}
 //
-// The answer is found n times in a row, or until that takes s seconds, each time with a solver of its own, which is asked once for each ko master (1 Black, -1 White, 0 nobody), so
-// that what it stored for one is there for the next. Usage: node tsumego_driver.cjs FOLDER, where FOLDER
-// is the one in which `npm install tsumego.js` was run.
+// The answer is found n times in a row, or until that takes s seconds, each time with a solver of its own. A solver
+// is asked once for each ko master (1 Black, -1 White, 0 nobody), so that what it stored for one is there for the
+// next. Usage: node tsumego_driver.cjs FOLDER, where FOLDER is the one in which `npm install tsumego.js` was run.
 
 "use strict";
 
