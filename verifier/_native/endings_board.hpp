@@ -64,30 +64,36 @@ struct Board {
     }
     // Benson's unconditionally alive stones.
     Mask alive(Mask own, Mask other) const {
-        std::vector<Mask> chains, regions;
-        parts(own, [&](Mask chain) { chains.push_back(chain); });
+        struct Part {
+            Mask points, around;
+        };
+        Part chains[MOST_PARTS], regions[MOST_PARTS];       // of regions the empty points
+        int k = 0, m = 0;
         parts(full & ~own, [&](Mask region) {
-            if (region & ~other) regions.push_back(region);
+            if (region & ~other) regions[m++] = {region & ~other, dilate(region)};
         });
+        if (m < 2) return 0;
+        parts(own, [&](Mask chain) { chains[k++] = {chain, dilate(chain)}; });
         for (;;) {
             Mask living = 0;
-            for (Mask chain : chains) {
-                Mask around = dilate(chain);
+            int living_chains = 0, kept = 0;
+            for (int i = 0; i < k; ++i) {
                 int vital = 0;
-                for (Mask region : regions)
-                    if ((dilate(region) & chain) && !(region & ~other & ~around)) ++vital;
-                if (vital >= 2) living |= chain;
+                for (int j = 0; j < m && vital < 2; ++j)
+                    vital += (regions[j].around & chains[i].points) && !(regions[j].points & ~chains[i].around);
+                if (vital < 2) continue;
+                living |= chains[i].points;
+                chains[living_chains++] = chains[i];
             }
-            std::vector<Mask> kept_chains, kept_regions;
-            for (Mask chain : chains)
-                if (chain & living) kept_chains.push_back(chain);
-            for (Mask region : regions)
-                if (!(dilate(region) & own & ~living)) kept_regions.push_back(region);
-            if (kept_chains.size() == chains.size() && kept_regions.size() == regions.size()) return living;
-            chains.swap(kept_chains);
-            regions.swap(kept_regions);
+            for (int j = 0; j < m; ++j)
+                if (!(regions[j].around & own & ~living)) regions[kept++] = regions[j];
+            if (living_chains == k && kept == m) return living;
+            k = living_chains, m = kept;
         }
     }
+
+private:
+    static constexpr int MOST_PARTS = 64;       // of a board of at most 121 points
 };
 
 }  // namespace shikatsu::ending

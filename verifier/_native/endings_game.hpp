@@ -4,6 +4,7 @@
 // draw or no result is 0. verifier/play/game.py and ending.py are the specification.
 #pragma once
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "endings_board.hpp"
@@ -128,7 +129,14 @@ public:
             rest.kept |= home.chains, rest.room |= home.region;
             return true;
         };
-        for (const Linked& group : homes.candidates(own, other)) {
+        // Whether they are homes is found out one by one, as long as there would be enough if all others were.
+        std::vector<Linked> groups = homes.candidates(own, other);
+        while (!groups.empty()) {
+            Rest most = rest;
+            for (const Linked& group : groups) most.kept |= group.whole.chains, most.room |= group.whole.region;
+            if (!enough(most.kept, most.room)) return false;
+            const Linked group = std::move(groups.back());
+            groups.pop_back();
             if (group.whole.region.count() <= HOME_POINTS && dwell(group.whole)) continue;
             if (group.parts.size() > 1)
                 for (const Home& home : group.parts) dwell(home);
