@@ -91,6 +91,9 @@ struct Search {
         return true;
     }
 
+    // Whether the node that an edge leads to would have to be made, and the limit on memory may forbid it.
+    bool no_room(const Edge& e) const { return e.loose && graph.full(); }
+
     // Decide the root; its status stays OPEN if a limit stopped the search.
     Stop run(uint32_t root) {
         auto& nodes = graph.nodes;
@@ -397,14 +400,12 @@ struct Search {
         while (!path.empty()) {
             Frame f = path.back();
             uint32_t id = f.id;
-            if (nodes[id].status == OPEN && !nodes[id].expanded) {
-                if (out_of_limits(true)) return false;
+            const bool fresh = nodes[id].status == OPEN && !nodes[id].expanded;
+            if (out_of_limits(fresh)) return false;
+            if (fresh) {
                 graph.expand(id);
                 idle = 0;
-            } else {
-                if (out_of_limits(false)) return false;
-                if (++idle > (order == Order::DepthFirst ? 2000000 : 20000 + graph.expanded / 4)) return true;
-            }
+            } else if (++idle > (order == Order::DepthFirst ? 2000000 : 20000 + graph.expanded / 4)) return true;
             if (nodes[root].status != OPEN) return true;
             if (fixpoints && order == Order::Guided && graph.expanded >= next_solve) return true;
             if (nodes[id].status != OPEN) {
@@ -486,7 +487,7 @@ struct Search {
             if (put_off(edges[best])) child_mine = child_mine / PUT_OFF + 1;
             uint32_t child_theirs = th_theirs - (open - 1);
             const Edge& e = edges[best];
-            if (e.loose && graph.full()) {
+            if (no_room(e)) {
                 stop = Stop::Memory;
                 return false;
             }
@@ -518,7 +519,7 @@ struct Search {
         }
         if (guide == NIL) return;
         for (uint32_t k = first; k < end; ++k) {
-            if (edges[k].far || (edges[k].loose && graph.full())) continue;
+            if (edges[k].far || no_room(edges[k])) continue;
             const uint32_t u = graph.target(k);
             if (nodes[u].status != OPEN || nodes[u].tried || nodes[u].depth) continue;
             nodes[u].tried = 1;
@@ -555,7 +556,7 @@ struct Search {
             if (e.closing || e.far || (!e.loose && nodes[e.to].status == winner)) continue;
             if (!e.loose && nodes[e.to].status != OPEN) return false;
             const uint32_t gz = child(gy, e.move);
-            if (gz == NIL || nodes[gz].status != winner || (e.loose && graph.full())) return false;
+            if (gz == NIL || nodes[gz].status != winner || no_room(e)) return false;
             if (!simulate(graph.target(nodes[y].first + i), gz, winner, depth + 1)) return false;
         }
         return nodes[y].status == winner;
@@ -564,10 +565,7 @@ struct Search {
     uint32_t child(uint32_t id, int16_t move) {
         const Node<W>& v = graph.nodes[id];
         for (uint32_t k = v.first; k < v.first + v.edges; ++k)
-            if (graph.edges[k].move == move) {
-                const Edge& e = graph.edges[k];
-                return e.far || (e.loose && graph.full()) ? NIL : graph.target(k);
-            }
+            if (graph.edges[k].move == move) return graph.edges[k].far || no_room(graph.edges[k]) ? NIL : graph.target(k);
         return NIL;
     }
 

@@ -33,6 +33,7 @@ PASS: Point = -1
 
 
 _REMEMBERED = 100_000
+_NO_CHAIN = "the unit is not a chain of the position"
 
 
 class Memory(NamedTuple):
@@ -136,7 +137,11 @@ class Arena:
         owner = Colour.BLACK if unit & position.black else Colour.WHITE
         stones = position.stones(owner)
         if not unit or unit & ~stones or position.grid.flood(unit & -unit, stones) != unit:
-            raise InputError("the unit is not a chain of the position")
+            raise InputError(_NO_CHAIN)
+        self._enter(position, unit, owner, ruleset, kept)
+
+    def _enter(self, position: Position, unit: Mask, owner: Colour, ruleset: Ruleset, kept: Mask) -> None:
+        """Set everything up for a chain of the position."""
         if unit & position.assumed(owner):
             raise InputError("the unit is assumed alive: it touches the outside of the diagram")
         self.kept = kept
@@ -155,13 +160,11 @@ class Arena:
         Raises:
             InputError: there is no stone, or the chain is assumed alive.
         """
-        unit = position.chain_at(point)
-        owner = Colour.BLACK if unit & position.black else Colour.WHITE
-        if not unit or unit & position.assumed(owner):
-            return Arena(position, unit, ruleset)  # which says what is wrong
+        owner = position.colour_at(point)
+        if owner is None:
+            raise InputError(_NO_CHAIN)
         arena = Arena.__new__(Arena)
-        arena.kept = 0
-        arena._describe(position, unit, owner, ruleset, None)
+        arena._enter(position, position.chain_at(point), owner, ruleset, 0)
         return arena
 
     def _describe(

@@ -7,7 +7,6 @@ docs/endings.md has the argument; ``verifier.proof.ending_rest`` uses it.
 """
 
 import functools
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from verifier.board import BLACK, Grid, Mask, shape_of, unconditionally_alive
@@ -32,8 +31,8 @@ class Home(NamedTuple):
     """All chains of the owner next to them."""
 
 
-def candidates(grid: Grid, own: Mask, other: Mask) -> Iterator[list[Home]]:
-    """Yield the small regions of the side with the stones *own*, those together that are linked by chains."""
+def candidates(grid: Grid, own: Mask, other: Mask) -> list[list[Home]]:
+    """Return the small regions of the side with the stones *own*; those linked by chains are together."""
     groups: list[list[Home]] = []
     for region in grid.components(grid.full & ~own):
         border = grid.dilate(region) & own
@@ -44,7 +43,7 @@ def candidates(grid: Grid, own: Mask, other: Mask) -> Iterator[list[Home]]:
         linked = [group for group in groups if any(home.chains & one.chains for one in group)]
         groups = [group for group in groups if group not in linked]
         groups.append([home, *(one for group in linked for one in group)])
-    yield from groups
+    return groups
 
 
 class HomePlay:

@@ -63,11 +63,10 @@ def resting(game: Game, side: Colour, at_least: float) -> Rest | None:
         if not (lead - game.komi >= at_least if side is BLACK else -lead - game.komi < at_least):
             continue
         # A ban on repeated boards takes moves from the other side, but also plays at home.
-        matters = rest.room or makes_boards_again(game.rules)
+        if not (rest.room or makes_boards_again(game.rules)):
+            return rest
         boards = boards_from_now(now, side, rest)
-        if not matters or not any(
-            turn.stones != now.stones and boards.may_hold(turn.stones) for turn in game.past
-        ):
+        if not any(turn.stones != now.stones and boards.may_hold(turn.stones) for turn in game.past):
             return rest
     return None
 
@@ -101,29 +100,32 @@ def homes_of(game: Game, side: Colour) -> list[Home]:
     """The homes of *side*; regions that are linked by chains make one, or where that is none each its own."""
     if not _answers_at_home(game.rules):
         return []
-    found = []
-    for group in candidates(game.grid, game.now.stones[side], game.now.stones[side.opponent]):
+    groups = candidates(game.grid, game.now.stones[side], game.now.stones[side.opponent])
+    found: list[Home] = []
+    may_end = bool(groups) and game.now.to_move is not side and _may_end(game)
+    for group in groups:
         region = chains = 0
         for home in group:
             region, chains = region | home.region, chains | home.chains
         whole = Home(region, chains)
-        if region.bit_count() <= MOST_POINTS and _is_home(game, side, whole):
+        if region.bit_count() <= MOST_POINTS and _is_home(game, side, whole, may_end):
             found.append(whole)
         elif len(group) > 1:
-            found += [home for home in group if _is_home(game, side, home)]
+            found += [home for home in group if _is_home(game, side, home, may_end)]
     return found
 
 
-def _is_home(game: Game, side: Colour, home: Home) -> bool:
+def _is_home(game: Game, side: Colour, home: Home, may_end: bool) -> bool:
+    """Whether *side* keeps the home; *may_end*: the other side may end the game now."""
     now, rules, play = game.now, game.rules, home_play(game.grid)
-    theirs, to_move = now.stones[side.opponent], now.to_move is side
+    theirs = now.stones[side.opponent]
     if rules["wasted"] == "in seki or towards the opponent" and game.grid.dilate(
         _inside(game, side, home.region)
     ) & ~(home.region | home.chains):
         return False  # stones played here after the stop might be wasted by their connection
-    if to_move and now.ban >= 0 and home.region >> now.ban & 1:
+    if now.to_move is side and now.ban >= 0 and home.region >> now.ban & 1:
         return False
-    if not to_move and _may_end(game) and not play.settled(home, theirs):
+    if may_end and not play.settled(home, theirs):
         return False
     return play.holds(home, theirs)
 

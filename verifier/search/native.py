@@ -216,9 +216,7 @@ def _verdict_with_draws(
     arena: Arena, limits: Limits, how: _How, spent: list[dict[str, Any]], holds: bool
 ) -> Verdict | None:
     """As :func:`_verdict`; whether the owner *holds* with the help of draws may be known."""
-    hold = -1
     if not holds:
-        hold = len(spent)
         winner = _search(arena, _left(limits, spent), how, spent)
         if winner != 0:
             return None if winner is None else Verdict.DEAD
@@ -226,8 +224,8 @@ def _verdict_with_draws(
     if winner is None:
         return None
     if winner == 0:
-        if hold >= 0:
-            spent[hold].pop("evidence", None)
+        if not holds:
+            spent[-2].pop("evidence", None)
         return Verdict.ALIVE
     if holds:
         if _search(arena, _left(limits, spent), how, spent) != 0:
@@ -405,9 +403,8 @@ def _run(
 def _outcome(
     arena: Arena, limits: Limits, verdict: Verdict | None, answers: list[dict[str, Any]]
 ) -> Outcome:
-    nodes, seconds = answers[0]["expanded"], answers[0]["seconds"]
-    for answer in answers[1:]:
-        nodes, seconds = nodes + answer["expanded"], seconds + answer["seconds"]
+    nodes = sum([answer["expanded"] for answer in answers])
+    seconds = sum([answer["seconds"] for answer in answers])
     if verdict is None:
         stop = answers[-1]["stop"]
         if stop == "unproved" and not answers[-1]["claimed"]:
