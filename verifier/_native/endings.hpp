@@ -15,6 +15,7 @@
 
 #include "endings_game.hpp"
 #include "endings_numbers.hpp"
+#include "endings_starts.hpp"
 
 namespace shikatsu::ending {
 
@@ -31,18 +32,12 @@ struct Found {
     bool fresh() const { return phi == 1 && delta == 1 && best == NO_MOVE; }
 };
 
-struct StateKey {
-    uint64_t a, b;
-    bool operator==(const StateKey& o) const { return a == o.a && b == o.b; }
-};
-struct StateKeyHash {
-    size_t operator()(const StateKey& k) const { return k.a; }
-};
-
 constexpr uint32_t EYE_FILLED = 20;
 // What is to be done for all replies is the greatest number and this part of the others: most of them are done by
 // the same moves in another order. With a smaller part games on 2x2 that go round in kos take a hundred times as long.
 constexpr uint32_t SHARED = 2;
+// States that a game after a move in a reserve may take before it counts as lost, and how many times as many then.
+constexpr uint64_t PATIENCE = 200000, MORE_PATIENCE = 10;
 
 struct EndLimits {
     uint64_t nodes = 1000000, bytes = uint64_t(1) << 30;
@@ -77,6 +72,25 @@ public:
         game.bans.pop_back();
         chain.pop_back();
     }
+    void follow(const Turned& t, int mover) {
+        if (t.fresh) begin(t.to, mover);
+        else push(t.to, past.back().lost + t.lost, mover, t.move >= 0);
+    }
+    void back(const Turned& t) {
+        if (t.fresh) end();
+        else pop();
+    }
+    // A game of its own, which knows no board before.
+    void begin(const EndState& s, int mover) {
+        left.push_back({std::move(past), std::move(chain), std::move(game.bans)});
+        past.clear(), game.bans.clear();
+        chain.assign(1, 0x1234);
+        push(s, 0, mover, true);
+    }
+    void end() {
+        past = std::move(left.back().past), chain = std::move(left.back().chain), game.bans = std::move(left.back().bans);
+        left.pop_back();
+    }
 
     // The state must be the last of the past. Decides whether Black can force `need` from it.
     Found decide(const EndState& s) {
@@ -100,71 +114,170 @@ public:
         }
     }
 
-    struct Node {
-        std::vector<std::pair<int, int>> replies;   // move, node or -1 where the move ends the game
-    };
     std::vector<Node> proof;
-    int rest = -1;                              // the one node without replies: the winner only passes from there
 
     void forget() {
         proof.clear();
         rest = -1;
         written.clear();
+        starts.forget();
     }
 
     struct Written {
         int id = -1;
+        bool lost = false;                          // id -1: the other side wins, or else a limit was hit
         int touch = NO_TOUCH;
         Reach reach;
     };
 
-    // Writes down a strategy of the side that wins from s; its id is -1 if a limit was hit. What the strategy
-    // reaches is worked out anew: the moves found now may be others than when the result was found.
+    // Writes down a strategy of the side that wins from s. What the strategy reaches is worked out anew: the moves
+    // found now may be others than when the result was found. Replies to moves in reserves name a start (Starts).
     Written extract(const EndState& s, int winner) {
-        Written me;
-        if (tick()) return me;
-        const int here = int(past.size()) - 1;
-        for (uint64_t history : {chain.back(), uint64_t(0)}) {
-            auto it = written.find(key(s, history));
-            if (it != written.end() && (history || excluded(s, it->second.reach))) return it->second;
+        for (;;) {
+            Written me;
+            if (tick()) return me;
+            for (uint64_t history : {chain.back(), uint64_t(0)}) {
+                auto it = written.find(key(s, history));
+                if (it != written.end() && (history || excluded(s, it->second.reach))) return it->second;
+            }
+            Found f = look(s);
+            if (!f.solved()) f = search(s, INFINITE, INFINITE);
+            if (!f.solved()) return me;
+            if (((f.phi == 0) == (s.turn == BLACK_SIDE)) != (winner == BLACK_SIDE)) {
+                me.lost = true;
+                return me;
+            }
+            if (f.best == RESTS) {
+                if (rest < 0) rest = int(proof.size()), proof.emplace_back();
+                me.id = rest;
+                me.reach = f.reach;
+                return me;
+            }
+            if (write(s, f.best, winner, me)) return me;
+            // A start that was hoped to be won is lost: what was known of s is not known.
+            table.erase(key(s, chain.back()));
+            const auto known = proved.find(base(s));
+            if (known != proved.end()) known->second.by[winner].valid = false;
         }
-        Found f = look(s);
-        if (!f.solved()) f = search(s, INFINITE, INFINITE);
-        if (!f.solved()) return me;
-        if (f.best == RESTS) {
-            if (rest < 0) rest = int(proof.size()), proof.emplace_back();
-            me.id = rest;
-            me.reach = f.reach;
-            return me;
+    }
+
+    // Decides as `decide` for the side that has reserves, and writes down a strategy. All games that begin with a move
+    // in a reserve are hoped to be won, and searched when they are met in it; with one that is lost what used it is
+    // searched again. "Lost" are also those that take too long, at first.
+    bool prove(const EndState& root) {
+        numbers.limit(limits.bytes / 2);
+        for (uint64_t patience = PATIENCE;; patience *= MORE_PATIENCE) {
+            forget();
+            starts.lost.clear();
+            proved.clear();
+            table.clear();
+            numbers.clear();
+            bool gave_up = false;
+            if (prove_all(root, patience, gave_up)) return true;
+            if (stopped || !gave_up) return false;
         }
-        const int id = int(proof.size());
+    }
+
+private:
+    struct Line {
+        std::vector<Past> past;
+        std::vector<uint64_t> chain;
+        std::vector<int16_t> bans;
+    };
+    int rest = -1;                           // the one node without replies: the winner only passes from there
+    Starts starts;
+    uint64_t patient_until = ~uint64_t(0);
+
+    int gain(const EndState& s) const { return game.reserves.side == BLACK_SIDE ? s.balance : -s.balance; }
+
+    // After a play that settles the own reserve: whether what follows if it does not is hoped to be won.
+    bool open_granted(const EndState& s) const {
+        EndState open = s;
+        open.needed = 0;
+        return starts.granted(base(open), gain(open));
+    }
+
+    // The node of s with its moves; false if the other side wins after one of them. me.id is -1 if a limit was hit.
+    bool write(const EndState& s, int move, int winner, Written& me) {
+        const int here = int(past.size()) - 1, id = int(proof.size());
         proof.emplace_back();
         int illegal = NO_TOUCH;
         std::vector<Turned> all = game.moves(s, past, illegal);
         if (s.turn != winner) me.touch = illegal;
         for (const Turned& t : all) {
-            if (s.turn == winner && t.move != f.best) continue;
+            if (s.turn == winner && t.move != move) continue;
+            if (t.fresh && (s.turn != winner || t.move == PLAY_SETTLED)) {
+                Turned open = t;
+                if (s.turn == winner) open.move = PLAY_OPEN, open.to.needed = 0;
+                const StateKey to = base(open.to);
+                if (!starts.granted(to, gain(open.to))) return false;
+                const bool theirs = t.move == ASIDE || t.move == FILL_UP || t.move == INTRUDE;
+                proof[id].replies.push_back({open.move, starts.ask(to, open.to, gain(open.to), theirs ? 1 - winner : winner)});
+                if (s.turn != winner) continue;
+            }
             Written child;
             if (t.ended) {
                 child.touch = t.touch;
             } else {
-                push(t.to, past.back().lost + t.lost, s.turn, t.move >= 0);
+                follow(t, s.turn);
                 child = extract(t.to, winner);
-                pop();
-                if (child.id < 0) return Written();
+                back(t);
+                if (child.lost) return false;
+                if (child.id < 0) return true;
             }
+            proof[id].replies.push_back({t.move, child.id});
+            if (t.fresh) continue;
             if (t.move >= 0) me.reach.add(t.to.stones);
             me.reach.add(child.reach);
             if (child.touch < me.touch) me.touch = child.touch;
-            proof[id].replies.push_back({t.move, child.id});
         }
         me.id = id;
         if (me.touch >= here) me.touch = NO_TOUCH;
         written[key(s, me.touch == NO_TOUCH ? 0 : chain.back())] = me;
-        return me;
+        return true;
     }
 
-private:
+    bool prove_all(const EndState& root, uint64_t patience, bool& gave_up) {
+        int first = -1;
+        for (;;) {
+            if (first < 0) {
+                const Written w = extract(root, game.reserves.side);
+                if (w.id < 0) return false;
+                first = w.id;
+            }
+            const int i = starts.open(proof, first);
+            if (i < 0) break;
+            const Start start = starts.list[size_t(i)];
+            begin(start.state, start.mover);
+            patient_until = nodes + patience;
+            const Written w = extract(start.state, game.reserves.side);
+            patient_until = ~uint64_t(0);
+            end();
+            const bool tired = stopped && why == "patience";
+            if (tired) stopped = false, why.clear(), gave_up = true;
+            if (stopped) return false;
+            if (w.id >= 0) {
+                starts.list[size_t(i)].node = w.id;
+                continue;
+            }
+            starts.lose(i);
+            doubt(i, first);
+        }
+        starts.settle(proof, first);
+        return true;
+    }
+
+    // Forgets all that was written down and leads to a start.
+    void doubt(int start, int& first) {
+        const std::vector<bool> bad = starts.leading_to(proof, start);
+        for (auto it = written.begin(); it != written.end();)
+            it = bad[size_t(it->second.id)] ? written.erase(it) : std::next(it);
+        for (Start& s : starts.list)
+            if (s.node >= 0 && bad[size_t(s.node)]) s.node = -1;
+        if (bad[size_t(first)]) first = -1;
+    }
+
+    std::vector<Line> left;                  // games that a move in a reserve has left
     static constexpr int OPEN = -2;
     std::vector<int> killers;                // the move that decided last, by the number of moves before
     struct Seen {
@@ -267,8 +380,8 @@ private:
         uint64_t a = 77, b = 99;
         for (int c = 0; c < 2; ++c)
             for (uint64_t x : {s.stones[c].low, s.stones[c].high}) a = mix(a, x), b = mix(b, x * 31 + 7);
-        for (uint64_t x : {s.late.low, s.late.high, uint64_t(uint16_t(s.ban)), uint64_t(int64_t(need)),
-                           uint64_t(s.turn) | uint64_t(s.passes) << 8 | uint64_t(uint8_t(s.first)) << 16 |
+        for (uint64_t x : {s.late.low, s.late.high, uint64_t(uint16_t(s.ban)) | uint64_t(uint8_t(s.needed)) << 16,
+                           uint64_t(int64_t(need)), uint64_t(s.turn) | uint64_t(s.passes) << 8 | uint64_t(uint8_t(s.first)) << 16 |
                                uint64_t(s.since) << 24 | uint64_t(s.ko) << 32 | uint64_t(s.ko_pass) << 33})
             a = mix(a, x), b = mix(b, x * 131 + 5);
         return {a, b};
@@ -365,6 +478,7 @@ private:
         if (stopped) return true;
         ++nodes;
         if (nodes > limits.nodes) why = "nodes", stopped = true;
+        else if (nodes > patient_until) why = "patience", stopped = true;
         else if (table.size() * (sizeof(Found) + 64) + proved.size() * (sizeof(Both) + 64) + game.home_bytes() > limits.bytes / 2) why = "memory", stopped = true;
         else if ((nodes & 1023) == 0) {
             std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
@@ -406,9 +520,19 @@ private:
                 child[i].touch = t.touch;
                 continue;
             }
-            push(t.to, past.back().lost + t.lost, s.turn, t.move >= 0);
+            if (t.fresh && s.turn != game.reserves.side) {
+                // What follows is proved apart, and hoped to be won until it is found lost.
+                const bool black = starts.granted(base(t.to), gain(t.to)) == (game.reserves.side == BLACK_SIDE);
+                child[i] = settled(black == (s.turn != BLACK_SIDE));
+                continue;
+            }
+            if (t.move == PLAY_SETTLED && !open_granted(t.to)) {
+                child[i] = settled(true);
+                continue;
+            }
+            follow(t, s.turn);
             child[i] = look(t.to);
-            pop();
+            back(t);
             if (child[i].fresh()) {
                 expect(t.to, child[i]);
                 // A play into one's own eye is hardly ever good.
@@ -444,9 +568,9 @@ private:
             uint32_t step = second >= INFINITE ? INFINITE : second + 1 + second / 4;
             uint32_t child_delta = phi_limit < step ? phi_limit : step;
             const Turned& t = all[best];
-            push(t.to, past.back().lost + t.lost, s.turn, t.move >= 0);
+            follow(t, s.turn);
             child[best] = search(t.to, child_phi, child_delta);
-            pop();
+            back(t);
             if (stopped) return me;
         }
     }
@@ -463,6 +587,7 @@ private:
             return;
         }
         auto use = [&](size_t i) {
+            if (all[i].fresh) return;
             if (all[i].move >= 0) me.reach.add(all[i].to.stones);
             me.reach.add(child[i].reach);
             if (child[i].touch < me.touch) me.touch = child[i].touch;

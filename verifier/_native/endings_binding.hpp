@@ -80,7 +80,28 @@ public:
             nbe::gil_scoped_release release;
             prepare(need, limit_nodes, seconds, bytes);
             search->forget();
-            if (search->extract(start, black ? BLACK_SIDE : WHITE_SIDE).id == 0)
+            const int first = search->extract(start, black ? BLACK_SIDE : WHITE_SIDE).id;
+            if (first == 0)
+                for (auto& node : search->proof) out.push_back(node.replies);
+        }
+        if (PyErr_Occurred()) throw nbe::python_error();
+        return out;
+    }
+
+    // One side has `reserves` (own, its eyes, other, its eyes; low and high words each), the own one needs so
+    // many plays, and all are closed on the board. A strategy with which `black` wins; empty if none was found.
+    std::vector<std::vector<std::pair<int, int>>> prove(int need, bool black, const std::vector<int64_t>& reserves,
+                                                        int needed, uint64_t limit_nodes, double seconds,
+                                                        uint64_t bytes) {
+        if (reserves.size() != 8) throw nbe::value_error("reserves have eight words");
+        std::vector<std::vector<std::pair<int, int>>> out;
+        {
+            nbe::gil_scoped_release release;
+            prepare(need, limit_nodes, seconds, bytes);
+            auto part = [&](size_t i) { return mask(reserves[2 * i], reserves[2 * i + 1]); };
+            search->game.reserves = {black ? BLACK_SIDE : WHITE_SIDE, part(0), part(1), part(2), part(3)};
+            start.needed = int8_t(needed);
+            if (search->prove(start))
                 for (auto& node : search->proof) out.push_back(node.replies);
         }
         if (PyErr_Occurred()) throw nbe::python_error();
@@ -141,6 +162,7 @@ inline void bind_endings(nbe::module_& m) {
                        const std::vector<int64_t>&>())
         .def("decide", &Ending::decide)
         .def("strategy", &Ending::strategy)
+        .def("prove", &Ending::prove)
         .def("plain", &Ending::plain)
         .def("apart", &Ending::apart)
         .def_prop_ro("nodes", &Ending::nodes)

@@ -42,7 +42,17 @@ struct EndState {
     int16_t balance = 0;                // White's stones lost and paid less Black's
     int8_t turn = 0, passes = 0, first = -1, since = 0;   // since: passes in a row after the first stop
     bool ko = false, ko_pass = false;   // last move took a ko; last move a pass after such a capture
+    int8_t needed = 0;                  // plays that the own reserve needs
 };
+
+// Areas that are closed while `side` looks for a strategy; verifier/proof/ending_reserve.py is the specification.
+struct Reserves {
+    int side = -1;
+    Mask own = 0, own_eyes = 0, other = 0, other_eyes = 0;
+};
+constexpr int ASIDE = -4, FILL_UP = -5, INTRUDE = -6, TRADE = -7, TRADE_OPEN = -8, TRADE_SETTLED = -9, PLAY = -10,
+              PLAY_SETTLED = -11;
+constexpr int8_t SETTLED = -1;          // instead of the plays that the own reserve needs
 
 struct Past {
     Mask stones[2];
@@ -74,6 +84,7 @@ struct Reach {
 struct Turned {                         // one legal move
     int move = -1;
     bool ended = false;
+    bool fresh = false;                 // in a reserve: no board before it comes back
     int value = 0;
     int touch = NO_TOUCH;               // the earlier turn that decided, if repetition did
     int lost = 0;                       // change of Black's stones lost less White's
@@ -84,6 +95,7 @@ class EndGame {
 public:
     Board board;
     PlayRules rules;
+    Reserves reserves;
     EndGame(int r, int c, const PlayRules& p) : board(r, c), rules(p) {}
     EndGame(const EndGame&) = delete;       // its parts know the address of the board
 
@@ -92,13 +104,15 @@ public:
     // All legal moves; `touch` becomes the least index of a turn that made some play illegal.
     std::vector<Turned> moves(const EndState& s, const std::vector<Past>& past, int& touch) const {
         std::vector<Turned> out;
-        Mask empty = board.full & ~(s.stones[0] | s.stones[1]);
+        const Mask empty = board.full & ~(s.stones[0] | s.stones[1]) & ~(reserves.own | reserves.other);
+        const Mask filled = reserves.other & ~reserves.other_eyes;
         for (Mask rest = empty; rest; rest = rest.without_lowest()) {
             int p = rest.lowest();
             if (p == s.ban) continue;
             Turned t;
-            if (play(s, p, past, t, touch)) out.push_back(t);
+            if (play(s, p, past, t, touch) && !(filled & ~t.to.stones[reserves.side == BLACK_SIDE])) out.push_back(t);
         }
+        if (reserves.side >= 0) in_reserves(s, out);
         if (!(rules.last_ko && s.ko_pass)) out.push_back(pass(s));
         return out;
     }
@@ -113,6 +127,9 @@ public:
     bool rests(const EndState& s, int side, int need, Rest& rest) const {
         if (rules.suicide || rules.seki == Seki::Dame) return false;
         if (s.turn == side ? s.ko_pass : s.ko) return false;
+        const bool holds = side == reserves.side && reserves.own;
+        if (holds && s.needed != SETTLED && may_end(s, side)) return false;
+        const Mask away = side == reserves.side ? reserves.other : Mask(0);
         const Mask own = s.stones[side], other = s.stones[1 - side];
         auto enough = [&](Mask stones, Mask room) {
             const int lead = least(s, side, stones, room);
@@ -121,11 +138,11 @@ public:
         const bool by_homes = answers_at_home();
         if (!enough(own, 0) && !(by_homes && enough(own, board.full & ~own & ~other))) return false;
         const Mask alive = board.alive(own, other);
-        rest = {alive, 0};
-        if (enough(alive, 0)) return true;
+        rest = {alive, holds ? reserves.own_eyes : Mask(0)};
+        if (enough(rest.kept, rest.room)) return true;
         if (!by_homes) return false;
         auto dwell = [&](const Home& home) {
-            if (!at_home(s, side, home)) return false;
+            if ((home.region & away) || !at_home(s, side, home)) return false;
             rest.kept |= home.chains, rest.room |= home.region;
             return true;
         };
@@ -138,7 +155,7 @@ public:
             const Linked group = std::move(groups.back());
             groups.pop_back();
             if (group.whole.region.count() <= HOME_POINTS && dwell(group.whole)) continue;
-            if (group.parts.size() > 1)
+            if (group.parts.size() > 1 || (group.whole.region & away))
                 for (const Home& home : group.parts) dwell(home);
         }
         return rest.room && enough(rest.kept, rest.room);
@@ -198,13 +215,56 @@ private:
         return rules.price == Price::AfterStop && rules.stop != Stop::Two && rules.score == Score::Minus;
     }
 
+    // Whether the other side is to move and ends the game if it passes.
+    bool may_end(const EndState& s, int side) const {
+        return s.turn != side && (rules.stop == Stop::Four ? s.passes >= 3 : s.since >= 1);
+    }
+
+    void in_reserves(const EndState& s, std::vector<Turned>& out) const {
+        const int side = reserves.side, other = 1 - side, gain = side == BLACK_SIDE ? 1 : -1;
+        auto add = [&](int move, int turn, int balance, int needed) -> EndState& {
+            Turned t;
+            t.move = move;
+            t.fresh = true;
+            t.to = s;
+            t.to.turn = int8_t(turn);
+            t.to.ban = -1;
+            t.to.passes = t.to.since = 0;
+            t.to.ko = t.to.ko_pass = false;
+            t.to.balance = int16_t(s.balance + balance * gain);
+            t.to.needed = int8_t(needed);
+            out.push_back(t);
+            return out.back().to;
+        };
+        if (s.turn == side) {
+            if (!reserves.own || s.needed == SETTLED) return;
+            // One play, which may come to either: the search looks at the second with the first granted.
+            if (s.needed > 1) add(PLAY, other, -1, s.needed - 1);
+            else add(PLAY_SETTLED, other, -1, SETTLED);
+            return;
+        }
+        if (reserves.other_eyes & ~s.stones[other]) {
+            add(ASIDE, side, 1, s.needed);
+            const Mask stones = s.stones[other] | reserves.other;
+            if (board.dilate(board.flood(reserves.other, stones)) & ~(stones | s.stones[side]))
+                add(FILL_UP, side, 1 - reserves.other_eyes.count(), s.needed).stones[other] |= reserves.other;
+        }
+        if (!reserves.own) return;
+        if (s.needed <= 0) {
+            add(INTRUDE, side, 1, 1);
+        } else {
+            add(TRADE, other, 0, s.needed);
+            add(TRADE_OPEN, other, 0, 0);
+            add(TRADE_SETTLED, other, 0, SETTLED);
+        }
+    }
+
     bool at_home(const EndState& s, int side, const Home& home) const {
         const Mask late = s.late & s.stones[side], all = home.region | home.chains, theirs = s.stones[1 - side] & home.region;
         // Stones that are played here must not be wasted in the end.
         if (rules.wasted == Wasted::Towards && (board.dilate(board.flood(home.region, home.region | late)) & ~all)) return false;
         if (s.turn == side && s.ban >= 0 && home.region.test(s.ban)) return false;
-        const bool last = s.turn != side && (rules.stop == Stop::Four ? s.passes >= 3 : s.since >= 1);
-        if (last && !homes.settled(home, theirs)) return false;
+        if (may_end(s, side) && !homes.settled(home, theirs)) return false;
         return homes.holds(home, theirs);
     }
 
@@ -289,6 +349,7 @@ private:
         n.ko_pass = false;
         n.passes = n.since = 0;
         n.first = s.first;
+        n.needed = s.needed;
         n.balance = int16_t(s.balance - t.lost);
         n.late = s.late & ~(taken | gone);
         if (rules.wasted != Wasted::None && s.first >= 0) n.late |= stone & ~gone;
@@ -337,7 +398,7 @@ private:
         if (rules.stop == Stop::TwoAndTwo && n.passes > 2) n.passes = 2;
         if (ends) {
             t.ended = true;
-            t.value = lead2(n);
+            t.value = !reserves.own || s.needed == SETTLED ? lead2(n) : reserves.side == BLACK_SIDE ? -WON : WON;   // not settled, perhaps
         }
         return t;
     }

@@ -30,6 +30,10 @@ public:
         if (used * 2 >= slots.size() && slots.size() * 2 <= std::max<uint64_t>(most, 1 << 12)) grow();
         place({key, phi, delta, best});
     }
+    void clear() {
+        slots.clear();
+        used = 0;
+    }
     void drop(uint64_t key) {
         Entry* e = const_cast<Entry*>(find(key));
         if (e) *e = Entry(), --used;

@@ -200,6 +200,11 @@ def _solve(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--at-least", metavar="LEAD", type=_komi, help="only decide whether Black can get this lead"
     )
+    parser.add_argument(
+        "--reserves",
+        choices=("black", "white"),
+        help="with --at-least: look only for a strategy of this side, with settled areas closed",
+    )
     _json(parser)
     _proof(parser, "write the certificates into DIR")
     parser.add_argument("--check", action="store_true", help="check certificate files instead of solving")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
-from verifier.board import BLACK, Colour, vertex
+from verifier.board import BLACK, WHITE, Colour, vertex
 from verifier.cli import document, exits
 from verifier.cli.output import Progress, file_name, note, prepare_folder
 from verifier.cli.play_document import (
@@ -42,6 +42,9 @@ def run(arguments: argparse.Namespace) -> int:
         return _check((arguments.subject, *arguments.more), as_json=arguments.json)
     if arguments.more:
         raise InputError(f"{arguments.more[0]}: one position at a time; several files go with --check")
+    if arguments.reserves and arguments.at_least is None:
+        raise InputError("--reserves: name the lead that the strategy is for with --at-least")
+    side = {"black": BLACK, "white": WHITE, None: None}[arguments.reserves]
     rules = load_play_rules(arguments.rules)
     setup, recorded = read_setup(arguments)
     moves = (*(move for _, move in recorded), *moves_of(setup.position, arguments.moves or ""))
@@ -59,7 +62,15 @@ def run(arguments: argparse.Namespace) -> int:
         def heard(answer: EndingAnswer) -> None:
             progress.start(f"{_threshold(answer.at_least)}: {_side(answer.side)}")
 
-        found = solve(setup, rules, moves=moves, at_least=arguments.at_least, limits=limits, on_answer=heard)
+        found = solve(
+            setup,
+            rules,
+            moves=moves,
+            at_least=arguments.at_least,
+            limits=limits,
+            on_answer=heard,
+            reserves_for=side,
+        )
     files = _write(found, folder, name, force=arguments.force) if folder else {}
     unknown = any(answer.side is None for answer in found.answers)
     if arguments.at_least is None:

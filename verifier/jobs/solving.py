@@ -5,7 +5,7 @@ import math
 from collections.abc import Callable
 
 from verifier.board import BLACK, WHITE, Colour, Point
-from verifier.errors import CertificateError
+from verifier.errors import CertificateError, InputError
 from verifier.jobs.replay import Setup
 from verifier.proof.ending import EndingCertificate, EndingReport, check_ending
 from verifier.rules import PlayRules
@@ -59,22 +59,29 @@ def solve(
     at_least: float | None = None,
     limits: Limits | None = None,
     on_answer: Callable[[EndingAnswer], None] | None = None,
+    reserves_for: Colour | None = None,
 ) -> Solution:
     """Find Black's lead under best play after *moves*; with *at_least* only whether he can force that.
 
-    *limits* hold for each threshold. *on_answer* is told each answer of the solver before it is checked.
+    *limits* hold for each threshold. *on_answer* is told each answer of the solver before it is checked. With
+    *reserves_for* (and *at_least*) only a strategy of that side is looked for, with areas closed that are as
+    good as settled.
 
     Raises:
         InputError: the game cannot be played, is over or too large, or the kernel is not built.
     """
     limits = limits or Limits()
     if at_least is not None:
-        answer = solve_threshold(setup, rules, at_least, moves=moves, limits=limits)
+        answer = solve_threshold(
+            setup, rules, at_least, moves=moves, limits=limits, reserves_for=reserves_for
+        )
         if on_answer:
             on_answer(answer)
         proved = _proved(answer)
         least = at_least if proved.side is BLACK else -math.inf
         return Solution(setup, rules, moves, limits, (proved,), least)
+    if reserves_for is not None:
+        raise InputError("reserves are for one threshold; name it")
     bounds = solve_ending(setup, rules, moves=moves, limits=limits, on_answer=on_answer)
     answers = [_proved(a) for a in bounds.answers if a.certificate is not None or a.side is None]
     sides = {answer.side for answer in answers}

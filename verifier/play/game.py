@@ -105,6 +105,12 @@ class Game:
         other._turns = list(self._turns)
         return other
 
+    def afresh(self, turn: Turn) -> "Game":
+        """Return a game of the same rules that begins with *turn* and knows no board before it."""
+        other = copy.copy(self)
+        other._turns, other._start = [turn], 0
+        return other
+
     def undo(self) -> Turn:
         """Take back the last move, or the result that was agreed on, claimed or resigned.
 

@@ -12,8 +12,9 @@ from typing import NamedTuple
 from verifier.board import BLACK, Grid, Mask, shape_of, unconditionally_alive
 from verifier.board.grid import bits
 from verifier.play.placing import place
+from verifier.rules import PlayRules
 
-__all__ = ["MOST_POINTS", "Home", "HomePlay", "candidates", "home_play"]
+__all__ = ["MOST_POINTS", "Home", "HomePlay", "answers_at_home", "candidates", "home_play"]
 
 MOST_POINTS, MOST_STONES = 10, 3
 """Larger homes, and more stones of the other side in them, take too long to play out."""
@@ -29,6 +30,15 @@ class Home(NamedTuple):
     """Points without stones of the owner."""
     chains: Mask
     """All chains of the owner next to them."""
+
+
+def answers_at_home(rules: PlayRules) -> bool:
+    """Whether a play at home costs no more than the play that it answers, or after the stop than a pass."""
+    return (
+        rules["pass_price"] == "a stone after the stop"
+        and rules["stop"] != "two end"
+        and rules["score"] == "territory minus own prisoners"
+    )
 
 
 def candidates(grid: Grid, own: Mask, other: Mask) -> list[list[Home]]:

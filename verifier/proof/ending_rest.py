@@ -11,7 +11,8 @@ from typing import NamedTuple
 from verifier.board import BLACK, Colour, Mask, shape_of, unconditionally_alive
 from verifier.board.grid import bits
 from verifier.play.game import PASS_MOVE, Game, Turn
-from verifier.proof.ending_home import MOST_POINTS, Home, candidates, home_play
+from verifier.proof.ending_home import MOST_POINTS, Home, answers_at_home, candidates, home_play
+from verifier.proof.ending_reserve import NO_RESERVES, SETTLED, Reserves
 from verifier.rules import PlayRules
 
 __all__ = [
@@ -51,14 +52,15 @@ class Boards(NamedTuple):
         )
 
 
-def resting(game: Game, side: Colour, at_least: float) -> Rest | None:
+def resting(game: Game, side: Colour, at_least: float, reserves: Reserves = NO_RESERVES) -> Rest | None:
     """What stays if *side* only passes from now on, or answers at home, where that is enough for its claim.
 
-    Black's claim is a lead of *at_least*, White's that there is none. None if it is not enough, or if
+    Black's claim is a lead of *at_least*, White's that there is none. *reserves* are those closed on the
+    board, with the plays that the own one needs now; that one is a home. None if it is not enough, or if
     repetition, suicide or a forbidden pass may come in between.
     """
     now = game.now
-    for rest in rests(game, side):
+    for rest in rests(game, side, reserves):
         lead = least_lead(game, side, rest)
         if not (lead - game.komi >= at_least if side is BLACK else -lead - game.komi < at_least):
             continue
@@ -71,36 +73,33 @@ def resting(game: Game, side: Colour, at_least: float) -> Rest | None:
     return None
 
 
-def rests(game: Game, side: Colour) -> Iterator[Rest]:
+def rests(game: Game, side: Colour, reserves: Reserves = NO_RESERVES) -> Iterator[Rest]:
     """Yield what stays if *side* only passes, and if it answers at home where these rules allow that."""
     now, rules = game.now, game.rules
     if rules["suicide"] != "forbidden" or rules["seki"] == "has dame" or _must_play(game, side):
         # By suicide of several stones a region opens again, and stones are no longer unconditionally alive.
         return
+    if reserves.own and reserves.plays != SETTLED and now.to_move is not side and _may_end(game):
+        return
     own, other = now.stones[side], now.stones[side.opponent]
     kept = unconditionally_alive(shape_of(game.grid, game.grid.full, own, 0, 0), other)
-    yield Rest(kept)
-    room = 0
-    for home in homes_of(game, side):
+    room = reserves.own_eyes
+    yield Rest(kept, room)
+    for home in homes_of(game, side, reserves.other):
         kept, room = kept | home.chains, room | home.region
-    if room:
+    if room != reserves.own_eyes:
         yield Rest(kept, room)
 
 
-def _answers_at_home(rules: PlayRules) -> bool:
-    """Whether a play at home costs no more than the play that it answers, or after the stop than a pass."""
-    return (
-        rules["pass_price"] == "a stone after the stop"
-        and rules["stop"] != "two end"
-        and rules["score"] == "territory minus own prisoners"
-    )
+def homes_of(game: Game, side: Colour, away: Mask = 0) -> list[Home]:
+    """The homes of *side*; regions that are linked by chains make one, or where that is none each its own.
 
-
-def homes_of(game: Game, side: Colour) -> list[Home]:
-    """The homes of *side*; regions that are linked by chains make one, or where that is none each its own."""
-    if not _answers_at_home(game.rules):
+    None of them has points of *away*.
+    """
+    if not answers_at_home(game.rules):
         return []
-    groups = candidates(game.grid, game.now.stones[side], game.now.stones[side.opponent])
+    linked = candidates(game.grid, game.now.stones[side], game.now.stones[side.opponent])
+    groups = [near for group in linked if (near := [home for home in group if not home.region & away])]
     found: list[Home] = []
     may_end = bool(groups) and game.now.to_move is not side and _may_end(game)
     for group in groups:

@@ -6,19 +6,21 @@ import math
 from pathlib import Path
 from typing import Any
 
-from verifier.board import BLACK, WHITE, Point, Position, parse_vertex, vertex
+from verifier.board import BLACK, WHITE, Mask, Point, Position, parse_vertex, vertex
+from verifier.board.grid import bits
 from verifier.errors import CertificateError, InputError, ShikatsuError
 from verifier.files import write_whole
 from verifier.play.game import PASS_MOVE
 from verifier.play.setup import Setup
 from verifier.proof.ending import EndingCertificate, EndingClaim
+from verifier.proof.ending_reserve import NO_RESERVES, Reserves
 from verifier.rules import PLAY_AXES, PlayRules, load_play_rules, play_names
 
 __all__ = ["dump_ending", "parse_ending", "read_ending", "write_ending"]
 
 FORMAT = "shikatsu-ending-certificate"
-VERSION = 3
-"""Version 1 had no nodes without moves, version 2 no homes."""
+VERSION = 4
+"""Version 1 had no nodes without moves, version 2 no homes, version 3 no reserves."""
 _MAX_BYTES = 512 * 1024 * 1024
 _MOST = 1_000_000
 """Points of komi and prisoners: more than any game has, and exact in every sum."""
@@ -61,7 +63,8 @@ def dump_ending(certificate: EndingCertificate) -> str:
     said = _said(certificate.claim)
     nodes = [" ".join(f"{move}:{child}" for move, child in node) for node in certificate.nodes]
     document = {
-        "format": FORMAT, "version": VERSION, "claim": said, "claim_digest": _digest(said), "nodes": nodes,
+        "format": FORMAT, "version": VERSION, "claim": said, "claim_digest": _digest(said),
+        "reserves": _said_reserves(certificate.reserves, certificate.claim.setup.position), "nodes": nodes,
     }  # fmt: skip
     return json.dumps(document, ensure_ascii=True, indent=0) + "\n"
 
@@ -84,6 +87,36 @@ def _said(claim: EndingClaim) -> dict[str, Any]:
     }
 
 
+def _said_reserves(reserves: Reserves, position: Position) -> dict[str, Any] | None:
+    """Reserves as JSON; null if there are none."""
+    if reserves == NO_RESERVES:
+        return None
+
+    def names(points: Mask) -> list[str]:
+        return [_name(point, position) for point in bits(points)]
+
+    return {
+        "own": names(reserves.own), "own_eyes": names(reserves.own_eyes), "plays": reserves.plays,
+        "other": names(reserves.other), "other_eyes": names(reserves.other_eyes),
+    }  # fmt: skip
+
+
+def _reserves(said: dict[str, Any] | None, position: Position) -> Reserves:
+    if said is None:
+        return NO_RESERVES
+
+    def points(names: list[str]) -> Mask:
+        return sum({1 << parse_vertex(name, position.rows, position.cols) for name in names})
+
+    reserves = Reserves(
+        points(said["own"]), points(said["own_eyes"]), int(said["plays"]),
+        points(said["other"]), points(said["other_eyes"]),
+    )  # fmt: skip
+    if _said_reserves(reserves, position) != said:
+        raise CertificateError("reserves have other keys or types than docs/endings.md says")
+    return reserves
+
+
 def parse_ending(text: str) -> EndingCertificate:
     """Parse the JSON text of a certificate.
 
@@ -93,7 +126,8 @@ def parse_ending(text: str) -> EndingCertificate:
     """
     try:
         document = json.loads(text)
-        if document["format"] != FORMAT or document["version"] not in (1, 2, VERSION):
+        version = document["version"]
+        if document["format"] != FORMAT or version not in (1, 2, 3, VERSION):
             raise CertificateError(f"not a {FORMAT} of version {VERSION}")
         said = document["claim"]
         if document["claim_digest"] != _digest(said):
@@ -105,6 +139,7 @@ def parse_ending(text: str) -> EndingCertificate:
             tuple((int(move), int(child)) for move, child in (pair.split(":") for pair in node.split()))
             for node in document["nodes"]
         )
+        reserves = _reserves(document["reserves"] if version > 3 else None, claim.setup.position)
     except CertificateError:
         raise
     except InputError:
@@ -112,7 +147,7 @@ def parse_ending(text: str) -> EndingCertificate:
     except (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         what = f"{type(error).__name__}: {error}"
         raise CertificateError(f"not a certificate of an ending ({what:.80})") from None
-    return EndingCertificate(claim, nodes)
+    return EndingCertificate(claim, nodes, reserves)
 
 
 def _claim(said: dict[str, Any]) -> EndingClaim:

@@ -11,12 +11,14 @@ from collections.abc import Callable
 from typing import Any
 
 from verifier.board import BLACK, WHITE, Colour, Mask
-from verifier.errors import InputError
+from verifier.errors import CertificateError, InputError
 from verifier.play.ending import count
 from verifier.play.game import Game
 from verifier.play.setup import Setup
 from verifier.proof.ending import EndingCertificate, EndingClaim
+from verifier.proof.ending_reserve import NO_RESERVES, closed_game
 from verifier.rules import PLAY_AXES, PlayRules
+from verifier.search.ending_reserves import find_reserves
 from verifier.search.outcome import Limits
 
 __all__ = ["EndingAnswer", "EndingBounds", "ending_solver_available", "solve_ending", "solve_threshold"]
@@ -138,14 +140,21 @@ def solve_threshold(
     moves: tuple[int, ...] = (),
     limits: Limits | None = None,
     proof: bool = True,
+    reserves_for: Colour | None = None,
 ) -> EndingAnswer:
     """Decide whether Black can force a lead of *at_least* after *moves* from *setup*.
 
+    With *reserves_for* only a strategy of that side is looked for, and areas that are as good as settled are
+    not played out (docs/endings.md, "Reserves").
+
     Raises:
-        InputError: the game cannot be played, is over, or is too large; or the kernel is not built.
+        InputError: the game cannot be played, is over, or is too large; the kernel is not built; or there are
+            no such areas.
     """
     game = setup.game(rules)
     game.play_all(moves)
+    if reserves_for is not None:
+        return _with_reserves(setup, rules, moves, at_least, limits or Limits(), reserves_for)
     return _answer(_Native(game), setup, rules, moves, at_least, limits or Limits(), proof)
 
 
@@ -172,6 +181,33 @@ def _answer(
             claim = EndingClaim(rules, setup, moves, at_least, side)
             certificate = EndingCertificate(claim, tuple(tuple(node) for node in listed))
     return EndingAnswer(at_least, side, certificate, nodes, kernel.why)
+
+
+def _with_reserves(
+    setup: Setup, rules: PlayRules, moves: tuple[int, ...], at_least: float, limits: Limits, side: Colour
+) -> EndingAnswer:
+    reserves = find_reserves(setup, side)
+    if reserves == NO_RESERVES:
+        raise InputError(f"no reserves for {side}: no area here is as good as settled")
+    try:
+        native = _Native(closed_game(rules, setup, moves, side, reserves))
+    except CertificateError as error:
+        raise InputError(f"no reserves for {side} here: {error}") from None
+    words = [
+        word
+        for mask in (reserves.own, reserves.own_eyes, reserves.other, reserves.other_eyes)
+        for word in _words(mask)
+    ]
+    listed = native.kernel.prove(
+        native.need(at_least), side is BLACK, words, reserves.plays,
+        limits.nodes, limits.seconds, limits.memory_mib * 2**20,
+    )  # fmt: skip
+    nodes, why = native.kernel.nodes, native.kernel.why
+    if not listed:
+        return EndingAnswer(at_least, None, None, nodes, why or f"no strategy of {side} with reserves")
+    claim = EndingClaim(rules, setup, moves, at_least, side)
+    certificate = EndingCertificate(claim, tuple(tuple(node) for node in listed), reserves)
+    return EndingAnswer(at_least, side, certificate, nodes)
 
 
 def solve_ending(
