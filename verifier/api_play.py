@@ -71,10 +71,12 @@ def solve(
     moves: str | Iterable[str | Point] = (),
     at_least: float | None = None,
     limits: Limits | None = None,
+    reserves_for: Colour | None = None,
 ) -> Solution:
     """Find the result of best play to the end; the arguments are those of :func:`play_out`.
 
-    With *at_least* it is only decided whether Black can force that lead (infinity: a win by repetition).
+    With *at_least* it is only decided whether Black can force that lead (infinity: a win by repetition), and
+    with *reserves_for* only a strategy of that side is looked for, with settled territories closed.
     *limits* are for each threshold that is asked. Every answer with a side has a certificate that the checker
     has accepted; what reaches a limit is unknown.
 
@@ -83,7 +85,9 @@ def solve(
     """
     setup, recorded = _start(subject)
     made = (*(move for _, move in recorded), *_moves(setup.position, moves))
-    return solved(setup, _play_rules(rules), moves=made, at_least=at_least, limits=limits)
+    return solved(
+        setup, _play_rules(rules), moves=made, at_least=at_least, limits=limits, reserves_for=reserves_for
+    )
 
 
 def audit_axioms(games: int = 40, *, seed: int = 1, only: Iterable[str] | None = None) -> Audit:

@@ -13,14 +13,24 @@ from verifier.cli import main
 from verifier.errors import CertificateError, InputError, ShikatsuError
 from verifier.jobs.play_case import load_play_case
 from verifier.jobs.solving import solve
-from verifier.play.game import PASS_MOVE, Game
+from verifier.play.ending import count
+from verifier.play.game import PASS_MOVE
 from verifier.play.placing import place
 from verifier.play.setup import Setup
 from verifier.proof import ending_reserve as moves_of
 from verifier.proof import ending_store
 from verifier.proof.ending import EndingCertificate, EndingClaim, check_ending, value_of
 from verifier.proof.ending_home import Home, home_play
-from verifier.proof.ending_reserve import NO_RESERVES, RESERVE_MOVES, SETTLED, Held, Reserves, hold
+from verifier.proof.ending_reserve import (
+    NO_RESERVES,
+    RESERVE_MOVES,
+    SETTLED,
+    Held,
+    Reserves,
+    after_reserve_move,
+    closed_game,
+    hold,
+)
 from verifier.proof.ending_rest import homes_of
 from verifier.proof.ending_store import dump_ending, parse_ending
 from verifier.rules import PlayRules, load_play_rules, play_names
@@ -158,6 +168,23 @@ def test_an_altered_certificate_is_refused_or_proves_what_is_true():
     assert kept < refused
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_no_move_in_reserves_may_be_left_out(name):
+    tried = set()
+    for proof in best_proofs(random.Random(29), load_play_rules(name)):
+        for i, node in enumerate(proof.nodes):
+            for j, (move, _) in enumerate(node):
+                if move not in RESERVE_MOVES or (move, proof.claim.side) in tried:
+                    continue
+                less = (*proof.nodes[:i], node[:j] + node[j + 1 :], *proof.nodes[i + 1 :])
+                if node[:j] + node[j + 1 :]:
+                    with pytest.raises(CertificateError, match="no reply|one move|illegal"):
+                        check_ending(dataclasses.replace(proof, nodes=less))
+                    tried.add((move, proof.claim.side))
+        if len(tried) >= 10:
+            break
+
+
 class Prover:
     """One side of a real game, played by a strategy with reserves."""
 
@@ -166,6 +193,8 @@ class Prover:
         self.game = proof.claim.setup.game(proof.claim.rules)
         self.game.play_all(proof.claim.moves)
         self.node, self.plays, self.homes = 0, proof.reserves.plays, None
+        claim = proof.claim
+        self.mirror = closed_game(claim.rules, claim.setup, claim.moves, claim.side, proof.reserves)
         own, stones = self.reserves.own, self.game.now.stones[self.side]
         grid = self.game.grid
         self.held = hold(grid, own, grid.flood(grid.dilate(own) & stones, stones)) if own else None
@@ -189,29 +218,64 @@ class Prover:
         assert self.within() == after
         return SETTLED if count == 0 and self.held.settled(*after) else count
 
+    def reflect(self, name: int, before: int) -> None:
+        """Make the move *name* in a reserve on the closed board; *before* plays were needed."""
+        turn, plays = after_reserve_move(self.mirror, self.side, self.reserves, before, name)
+        assert plays == self.plays
+        self.mirror = self.mirror.afresh(turn)
+
+    def compare(self) -> None:
+        """See that the closed board is what the real one is taken for."""
+        game, mirror, reserves = self.game, self.mirror, self.reserves
+        inside = reserves.own | reserves.other
+        assert mirror.now.to_move is game.now.to_move
+        for one, two in zip(game.now.stones, mirror.now.stones, strict=True):
+            assert one & ~inside == two & ~inside
+        if game.result is not None:
+            return
+        assert {m for m in game.legal_moves() if m < 0 or not inside >> m & 1} == {
+            m for m in mirror.legal_moves() if m < 0 or not inside >> m & 1
+        }
+        if reserves.own and self.plays != SETTLED:
+            return
+        # Black's lead if the game ended here; what the other side's reserve is worth is only bounded.
+        real, closed = (
+            count(g.rules, g.grid, g.now.stones, lost=g.now.lost, paid=g.now.paid, late=g.now.late).lead
+            for g in (game, mirror)
+        )
+        sign = 1 if self.side is BLACK else -1
+        assert sign * real >= sign * closed
+        if not reserves.other or game.rules["seki"] == "none":
+            assert real == closed
+
     def reply_to(self, move: int, rng: random.Random) -> None:
         """Follow *move*, just made by the other side."""
-        now, name = self.game.now, move
+        now, name, before = self.game.now, move, self.plays
         if move >= 0 and self.reserves.other >> move & 1:
             full = not self.reserves.other & ~now.stones[self.side.opponent]
             name = moves_of.FILL_UP if full else moves_of.ASIDE
         elif move >= 0 and self.reserves.own >> move & 1:
             name = moves_of.INTRUDE
             if self.plays > 0:
-                before, self.plays = self.plays, self.in_reserve((self.plays, 0), rng)
+                self.plays = self.in_reserve((self.plays, 0), rng)
                 other = {0: moves_of.TRADE_OPEN, SETTLED: moves_of.TRADE_SETTLED}
                 name = moves_of.TRADE if self.plays == before else other[self.plays]
             else:
                 self.plays = 1
+        if name in RESERVE_MOVES:
+            self.reflect(name, before)
+        else:
+            self.mirror.play(move)
         if self.homes is None and self.game.result is None:
             self.node = dict(self.proof.nodes[self.node])[name]
 
     def rest_if_due(self) -> None:
         if self.homes is None and not self.proof.nodes[self.node]:
-            self.homes = homes_of(self.closed(), self.side, self.reserves.other)
+            self.homes = homes_of(self.mirror, self.side, self.reserves.other)
 
     def move(self, rng: random.Random) -> None:
         listed = dict(self.proof.nodes[self.node])
+        before = self.plays
         if self.homes is not None:
             self.rest(rng)
         elif moves_of.PLAY in listed:
@@ -220,24 +284,16 @@ class Prover:
         else:
             ((move, self.node),) = listed.items()
             self.game.play(move)
-
-    def closed(self) -> Game:
-        """The present game with the reserves closed."""
-        now, reserves = self.game.now, self.reserves
-        other = now.stones[self.side.opponent] & ~reserves.own
-        if reserves.other & ~other:
-            other = other & ~reserves.other | reserves.other & ~reserves.other_eyes
-        own = now.stones[self.side] | reserves.own & ~reserves.own_eyes
-        own &= ~reserves.own_eyes
-        black, white = (own, other) if self.side is BLACK else (other, own)
-        closed = self.game.copy()
-        closed._turns[-1] = dataclasses.replace(now, black=black, white=white)
-        return closed
+        last = self.game.now.move
+        if last != PASS_MOVE and self.reserves.own >> last & 1:
+            self.reflect(moves_of.PLAY_SETTLED if self.plays == SETTLED else moves_of.PLAY, before)
+        else:
+            self.mirror.play(last)
 
     def rest(self, rng: random.Random) -> None:
         """Answer in homes and in the own reserve; after the stop settle them; else pass."""
-        closed, play = self.closed(), home_play(self.game.grid)
-        own, theirs = closed.now.stones[self.side], closed.now.stones[self.side.opponent]
+        now, play = self.mirror.now, home_play(self.game.grid)
+        own, theirs = now.stones[self.side], now.stones[self.side.opponent]
         stopped = self.game.now.stopped
         last = self.game.now.move
         if self.plays == 1 and last != PASS_MOVE and self.reserves.own >> last & 1 and rng.random() < 0.5:
@@ -268,6 +324,7 @@ def played(proof: EndingCertificate, rng: random.Random) -> float:
     prover = Prover(proof)
     game = prover.game
     while game.result is None:
+        prover.compare()
         prover.rest_if_due()
         if game.now.to_move is prover.side:
             prover.move(rng)
@@ -344,6 +401,38 @@ def test_what_is_no_reserve_is_refused():
         claim = EndingClaim(other, setup, moves, 1.0, BLACK)
         with pytest.raises(CertificateError, match=reason):
             check_ending(EndingCertificate(claim, (node,), good))
+
+
+def test_a_strategy_that_leaves_its_reserves_open_is_refused():
+    """Each line here is refused for one reason; all else in it is enough for a claim as low as this."""
+    rules, own = load_play_rules("nihonshiki2"), find_reserves(BENT_FOUR, BLACK)
+    claim, rests = EndingClaim(rules, BENT_FOUR, STOP, -30.0, BLACK), ()
+    points = BENT_FOUR.position.empty & ~(own.own | own.other)
+    trades = (moves_of.TRADE, moves_of.TRADE_OPEN, moves_of.TRADE_SETTLED)
+    replies = tuple((move, 2) for move in (moves_of.ASIDE, *trades, *bits(points)))
+    eye = (own.own_eyes & -own.own_eyes).bit_length() - 1
+    for message, nodes in (
+        ("not enough", (((PASS_MOVE, 1),), rests)),
+        ("before the own reserve", (((PASS_MOVE, 1),), (*replies, (PASS_MOVE, -1)), rests)),
+        ("lies in a reserve", (((eye, 1),), rests)),
+        ("one move of black", (((moves_of.PLAY, 1), (moves_of.PLAY_SETTLED, 1)), rests)),
+    ):
+        with pytest.raises(CertificateError, match=message):
+            check_ending(EndingCertificate(claim, nodes, own))
+    assert check_ending(EndingCertificate(claim, (((moves_of.PLAY, 1),), rests), own)).moves == 1
+
+    # White may fill her three points, since her chain has a liberty at E2; then Black takes all of it.
+    setup = Setup(Position(2, 7, 0b0110000_0100000, 0b0001111_0001000), BLACK)
+    claim = EndingClaim(rules, setup, (*STOP, PASS_MOVE), -30.0, BLACK)
+    reserves = Reserves(other=0b111, other_eyes=0b101)
+    first = tuple((move, 1) for move in (moves_of.ASIDE, *bits(setup.position.empty & ~0b111), PASS_MOVE))
+    for nodes, message in (
+        ((first, rests), "no reply to filling"),
+        (((*first, (moves_of.FILL_UP, 2)), rests, ((4, 1),)), "takes stones of a reserve"),
+    ):
+        with pytest.raises(CertificateError, match=message):
+            check_ending(EndingCertificate(claim, nodes, reserves))
+    assert check_ending(EndingCertificate(claim, ((*first, (moves_of.FILL_UP, 1)), rests), reserves))
 
 
 def test_files_with_reserves_are_read_as_they_are_written_and_no_others():

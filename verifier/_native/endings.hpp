@@ -161,9 +161,9 @@ public:
         }
     }
 
-    // Decides as `decide` for the side that has reserves, and writes down a strategy. All games that begin with a move
-    // in a reserve are hoped to be won, and searched when they are met in it; with one that is lost what used it is
-    // searched again. "Lost" are also those that take too long, at first.
+    // A strategy of the side that has reserves. All games that begin with a move of the other side in a reserve are
+    // hoped to be won, and searched when the strategy is written down; if one is lost, what used it is searched again.
+    // Lost are also those that take too long, until with these the whole is lost; then there is more patience.
     bool prove(const EndState& root) {
         numbers.limit(limits.bytes / 2);
         for (uint64_t patience = PATIENCE;; patience *= MORE_PATIENCE) {
@@ -257,10 +257,10 @@ private:
             if (tired) stopped = false, why.clear(), gave_up = true;
             if (stopped) return false;
             if (w.id >= 0) {
-                starts.list[size_t(i)].node = w.id;
+                starts.win(i, start.gain, w.id);
                 continue;
             }
-            starts.lose(i);
+            starts.lose(i, start.gain);
             doubt(i, first);
         }
         starts.settle(proof, first);
@@ -381,7 +381,8 @@ private:
         for (int c = 0; c < 2; ++c)
             for (uint64_t x : {s.stones[c].low, s.stones[c].high}) a = mix(a, x), b = mix(b, x * 31 + 7);
         for (uint64_t x : {s.late.low, s.late.high, uint64_t(uint16_t(s.ban)) | uint64_t(uint8_t(s.needed)) << 16,
-                           uint64_t(int64_t(need)), uint64_t(s.turn) | uint64_t(s.passes) << 8 | uint64_t(uint8_t(s.first)) << 16 |
+                           uint64_t(int64_t(need)),
+                           uint64_t(s.turn) | uint64_t(s.passes) << 8 | uint64_t(uint8_t(s.first)) << 16 |
                                uint64_t(s.since) << 24 | uint64_t(s.ko) << 32 | uint64_t(s.ko_pass) << 33})
             a = mix(a, x), b = mix(b, x * 131 + 5);
         return {a, b};

@@ -80,8 +80,7 @@ public:
             nbe::gil_scoped_release release;
             prepare(need, limit_nodes, seconds, bytes);
             search->forget();
-            const int first = search->extract(start, black ? BLACK_SIDE : WHITE_SIDE).id;
-            if (first == 0)
+            if (search->extract(start, black ? BLACK_SIDE : WHITE_SIDE).id == 0)
                 for (auto& node : search->proof) out.push_back(node.replies);
         }
         if (PyErr_Occurred()) throw nbe::python_error();

@@ -52,9 +52,13 @@ public:
         if (gain < start.gain) start = {state, gain, mover, -1};
         return it->second;
     }
-    void lose(int i) {
-        lost[keys[size_t(i)]] = list[size_t(i)].gain;
-        index.erase(keys[size_t(i)]);   // it may be asked for again with more prisoners
+    // What was found for a start with so many prisoners; it may have been asked for with less meanwhile.
+    void win(int i, int gain, int node) {
+        if (list[size_t(i)].gain == gain) list[size_t(i)].node = node;
+    }
+    void lose(int i, int gain) {
+        lost[keys[size_t(i)]] = gain;
+        index.erase(keys[size_t(i)]);   // it may be asked for again with more
     }
 
     // The first start without a proof that the strategy from a node leads to; -1 if all are proved.
