@@ -178,7 +178,7 @@ def test_no_move_in_reserves_may_be_left_out(name):
                     continue
                 less = (*proof.nodes[:i], node[:j] + node[j + 1 :], *proof.nodes[i + 1 :])
                 if node[:j] + node[j + 1 :]:
-                    with pytest.raises(CertificateError, match="no reply|one move|illegal"):
+                    with pytest.raises(CertificateError, match=r"no reply|one move|illegal"):
                         check_ending(dataclasses.replace(proof, nodes=less))
                     tried.add((move, proof.claim.side))
         if len(tried) >= 10:
@@ -373,6 +373,23 @@ def test_the_reserves_of_pika_bent4_seki_are_the_corners():
     assert [held.holds(plays) for plays in range(3)] == [False, False, True]
 
 
+def test_how_many_plays_a_reserve_needs():
+    """Rooms in a row, with walls that have no liberty but in them."""
+    needed = {}
+    for points in range(2, 7):
+        row = (1 << points + 2) - 1
+        room = row & ~1 & ~(1 << points + 1)
+        position = Position(2, points + 2, row << points + 2 | row & ~room, 0)
+        grid = position.grid
+        held = Held(grid, room, position.black)
+        needed[points] = next((plays for plays in range(4) if held.holds(plays)), None)
+        assert not held.settled()
+        assert held.settled(own=room & ~(1 << 1 | 1 << points)) is (points > 2)
+        assert not held.settled(own=room & ~(1 << 1 | 1 << points), theirs=1 << 1)
+    # In a row of three White's play kills, in one of four it must be answered, in five the first need not be.
+    assert needed == {2: None, 3: None, 4: 1, 5: 0, 6: 0}
+
+
 def test_what_is_no_reserve_is_refused():
     good = find_reserves(BENT_FOUR, BLACK)
     rules = load_play_rules("nihonshiki2")
@@ -394,6 +411,15 @@ def test_what_is_no_reserve_is_refused():
         claim = EndingClaim(rules, BENT_FOUR, STOP, 1.0, BLACK)
         with pytest.raises(CertificateError, match=message):
             check_ending(EndingCertificate(claim, (node,), reserves))
+    # Nobody surrounds an empty board, though no point next to it is another's.
+    for rows, cols in ((1, 1), (2, 2), (3, 3), (9, 9)):
+        empty = Setup(Position(rows, cols, 0, 0))
+        full = (1 << rows * cols) - 1
+        passing = (((moves_of.ASIDE, 1), (PASS_MOVE, 1)), ((PASS_MOVE, 0),))
+        for reserves in (Reserves(other=full, other_eyes=full), Reserves(full, full, SETTLED)):
+            claim = EndingClaim(rules, empty, (), 1.0, WHITE)
+            with pytest.raises(CertificateError, match="surrounded"):
+                check_ending(EndingCertificate(claim, passing, reserves))
     for reason, setup, moves, other in (
         ("move of the claim", BENT_FOUR, (size - 9,), rules),
         ("know no reserves", BENT_FOUR, (), load_play_rules("tromp-taylor")),
@@ -401,6 +427,17 @@ def test_what_is_no_reserve_is_refused():
         claim = EndingClaim(other, setup, moves, 1.0, BLACK)
         with pytest.raises(CertificateError, match=reason):
             check_ending(EndingCertificate(claim, (node,), good))
+
+
+def test_a_settled_reserve_has_no_plays_to_wait_with():
+    rules = load_play_rules("nihonshiki2")
+    setup = Setup(Position(2, 7, 0b0011111_0010101, 0b1100000_0100000))
+    claim = EndingClaim(rules, setup, (), -20.0, BLACK)
+    eyes = 0b1010
+    assert check_ending(EndingCertificate(claim, ((),), Reserves(eyes, eyes, SETTLED)))
+    for plays in (-2, 0, 1):
+        with pytest.raises(CertificateError, match="not held"):
+            check_ending(EndingCertificate(claim, ((),), Reserves(eyes, eyes, plays)))
 
 
 def test_a_strategy_that_leaves_its_reserves_open_is_refused():
@@ -420,6 +457,12 @@ def test_a_strategy_that_leaves_its_reserves_open_is_refused():
         with pytest.raises(CertificateError, match=message):
             check_ending(EndingCertificate(claim, nodes, own))
     assert check_ending(EndingCertificate(claim, (((moves_of.PLAY, 1),), rests), own)).moves == 1
+    # One node for states that need one play and none: what is to be replied to is not the same.
+    again = (*((move, 2) for move in (moves_of.ASIDE, *bits(points), PASS_MOVE)), *((move, 1) for move in trades))
+    with pytest.raises(CertificateError, match="needs no answer now"):
+        check_ending(EndingCertificate(claim, (((moves_of.PLAY, 1),), again, rests), own))
+    both = (*again, (moves_of.INTRUDE, 2))
+    assert check_ending(EndingCertificate(claim, (((moves_of.PLAY, 1),), both, rests), own))
 
     # White may fill her three points, since her chain has a liberty at E2; then Black takes all of it.
     setup = Setup(Position(2, 7, 0b0110000_0100000, 0b0001111_0001000), BLACK)

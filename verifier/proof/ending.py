@@ -109,7 +109,7 @@ def check_ending(certificate: EndingCertificate) -> EndingReport:
         raise CertificateError(f"komi {game.komi:g}: only whole and half points are counted exactly")
     if not certificate.nodes:
         raise CertificateError("a certificate without nodes proves nothing")
-    if math.isfinite(claim.at_least) and abs(claim.at_least) > _MOST_LEAD:
+    if claim.at_least != math.inf and not abs(claim.at_least) <= _MOST_LEAD:
         raise CertificateError(f"at_least: no game has a lead of {claim.at_least:g}")
     reserves = certificate.reserves
     if reserves != NO_RESERVES:

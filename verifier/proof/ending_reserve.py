@@ -178,11 +178,12 @@ def closed_game(
 
 def _see_closed(grid: Grid, region: Mask, eyes: Mask, stones: Mask) -> None:
     """See that *stones* alone surround *region*, and live by *eyes* if the rest of it is filled."""
-    if grid.dilate(region) & ~region & ~stones:
+    border = grid.dilate(region) & ~region
+    if not border or border & ~stones:  # an empty board has no border
         raise CertificateError("reserves: a point of them is not surrounded by stones of one side")
     if eyes & ~region:
         raise CertificateError("reserves: eyes lie in them")
-    chains = grid.flood(grid.dilate(region) & stones, stones)
+    chains = grid.flood(border, stones)
     if not _alive(grid, region | chains, chains | (region & ~eyes)):
         raise CertificateError("reserves: filled but for these eyes they do not live")
 
