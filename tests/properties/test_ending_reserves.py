@@ -17,8 +17,8 @@ from verifier.play.ending import count
 from verifier.play.game import PASS_MOVE
 from verifier.play.placing import place
 from verifier.play.setup import Setup
+from verifier.proof import ending, ending_store
 from verifier.proof import ending_reserve as moves_of
-from verifier.proof import ending_store
 from verifier.proof.ending import EndingCertificate, EndingClaim, check_ending, value_of
 from verifier.proof.ending_home import Home, home_play
 from verifier.proof.ending_reserve import (
@@ -427,6 +427,20 @@ def test_what_is_no_reserve_is_refused():
         claim = EndingClaim(other, setup, moves, 1.0, BLACK)
         with pytest.raises(CertificateError, match=reason):
             check_ending(EndingCertificate(claim, (node,), good))
+
+
+def test_what_is_proved_for_more_prisoners_is_proved_again_for_less():
+    own = find_reserves(BENT_FOUR, BLACK)
+    for side, fewer, more in ((BLACK, (3, 0), (0, 3)), (WHITE, (0, 3), (3, 0))):
+        claim = EndingClaim(load_play_rules("nihonshiki2"), BENT_FOUR, STOP, 1.0, side)
+        walk = ending._Walk(EndingCertificate(claim, ((),), own), BENT_FOUR.game(claim.rules))
+        waiting = []
+        for lost in (more, fewer, more, fewer):
+            game = dataclasses.replace(BENT_FOUR, lost=lost, to_move=WHITE).game(claim.rules)
+            walk.game, walk.plays = game, 2
+            walk._begin(moves_of.TRADE, 0)
+            waiting.append(len(walk._waiting))
+        assert waiting == [1, 2, 2, 2]
 
 
 def test_a_settled_reserve_has_no_plays_to_wait_with():
