@@ -20,16 +20,14 @@ from verifier.play.setup import Setup
 from verifier.proof import ending, ending_store
 from verifier.proof import ending_reserve as moves_of
 from verifier.proof.ending import EndingCertificate, EndingClaim, check_ending, value_of
+from verifier.proof.ending_held import SETTLED, Held, hold
 from verifier.proof.ending_home import Home, home_play
 from verifier.proof.ending_reserve import (
     NO_RESERVES,
     RESERVE_MOVES,
-    SETTLED,
-    Held,
     Reserves,
     after_reserve_move,
     closed_game,
-    hold,
 )
 from verifier.proof.ending_rest import homes_of
 from verifier.proof.ending_store import dump_ending, parse_ending

@@ -18,10 +18,10 @@ from verifier.errors import CertificateError
 from verifier.play.ending import complete
 from verifier.play.game import PASS_MOVE, Cause, Game, Turn
 from verifier.play.setup import Setup
+from verifier.proof.ending_held import SETTLED
 from verifier.proof.ending_reserve import (
     NO_RESERVES,
     RESERVE_MOVES,
-    SETTLED,
     Reserves,
     after_reserve_move,
     closed_game,

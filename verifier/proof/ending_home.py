@@ -14,7 +14,9 @@ from verifier.board.grid import bits
 from verifier.play.placing import place
 from verifier.rules import PlayRules
 
-__all__ = ["MOST_POINTS", "Home", "HomePlay", "answers_at_home", "candidates", "home_play"]
+__all__ = [
+    "MOST_POINTS", "Home", "HomePlay", "answers_at_home", "attacks", "candidates", "home_play", "lives",
+]  # fmt: skip
 
 MOST_POINTS, MOST_STONES = 10, 3
 """Larger homes, and more stones of the other side in them, take too long to play out."""
@@ -56,6 +58,34 @@ def candidates(grid: Grid, own: Mask, other: Mask) -> list[list[Home]]:
     return groups
 
 
+def attacks(grid: Grid, region: Mask, ours: Mask, theirs: Mask) -> list[Mask] | None:
+    """The stones of the other side in *region* after each play it may have there.
+
+    None if one takes a chain of *ours*, or would if all points outside were taken. *theirs* are in *region*.
+    """
+    empty = region & ~theirs
+    if not _breathe(grid, ours, empty):
+        return None
+    found = []
+    for point in bits(empty):
+        stone = 1 << point
+        after, left = theirs | stone, empty & ~stone
+        if not _breathe(grid, ours, left):
+            return None
+        if grid.dilate(grid.flood(stone, after)) & left:  # else it is suicide
+            found.append(after)
+    return found
+
+
+def _breathe(grid: Grid, stones: Mask, liberties: Mask) -> bool:
+    return all(grid.dilate(chain) & liberties for chain in grid.components(stones))
+
+
+def lives(grid: Grid, points: Mask, stones: Mask) -> bool:
+    """Whether *stones* live unconditionally by empty *points*, if all others are the other side's."""
+    return unconditionally_alive(shape_of(grid, points | stones, stones, 0, 0), 0) == stones
+
+
 class HomePlay:
     """The game in a home: the other side plays in it or elsewhere, its owner answers in it or does not."""
 
@@ -74,10 +104,7 @@ class HomePlay:
 
     def settled(self, home: Home, theirs: Mask) -> bool:
         """Whether nothing is left to do: no stone of the other side, and all chains live unconditionally."""
-        if theirs & home.region:
-            return False
-        shape = shape_of(self._grid, home.region | home.chains, home.chains, 0, 0)
-        return unconditionally_alive(shape, 0) == home.chains
+        return not theirs & home.region and lives(self._grid, home.region, home.chains)
 
     def _safe(self, region: Mask, ours: Mask, theirs: Mask) -> bool:
         # Either the owner's stones become more, or they are the same and the other side's become more.
@@ -90,17 +117,11 @@ class HomePlay:
         return self._known[key]
 
     def _examine(self, region: Mask, ours: Mask, theirs: Mask) -> bool:
-        grid, empty = self._grid, region & ~theirs
-        if not self._breathe(ours, empty):
+        empty, plays = region & ~theirs, attacks(self._grid, region, ours, theirs)
+        if plays is None:
             return False
-        for point in bits(empty):
-            stone = 1 << point
-            after, left = theirs | stone, empty & ~stone
-            if not self._breathe(ours, left):
-                return False  # it takes a chain, or would if all points outside were taken
-            if not grid.dilate(grid.flood(stone, after)) & left:
-                continue  # suicide
-            if not (self._safe(region, ours, after) or self._answers(region, ours, after, left)):
+        for after in plays:
+            if not (self._safe(region, ours, after) or self._answers(region, ours, after, region & ~after)):
                 return False
         return self.settled(Home(region, ours), theirs) or self._answers(region, ours, theirs, empty)
 
@@ -113,10 +134,6 @@ class HomePlay:
             if self._safe(region & ~stone, ours | stone, theirs & ~taken):
                 return True
         return False
-
-    def _breathe(self, stones: Mask, liberties: Mask) -> bool:
-        return all(self._grid.dilate(chain) & liberties for chain in self._grid.components(stones))
-
 
 @functools.lru_cache(maxsize=4)
 def home_play(grid: Grid) -> HomePlay:

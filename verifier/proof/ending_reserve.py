@@ -2,27 +2,25 @@
 
 The reserve of the *other* side is empty points that its stones alone surround. The side that proves never
 plays there; what the other side plays there costs it a point and makes a board that never was. The prover's
-*own* reserve is held by a count: of the plays it needs until one of the other side's may go unanswered.
+*own* reserve is held by a count (``ending_held``).
 docs/endings.md has the argument; ``verifier.proof.ending`` plays by it.
 """
 
 import dataclasses
-import functools
 from typing import NamedTuple
 
-from verifier.board import BLACK, Colour, Grid, Mask, Point, Position, shape_of, unconditionally_alive
-from verifier.board.grid import bits
+from verifier.board import BLACK, Colour, Grid, Mask, Point, Position
 from verifier.errors import CertificateError, InputError
 from verifier.play.game import PASS_MOVE, Game, Turn
-from verifier.play.placing import place
 from verifier.play.setup import Setup
-from verifier.proof.ending_home import answers_at_home
+from verifier.proof.ending_held import SETTLED, hold
+from verifier.proof.ending_home import answers_at_home, lives
 from verifier.rules import PlayRules
 
 __all__ = [
     "ASIDE", "FILL_UP", "INTRUDE", "MOST_OWN", "NO_RESERVES", "PLAY", "PLAY_SETTLED", "RESERVE_MOVES",
-    "SETTLED", "TRADE", "TRADE_OPEN", "TRADE_SETTLED", "Held", "Reserves", "after_reserve_move",
-    "closed_game", "hold", "reserve_moves",
+    "TRADE", "TRADE_OPEN", "TRADE_SETTLED", "Reserves", "after_reserve_move", "closed_game",
+    "reserve_moves",
 ]  # fmt: skip
 
 ASIDE, FILL_UP, INTRUDE, TRADE, TRADE_OPEN, TRADE_SETTLED, PLAY, PLAY_SETTLED = range(-4, -12, -1)
@@ -38,12 +36,8 @@ RESERVE_MOVES = {
 }
 """Moves in reserves; up to ``TRADE_SETTLED`` they are the other side's."""
 
-SETTLED = -1
-"""Instead of the plays that an own reserve needs: it is clean and lives, and may be left as it is."""
-
 MOST_OWN = 14
 """Larger own reserves take too long to play out."""
-_MOST_STATES = 2_000_000
 
 
 class Reserves(NamedTuple):
@@ -61,76 +55,6 @@ class Reserves(NamedTuple):
 
 
 NO_RESERVES = Reserves()
-
-
-class Held:
-    """The game in an own reserve: which of its states need how many plays.
-
-    ``holds(k, own, theirs)``: the stones *own* and *theirs* stand in the reserve, and ``k`` is how many plays
-    the prover needs there to be able to leave a play of the other side unanswered. At 0 each such play leads
-    to a state that needs 1. At more each has an answer after which as many are needed as before, or none; and
-    some play of the prover leaves one less to do. At 0 the prover can go on alone until all is settled. It
-    never loses a stone, though all points outside were the other side's.
-    """
-
-    def __init__(self, grid: Grid, region: Mask, chains: Mask) -> None:
-        self._grid, self._region, self._chains = grid, region, chains
-        self._known: dict[tuple[int, Mask, Mask], bool] = {}
-
-    def holds(self, plays: int, own: Mask = 0, theirs: Mask = 0) -> bool:
-        """Whether it is held so.
-
-        Raises:
-            CertificateError: there are too many states to tell.
-        """
-        key = plays, own, theirs
-        if key not in self._known:
-            if len(self._known) >= _MOST_STATES:
-                raise CertificateError("the own reserve has too many states for this checker")
-            self._known[key] = self._examine(plays, own, theirs)
-        return self._known[key]
-
-    def _examine(self, plays: int, own: Mask, theirs: Mask) -> bool:
-        # Own stones only become more, and while they are the same, those of the other side: this ends.
-        grid, ours, empty = self._grid, self._chains | own, self._region & ~own & ~theirs
-        if not self._breathe(ours, empty):
-            return False
-        for point in bits(empty):
-            stone = 1 << point
-            after, left = theirs | stone, empty & ~stone
-            if not self._breathe(ours, left):
-                return False  # it takes a chain, or would if all points outside were taken
-            if not grid.dilate(grid.flood(stone, after)) & left:
-                continue  # suicide
-            if plays == 0:
-                if not self.holds(1, own, after):
-                    return False
-            elif not (self._leads(plays, own, after) or self._leads(0, own, after)):
-                return False
-        if plays == 0 and self.settled(own, theirs):
-            return True
-        return self._leads(max(plays - 1, 0), own, theirs)
-
-    def _leads(self, plays: int, own: Mask, theirs: Mask) -> bool:
-        """Whether some play of the prover leads to a state that needs so many."""
-        for point in bits(self._region & ~own & ~theirs):
-            taken = place(self._grid, self._chains | own, theirs, BLACK, point).taken
-            if self.holds(plays, own | 1 << point, theirs & ~taken):
-                return True
-        return False
-
-    def settled(self, own: Mask = 0, theirs: Mask = 0) -> bool:
-        """Whether no stone of the other side is in it, and all stones live whatever lies outside."""
-        return not theirs and _alive(self._grid, self._region | self._chains, self._chains | own)
-
-    def _breathe(self, stones: Mask, liberties: Mask) -> bool:
-        return all(self._grid.dilate(chain) & liberties for chain in self._grid.components(stones))
-
-
-@functools.lru_cache(maxsize=2)
-def hold(grid: Grid, region: Mask, chains: Mask) -> Held:
-    """The game in that reserve, which remembers what it has found."""
-    return Held(grid, region, chains)
 
 
 def closed_game(
@@ -184,13 +108,8 @@ def _see_closed(grid: Grid, region: Mask, eyes: Mask, stones: Mask) -> None:
     if eyes & ~region:
         raise CertificateError("reserves: eyes lie in them")
     chains = grid.flood(border, stones)
-    if not _alive(grid, region | chains, chains | (region & ~eyes)):
+    if not lives(grid, eyes, chains | (region & ~eyes)):
         raise CertificateError("reserves: filled but for these eyes they do not live")
-
-
-def _alive(grid: Grid, within: Mask, stones: Mask) -> bool:
-    """Whether *stones* live unconditionally by points of *within*, all others being the other side's."""
-    return unconditionally_alive(shape_of(grid, within, stones, 0, 0), 0) == stones
 
 
 def _filled(

@@ -11,8 +11,9 @@ from typing import NamedTuple
 from verifier.board import BLACK, Colour, Mask, shape_of, unconditionally_alive
 from verifier.board.grid import bits
 from verifier.play.game import PASS_MOVE, Game, Turn
+from verifier.proof.ending_held import SETTLED
 from verifier.proof.ending_home import MOST_POINTS, Home, answers_at_home, candidates, home_play
-from verifier.proof.ending_reserve import NO_RESERVES, SETTLED, Reserves
+from verifier.proof.ending_reserve import NO_RESERVES, Reserves
 from verifier.rules import PlayRules
 
 __all__ = [

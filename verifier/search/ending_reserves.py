@@ -3,11 +3,13 @@
 import itertools
 from collections.abc import Iterator
 
-from verifier.board import Colour, Grid, Mask, shape_of, unconditionally_alive
+from verifier.board import Colour, Grid, Mask
 from verifier.board.grid import bits
 from verifier.errors import CertificateError
 from verifier.play.setup import Setup
-from verifier.proof.ending_reserve import MOST_OWN, NO_RESERVES, SETTLED, Reserves, hold
+from verifier.proof.ending_held import SETTLED, hold
+from verifier.proof.ending_home import lives
+from verifier.proof.ending_reserve import MOST_OWN, NO_RESERVES, Reserves
 
 __all__ = ["find_reserves"]
 
@@ -66,8 +68,7 @@ def _eyes(grid: Grid, region: Mask, stones: Mask) -> Mask:
     points = sorted(bits(region), key=lambda point: (grid.neighbours[point] & region).bit_count())
     for pair in itertools.combinations(points, 2):
         eyes = 1 << pair[0] | 1 << pair[1]
-        filled = chains | region & ~eyes
-        if unconditionally_alive(shape_of(grid, region | chains, filled, 0, 0), 0) == filled:
+        if lives(grid, eyes, chains | region & ~eyes):
             return eyes
     return 0
 
