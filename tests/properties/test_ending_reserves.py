@@ -418,6 +418,11 @@ def test_what_is_no_reserve_is_refused():
             claim = EndingClaim(rules, empty, (), 1.0, WHITE)
             with pytest.raises(CertificateError, match="surrounded"):
                 check_ending(EndingCertificate(claim, passing, reserves))
+    rooms = Setup(Position(3, 7, 0b1110111 << 14, 0b1111111 << 7 | 0b0001000))
+    claim = EndingClaim(rules, rooms, (), -40.0, BLACK)
+    with pytest.raises(CertificateError, match="connected"):
+        check_ending(EndingCertificate(claim, ((),), Reserves(other=0b1110111, other_eyes=0b1010101)))
+    assert check_ending(EndingCertificate(claim, ((),), Reserves(other=0b111, other_eyes=0b101)))
     for reason, setup, moves, other in (
         ("move of the claim", BENT_FOUR, (size - 9,), rules),
         ("know no reserves", BENT_FOUR, (), load_play_rules("tromp-taylor")),
