@@ -279,7 +279,7 @@ def _certificates() -> tuple[bytes, ...]:
 
 @functools.cache
 def _endings() -> tuple[bytes, ...]:
-    from verifier.board import Position
+    from verifier.board import BLACK, WHITE, Position
     from verifier.play.setup import Setup
     from verifier.rules import load_play_rules
 
@@ -289,6 +289,16 @@ def _endings() -> tuple[bytes, ...]:
             with contextlib.suppress(ShikatsuError):
                 solved = solve_ending(setup, load_play_rules(rules), limits=Limits(nodes=20_000, seconds=10.0))
                 found += [dump_ending(answer.certificate) for answer in solved.answers if answer.certificate]
+    # ..XO. / X.XOO / .XX.O, and with the colours exchanged: four empty points are closed, for either side.
+    stones = 0b01101_00101_00100, 0b10000_11000_01000
+    down, up = range(15, -15, -1), range(-15, 15)
+    for side, masks, leads in ((BLACK, stones, down), (WHITE, stones[::-1], up), (WHITE, stones, up)):
+        for lead in leads:
+            setup, rules = Setup(Position(3, 5, *masks), side), load_play_rules("nihonshiki2")
+            answer = solve_threshold(setup, rules, float(lead), reserves_for=side)
+            if answer.certificate:
+                found.append(dump_ending(answer.certificate))
+                break
     return tuple(text.encode() for text in found if len(text) < 40_000)
 
 
