@@ -6,6 +6,7 @@ import math
 import random
 
 import pytest
+from altering import proves_what_is_true
 
 from verifier.board import BLACK, Position
 from verifier.cli import main
@@ -81,15 +82,10 @@ def test_an_altered_certificate_is_refused_or_proves_what_is_true(name):
         for proof in proofs(SETUPS[where], rules):
             for _ in range(25):
                 wrong = altered(proof, rng)
-                try:
-                    check_ending(wrong)
-                except CertificateError:
+                if proves_what_is_true(wrong):
+                    kept += 1
+                else:
                     refused += 1
-                    continue
-                kept += 1
-                claim = wrong.claim
-                truth = solve_threshold(claim.setup, rules, claim.at_least, proof=False)
-                assert truth.side is claim.side
     assert refused > 40
     assert kept > 0
 

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 
 import pytest
+from altering import proves_what_is_true
 
 from verifier.board import BLACK, WHITE, Colour, Mask, Position
 from verifier.board.grid import bits
@@ -152,15 +153,10 @@ def test_an_altered_certificate_is_refused_or_proves_what_is_true():
     for proof in best_proofs(rng, rules):
         for _ in range(12):
             wrong = altered(proof, rng)
-            try:
-                check_ending(wrong)
-            except CertificateError:
+            if proves_what_is_true(wrong):
+                kept += 1
+            else:
                 refused += 1
-                continue
-            kept += 1
-            claim = wrong.claim
-            truth = solve_threshold(claim.setup, rules, claim.at_least, moves=claim.moves, proof=False)
-            assert truth.side is claim.side
         if refused > 150:
             break
     assert kept < refused
@@ -398,7 +394,7 @@ def test_what_is_no_reserve_is_refused():
         "none in common": good._replace(other=good.own),
         "not surrounded": good._replace(other=good.other & ~(1 << 7)),
         "not held": good._replace(plays=1),
-        "do not live": good._replace(own_eyes=good.other_eyes & 0),
+        "do not live": good._replace(own_eyes=0),
         "eyes lie": good._replace(other_eyes=good.own_eyes),
         "eyes without": good._replace(own=0),
         "plays to make": Reserves(plays=1, other=good.other, other_eyes=good.other_eyes),

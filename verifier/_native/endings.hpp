@@ -73,11 +73,11 @@ public:
         chain.pop_back();
     }
     void follow(const Turned& t, int mover) {
-        if (t.fresh) begin(t.to, mover);
+        if (t.fresh()) begin(t.to, mover);
         else push(t.to, past.back().lost + t.lost, mover, t.move >= 0);
     }
     void back(const Turned& t) {
-        if (t.fresh) end();
+        if (t.fresh()) end();
         else pop();
     }
     // A game of its own, which knows no board before.
@@ -206,7 +206,7 @@ private:
         if (s.turn != winner) me.touch = illegal;
         for (const Turned& t : all) {
             if (s.turn == winner && t.move != move) continue;
-            if (t.fresh && (s.turn != winner || t.move == PLAY_SETTLED)) {
+            if (t.fresh() && (s.turn != winner || t.move == PLAY_SETTLED)) {
                 Turned open = t;
                 if (s.turn == winner) open.move = PLAY_OPEN, open.to.needed = 0;
                 const StateKey to = base(open.to);
@@ -226,7 +226,7 @@ private:
                 if (child.id < 0) return true;
             }
             proof[id].replies.push_back({t.move, child.id});
-            if (t.fresh) continue;
+            if (t.fresh()) continue;
             if (t.move >= 0) me.reach.add(t.to.stones);
             me.reach.add(child.reach);
             if (child.touch < me.touch) me.touch = child.touch;
@@ -521,7 +521,7 @@ private:
                 child[i].touch = t.touch;
                 continue;
             }
-            if (t.fresh && s.turn != game.reserves.side) {
+            if (t.fresh() && s.turn != game.reserves.side) {
                 // What follows is proved apart, and hoped to be won until it is found lost.
                 const bool black = starts.granted(base(t.to), gain(t.to)) == (game.reserves.side == BLACK_SIDE);
                 child[i] = settled(black == (s.turn != BLACK_SIDE));
@@ -588,7 +588,7 @@ private:
             return;
         }
         auto use = [&](size_t i) {
-            if (all[i].fresh) return;
+            if (all[i].fresh()) return;
             if (all[i].move >= 0) me.reach.add(all[i].to.stones);
             me.reach.add(child[i].reach);
             if (child[i].touch < me.touch) me.touch = child[i].touch;

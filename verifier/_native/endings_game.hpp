@@ -82,9 +82,9 @@ struct Reach {
 };
 
 struct Turned {                         // one legal move
+    bool fresh() const { return move <= ASIDE; }    // in a reserve: no board before it comes back
     int move = -1;
     bool ended = false;
-    bool fresh = false;                 // in a reserve: no board before it comes back
     int value = 0;
     int touch = NO_TOUCH;               // the earlier turn that decided, if repetition did
     int lost = 0;                       // change of Black's stones lost less White's
@@ -225,7 +225,6 @@ private:
         auto add = [&](int move, int turn, int balance, int needed) -> EndState& {
             Turned t;
             t.move = move;
-            t.fresh = true;
             t.to = s;
             t.to.turn = int8_t(turn);
             t.to.ban = -1;

@@ -22,6 +22,7 @@ struct Node {
 };
 
 struct Start {
+    StateKey key;
     EndState state;
     int gain = 0;                       // prisoners of the side that has the reserves: the least that was asked for
     int mover = 0;
@@ -39,7 +40,6 @@ public:
     void forget() {
         list.clear();
         index.clear();
-        keys.clear();
     }
     bool granted(const StateKey& key, int gain) const {
         const auto it = lost.find(key);
@@ -47,9 +47,9 @@ public:
     }
     int ask(const StateKey& key, const EndState& state, int gain, int mover) {
         const auto [it, added] = index.emplace(key, int(list.size()));
-        if (added) list.push_back({state, gain, mover, -1}), keys.push_back(key);
+        if (added) list.push_back({key, state, gain, mover, -1});
         Start& start = list[size_t(it->second)];
-        if (gain < start.gain) start = {state, gain, mover, -1};
+        if (gain < start.gain) start = {key, state, gain, mover, -1};
         return it->second;
     }
     // What was found for a start with so many prisoners; it may have been asked for with less meanwhile.
@@ -57,8 +57,8 @@ public:
         if (list[size_t(i)].gain == gain) list[size_t(i)].node = node;
     }
     void lose(int i, int gain) {
-        lost[keys[size_t(i)]] = gain;
-        index.erase(keys[size_t(i)]);   // it may be asked for again with more
+        lost[list[size_t(i)].key] = gain;
+        index.erase(list[size_t(i)].key);   // it may be asked for again with more
     }
 
     // The first start without a proof that the strategy from a node leads to; -1 if all are proved.
@@ -111,7 +111,6 @@ public:
 
 private:
     std::unordered_map<StateKey, int, StateKeyHash> index;
-    std::vector<StateKey> keys;
 
     static bool asks(int move) { return (move <= ASIDE && move > PLAY) || move == PLAY_OPEN; }
 

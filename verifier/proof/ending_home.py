@@ -7,6 +7,7 @@ docs/endings.md has the argument; ``verifier.proof.ending_rest`` uses it.
 """
 
 import functools
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from verifier.board import BLACK, Grid, Mask, shape_of, unconditionally_alive
@@ -15,7 +16,8 @@ from verifier.play.placing import place
 from verifier.rules import PlayRules
 
 __all__ = [
-    "MOST_POINTS", "Home", "HomePlay", "answers_at_home", "attacks", "candidates", "home_play", "lives",
+    "MOST_POINTS", "Home", "HomePlay", "answers_at_home", "attacks", "candidates", "home_of", "home_play",
+    "linked", "lives",
 ]  # fmt: skip
 
 MOST_POINTS, MOST_STONES = 10, 3
@@ -43,19 +45,29 @@ def answers_at_home(rules: PlayRules) -> bool:
     )
 
 
+def home_of(grid: Grid, region: Mask, own: Mask) -> Home:
+    """Return *region* with the chains of the stones *own* next to it."""
+    return Home(region, grid.flood(grid.dilate(region) & own, own))
+
+
+def linked(homes: Iterable[Home]) -> list[list[Home]]:
+    """Return *homes* in groups; those that chains link are together."""
+    groups: list[list[Home]] = []
+    for home in homes:
+        near = [group for group in groups if any(home.chains & one.chains for one in group)]
+        groups = [group for group in groups if group not in near]
+        groups.append([home, *(one for group in near for one in group)])
+    return groups
+
+
 def candidates(grid: Grid, own: Mask, other: Mask) -> list[list[Home]]:
     """Return the small regions of the side with the stones *own*; those linked by chains are together."""
-    groups: list[list[Home]] = []
-    for region in grid.components(grid.full & ~own):
-        border = grid.dilate(region) & own
-        few = region.bit_count() <= MOST_POINTS and (region & other).bit_count() <= MOST_STONES
-        if not border or not few:
-            continue
-        home = Home(region, grid.flood(border, own))
-        linked = [group for group in groups if any(home.chains & one.chains for one in group)]
-        groups = [group for group in groups if group not in linked]
-        groups.append([home, *(one for group in linked for one in group)])
-    return groups
+    small = (
+        region
+        for region in grid.components(grid.full & ~own)
+        if region.bit_count() <= MOST_POINTS and (region & other).bit_count() <= MOST_STONES
+    )
+    return linked(home for region in small if (home := home_of(grid, region, own)).chains)
 
 
 def attacks(grid: Grid, region: Mask, ours: Mask, theirs: Mask) -> list[Mask] | None:

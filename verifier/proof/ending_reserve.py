@@ -14,7 +14,7 @@ from verifier.errors import CertificateError, InputError
 from verifier.play.game import PASS_MOVE, Game, Turn
 from verifier.play.setup import Setup
 from verifier.proof.ending_held import SETTLED, hold
-from verifier.proof.ending_home import answers_at_home, lives
+from verifier.proof.ending_home import answers_at_home, home_of, lives
 from verifier.rules import PlayRules
 
 __all__ = [
@@ -90,8 +90,7 @@ def closed_game(
     if own:
         if own.bit_count() > MOST_OWN:
             raise CertificateError(f"reserves: an own one has at most {MOST_OWN} points")
-        chains = grid.flood(grid.dilate(own) & stones[side], stones[side])
-        held, plays = hold(grid, own, chains), reserves.plays
+        held, plays = hold(grid, *home_of(grid, own, stones[side])), reserves.plays
         right = plays >= SETTLED and held.holds(max(plays, 0))
         if not right or (plays <= 0 and held.settled() is not (plays == SETTLED)):
             raise CertificateError(f"reserves: the own one is not held with {plays} plays to make")
@@ -107,8 +106,7 @@ def _see_closed(grid: Grid, region: Mask, eyes: Mask, stones: Mask) -> None:
         raise CertificateError("reserves: a point of them is not surrounded by stones of one side")
     if eyes & ~region:
         raise CertificateError("reserves: eyes lie in them")
-    chains = grid.flood(border, stones)
-    if not lives(grid, eyes, chains | (region & ~eyes)):
+    if not lives(grid, eyes, home_of(grid, region, stones).chains | (region & ~eyes)):
         raise CertificateError("reserves: filled but for these eyes they do not live")
 
 

@@ -1,6 +1,8 @@
 """Finding reserves, areas that a search for a strategy may close: see ``verifier.proof.ending_reserve``."""
 
+import functools
 import itertools
+import operator
 from collections.abc import Iterator
 
 from verifier.board import Colour, Grid, Mask
@@ -8,7 +10,7 @@ from verifier.board.grid import bits
 from verifier.errors import CertificateError
 from verifier.play.setup import Setup
 from verifier.proof.ending_held import SETTLED, hold
-from verifier.proof.ending_home import lives
+from verifier.proof.ending_home import Home, home_of, linked, lives
 from verifier.proof.ending_reserve import MOST_OWN, NO_RESERVES, Reserves
 
 __all__ = ["find_reserves"]
@@ -26,56 +28,42 @@ def find_reserves(setup: Setup, side: Colour) -> Reserves:
     empty = grid.full & ~(stones[0] | stones[1])
     found = NO_RESERVES
     other = stones[side.opponent]
-    for region in _surrounded(grid, empty, other):
-        eyes = _eyes(grid, region, other)
-        if eyes and region.bit_count() >= max(_LEAST, found.other.bit_count() + 1):
-            found = found._replace(other=region, other_eyes=eyes)
-    own = stones[side]
-    for region in _linked(grid, list(_surrounded(grid, empty, own)), own):
-        if not max(_LEAST, found.own.bit_count() + 1) <= region.bit_count() <= MOST_OWN:
+    for home in _surrounded(grid, empty, other):
+        eyes = _eyes(grid, home)
+        if eyes and home.region.bit_count() >= max(_LEAST, found.other.bit_count() + 1):
+            found = found._replace(other=home.region, other_eyes=eyes)
+    for group in linked(_surrounded(grid, empty, stones[side])):
+        home = Home(*(functools.reduce(operator.or_, masks) for masks in zip(*group, strict=True)))
+        if not max(_LEAST, found.own.bit_count() + 1) <= home.region.bit_count() <= MOST_OWN:
             continue
-        eyes, plays = _eyes(grid, region, own), _plays(grid, region, own)
+        eyes, plays = _eyes(grid, home), _plays(grid, home)
         if eyes and plays is not None:
-            found = found._replace(own=region, own_eyes=eyes, plays=plays)
+            found = found._replace(own=home.region, own_eyes=eyes, plays=plays)
     return found
 
 
-def _surrounded(grid: Grid, empty: Mask, stones: Mask) -> Iterator[Mask]:
+def _surrounded(grid: Grid, empty: Mask, stones: Mask) -> Iterator[Home]:
     """The regions of empty points that *stones* alone surround."""
     for region in grid.components(empty):
         border = grid.dilate(region) & ~region
         if border and not border & ~stones:
-            yield region
+            yield home_of(grid, region, stones)
 
 
-def _linked(grid: Grid, regions: list[Mask], stones: Mask) -> list[Mask]:
-    """*regions* joined where a chain borders on several."""
-    groups: list[tuple[Mask, Mask]] = []
-    for region in regions:
-        chains = grid.flood(grid.dilate(region) & stones, stones)
-        near = [group for group in groups if group[1] & chains]
-        groups = [group for group in groups if group not in near]
-        for more, theirs in near:
-            region, chains = region | more, chains | theirs
-        groups.append((region, chains))
-    return [region for region, _ in groups]
-
-
-def _eyes(grid: Grid, region: Mask, stones: Mask) -> Mask:
-    """Two points of *region* by which its border lives if all others are filled; 0 if there are none."""
-    chains = grid.flood(grid.dilate(region) & stones, stones)
+def _eyes(grid: Grid, home: Home) -> Mask:
+    """Two points of a region by which its border lives if all others are filled; 0 if there are none."""
     # Points that are regions of their own first: they are eyes already.
-    points = sorted(bits(region), key=lambda point: (grid.neighbours[point] & region).bit_count())
+    points = sorted(bits(home.region), key=lambda point: (grid.neighbours[point] & home.region).bit_count())
     for pair in itertools.combinations(points, 2):
         eyes = 1 << pair[0] | 1 << pair[1]
-        if lives(grid, eyes, chains | region & ~eyes):
+        if lives(grid, eyes, home.chains | home.region & ~eyes):
             return eyes
     return 0
 
 
-def _plays(grid: Grid, region: Mask, stones: Mask) -> int | None:
+def _plays(grid: Grid, home: Home) -> int | None:
     """The least number of plays that the own reserve needs; None if it is not held."""
-    held = hold(grid, region, grid.flood(grid.dilate(region) & stones, stones))
+    held = hold(grid, *home)
     try:
         plays = next((plays for plays in range(_MOST_PLAYS + 1) if held.holds(plays)), None)
     except CertificateError:
