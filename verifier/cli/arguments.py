@@ -427,6 +427,9 @@ def _rules(parser: argparse.ArgumentParser) -> None:
     diff = actions.add_parser("diff", help="compare two rulesets axis by axis", allow_abbrev=False)
     diff.add_argument("first", metavar="A", help="an id or a file")
     diff.add_argument("second", metavar="B", help="an id or a file")
+    actions.add_parser(
+        "texts", help="what each rule text says beside the values: the page docs/texts.md", allow_abbrev=False
+    )
     validate = actions.add_parser(
         "validate", help="read ruleset files and report mistakes", allow_abbrev=False
     )
