@@ -1,6 +1,7 @@
 """``shikatsu axioms``: the audit of the algebraic specification of Ikeda's rules. docs/axioms.md."""
 
 import argparse
+from typing import get_args
 
 from verifier.cli import document, exits
 from verifier.cli.output import Progress, print_table
@@ -10,7 +11,7 @@ from verifier.cli.play_document import (
     CounterexampleDocument,
     move_names,
 )
-from verifier.jobs.ikeda import SOURCE, Audit, Counterexample, Finding, audit, axioms_named
+from verifier.jobs.ikeda import SOURCE, Audit, Counterexample, Finding, Verdict, audit, axioms_named
 from verifier.jobs.ikeda.spelling import plain
 
 __all__ = ["run"]
@@ -49,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
             _explain(finding)
     tally = ", ".join(
         f"{number} {'hold' if verdict == 'holds' and number > 1 else verdict}"
-        for verdict in ("holds", "refuted", "not well-formed", "ENGINE DIFFERS")
+        for verdict in get_args(Verdict)
         if (number := sum(finding.verdict == verdict for finding in found.findings))
     )
     print()

@@ -15,7 +15,7 @@ from verifier.rules import load_play_rules
 
 __all__ = ["RULES", "Audit", "Counterexample", "Finding", "Verdict", "audit", "refute", "situations"]
 
-Verdict: TypeAlias = Literal["holds", "refuted", "not well-formed", "ENGINE DIFFERS"]
+Verdict: TypeAlias = Literal["holds", "refuted", "not refuted", "not well-formed", "ENGINE DIFFERS"]
 
 RULES = "ikeda-axioms"
 """The ruleset whose engine the axioms are compared with."""
@@ -51,12 +51,17 @@ class Finding:
 
     @property
     def verdict(self) -> Verdict:
-        """Of the printed form: ``holds``, ``refuted`` or ``not well-formed``; else ``ENGINE DIFFERS``."""
+        """Of the printed form, unless the engine differs from what must hold.
+
+        ``not refuted``: it is called wrong, and no game was met that shows it.
+        """
         if self.broken is not None:
             return "ENGINE DIFFERS"
         if self.axiom.flaws:
             return "not well-formed"
-        return "refuted" if self.axiom.meant else "holds"
+        if not self.axiom.meant:
+            return "holds"
+        return "not refuted" if self.printed is None else "refuted"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
