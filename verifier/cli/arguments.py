@@ -292,12 +292,12 @@ def _axioms(parser: argparse.ArgumentParser) -> None:
     _describe(
         parser,
         "Check the 96 axioms of the algebraic specification of Ikeda's rules against the game engine, in all"
-        " states of random games: which hold as printed, which are refuted and by what, and whether their"
-        " corrected forms hold.",
+        " states of random games: which hold as printed, which have no value because of their types, which"
+        " are refuted and by what, and whether what is meant holds.",
     )
     parser.add_argument("--games", metavar="N", type=_positive, default=40, help="random games (default 40)")
     parser.add_argument("--seed", metavar="N", type=_natural, default=1, help="of the games (default 1)")
-    parser.add_argument("--only", metavar="AXIOM", action="append", help="such as 5-9 or 12-12'; repeatable")
+    parser.add_argument("--only", metavar="AXIOM", action="append", help="such as 8-2 or 12-12'; repeatable")
     _json(parser)
 
 
