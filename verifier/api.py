@@ -32,7 +32,7 @@ from verifier.jobs.ko_kind import KoKind, find_ko_kind
 from verifier.notation import Diagram, parse_diagram, read_sgf
 from verifier.notation.files import MAX_BYTES, decode_diagram, is_sgf, refuse_large
 from verifier.notation.game import GameRecord, read_game
-from verifier.rules import Ruleset, load_ruleset
+from verifier.rules import Ruleset, judging_ruleset, load_ruleset
 from verifier.search import Limits
 
 __all__ = [
@@ -126,7 +126,7 @@ def judge(
     if limits is not None and not isinstance(limits, Limits):
         raise InputError(f"limits = {limits!r:.100}: Limits are needed, such as Limits(seconds=10)")
     position = diagram.position
-    ruleset = rules if isinstance(rules, Ruleset) else load_ruleset(rules)
+    ruleset = rules if isinstance(rules, Ruleset) else judging_ruleset(rules)
     chosen = None
     if units is not None:
         if isinstance(units, str):
@@ -154,7 +154,7 @@ def ko_kind(
         InputError: something given cannot be used; one line says what.
     """
     position = diagram_of(subject).position
-    ruleset = rules if isinstance(rules, Ruleset) else load_ruleset(rules)
+    ruleset = rules if isinstance(rules, Ruleset) else judging_ruleset(rules)
     chain = unit_at(position, _point(position, unit))
     return find_ko_kind(position, chain, ruleset, limits=limits, prover=prover)
 
@@ -196,7 +196,7 @@ def hunt(
         InputError: something given cannot be used; one line says what.
     """
     given = [first] if second is None else [first, second]
-    rulesets = tuple(item if isinstance(item, Ruleset) else load_ruleset(item) for item in given)
+    rulesets = tuple(item if isinstance(item, Ruleset) else judging_ruleset(item) for item in given)
     if property and second is not None:
         raise InputError("a property is about one ruleset; leave the second one out")
     space = space_of(

@@ -68,7 +68,7 @@ def test_a_ruleset_is_loaded_from_a_path(tmp_path):
         (r'^id = .*$', "id = 3", "id: a non-empty string is required"),
         (r'^title = .*$', 'title = "  "', "title: a non-empty string is required"),
         (r'^source = .*\n', "", "source: a non-empty string is required"),
-        (r"^schema = 1", "schema = 1\ncolour = 'blue'", "top level: unknown key 'colour'; allowed keys: schema, id, title, source, base, axes, play"),
+        (r"^schema = 1", "schema = 1\ncolour = 'blue'", "top level: unknown key 'colour'; allowed keys: schema, id, title, source, base, version, history, axes, play"),
         (r"^\[axes\.ko\]", "[axes.kou]", f"axes.kou: unknown axis; the axes are {', '.join(AXES)}"),
         (r'^value = "basic"', 'value = "superko"', "axes.ko.value = 'superko': allowed values: 'basic', 'pass before each retake', 'pass once for each ko', 'one pass for all kos', 'one pass for both sides', 'pass before each capture', 'none'"),
         (r'^value = "basic"', "value = true", "axes.ko.value = True: allowed values: 'basic', 'pass before each retake', 'pass once for each ko', 'one pass for all kos', 'one pass for both sides', 'pass before each capture', 'none'"),

@@ -21,7 +21,7 @@ from verifier.play import Arena, arena_for, game_of_patterns, remembers, scoped
 from verifier.processes import Processes
 from verifier.proof import Certificate, CheckReport, Claim, Keep, Verdict, check
 from verifier.proof.scope import scope_of, support_rules, supporters
-from verifier.rules import Ruleset
+from verifier.rules import Ruleset, unjudged
 from verifier.search import Limits, Outcome, Status, find_keeps, keeps_for, prove
 
 __all__ = ["Question", "UnitVerdict", "Way", "decide", "decide_all", "prove_life", "unit_at", "verdict_of"]
@@ -146,6 +146,8 @@ def decide(question: Question) -> UnitVerdict:
     Raises:
         InputError: the unit is no chain of the position or assumed alive, or the prover is not available.
     """
+    if reason := unjudged(question.ruleset):
+        return UnitVerdict(question, Status.UNKNOWN, reason, None, None)
     begun = time.monotonic()
     nodes, seconds = 0, 0.0
     try:

@@ -21,7 +21,7 @@ from verifier.cli.reporting import (
 )
 from verifier.jobs.case import CANONICAL_CASES, Case, case_ids, load_case
 from verifier.jobs.compare import ComparedCount, ComparedUnit, Result, compare_counts, compare_unit
-from verifier.rules import Ruleset, load_ruleset
+from verifier.rules import Ruleset, judging_ruleset
 from verifier.search import Limits, Status, available_provers
 
 __all__ = ["run"]
@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
         rows = [[case.id, str(len(case.units)), case.title] for case in cases]
         print_table(["id", "units", "title"], rows, right=["units"])
         return exits.OK
-    rulesets = [load_ruleset(name) for name in _ruleset_names(arguments)]
+    rulesets = [judging_ruleset(name) for name in _ruleset_names(arguments)]
     if len(rulesets) > 1 or arguments.html:
         return matrix.run(arguments, cases, rulesets)
     (ruleset,) = rulesets

@@ -11,7 +11,7 @@ from verifier.cli.checked import checked_document
 from verifier.errors import CertificateError, InputError
 from verifier.jobs.expect import Expectation, difference
 from verifier.proof import CheckReport, Claim, Verdict, check, read_certificate
-from verifier.rules import Ruleset, load_ruleset
+from verifier.rules import Ruleset, load_ruleset, superseded
 
 __all__ = ["run"]
 
@@ -97,6 +97,8 @@ def _print(file: str, report: CheckReport, expectations: list[Expectation], rule
     stones = document.names(position, claim.unit)
     print(f"ACCEPTED {file}")
     verdict = f"is {claim.verdict.value} under {claim.ruleset.id}"
+    if edition := superseded(claim.ruleset):
+        verdict += f" as it stood in {edition}, which was corrected since"
     print(f"claim: the {colour} unit {stones[0]} ({_stones(stones)}) {verdict}")
     sign = text.STATUS_SUFFIXES[claim.verdict.value]
     print()

@@ -8,7 +8,7 @@ import msgspec
 from verifier import __version__
 from verifier.board import BLACK, WHITE, Colour, Mask, Position, vertices
 from verifier.proof import Claim
-from verifier.rules import PlayRules, Ruleset
+from verifier.rules import PlayRules, Ruleset, superseded
 
 __all__ = [
     "PROGRAM",
@@ -312,6 +312,8 @@ class ClaimDocument(_Document):
     ruleset: RulesetDocument
     walls: list[str]
     """First stones of the chains that are walls by proof."""
+    superseded: str
+    """Which earlier version of the encoding the ruleset's values are, if they were corrected; else empty."""
 
 
 class FileDocument(_Document):
@@ -421,6 +423,7 @@ def claim_document(claim: Claim) -> ClaimDocument:
         verdict=claim.verdict.value,
         ruleset=ruleset_document(claim.ruleset),
         walls=wall_names(position, claim.walls),
+        superseded=str(superseded(claim.ruleset) or ""),
     )
 
 

@@ -11,7 +11,7 @@ from verifier.cli.source import read_source
 from verifier.jobs.explain import Fight, explain
 from verifier.jobs.ko_kind import find_ko_kind, has_threats
 from verifier.jobs.ko_words import sentences
-from verifier.rules import load_ruleset
+from verifier.rules import judging_ruleset
 
 __all__ = ["run"]
 
@@ -19,7 +19,7 @@ __all__ = ["run"]
 def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
     source = read_source(arguments.subject, game=arguments.sgf_game, move=arguments.sgf_move)
-    ruleset = load_ruleset(arguments.rules)
+    ruleset = judging_ruleset(arguments.rules)
     position = source.diagram.position
     unit = unit_at(position, parse_vertex(arguments.unit, position.rows, position.cols))
     limits = asked_limits(arguments)

@@ -8,7 +8,7 @@ from verifier.cli.output import Progress, note, prepare_file, write_text
 from verifier.errors import InputError
 from verifier.jobs.case import CANONICAL_CASES, case_ids, load_case
 from verifier.jobs.findings import FIGURES, findings_page, separations
-from verifier.rules import builtin_names, load_ruleset
+from verifier.rules import judging_names, load_ruleset
 from verifier.search import Limits
 
 __all__ = ["run"]
@@ -18,7 +18,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
     target = prepare_file(arguments.out, force=arguments.force) if arguments.out else None
     documents = ("proposal2012", "japanese1989")
-    every = [name for name in builtin_names() if load_ruleset(name).document in documents]
+    every = [name for name in judging_names() if load_ruleset(name).document in documents]
     names = list(dict.fromkeys(["proposal2012", "japanese1989", *(arguments.rules or every)]))
     if wrong := [name for name in names if name not in every]:
         raise InputError(f"--rules {wrong[0]}: use some of {', '.join(every)}")

@@ -35,7 +35,7 @@ from verifier.jobs.hunt.tally import Tally
 from verifier.jobs.hunt.where import space_of
 from verifier.notation import print_diagram
 from verifier.proof import write_certificate
-from verifier.rules import load_ruleset
+from verifier.rules import judging_ruleset
 
 __all__ = ["run"]
 
@@ -51,7 +51,7 @@ Files = dict[int, Path]
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
-    rulesets = tuple(load_ruleset(name) for name in (arguments.first, arguments.second) if name)
+    rulesets = tuple(judging_ruleset(name) for name in (arguments.first, arguments.second) if name)
     if arguments.property and len(rulesets) > 1:
         raise InputError("--property is about one ruleset; leave the second one out")
     statement = Statement(rulesets, arguments.on, arguments.property or "")

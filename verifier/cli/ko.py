@@ -21,7 +21,7 @@ from verifier.cli.source import Source, read_source
 from verifier.jobs.ko_kind import COUNTS, LEVELS, Dependence, KoFight, KoKind, Threats, find_ko_kind
 from verifier.jobs.ko_words import header, rows, sentences, way
 from verifier.proof import write_certificate
-from verifier.rules import Ruleset, load_ruleset
+from verifier.rules import Ruleset, judging_ruleset
 from verifier.search import Limits, Status, available_provers
 
 __all__ = ["run"]
@@ -32,7 +32,7 @@ Files = dict[tuple[int, Threats], Path]
 def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
     source = read_source(arguments.subject, game=arguments.sgf_game, move=arguments.sgf_move)
-    ruleset = load_ruleset(arguments.rules)
+    ruleset = judging_ruleset(arguments.rules)
     position = source.diagram.position
     units = asked_units(position, arguments.unit)
     folder = None

@@ -25,7 +25,7 @@ from verifier.jobs.contradictions import (
 )
 from verifier.jobs.matrix import Matrix
 from verifier.proof import write_certificate
-from verifier.rules import Ruleset, load_ruleset
+from verifier.rules import Ruleset, judging_ruleset
 from verifier.search import Limits, Status
 
 __all__ = ["run"]
@@ -36,9 +36,9 @@ OTHERS = ("proposal2012", "japanese1989")
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
-    proposal = load_ruleset(arguments.file)
+    proposal = judging_ruleset(arguments.file)
     print(f"{proposal.id}  {proposal.title}: valid, digest {proposal.digest[:12]}")
-    others = [load_ruleset(name) for name in OTHERS if name != proposal.id]
+    others = [judging_ruleset(name) for name in OTHERS if name != proposal.id]
     cases = [load_case(name) for name in arguments.cases or CANONICAL_CASES]
     matrix = filled(arguments, cases, [proposal, *others])
     if matrix.interrupted:

@@ -23,7 +23,7 @@ from verifier.cli.reporting import (
     unit_document,
 )
 from verifier.cli.source import Source, read_source
-from verifier.rules import load_ruleset
+from verifier.rules import judging_ruleset
 from verifier.search import available_provers
 
 __all__ = ["run"]
@@ -32,7 +32,7 @@ __all__ = ["run"]
 def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
     source = read_source(arguments.subject, game=arguments.sgf_game, move=arguments.sgf_move)
-    ruleset = load_ruleset(arguments.rules)
+    ruleset = judging_ruleset(arguments.rules)
     position = source.diagram.position
     units = asked_units(position, arguments.unit)
     picture = prepare_file(arguments.svg, force=arguments.force) if arguments.svg else None

@@ -28,6 +28,12 @@ def difference(claim: Claim, expectations: Sequence[Expectation], ruleset: Rules
     of *ruleset*, if one is given. Without either, every claim will do.
     """
     if ruleset is not None and claim.ruleset != ruleset:
+        if edition := ruleset.edition(claim.ruleset):
+            now = ", ".join(f"{axis} = {ruleset[axis]!r}" for axis, _ in edition.was)
+            return (
+                f"proves the claim for values that {ruleset.id} had in an earlier version ({edition});"
+                f" in version {ruleset.version} {now}"
+            )
         axis = next(name for name in AXES if claim.ruleset[name] != ruleset[name])
         return (
             f"proves a claim under other rules: {axis} = {claim.ruleset[axis]!r} where"

@@ -24,7 +24,7 @@ from verifier.board import (
 from verifier.board.grid import bits
 from verifier.board.walls import locale_of, walls
 from verifier.errors import InputError
-from verifier.rules import Ruleset
+from verifier.rules import Ruleset, unjudged
 
 __all__ = ["PASS", "Arena", "Cycle", "Memory", "State", "Step"]
 
@@ -106,6 +106,8 @@ class _Rules(NamedTuple):
 
 @functools.lru_cache(maxsize=256)  # few rulesets, many units
 def _rules_for(ruleset: Ruleset, owner: Colour) -> _Rules:
+    if reason := unjudged(ruleset):
+        raise InputError(f"ruleset {ruleset.id}: units are not judged: {reason}")
     threats = (ruleset["owner_threats"], ruleset["attacker_threats"])
     order = -1 if owner else 1
     counts = tuple(0 if count == "unlimited" else int(count) for count in threats)[::order]
@@ -126,8 +128,8 @@ class Arena:
     *kept* are the chains that are walls because their owner keeps them (walls = ``independent``).
 
     Raises:
-        InputError: the unit is not a chain of the position, or it is assumed alive; or chains are kept
-            where the ruleset has no such walls.
+        InputError: the unit is not a chain of the position, or it is assumed alive; chains are kept
+            where the ruleset has no such walls; or no game is written down for the ruleset.
     """
 
     marks_owner = True

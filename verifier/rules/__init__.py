@@ -1,14 +1,18 @@
 """Rulesets as frozen values on named axes, read from TOML files."""
 
-from verifier.rules.axes import AXES, Axis
+from verifier.rules.axes import AXES, Axis, unjudged
+from verifier.rules.history import Edition
 from verifier.rules.loader import (
     builtin_names,
+    judging_names,
+    judging_ruleset,
     load_play_rules,
     load_ruleset,
     parse_play_rules,
     parse_ruleset,
     play_names,
     sections,
+    superseded,
     usurped,
 )
 from verifier.rules.playing import PLAY_AXES, PlayRules
@@ -20,14 +24,19 @@ __all__ = [
     "Axis",
     "Basis",
     "Citation",
+    "Edition",
     "PlayRules",
     "Ruleset",
     "builtin_names",
+    "judging_names",
+    "judging_ruleset",
     "load_play_rules",
     "load_ruleset",
     "parse_play_rules",
     "parse_ruleset",
     "play_names",
     "sections",
+    "superseded",
+    "unjudged",
     "usurped",
 ]

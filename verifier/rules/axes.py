@@ -6,8 +6,19 @@ for it, so that a ruleset file can never ask for a rule that is silently ignored
 
 import dataclasses
 from collections.abc import Mapping
+from typing import Protocol
 
-__all__ = ["AXES", "BOTH_SIDES", "EACH_CAPTURE", "ENABLING", "PASS_FOR_KO", "PLAYED", "Axis", "conflict"]
+__all__ = [
+    "AXES",
+    "BOTH_SIDES",
+    "EACH_CAPTURE",
+    "ENABLING",
+    "PASS_FOR_KO",
+    "PLAYED",
+    "Axis",
+    "conflict",
+    "unjudged",
+]
 
 COUNTED = ("territory", "ko_points", "seki", "score")
 """The axes that are about counting alone."""
@@ -43,6 +54,13 @@ class Axis:
     """What a file means that does not name the axis; None if it has to."""
 
 
+class SupportsAxes(Protocol):
+    """Something that has a value for each axis: a ruleset, or a mapping."""
+
+    def __getitem__(self, axis: str, /) -> str:
+        """The value on an axis."""
+
+
 _THREATS = {
     "0": "None: no ban on a retake is ever lifted by one.",
     "1": "One: he may retake in a ko once although that is forbidden.",
@@ -53,6 +71,8 @@ _THREATS = {
 _ALL = (
     Axis("suicide", "May a play leave the player's own chain without liberties?", {
         "forbidden": "No.",
+        "allowed": "Yes; the chain is taken off. No hypothetical play is written down with it: such a ruleset"
+        " counts areas with given dead stones, and its units are not judged.",
     }),
     Axis("ko", "Which retake is forbidden in ordinary play and in hypothetical play?", {
         "basic": "The retake of a single ko stone on the very next turn; any play or pass lifts the ban.",
@@ -138,6 +158,16 @@ AXES: Mapping[str, Axis] = {axis.name: axis for axis in _ALL}
 
 PLAYED = tuple(name for name in AXES if name not in COUNTED)
 """The axes that hypothetical play may depend on: all but those about counting."""
+
+
+def unjudged(values: SupportsAxes) -> str | None:
+    """Return in one sentence why units are not judged under these values, or None if they are.
+
+    Such values may stand in a ruleset: its counting can be used with given dead stones.
+    """
+    if values["suicide"] == "allowed":
+        return "suicide is allowed, and no hypothetical play with suicide is written down"
+    return None
 
 
 def conflict(values: Mapping[str, str]) -> str | None:

@@ -7,26 +7,30 @@ from typing import Any
 
 from verifier.datafiles import builtin_ids, parse_toml, read_data, refuse_other_schema
 from verifier.errors import InputError
-from verifier.rules.axes import AXES, Axis
+from verifier.rules.axes import AXES, Axis, unjudged
+from verifier.rules.history import Edition, parse_history
 from verifier.rules.playing import PLAY_AXES, PlayRules
 from verifier.rules.ruleset import Basis, Citation, Ruleset
 
 __all__ = [
     "SCHEMA",
     "builtin_names",
+    "judging_names",
+    "judging_ruleset",
     "load_play_rules",
     "load_ruleset",
     "parse_play_rules",
     "parse_ruleset",
     "play_names",
     "sections",
+    "superseded",
     "usurped",
 ]
 
 SCHEMA = 1
 """The version of the file format."""
 
-_TOP_KEYS = ("schema", "id", "title", "source", "base", "axes", "play")
+_TOP_KEYS = ("schema", "id", "title", "source", "base", "version", "history", "axes", "play")
 _AXIS_KEYS = ("value", "article", "basis", "note")
 
 
@@ -38,6 +42,25 @@ def builtin_names() -> tuple[str, ...]:
 def play_names() -> tuple[str, ...]:
     """Return the ids of the rulesets of the package that have a section for ordinary play."""
     return _having("play")
+
+
+def judging_names() -> tuple[str, ...]:
+    """Return the ids of the rulesets of the package under which units can be judged."""
+    return tuple(name for name in builtin_names() if not unjudged(load_ruleset(name)))
+
+
+def judging_ruleset(name: str) -> Ruleset:
+    """Load a ruleset as :func:`load_ruleset` does, to judge units by it.
+
+    Raises:
+        InputError: as there, or no hypothetical play is written down for its values.
+    """
+    ruleset = load_ruleset(name)
+    if reason := unjudged(ruleset):
+        raise InputError(
+            f"ruleset {ruleset.id}: units are not judged: {reason}; count with given dead stones (score)"
+        )
+    return ruleset
 
 
 @functools.cache
@@ -80,8 +103,17 @@ def _changed(ruleset: Ruleset, changes: str) -> Ruleset:
 
 
 def usurped(ruleset: Ruleset) -> bool:
-    """Whether *ruleset* bears the id of a ruleset of this package without having its values."""
-    return ruleset.id in builtin_names() and ruleset != load_ruleset(ruleset.id)
+    """Whether *ruleset* bears the id of a ruleset of this package without having its values, now or ever."""
+    if ruleset.id not in builtin_names() or ruleset == load_ruleset(ruleset.id):
+        return False
+    return superseded(ruleset) is None
+
+
+def superseded(ruleset: Ruleset) -> Edition | None:
+    """Return the earlier version of a ruleset of this package whose id and values *ruleset* has, or None."""
+    if ruleset.id not in builtin_names():
+        return None
+    return load_ruleset(ruleset.id).edition(ruleset)
 
 
 @functools.cache
@@ -114,8 +146,9 @@ def parse_ruleset(text: str, file: str) -> Ruleset:
     base = _base(data, file)
     values, citations = _section(data, "axes", AXES, file, base)
     rest = {"title": data["title"], "source": data["source"], "document": base.document if base else ""}
+    version, history = parse_history(data, file)
     try:
-        return Ruleset.of(data["id"], values, citations=citations, **rest)
+        return Ruleset.of(data["id"], values, citations=citations, version=version, history=history, **rest)
     except InputError as error:
         raise InputError(f"{file}: {error}") from None
 

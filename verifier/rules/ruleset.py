@@ -11,6 +11,7 @@ from typing import Self
 
 from verifier.errors import InputError
 from verifier.rules.axes import AXES, PLAYED, conflict
+from verifier.rules.history import Edition
 
 __all__ = ["AxisValues", "Basis", "Citation", "Ruleset"]
 
@@ -77,6 +78,10 @@ class Ruleset(AxisValues):
 
     document: str = dataclasses.field(default="", compare=False)
     """The id of the ruleset of whose text this is a reading; its own id if of none other."""
+    version: int = dataclasses.field(default=1, compare=False)
+    """The version of the encoding: one more with each correction of a value."""
+    history: tuple[Edition, ...] = dataclasses.field(default=(), compare=False, repr=False)
+    """The versions before it, the latest first."""
 
     def __post_init__(self) -> None:
         if not (isinstance(self.id, str) and _ID.fullmatch(self.id)):
@@ -105,6 +110,13 @@ class Ruleset(AxisValues):
     def of(cls, id: str, values: Mapping[str, str], **rest: object) -> "Ruleset":
         """Build a ruleset from a mapping axis -> value."""
         return cls(id, tuple(values.items()), **rest)  # type: ignore[arg-type]
+
+    def edition(self, other: "Ruleset") -> Edition | None:
+        """Return the earlier version of this encoding that has the values of *other*, or None."""
+        for edition in self.history:
+            if {**self._by_axis, **dict(edition.was)} == dict(other.values):
+                return edition
+        return None
 
     @functools.cached_property
     def play_digest(self) -> str:

@@ -16,7 +16,7 @@ from verifier.jobs.contrast import contrast, judge_under
 from verifier.jobs.explain import explain
 from verifier.notation import Diagram, parse_diagram, read_sgf
 from verifier.proof import Certificate, read_certificate, write_certificate
-from verifier.rules import AXES, Ruleset, builtin_names, load_ruleset
+from verifier.rules import AXES, Ruleset, builtin_names, judging_names, judging_ruleset, load_ruleset
 from verifier.search import Limits
 from verifier.serve.documents import (
     argument_document,
@@ -52,7 +52,7 @@ def listing(*, send: Send) -> None:
         send({"event": "case", "case": document})
     questions = {name: {"question": axis.question, "values": axis.values} for name, axis in AXES.items()}
     send({"event": "axes", "axes": questions})
-    for name in builtin_names():
+    for name in judging_names():
         send({"event": "ruleset", "ruleset": ruleset_document(load_ruleset(name))})
 
 
@@ -162,7 +162,7 @@ def _ruleset(name: str) -> Ruleset:
     """A ruleset of the package, perhaps with changed values. Files of this machine are not read."""
     if name.partition("[")[0] not in builtin_names():
         raise InputError(f"there is no ruleset {name[:100]!r}")
-    return load_ruleset(name)
+    return judging_ruleset(name)
 
 
 TASKS: Mapping[str, Callable[..., None]] = {

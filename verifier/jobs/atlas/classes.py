@@ -5,7 +5,7 @@ import functools
 from collections.abc import Sequence
 
 from verifier.jobs.atlas.games import refuse
-from verifier.rules import Ruleset, builtin_names, load_ruleset
+from verifier.rules import Ruleset, judging_names, judging_ruleset
 from verifier.rules.axes import COUNTED, ENABLING
 
 __all__ = ["Classes", "implied_by"]
@@ -24,7 +24,7 @@ class Classes:
         Raises:
             InputError: one is not known, or there is no atlas for it.
         """
-        chosen = tuple(load_ruleset(name) for name in dict.fromkeys(names or builtin_names()))
+        chosen = tuple(judging_ruleset(name) for name in dict.fromkeys(names or judging_names()))
         for ruleset in chosen:
             refuse(ruleset)
         return Classes(chosen)

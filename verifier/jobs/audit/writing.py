@@ -10,6 +10,7 @@ from verifier.jobs.audit.count import lead_text
 from verifier.jobs.line import Guide, best_line
 from verifier.notation.game import annotated_game
 from verifier.proof import Refutation
+from verifier.rules import unjudged
 from verifier.search import Status
 
 __all__ = ["annotated", "refuting_line", "sentences"]
@@ -51,7 +52,9 @@ def _sentences(audit: GameAudit) -> Iterator[str]:
         if chain.finding is Finding.REFUTED:
             yield _title(audit, chain) + "."
     open_chains = [_name(audit, chain) for chain in audit.chains if chain.status is Status.UNKNOWN]
-    if open_chains:
+    if reason := unjudged(audit.ruleset):
+        yield f"Chains are not judged under {audit.ruleset.id}: {reason}."
+    elif open_chains:
         yield f"Not proven within the limits: {', '.join(open_chains)}."
     for colour in Colour:
         for points, words in (
