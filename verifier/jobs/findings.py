@@ -41,6 +41,8 @@ _MODES: tuple[tuple[str, dict[str, str], dict[str, str]], ...] = (
 _MODES_1989 = (
     ("pass for ko: before each retake, or once", {"ko": "pass once for each ko"}),
     ("pass for ko: before each retake, or one pass for all kos", {"ko": "one pass for all kos"}),
+    ("pass for ko: before each retake, or one pass for both sides", {"ko": "one pass for both sides"}),
+    ("the same ko: each retake, or each capture", {"ko": "pass before each capture"}),
     ("new stone: on its own points, or anywhere", {"dead_means": "no new stone anywhere"}),
     ("cycles: article 1 decides, or not", {"cycle": "aim"}),
     ("first mover: attacker, or owner", {"first_move": "owner"}),
@@ -193,8 +195,8 @@ its owner can therefore take in turn, and new stones come of it. Here White A4 t
 more. But the four stones are gone, and Black has an eye on their points: Black E6, White A3, Black D8 takes
 six stones, and the black stones on E6 and D8, and one on A5, stay.
 
-So *alive* is what article 7, 1 says to the letter. Of the readings above only the one in which a new stone
-has to stand where the captured one stood gives *dead*, and it contradicts example 1, of which the official
+So *alive* is what article 7, 1 says to the letter. Of the readings above only those in which a new stone
+has to stand where the captured one stood give *dead*, and they contradict example 1, of which the official
 document says that both sides are alive. The official text of example 3 was not found: that the stone is dead
 under the rules of 1989 is inferred from its absence in the list of verdicts that the 試案 changes, and that
 list leaves out examples 1 and 9 and the lone stones of example 25 too (below). It is the inference that is in
@@ -256,6 +258,7 @@ def _teire(matrix: Matrix, rulesets: Sequence[Ruleset]) -> str:
         " stands; where there are none, no move is needed to save them.\n",
     ]
     rows, unneeded = [], []
+    needed = {ruleset.id: 0 for ruleset in rulesets}
     for name in TEIRE:
         case = _case(matrix, name)
         if case is None:
@@ -268,6 +271,7 @@ def _teire(matrix: Matrix, rulesets: Sequence[Ruleset]) -> str:
             status = matrix.statuses(case, ruleset)
             dead = [_unit(case, unit) for unit in blacks if status[unit] is Status.DEAD]
             open_ = [_unit(case, unit) for unit in blacks if status[unit] is Status.UNKNOWN]
+            needed[ruleset.id] += bool(dead)
             totals = "-".join(matrix.total(case, ruleset))
             rows.append(
                 [name, f"`{ruleset.id}`", ", ".join(dead) or "none", ", ".join(open_) or "none", totals]
@@ -277,6 +281,11 @@ def _teire(matrix: Matrix, rulesets: Sequence[Ruleset]) -> str:
         lines.append(
             f"Every black unit is alive under all of these rulesets in {', '.join(unneeded)}: none of these"
             " readings bears out what the document says of them.\n"
+        )
+    if all_five := [f"`{name}`" for name, count in needed.items() if count == len(TEIRE)]:
+        lines.append(
+            f"Under {', '.join(all_five)} some black unit is dead in each of the five figures: read so, the rules"
+            " of 1989 ask for a move in all of them, as the document says.\n"
         )
     return "\n".join(lines)
 
