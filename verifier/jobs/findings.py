@@ -282,10 +282,11 @@ def _teire(matrix: Matrix, rulesets: Sequence[Ruleset]) -> str:
             f"Every black unit is alive under all of these rulesets in {', '.join(unneeded)}: none of these"
             " readings bears out what the document says of them.\n"
         )
-    if all_five := [f"`{name}`" for name, count in needed.items() if count == len(TEIRE)]:
+    everywhere = [f"`{name}`" for name, count in needed.items() if count == len(TEIRE)]
+    if everywhere:
         lines.append(
-            f"Under {', '.join(all_five)} some black unit is dead in each of the five figures: read so, the rules"
-            " of 1989 ask for a move in all of them, as the document says.\n"
+            f"Under {', '.join(everywhere)} some black unit is dead in each of the five figures: read so, the"
+            " rules of 1989 ask for a move in all of them, as the document says.\n"
         )
     return "\n".join(lines)
 
