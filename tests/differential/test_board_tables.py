@@ -33,6 +33,8 @@ RULESETS = [
     load_ruleset("japanese2003-uncapturable"),
     load_ruleset("japanese2003-uncapturable").with_values(ko="pass before each retake"),
     load_ruleset("japanese1989-points").with_values(ko="one pass for both sides"),
+    load_ruleset("japanese1989-points-same-ko"),
+    PROPOSAL.with_values(ko="pass before each capture"),
     PROPOSAL.with_values(ko="one pass for all kos"),
     load_ruleset("japanese1989-points"),
     load_ruleset("japanese2003-capturable1"),

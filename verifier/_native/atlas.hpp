@@ -17,8 +17,8 @@ constexpr int MAX_POINTS = 16;
 constexpr uint32_t NONE = 0xffffffffu;
 constexpr int OWN = 0, OTHER = 1;           // the side that owns the target, and the attacker
 
-// Both: a pass of a side that is under bans lifts those of the other side too.
-enum class Ko : uint8_t { None, Basic, Each, All, Both };
+// Both: a pass of a side that is under bans lifts those of the other side too. Capture: bans are on all captures on a point.
+enum class Ko : uint8_t { None, Basic, Each, All, Both, Capture };
 
 // A ko rule; under Each the bans of one side, `brief`, may last for one turn (docs/atlas.md, "Passing once").
 struct KoRule {
@@ -224,7 +224,8 @@ private:
         return k;
     }
 
-    // Under the basic rule a point may be banned that takes more than one stone; under the others it is then no ko.
+    // Under the basic rule a point may be banned that takes more than one stone; under the others it is then no ko. Where
+    // bans are on all captures they stay as long as the point is empty, and only stones of the other side are next to it.
     Kos kos_on(const Board& v) const {
         Kos found;
         const uint32_t empty = frame.all & ~(v.stones[0] | v.stones[1]);
@@ -233,13 +234,13 @@ private:
             for (uint32_t rest = empty & ~frame.wall[side]; rest; rest &= rest - 1) {
                 const int q = lowest_bit(rest);
                 if (frame.near[q] & ~theirs) continue;
-                bool lone = false;
+                bool lone = ko == Ko::Capture;
                 for (uint32_t r = frame.near[q] & ~frame.wall[1 - side]; r && !lone; r &= r - 1) {
                     const uint32_t around = frame.near[lowest_bit(r)];
                     lone = !(around & theirs) && (around & empty) == 1u << q;
                 }
                 if (!lone) continue;
-                if (ko != Ko::Basic && taken(v, side, q) != 1) continue;
+                if (ko != Ko::Basic && ko != Ko::Capture && taken(v, side, q) != 1) continue;
                 found.point[found.count++] = int8_t(q);
                 ++found.of[side];
             }
@@ -305,10 +306,11 @@ private:
             uint32_t banned = 0;
             for (int i = 0; i < here.count; ++i)
                 if (slot >> i & 1) banned |= 1u << here.point[i];
-            uint32_t due = 0, lasting = banned;
+            uint32_t due = 0, lasting = banned, mover = 0;
             for (int i = mine; i < end; ++i)
                 if (slot >> i & 1) {
                     due |= 1u << i;
+                    mover |= 1u << here.point[i];
                     if (turn == brief) lasting &= ~(1u << here.point[i]);
                 }
             if (ko == Ko::Both) put(slot, state(b, 1 - turn, due ? 0 : slot) | PASS);
@@ -316,7 +318,7 @@ private:
             else
                 for (uint32_t rest = due; rest; rest &= rest - 1) put(slot, state(b, 1 - turn, slot & ~(rest & -rest)) | PASS);
             for (int i = 0; i < count; ++i)
-                if (!((banned >> list[i].point & 1) && list[i].retake >= 0))
+                if (ko == Ko::Capture ? !(mover >> list[i].point & 1) : !((banned >> list[i].point & 1) && list[i].retake >= 0))
                     put(slot, target(list[i], turn, lasting));
         }
     }

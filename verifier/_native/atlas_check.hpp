@@ -15,7 +15,7 @@ struct Claim {
     std::vector<std::vector<int>> near;     // neighbours of each point
     std::vector<int> own_wall, other_wall;  // points next to a wall of the owner, of the attacker
     std::vector<int> target;
-    std::string ko, goal;                   // "none", "basic", "each", "all", "both", "each-owner", "each-attacker"; "captured", "owned", "settled", "enabled"
+    std::string ko, goal;                   // "none", "basic", "each", "all", "both", "capture", "each-owner", "each-attacker"; "captured", "owned", "settled", "enabled"
     bool prisoners = false;                 // prisoners decide cycles
     std::vector<int> scope;                 // "enabled": where new stones of the owner count
     bool marks = false;                     // "enabled": stones that stand in the scope at the beginning are old
@@ -35,7 +35,7 @@ public:
     Checker(const Claim& c, const std::vector<uint16_t>& table) : claim(c), values(table), n(int(c.near.size())) {
         if (n < 1 || n > 16) throw std::invalid_argument("a table holds 1 to 16 points");
         if (claim.goal != "captured" && claim.goal != "owned" && claim.goal != "settled" && claim.goal != "enabled") throw std::invalid_argument("goal");
-        if (claim.ko != "none" && claim.ko != "basic" && claim.ko != "all" && claim.ko != "both" && claim.ko.substr(0, 4) != "each") throw std::invalid_argument("ko");
+        if (claim.ko != "none" && claim.ko != "basic" && claim.ko != "all" && claim.ko != "both" && claim.ko != "capture" && claim.ko.substr(0, 4) != "each") throw std::invalid_argument("ko");
         if (claim.ko.substr(0, 4) == "each" && claim.ko != "each" && claim.ko != "each-owner" && claim.ko != "each-attacker") throw std::invalid_argument("ko");
         if (claim.marks && claim.goal != "enabled") throw std::invalid_argument("marks");
         brief = claim.ko == "each-owner" ? ATTACKER : claim.ko == "each-attacker" ? OWNER : -1;
@@ -226,6 +226,14 @@ private:
         return lone;
     }
 
+    // Whether only stones of the other side are next to the empty point q: where a ban on all captures of `side` may stand.
+    bool enclosed(const Position& v, int side, int q) const {
+        if (v.at[q] != EMPTY || walled[side][q]) return false;
+        for (int r : near[q])
+            if (v.at[r] != 1 - side) return false;
+        return true;
+    }
+
     // Whether a play of `side` on q takes one stone and then stands alone with one liberty.
     bool takes_ko(const Position& v, int side, int q) const {
         Move move;
@@ -238,7 +246,8 @@ private:
         int count = 0;
         for (int side = 0; side < 2; ++side)
             for (int q = 0; q < n; ++q)
-                if (may_be_banned(v, side, q) && (claim.ko == "basic" || takes_ko(v, side, q))) out[count++] = {q, side};
+                if (claim.ko == "capture" ? enclosed(v, side, q) : may_be_banned(v, side, q) && (claim.ko == "basic" || takes_ko(v, side, q)))
+                    out[count++] = {q, side};
         return count;
     }
 
@@ -501,7 +510,7 @@ private:
                 if ((due >> i & 1) && pass(slot & ~(1 << i)) == chooses) return chooses;
         }
         for (const Move& move : moves) {
-            if ((banned >> move.point & 1) && (!lasting || move.retake >= 0)) continue;
+            if ((banned >> move.point & 1) && (!lasting || move.retake >= 0 || (claim.ko == "capture" && move.captured))) continue;
             Edge edge = {false, 0, 0, move.captured};
             if ((claim.goal == "captured" || claim.goal == "settled") && !all_own(move.after)) edge = {true, ATTACKER, 0, 0};
             else edge.state = after(move, turn, kept, old);

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from verifier.errors import InputError
 from verifier.rules import Ruleset
-from verifier.rules.axes import BOTH_SIDES, ENABLING
+from verifier.rules.axes import BOTH_SIDES, EACH_CAPTURE, ENABLING
 from verifier.search import Status
 
 __all__ = [
@@ -30,6 +30,7 @@ _KO = {
     "pass before each retake": ("each",),
     "one pass for all kos": ("all",),
     BOTH_SIDES: ("both",),
+    EACH_CAPTURE: ("capture",),
     "pass once for each ko": ("each-owner", "each-attacker"),
 }
 _PROVES = {"each-owner": (Status.ALIVE,), "each-attacker": (Status.DEAD,)}
@@ -41,8 +42,8 @@ class Game:
 
     ko: str
     """``none``, ``basic``, ``each`` (pass before each retake), ``all`` (one pass for all kos), ``both`` (one
-    pass for both sides); ``each-owner`` and ``each-attacker``: that side passes before each retake, bans on
-    the other last for one turn."""
+    pass for both sides), ``capture`` (pass before each capture); ``each-owner`` and ``each-attacker``: that
+    side passes before each retake, bans on the other last for one turn."""
     goal: str
     """What the attacker is after, but for the second.
 
