@@ -1,6 +1,7 @@
 """The JSON documents of games that are played out. docs/json.md describes them."""
 
 import math
+from collections.abc import Sequence
 from typing import Literal
 
 from verifier.board import BLACK, Colour, Point, vertex
@@ -19,6 +20,7 @@ from verifier.cli.document import (
 )
 from verifier.jobs.replay import Outcome, Setup
 from verifier.play.ending import Count, Score
+from verifier.play.events import Event
 from verifier.play.game import PASS_MOVE, Game
 from verifier.rules import PlayRules
 
@@ -98,6 +100,8 @@ class EndDocument(_Document):
     result: str
     cause: str | None
     article: str
+    open: str
+    """Why the result of a game that has ended is not known."""
     score: ScoreDocument | None
 
 
@@ -263,9 +267,15 @@ def lead_value(lead: float) -> Lead:
     return lead
 
 
-def move_names(moves: tuple[Point, ...], rows: int, cols: int) -> list[str]:
-    """Moves as vertices, or "pass"."""
-    return ["pass" if move == PASS_MOVE else vertex(move, rows, cols) for move in moves]
+def move_names(record: Sequence[Point | Event], rows: int, cols: int) -> list[str]:
+    """Moves as vertices or "pass", and events as --moves writes them."""
+
+    def name(entry: Point | Event) -> str:
+        if isinstance(entry, Event):
+            return str(entry)
+        return "pass" if entry == PASS_MOVE else vertex(entry, rows, cols)
+
+    return [name(entry) for entry in record]
 
 
 def start_document(setup: Setup, rules: PlayRules) -> StartDocument:
@@ -294,6 +304,7 @@ def end_document(game: Game, found: Outcome) -> EndDocument:
         result=found.result,
         cause=found.cause.value if found.cause else None,
         article=found.article,
+        open=found.open,
         score=_score_document(game, found.score) if found.score else None,
     )
 

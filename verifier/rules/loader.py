@@ -20,6 +20,7 @@ __all__ = [
     "parse_ruleset",
     "play_names",
     "sections",
+    "solved_names",
     "usurped",
 ]
 
@@ -38,6 +39,12 @@ def builtin_names() -> tuple[str, ...]:
 def play_names() -> tuple[str, ...]:
     """Return the ids of the rulesets of the package that have a section for ordinary play."""
     return _having("play")
+
+
+@functools.cache
+def solved_names() -> tuple[str, ...]:
+    """Return the ids of those whose endings the exact solver knows (:attr:`PlayRules.unsolved`)."""
+    return tuple(name for name in play_names() if load_play_rules(name).unsolved is None)
 
 
 @functools.cache
@@ -141,8 +148,20 @@ def parse_play_rules(text: str, file: str) -> PlayRules:
     """
     data = _head(text, file)
     values, citations = _section(data, "play", PLAY_AXES, file)
+    units = None
+    if values["dead"] == "judged":
+        if "axes" not in data and "base" not in data:
+            raise InputError(f"{file}: play.dead = 'judged': a section [axes] is needed, which says how")
+        units = parse_ruleset(text, file)
+        area = (units["score"] == "area", values["score"] == "area")
+        if area[0] is not area[1]:
+            raise InputError(
+                f"{file}: play.dead = 'judged': play.score = {values['score']!r} and axes.score ="
+                f" {units['score']!r} contradict each other"
+            )
     try:
-        return PlayRules(data["id"], tuple(values.items()), data["title"], data["source"], citations)
+        rest = data["title"], data["source"], citations, units
+        return PlayRules(data["id"], tuple(values.items()), *rest)
     except InputError as error:
         raise InputError(f"{file}: {error}") from None
 

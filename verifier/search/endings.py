@@ -17,7 +17,7 @@ from verifier.play.game import Game
 from verifier.play.setup import Setup
 from verifier.proof.ending import EndingCertificate, EndingClaim
 from verifier.proof.ending_reserve import NO_RESERVES, closed_game
-from verifier.rules import PLAY_AXES, PlayRules
+from verifier.rules import PLAY_AXES, SOLVED, PlayRules, solved_names
 from verifier.search.ending_reserves import find_reserves
 from verifier.search.outcome import Limits
 
@@ -75,6 +75,8 @@ class _Native:
         rules = game.rules
         if _kernel is None:
             raise InputError("the native kernel is not built; endings cannot be solved without it")
+        if rules.unsolved:
+            raise InputError(f"ruleset {rules.id}: {rules.unsolved}; these it knows: {', '.join(solved_names())}")
         if game.result is not None:
             raise InputError("the game is over; there is nothing to solve")
         if game.grid.size > _kernel.ENDING_POINTS:
@@ -85,7 +87,8 @@ class _Native:
             raise InputError("rules without a rule on repetition let play go on for ever; nothing to solve")
         if not (2 * game.komi).is_integer():
             raise InputError(f"komi {game.komi:g}: the solver takes whole and half points; name another komi")
-        order = {name: list(axis.values) for name, axis in PLAY_AXES.items()}
+        # The kernel numbers the values in this order.
+        order = {name: list(SOLVED.get(name, axis.values)) for name, axis in PLAY_AXES.items()}
 
         def index(name: str) -> int:
             return order[name].index(rules[name])

@@ -80,7 +80,7 @@ def load_setting(name: str) -> Setting:
     Raises:
         InputError: there is no such ruleset, or its file breaks the schema.
     """
-    if name in play_names():
+    if name in play_names() and name not in builtin_names():
         rules = load_play_rules(name)
         return Setting(rules.id, rules.title, None, rules)
     if name not in builtin_names() and not name.endswith("]"):
@@ -97,6 +97,11 @@ def load_setting(name: str) -> Setting:
 
 def _played(ruleset: Ruleset) -> PlayRules:
     known = ruleset.id.partition("[")[0]
+    for text in (known, ruleset.document):
+        if text in play_names() and text in builtin_names():
+            # The same text read in another way, which is about hypothetical play alone.
+            played = load_play_rules(text)
+            return dataclasses.replace(played, id=ruleset.id, title=ruleset.title, units=None)
     suicide, ko, repetition = PLAYED_AS.get(known, PLAYED_AS.get(ruleset.document, _BASIC))
     score = "area" if ruleset["score"] == "area" else "territory plus prisoners"
     values = {**_REST, "suicide": suicide, "ko": ko, "repetition": repetition, "score": score}
