@@ -214,7 +214,7 @@ _JUDGED = ("territory plus prisoners", "area")
 def _conflict(values: Mapping[str, str]) -> str | None:
     """Return why a combination of values makes no sense, or None."""
     ends = values["stop"] == "two end"
-    if ends and values["agreement"] != "none":
+    if ends and values["agreement"] == "at a stop":
         return "agreement = 'at a stop' with stop = 'two end': there is no stop"
     if ends and values["pass_price"] == "a stone after the stop":
         return "pass_price = 'a stone after the stop' with stop = 'two end': there is no play after the stop"

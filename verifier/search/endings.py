@@ -76,7 +76,8 @@ class _Native:
         if _kernel is None:
             raise InputError("the native kernel is not built; endings cannot be solved without it")
         if rules.unsolved:
-            raise InputError(f"ruleset {rules.id}: {rules.unsolved}; these it knows: {', '.join(solved_names())}")
+            known = ", ".join(solved_names())
+            raise InputError(f"ruleset {rules.id}: {rules.unsolved}; use one of {known}")
         if game.result is not None:
             raise InputError("the game is over; there is nothing to solve")
         if game.grid.size > _kernel.ENDING_POINTS:

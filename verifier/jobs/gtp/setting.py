@@ -32,16 +32,10 @@ class Setting:
 # suicide, ko, repetition
 _BASIC = ("forbidden", "basic", "no rule")
 PLAYED_AS: Mapping[str, tuple[str, str, str]] = {
-    "aga": ("forbidden", "none", "situational"),
-    "bga": ("forbidden", "none", "natural situational"),
-    "chinese2002": ("forbidden", "basic", "situational"),
-    "ing1991": ("allowed", "basic", "no rule"),
-    "new-zealand": ("allowed", "none", "situational"),
     "tromp-taylor-settled": ("allowed", "none", "positional"),
 }
 """Suicide, ko and repetition in ordinary play under rulesets whose file has no section ``[play]``; all others
-forbid suicide and the retake of a single ko, and nothing else. Chinese: article 6, read by the word (the
-opponent may not face a position again). Ing: fighting kos as basic ones, disturbing kos not at all."""
+forbid suicide and the retake of a single ko, and nothing else."""
 
 _REST = {
     "moves": "alternate",
