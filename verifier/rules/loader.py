@@ -116,7 +116,7 @@ def parse_ruleset(text: str, file: str) -> Ruleset:
         InputError: names file, key and the allowed values.
     """
     data = _head(text, file)
-    if "axes" not in data and "play" in data:
+    if "axes" not in data and "base" not in data and "play" in data:
         raise InputError(f"{file}: no section [axes]: life and death are played out; use play-out or solve")
     base = _base(data, file)
     values, citations = _section(data, "axes", AXES, file, base)
