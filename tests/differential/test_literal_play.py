@@ -17,7 +17,8 @@ ADDED = (
     load_play_rules("tromp-taylor").with_values(repetition="natural situational", suicide="forbidden"),
     load_play_rules("nihonshiki1-prime").with_values(repetition="prisoner balance, else the player loses"),
 )
-ALL = (*(load_play_rules(name) for name in play_names()), *ADDED)
+PLAIN = [rules for rules in map(load_play_rules, play_names()) if rules["encore"] == "none"]
+ALL = (*PLAIN, *ADDED)
 
 
 def random_game(rules: PlayRules, cols: int, rows: int, rng: random.Random, *, compare_moves: bool) -> str:

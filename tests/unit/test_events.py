@@ -294,7 +294,7 @@ def test_an_axis_that_was_added_changes_no_digest():
     rules = load_play_rules("jungo")
     assert rules.with_values(dead="named at every end").digest != rules.digest
     assert PlayRules("x", tuple(rules.said.items())) == rules
-    assert set(PLAY_AXES) - set(rules.said) == {"deadlock", "displaced", "dead"}
+    assert set(PLAY_AXES) - set(rules.said) == {"encore", "deadlock", "displaced", "dead"}
 
 
 def test_a_certificate_from_before_an_axis_is_read_and_checked():
@@ -336,7 +336,9 @@ def test_every_value_that_was_added_is_refused_by_the_solver():
                 with pytest.raises(InputError, match="not known to the exact solver"):
                     solve_threshold(setup, changed, 5.0)
     added = {(axis, value) for axis in SOLVED for value in set(PLAY_AXES[axis].values) - set(SOLVED[axis])}
-    assert added - seen <= {("last_passer", "White")}, "AGA rules have it, see above"
+    cleanup = {(axis, value) for axis, value in load_play_rules("katago-encore").values if (axis, value) in added}
+    assert len(cleanup) == 5, "these come together only"
+    assert added - seen <= {("last_passer", "White"), *cleanup}, "of rules that were refused above"
 
 
 @pytest.mark.parametrize(
@@ -351,6 +353,9 @@ def test_every_value_that_was_added_is_refused_by_the_solver():
         ("proposal2012", {"seki": "has dame"}, "dead = 'judged' takes territory from the section [axes]"),
         ("proposal2012", {"score": "stones"}, "dead = 'judged' takes territory from the section [axes]"),
         ("nihonshiki2-prime", {"stop": "two stop"}, "has no play after a provisional end"),
+        ("katago-encore", {"encore": "none"}, "a game with cleanup phases is played with 'two cleanup phases' only"),
+        ("katago-encore", {"suicide": "allowed"}, "a game with cleanup phases is played with 'forbidden' only"),
+        ("jungo", {"seki": "no independent life"}, "a game with cleanup phases is played with"),
     ],
 )
 def test_values_that_contradict_each_other_are_refused_with_the_reason(name, changes, message):

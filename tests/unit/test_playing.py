@@ -7,6 +7,7 @@ from verifier.errors import InputError
 from verifier.notation import parse_diagram
 from verifier.play.ending import Claims, agreed, complete, count
 from verifier.play.game import Cause, Game, IllegalMoveError
+from verifier.play.setup import Setup
 from verifier.rules import load_play_rules, play_names
 
 KO = """
@@ -31,7 +32,7 @@ def board(text: str) -> Position:
 
 def game(name: str, text: str, moves: str = "", **options) -> Game:
     position = board(text)
-    started = Game(load_play_rules(name), position, **options)
+    started = Setup(position, **options).game(load_play_rules(name))
     for move in moves.split():
         started.play(point(position, move))
     return started

@@ -19,6 +19,7 @@ from verifier.cli.document import (
     ruleset_document,
 )
 from verifier.jobs.replay import Outcome, Setup
+from verifier.play.encore import EncoreGame
 from verifier.play.ending import Count, Score
 from verifier.play.events import Event
 from verifier.play.game import PASS_MOVE, Game
@@ -74,6 +75,7 @@ class SideScoreDocument(_Document):
     lost: int
     paid: int
     wasted: list[str]
+    bonus: int
     total: float
 
 
@@ -95,6 +97,10 @@ class EndDocument(_Document):
     """Passes in a row that the moves end with."""
     stopped: bool
     """Whether two passes stopped play at least once."""
+    phase: str | None
+    """Of a game with cleanup phases: the phase that it is in."""
+    blocked: list[str]
+    """The stones that may not be retaken in it."""
     lost: list[int]
     paid: list[int]
     result: str
@@ -299,6 +305,8 @@ def end_document(game: Game, found: Outcome) -> EndDocument:
         to_move=colour_name(now.to_move),
         passes=now.passes,
         stopped=now.stopped,
+        phase=game.phase if isinstance(game, EncoreGame) else None,
+        blocked=names(game.position, game.now.marks) if isinstance(game, EncoreGame) else [],
         lost=list(now.lost),
         paid=list(now.paid),
         result=found.result,
@@ -317,6 +325,7 @@ def _score_document(game: Game, score: Score) -> ScoreDocument:
             lost=count.lost,
             paid=count.paid,
             wasted=names(game.position, count.wasted),
+            bonus=count.bonus,
             total=count.total,
         )
 

@@ -23,6 +23,7 @@ from verifier.jobs.play_out import PlayedOut, play_out
 from verifier.jobs.replay import Outcome, Setup, chains_at, record_of
 from verifier.notation.files import sgf_bytes
 from verifier.notation.record import read_record
+from verifier.play.encore import EncoreGame
 from verifier.play.ending import Claims, Count
 from verifier.play.events import Event, What
 from verifier.play.game import PASS_MOVE, Game
@@ -187,12 +188,20 @@ def _print(game: Game, found: Outcome, refusal: str) -> None:
     print(board(game.position))
     lost, paid = now.lost, now.paid
     print(f"lost: Black {lost[0]}, White {lost[1]}; given for passes: {paid[0]} and {paid[1]}")
+    if isinstance(game, EncoreGame):
+        blocked = vertices(game.now.marks, game.grid.rows, game.grid.cols)
+        print(f"phase: {game.phase}; blocked against a retake: {' '.join(blocked) or 'none'}")
     if refusal:
         print(f"refused: {refusal}")
     if found.score is not None:
         rows = [_counted(name, count, game) for name, count in
                 (("Black", found.score.black), ("White", found.score.white))]  # fmt: skip
-        print_table(["", "territory", "stones", "lost", "paid", "wasted", "total"], rows)
+        header = ["", "territory", "stones", "lost", "paid", "wasted", "total"]
+        if isinstance(game, EncoreGame):
+            header.insert(-1, "bonus")
+            for row, count in zip(rows, (found.score.black, found.score.white), strict=True):
+                row.insert(-1, str(count.bonus))
+        print_table(header, rows)
     if found.cause is None:
         stops = game.rules["stop"] in ("two stop, two more end", "two stop, four end", "two stop")
         stopped = "stopped" if stops and now.passes >= 2 else f"{now.to_move} to move"

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from verifier.board import WHITE, Mask, Point, Position, parse_vertex
 from verifier.errors import InputError
 from verifier.jobs.judged_end import judged_end
+from verifier.play.encore import EncoreGame, counted
 from verifier.play.ending import Claims, Score, agreed, complete
 from verifier.play.events import Event, happen, parse_event
 from verifier.play.game import PASS_MOVE, Cause, Game
@@ -104,6 +105,8 @@ def outcome(game: Game, claims: Claims | None = None) -> Outcome:
         why, score = "", None
         if game.rules["dead"] == "judged":
             score, why = judged_end(game, claims)
+        elif isinstance(game, EncoreGame):
+            score = counted(game)
         elif result.cause is Cause.COMPLETE:
             score = complete(game, claims)
         else:

@@ -42,6 +42,8 @@ class Count:
     """無駄石: own stones that the ruleset takes from the score."""
     total: float
     """What is compared; White's with komi."""
+    bonus: int = 0
+    """Points for moves in a second cleanup phase."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -80,6 +82,8 @@ def complete(game: Game, claims: Claims | None = None) -> Score:
         raise InputError("this game has no complete end; play on, or count an agreed end")
     if game.rules["dead"] == "judged":
         raise InputError(f"ruleset {game.rules.id}: life and death at the end are judged, not played out")
+    if game.rules["encore"] != "none":
+        raise InputError(f"ruleset {game.rules.id}: verifier.play.encore counts the end of its games")
     if claims is not None and game.rules["dead"] == "named at every end":
         return _with_claims(game, claims)
     now = game.now

@@ -49,6 +49,8 @@ class Game:
         first_player: Colour | None = None,
         ko: Point = -1,
     ) -> None:
+        if type(self) is Game and rules["encore"] != "none":
+            raise InputError(f"ruleset {rules.id} has cleanup phases; verifier.play.encore plays it")
         if position.open_sides:
             raise InputError("ordinary play needs a complete board; this diagram is a crop")
         if chain := next(position.breathless(), 0):
@@ -67,8 +69,12 @@ class Game:
             past.append(self._before_ko(start, ko))
             start = dataclasses.replace(start, ban=ko if rules["ko"] == "basic" else -1, ko=True)
         self._start = len(past)
-        self._turns = [*past, start]
+        self._turns = self._opening([*past, start])
         self._settle_blocked()
+
+    def _opening(self, turns: list[Turn]) -> list[Turn]:
+        """The turns that the game begins with, as its kind of game has them."""
+        return turns
 
     # The record
 

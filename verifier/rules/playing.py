@@ -41,6 +41,8 @@ _ALL = (
         "positional on captures": "It is forbidden if the play takes a stone.",
         "situational": "It is forbidden if the side to move was the same too.",
         "natural situational": "It is forbidden if a play of the same player made that board before.",
+        "no result the third time": "If the side to move and marked stones are the same too, and it was so"
+        " twice since the last pass, the game ends without result.",
         "no result if agreed": "The players may agree that the game ends without result.",
         "no result if neither yields": "If the side to move is the same too and no pass lies between, either"
         " player may state that neither yields, and the game ends without result.",
@@ -57,8 +59,16 @@ _ALL = (
         "four end": "Four end the game; fewer do nothing.",
         "two stop": "Two stop the game. It goes on only if a player asks for it, and then his opponent moves"
         " first. However many never end it.",
+        "two end a phase": "Two end a phase of the game, and so does one by a side that passed before in this"
+        " phase on the same board with the same side to move and the same marks.",
         "nothing": "Nothing, however many.",
     }),
+    Axis("encore", "Does play go on after the main phase? A file that does not say means `none`.", {
+        "none": "No.",
+        "two cleanup phases": "Twice. A capture in a ko marks its stone; it is not retaken until the other"
+        " side spends a turn on taking the mark off, nor is the same ko taken twice on one board. In the"
+        " second phase each move is worth a point. Marks are gone when a phase begins.",
+    }, "none"),
     Axis("agreement", "May the players end a game by agreeing on dead stones and seki?", {
         "none": "No.",
         "at a stop": "Yes, when two passes in a row have just stopped play.",
@@ -118,6 +128,8 @@ _ALL = (
         "none": "None: such points always count.",
         "has dame": "Chains next to dame, and those that share empty points with them.",
         "capturable": "Chains that the opponent could take if the owner passed for ever.",
+        "no independent life": "Those that can reach dame or a chain of theirs in atari without crossing"
+        " stones of the other side.",
     }),
     Axis("wasted", "Which stones played after the stop are taken from the score?", {
         "none": "None.",
@@ -132,6 +144,8 @@ _ALL = (
         "area": "Stones on the board and territory.",
         "stones": "Stones on the board.",
         "prisoners": "Opposing stones taken and given for passes.",
+        "territory, prisoners and cleanup": "Territory, the opposing stones taken and the moves made in the"
+        " second cleanup phase, less own stones in seki that were played in that phase.",
     }),
 )
 
@@ -145,11 +159,16 @@ SOLVED: Mapping[str, tuple[str, ...]] = {
     ),
     "stop": ("two end", "two stop, two more end", "two stop, four end"),
     "agreement": ("none", "at a stop"),
+    "encore": ("none",),
     "deadlock": ("no rule",),
     "last_passer": ("either", "the second player"),
     "illegal_move": ("refused", "loses"),
     "displaced": ("no rule",),
     "dead": ("named",),
+    "seki": ("none", "has dame", "capturable"),
+    "score": (
+        "territory minus own prisoners", "territory plus prisoners", "area", "stones", "prisoners",
+    ),
 }  # fmt: skip
 """The values that the exact solver of endings plays; of axes that are not named here, all."""
 
@@ -208,11 +227,34 @@ class PlayRules(AxisValues):
         return self.citations[axis].article if axis in self.citations else f"{axis} = {self[axis]}"
 
 
+_CLEANUP = {
+    "encore": "two cleanup phases",
+    "repetition": "no result the third time",
+    "stop": "two end a phase",
+    "seki": "no independent life",
+    "score": "territory, prisoners and cleanup",
+    "suicide": "forbidden",
+    "ko": "basic",
+    "ko_pass_pass": "allowed",
+    "agreement": "none",
+    "deadlock": "no rule",
+    "pass_price": "nothing",
+    "last_pass": "paid",
+    "last_passer": "either",
+    "dead": "named",
+    "wasted": "none",
+}
+"""What a game with cleanup phases is written down for. The first five have no meaning elsewhere."""
 _JUDGED = ("territory plus prisoners", "area")
 
 
 def _conflict(values: Mapping[str, str]) -> str | None:
     """Return why a combination of values makes no sense, or None."""
+    if any(values[axis] == _CLEANUP[axis] for axis in list(_CLEANUP)[:5]):
+        for axis, value in _CLEANUP.items():
+            if values[axis] != value:
+                return f"{axis} = {values[axis]!r}: a game with cleanup phases is played with {value!r} only"
+        return None
     ends = values["stop"] == "two end"
     if ends and values["agreement"] == "at a stop":
         return "agreement = 'at a stop' with stop = 'two end': there is no stop"

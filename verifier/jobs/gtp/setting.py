@@ -79,12 +79,12 @@ def load_setting(name: str) -> Setting:
         return Setting(rules.id, rules.title, None, rules)
     if name not in builtin_names() and not name.endswith("]"):
         held = sections(*read_data("encodings", "ruleset", name, (*builtin_names(), *play_names())))
-        if held == ("play",):
-            rules = load_play_rules(name)
-            return Setting(rules.id, rules.title, None, rules)
         if "play" in held:
-            ruleset = load_ruleset(name)
-            return Setting(ruleset.id, ruleset.title, ruleset, load_play_rules(name))
+            rules = load_play_rules(name)
+            if rules["encore"] != "none":
+                raise InputError(f"{name}: play.encore: a controller knows no cleanup phases; use play-out")
+            judged = load_ruleset(name) if "axes" in held else None
+            return Setting(rules.id, rules.title, judged, rules)
     ruleset = load_ruleset(name)
     return Setting(ruleset.id, ruleset.title, ruleset, _played(ruleset))
 
@@ -95,6 +95,8 @@ def _played(ruleset: Ruleset) -> PlayRules:
         if text in play_names() and text in builtin_names():
             # The same text read in another way, which is about hypothetical play alone.
             played = load_play_rules(text)
+            if played["encore"] != "none":
+                break  # a controller knows no phases; the main phase is played
             return dataclasses.replace(played, id=ruleset.id, title=ruleset.title, units=None)
     suicide, ko, repetition = PLAYED_AS.get(known, PLAYED_AS.get(ruleset.document, _BASIC))
     score = "area" if ruleset["score"] == "area" else "territory plus prisoners"
