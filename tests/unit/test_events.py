@@ -1,6 +1,7 @@
 """What happens in a game besides moves, under rules that provide for it and under others."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -26,6 +27,7 @@ from verifier.rules import (
 )
 from verifier.search.endings import solve_ending, solve_threshold
 
+ROOT = Path(__file__).resolve().parents[2]
 KO = ".XO.\nX.XO\n.XO.\n....\n"
 TRIPLE_KO = "......\nOO....\nXO....\n.XOOO.\nXXXXO.\nOX.XO.\n.OXOX.\nOOOOX.\n.OXXX.\nOOX.X.\nXXX...\n......\n"
 CYCLE = "r4c1 r7c1 r6c3 r3c1 r6c1 r7c3"
@@ -70,6 +72,11 @@ def test_a_word_with_the_wrong_side_is_told_so(word, message):
     assert str(caught.value) == message
 
 
+def test_a_word_that_is_nothing_is_told_what_there_is():
+    with pytest.raises(InputError, match=r"point 'agreed': .*; or write pass, or one of agree, black:resume, "):
+        record_of(Position(2, 2, 0, 0), "agreed")
+
+
 def test_events_are_no_moves():
     with pytest.raises(InputError, match="'agree' is no move; only play-out knows"):
         moves_of(Position(2, 2, 0, 0), "pass agree")
@@ -84,7 +91,8 @@ def test_after_a_stop_under_the_rules_of_1989_nobody_moves_until_somebody_asks()
     assert stopped.legal_moves() == []
     with pytest.raises(IllegalMoveError, match=r"play has stopped; .* \[stop: Article 9, 1 and 3"):
         stopped.play(-1)
-    assert stopped.result is None, "a stop is no end, and no side is without a move"
+    stopped.forfeit(-1)
+    assert stopped.result is None, "a stop is no end, no side is without a move, and no move then is a foul"
 
 
 @pytest.mark.parametrize(("asks", "first"), [("black", WHITE), ("white", BLACK)])
@@ -364,7 +372,7 @@ def test_values_that_contradict_each_other_are_refused_with_the_reason(name, cha
     assert message in str(caught.value)
 
 
-def test_rules_that_leave_the_dead_to_the_axes_need_them():
+def test_rules_that_leave_the_dead_to_the_axes_need_them(tmp_path):
     rules = load_play_rules("proposal2012")
     assert rules.units is not None
     assert rules.units.id == "proposal2012"
@@ -379,6 +387,11 @@ def test_rules_that_leave_the_dead_to_the_axes_need_them():
     area = body.replace("territory plus prisoners", "area")
     with pytest.raises(InputError, match="contradict each other"):
         parse_play_rules(head + 'base = "proposal2012"\n' + area, "mine")
+    text = (ROOT / "encodings" / "proposal2012.toml").read_text(encoding="utf-8")
+    path = tmp_path / "mine.toml"
+    path.write_text(text.replace('value = "owner"', 'value = "attacker"', 1), encoding="utf-8")
+    with pytest.raises(InputError, match="has other values; choose another id"):
+        load_play_rules(str(path))
     unjudged = PlayRules("mine", rules.values)
     game = Setup(Position(2, 2, 0b0001, 0)).game(unjudged)
     game.agree()

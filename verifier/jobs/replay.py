@@ -8,7 +8,7 @@ from verifier.errors import InputError
 from verifier.jobs.judged_end import judged_end
 from verifier.play.encore import EncoreGame, counted
 from verifier.play.ending import Claims, Score, agreed, complete
-from verifier.play.events import Event, happen, parse_event
+from verifier.play.events import EVENT_WORDS, Event, happen, parse_event
 from verifier.play.game import PASS_MOVE, Cause, Game
 from verifier.play.setup import Setup
 from verifier.rules import PlayRules
@@ -41,7 +41,10 @@ def record_of(position: Position, text: str) -> list[Point | Event]:
     found: list[Point | Event] = []
     for word in text.replace(",", " ").split():
         event = parse_event(word)
-        found += [event] if event is not None else moves_of(position, word)
+        try:
+            found += [event] if event is not None else moves_of(position, word)
+        except InputError as error:
+            raise InputError(f"{error}; or write pass, or one of {', '.join(EVENT_WORDS)}") from None
     return found
 
 

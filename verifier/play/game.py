@@ -223,7 +223,8 @@ class Game:
     def forfeit(self, move: Point) -> Refusal:
         """Let the side to move commit the illegal *move*: it loses, or has passed, if the rules say so.
 
-        Where they say that the move is taken back nothing changes.
+        Where they say that the move is taken back nothing changes, nor after a stop: what is played then is
+        no move (1989, commentary to article 9, 2).
 
         Raises:
             InputError: the move is legal.
@@ -231,9 +232,11 @@ class Game:
         refusal = self.refusal(move)
         if refusal is None:
             raise InputError("the move is legal")
+        if self.halted:
+            return refusal
         if self.rules["illegal_move"] == "loses":
             self.conclude(Cause.ILLEGAL, self.now.to_move.opponent, self.rules.article("illegal_move"))
-        if self.rules["illegal_move"] == "a pass" and not self.halted and self._pass_refusal() is None:
+        if self.rules["illegal_move"] == "a pass" and self._pass_refusal() is None:
             self.play(PASS_MOVE)
         return refusal
 

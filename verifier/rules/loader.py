@@ -101,7 +101,10 @@ def load_play_rules(name: str) -> PlayRules:
     if name not in play_names() and name in builtin_names():
         raise InputError(f"ruleset {name!r}: no section [play]; use one of {', '.join(play_names())}")
     rules = parse_play_rules(*read_data("encodings", "ruleset", name, play_names()))
-    if name not in play_names() and rules.id in play_names() and rules != load_play_rules(rules.id):
+    if name in play_names():
+        return rules
+    other = rules.id in play_names() and rules != load_play_rules(rules.id)
+    if other or (rules.units is not None and usurped(rules.units)):
         raise InputError(
             f"{name}: id = {rules.id!r} is the name of a ruleset of this package that has other values;"
             " choose another id"

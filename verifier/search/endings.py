@@ -21,7 +21,14 @@ from verifier.rules import PLAY_AXES, SOLVED, PlayRules, solved_names
 from verifier.search.ending_reserves import find_reserves
 from verifier.search.outcome import Limits
 
-__all__ = ["EndingAnswer", "EndingBounds", "ending_solver_available", "solve_ending", "solve_threshold"]
+__all__ = [
+    "EndingAnswer",
+    "EndingBounds",
+    "ending_solver_available",
+    "refuse_unsolved",
+    "solve_ending",
+    "solve_threshold",
+]
 
 try:
     _kernel: Any = importlib.import_module("verifier._native._kernel")
@@ -37,6 +44,17 @@ _BALANCE = 10_000
 def ending_solver_available() -> bool:
     """Whether the native solver was built."""
     return _kernel is not None
+
+
+def refuse_unsolved(rules: PlayRules) -> None:
+    """Refuse rules that have a value which the solver does not play.
+
+    Raises:
+        InputError: they have; the message names it.
+    """
+    if rules.unsolved:
+        known = ", ".join(solved_names())
+        raise InputError(f"ruleset {rules.id}: {rules.unsolved}; use one of {known}")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -75,9 +93,7 @@ class _Native:
         rules = game.rules
         if _kernel is None:
             raise InputError("the native kernel is not built; endings cannot be solved without it")
-        if rules.unsolved:
-            known = ", ".join(solved_names())
-            raise InputError(f"ruleset {rules.id}: {rules.unsolved}; use one of {known}")
+        refuse_unsolved(rules)
         if game.result is not None:
             raise InputError("the game is over; there is nothing to solve")
         if game.grid.size > _kernel.ENDING_POINTS:
@@ -155,6 +171,7 @@ def solve_threshold(
         InputError: the game cannot be played, is over, or is too large; the kernel is not built; or there are
             no such areas.
     """
+    refuse_unsolved(rules)
     game = setup.game(rules)
     game.play_all(moves)
     if reserves_for is not None:
@@ -231,6 +248,7 @@ def solve_ending(
     Raises:
         InputError: as :func:`solve_threshold`.
     """
+    refuse_unsolved(rules)
     game = setup.game(rules)
     game.play_all(moves)
     native = _Native(game)
