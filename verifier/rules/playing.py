@@ -244,13 +244,15 @@ _CLEANUP = {
     "dead": "named",
     "wasted": "none",
 }
-"""What a game with cleanup phases is written down for. The first five have no meaning elsewhere."""
+"""What a game with cleanup phases is written down for."""
+_CLEANUP_ALONE = ("encore", "repetition", "stop", "seki", "score")
+"""The axes whose value in it has no meaning elsewhere."""
 _JUDGED = ("territory plus prisoners", "area")
 
 
 def _conflict(values: Mapping[str, str]) -> str | None:
     """Return why a combination of values makes no sense, or None."""
-    if any(values[axis] == _CLEANUP[axis] for axis in list(_CLEANUP)[:5]):
+    if any(values[axis] == _CLEANUP[axis] for axis in _CLEANUP_ALONE):
         for axis, value in _CLEANUP.items():
             if values[axis] != value:
                 return f"{axis} = {values[axis]!r}: a game with cleanup phases is played with {value!r} only"
