@@ -32,6 +32,7 @@ RULESETS = [
     load_ruleset("katago-encore"),
     load_ruleset("japanese2003-uncapturable"),
     load_ruleset("japanese2003-uncapturable").with_values(ko="pass before each retake"),
+    load_ruleset("japanese1989-points").with_values(ko="one pass for both sides"),
     PROPOSAL.with_values(ko="one pass for all kos"),
     load_ruleset("japanese1989-points"),
     load_ruleset("japanese2003-capturable1"),

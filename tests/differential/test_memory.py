@@ -185,7 +185,7 @@ def test_a_retake_waits_for_a_pass(ko: str) -> None:
     answer = arena.step(elsewhere.state, 12)
     assert answer is not None
     assert arena.step(answer.state, 6) is None, "a threat lifts nothing"
-    naming = -1 if ko == "one pass for all kos" else pass_for(6)
+    naming = -1 if ko in ("one pass for all kos", "one pass for both sides") else pass_for(6)
     assert [step.move for step in arena.steps(answer.state) if step.move < 0] == [naming]
     passed = arena.step(answer.state, naming)
     assert passed is not None
@@ -195,6 +195,55 @@ def test_a_retake_waits_for_a_pass(ko: str) -> None:
     assert retaken is not None
     assert retaken.captured == 1
     assert arena.step(retaken.state, 5) is None, "the other side is banned now"
+
+
+def after(arena: Arena, *moves: int) -> State:
+    state = arena.start
+    for move in moves:
+        step = arena.step(state, move)
+        assert step is not None, move
+        state = step.state
+    return state
+
+
+@pytest.mark.parametrize("ko", PASS_FOR_KO)
+def test_a_pass_lifts_the_bans_of_the_other_side_only_where_the_rule_says_so(ko: str) -> None:
+    # White takes the black stone on point 11 and Black the white one on 16: both are banned from a retake.
+    position = board(".XO...OX. X.XO.O.OX .XO...OX. .........")
+    arena = arena_for(position, 1 << 11, ATTACKER_FIRST.with_values(ko=ko))
+    both = after(arena, 10, 15)
+    assert arena.step(both, 16) is None
+    (pass_,) = [step.move for step in arena.steps(both) if step.move < 0]
+    assert arena.step(after(arena, 10, 15, pass_, 27), 16) is not None, "White passed, so she may retake"
+    retake = arena.step(after(arena, 10, 15, pass_), 11)
+    assert (retake is not None) == (ko == "one pass for both sides"), "Black did not pass"
+
+
+def test_a_pass_without_a_ban_on_the_passing_side_lifts_nothing() -> None:
+    position, unit = ko_position()
+    arena = arena_for(position, unit, ATTACKER_FIRST.with_values(ko="one pass for both sides"))
+    assert arena.step(after(arena, 5, 15, -1), 6) is None, "White passed, on whom there is no ban"
+    assert arena.step(after(arena, 5, -1, -1), 6) is not None, "Black passed, on whom there is one"
+
+
+@pytest.mark.parametrize("ko", PASS_FOR_KO)
+def test_a_ban_on_captures_outlasts_the_shape_of_a_ko(ko: str) -> None:
+    # White takes the black stone on point 7 by playing on 6. When Black has played on 3 the white stone on 2 is in
+    # atari too: a play on 7 takes two stones. That is no take in a ko, but a capture where one was made.
+    arena = arena_for(board(".XO.. X.XO. .XO.. ....."), 1 << 7, ATTACKER_FIRST.with_values(ko=ko))
+    state = after(arena, 6, 3, 19)
+    play = arena.step(state, 7)
+    if ko != "pass before each capture":
+        assert play is not None
+        assert play.captured == 2
+        return
+    assert play is None
+    passed = arena.step(after(arena, 6, 3, 19, pass_for(7), 18), 7)
+    assert passed is not None, "Black has passed for it"
+    assert passed.captured == 2
+    filled = after(arena, 6, 3, 7)
+    assert filled.memory is not None
+    assert filled.memory.bans == 0, "White has filled the point"
 
 
 def test_once_passed_a_ko_is_an_ordinary_one_for_good() -> None:

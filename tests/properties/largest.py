@@ -223,7 +223,7 @@ class Largest:
         for cover in passes:
             needed = self.need(number, cover)
             scope = pattern.zone if cover.node == CLOSED else self.nodes[cover.node][0].zone
-            inside = {point: answer for point, answer in answers.items() if scope >> point & 1}
+            inside = {point: answer for point, answer in answers.items() if point < 0 or scope >> point & 1}
             if needed is None or None in inside.values():
                 continue
             pairs = [answer for answer in inside.values() if answer is not None]

@@ -16,10 +16,12 @@ PROPOSAL = load_ruleset("proposal2012").with_values(walls="assumed")
 SIZES = ((1, 4), (1, 5), (2, 3), (2, 5), (3, 3), (3, 4), (3, 5))
 
 
-def random_game(rng: random.Random, points: int, *, kos: int = 1, waits: bool = False) -> MemoryArena:
+def random_game(
+    rng: random.Random, points: int, *, kos: int = 1, waits: bool = False, ko: str | None = None
+) -> MemoryArena:
     """A unit of a random board or crop, with a locale of so many points and so many kos at once in it.
 
-    With *waits* they are kos that wait for passes.
+    With *waits* they are kos that wait for passes; *ko* is the ko rule, if not any.
     """
     while True:
         rows, cols = rng.choice(SIZES)
@@ -37,7 +39,7 @@ def random_game(rng: random.Random, points: int, *, kos: int = 1, waits: bool = 
         values = ["none", "basic", *PASS_FOR_KO] if aim in ENABLING and not waits else PASS_FOR_KO
         cycles = {"captured once": ("prisoners", "alive"), "finally owned": ("prisoners then ownership",)}
         rules = PROPOSAL.with_values(
-            ko=rng.choice(values),
+            ko=ko or rng.choice(values),
             dead_means=aim,
             cycle=rng.choice(cycles.get(aim, ("prisoners then aim", "aim"))),
             first_move=rng.choice(["owner", "attacker"]),

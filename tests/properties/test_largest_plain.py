@@ -16,18 +16,19 @@ from verifier.board import Colour, Mask, Point
 from verifier.errors import InputError
 from verifier.play import Lasting, MemoryArena, Pattern, PatternPlay, Plain, Result, State, Step
 from verifier.proof import Patterns
+from verifier.rules.axes import BOTH_SIDES, EACH_CAPTURE, PASS_FOR_KO
 from verifier.search.dense import TooLargeError, dense_winners
 
 Wins = dict[State, Colour]
 
 
 def games(
-    seed: int, points: int, number: int, most: int = 6, *, kos: int = 1, waits: bool = False
+    seed: int, points: int, number: int, most: int = 6, *, kos: int = 1, waits: bool = False, ko: str | None = None
 ) -> list[tuple[MemoryArena, Wins]]:
     """Random games with who wins from each of their states."""
     rng, found = random.Random(seed), list[tuple[MemoryArena, Wins]]()
     while len(found) < number:
-        arena = random_game(rng, points, kos=kos, waits=waits)
+        arena = random_game(rng, points, kos=kos, waits=waits, ko=ko)
         try:
             found.append((arena, dense_winners(arena, all_states(rng, arena, most), most=4000)))
         except TooLargeError:
@@ -91,13 +92,13 @@ def test_all_that_patterns_prove_of_plain_play_is_true() -> None:
     assert nodes > 2000
 
 
-def several_kos(seed: int, number: int) -> set[tuple[Lasting, bool, bool, int]]:
+def several_kos(seed: int, number: int, ko: str | None = None) -> set[tuple[Lasting, bool, bool, int]]:
     """Compare in games with two kos at once that wait for passes; return what kinds of nodes there were.
 
     That is how long bans on the loser last, whether he is under any, whether the winner is, and the number.
     """
     kinds = set()
-    for arena, wins in games(seed, 4, number, kos=2, waits=True):
+    for arena, wins in games(seed, 4, number, kos=2, waits=True, ko=ko):
         for game in plain(arena):
             assert not wrong_states(arena, wins, game)[1], (arena.position, arena.ruleset.id)
             proof = largest_proof(game, game.side, every_pattern(game, game.side))
@@ -109,8 +110,9 @@ def several_kos(seed: int, number: int) -> set[tuple[Lasting, bool, bool, int]]:
 
 
 def test_patterns_of_several_kos_prove_nothing_false() -> None:
-    assert several_kos(11, 6) == set(
-        itertools.product((Lasting.ONCE, Lasting.PASS), (False, True), (False, True), (0, 1))
+    kinds = set().union(*(several_kos(11, 2, ko) for ko in PASS_FOR_KO))
+    assert kinds == set(
+        itertools.product((Lasting.ONCE, Lasting.PASS, Lasting.EITHER), (False, True), (False, True), (0, 1))
     )
 
 
@@ -154,6 +156,25 @@ class _BindsForEver(Plain):
         return step if state.to_move == self.side else step._replace(state=step.state._replace(bans=state.bans))
 
 
+class _KeepsThem(Plain):
+    """A pass of the side lifts no ban on the other, even where passes of either side do."""
+
+    def _pass(self, state: State) -> Step:
+        step, other = super()._pass(state), 1 - self.side
+        kept = list(step.state.bans)
+        if state.to_move == self.side:
+            kept[other] = state.bans[other]
+        return step._replace(state=step.state._replace(bans=(kept[0], kept[1])))
+
+
+class _TakesMany(Plain):
+    """The side captures where it is banned if that is no take in a ko, though bans are on all captures."""
+
+    def __init__(self, game: MemoryArena, side: Colour, *, holds: bool = False) -> None:
+        super().__init__(game, side, holds=holds)
+        self.bans_captures = False
+
+
 class _Forgets(Plain):
     """The attacker is content to own a point where he ought to clear the scope."""
 
@@ -177,10 +198,21 @@ class _HoldsNothing(Plain):
         return not self.holds and super().marked(state)
 
 
-@pytest.mark.parametrize("credulous", [_TakesAlways, _BindsForEver, _Forgets, _CountsAnywhere, _HoldsNothing])
-def test_without_a_condition_plain_play_claims_something_false(credulous: type[Plain]) -> None:
-    for points in (3, 4):
-        for arena, wins in games(points, points, 10):
+@pytest.mark.parametrize(
+    ("credulous", "ko"),
+    [
+        (_TakesAlways, None),
+        (_BindsForEver, None),
+        (_KeepsThem, BOTH_SIDES),
+        (_TakesMany, EACH_CAPTURE),
+        (_Forgets, None),
+        (_CountsAnywhere, None),
+        (_HoldsNothing, None),
+    ],
+)
+def test_without_a_condition_plain_play_claims_something_false(credulous: type[Plain], ko: str | None) -> None:
+    for points in (3, 4) if ko is None else (4,):
+        for arena, wins in games(points, points, 20, waits=ko is not None, ko=ko):
             if any(wrong_states(arena, wins, game)[1] for game in plain(arena, credulous)):
                 return
     pytest.fail("the condition makes no difference here")

@@ -1,3 +1,6 @@
+import re
+from pathlib import Path
+
 import pytest
 
 from verifier.board import BLACK, WHITE, Colour, Side
@@ -5,6 +8,7 @@ from verifier.errors import InputError
 from verifier.jobs.case import CANONICAL_CASES, DOCUMENTED, Basis, Case, case_ids, load_case, parse_case
 from verifier.search.outcome import Status
 
+ROOT = Path(__file__).resolve().parents[2]
 CASES = [load_case(name) for name in case_ids()]
 FIGURES = {
     "ex05-official",
@@ -119,6 +123,33 @@ def test_the_marked_stones_are_the_dead_ones(name: str, mark: str) -> None:
     case = load_case(name)
     dead = sum(unit for unit, status in case.statuses("proposal2012").items() if status is Status.DEAD)
     assert case.diagram.labelled(mark) == dead
+
+
+@pytest.mark.parametrize(
+    ("name", "bases"),
+    [
+        ("ex06", {"r1c2": "stated", "r2c1": "stated", "r1c7": "stated", "r1c6": "reported", "r2c7": "reported"}),
+        ("ex07-1", {"r1c5": "implied", "r1c1": "inferred"}),
+        ("ex11", {"r1c7": "reported", "r3c9": "reported", "r1c5": "inferred"}),
+        ("ex12", {"r1c3": "reported", "r1c5": "reported", "r1c1": "inferred"}),
+    ],
+)
+def test_only_stones_that_the_official_page_names_are_called_stated(name: str, bases: dict[str, str]) -> None:
+    case = load_case(name)
+    claims = case.claims_of("japanese1989")
+    assert {point: claims[case.unit_at(point)].basis.value for point in bases} == bases
+
+
+def test_the_page_on_cases_names_the_examples_of_which_no_official_text_was_found() -> None:
+    page = (ROOT / "docs" / "cases.md").read_text(encoding="utf-8")
+    said = re.search(r"Nothing at all was found of (.*)\.", page)
+    assert said is not None
+    inferred = {
+        case.example
+        for case in CASES
+        if (claims := case.claims_of("japanese1989").values()) and all(c.basis is Basis.INFERRED for c in claims)
+    }
+    assert inferred - {"10"} == set(re.findall(r"\d[\d-]*", said.group(1))), "of 10 the commentary says that no move is needed"
 
 
 def test_silence_about_units_is_recorded() -> None:

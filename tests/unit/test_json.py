@@ -58,7 +58,7 @@ def test_what_is_printed_follows_the_schema(command, arguments, capsys):
         ("play-case", ["play-out", "pika-teire"]),
         ("play-out", ["play-out", "pika-teire", "--moves", "pass pass r2c1 r1c2 r5c5 pass pass pass pass"]),
         ("play-out", ["play-out", "pika-teire", "--moves", "pass r1c1"]),
-        ("axioms", ["axioms", "--games", "3", "--only", "5-9"]),
+        ("axioms", ["axioms", "--games", "9", "--only", "5-9", "--only", "5-3'"]),
     ],
 )
 def test_played_out_games_follow_the_schema(kind, arguments, capsys):

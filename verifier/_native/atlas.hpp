@@ -17,7 +17,8 @@ constexpr int MAX_POINTS = 16;
 constexpr uint32_t NONE = 0xffffffffu;
 constexpr int OWN = 0, OTHER = 1;           // the side that owns the target, and the attacker
 
-enum class Ko : uint8_t { None, Basic, Each, All };
+// Both: a pass of a side that is under bans lifts those of the other side too.
+enum class Ko : uint8_t { None, Basic, Each, All, Both };
 
 // A ko rule; under Each the bans of one side, `brief`, may last for one turn (docs/atlas.md, "Passing once").
 struct KoRule {
@@ -310,7 +311,8 @@ private:
                     due |= 1u << i;
                     if (turn == brief) lasting &= ~(1u << here.point[i]);
                 }
-            if (ko == Ko::All || !due || turn == brief) put(slot, state(b, 1 - turn, slot & ~due) | PASS);
+            if (ko == Ko::Both) put(slot, state(b, 1 - turn, due ? 0 : slot) | PASS);
+            else if (ko == Ko::All || !due || turn == brief) put(slot, state(b, 1 - turn, slot & ~due) | PASS);
             else
                 for (uint32_t rest = due; rest; rest &= rest - 1) put(slot, state(b, 1 - turn, slot & ~(rest & -rest)) | PASS);
             for (int i = 0; i < count; ++i)

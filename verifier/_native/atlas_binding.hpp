@@ -32,6 +32,7 @@ inline KoRule rule_named(const std::string& ko) {
     if (ko == "basic") return {Ko::Basic};
     if (ko == "all") return {Ko::All};
     if (ko == "each") return {Ko::Each};
+    if (ko == "both") return {Ko::Both};
     if (ko == "each-owner") return {Ko::Each, OTHER};
     if (ko == "each-attacker") return {Ko::Each, OWN};
     throw nba::value_error("no such ko rule");

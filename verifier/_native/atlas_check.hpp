@@ -15,7 +15,7 @@ struct Claim {
     std::vector<std::vector<int>> near;     // neighbours of each point
     std::vector<int> own_wall, other_wall;  // points next to a wall of the owner, of the attacker
     std::vector<int> target;
-    std::string ko, goal;                   // "none", "basic", "each", "all", "each-owner", "each-attacker"; "captured", "owned", "settled", "enabled"
+    std::string ko, goal;                   // "none", "basic", "each", "all", "both", "each-owner", "each-attacker"; "captured", "owned", "settled", "enabled"
     bool prisoners = false;                 // prisoners decide cycles
     std::vector<int> scope;                 // "enabled": where new stones of the owner count
     bool marks = false;                     // "enabled": stones that stand in the scope at the beginning are old
@@ -35,7 +35,7 @@ public:
     Checker(const Claim& c, const std::vector<uint16_t>& table) : claim(c), values(table), n(int(c.near.size())) {
         if (n < 1 || n > 16) throw std::invalid_argument("a table holds 1 to 16 points");
         if (claim.goal != "captured" && claim.goal != "owned" && claim.goal != "settled" && claim.goal != "enabled") throw std::invalid_argument("goal");
-        if (claim.ko != "none" && claim.ko != "basic" && claim.ko != "all" && claim.ko.substr(0, 4) != "each") throw std::invalid_argument("ko");
+        if (claim.ko != "none" && claim.ko != "basic" && claim.ko != "all" && claim.ko != "both" && claim.ko.substr(0, 4) != "each") throw std::invalid_argument("ko");
         if (claim.ko.substr(0, 4) == "each" && claim.ko != "each" && claim.ko != "each-owner" && claim.ko != "each-attacker") throw std::invalid_argument("ko");
         if (claim.marks && claim.goal != "enabled") throw std::invalid_argument("marks");
         brief = claim.ko == "each-owner" ? ATTACKER : claim.ko == "each-attacker" ? OWNER : -1;
@@ -485,7 +485,7 @@ private:
             // Marks are the attacker's as bad states are the owner's: the same conditions with the sides exchanged.
             return falls(1 - winner, x, y, -lost, phase == phases - 1, -gain);
         };
-        // Passes. Where bans last, a side under bans names one of its kos, or lifts them all.
+        // Passes. Where bans last, a side under bans names one of its kos, or lifts them all, or those of both sides.
         auto pass = [&](int still) {
             Edge edge = {false, 0, 0, 0};
             // After the attacker's pass the owner ends play by passing too.
@@ -493,8 +493,9 @@ private:
             else edge.state = place(v, code, 1 - turn, still, old);
             return fine(edge, v);
         };
-        if (!lasting || claim.ko == "all" || turn == brief || !due) {
-            if (pass(lasting ? slot & ~due : 0) == chooses) return chooses;
+        if (!lasting || claim.ko == "all" || claim.ko == "both" || turn == brief || !due) {
+            const int lifted = claim.ko == "both" && due ? slot : due;
+            if (pass(lasting ? slot & ~lifted : 0) == chooses) return chooses;
         } else {
             for (int i = 0; i < count; ++i)
                 if ((due >> i & 1) && pass(slot & ~(1 << i)) == chooses) return chooses;

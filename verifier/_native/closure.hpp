@@ -224,7 +224,7 @@ struct Closure : Measured<ClosureItem<W>> {
                 }
                 for (uint32_t k = v.first + 1; k < v.first + v.edges; ++k) {
                     const Edge& e = graph.edges[k];
-                    if (!scope.test(e.move)) continue;
+                    if (e.move >= 0 && !scope.test(e.move)) continue;
                     if (e.loose || nodes[e.to].status != side) return false;
                     link(e.move, reach(e.to), taken(e));
                 }

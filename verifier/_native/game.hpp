@@ -10,13 +10,17 @@
 namespace shikatsu {
 
 constexpr int PASS = -1;
+// Plain play, where passes of either side lift bans: the other side's pass that does. PASS stands for its plays far
+// away there, which lift nothing.
+constexpr int LIFT = -2;
 constexpr int OWNER = 0, ATTACKER = 1, NOBODY = 2;
 
 enum class BadMode : uint8_t { Real, All, None };
 
 // Plain play (verifier/play/plain.py): how long a ban on the other side lasts. Once: until its first pass, and from
 // then on for one turn.
-enum class Lasting : uint8_t { Turn, Once, Pass };
+// Either: until either side passes.
+enum class Lasting : uint8_t { Turn, Once, Pass, Either };
 
 struct Rules {
     bool basic_ko = true;
@@ -29,6 +33,7 @@ struct Rules {
     bool unlimited[2] = {false, false};     // as many as he wants: never forbidden to retake
     uint8_t plain = NOBODY;         // the side that plays plainly; the other's threats are 1 if bans on it last for one turn
     Lasting lasting = Lasting::Turn;
+    bool bans_captures = false;     // a ban is on every capture on its point, not only on a take in a ko
     bool clears = false;            // the attacker is to clear all points of the unit, and to keep them clear
     bool holds = false;             // the attacker is to keep a stone on the unit, a point, or one that lives on `fresh`
 
@@ -497,6 +502,10 @@ struct Mover {
     // What a pass does to bans: all on the other side are lifted, and the first one on the side that plays plainly.
     void lift(const State<W>& v, State<W>& to) const {
         const Bits<W> own = v.bans.any() ? banned(v, v.turn) : v.bans;
+        if (g.rules.lasting == Lasting::Either) {
+            if (v.turn == g.rules.plain) to.bans = Bits<W>::none();
+            return;
+        }
         if (v.turn == g.rules.plain) {
             if (own.any()) to.bans.clear(own.lowest());
             return;
@@ -509,13 +518,14 @@ struct Mover {
     bool forbidden(const State<W>& v, int p, bool ko) const {
         if (p == v.ban) return true;
         if (!v.bans.test(p) || !g.near[p].meets(v.s[1 - v.turn])) return false;
-        return v.turn != g.rules.plain || ko;
+        return v.turn != g.rules.plain || ko || g.rules.bans_captures;
     }
 
     // The state that a legal move leads to.
     void play(const State<W>& v, int p, State<W>& to) const {
-        if (p == PASS) {
+        if (p < 0) {
             to = pass(v).to;
+            if (p == LIFT) to.bans = Bits<W>::none();
             return;
         }
         const int t = v.turn;
@@ -560,6 +570,12 @@ struct Mover {
         out.clear();
         out.push_back(pass(v));
         const int t = v.turn;
+        if (g.rules.plain == 1 - t && g.rules.lasting == Lasting::Either && banned(v, t).any()) {
+            Step<W> step = out.back();
+            step.move = LIFT;
+            step.to.bans = Bits<W>::none();
+            out.push_back(step);
+        }
         each_play(v.s, t, [&](int p, const Bits<W>& taken, bool free) {
             if (g.rules.plain == NOBODY ? p == v.ban && !v.threats[t] : forbidden(v, p, !free && taken.count() == 1)) return;
             Step<W> step;

@@ -335,20 +335,24 @@ struct Graph {
         zone = zoner.base(v.state, side, v.bad);
         if (passed) zone |= *passed;
         Bits<W> played = Bits<W>::none(), legal = Bits<W>::none();
-        for (uint32_t k = v.first + 1; k < v.first + v.edges; ++k) legal.set(edges[k].move);
+        bool lifted = false;
+        for (uint32_t k = v.first + 1; k < v.first + v.edges; ++k)
+            if (edges[k].move >= 0) legal.set(edges[k].move);
         for (bool more = true; more;) {
             more = false;
             const Bits<W> scope = passed ? passed->hard : zone.hard;
             for (uint32_t k = v.first + 1; k < v.first + v.edges; ++k) {
                 Edge& e = edges[k];
-                if (played.test(e.move) || !scope.test(e.move)) continue;
+                const bool lifts = e.move == LIFT;
+                if (lifts ? lifted : played.test(e.move) || !scope.test(e.move)) continue;
                 const Zone<W>* after = nullptr;
                 if (!reply(e, after)) return false;
-                played.set(e.move);
+                if (lifts) lifted = true;
+                else played.set(e.move);
                 more = !passed;
                 if (!after || e.to < 2) continue;
                 zone |= *after;
-                zoner.reply(v.state, e.move, nodes[e.to].state, side, zone);
+                if (!lifts) zoner.reply(v.state, e.move, nodes[e.to].state, side, zone);
             }
             for (Bits<W> holes = scope.minus(v.state.s[0] | v.state.s[1] | legal | played); holes.any();) {
                 const int p = holes.pop();
@@ -433,7 +437,7 @@ struct Graph {
             if (passed != NIL && nodes[passed].status == 1 - turn) {
                 size_t kept = 1;
                 for (size_t i = 1; i < steps.size(); ++i)
-                    if (nodes[passed].zone.test(steps[i].move)) steps[kept++] = steps[i];
+                    if (steps[i].move < 0 || nodes[passed].zone.test(steps[i].move)) steps[kept++] = steps[i];
                 steps.resize(kept);
             }
         }
@@ -469,13 +473,14 @@ struct Graph {
             e.move = step.move;
             e.captured = uint8_t(step.captured > 255 ? 255 : step.captured);
             e.bans = step.to.ban >= 0;
-            e.apart = step.move != PASS && !reach.test(step.move);
+            e.apart = step.move >= 0 && !reach.test(step.move);
             // Both sides passing for ever: the owner wins that cycle iff the board is bad.
             e.closing = step.move == PASS && closing_passes && s.ban < 0 && nodes[id].bad != (turn == OWNER) &&
-                        step.to.threats[turn] == s.threats[turn] && step.to.bans == s.bans;
+                        step.to.threats[turn] == s.threats[turn] && step.to.bans == s.bans &&
+                        (g.rules.lasting != Lasting::Either || !s.bans.any());
             const size_t at = slot(step.to, hashes[i]);
             if (step.winner != NOBODY) e.to = step.winner;
-            else if (step.move == PASS) {
+            else if (step.move < 0) {
                 const bool known = table[at] != FREE && !(uint32_t(table[at]) & LOOSE);
                 const uint32_t to = known ? uint32_t(table[at]) : add(step.to, hashes[i], at, nodes[id].bad);
                 if (!known) {
@@ -539,7 +544,7 @@ struct Graph {
     static constexpr int ROOM = 4;
 
     uint32_t doubt(const State<W>& s, const Step<W>& step) const {
-        if (step.move == PASS) return taste.pass;
+        if (step.move < 0) return taste.pass;
         uint32_t sum = taste.distance * distance[step.move];
         if (step.captured) return sum;
         const int side = s.turn;
@@ -639,7 +644,7 @@ struct Graph {
     void far_replies(uint32_t p, uint32_t u) {
         for (uint32_t k = nodes[p].first; k < nodes[p].first + nodes[p].edges; ++k) {
             Edge& e = edges[k];
-            if (e.move == PASS || e.far || (!e.loose && e.to < 2) || nodes[u].zone.test(e.move)) continue;
+            if (e.move < 0 || e.far || (!e.loose && e.to < 2) || nodes[u].zone.test(e.move)) continue;
             if (e.loose && alone(k)) {
                 --nodes[p].left;
                 e.far = 1;

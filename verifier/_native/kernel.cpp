@@ -425,7 +425,10 @@ nb::dict solve_memory(const std::vector<Points>& near, const std::vector<Points>
                : ko == "basic"                    ? Ko::Basic
                : ko == "pass before each retake"  ? Ko::EachRetake
                : ko == "pass once for each ko"    ? Ko::OncePerKo
-                                                  : Ko::OneForAll;
+               : ko == "one pass for all kos"     ? Ko::OneForAll
+               : ko == "one pass for both sides"  ? Ko::BothSides
+               : ko == "pass before each capture" ? Ko::EachCapture
+                                                  : throw nb::value_error("no game is written down for this ko rule");
     rules.aim = aim == "captured once" ? Aim::CapturedOnce : aim == "finally owned" ? Aim::FinallyOwned : Aim::NoNewStone;
     rules.weigh = weigh;
     rules.all_marked = rules.aim == Aim::CapturedOnce;
@@ -463,13 +466,14 @@ nb::dict solve_any(const std::vector<Points>& near, const std::vector<Points>& w
 // Plain play (verifier/play/plain.py): `side` is to win. That it does not says nothing.
 nb::dict solve_plain(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& goal,
                      const std::vector<Points>& stones, int first, int side, const std::string& bad, bool ko, bool captured_once,
-                     bool clears, const Points& fresh, bool weigh, const std::string& lasting, uint64_t nodes, double seconds,
-                     uint64_t bytes) {
+                     bool clears, const Points& fresh, bool weigh, const std::string& lasting, bool bans_captures, uint64_t nodes,
+                     double seconds, uint64_t bytes) {
     const bool turn = lasting == "turn";
     const Points threats = {turn && side == ATTACKER, turn && side == OWNER};
     Problem p = read(near, walls, goal, stones, first, bad, ko, true, false, captured_once, weigh, threats);
     if (ko) p.rules.plain = uint8_t(side ? ATTACKER : OWNER);
-    p.rules.lasting = turn ? Lasting::Turn : lasting == "once" ? Lasting::Once : Lasting::Pass;
+    p.rules.lasting = turn ? Lasting::Turn : lasting == "once" ? Lasting::Once : lasting == "either" ? Lasting::Either : Lasting::Pass;
+    p.rules.bans_captures = bans_captures;
     p.rules.clears = clears;
     p.rules.holds = !fresh.empty();
     for (int q : fresh)
@@ -671,7 +675,7 @@ NB_MODULE(_kernel, m) {
           nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"));
     m.def("solve_plain", &solve_plain, nb::arg("near"), nb::arg("walls"), nb::arg("goal"), nb::arg("stones"),
           nb::arg("first"), nb::arg("side"), nb::arg("bad"), nb::arg("ko"), nb::arg("captured_once"), nb::arg("clears"),
-          nb::arg("fresh"), nb::arg("weigh"), nb::arg("lasting"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"));
+          nb::arg("fresh"), nb::arg("weigh"), nb::arg("lasting"), nb::arg("bans_captures"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"));
     nb::class_<Game>(m, "Game")
         .def("__init__", [](Game* game, int first, const std::string& bad, bool ko, bool attacker_banned, bool passes_end,
                             bool captured_once, bool weigh, const Points& threats) {

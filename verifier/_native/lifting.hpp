@@ -77,7 +77,7 @@ struct Lifting {
                 }
                 const uint8_t after = known[e.to];
                 if (after == EXPLORED) ++good;
-                else if (after != side && (e.move == PASS || !graph.zones)) leak = true;
+                else if (after != side && (e.move < 0 || !graph.zones)) leak = true;
             }
             count[id] = good;
             if (v.state.turn == side ? good == 0 : leak) {
@@ -92,7 +92,7 @@ struct Lifting {
                 const Edge& e = edges[k];
                 if (e.closing) continue;
                 if (out[e.from]) continue;      // or not explored
-                if (nodes[e.from].state.turn != side ? e.move == PASS || !graph.zones : --count[e.from] == 0) {
+                if (nodes[e.from].state.turn != side ? e.move < 0 || !graph.zones : --count[e.from] == 0) {
                     out[e.from] = 1;
                     queue.push_back(e.from);
                 }
@@ -107,7 +107,7 @@ struct Lifting {
         if (m == TOP) return TOP;
         int64_t energy = int64_t(m >> 32);
         uint64_t rank = m & 0xffffffffu;
-        if (graph.g.rules.weigh && e.move == PASS) energy += v.state.turn == side ? -1 : 1;
+        if (graph.g.rules.weigh && e.move < 0) energy += v.state.turn == side ? -1 : 1;
         if (energy < 0) return 0;
         if (side == OWNER) rank = v.bad ? 0 : rank + 1;
         else rank += v.bad;
@@ -225,7 +225,7 @@ struct Lifting {
             uint64_t need = mine ? TOP : 0;
             for (uint32_t k = v.first; k < v.first + v.edges; ++k) {
                 const Edge& e = edges[k];
-                if (e.closing || (!mine && e.move != PASS && !e.must)) continue;
+                if (e.closing || (!mine && e.move >= 0 && !e.must)) continue;
                 if (!inside(e)) {
                     if (!mine && !e.far && (e.loose || nodes[e.to].status != side)) need = TOP;
                     continue;

@@ -8,7 +8,7 @@
 
 namespace shikatsu {
 
-enum class Ko : uint8_t { None, Basic, EachRetake, OncePerKo, OneForAll };
+enum class Ko : uint8_t { None, Basic, EachRetake, OncePerKo, OneForAll, BothSides, EachCapture };
 enum class Aim : uint8_t { CapturedOnce, FinallyOwned, NoNewStone };
 
 struct MemoryRules {
@@ -98,25 +98,37 @@ struct MemoryGame {
         return points.within(secured(v, ATTACKER, points));
     }
 
-    // The side whose play on p would be a take in a ko, or NOBODY.
-    int retaker(const Bits<W>* s, int p) const {
+    // The side that has only stones of the other next to the empty point p, or NOBODY.
+    int surrounded(const Bits<W>* s, int p) const {
         if (s[0].test(p) || s[1].test(p)) return NOBODY;
-        for (int side : {OWNER, ATTACKER}) {
-            const Bits<W>& other = s[1 - side];
-            if (g.wall[side].test(p) || !g.near[p].within(other)) continue;
-            const Bits<W> empty = g.all.minus(s[0] | s[1]);
-            int taken = 0;
-            for (Bits<W> rest = g.near[p]; rest.any();) {
-                const Bits<W> chain = g.flood(Bits<W>::single(rest.lowest()), other);
-                rest = rest.minus(chain);
-                if (!chain.meets(g.wall[1 - side]) && (g.around(chain) & empty).count() == 1) taken += chain.count();
-            }
-            return taken == 1 ? side : NOBODY;
-        }
+        for (int side : {OWNER, ATTACKER})
+            if (!g.wall[side].test(p) && g.near[p].within(s[1 - side])) return side;
         return NOBODY;
     }
 
+    // The side whose play on p would be a take in a ko, or NOBODY.
+    int retaker(const Bits<W>* s, int p) const {
+        const int side = surrounded(s, p);
+        if (side == NOBODY) return NOBODY;
+        const Bits<W>& other = s[1 - side];
+        const Bits<W> empty = g.all.minus(s[0] | s[1]);
+        int taken = 0;
+        for (Bits<W> rest = g.near[p]; rest.any();) {
+            const Bits<W> chain = g.flood(Bits<W>::single(rest.lowest()), other);
+            rest = rest.minus(chain);
+            if (!chain.meets(g.wall[1 - side]) && (g.around(chain) & empty).count() == 1) taken += chain.count();
+        }
+        return taken == 1 ? side : NOBODY;
+    }
+
     bool lasting() const { return rules.ko >= Ko::EachRetake; }
+
+    // The side on which a ban on p is, or NOBODY if none can stand there.
+    int banned(const Bits<W>* s, int p) const {
+        if (rules.ko != Ko::EachCapture) return retaker(s, p);
+        // As long as p is empty the stones around it have a liberty there, and stay.
+        return surrounded(s, p);
+    }
 
     Bits<W> after_turn(const State& v) const {
         if (!lasting()) return Bits<W>::none();
@@ -133,7 +145,7 @@ struct MemoryGame {
         if (lasting())
             for (Bits<W> rest = to.bans; rest.any();) {
                 const int p = rest.pop();
-                if (retaker(to.s, p) == NOBODY) to.bans.clear(p);
+                if (banned(to.s, p) == NOBODY) to.bans.clear(p);
             }
         to.turn = uint8_t(1 - v.turn);
         to.captured = v.captured;
@@ -167,25 +179,26 @@ struct MemoryGame {
         };
         Bits<W> bans = kept;
         bool named = false;
-        if (rules.ko == Ko::EachRetake || rules.ko == Ko::OncePerKo) {
+        if (rules.ko == Ko::EachRetake || rules.ko == Ko::OncePerKo || rules.ko == Ko::EachCapture) {
             for (Bits<W> rest = v.bans.minus(v.freed[t]); rest.any();) {
                 const int p = rest.pop();
-                if (retaker(v.s, p) != t) continue;
+                if (banned(v.s, p) != t) continue;
                 bans = kept;
                 bans.clear(p);
                 pass(int16_t(-2 - p), bans);
                 named = true;
             }
-        } else if (rules.ko == Ko::OneForAll) {
+        } else if (lasting()) {
             for (Bits<W> rest = kept; rest.any();) {
                 const int p = rest.pop();
-                if (retaker(v.s, p) == t) bans.clear(p);
+                if (banned(v.s, p) == t) bans.clear(p);
             }
+            if (rules.ko == Ko::BothSides && !(bans == kept)) bans = Bits<W>::none();
         }
         if (!named) pass(PASS, bans);
         mover.each_play(v.s, t, [&](int p, const Bits<W>& taken, bool free) {
             const bool take = rules.ko != Ko::None && !free && taken.count() == 1;
-            if (v.bans.test(p) && (take || !lasting())) return;
+            if (v.bans.test(p) && (take || !lasting() || (rules.ko == Ko::EachCapture && taken.any()))) return;
             Step step;
             step.to = v;
             step.to.s[t].set(p);

@@ -351,11 +351,11 @@ struct Search {
             more = false;
             for (uint32_t k = v.first + 1; k < v.first + v.edges; ++k) {
                 const Edge& e = graph.edges[k];
-                if (!v.zone.test(e.move) || e.loose || e.to < 2 || value_of(e) != winner) continue;
+                if ((e.move >= 0 && !v.zone.test(e.move)) || e.loose || e.to < 2 || value_of(e) != winner) continue;
                 const Zone<W> zone = zone_of(e);
                 if (zone.within(v.zone)) continue;
                 v.zone |= zone;
-                graph.zoner.reply(v.state, e.move, graph.nodes[e.to].state, winner, v.zone);
+                if (e.move >= 0) graph.zoner.reply(v.state, e.move, graph.nodes[e.to].state, winner, v.zone);
                 graph.zoner.support(v.state, winner, v.zone);
                 more = true;
             }
@@ -387,7 +387,7 @@ struct Search {
     }
 
     int32_t weight_of(const Edge& e) const {
-        if (e.move != PASS) return 0;
+        if (e.move >= 0) return 0;
         return graph.nodes[e.from].state.turn == ATTACKER ? 1 : -1;
     }
 
@@ -429,7 +429,7 @@ struct Search {
             const Bits<W> scope = narrow ? near_replies(id) : graph.g.all;
             const Edge& pass = edges[v.first];
             const bool favoured = me == suspect && !pass.closing && value_of(pass) == OPEN;
-            auto put_off = [&](const Edge& e) { return e.move != PASS && !e.must && graph.heed.idle.test(e.move); };
+            auto put_off = [&](const Edge& e) { return e.move >= 0 && !e.must && graph.heed.idle.test(e.move); };
             uint32_t least = INF, second = INF, most = 0, open = 0;
             uint32_t best = NIL;
             bool lost_all = true;
@@ -443,7 +443,7 @@ struct Search {
                     lost_all = false;
                     break;
                 }
-                if (value != OPEN || (e.move != PASS && !e.must && (e.apart || !scope.test(e.move)))) continue;
+                if (value != OPEN || (e.move >= 0 && !e.must && (e.apart || !scope.test(e.move)))) continue;
                 lost_all = false;
                 const uint32_t pn = e.loose ? e.pn : nodes[e.to].pn, dn = e.loose ? e.dn : nodes[e.to].dn;
                 const uint32_t theirs = owner ? dn : pn;

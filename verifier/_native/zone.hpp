@@ -91,7 +91,7 @@ struct Zoner {
         Zone<W> zone = after;
         zone |= base(v, side, bad);
         bans(v, u, after.hard, side, zone);
-        if (move != PASS) {
+        if (move >= 0) {
             zone.set(move);
             if (zone.soft.any()) eyes(v, side, zone);
             const Bits<W> empty = g.all.minus(v.s[0] | v.s[1]);

@@ -298,12 +298,12 @@ def _axioms(parser: argparse.ArgumentParser) -> None:
     _describe(
         parser,
         "Check the 96 axioms of the algebraic specification of Ikeda's rules against the game engine, in all"
-        " states of random games: which hold as printed, which are refuted and by what, and whether their"
-        " corrected forms hold.",
+        " states of random games: which hold as printed, which have no value because of their types, which"
+        " are refuted and by what, and whether what is meant holds.",
     )
     parser.add_argument("--games", metavar="N", type=_positive, default=40, help="random games (default 40)")
     parser.add_argument("--seed", metavar="N", type=_natural, default=1, help="of the games (default 1)")
-    parser.add_argument("--only", metavar="AXIOM", action="append", help="such as 5-9 or 12-12'; repeatable")
+    parser.add_argument("--only", metavar="AXIOM", action="append", help="such as 8-2 or 12-12'; repeatable")
     _json(parser)
 
 
@@ -433,6 +433,9 @@ def _rules(parser: argparse.ArgumentParser) -> None:
     diff = actions.add_parser("diff", help="compare two rulesets axis by axis", allow_abbrev=False)
     diff.add_argument("first", metavar="A", help="an id or a file")
     diff.add_argument("second", metavar="B", help="an id or a file")
+    actions.add_parser(
+        "texts", help="what each rule text says beside the values: the page docs/texts.md", allow_abbrev=False
+    )
     validate = actions.add_parser(
         "validate", help="read ruleset files and report mistakes", allow_abbrev=False
     )

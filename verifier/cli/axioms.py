@@ -1,6 +1,7 @@
 """``shikatsu axioms``: the audit of the algebraic specification of Ikeda's rules. docs/axioms.md."""
 
 import argparse
+from typing import get_args
 
 from verifier.cli import document, exits
 from verifier.cli.output import Progress, print_table
@@ -10,7 +11,8 @@ from verifier.cli.play_document import (
     CounterexampleDocument,
     move_names,
 )
-from verifier.jobs.ikeda import Audit, Counterexample, Finding, audit, axioms_named
+from verifier.jobs.ikeda import SOURCE, Audit, Counterexample, Finding, Verdict, audit, axioms_named
+from verifier.jobs.ikeda.spelling import plain
 
 __all__ = ["run"]
 
@@ -30,21 +32,29 @@ def run(arguments: argparse.Namespace) -> int:
         print(document.encode(_document(found, arguments.seed, code)))
         return code
     rows = [
-        [finding.axiom.number, finding.verdict, str(finding.instances), finding.axiom.says]
+        [
+            finding.axiom.number,
+            str(finding.axiom.line),
+            finding.verdict,
+            str(finding.instances),
+            finding.axiom.says,
+        ]
         for finding in found.findings
     ]
-    print_table(["axiom", "as printed", "equations", "says"], rows, right=["equations"])
+    print(f"Source: {SOURCE}")
+    print()
+    print_table(["axiom", "line", "as printed", "equations", "says"], rows, right=["line", "equations"])
     for finding in found.findings:
-        if finding.axiom.corrected is not None or finding.broken is not None:
+        if arguments.only or finding.axiom.meant or finding.broken is not None:
             print()
             _explain(finding)
     tally = ", ".join(
-        f"{number} {verdict}"
-        for verdict in ("holds", "refuted", "not well-formed", "ENGINE DIFFERS")
+        f"{number} {'hold' if verdict == 'holds' and number > 1 else verdict}"
+        for verdict in get_args(Verdict)
         if (number := sum(finding.verdict == verdict for finding in found.findings))
     )
     print()
-    print(f"{len(found.findings)} axioms: {tally}; {found.states} states of {found.games} games")
+    print(f"{len(rows)} axiom{'s' * (len(rows) > 1)}: {tally}; {found.states} states of {found.games} games")
     if not found.sound:
         print("some axiom was not met or not refuted as expected: run more games (--games)")
     return code
@@ -53,18 +63,31 @@ def run(arguments: argparse.Namespace) -> int:
 def _explain(finding: Finding) -> None:
     axiom = finding.axiom
     print(f"{axiom.number}: {axiom.says}")
+    print(f"  line {axiom.line}: {plain(axiom.quoted)}")
+    if axiom.read:
+        print(f"  read: {axiom.printed}")
+    for flaw in axiom.flaws:
+        print(f"  no value: {flaw}")
     if axiom.fault:
         print(f"  {axiom.fault}")
-    for what, example in (("as printed", finding.printed), ("as corrected", finding.broken)):
-        if example is None:
-            continue
-        n = example.lines
-        moves = move_names(example.moves, n, n)
-        print(f"  {what}, refuted on {n}x{n} after: {' '.join(moves) or 'no move'}")
-        print(f"  at {example.where}: the rules give {_shown(example.engine)},", end=" ")
-        print(f"the axiom {_shown(example.axiom)}")
-    if axiom.corrected is not None and finding.broken is None:
-        print(f"  the corrected form held in {finding.instances} equations")
+    if axiom.mended:
+        print(f"  mended: {plain(axiom.mended)}")
+    if finding.printed is not None:
+        _refutation("as mended" if axiom.mended else "as printed", finding.printed)
+    if axiom.meant:
+        print(f"  meant: {plain(axiom.meant)}")
+    if finding.broken is not None:
+        _refutation("what is meant", finding.broken)
+    else:
+        print(f"  {'what is meant' if axiom.meant else 'this'} held in {finding.instances} equations")
+
+
+def _refutation(what: str, example: Counterexample) -> None:
+    n = example.lines
+    moves = move_names(example.moves, n, n)
+    print(f"  {what}, refuted on {n}x{n} after: {' '.join(moves) or 'no move'}")
+    place = f"at {example.where}: " if example.where else ""
+    print(f"  {place}the rules give {_shown(example.engine)}, the axiom {_shown(example.axiom)}")
 
 
 def _shown(value: object) -> str:
@@ -85,8 +108,14 @@ def _document(found: Audit, seed: int, code: int) -> AxiomsDocument:
             AxiomDocument(
                 number=finding.axiom.number,
                 says=finding.axiom.says,
+                line=finding.axiom.line,
+                quoted=finding.axiom.quoted,
+                formula=finding.axiom.printed,
                 verdict=finding.verdict,
+                flaws=list(finding.axiom.flaws),
                 fault=finding.axiom.fault,
+                mended=plain(finding.axiom.mended),
+                meant=plain(finding.axiom.meant),
                 equations=finding.instances,
                 printed=_example(finding.printed),
                 broken=_example(finding.broken),

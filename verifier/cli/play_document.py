@@ -245,8 +245,14 @@ class AxiomDocument(_Document):
 
     number: str
     says: str
-    verdict: Literal["holds", "refuted", "not well-formed", "ENGINE DIFFERS"]
+    line: int
+    quoted: str
+    formula: str
+    verdict: Literal["holds", "refuted", "not refuted", "not well-formed", "ENGINE DIFFERS"]
+    flaws: list[str]
     fault: str
+    mended: str
+    meant: str
     equations: int
     printed: CounterexampleDocument | None
     broken: CounterexampleDocument | None

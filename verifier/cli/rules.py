@@ -1,4 +1,4 @@
-"""``shikatsu rules``: list, show, compare and validate rulesets."""
+"""``shikatsu rules``: list, show, compare and validate rulesets, and the page docs/texts.md."""
 
 import argparse
 import sys
@@ -8,6 +8,7 @@ from pathlib import Path
 from verifier.cli import exits
 from verifier.cli.output import print_table
 from verifier.errors import InputError
+from verifier.jobs.texts import texts_page
 from verifier.rules import (
     AXES,
     PLAY_AXES,
@@ -35,6 +36,9 @@ def run(arguments: argparse.Namespace) -> int:
             title = load_ruleset(name).title if units else load_play_rules(name).title
             rows.append([name, " and ".join(["units"] * units + ["play"] * play), title])
         print_table(["id", "decides", "title"], rows)
+        return exits.OK
+    if arguments.action == "texts":
+        print(texts_page(), end="")
         return exits.OK
     if arguments.action == "diff":
         return _diff(arguments.first, arguments.second)

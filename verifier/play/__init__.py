@@ -4,10 +4,11 @@ from verifier.play.hypothetical import PASS, Arena, Cycle, Memory, State, Step
 from verifier.play.keeping import KEEPING, Keeping
 from verifier.play.memory import MemoryArena, arena_for, ko_of_pass, pass_for, remembers, scoped
 from verifier.play.pattern import Pattern, PatternPlay, Result
-from verifier.play.plain import Lasting, Plain, captures_end, game_of_patterns
+from verifier.play.plain import LIFT, Lasting, Plain, captures_end, game_of_patterns
 
 __all__ = [
     "KEEPING",
+    "LIFT",
     "PASS",
     "Arena",
     "Cycle",

@@ -12,9 +12,12 @@ from verifier.board.grid import bits
 from verifier.errors import InputError
 from verifier.play.hypothetical import PASS, Arena, Memory, State, Step
 from verifier.rules import Ruleset
-from verifier.rules.axes import ENABLING, PASS_FOR_KO
+from verifier.rules.axes import BOTH_SIDES, EACH_CAPTURE, ENABLING, PASS_FOR_KO
 
 __all__ = ["MemoryArena", "arena_for", "ko_of_pass", "pass_for", "remembers", "scoped"]
+
+_NAMED = ("pass before each retake", "pass once for each ko", EACH_CAPTURE)
+"""Values of the axis ``ko`` under which a pass is for one ko, which it names."""
 
 
 def pass_for(point: Point) -> Point:
@@ -115,13 +118,13 @@ class MemoryArena(Arena):
     def _passes(self, state: State) -> list[Point]:
         """Return the passes of the side to move: one for each ko that it may name, or the plain one."""
         memory = _memory(state)
-        if self._ko not in ("pass before each retake", "pass once for each ko"):
+        if self._ko not in _NAMED:
             return [PASS]
         freed = memory.freed[state.to_move]
         named = [
             pass_for(point)
             for point in bits(memory.bans & ~freed)
-            if self._retaker(state, point) == state.to_move
+            if self._banned(state, point) == state.to_move
         ]
         return named or [PASS]
 
@@ -131,8 +134,8 @@ class MemoryArena(Arena):
         if plain is None:
             return None
         retake = plain.state.ban
-        if memory.bans >> point & 1 and (retake >= 0 or self._ko not in PASS_FOR_KO):
-            return None  # where bans last, a play that does not retake is not meant
+        if memory.bans >> point & 1 and self._meant(plain):
+            return None
         bans = self._after_turn(state, memory)
         if retake >= 0:
             bans |= 1 << retake
@@ -147,10 +150,9 @@ class MemoryArena(Arena):
             if self._ko == "pass once for each ko":
                 black, white = freed
                 freed = (black, white | 1 << named) if state.to_move else (black | 1 << named, white)
-        elif self._ko == "one pass for all kos":
-            for point in bits(bans):
-                if self._retaker(state, point) == state.to_move:
-                    bans &= ~(1 << point)
+        elif self._ko in ("one pass for all kos", BOTH_SIDES):
+            own = self.bans_on(state, state.to_move)
+            bans &= 0 if own and self._ko == BOTH_SIDES else ~own
         after = State(state.black, state.white, -1, 1 - state.to_move, False)
         return self._finish(state, Step(move, after, 0, None), bans, freed)
 
@@ -169,7 +171,7 @@ class MemoryArena(Arena):
         after = plain.state
         if self._ko in PASS_FOR_KO:
             for point in bits(bans):
-                if self._retaker(after, point) is None:
+                if self._banned(after, point) is None:
                     bans &= ~(1 << point)  # no ko there any more
         memory = _memory(state)
         captured, old, held = memory.captured, memory.old, 0
@@ -188,21 +190,37 @@ class MemoryArena(Arena):
 
     def _retaker(self, state: State, point: Point) -> int | None:
         """The side whose play on *point* would be a take in a ko (docs/games.md), or None."""
-        around = self.grid.neighbours[point]
+        side = self._surrounded(state, point)
+        if side is None:
+            return None
+        taken = self._atari(state._replace(to_move=side)).get(1 << point, 0)
+        return side if taken and not taken & (taken - 1) else None
+
+    def _surrounded(self, state: State, point: Point) -> int | None:
+        """The side that has only stones of the other next to the empty *point*, or None."""
         stones = state.black, state.white
         if (stones[0] | stones[1]) >> point & 1:
             return None
-        for side in (0, 1):
-            other = stones[1 - side]
-            if around & ~other:
-                continue
-            taken = self._atari(state._replace(to_move=side)).get(1 << point, 0)
-            return side if taken and not taken & (taken - 1) else None
-        return None
+        around = self.grid.neighbours[point]
+        return next((side for side in (0, 1) if not around & ~stones[1 - side]), None)
+
+    def _meant(self, play: Step) -> bool:
+        """Whether a ban on the point of a play forbids it."""
+        if self._ko == EACH_CAPTURE:
+            return play.captured > 0
+        # Where bans last, a play that does not retake is not meant.
+        return play.state.ban >= 0 or self._ko not in PASS_FOR_KO
+
+    def _banned(self, state: State, point: Point) -> int | None:
+        """The side on which a ban on *point* is, or None if none can stand there."""
+        if self._ko != EACH_CAPTURE:
+            return self._retaker(state, point)
+        # As long as the point is empty the stones around it have a liberty there, and stay.
+        return self._surrounded(state, point)
 
     def bans_on(self, state: State, side: int) -> Mask:
         """The points where *side* may not retake."""
-        return sum(1 << point for point in bits(_memory(state).bans) if self._retaker(state, point) == side)
+        return sum(1 << point for point in bits(_memory(state).bans) if self._banned(state, point) == side)
 
     # Values
 

@@ -23,7 +23,7 @@ from verifier.board.grid import bits
 from verifier.errors import InputError
 from verifier.play.hypothetical import PASS, Arena, State
 from verifier.play.memory import remembers
-from verifier.play.plain import Lasting, Plain
+from verifier.play.plain import LIFT, Lasting, Plain
 
 __all__ = ["Pattern", "PatternPlay", "Result"]
 
@@ -103,6 +103,8 @@ class PatternPlay:
         self._captured_once = arena.ruleset["dead_means"] == "captured once"
         self._plain = isinstance(arena, Plain)
         self._freed_once = isinstance(arena, Plain) and arena.lasting is Lasting.ONCE
+        self._freed_both = isinstance(arena, Plain) and arena.lasting is Lasting.EITHER
+        self._bans_captures = isinstance(arena, Plain) and arena.bans_captures
         self.clears = isinstance(arena, Plain) and arena.clears
         """Whether the attacker must clear all points of the unit (:class:`verifier.play.Plain`)."""
         self.holds = arena.holds if isinstance(arena, Plain) else 0
@@ -195,7 +197,8 @@ class PatternPlay:
         ):
             return None
         # A retake on which he may be banned must be no take in a ko, for certain.
-        sure = breath or near & (mine | self._walls[self.winner]) or taken & (taken - 1)
+        many = taken & (taken - 1) and not self._bans_captures
+        sure = breath or near & (mine | self._walls[self.winner]) or many
         if pattern.bans[self.winner] & stone and not sure:
             return None
         ban = -1
@@ -250,7 +253,10 @@ class PatternPlay:
     def waiting(self, pattern: Pattern) -> Result:
         """Return what a pass leads to, and plays outside the zone as far as the zone is concerned."""
         threats, bans = list(pattern.threats), list(pattern.bans)
-        if pattern.to_move == self.winner:
+        if self._freed_both:
+            if pattern.to_move == self.winner:
+                bans = [0, 0]
+        elif pattern.to_move == self.winner:
             bans[self.winner] &= bans[self.winner] - 1
         else:
             bans[self.loser] = 0
@@ -261,7 +267,13 @@ class PatternPlay:
         return Result(pattern.zone, *stones, 0, -1, False, pattern.eyes, *after)
 
     def replies(self, pattern: Pattern, points: Mask) -> Iterator[tuple[Point, Result]]:
-        """Yield the loser's plays on *points* that are legal in some state of a supported pattern."""
+        """Yield the loser's plays on *points* that are legal in some state of a supported pattern.
+
+        And the pass that lifts bans of both sides, if there are any on him
+        (:data:`verifier.play.plain.LIFT`).
+        """
+        if self._freed_both and pattern.bans[self.loser]:
+            yield LIFT, self.waiting(pattern)._replace(bans=(0, 0))
         empty = self._empty(pattern)
         mine, theirs = self._sides(pattern)
         unknown = self._locale & ~pattern.zone

@@ -17,8 +17,16 @@ from verifier.errors import InputError
 from verifier.play.hypothetical import Arena, State, Step
 from verifier.play.memory import MemoryArena
 from verifier.rules import Ruleset
+from verifier.rules.axes import BOTH_SIDES, EACH_CAPTURE
 
-__all__ = ["Lasting", "Plain", "captures_end", "game_of_patterns"]
+__all__ = ["LIFT", "Lasting", "Plain", "captures_end", "game_of_patterns"]
+
+
+LIFT: Point = -2
+"""The other side's pass that lifts bans of both sides, where it is under some (:attr:`Lasting.EITHER`).
+
+A plain pass stands for plays far away there, which lift nothing.
+"""
 
 
 class Lasting(enum.Enum):
@@ -30,12 +38,16 @@ class Lasting(enum.Enum):
     """Until its first pass; from then on for its next turn."""
     PASS = "pass"
     """Until it passes."""
+    EITHER = "either"
+    """Until either side passes."""
 
 
 _LASTING = {
     "pass once for each ko": Lasting.ONCE,
     "pass before each retake": Lasting.PASS,
     "one pass for all kos": Lasting.PASS,
+    BOTH_SIDES: Lasting.EITHER,
+    EACH_CAPTURE: Lasting.PASS,
 }
 
 
@@ -103,6 +115,8 @@ class Plain(Arena):
         self._describe(game.position, goal, owner, game.ruleset.with_values(ko=ko, **axes), self._frame)
         self.lasting = _LASTING.get(game.ruleset["ko"], Lasting.TURN)
         """How long the bans last on which :attr:`side` relies."""
+        self.bans_captures = game.ruleset["ko"] == EACH_CAPTURE
+        """Whether a ban forbids every capture on its point, not only a take in a ko."""
         if ko != "none":
             turn = int(self.lasting is Lasting.TURN)
             self._threats = (turn, 0) if self.side else (0, turn)
@@ -110,11 +124,13 @@ class Plain(Arena):
 
     def steps(self, state: State) -> Iterator[Step]:
         """See :meth:`Arena.steps`; a stone that lives where it is to be held ends play."""
-        return map(self._ended, super().steps(state))
+        yield from map(self._ended, super().steps(state))
+        if (lifted := self._lift(state)) is not None:
+            yield lifted
 
     def step(self, state: State, move: Point) -> Step | None:
         """See :meth:`Arena.step`; as :meth:`steps`."""
-        step = super().step(state, move)
+        step = self._lift(state) if move == LIFT else super().step(state, move)
         return None if step is None else self._ended(step)
 
     def _ended(self, step: Step) -> Step:
@@ -130,9 +146,9 @@ class Plain(Arena):
         if step is None:
             return None
         after, bans, retake = step.state, list(state.bans), step.state.ban
+        if bound and (retake >= 0 or (self.bans_captures and step.captured)):
+            return None
         if retake >= 0:
-            if bound:
-                return None
             if mover != self.side:
                 bans[self.side] |= 1 << retake
             elif not state.threats[1 - mover]:
@@ -163,7 +179,10 @@ class Plain(Arena):
     def _pass(self, state: State) -> Step:
         step, other = super()._pass(state), 1 - self.side
         threats, bans = list(state.threats), list(state.bans)
-        if state.to_move == self.side:
+        if self.lasting is Lasting.EITHER:
+            if state.to_move == self.side:
+                bans = [0, 0]
+        elif state.to_move == self.side:
             bans[self.side] &= bans[self.side] - 1
         else:
             bans[other] = 0
@@ -171,6 +190,13 @@ class Plain(Arena):
                 threats[other] = int(self._basic_ko)
         after = step.state._replace(threats=(threats[0], threats[1]), bans=(bans[0], bans[1]))
         return step._replace(state=after)
+
+    def _lift(self, state: State) -> Step | None:
+        """The pass by which the other side lifts its bans and all others, if there is one."""
+        other = 1 - self.side
+        if self.lasting is not Lasting.EITHER or state.to_move != other or not state.bans[other]:
+            return None
+        return Step(LIFT, self._pass(state).state._replace(bans=(0, 0)), 0, None)
 
     def marked(self, state: State) -> bool:
         """See :meth:`Arena.marked`.

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from verifier.board import Colour, Point, vertex
 from verifier.errors import CertificateError, InputError
-from verifier.play import PASS, Arena, Pattern, PatternPlay, Plain, Result
+from verifier.play import LIFT, PASS, Arena, Pattern, PatternPlay, Plain, Result
 from verifier.proof.certificate import CLOSED, PatternNode, Patterns
 
 __all__ = ["check_patterns"]
@@ -184,6 +184,8 @@ class _Checker:
         where = (
             "pass"
             if move == PASS
+            else "pass that lifts bans"
+            if move == LIFT
             else vertex(move, grid.rows, grid.cols)
             if 0 <= move < grid.size
             else str(move)

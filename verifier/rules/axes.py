@@ -7,12 +7,24 @@ for it, so that a ruleset file can never ask for a rule that is silently ignored
 import dataclasses
 from collections.abc import Mapping
 
-__all__ = ["AXES", "ENABLING", "PASS_FOR_KO", "PLAYED", "Axis", "conflict"]
+__all__ = ["AXES", "BOTH_SIDES", "EACH_CAPTURE", "ENABLING", "PASS_FOR_KO", "PLAYED", "Axis", "conflict"]
 
 COUNTED = ("territory", "ko_points", "seki", "score")
 """The axes that are about counting alone."""
 
-PASS_FOR_KO = ("pass before each retake", "pass once for each ko", "one pass for all kos")
+BOTH_SIDES = "one pass for both sides"
+"""The value of the axis ``ko`` under which a pass lifts the bans of the other side too."""
+
+EACH_CAPTURE = "pass before each capture"
+"""The value of the axis ``ko`` under which a ban is on every capture on its point."""
+
+PASS_FOR_KO = (
+    "pass before each retake",
+    "pass once for each ko",
+    "one pass for all kos",
+    BOTH_SIDES,
+    EACH_CAPTURE,
+)
 """Values of the axis ``ko`` under which a ban lasts until a pass (docs/games.md)."""
 
 ENABLING = ("no new stone on its points", "no new stone nearby", "no new stone anywhere")
@@ -48,6 +60,10 @@ _ALL = (
         "pass once for each ko": "A retake in a ko, until the side passes for that ko; from then on as under"
         " `basic`.",
         "one pass for all kos": "A retake in a ko, until the side passes; a pass counts for all kos at once.",
+        BOTH_SIDES: "A retake in a ko, until a side that is under such a ban passes; that lifts all bans,"
+        " those on the other side too.",
+        EACH_CAPTURE: "Every capture on the point of a stone taken in a ko, of more than one stone too, until"
+        " the side passes for it or the point is filled; each take bans anew.",
         "none": "None (the arena of the ko-free sandwich; no rule text has it).",
     }),
     Axis(

@@ -304,7 +304,7 @@ class _Same:
 
     def __init__(self, game: Plain, unit: Mask, limits: Limits, start: State | None = None) -> None:
         self.game, self.limits, self.start = game, limits, start or game.start
-        rules = game.ruleset.play_digest, game.side, game.clears, game.holds, game.lasting
+        rules = game.ruleset.play_digest, game.side, game.clears, game.holds, game.lasting, game.bans_captures
         self._key = (game.position, game.walls, game.locale, unit, game.unit, rules, limits, start)
 
     def __hash__(self) -> int:
@@ -332,6 +332,7 @@ def _solve_plain(same: _Same) -> dict[str, Any]:
         fresh=frame.numbers(game.holds),
         weigh=frame.rules["weigh"],
         lasting=game.lasting.value,
+        bans_captures=game.bans_captures,
         **_bounds(limits),
     )
     return answer | {"method": "plain play"}

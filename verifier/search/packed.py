@@ -41,7 +41,7 @@ class _Reader:
         return (other, own) if self.arena.owner else (own, other)
 
     def point(self, number: int) -> int:
-        return PASS if number < 0 else self.points[number]
+        return number if number < 0 else self.points[number]
 
     def mover(self, turn: int) -> Colour:
         return self.arena.attacker if turn else self.arena.owner
@@ -147,7 +147,7 @@ class PackedPatterns(Sequence[PatternNode]):
             threats = reader.colours(mine, theirs)
             bans = reader.colours(bound, bound_other)
             pattern = Pattern(zone, *reader.colours(*stones), where, int(mover), eyes, threats, bans)
-            replies = {points[pairs[i]]: pairs[i + 1] for i in range(2, 2 * count, 2)}
+            replies = {reader.point(pairs[i]): pairs[i + 1] for i in range(2, 2 * count, 2)}
             chosen = reader.point(move) if mover == side else None
             nodes.append(PatternNode(pattern, chosen, credit, rank, pairs[1], replies))
         return tuple(nodes)

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from verifier.errors import InputError
 from verifier.rules import Ruleset
-from verifier.rules.axes import ENABLING
+from verifier.rules.axes import BOTH_SIDES, ENABLING
 from verifier.search import Status
 
 __all__ = [
@@ -29,6 +29,7 @@ _KO = {
     "basic": ("basic",),
     "pass before each retake": ("each",),
     "one pass for all kos": ("all",),
+    BOTH_SIDES: ("both",),
     "pass once for each ko": ("each-owner", "each-attacker"),
 }
 _PROVES = {"each-owner": (Status.ALIVE,), "each-attacker": (Status.DEAD,)}
@@ -39,8 +40,9 @@ class Game:
     """The axes of hypothetical play that a table depends on."""
 
     ko: str
-    """``none``, ``basic``, ``each`` (pass before each retake), ``all`` (one pass for all kos); ``each-owner``
-    and ``each-attacker``: that side passes before each retake, bans on the other last for one turn."""
+    """``none``, ``basic``, ``each`` (pass before each retake), ``all`` (one pass for all kos), ``both`` (one
+    pass for both sides); ``each-owner`` and ``each-attacker``: that side passes before each retake, bans on
+    the other last for one turn."""
     goal: str
     """What the attacker is after, but for the second.
 

@@ -9,7 +9,7 @@ from verifier.jobs.atlas.shapes import Key, Locale, indexer, locale_for
 from verifier.play import scoped
 from verifier.proof.scope import nearby, support_rules, supporters
 from verifier.rules import Ruleset
-from verifier.rules.axes import ENABLING
+from verifier.rules.axes import ENABLING, PASS_FOR_KO
 from verifier.search import Status
 
 __all__ = ["Book", "status_of"]
@@ -106,8 +106,9 @@ class Book:
                 status = self._nearby(position, asked, owner, ruleset, played)
             if status in played.proves:
                 return status
-        if ruleset["cycle"] != "draw" and locale == Locale.whole(self.rows, self.cols):
-            # Never taken under any ko rule: then no other aim of the attacker is reached either.
+        lasting = ruleset["ko"] in PASS_FOR_KO  # the argument (docs/atlas.md) is not about such bans
+        if ruleset["cycle"] != "draw" and not lasting and locale == Locale.whole(self.rows, self.cols):
+            # Never taken under any such ko rule: then no other aim of the attacker is reached either.
             if self._read(asked, SAFE) is Status.ALIVE:
                 return Status.ALIVE
         return Status.UNKNOWN

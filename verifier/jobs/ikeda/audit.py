@@ -7,14 +7,15 @@ from typing import Literal, TypeAlias
 
 from verifier.board import Position
 from verifier.jobs.ikeda.axioms import AXIOMS, Axiom
+from verifier.jobs.ikeda.formulas import Equation
 from verifier.jobs.ikeda.model import PASS, State
-from verifier.jobs.ikeda.sampling import Check
+from verifier.jobs.ikeda.sampling import Situation, instances
 from verifier.play.game import Game
 from verifier.rules import load_play_rules
 
-__all__ = ["RULES", "Audit", "Counterexample", "Finding", "Verdict", "audit", "random_states", "refute"]
+__all__ = ["RULES", "Audit", "Counterexample", "Finding", "Verdict", "audit", "refute", "situations"]
 
-Verdict: TypeAlias = Literal["holds", "refuted", "not well-formed", "ENGINE DIFFERS"]
+Verdict: TypeAlias = Literal["holds", "refuted", "not refuted", "not well-formed", "ENGINE DIFFERS"]
 
 RULES = "ikeda-axioms"
 """The ruleset whose engine the axioms are compared with."""
@@ -31,7 +32,9 @@ class Counterexample:
     where: str
     """Values of the other variables; points count from 1, (column, row)."""
     engine: object
+    """Value of the left side."""
     axiom: object
+    """Value of the right side."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -40,20 +43,25 @@ class Finding:
 
     axiom: Axiom
     instances: int
-    """Equations of the form that must hold."""
+    """Instances of the form that must hold."""
     printed: Counterexample | None
-    """The smallest refutation of the printed form that was met."""
+    """The smallest refutation met of the printed form, or of the mended one where that has no value."""
     broken: Counterexample | None
     """A refutation of the form that must hold; None if the engine satisfies it."""
 
     @property
     def verdict(self) -> Verdict:
-        """``holds``, ``refuted``, ``not well-formed`` (and corrected), or ``ENGINE DIFFERS``."""
+        """Of the printed form, unless the engine differs from what must hold.
+
+        ``not refuted``: it is called wrong, and no game was met that shows it.
+        """
         if self.broken is not None:
             return "ENGINE DIFFERS"
-        if self.axiom.corrected is None:
+        if self.axiom.flaws:
+            return "not well-formed"
+        if not self.axiom.meant:
             return "holds"
-        return "not well-formed" if self.axiom.printed is None else "refuted"
+        return "not refuted" if self.printed is None else "refuted"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -66,28 +74,29 @@ class Audit:
 
     @property
     def sound(self) -> bool:
-        """Every axiom was met, every right form holds, every printed form called wrong is refuted."""
+        """Every axiom was met, every right form holds, every wrong form with a value is refuted."""
         return all(
             finding.broken is None
             and finding.instances > 0
-            and (finding.axiom.printed is None or bool(finding.printed) == bool(finding.axiom.corrected))
+            and (finding.axiom.wrong is None) == (finding.printed is None)
             for finding in self.findings
         )
 
 
-def refute(check: Check, state: State, move: int, rng: random.Random) -> tuple[int, Counterexample | None]:
-    """Return how many equations *check* yields in a state, and the first that fails."""
+def refute(equation: Equation, situation: Situation) -> tuple[int, Counterexample | None]:
+    """Return how many instances of *equation* were met in a situation, and the first that fails."""
     number = 0
-    for left, right, where in check(state, move, rng):
+    for case in instances(equation, situation):
         number += 1
-        if left != right:
-            moves = tuple(point for _, point in state.game.moves)
-            values = ", ".join(f"{name} = {value}" for name, value in where.items())
-            return number, Counterexample(state.lines, moves, values, left, right)
+        if not case.holds:
+            game = situation.world.game
+            moves = tuple(point for _, point in game.moves)
+            where = situation.told(case.values)
+            return number, Counterexample(game.grid.cols, moves, where, case.left, case.right)
     return number, None
 
 
-def random_states(lines: int, rng: random.Random, length: int) -> Iterator[tuple[State, int]]:
+def situations(lines: int, rng: random.Random, length: int) -> Iterator[Situation]:
     """Yield the states of one random game before its end, each with a random legal move."""
     game = Game(load_play_rules(RULES), Position(lines, lines, 0, 0), komi=rng.choice((0.0, 0.5, 2.0)))
     passing = rng.choice((0.02, 0.1, 0.4))
@@ -97,7 +106,7 @@ def random_states(lines: int, rng: random.Random, length: int) -> Iterator[tuple
         moves = game.legal_moves()
         plays = [move for move in moves if move != PASS]
         move = PASS if not plays or rng.random() < passing else rng.choice(plays)
-        yield State.of(game.copy()), move
+        yield Situation(State.of(game.copy()), move, rng)
         game.play(move)
 
 
@@ -116,25 +125,25 @@ def audit(
     """
     rng = random.Random(seed)
     chosen = tuple(axioms)
-    instances = [0] * len(chosen)
+    met = [0] * len(chosen)
     printed: list[Counterexample | None] = [None] * len(chosen)
     broken: list[Counterexample | None] = [None] * len(chosen)
     states = 0
     for number in range(games):
         lines = rng.choice(sizes)
-        for state, move in random_states(lines, rng, 20 + 2 * lines * lines):
+        for situation in situations(lines, rng, 20 + 2 * lines * lines):
             states += 1
             for index, axiom in enumerate(chosen):
-                count, found = refute(axiom.right, state, move, rng)
-                instances[index] += count
+                count, found = refute(axiom.right, situation)
+                met[index] += count
                 broken[index] = broken[index] or found
-                if axiom.corrected is not None and axiom.printed is not None:
-                    _, found = refute(axiom.printed, state, move, rng)
+                if axiom.wrong is not None:
+                    _, found = refute(axiom.wrong, situation)
                     printed[index] = _smaller(printed[index], found)
         if on_game:
             on_game(number + 1)
     findings = tuple(
-        Finding(axiom, instances[index], printed[index], broken[index]) for index, axiom in enumerate(chosen)
+        Finding(axiom, met[index], printed[index], broken[index]) for index, axiom in enumerate(chosen)
     )
     return Audit(findings, games, states)
 

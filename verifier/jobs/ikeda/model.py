@@ -50,6 +50,11 @@ class State:
         """Whether this is 開始状態."""
         return len(self.game.turns) == 1
 
+    @property
+    def reached(self) -> bool:
+        """Whether this is a state of the game and no trial board."""
+        return self.board() == self.game.now.stones
+
     # Points
 
     def inside(self, xy: XY) -> bool:
@@ -121,6 +126,19 @@ class State:
         if point is None or not empty >> point & 1:
             return frozenset()
         return self.points(grid.flood(1 << point, empty))
+
+    def collected(self, side: Colour | None, xy: XY, found: frozenset[XY]) -> frozenset[XY]:
+        """白のグループ1 and its like: *found*, and what connects to *xy* without passing through it.
+
+        *side*: whose stones; None for empty points, as in 空のグループ1.
+        """
+        point, grid = self.point(xy), self.game.grid
+        free = grid.full & ~(self.black | self.white)
+        own = free if side is None else (self.black, self.white)[side]
+        if point is None or xy in found or not own >> point & 1:
+            return found
+        walled = sum(1 << p for x in found if (p := self.point(x)) is not None)
+        return found | self.points(grid.flood(1 << point, own & ~walled))
 
     def surrounded(self, side: Colour, xy: XY) -> bool:
         """黒が包囲されたか?, 白が包囲されたか?: there is a chain of that side, and it has no liberty."""
