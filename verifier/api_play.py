@@ -11,7 +11,7 @@ from verifier.jobs.ikeda import Audit, audit, axioms_named
 from verifier.jobs.play_case import PlayCase, load_play_case, play_case_ids
 from verifier.jobs.play_out import PlayedOut
 from verifier.jobs.play_out import play_out as played_out
-from verifier.jobs.replay import Setup, moves_of
+from verifier.jobs.replay import Setup, moves_of, record_of
 from verifier.jobs.solving import Proved, Solution
 from verifier.jobs.solving import solve as solved
 from verifier.notation.files import sgf_bytes
@@ -50,7 +50,7 @@ def play_out(
     """Replay *moves* under rules that are played out, and count the end.
 
     * *moves*: ``"C3 pass r2c1"``, or a list of vertices, point numbers and -1 for a pass; after those of an
-      SGF file.
+      SGF file. A text may also say what else happens: ``"pass pass black:resume"`` (docs/playing.md).
     * *claims*: what the players agree on at a stop after these moves (dead stones, seki).
     * *resign*: who gives up after them.
 
@@ -60,7 +60,8 @@ def play_out(
         InputError: something given cannot be used; one line says what.
     """
     setup, recorded = _start(subject)
-    made = [*recorded, *((None, move) for move in _moves(setup.position, moves))]
+    entries = record_of(setup.position, moves) if isinstance(moves, str) else _moves(setup.position, moves)
+    made = [*recorded, *((None, entry) for entry in entries)]
     return played_out(setup, _play_rules(rules), made, claims=claims, resign=resign)
 
 

@@ -92,7 +92,7 @@ class LiteralGame:
 
     def first_stop(self) -> int | None:
         """The number of the move that first stopped play."""
-        if self.rules["stop"] == "two end":
+        if self.rules["stop"] in ("two end", "four end", "nothing"):
             return None
         for number in range(2, len(self.moves) + 1):
             if self.moves[number - 1] == self.moves[number - 2] == "pass":
@@ -171,6 +171,8 @@ class LiteralGame:
                 first_mover = BLACK if stop and (stop + 1) % 2 else WHITE
                 if last and self.rules["last_pass"] != "paid" and side == first_mover:
                     total[side] -= 1
+                if last and self.rules["last_passer"] == "White" and side == BLACK:
+                    total[WHITE] += 1
         return total[BLACK], total[WHITE]
 
     def complete(self) -> bool:
@@ -179,8 +181,10 @@ class LiteralGame:
             if self.rules["last_passer"] == "the second player":
                 return passes >= 2 and len(self.moves) % 2 == 0
             return passes >= 2
-        if stop == "two stop, four end":
+        if stop in ("two stop, four end", "four end"):
             return passes >= 4
+        if stop in ("two stop", "nothing"):
+            return False
         first = self.first_stop()
         if first is None:
             return False
@@ -206,6 +210,19 @@ class LiteralGame:
                         return WHITE if black > white else BLACK
                     return self.side if rule.endswith("loses") else "draw"
         return None
+
+    def came_again(self) -> bool:
+        """Whether the players may say now that the game has no result."""
+        last, rule = len(self.moves), self.rules["repetition"]
+        if not rule.startswith("no result if"):
+            return False
+        for i in range(last):
+            if self.boards[i] == self.boards[last] and any(b != self.boards[i] for b in self.boards[i:last]):
+                if rule == "no result if agreed":
+                    return True
+                if i % 2 == last % 2 and "pass" not in self.moves[i:]:
+                    return True
+        return False
 
     def stuck(self) -> bool:
         cells = [(x, y) for x in range(1, self.cols + 1) for y in range(1, self.rows + 1)]

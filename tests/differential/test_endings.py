@@ -13,7 +13,7 @@ from verifier.errors import InputError
 from verifier.jobs.play_case import load_play_case
 from verifier.play.setup import Setup
 from verifier.proof.ending import check_ending
-from verifier.rules import load_play_rules, play_names
+from verifier.rules import load_play_rules, solved_names
 from verifier.search import Limits, endings
 from verifier.search.endings import ending_solver_available, solve_ending, solve_threshold
 
@@ -64,7 +64,7 @@ LONG = ("japanese-counting", "japanese-counting-seki-eyes", "donburi-corrected")
 """Rulesets under which some games on 2x2 are too long for alpha-beta."""
 
 
-@pytest.mark.parametrize("name", play_names())
+@pytest.mark.parametrize("name", solved_names())
 def test_all_2x2_positions_equal_whole_game_alpha_beta(name):
     rules = load_play_rules(name)
     decided = sum(
@@ -76,7 +76,7 @@ def test_all_2x2_positions_equal_whole_game_alpha_beta(name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", play_names())
+@pytest.mark.parametrize("name", solved_names())
 def test_all_2x3_positions_equal_whole_game_alpha_beta(name):
     """As many of the thresholds as alpha-beta decides with its patience; docs/endings.md has the numbers."""
     rules, found = load_play_rules(name), [0, 0]
@@ -123,7 +123,7 @@ def compare_apart(setup, rules, *, states, searched):
     return asked, decided
 
 
-WITHOUT_SUPERKO = [name for name in play_names() if "positional" not in load_play_rules(name)["repetition"]]
+WITHOUT_SUPERKO = [name for name in solved_names() if "positional" not in load_play_rules(name)["repetition"]]
 
 
 @pytest.mark.parametrize("name", WITHOUT_SUPERKO)

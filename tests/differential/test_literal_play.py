@@ -6,7 +6,9 @@ import pytest
 from literal_play import BLACK, LiteralGame
 
 from verifier.board import Position
+from verifier.errors import InputError
 from verifier.play.ending import complete
+from verifier.play.events import Event, What, happen
 from verifier.play.game import PASS_MOVE, Cause, Game
 from verifier.rules import PlayRules, load_play_rules, play_names
 
@@ -15,7 +17,8 @@ ADDED = (
     load_play_rules("tromp-taylor").with_values(repetition="natural situational", suicide="forbidden"),
     load_play_rules("nihonshiki1-prime").with_values(repetition="prisoner balance, else the player loses"),
 )
-ALL = (*(load_play_rules(name) for name in play_names()), *ADDED)
+PLAIN = [rules for rules in map(load_play_rules, play_names()) if rules["encore"] == "none"]
+ALL = (*PLAIN, *ADDED)
 
 
 def random_game(rules: PlayRules, cols: int, rows: int, rng: random.Random, *, compare_moves: bool) -> str:
@@ -25,8 +28,14 @@ def random_game(rules: PlayRules, cols: int, rows: int, rng: random.Random, *, c
     cells = [(x, y) for y in range(1, rows + 1) for x in range(1, cols + 1)]
     limit = 40 + 4 * rows * cols
     tally = Tally(game)
-    number = 1
+    number, stops, claims = 1, 0, 0
     while game.result is None and number < limit:
+        if game.halted:
+            assert game.legal_moves() == []
+            # Asked for by the side that keeps the turns in order, as the transcription has them.
+            happen(game, Event(What.RESUME, game.now.to_move.opponent))
+            stops += 1
+        claims += claimed(game, literal)
         moves = game.legal_moves()
         if compare_moves:
             expected = [i for i, cell in enumerate(cells) if literal.legal(cell)]
@@ -38,9 +47,24 @@ def random_game(rules: PlayRules, cols: int, rows: int, rng: random.Random, *, c
         literal.play("pass" if move == PASS_MOVE else cells[move])
         tally.enter(game)
         number += 1
-    assert len(game.turns) == number
+    assert len(game.turns) == number + stops
     check_end(game, literal)
-    return game.result.cause.value if game.result else "limit"
+    end = game.result.cause.value if game.result else "limit"
+    return f"{end}, {'claimed' if claims else 'not claimed'}"
+
+
+def claimed(game: Game, literal: LiteralGame) -> bool:
+    """Whether the players may end the game without result now; both say so or neither."""
+    trial = game.copy()
+    try:
+        happen(trial, Event(What.NO_RESULT))
+    except InputError:
+        assert not literal.came_again()
+        return False
+    assert literal.came_again()
+    assert trial.result is not None
+    assert trial.result.void
+    return True
 
 
 class Tally:
@@ -68,6 +92,8 @@ class Tally:
         ended = game.result is not None and game.result.cause is Cause.COMPLETE
         if passed and not free and ended and rules["last_pass"] != "paid":
             paid[side] -= side == self.stop % 2
+        if ended and rules["last_passer"] == "White" and side == 0:
+            paid[1] += 1
         assert now.paid == tuple(paid)
         if not self.stop and rules["stop"] != "two end" and self.moved[-2:] == [PASS_MOVE, PASS_MOVE]:
             self.stop = len(self.moved)
@@ -105,6 +131,8 @@ def check_end(game: Game, literal: LiteralGame) -> None:
         return
     if result.cause is Cause.COMPLETE:
         assert literal.complete()
+        if game.rules["dead"] == "judged":
+            return
         score = complete(game)
         assert (score.black.total, score.white.total) == literal.totals()
     elif result.cause is Cause.REPETITION:
@@ -123,9 +151,11 @@ def test_random_games_agree_with_the_rule_texts(rules):
     for cols, rows, number in ((2, 2, 40), (3, 2, 25), (3, 3, 8), (5, 1, 15)):
         for _ in range(number):
             ends.add(random_game(rules, cols, rows, rng, compare_moves=True))
-    assert "complete end" in ends
+    assert any(end.startswith("complete end") for end in ends) is (rules["stop"] not in ("two stop", "nothing"))
     if rules["repetition"] in ("no result", "prisoner balance", "prisoner balance, else the player loses"):
-        assert "repetition" in ends
+        assert any(end.startswith("repetition") for end in ends)
+    assert any(end.endswith(" claimed") for end in ends)
+    assert any(end.endswith(", claimed") for end in ends) is rules["repetition"].startswith("no result if")
 
 
 @pytest.mark.slow

@@ -14,13 +14,14 @@ from pathlib import Path
 import pytest
 
 from verifier import check_file, parse_vertex, vertex
+from verifier.errors import InputError
 from verifier.jobs.gtp import Engine
 from verifier.jobs.gtp.protocol import MAX_LINE, Protocol, read_request
 from verifier.jobs.gtp.setting import KATA_NAMES, PLAYED_AS, load_setting
 from verifier.jobs.gtp.table import fixed_handicap, free_handicap
 from verifier.jobs.gtp.verdicts import Adjudicator
 from verifier.proof.store import parse_certificate
-from verifier.rules import builtin_names, load_ruleset, play_names
+from verifier.rules import builtin_names, load_play_rules, load_ruleset, play_names
 from verifier.search import Limits
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -268,6 +269,35 @@ def test_every_ruleset_can_be_played_and_named_to_katago(rules):
     assert named["shikatsu-ruleset"] == rules
     assert named["ko"] in ("SIMPLE", "POSITIONAL", "SITUATIONAL")
     assert not ask(session, "final_score")[0].startswith("? internal")
+
+
+def test_a_controller_goes_on_after_a_stop_whatever_the_ruleset_asks_for():
+    for rules in ("japanese1989", "japanese1989-points", "proposal2012", "aga", "katago-encore"):
+        session = engine(rules)
+        passes = ["play b pass", "play w pass"] * 3
+        said = ask(session, "boardsize 3", *passes, "play w B2", "play b pass", "play b A1", "move_history")
+        assert said[:-1] == [""] * 10, rules
+        assert said[-1].startswith("black A1\nblack pass\nwhite B2\nwhite pass")
+
+
+def test_readings_of_a_text_are_played_as_the_text_is():
+    ko = ["boardsize 4", "gogui-setup b B4 b A3 b B2 w C4 w D3 w C2 w B3", "play b C3"]
+    for rules in ("japanese1989-points", "proposal2012[ko=none]", "chinese2002", "katago-encore", "korean"):
+        retake = ask(engine(rules), *ko, "play w B3")[-1]
+        assert "B3 retakes a ko at once [ko" in retake, rules
+        assert ask(engine(rules), *ko, "play w A1", "play b D1", "is_legal w B3")[-1] == "1", rules
+    assert ask(engine("ing1991"), "boardsize 2", "play b A1", "play b B2", "play w A2", "is_legal w B1")[-1] == "1"
+    assert ask(engine("korean"), "boardsize 2", "play b A1", "play b B2", "is_legal w A2")[-1] == "0"
+    assert "repetition: Article 6" in ask(engine("chinese2002"), *ko, "play w pass", "play b pass", "play w B3")[-1]
+
+
+def test_rules_with_cleanup_phases_are_no_rules_for_a_controller(tmp_path):
+    values = load_play_rules("katago-encore").values
+    body = "".join(f'[play.{axis}]\nvalue = "{value}"\narticle = "a"\nbasis = "text"\n' for axis, value in values)
+    path = tmp_path / "mine.toml"
+    path.write_text('schema = 1\nid = "mine"\ntitle = "t"\nsource = "s"\n' + body)
+    with pytest.raises(InputError, match="a controller knows no cleanup phases; use play-out"):
+        engine(str(path))
 
 
 def test_katago_s_own_rules_come_back_as_they_were_set():

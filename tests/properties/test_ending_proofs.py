@@ -16,7 +16,7 @@ from verifier.play.setup import Setup
 from verifier.proof import ending_store
 from verifier.proof.ending import EndingCertificate, check_ending
 from verifier.proof.ending_store import dump_ending, parse_ending, read_ending
-from verifier.rules import load_play_rules, play_names
+from verifier.rules import load_play_rules, solved_names
 from verifier.search.endings import ending_solver_available, solve_ending, solve_threshold
 
 pytestmark = pytest.mark.skipif(not ending_solver_available(), reason="the native kernel is not built")
@@ -33,7 +33,7 @@ def proofs(setup, rules):
     return [a.certificate for a in solve_ending(setup, rules).answers if a.certificate]
 
 
-@pytest.mark.parametrize("name", play_names())
+@pytest.mark.parametrize("name", solved_names())
 @pytest.mark.parametrize("where", ["2x2", "1x5", "ko"])
 def test_the_checker_accepts_what_the_solver_proves(where, name):
     rules = load_play_rules(name)

@@ -32,14 +32,14 @@ from verifier.proof.ending_reserve import (
 )
 from verifier.proof.ending_rest import homes_of
 from verifier.proof.ending_store import dump_ending, parse_ending
-from verifier.rules import PlayRules, load_play_rules, play_names
+from verifier.rules import PlayRules, load_play_rules, solved_names
 from verifier.search import Limits, ending_reserves
 from verifier.search.ending_reserves import find_reserves
 from verifier.search.endings import ending_solver_available, solve_threshold
 
 pytestmark = pytest.mark.skipif(not ending_solver_available(), reason="the native kernel is not built")
 
-NAMES = [name for name in play_names() if load_play_rules(name)["pass_price"] == "a stone after the stop"]
+NAMES = [name for name in solved_names() if load_play_rules(name)["pass_price"] == "a stone after the stop"]
 """The rulesets that know reserves."""
 STOP = (PASS_MOVE, PASS_MOVE)
 FEW = Limits(nodes=60_000, seconds=60)

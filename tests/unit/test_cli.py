@@ -529,7 +529,8 @@ def test_rules_diff_names_the_axes_that_differ_and_what_each_text_says(capsys):
     assert "no new stone nearby" in out
     assert "no new stone on its points" in out
     assert "1 of 13 axes differ" in out
-    assert main(["rules", "diff", "japanese1989", "jungo"]) == 2
+    assert main(["rules", "diff", "japanese1949", "jungo"]) == 2
+    assert main(["rules", "diff", "japanese1989", "jungo"]) == 0, "both can be played"
 
 
 def test_cases_under_several_rulesets_are_one_table_and_one_page(tmp_path, capsys):

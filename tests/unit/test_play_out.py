@@ -79,7 +79,7 @@ def test_resignation_and_options(teire, capsys):
     assert said(capsys, teire, "--resign", "black").endswith("W+R  by resignation [resignation]\n")
     out = said(capsys, teire, "--lost", "3,1", "--to-move", "white", "--komi", "0.5", "--moves", "pass")
     assert "lost: Black 3, White 1; given for passes: 0 and 0" in out
-    for wrong in (("--lost", "3"), ("--komi", "0.3"), ("--ko", "A1"), ("--rules", "proposal2012")):
+    for wrong in (("--lost", "3"), ("--komi", "0.3"), ("--ko", "A1"), ("--rules", "korean")):
         assert main(["play-out", teire, *wrong]) == 2
         assert capsys.readouterr().err.count("\n") == 1
 

@@ -167,8 +167,8 @@ def test_every_ruleset_that_is_played_out_cites_an_article_for_each_axis():
 def test_a_ruleset_without_hypothetical_play_says_what_it_is_good_for():
     with pytest.raises(InputError, match=r"'jungo': life and death are played out; use play-out or solve"):
         load_ruleset("jungo")
-    with pytest.raises(InputError, match=r"'proposal2012': no section \[play\]; use one of .*jungo"):
-        load_play_rules("proposal2012")
+    with pytest.raises(InputError, match=r"'korean': no section \[play\]; use one of .*jungo"):
+        load_play_rules("korean")
 
 
 def test_contradictory_values_of_ordinary_play_are_refused():

@@ -7,7 +7,7 @@ import pytest
 
 from verifier.cli import main
 from verifier.jobs.texts import texts_page
-from verifier.rules import AXES, builtin_names, load_play_rules, load_ruleset, play_names
+from verifier.rules import AXES, PLAY_AXES, builtin_names, load_play_rules, load_ruleset, play_names
 
 PAGE = texts_page()
 SECTIONS = dict(re.findall(r"^#{3,4} (\S+)\n(.*?)(?=^#{3,4} |\Z)", PAGE, re.MULTILINE | re.DOTALL))
@@ -43,7 +43,8 @@ def test_a_document_has_a_row_for_each_axis_and_a_reading_for_those_that_differ(
     said = rows(name)
     document = load_ruleset(name).document if name in builtin_names() else name
     bases = sections(document) if document != name else {}
-    optional = {axis.name for axis in AXES.values() if axis.default is not None}
+    axes = [*AXES.items(), *((f"play.{axis}", entry) for axis, entry in PLAY_AXES.items())]
+    optional = {axis for axis, entry in axes if entry.default is not None}
     for prefix, rules in sections(name).items():
         base = bases.get(prefix)
         differ = {prefix + axis for axis, value in rules.values if base is None or value != base[axis]}

@@ -166,6 +166,12 @@ def _rup(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("proof", metavar="PROOF", help="a DRUP file")
 
 
+_MOVES_HELP = (
+    "such as 'C3 pass r2c1', after those of an SGF file; also agree, black:resume, no-result, deadlock,"
+    " displaced, white:resign, black:foul"
+)
+
+
 def _play_out(parser: argparse.ArgumentParser) -> None:
     _describe(
         parser,
@@ -174,11 +180,11 @@ def _play_out(parser: argparse.ArgumentParser) -> None:
         " moves has its lines replayed under the rulesets they name.",
     )
     _start(parser)
-    parser.add_argument("--moves", metavar="MOVES", help="such as 'C3 pass r2c1', after those of an SGF file")
+    parser.add_argument("--moves", metavar="MOVES", help=_MOVES_HELP)
     parser.add_argument("--resign", choices=("black", "white"), help="who gives up after the moves")
     parser.add_argument("--agree", action="store_true", help="the players agree on the end after the moves")
     claims = parser.add_argument_group("what they agree on; each implies --agree and is repeatable")
-    claims.add_argument("--dead", metavar="VERTEX", action="append", default=[], help="a dead chain")
+    claims.add_argument("--dead", metavar="VERTEX", action="append", default=[], help="a dead chain, or none")
     claims.add_argument("--seki", metavar="VERTEX", action="append", default=[], help="a chain in seki")
     claims.add_argument(
         "--one-sided", metavar="COLOUR:VERTEX", action="append", default=[], help="a one-sided dame"

@@ -1,6 +1,7 @@
 """The JSON documents of games that are played out. docs/json.md describes them."""
 
 import math
+from collections.abc import Sequence
 from typing import Literal
 
 from verifier.board import BLACK, Colour, Point, vertex
@@ -18,7 +19,9 @@ from verifier.cli.document import (
     ruleset_document,
 )
 from verifier.jobs.replay import Outcome, Setup
+from verifier.play.encore import EncoreGame
 from verifier.play.ending import Count, Score
+from verifier.play.events import Event
 from verifier.play.game import PASS_MOVE, Game
 from verifier.rules import PlayRules
 
@@ -72,6 +75,7 @@ class SideScoreDocument(_Document):
     lost: int
     paid: int
     wasted: list[str]
+    bonus: int
     total: float
 
 
@@ -93,11 +97,17 @@ class EndDocument(_Document):
     """Passes in a row that the moves end with."""
     stopped: bool
     """Whether two passes stopped play at least once."""
+    phase: str | None
+    """Of a game with cleanup phases: the phase that it is in."""
+    blocked: list[str]
+    """The stones that may not be retaken in it."""
     lost: list[int]
     paid: list[int]
     result: str
     cause: str | None
     article: str
+    open: str
+    """Why the result of a game that has ended is not known."""
     score: ScoreDocument | None
 
 
@@ -269,9 +279,15 @@ def lead_value(lead: float) -> Lead:
     return lead
 
 
-def move_names(moves: tuple[Point, ...], rows: int, cols: int) -> list[str]:
-    """Moves as vertices, or "pass"."""
-    return ["pass" if move == PASS_MOVE else vertex(move, rows, cols) for move in moves]
+def move_names(record: Sequence[Point | Event], rows: int, cols: int) -> list[str]:
+    """Moves as vertices or "pass", and events as --moves writes them."""
+
+    def name(entry: Point | Event) -> str:
+        if isinstance(entry, Event):
+            return str(entry)
+        return "pass" if entry == PASS_MOVE else vertex(entry, rows, cols)
+
+    return [name(entry) for entry in record]
 
 
 def start_document(setup: Setup, rules: PlayRules) -> StartDocument:
@@ -295,11 +311,14 @@ def end_document(game: Game, found: Outcome) -> EndDocument:
         to_move=colour_name(now.to_move),
         passes=now.passes,
         stopped=now.stopped,
+        phase=game.phase if isinstance(game, EncoreGame) else None,
+        blocked=names(game.position, game.now.marks) if isinstance(game, EncoreGame) else [],
         lost=list(now.lost),
         paid=list(now.paid),
         result=found.result,
         cause=found.cause.value if found.cause else None,
         article=found.article,
+        open=found.open,
         score=_score_document(game, found.score) if found.score else None,
     )
 
@@ -312,6 +331,7 @@ def _score_document(game: Game, score: Score) -> ScoreDocument:
             lost=count.lost,
             paid=count.paid,
             wasted=names(game.position, count.wasted),
+            bonus=count.bonus,
             total=count.total,
         )
 

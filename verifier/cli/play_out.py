@@ -20,10 +20,12 @@ from verifier.cli.source import read_source
 from verifier.errors import InputError
 from verifier.jobs.play_case import Line, PlayCase, Played, load_play_case, play_case_ids, play_line
 from verifier.jobs.play_out import PlayedOut, play_out
-from verifier.jobs.replay import Outcome, Setup, chains_at, moves_of
+from verifier.jobs.replay import Outcome, Setup, chains_at, record_of
 from verifier.notation.files import sgf_bytes
 from verifier.notation.record import read_record
+from verifier.play.encore import EncoreGame
 from verifier.play.ending import Claims, Count
+from verifier.play.events import Event, What
 from verifier.play.game import PASS_MOVE, Game
 from verifier.rules import load_play_rules
 from verifier.text import board
@@ -39,13 +41,15 @@ def run(arguments: argparse.Namespace) -> int:
         return _case(arguments)
     rules = load_play_rules(arguments.rules)
     setup, recorded = read_setup(arguments)
-    moves: list[tuple[Colour | None, Point]] = list(recorded)
-    moves += [(None, move) for move in moves_of(setup.position, arguments.moves or "")]
+    entries: list[tuple[Colour | None, Point | Event]] = list(recorded)
+    entries += [(None, entry) for entry in record_of(setup.position, arguments.moves or "")]
     resign = _COLOURS[arguments.resign] if arguments.resign else None
-    played = play_out(setup, rules, moves, resign=resign)
-    if not played.error and _agreeing(arguments):
-        claims = _claims(arguments, played.game.position)
-        played = play_out(setup, rules, moves, resign=resign, claims=claims)
+
+    def claims(position: Position) -> Claims:
+        return _claims(arguments, position)
+
+    claimed = claims if _claiming(arguments) else None
+    played = play_out(setup, rules, entries, resign=resign, agree=arguments.agree, claims=claimed)
     code = exits.REFUSED if played.error else exits.OK
     if arguments.json:
         print(document.encode(_document(played, code)))
@@ -98,7 +102,11 @@ def _own_moves(arguments: argparse.Namespace) -> bool:
 
 
 def _agreeing(arguments: argparse.Namespace) -> bool:
-    return bool(arguments.agree or arguments.dead or arguments.seki or arguments.one_sided)
+    return bool(arguments.agree or _claiming(arguments))
+
+
+def _claiming(arguments: argparse.Namespace) -> bool:
+    return bool(arguments.dead or arguments.seki or arguments.one_sided)
 
 
 def _claims(arguments: argparse.Namespace, position: Position) -> Claims:
@@ -108,8 +116,9 @@ def _claims(arguments: argparse.Namespace, position: Position) -> Claims:
         if side not in _COLOURS or not point:
             raise InputError(f"--one-sided {text!r}: write black:C3 or white:C3")
         one_sided[_COLOURS[side]] |= 1 << parse_vertex(point, position.rows, position.cols)
+    dead = () if arguments.dead == ["none"] else arguments.dead
     return Claims(
-        chains_at(position, arguments.dead, "--dead"),
+        chains_at(position, dead, "--dead"),
         chains_at(position, arguments.seki, "--seki"),
         (one_sided[0], one_sided[1]),
     )
@@ -159,11 +168,16 @@ def _row(line: Line, name: str, played: Played) -> list[str]:
 # Output
 
 
-def _moves_text(setup: Setup, moves: Sequence[Point]) -> str:
+def _moves_text(setup: Setup, record: Sequence[Point | Event]) -> str:
     rows, cols = setup.position.rows, setup.position.cols
     side, words = setup.to_move, []
-    for move in moves:
-        words.append(f"{'W' if side else 'B'} {'pass' if move == PASS_MOVE else vertex(move, rows, cols)}")
+    for entry in record:
+        if isinstance(entry, Event):
+            words.append(str(entry))
+            if entry.what is What.RESUME and entry.colour is not None:
+                side = entry.colour.opponent
+            continue
+        words.append(f"{'W' if side else 'B'} {'pass' if entry == PASS_MOVE else vertex(entry, rows, cols)}")
         side = side.opponent
     return ", ".join(words) or "no moves"
 
@@ -174,17 +188,28 @@ def _print(game: Game, found: Outcome, refusal: str) -> None:
     print(board(game.position))
     lost, paid = now.lost, now.paid
     print(f"lost: Black {lost[0]}, White {lost[1]}; given for passes: {paid[0]} and {paid[1]}")
+    if isinstance(game, EncoreGame):
+        blocked = vertices(game.now.marks, game.grid.rows, game.grid.cols)
+        print(f"phase: {game.phase}; blocked against a retake: {' '.join(blocked) or 'none'}")
     if refusal:
         print(f"refused: {refusal}")
     if found.score is not None:
         rows = [_counted(name, count, game) for name, count in
                 (("Black", found.score.black), ("White", found.score.white))]  # fmt: skip
-        print_table(["", "territory", "stones", "lost", "paid", "wasted", "total"], rows)
+        header = ["", "territory", "stones", "lost", "paid", "wasted", "total"]
+        if isinstance(game, EncoreGame):
+            header.insert(-1, "bonus")
+            for row, count in zip(rows, (found.score.black, found.score.white), strict=True):
+                row.insert(-1, str(count.bonus))
+        print_table(header, rows)
     if found.cause is None:
-        stopped = "stopped" if now.passes >= 2 else f"{now.to_move} to move"
+        stops = game.rules["stop"] in ("two stop, two more end", "two stop, four end", "two stop")
+        stopped = "stopped" if stops and now.passes >= 2 else f"{now.to_move} to move"
         print(f"not ended: {stopped}")
     else:
         print(f"{found.result}  by {found.cause.value} [{found.article}]")
+    if found.open:
+        print(f"open: {found.open}")
 
 
 def _counted(name: str, count: Count, game: Game) -> list[str]:
@@ -199,13 +224,12 @@ def _document(played: PlayedOut, code: int) -> PlayOutDocument:
     if played.error:
         axis, article = (refusal.axis, refusal.article) if refusal else (None, None)
         refused = RefusedDocument(text=played.error, axis=axis, article=article)
-    moves = tuple(move for _, move in game.moves)
     return PlayOutDocument(
         schema=document.SCHEMA,
         kind="play-out",
         program=document.PROGRAM,
         start=start_document(played.setup, game.rules),
-        moves=move_names(moves, game.grid.rows, game.grid.cols),
+        moves=move_names(game.record, game.grid.rows, game.grid.cols),
         refused=refused,
         end=end_document(game, played.outcome),
         exit_code=code,

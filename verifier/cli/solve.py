@@ -30,7 +30,7 @@ from verifier.play.game import Game
 from verifier.proof.ending import EndingReport, check_ending
 from verifier.proof.ending_store import read_ending, write_ending
 from verifier.rules import load_play_rules, play_names
-from verifier.search.endings import EndingAnswer
+from verifier.search.endings import EndingAnswer, refuse_unsolved
 from verifier.text import board
 
 __all__ = ["run"]
@@ -46,6 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError("--reserves: name the lead that the strategy is for with --at-least")
     side = {"black": BLACK, "white": WHITE, None: None}[arguments.reserves]
     rules = load_play_rules(arguments.rules)
+    refuse_unsolved(rules)
     setup, recorded = read_setup(arguments)
     moves = (*(move for _, move in recorded), *moves_of(setup.position, arguments.moves or ""))
     game = setup.game(rules)

@@ -7,9 +7,10 @@ from verifier.board import Mask, Point, Position
 from verifier.datafiles import builtin_ids, read_data
 from verifier.errors import InputError
 from verifier.jobs.case_fields import Table, open_table, parse_point
-from verifier.jobs.replay import Outcome, Setup, chains_at, moves_of, outcome
+from verifier.jobs.replay import Outcome, Setup, chains_at, moves_of, outcome, record_of, replay
 from verifier.notation import parse_diagram
 from verifier.play.ending import Claims
+from verifier.play.events import Event
 from verifier.play.game import Game, IllegalMoveError
 from verifier.rules import load_play_rules
 
@@ -29,14 +30,17 @@ class Line:
     says: str
     """The document's statement in short."""
     where: str
-    moves: tuple[Point, ...]
+    moves: tuple[Point | Event, ...]
     refused: Point | None
     """A move that must be refused after these, or None."""
     refused_by: str
     """The axis of the rule that refuses it."""
+    foul: bool
+    """That move is made nevertheless, with what the rules say of it."""
     agree: bool
     """The players agree on the end after these moves."""
-    dead: tuple[str, ...]
+    dead: tuple[str, ...] | None
+    """Points of the chains that both call dead; None if they say nothing."""
     seki: tuple[str, ...]
     claim: str
     """The result that the document states, as in :class:`verifier.jobs.replay.Outcome`; "" if none."""
@@ -119,15 +123,18 @@ def _line(table: Table, position: Position) -> Line:
     moves = table.text("moves", "")
     refused = table.text("refused", "")
     try:
-        parsed = tuple(moves_of(position, moves))
+        parsed = tuple(record_of(position, moves))
         refused_points = moves_of(position, refused)
     except InputError as error:
         raise table.error("moves", str(error)) from None
     if len(refused_points) > 1:
         raise table.error("refused", "one move is needed")
-    agree = table.get("agree")
-    if agree not in (None, True, False):
-        raise table.error("agree", "true or false is needed")
+    agree, foul = table.get("agree"), table.get("foul")
+    for key, value in (("agree", agree), ("foul", foul)):
+        if value not in (None, True, False):
+            raise table.error(key, "true or false is needed")
+    if foul and not refused:
+        raise table.error("foul", "only a move that is refused is a foul")
     line = Line(
         rules=table.texts("rules"),
         says=table.text("says"),
@@ -135,8 +142,9 @@ def _line(table: Table, position: Position) -> Line:
         moves=parsed,
         refused=refused_points[0] if refused_points else None,
         refused_by=table.text("refused_by") if refused else "",
+        foul=bool(foul),
         agree=bool(agree),
-        dead=table.texts("dead", ()),
+        dead=() if table.get("dead") == [] else table.texts("dead", ()) or None,
         seki=table.texts("seki", ()),
         claim=table.text("claim", ""),
         result=table.text("result"),
@@ -153,19 +161,22 @@ def play_line(case: PlayCase, line: Line, rules: str) -> Played:
         IllegalMoveError: a move of the line is refused.
         InputError: the claims do not fit the board.
     """
-    game = case.setup.game(load_play_rules(rules))
-    game.play_all(line.moves)
+    game = replay(case.setup, load_play_rules(rules), line.moves)
     refusal, refused_as_said = "", line.refused is None
     if line.refused is not None:
         try:
             game.copy().play(line.refused)
         except IllegalMoveError as error:
             refusal, refused_as_said = str(error), error.refusal.axis == line.refused_by
-    found = outcome(game)
+            if line.foul:
+                game.forfeit(line.refused)
     if line.agree:
         game.agree()
-        dead = chains_at(game.position, line.dead, "dead")
+    claims = None
+    if line.dead is not None or line.seki:
+        dead = chains_at(game.position, line.dead or (), "dead")
         seki: Mask = chains_at(game.position, line.seki, "seki")
-        found = outcome(game, Claims(dead, seki))
+        claims = Claims(dead, seki)
+    found = outcome(game, claims)
     agrees = None if not line.claim else found.result == line.claim
     return Played(game, found, refusal, refused_as_said and found.result == line.result, agrees)

@@ -1,12 +1,14 @@
 """Playing a game out: moves replayed until the rules refuse one, an end that is agreed on, and the count."""
 
 import dataclasses
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
-from verifier.board import Colour, Point
+from verifier.board import Colour, Point, Position
+from verifier.errors import InputError
 from verifier.jobs.replay import Outcome, Setup, outcome
 from verifier.play.ending import Claims
-from verifier.play.game import Game, IllegalMoveError, Refusal
+from verifier.play.events import Event, What, happen
+from verifier.play.game import Cause, Game, IllegalMoveError, Refusal
 from verifier.rules import PlayRules
 
 __all__ = ["PlayedOut", "play_out"]
@@ -29,32 +31,54 @@ class PlayedOut:
 def play_out(
     setup: Setup,
     rules: PlayRules,
-    moves: Iterable[tuple[Colour | None, Point]],
+    record: Iterable[tuple[Colour | None, Point | Event]],
     *,
-    claims: Claims | None = None,
+    claims: Claims | Callable[[Position], Claims] | None = None,
+    agree: bool = False,
     resign: Colour | None = None,
 ) -> PlayedOut:
-    """Replay *moves*, each with its side or None for whoever is to move, and judge the end.
+    """Replay *record*, moves each with its side or None for whoever is to move, and judge the end.
 
-    A move that is refused ends the replay, and the game where the rules say that it loses. *claims*: what
-    the players then agree on at a stop. *resign*: who gives up.
+    A move that is refused ends the replay, and the game where the rules say that it loses. A move with its
+    side after a stop that only a request ends stands for the request as well. *resign*: who then gives
+    up. *agree*: the players then agree on the end; so they do with *claims*, what they agree on, given or
+    made from the last board.
 
     Raises:
-        InputError: the game cannot be played, play has not stopped, or the claims do not fit the board.
+        InputError: the game cannot be played, the rules do not provide for an event, play has not stopped
+            where it must have, or the claims do not fit the board.
     """
     game = setup.game(rules)
-    for number, (colour, move) in enumerate(moves, start=1):
+    for number, (colour, entry) in enumerate(record, start=1):
+        if isinstance(entry, Event):
+            try:
+                happen(game, entry)
+            except InputError as wrong:
+                raise InputError(f"move {number}: {wrong}") from None
+            continue
         if game.result is not None:
             error = f"move {number}: the game was over ({game.result.cause.value})"
             return PlayedOut(setup, game, outcome(game), error)
+        if game.halted and colour is not None:
+            happen(game, Event(What.RESUME, colour.opponent))
         try:
-            game.play(move, colour)
+            game.play(entry, colour)
         except IllegalMoveError as found:
             if colour is None or colour is game.now.to_move:
-                game.forfeit(move)
+                game.forfeit(entry)
             return PlayedOut(setup, game, outcome(game), str(found), found.refusal)
     if resign is not None:
         game.resign(resign)
-    if claims is not None:
+    if callable(claims):
+        claims = claims(game.position)
+    if (agree or claims is not None) and not _takes_claims(game):
         game.agree()
     return PlayedOut(setup, game, outcome(game, claims))
+
+
+def _takes_claims(game: Game) -> bool:
+    """Whether the game has ended in a way that leaves it to the players to name dead stones."""
+    if game.result is None:
+        return False
+    cause = game.result.cause
+    return cause is Cause.AGREEMENT or (cause is Cause.COMPLETE and game.rules["dead"] != "named")

@@ -42,6 +42,8 @@ class Count:
     """無駄石: own stones that the ruleset takes from the score."""
     total: float
     """What is compared; White's with komi."""
+    bonus: int = 0
+    """Points for moves in a second cleanup phase."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -68,14 +70,22 @@ class Score:
         return BLACK if self.lead > 0 else WHITE
 
 
-def complete(game: Game) -> Score:
+def complete(game: Game, claims: Claims | None = None) -> Score:
     """Count the end of a game whose last passes ended it.
 
+    *claims* are for rules under which both players name dead stones at such an end too.
+
     Raises:
-        InputError: the game did not end that way.
+        InputError: the game did not end that way, the rules judge life and death, or a claim does not fit.
     """
     if game.result is None or game.result.cause is not Cause.COMPLETE:
         raise InputError("this game has no complete end; play on, or count an agreed end")
+    if game.rules["dead"] == "judged":
+        raise InputError(f"ruleset {game.rules.id}: life and death at the end are judged, not played out")
+    if game.rules["encore"] != "none":
+        raise InputError(f"ruleset {game.rules.id}: verifier.play.encore counts the end of its games")
+    if claims is not None and game.rules["dead"] == "named at every end":
+        return _with_claims(game, claims)
     now = game.now
     return count(game.rules, game.grid, now.stones, lost=now.lost, paid=now.paid, late=now.late,
                  komi=game.komi)  # fmt: skip
@@ -89,6 +99,12 @@ def agreed(game: Game, claims: Claims) -> Score:
     """
     if game.result is None or game.result.cause is not Cause.AGREEMENT:
         raise InputError("this game was not ended by agreement")
+    if game.rules["dead"] == "judged":
+        raise InputError(f"ruleset {game.rules.id}: life and death at the end are judged, not played out")
+    return _with_claims(game, claims)
+
+
+def _with_claims(game: Game, claims: Claims) -> Score:
     now = game.now
     stones = [side & ~claims.dead for side in now.stones]
     for side in now.stones:

@@ -8,17 +8,20 @@ looked up in that list. Scoring is in :mod:`verifier.play.ending`.
 import copy
 import dataclasses
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from verifier.board import BLACK, WHITE, Colour, Mask, Point, Position, vertex
 from verifier.board.grid import bits
 from verifier.errors import InputError
 from verifier.play.placing import Placed, place
-from verifier.play.turn import PASS_MOVE, Cause, IllegalMoveError, Refusal, Result, Turn
+from verifier.play.turn import PASS_MOVE, Cause, Event, IllegalMoveError, Refusal, Result, Turn, What
 from verifier.rules import PlayRules
 
 __all__ = ["PASS_MOVE", "Cause", "Game", "IllegalMoveError", "Refusal", "Result", "Turn"]
 
 _MOST = 100_000
+_STOPS = ("two stop, two more end", "two stop, four end", "two stop")
+"""The values of the axis ``stop`` under which two passes in a row stop play."""
 _FORBIDDING = ("positional", "positional on captures", "situational", "natural situational")
 """The rules under which a play may be refused because of an earlier board; others end the game by it."""
 
@@ -46,6 +49,8 @@ class Game:
         first_player: Colour | None = None,
         ko: Point = -1,
     ) -> None:
+        if type(self) is Game and rules["encore"] != "none":
+            raise InputError(f"ruleset {rules.id} has cleanup phases; verifier.play.encore plays it")
         if position.open_sides:
             raise InputError("ordinary play needs a complete board; this diagram is a crop")
         if chain := next(position.breathless(), 0):
@@ -64,8 +69,12 @@ class Game:
             past.append(self._before_ko(start, ko))
             start = dataclasses.replace(start, ban=ko if rules["ko"] == "basic" else -1, ko=True)
         self._start = len(past)
-        self._turns = [*past, start]
+        self._turns = self._opening([*past, start])
         self._settle_blocked()
+
+    def _opening(self, turns: list[Turn]) -> list[Turn]:
+        """The turns that the game begins with, as its kind of game has them."""
+        return turns
 
     # The record
 
@@ -90,6 +99,11 @@ class Game:
         return self.now.result
 
     @property
+    def halted(self) -> bool:
+        """Whether play has stopped and goes on only if a player asks for it."""
+        return self.rules["stop"] == "two stop" and self.now.passes >= 2 and self.result is None
+
+    @property
     def position(self) -> Position:
         """The stones on the board."""
         return Position(self.grid.rows, self.grid.cols, self.now.black, self.now.white)
@@ -98,6 +112,17 @@ class Game:
     def moves(self) -> tuple[tuple[Colour, Point], ...]:
         """The moves made, with who made them."""
         return tuple((t.mover, t.move) for t in self.turns if t.mover is not None and t.move is not None)
+
+    @property
+    def record(self) -> tuple[Point | Event, ...]:
+        """The moves made and what happened besides, in order."""
+        found: list[Point | Event] = []
+        for turn in self.turns:
+            if turn.event is not None:
+                found.append(turn.event)
+            elif turn.mover is not None and turn.move is not None:
+                found.append(turn.move)
+        return tuple(found)
 
     def copy(self) -> "Game":
         """Return a game of the same record that goes its own way."""
@@ -132,6 +157,8 @@ class Game:
         """
         if self.result is not None:
             raise InputError(f"the game is over ({self.result.cause.value}); undo first")
+        if self.halted:
+            return self._refuse("stop", "play has stopped; it goes on only if a player asks for it")
         if move == PASS_MOVE:
             return self._pass_refusal()
         if not 0 <= move < self.grid.size:
@@ -190,17 +217,14 @@ class Game:
         """
         if self.result is not None and self.result.cause is not Cause.COMPLETE:
             raise InputError(f"the game is over ({self.result.cause.value}); undo first")
-        self._turns.append(
-            dataclasses.replace(
-                self.now, to_move=colour, move=None, mover=None, ban=-1, ko=False, passes=0, result=None
-            )
-        )
+        self.add_event(None, to_move=colour, ban=-1, ko=False, passes=0, result=None)
         return self.now
 
     def forfeit(self, move: Point) -> Refusal:
-        """Let the side to move commit the illegal *move*: it loses if the rules say so.
+        """Let the side to move commit the illegal *move*: it loses, or has passed, if the rules say so.
 
-        Where they say that the move is taken back nothing changes.
+        Where they say that the move is taken back nothing changes, nor after a stop: what is played then is
+        no move (1989, commentary to article 9, 2).
 
         Raises:
             InputError: the move is legal.
@@ -208,8 +232,12 @@ class Game:
         refusal = self.refusal(move)
         if refusal is None:
             raise InputError("the move is legal")
+        if self.halted:
+            return refusal
         if self.rules["illegal_move"] == "loses":
-            self._end(Cause.ILLEGAL, self.now.to_move.opponent, self.rules.article("illegal_move"))
+            self.conclude(Cause.ILLEGAL, self.now.to_move.opponent, self.rules.article("illegal_move"))
+        if self.rules["illegal_move"] == "a pass" and self._pass_refusal() is None:
+            self.play(PASS_MOVE)
         return refusal
 
     def resign(self, colour: Colour | None = None) -> None:
@@ -219,15 +247,15 @@ class Game:
             InputError: the game is over.
         """
         loser = self.now.to_move if colour is None else colour
-        self._end(Cause.RESIGNATION, loser.opponent, "resignation")
+        self.conclude(Cause.RESIGNATION, loser.opponent, "resignation", event=Event(What.RESIGN, loser))
 
     def agree(self) -> None:
-        """End a stopped game by agreement; :func:`verifier.play.ending.agreed` counts the claims.
+        """End the game by agreement; :func:`verifier.play.ending.agreed` counts the claims.
 
         The pass that stopped play again is given back where the rules say so.
 
         Raises:
-            InputError: play has not stopped, or these rules know no agreed end.
+            InputError: play has not stopped where that is needed, or these rules know no agreed end.
         """
         now = self.now
         if self.rules["agreement"] == "none":
@@ -235,9 +263,42 @@ class Game:
             raise InputError(f"ruleset {self.rules.id} has no agreed end [agreement: {article}]")
         if self.result is not None:
             raise InputError(f"the game is over ({self.result.cause.value}); undo first")
-        if now.passes != 2:
+        if now.passes != 2 and self.rules["agreement"] == "at a stop":
             raise InputError("no agreement unless two passes in a row have just stopped play")
-        self._end(Cause.AGREEMENT, None, self.rules.article("agreement"), paid=self._returned(now))
+        paid = self._with_last_pass(self._returned(now), now.mover)
+        article = self.rules.article("agreement")
+        self.conclude(Cause.AGREEMENT, None, article, paid=paid, event=Event(What.AGREE))
+
+    def conclude(
+        self,
+        cause: Cause,
+        winner: Colour | None,
+        article: str,
+        *,
+        event: Event | None = None,
+        paid: tuple[int, int] | None = None,
+        void: bool = False,
+        both_lose: bool = False,
+        turn: int | None = None,
+    ) -> None:
+        """End the game by what *event* says, or by a claim. It is a turn of its own, which undo takes back.
+
+        Whether the rules allow it is for the caller to see.
+
+        Raises:
+            InputError: the game is over.
+        """
+        if self.result is not None:
+            raise InputError(f"the game is over ({self.result.cause.value}); undo first")
+        self.add_event(
+            event,
+            paid=self.now.paid if paid is None else paid,
+            result=Result(cause, winner, article, void, turn, both_lose),
+        )
+
+    def add_event(self, event: Event | None, **changes: Any) -> None:
+        """Add a turn without a move: that of *event*, with *changes* to the turn before."""
+        self._turns.append(dataclasses.replace(self.now, move=None, mover=None, event=event, **changes))
 
     def _before_ko(self, start: Turn, ko: Point) -> Turn:
         """The turn before the ko capture that led to *start*."""
@@ -297,24 +358,32 @@ class Game:
         costs = price == "a stone" or (price == "a stone after the stop" and now.stopped)
         paid = _add(now.paid, mover, 1) if costs else now.paid
         first = now.first_after_stop
-        stops = rules["stop"] != "two end"
+        stops = rules["stop"] in _STOPS
         if stops and first is None and passes == 2:
             first = mover.opponent
         after = dataclasses.replace(
             now, to_move=mover.opponent, move=PASS_MOVE, mover=mover, ban=-1, ko=False, paid=paid,
-            passes=passes, first_after_stop=first,
+            passes=passes, first_after_stop=first, event=None,
         )
         if self._ends(now, after):
             free = rules["last_pass"] != "paid" and mover is first and costs
             result = Result(Cause.COMPLETE, None, rules.article("stop"))
-            return dataclasses.replace(after, paid=now.paid if free else paid, result=result)
+            paid = self._with_last_pass(now.paid if free else paid, mover)
+            return dataclasses.replace(after, paid=paid, result=result)
         return after
+
+    def _with_last_pass(self, paid: tuple[int, int], mover: Colour | None) -> tuple[int, int]:
+        """Payments with the pass that White adds to an end after a pass of Black, where the rules say so."""
+        adds = self.rules["last_passer"] == "White" and mover is BLACK
+        return _add(paid, WHITE, 1) if adds and self.rules["pass_price"] != "nothing" else paid
 
     def _ends(self, before: Turn, after: Turn) -> bool:
         """Whether the pass that led from *before* to *after* ends the game."""
         stop = self.rules["stop"]
-        if stop == "two stop, four end":
+        if stop in ("two stop, four end", "four end"):
             return after.passes == 4
+        if stop in ("two stop", "nothing"):
+            return False
         if stop == "two stop, two more end":
             # Only passes after the stop count: 仮終局後に双方のパスが連続したとき.
             since = len(self._turns) - 1 - self._stop_index() if before.stopped else 0
@@ -380,20 +449,6 @@ class Game:
             self._turns[-1] = dataclasses.replace(
                 now, result=Result(Cause.NO_MOVE, now.to_move.opponent, self.rules.article("no_move"))
             )
-
-    def _end(
-        self, cause: Cause, winner: Colour | None, article: str, paid: tuple[int, int] | None = None
-    ) -> None:
-        if self.result is not None:
-            raise InputError(f"the game is over ({self.result.cause.value}); undo first")
-        now = self.now
-        # A turn of its own, so that undo takes back the claim and not a move.
-        self._turns.append(
-            dataclasses.replace(
-                now, move=None, mover=None, paid=now.paid if paid is None else paid,
-                result=Result(cause, winner, article),
-            )
-        )
 
     def _refuse(self, axis: str, reason: str) -> Refusal:
         return Refusal(axis, self.rules.article(axis), reason)

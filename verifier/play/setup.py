@@ -3,6 +3,7 @@
 import dataclasses
 
 from verifier.board import BLACK, Colour, Point, Position
+from verifier.play.encore import EncoreGame
 from verifier.play.game import Game
 from verifier.rules import PlayRules
 
@@ -21,7 +22,8 @@ class Setup:
     ko: Point = -1
 
     def game(self, rules: PlayRules) -> Game:
-        """Return a game from here. Raises InputError like :class:`Game`."""
-        return Game(
+        """Return a game from here, with cleanup phases where the rules have them. Raises like Game."""
+        kind = Game if rules["encore"] == "none" else EncoreGame
+        return kind(
             rules, self.position, to_move=self.to_move, komi=self.komi, lost=self.lost, ko=self.ko
         )

@@ -6,7 +6,7 @@ import enum
 from verifier.board import Colour, Mask, Point
 from verifier.errors import InputError
 
-__all__ = ["PASS_MOVE", "Cause", "IllegalMoveError", "Refusal", "Result", "Turn"]
+__all__ = ["PASS_MOVE", "Cause", "Event", "IllegalMoveError", "Refusal", "Result", "Turn", "What"]
 
 PASS_MOVE: Point = -1
 """The move that places no stone."""
@@ -21,6 +21,39 @@ class Cause(enum.Enum):
     NO_MOVE = "no legal move"
     RESIGNATION = "resignation"
     ILLEGAL = "illegal move"
+    DEADLOCK = "no agreement"
+    DISPLACED = "stones displaced"
+
+
+class What(enum.Enum):
+    """What may happen in a game besides moves."""
+
+    AGREE = "agree"
+    """Both hold the game to be over."""
+    RESUME = "resume"
+    """A player asks that a stopped game goes on."""
+    NO_RESULT = "no-result"
+    """A board came again, and the players agree on no result or neither yields."""
+    DEADLOCK = "deadlock"
+    """The players neither agree on the end nor play on."""
+    DISPLACED = "displaced"
+    """Stones were moved and cannot be put back."""
+    RESIGN = "resign"
+    FOUL = "foul"
+    """A player broke a rule in a way that no move of the record shows, such as moving twice."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Event:
+    """Something besides moves that happens in a game. :mod:`verifier.play.events` lets it happen."""
+
+    what: What
+    colour: Colour | None = None
+    """Who resigns, broke a rule or asks to go on; None where both do it."""
+
+    def __str__(self) -> str:
+        """As :func:`verifier.play.events.parse_event` reads it."""
+        return self.what.value if self.colour is None else f"{self.colour}:{self.what.value}"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -29,13 +62,15 @@ class Result:
 
     cause: Cause
     winner: Colour | None
-    """None for a draw, no result, or where the score decides."""
+    """None for a draw, no result, where both lose, or where the score decides."""
     article: str
     """The rule that ended the game."""
     void: bool = False
     """The game ended without result."""
     turn: int | None = None
     """Where repetition decided: the index in ``Game.past`` of the latest turn because of which it did."""
+    both_lose: bool = False
+    """Both players lost the game (両負け)."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -87,6 +122,8 @@ class Turn:
     late: Mask = 0
     """Stones on the board that were played after the first stop."""
     result: Result | None = None
+    event: Event | None = None
+    """What happened instead of a move."""
 
     @property
     def stones(self) -> tuple[Mask, Mask]:

@@ -100,6 +100,8 @@ def check_ending(certificate: EndingCertificate) -> EndingReport:
     """
     begun = time.perf_counter()
     claim = certificate.claim
+    if claim.rules.unsolved:
+        raise CertificateError(f"ruleset {claim.rules.id}: {claim.rules.unsolved}, nor to this checker")
     game = claim.setup.game(claim.rules)
     game.play_all(claim.moves)
     if game.result is not None:

@@ -14,7 +14,7 @@ from verifier.play.game import PASS_MOVE
 from verifier.play.setup import Setup
 from verifier.proof.ending import EndingCertificate, EndingClaim
 from verifier.proof.ending_reserve import NO_RESERVES, Reserves
-from verifier.rules import PLAY_AXES, PlayRules, load_play_rules, play_names
+from verifier.rules import PlayRules, load_play_rules, play_names
 
 __all__ = ["dump_ending", "parse_ending", "read_ending", "write_ending"]
 
@@ -81,7 +81,8 @@ def _said(claim: EndingClaim) -> dict[str, Any]:
         "lost": list(setup.lost),
         "ko": _name(setup.ko, position) if setup.ko >= 0 else None,
         "moves": [_name(move, position) for move in claim.moves],
-        "ruleset": {"id": claim.rules.id, "values": dict(claim.rules.values), "digest": claim.rules.digest},
+        # Axes at their default are left out: a file that is older than such an axis says the same.
+        "ruleset": {"id": claim.rules.id, "values": claim.rules.said, "digest": claim.rules.digest},
         "at_least": "win" if claim.at_least == math.inf else claim.at_least,
         "side": str(claim.side),
     }
@@ -159,7 +160,7 @@ def _claim(said: dict[str, Any]) -> EndingClaim:
     masks = [sum(1 << p for p, sign in enumerate(cells) if sign == wanted) for wanted in "XO"]
     position = Position(len(rows), cols, masks[0], masks[1])
     rules = PlayRules(said["ruleset"]["id"], tuple(said["ruleset"]["values"].items()))
-    if set(said["ruleset"]["values"]) != set(PLAY_AXES) or rules.digest != said["ruleset"]["digest"]:
+    if said["ruleset"]["values"] != rules.said or rules.digest != said["ruleset"]["digest"]:
         raise CertificateError("the ruleset's digest does not fit its values")
     if rules.id in play_names() and rules != load_play_rules(rules.id):
         raise CertificateError(f"ruleset {rules.id!r} has other values in this package")

@@ -12,15 +12,17 @@ from verifier.rules.loader import (
     parse_ruleset,
     play_names,
     sections,
+    solved_names,
     superseded,
     usurped,
 )
-from verifier.rules.playing import PLAY_AXES, PlayRules
+from verifier.rules.playing import PLAY_AXES, SOLVED, PlayRules
 from verifier.rules.ruleset import Basis, Citation, Ruleset
 
 __all__ = [
     "AXES",
     "PLAY_AXES",
+    "SOLVED",
     "Axis",
     "Basis",
     "Citation",
@@ -36,6 +38,7 @@ __all__ = [
     "parse_ruleset",
     "play_names",
     "sections",
+    "solved_names",
     "superseded",
     "unjudged",
     "usurped",

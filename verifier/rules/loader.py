@@ -23,6 +23,7 @@ __all__ = [
     "parse_ruleset",
     "play_names",
     "sections",
+    "solved_names",
     "superseded",
     "usurped",
 ]
@@ -61,6 +62,12 @@ def judging_ruleset(name: str) -> Ruleset:
             f"ruleset {ruleset.id}: units are not judged: {reason}; count with given dead stones (score)"
         )
     return ruleset
+
+
+@functools.cache
+def solved_names() -> tuple[str, ...]:
+    """Return the ids of those whose endings the exact solver knows (:attr:`PlayRules.unsolved`)."""
+    return tuple(name for name in play_names() if load_play_rules(name).unsolved is None)
 
 
 @functools.cache
@@ -126,7 +133,10 @@ def load_play_rules(name: str) -> PlayRules:
     if name not in play_names() and name in builtin_names():
         raise InputError(f"ruleset {name!r}: no section [play]; use one of {', '.join(play_names())}")
     rules = parse_play_rules(*read_data("encodings", "ruleset", name, play_names()))
-    if name not in play_names() and rules.id in play_names() and rules != load_play_rules(rules.id):
+    if name in play_names():
+        return rules
+    other = rules.id in play_names() and rules != load_play_rules(rules.id)
+    if other or (rules.units is not None and usurped(rules.units)):
         raise InputError(
             f"{name}: id = {rules.id!r} is the name of a ruleset of this package that has other values;"
             " choose another id"
@@ -141,7 +151,7 @@ def parse_ruleset(text: str, file: str) -> Ruleset:
         InputError: names file, key and the allowed values.
     """
     data = _head(text, file)
-    if "axes" not in data and "play" in data:
+    if "axes" not in data and "base" not in data and "play" in data:
         raise InputError(f"{file}: no section [axes]: life and death are played out; use play-out or solve")
     base = _base(data, file)
     values, citations = _section(data, "axes", AXES, file, base)
@@ -174,8 +184,20 @@ def parse_play_rules(text: str, file: str) -> PlayRules:
     """
     data = _head(text, file)
     values, citations = _section(data, "play", PLAY_AXES, file)
+    units = None
+    if values["dead"] == "judged":
+        if "axes" not in data and "base" not in data:
+            raise InputError(f"{file}: play.dead = 'judged': a section [axes] is needed, which says how")
+        units = parse_ruleset(text, file)
+        area = (units["score"] == "area", values["score"] == "area")
+        if area[0] is not area[1]:
+            raise InputError(
+                f"{file}: play.dead = 'judged': play.score = {values['score']!r} and axes.score ="
+                f" {units['score']!r} contradict each other"
+            )
     try:
-        return PlayRules(data["id"], tuple(values.items()), data["title"], data["source"], citations)
+        rest = data["title"], data["source"], citations, units
+        return PlayRules(data["id"], tuple(values.items()), *rest)
     except InputError as error:
         raise InputError(f"{file}: {error}") from None
 

@@ -13,7 +13,7 @@ from verifier.errors import InputError
 from verifier.rules.axes import AXES, PLAYED, conflict
 from verifier.rules.history import Edition
 
-__all__ = ["AxisValues", "Basis", "Citation", "Ruleset"]
+__all__ = ["AxisValues", "Basis", "Citation", "Ruleset", "digest_of"]
 
 _ID = re.compile(r"[\w.,=\[\] -]{1,300}")
 
@@ -64,7 +64,7 @@ class AxisValues:
     @functools.cached_property
     def digest(self) -> str:
         """SHA-256 over the values; equal rules have equal digests whatever they cite."""
-        return _digest(self._by_axis)
+        return digest_of(self._by_axis)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -121,10 +121,11 @@ class Ruleset(AxisValues):
     @functools.cached_property
     def play_digest(self) -> str:
         """The same over the axes of hypothetical play alone: where it is equal, so are all verdicts."""
-        return _digest({axis: self[axis] for axis in PLAYED})
+        return digest_of({axis: self[axis] for axis in PLAYED})
 
 
-def _digest(values: Mapping[str, str]) -> str:
+def digest_of(values: Mapping[str, str]) -> str:
+    """SHA-256 over values by axis, in whatever order they come."""
     canonical = json.dumps(dict(sorted(values.items())), ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(canonical.encode("ascii")).hexdigest()
 

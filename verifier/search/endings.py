@@ -17,11 +17,18 @@ from verifier.play.game import Game
 from verifier.play.setup import Setup
 from verifier.proof.ending import EndingCertificate, EndingClaim
 from verifier.proof.ending_reserve import NO_RESERVES, closed_game
-from verifier.rules import PLAY_AXES, PlayRules
+from verifier.rules import PLAY_AXES, SOLVED, PlayRules, solved_names
 from verifier.search.ending_reserves import find_reserves
 from verifier.search.outcome import Limits
 
-__all__ = ["EndingAnswer", "EndingBounds", "ending_solver_available", "solve_ending", "solve_threshold"]
+__all__ = [
+    "EndingAnswer",
+    "EndingBounds",
+    "ending_solver_available",
+    "refuse_unsolved",
+    "solve_ending",
+    "solve_threshold",
+]
 
 try:
     _kernel: Any = importlib.import_module("verifier._native._kernel")
@@ -37,6 +44,17 @@ _BALANCE = 10_000
 def ending_solver_available() -> bool:
     """Whether the native solver was built."""
     return _kernel is not None
+
+
+def refuse_unsolved(rules: PlayRules) -> None:
+    """Refuse rules that have a value which the solver does not play.
+
+    Raises:
+        InputError: they have; the message names it.
+    """
+    if rules.unsolved:
+        known = ", ".join(solved_names())
+        raise InputError(f"ruleset {rules.id}: {rules.unsolved}; use one of {known}")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -75,6 +93,7 @@ class _Native:
         rules = game.rules
         if _kernel is None:
             raise InputError("the native kernel is not built; endings cannot be solved without it")
+        refuse_unsolved(rules)
         if game.result is not None:
             raise InputError("the game is over; there is nothing to solve")
         if game.grid.size > _kernel.ENDING_POINTS:
@@ -85,7 +104,8 @@ class _Native:
             raise InputError("rules without a rule on repetition let play go on for ever; nothing to solve")
         if not (2 * game.komi).is_integer():
             raise InputError(f"komi {game.komi:g}: the solver takes whole and half points; name another komi")
-        order = {name: list(axis.values) for name, axis in PLAY_AXES.items()}
+        # The kernel numbers the values in this order.
+        order = {name: list(SOLVED.get(name, axis.values)) for name, axis in PLAY_AXES.items()}
 
         def index(name: str) -> int:
             return order[name].index(rules[name])
@@ -151,6 +171,7 @@ def solve_threshold(
         InputError: the game cannot be played, is over, or is too large; the kernel is not built; or there are
             no such areas.
     """
+    refuse_unsolved(rules)
     game = setup.game(rules)
     game.play_all(moves)
     if reserves_for is not None:
@@ -227,6 +248,7 @@ def solve_ending(
     Raises:
         InputError: as :func:`solve_threshold`.
     """
+    refuse_unsolved(rules)
     game = setup.game(rules)
     game.play_all(moves)
     native = _Native(game)

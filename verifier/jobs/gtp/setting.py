@@ -32,16 +32,10 @@ class Setting:
 # suicide, ko, repetition
 _BASIC = ("forbidden", "basic", "no rule")
 PLAYED_AS: Mapping[str, tuple[str, str, str]] = {
-    "aga": ("forbidden", "none", "situational"),
-    "bga": ("forbidden", "none", "natural situational"),
-    "chinese2002": ("forbidden", "basic", "situational"),
-    "ing1991": ("allowed", "basic", "no rule"),
-    "new-zealand": ("allowed", "none", "situational"),
     "tromp-taylor-settled": ("allowed", "none", "positional"),
 }
 """Suicide, ko and repetition in ordinary play under rulesets whose file has no section ``[play]``; all others
-forbid suicide and the retake of a single ko, and nothing else. Chinese: article 6, read by the word (the
-opponent may not face a position again). Ing: fighting kos as basic ones, disturbing kos not at all."""
+forbid suicide and the retake of a single ko, and nothing else."""
 
 _REST = {
     "moves": "alternate",
@@ -80,23 +74,30 @@ def load_setting(name: str) -> Setting:
     Raises:
         InputError: there is no such ruleset, or its file breaks the schema.
     """
-    if name in play_names():
+    if name in play_names() and name not in builtin_names():
         rules = load_play_rules(name)
         return Setting(rules.id, rules.title, None, rules)
     if name not in builtin_names() and not name.endswith("]"):
         held = sections(*read_data("encodings", "ruleset", name, (*builtin_names(), *play_names())))
-        if held == ("play",):
-            rules = load_play_rules(name)
-            return Setting(rules.id, rules.title, None, rules)
         if "play" in held:
-            ruleset = load_ruleset(name)
-            return Setting(ruleset.id, ruleset.title, ruleset, load_play_rules(name))
+            rules = load_play_rules(name)
+            if rules["encore"] != "none":
+                raise InputError(f"{name}: play.encore: a controller knows no cleanup phases; use play-out")
+            judged = load_ruleset(name) if "axes" in held else None
+            return Setting(rules.id, rules.title, judged, rules)
     ruleset = load_ruleset(name)
     return Setting(ruleset.id, ruleset.title, ruleset, _played(ruleset))
 
 
 def _played(ruleset: Ruleset) -> PlayRules:
     known = ruleset.id.partition("[")[0]
+    for text in (known, ruleset.document):
+        if text in play_names() and text in builtin_names():
+            # The same text read in another way, which is about hypothetical play alone.
+            played = load_play_rules(text)
+            if played["encore"] != "none":
+                break  # a controller knows no phases; the main phase is played
+            return dataclasses.replace(played, id=ruleset.id, title=ruleset.title, units=None)
     suicide, ko, repetition = PLAYED_AS.get(known, PLAYED_AS.get(ruleset.document, _BASIC))
     score = "area" if ruleset["score"] == "area" else "territory plus prisoners"
     values = {**_REST, "suicide": suicide, "ko": ko, "repetition": repetition, "score": score}

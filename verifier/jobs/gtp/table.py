@@ -138,7 +138,7 @@ class Table:
 
 def _move(game: Game, colour: Colour, move: Point) -> None:
     passed_out = game.result is not None and game.result.cause is Cause.COMPLETE
-    if passed_out or (game.result is None and game.now.to_move is not colour):
+    if passed_out or (game.result is None and (game.now.to_move is not colour or game.halted)):
         game.hand_turn(colour)
     try:
         game.play(move, colour)
