@@ -298,7 +298,10 @@ OLD = """{"format": "shikatsu-ending-certificate", "version": 4, "claim": {"rows
 
 
 def test_an_axis_that_was_added_changes_no_digest():
-    assert {name: load_play_rules(name).digest[:16] for name in DIGESTS} == DIGESTS
+    found = {name: load_play_rules(name) for name in DIGESTS}
+    prime = "nihonshiki1-prime"  # corrected: its last pass is not given back at an agreed end
+    found[prime] = found[prime].with_values(returned="yes")
+    assert {name: rules.digest[:16] for name, rules in found.items()} == DIGESTS
     rules = load_play_rules("jungo")
     assert rules.with_values(dead="named at every end").digest != rules.digest
     assert PlayRules("x", tuple(rules.said.items())) == rules

@@ -64,7 +64,7 @@ def test_an_sgf_game_is_replayed_from_its_start(tmp_path, capsys):
     path = tmp_path / "game.sgf"
     path.write_text("(;FF[4]GM[1]SZ[3]KM[0.5];B[bb];W[ba];B[aa];W[];B[])")
     out = said(capsys, str(path), "--rules", "tromp-taylor")
-    assert out.endswith("B+0.5  by complete end [Rule 5]\n")
+    assert out.endswith("B+0.5  by complete end [Rule 8]\n")
     twice = tmp_path / "twice.sgf"
     twice.write_text("(;FF[4]GM[1]SZ[3];B[bb];B[ba])")
     out = said(capsys, str(twice), "--rules", "tromp-taylor", code=1)

@@ -198,6 +198,12 @@ def test_an_agreed_end_gives_the_last_pass_of_the_first_mover_back():
     assert played.undo().paid == (1, 1)
 
 
+def test_rule_8_of_the_first_japanese_style_gives_no_pass_back_at_an_agreed_end():
+    played = game("nihonshiki1-prime", KO, "pass pass r4c4 pass pass")
+    played.agree()
+    assert played.now.paid == (1, 1)
+
+
 def test_two_more_passes_end_ikedas_game_and_a_third_alone_does_not():
     played = game("ikeda-axioms", KO, "pass pass pass")
     assert played.result is None

@@ -436,9 +436,9 @@ class Game:
 
     def _returned(self, now: Turn) -> tuple[int, int]:
         """Payments at an agreed end (the pass of the first mover after the stop is given back)."""
-        rule = self.rules["last_pass"]
+        returned = self.rules["last_pass"] != "paid" and self.rules["returned"] == "yes"
         mover, first = now.mover, now.first_after_stop
-        if rule != "paid" and mover is not None and mover is first and now.paid != (0, 0):
+        if returned and mover is not None and mover is first and now.paid != (0, 0):
             return _add(now.paid, mover, -1)
         return now.paid
 

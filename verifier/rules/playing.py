@@ -94,6 +94,11 @@ _ALL = (
         "free for the first mover after the stop": "No, if that pass is made by the side that moved first"
         " after the first stop: both then made as many plays.",
     }),
+    Axis("returned", "Is a last pass that would be free given back at an agreed end as well? A file that does"
+         " not say means `yes`.", {
+        "yes": "Yes.",
+        "no": "No: only the pass of a complete end is free.",
+    }, "yes"),
     Axis("last_passer", "Who may end the game by a pass?", {
         "either": "Either side.",
         "the second player": "Only the second player of the game, so that both had as many turns; the other"
