@@ -44,6 +44,7 @@ def judge_board(
     ruleset: Ruleset,
     *,
     guess: Iterable[Mask] = (),
+    known: Iterable[UnitVerdict] = (),
     limits: Limits | None = None,
     prover: str = "auto",
     on_start: Callable[[Mask, int], None] | None = None,
@@ -52,14 +53,17 @@ def judge_board(
     """Judge all units of a diagram; ``limits.seconds`` is the time for all of them together.
 
     *guess* are the units that may be dead; every other one is taken to be alive until it is known better.
-    *on_start* is told of each unit that is worked on, and with what budget; *on_verdict* of each that is
-    decided. ``limits.nodes`` and ``memory_mib`` limit each search.
+    *known* are verdicts on units of the diagram found before, which are not asked for again. *on_start* is
+    told of each unit that is worked on, and with what budget; *on_verdict* of each that is decided.
+    ``limits.nodes`` and ``memory_mib`` limit each search.
 
     Raises:
         InputError: the prover is not available.
         Interrupted: Ctrl-C was pressed; the verdicts found until then are in it.
     """
     job = _Job(diagram, ruleset, set(guess), limits or Limits(), prover, on_start, on_verdict)
+    for verdict in known:
+        job.verdicts[verdict.unit] = verdict
     try:
         job.run()
     except KeyboardInterrupt:
@@ -99,7 +103,7 @@ class _Job:
     def run(self) -> None:
         fixed = walls(self.position, self.ruleset["walls"])
         for unit in self.units:
-            if unit & (fixed[0] | fixed[1]):
+            if unit & (fixed[0] | fixed[1]) and unit not in self.verdicts:
                 self.decide(unit, 1)
         for number in range(len(_STAGES)):
             if self.open() and self.left() > 0:
