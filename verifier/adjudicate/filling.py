@@ -12,7 +12,6 @@ from verifier.adjudicate.gains import (
     Exchange,
     Gains,
     NeutralPoint,
-    exchange,
     find_gains,
     neutral_point,
 )
@@ -29,11 +28,13 @@ class Kind(enum.Enum):
     """Why a move is made."""
 
     FILL = "fill"
-    """On the first neutral point in board order, or on one that prevents a gain at no cost."""
+    """On the first neutral point in board order."""
     PREVENT = "prevent"
-    """手入れ: a move on no neutral point, without which a play of the other side would gain."""
+    """手入れ: without it a play of the other side would gain. It may be on a neutral point."""
+    ONE_SIDED = "one-sided"
+    """On the first point where only this side loses nothing, when no neutral one is left."""
     PASS = "pass"
-    """There is no neutral point where the side to move may play."""
+    """There is no such point where the side to move may play."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ class Move:
     prevents: tuple[Exchange, ...]
     """The plays of the other side that would have gained, before the move."""
     neutral: NeutralPoint | None
-    """Why the point is neutral, if it is."""
+    """Why the point can be filled without loss, if it can."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -136,7 +137,8 @@ class _Filler:
         gains = None
         if not stopped:
             sides = [self.gains_of(colour) for colour in Colour]
-            gains = Gains(self.now, tuple(Colour), sides[0].exchanges + sides[1].exchanges)
+            exchanges = sides[0].exchanges + sides[1].exchanges
+            gains = Gains(self.now, sides[0].neutral, tuple(Colour), exchanges)
         while self.moves and self.moves[-1].kind is Kind.PASS and not stopped:
             self.moves.pop()
         black, white = self.taken
@@ -166,6 +168,8 @@ class _Filler:
         """The next move, or why it is not known."""
         other = self.to_move.opponent
         gains = self.gains_of(other)
+        if gains.doubtful:
+            return "it is unknown whether a point is neutral"
         threats = [item for item in gains.exchanges if item.gains is not Answer.NO]
         neutral: dict[Point, NeutralPoint] = {}
         if self.area:
@@ -176,23 +180,31 @@ class _Filler:
         prevented = self.preventing(threats) if threats else None
         if isinstance(prevented, (str, Move)):
             return prevented
+        one_sided: NeutralPoint | None = None
         for point in bits(self.now.position.empty):
             if play(self.now.position, self.to_move, point, self.referee.ruleset, self.ban) is None:
                 continue
             found = neutral.get(point) or neutral_point(self.referee, self.now, point)
-            if found.answer is Answer.UNKNOWN:
-                return "it is unknown whether a point is neutral"
             if found.answer is Answer.YES:
-                taken = found.exchanges[self.to_move].taken
-                return Move(self.to_move, point, Kind.FILL, taken, (), found)
+                return self.filling(found, Kind.FILL)
+            if Answer.UNKNOWN in (found.answer, found.sides[self.to_move]):
+                return "it is unknown whether a point is neutral"
+            if found.one_sided(self.to_move) and one_sided is None:
+                one_sided = found
+        if one_sided is not None:
+            return self.filling(one_sided, Kind.ONE_SIDED)
         return Move(self.to_move, PASS, Kind.PASS, 0, (), None)
 
+    def filling(self, found: NeutralPoint, kind: Kind) -> Move:
+        mine = next(item for item in found.exchanges if item.colour is self.to_move)
+        return Move(self.to_move, found.point, kind, mine.taken, (), found)
+
     def is_last(self, item: Exchange, neutral: dict[Point, NeutralPoint]) -> bool:
-        """Whether a play gains no more than the one point of a neutral point."""
+        """Whether a play gains no more than the one point of a dame."""
         if item.exceeds(1) is not Answer.NO:
             return False
         found = neutral[item.point] = neutral_point(self.referee, self.now, item.point)
-        return found.answer is Answer.YES
+        return found.sides[item.colour] is Answer.YES
 
     def gains_of(self, colour: Colour, standing: Standing | None = None) -> Gains:
         """The plays of *colour*, from now or another position, that no ban forbids."""
@@ -215,13 +227,14 @@ class _Filler:
         for threat in wanted:
             enough = []
             for played in legal if chosen is None else chosen:
-                tried = exchange(
-                    self.referee, after[played.point], threat.colour, threat.point, ban=played.ban
+                spot = 1 << threat.point
+                gains = find_gains(
+                    self.referee, after[played.point], [threat.colour], at=spot, ban=played.ban
                 )
-                answer = Answer.NO if tried is None else tried.gains
+                answer = gains.settled_for(threat.colour)
                 if answer is Answer.UNKNOWN:
                     return "it is unknown whether a move prevents a gain"
-                if answer is Answer.NO:
+                if answer is Answer.YES:
                     enough.append(played)
             if enough:
                 preventable.append(threat)
@@ -233,9 +246,10 @@ class _Filler:
             rest = [item for item in gains.exchanges if item.point not in points]
             if self.area:
                 rest = [item for item in rest if item.exceeds(1) is not Answer.NO]
-            if any(item.gains is Answer.UNKNOWN for item in rest):
+            answers = [gains.answer(item) for item in rest]
+            if Answer.UNKNOWN in answers:
                 return "it is unknown whether a move prevents a gain"
-            if not any(item.gains is Answer.YES for item in rest):
+            if Answer.YES not in answers:
                 fine.append(played)
         if not fine:
             return None
@@ -243,15 +257,13 @@ class _Filler:
         if best is None:
             return "it is unknown which of the moves that prevent a gain costs least"
         neutral = neutral_point(self.referee, self.now, best.point)
-        if neutral.answer is Answer.UNKNOWN:
-            return "it is unknown whether a point is neutral"
-        kind = Kind.FILL if neutral.answer is Answer.YES else Kind.PREVENT
-        about = neutral if neutral.answer is Answer.YES else None
-        return Move(self.to_move, best.point, kind, best.taken, tuple(preventable), about)
+        about = neutral if neutral.fillable is Answer.YES else None
+        return Move(self.to_move, best.point, Kind.PREVENT, best.taken, tuple(preventable), about)
 
     def best(self, moves: Sequence[Played], after: dict[Point, Standing]) -> Played | None:
         """The first of *moves* that no other leaves a better count than; None if that is not known."""
-        values = [change(self.now, after[move.point], self.to_move, move.taken) for move in moves]
+        every = self.now.position.grid.full
+        values = [change(self.now, after[move.point], self.to_move, move.taken, every) for move in moves]
         if len(moves) == 1:
             return moves[0]
         most = max(low for low, _ in values)

@@ -5,7 +5,9 @@ these positions, so a proof found in one of them is used in the others wherever 
 """
 
 import dataclasses
+import functools
 import itertools
+import math
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
@@ -23,7 +25,7 @@ from verifier.notation import Diagram
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status
 
-__all__ = ["Change", "Referee", "Standing", "change"]
+__all__ = ["Change", "Referee", "Standing", "change", "dame_voids"]
 
 Change = tuple[float, float]
 """At least and at most so much."""
@@ -33,6 +35,7 @@ _MOST_UNKNOWN = 6
 _REMEMBERED = 20_000
 _PROOFS = 4
 """Proofs that are remembered of the same stones."""
+_LATER = "not searched"
 _SEARCHED = 60
 """Larger locales are searched in windows (:mod:`verifier.adjudicate.staged`)."""
 
@@ -50,6 +53,8 @@ class Standing:
     """By first point; undecided where a unit is unknown."""
     lead: Change
     """Black's count minus White's, least and greatest; prisoners taken before are not in it."""
+    searched: bool = True
+    """Whether every unit was searched; if not, areas and count are not worked out."""
 
     @property
     def statuses(self) -> dict[Mask, Status]:
@@ -82,28 +87,37 @@ class Standing:
         return Judgement(Diagram(self.position), self.ruleset, limits or Limits(), prover, units, found)
 
 
-def change(before: Standing, after: Standing, colour: Colour, taken: int = 0) -> Change:
+def change(
+    before: Standing, after: Standing, colour: Colour, taken: int = 0, neutral: Mask = 0
+) -> Change:
     """Return by how much the count is better for *colour* in *after*, at least and at most.
 
     *taken* is the number of prisoners that *colour* took in between, minus those of the other side. Unknown
-    fights that are the same in both positions are settled in the same way in both, whichever it is.
+    fights that are the same in both positions are settled in the same way in both, whichever it is. Points of
+    *neutral* void no territory, as if they were filled.
     """
     if before.ruleset["score"] == "area":
         taken = 0
     sign = 1 if colour is BLACK else -1
+    if not dame_voids(before.ruleset):
+        neutral = 0
     fights = [
         {fight_of(item.position, verdict.unit, item.ruleset): verdict.unit for verdict in item.unknown}
         for item in (before, after)
     ]
     every = list(dict.fromkeys([*fights[0], *fights[1]]))
-    if not every or len(every) > _MOST_UNKNOWN:
+    if not every and not neutral:
+        low = high = after.lead[0] - before.lead[0]
+    elif len(every) > _MOST_UNKNOWN and not neutral:
         low, high = after.lead[0] - before.lead[1], after.lead[1] - before.lead[0]
+    elif len(every) > _MOST_UNKNOWN:
+        return -math.inf, math.inf
     else:
         leads = []
         for chosen in itertools.product((False, True), repeat=len(every)):
             gone = {fight for fight, dead in zip(every, chosen, strict=True) if dead}
             first, second = (
-                _lead(item, [unit for fight, unit in known.items() if fight in gone])
+                _lead(item, tuple(unit for fight, unit in known.items() if fight in gone), neutral)
                 for item, known in zip((before, after), fights, strict=True)
             )
             leads.append(second - first)
@@ -111,15 +125,23 @@ def change(before: Standing, after: Standing, colour: Colour, taken: int = 0) ->
     return (low + taken, high + taken) if sign > 0 else (taken - high, taken - low)
 
 
-def _lead(standing: Standing, more_dead: list[Mask]) -> int:
+def dame_voids(ruleset: Ruleset) -> bool:
+    """Whether a dame takes the territory of the chains next to it from them."""
+    return ruleset["seki"] in ("has dame", "has dame or atari")
+
+
+def _lead(standing: Standing, more_dead: tuple[Mask, ...], neutral: Mask) -> int:
     """Black's lead if so many of the unknown units are dead, and no others."""
-    dead = [unit for unit, status in standing.statuses.items() if status is Status.DEAD]
-    return _counted(standing.position, dead + more_dead, standing.ruleset)[1]
+    dead = tuple(unit for unit, status in standing.statuses.items() if status is Status.DEAD)
+    return _counted(standing.position, dead + more_dead, standing.ruleset, neutral)[1]
 
 
-def _counted(position: Position, dead: list[Mask], ruleset: Ruleset) -> tuple[tuple[Area, ...], int]:
+@functools.lru_cache(maxsize=4096)
+def _counted(
+    position: Position, dead: tuple[Mask, ...], ruleset: Ruleset, neutral: Mask = 0
+) -> tuple[tuple[Area, ...], int]:
     """The areas and Black's lead."""
-    areas = areas_after(position, dead, ruleset)
+    areas = areas_after(position, dead, ruleset, neutral)
     black, white = (
         sum(area.count for area in areas if area.owner is colour)
         + counted_stones(position, dead, colour, ruleset).bit_count()
@@ -159,7 +181,7 @@ class Referee:
         self.searches = 0
         """Units that were searched for; all others could be answered with a proof known before."""
         self._deadline = None if seconds is None else time.monotonic() + seconds
-        self._standings: OrderedDict[tuple[Mask, Mask], Standing] = OrderedDict()
+        self._standings: OrderedDict[Position, Standing] = OrderedDict()
         self._proofs: dict[Mask, list[UnitVerdict]] = {}
         self._open: dict[Fight, UnitVerdict] = {}
         self._doomed: tuple[Mask, Mask] = (0, 0)
@@ -172,44 +194,75 @@ class Referee:
             InputError: the position is a crop, or the prover is not available.
         """
         refuse_crop(position)
-        key = (position.black, position.white)
-        known = self._standings.get(key)
-        if known is None or known.position != position:
-            known = self._judged(position)
-            if not (self.interrupted and known.unknown):
-                self._standings[key] = known
-                if len(self._standings) > _REMEMBERED:
-                    self._standings.popitem(last=False)
+        while True:
+            found = self._standings.get(position)
+            if found is not None and found.searched:
+                return found
+            self.improve(self.glance(position), many=True)
+            found = self._standings[position]
+            if not found.searched:  # interrupted, or out of time: it may be asked again, and is unknown again
+                return self._complete(found)
+
+    def glance(self, position: Position) -> Standing:
+        """Return what is known of a complete board without any search; units not looked for are unknown.
+
+        Raises:
+            InputError: the position is a crop.
+        """
+        refuse_crop(position)
+        known = self._standings.get(position)
+        if known is None:
+            self.positions += 1
+            verdicts = []
+            for unit in position.units():
+                verdict = self._remembered(position, unit)
+                if verdict is None:
+                    verdict = UnitVerdict(self._question(position, unit), Status.UNKNOWN, _LATER, None, None)
+                verdicts.append(verdict)
+            known = self._put(position, verdicts)
         return known
 
-    def _judged(self, position: Position) -> Standing:
-        self.positions += 1
-        units = tuple(position.units())
-        found: dict[Mask, UnitVerdict] = {}
-        for unit in units:
-            verdict = self._remembered(position, unit)
-            if verdict is not None:
-                found[unit] = verdict
-        missing = [unit for unit in units if unit not in found]
-        if missing and not self._stopped:
-            if self.on_search:
-                self.on_search(position)
-            try:
-                self._search(position, missing, found)
-            except KeyboardInterrupt:
-                self.interrupted = True
-        for unit in missing:
-            if unit not in found:
-                why = "interrupted" if self.interrupted else "limit: the time for all positions"
-                found[unit] = UnitVerdict(self._question(position, unit), Status.UNKNOWN, why, None, None)
-        verdicts = tuple(found[unit] for unit in units)
-        statuses = {unit: verdict.status for unit, verdict in found.items()}
+    def improve(self, standing: Standing, *, near: Mask = 0, many: bool = False) -> Standing:
+        """Search one more unit of a standing, the nearest first, or with *many* all of them.
+
+        Returns the same if everything was searched, or the time is over.
+        """
+        missing = [verdict.unit for verdict in standing.verdicts if verdict.reason == _LATER]
+        if not missing or self._stopped:
+            return standing
+        position = standing.position
+        if self.on_search:
+            self.on_search(position)
+        found = {verdict.unit: verdict for verdict in standing.verdicts if verdict.reason != _LATER}
+        close = position.grid.dilate(near)
+        missing.sort(key=lambda unit: (not unit & near, not unit & close))
+        try:
+            self._search(position, missing if many else missing[:1], found)
+        except KeyboardInterrupt:
+            self.interrupted = True
+        verdicts = [found.get(verdict.unit, verdict) for verdict in standing.verdicts]
+        return self._put(position, verdicts)
+
+    def _put(self, position: Position, verdicts: list[UnitVerdict]) -> Standing:
+        reasons = {verdict.reason for verdict in verdicts}
+        if _LATER in reasons:
+            standing = Standing(position, self.ruleset, tuple(verdicts), (), (-math.inf, math.inf), False)
+        else:
+            standing = self._complete(Standing(position, self.ruleset, tuple(verdicts), (), (0, 0)))
+        self._standings[position] = standing
+        if len(self._standings) > _REMEMBERED:
+            self._standings.popitem(last=False)
+        return standing
+
+    def _complete(self, standing: Standing) -> Standing:
+        """The same with areas and count; what was not searched stays unknown."""
+        position, statuses = standing.position, standing.statuses
         if Status.UNKNOWN in statuses.values():
             counted = territory(position, statuses, self.ruleset)
-            return Standing(position, self.ruleset, verdicts, counted.areas, counted.bounds.lead)
-        dead = [unit for unit, status in statuses.items() if status is Status.DEAD]
+            return dataclasses.replace(standing, areas=counted.areas, lead=counted.bounds.lead)
+        dead = tuple(unit for unit, status in statuses.items() if status is Status.DEAD)
         areas, lead = _counted(position, dead, self.ruleset)
-        return Standing(position, self.ruleset, verdicts, areas, (lead, lead))
+        return dataclasses.replace(standing, areas=areas, lead=(lead, lead))
 
     @property
     def _stopped(self) -> bool:

@@ -4,12 +4,11 @@ import dataclasses
 from collections.abc import Callable
 
 from verifier.adjudicate.filling import Filling, fill_in_turn
-from verifier.adjudicate.gains import Answer, Exchange, Gains, NeutralPoint, find_gains, neutral_point
+from verifier.adjudicate.gains import Answer, Exchange, Gains, NeutralPoint, find_gains, neutral_points
 from verifier.adjudicate.judgement import Judgement
 from verifier.adjudicate.referee import Referee, Standing
 from verifier.adjudicate.unsettled import BothWays, unsettled_units
 from verifier.board import BLACK, Colour, Mask, Position
-from verifier.board.grid import bits
 from verifier.rules import Ruleset
 from verifier.search import Limits
 
@@ -24,7 +23,7 @@ class Settlement:
     gains: Gains
     """The plays of both sides in the position as it stands."""
     neutral_points: tuple[NeutralPoint, ...]
-    """The points that are neutral, or of which that is unknown, in board order."""
+    """The neutral points and one-sided dame, or of which that is unknown, in board order."""
     filling: Filling
     units: tuple[BothWays, ...]
     """Every unit judged with either side moving first; fewer after an interruption."""
@@ -53,25 +52,29 @@ class Settlement:
         """The neutral points."""
         return sum(1 << item.point for item in self.neutral_points if item.answer is Answer.YES)
 
+    def one_sided(self, colour: Colour) -> Mask:
+        """The dame that only *colour* can fill without loss."""
+        return sum(1 << item.point for item in self.neutral_points if item.one_sided(colour))
+
     @property
     def unsettled(self) -> tuple[BothWays, ...]:
         """The units whose status differs with who moves first."""
         return tuple(unit for unit in self.units if unit.unsettled is Answer.YES)
 
     def gaining(self, colour: Colour) -> tuple[Exchange, ...]:
-        """The plays of *colour* that gain, but for the one point of a neutral point under area rules."""
+        """The plays of *colour* that gain, but for the one point of a dame under area rules."""
         return tuple(item for item in self.gains.of(colour) if self._counts(item) is Answer.YES)
 
     def settled_for(self, colour: Colour) -> Answer:
         """Whether the position is settled for *colour* to move: no play of that side gains.
 
-        Under area rules: none gains more than a neutral point is worth, and none gains anything when the
-        neutral points are filled.
+        Under area rules: none gains more than the one point of a dame, and none gains anything when the dame
+        are filled.
         """
         answers = [
             ~self._counts(item)
             for item in self.gains.exchanges
-            if item.colour is colour and item.gains is not Answer.NO
+            if item.colour is colour and self.gains.answer(item) is not Answer.NO
         ]
         if self.ruleset["score"] == "area":
             filled = self.filling.gains
@@ -86,11 +89,14 @@ class Settlement:
     def _counts(self, item: Exchange) -> Answer:
         """Whether a play gains what a settled position does not leave."""
         if self.ruleset["score"] != "area" or item.exceeds(1) is Answer.YES:
-            return item.gains
+            return self.gains.answer(item)
         point = next((point for point in self.neutral_points if point.point == item.point), None)
         if point is None:
             return item.gains
-        if point.answer is Answer.UNKNOWN or item.exceeds(1) is Answer.UNKNOWN:
+        side = point.sides[item.colour]
+        if side is Answer.NO:
+            return item.gains
+        if side is Answer.UNKNOWN or item.exceeds(1) is Answer.UNKNOWN:
             return Answer.UNKNOWN
         return Answer.NO
 
@@ -108,9 +114,9 @@ def settlement(
 ) -> Settlement:
     """Say of a complete board what is settled, what gains, what is neutral, and how filling in turn ends.
 
-    *limits*, *prover*, *seconds* and *on_search* are those of :class:`Referee`; a *referee* who knows verdicts
-    of such positions under the ruleset replaces them. *to_move* begins the filling. Ctrl-C ends the work with
-    what there is.
+    *limits*, *prover*, *seconds* and *on_search* are those of :class:`Referee`; a *referee* who knows
+    verdicts of such positions under the ruleset replaces them. *to_move* begins the filling. Ctrl-C ends the
+    work with what there is.
 
     Raises:
         InputError: the position is a crop, or the prover is not available.
@@ -118,9 +124,8 @@ def settlement(
     if referee is None:
         referee = Referee(ruleset, limits, prover, seconds=seconds, on_search=on_search)
     standing = referee.standing(position)
-    gains = find_gains(referee, standing)
-    points = (neutral_point(referee, standing, point) for point in bits(position.empty))
-    neutral = tuple(item for item in points if item.answer is not Answer.NO)
+    gains = find_gains(referee, standing, exact=True)
+    neutral = neutral_points(referee, standing)
     filling = fill_in_turn(referee, position, to_move)
     units: tuple[BothWays, ...] = ()
     if not referee.interrupted:
