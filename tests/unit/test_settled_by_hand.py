@@ -208,7 +208,8 @@ def test_the_verdicts_behind_an_answer_have_certificates_about_their_positions(r
     position = parse_diagram(REPAIR).position
     found = settlement(position, load_ruleset(rules))
     for judgement in (found.judgement, found.counted):
-        assert judgement.complete and judgement.whole
+        assert judgement.complete
+        assert judgement.whole
         for verdict in judgement.verdicts:
             claim = check(verdict.certificate).claim
             assert (claim.position, claim.unit) == (judgement.diagram.position, verdict.unit)
