@@ -124,6 +124,25 @@ def _ko(parser: argparse.ArgumentParser) -> None:
     _outputs(parser)
 
 
+def _settled(parser: argparse.ArgumentParser) -> None:
+    _describe(
+        parser,
+        "Say of a complete board whether it is settled: plays that gain, neutral points, how filling in turn"
+        " ends and which moves it needs, and units whose status differs with who moves first."
+        " docs/settled.md defines the words.",
+    )
+    _position(parser)
+    parser.add_argument(
+        "--to-move", choices=("black", "white"), help="who begins to fill (default: as given, else black)"
+    )
+    parser.add_argument(
+        "--limit-total", metavar="S", type=_seconds, help="time for everything (default: no limit)"
+    )
+    _limits(parser, nodes=200_000, seconds=10)
+    _json(parser)
+    _proof(parser, "write the certificates of the board as it stands and as filled into DIR")
+
+
 def _export(parser: argparse.ArgumentParser) -> None:
     _describe(
         parser,
@@ -598,6 +617,7 @@ _COMMANDS: tuple[tuple[str, Callable[[argparse.ArgumentParser], None], str], ...
     ("cases", _cases, "compare verdicts with what documents claim"),
     ("explain", _explain, "say in words and moves why a unit lives or dies"),
     ("ko", _ko, "say how units depend on ko threats"),
+    ("settled", _settled, "say what gains, what is neutral, and how the board is filled"),
     ("export", _export, "write a proof of death as CNF and DRUP"),
     ("minimise", _minimise, "make certificates smaller"),
     ("rup", _rup, "check a DRUP proof of any CNF formula"),
