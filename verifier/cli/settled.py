@@ -5,6 +5,7 @@ from pathlib import Path
 
 from verifier import text
 from verifier.adjudicate.filling import Kind
+from verifier.adjudicate.first import all_moving_first
 from verifier.adjudicate.gains import Answer, Exchange
 from verifier.adjudicate.judgement import Judgement
 from verifier.adjudicate.settlement import Settlement, settlement
@@ -37,7 +38,7 @@ _SIDES = {"black": Colour.BLACK, "white": Colour.WHITE}
 def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
     source = read_source(arguments.subject, game=arguments.sgf_game, move=arguments.sgf_move)
-    ruleset = load_ruleset(arguments.rules)
+    ruleset = all_moving_first(load_ruleset(arguments.rules), arguments.first, "a settlement")
     position = source.diagram.position
     if arguments.limit_nodes is None:
         arguments.limit_nodes = _NODES
