@@ -10,6 +10,7 @@ import pytest
 from verifier.cli import document, main, play_document
 from verifier.cli.audit_document import CountedDocument, GameDocument
 from verifier.cli.hunt_document import HuntDocument
+from verifier.cli.settled_document import SettledDocument
 from verifier.search.endings import ending_solver_available
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "json.md").read_text(encoding="utf-8")
@@ -21,6 +22,7 @@ DOCUMENTS = {
     "minimise": document.MinimiseDocument,
     "ko": document.KoDocument,
     "hunt": HuntDocument,
+    "settled": SettledDocument,
     "audit": GameDocument,
     "score": CountedDocument,
     "play-out": play_document.PlayOutDocument,
@@ -41,7 +43,8 @@ def test_the_page_names_every_field_of_every_document():
 
 @pytest.mark.parametrize(
     ("command", "arguments"),
-    [("verify", ["ex24"]), ("verify", ["ex24", "--unit", "B10"]), ("cases", ["ex24", "ex08"]), ("ko", ["ex24"])],
+    [("verify", ["ex24"]), ("verify", ["ex24", "--unit", "B10"]), ("cases", ["ex24", "ex08"]), ("ko", ["ex24"])]
+    + [("settled", ["ex24"]), ("verify", ["ex24", "--first", "black"])],
 )
 def test_what_is_printed_follows_the_schema(command, arguments, capsys):
     main([command, *arguments, "--json"])

@@ -268,12 +268,15 @@ class Referee:
     def _stopped(self) -> bool:
         return self.interrupted or (self._deadline is not None and time.monotonic() >= self._deadline)
 
+    def remaining(self) -> Limits:
+        """The limits for one unit, of the time that is left."""
+        if self._deadline is None:
+            return self.limits
+        rest = max(0.001, self._deadline - time.monotonic())
+        return dataclasses.replace(self.limits, seconds=min(self.limits.seconds, rest))
+
     def _question(self, position: Position, unit: Mask) -> Question:
-        limits = self.limits
-        if self._deadline is not None:
-            rest = max(0.001, self._deadline - time.monotonic())
-            limits = dataclasses.replace(limits, seconds=min(limits.seconds, rest))
-        return Question(position, unit, self.ruleset, limits, self.prover)
+        return Question(position, unit, self.ruleset, self.remaining(), self.prover)
 
     def _remembered(self, position: Position, unit: Mask) -> UnitVerdict | None:
         """A verdict whose proof holds here, or one that is unknown for the same fight."""

@@ -129,7 +129,7 @@ def settlement(
     filling = fill_in_turn(referee, position, to_move)
     units: tuple[BothWays, ...] = ()
     if not referee.interrupted:
-        units = unsettled_units(position, ruleset, referee.limits, referee.prover)
+        units = unsettled_units(position, ruleset, referee.remaining(), referee.prover)
     interrupted = referee.interrupted or len(units) < len(standing.verdicts)
     return Settlement(
         ruleset, gains, neutral, filling, units, referee.limits, referee.prover, interrupted

@@ -141,7 +141,7 @@ def _settled(parser: argparse.ArgumentParser) -> None:
         "--to-move", choices=("black", "white"), help="who begins to fill (default: as given, else black)"
     )
     parser.add_argument(
-        "--limit-total", metavar="S", type=_seconds, help="time for everything (default: no limit)"
+        "--limit-total", metavar="S", type=_seconds, default=60.0, help="time for everything (default 60)"
     )
     _limits(parser, nodes=200_000, seconds=10)
     _json(parser)
