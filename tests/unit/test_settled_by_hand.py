@@ -23,6 +23,8 @@ RULES = ("proposal2012", "japanese1989", "chinese2002")
 
 @dataclasses.dataclass(frozen=True)
 class Expected:
+    """What settled positions are asked for, worked out by hand."""
+
     lead: int
     """Of the board as it stands."""
     gaining: str

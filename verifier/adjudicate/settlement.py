@@ -7,7 +7,7 @@ from verifier.adjudicate.filling import Filling, fill_in_turn
 from verifier.adjudicate.gains import Answer, Exchange, Gains, NeutralPoint, find_gains, neutral_points
 from verifier.adjudicate.judgement import Judgement
 from verifier.adjudicate.referee import Referee, Standing
-from verifier.adjudicate.unsettled import BothWays, unsettled_units
+from verifier.adjudicate.unsettled import BothWays, both_ways
 from verifier.board import BLACK, Colour, Mask, Position
 from verifier.rules import Ruleset
 from verifier.search import Limits
@@ -127,10 +127,17 @@ def settlement(
     gains = find_gains(referee, standing, exact=True)
     neutral = neutral_points(referee, standing)
     filling = fill_in_turn(referee, position, to_move)
-    units: tuple[BothWays, ...] = ()
-    if not referee.interrupted:
-        units = unsettled_units(position, ruleset, referee.remaining(), referee.prover)
+    units: list[BothWays] = []
+    try:
+        for verdict in standing.judgement(referee.limits, referee.prover).verdicts:
+            if not referee.interrupted:
+                limits = referee.remaining()
+                units.append(
+                    both_ways(position, verdict.unit, ruleset, limits, referee.prover, known=verdict)
+                )
+    except KeyboardInterrupt:
+        pass
     interrupted = referee.interrupted or len(units) < len(standing.verdicts)
     return Settlement(
-        ruleset, gains, neutral, filling, units, referee.limits, referee.prover, interrupted
+        ruleset, gains, neutral, filling, tuple(units), referee.limits, referee.prover, interrupted
     )

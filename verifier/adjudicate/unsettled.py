@@ -70,8 +70,12 @@ def both_ways(
     ruleset: Ruleset,
     limits: Limits | None = None,
     prover: str = "auto",
+    *,
+    known: UnitVerdict | None = None,
 ) -> BothWays:
     """Judge *unit* with its owner and with the other side moving first; all other values are the ruleset's.
+
+    *known* is the verdict under the ruleset itself, if there is one.
 
     Raises:
         InputError: the unit is no chain of the position or assumed alive, or the prover is not available.
@@ -79,6 +83,8 @@ def both_ways(
 
     def verdict(first: First) -> UnitVerdict:
         rules = moving_first(ruleset, first, position, unit)
+        if known is not None and rules == ruleset:
+            return known
         return decide(Question(position, unit, rules, limits or Limits(), prover))
 
     return BothWays(verdict("owner"), verdict("attacker"))
