@@ -194,14 +194,11 @@ class Referee:
             InputError: the position is a crop, or the prover is not available.
         """
         refuse_crop(position)
-        while True:
-            found = self._standings.get(position)
-            if found is not None and found.searched:
-                return found
-            self.improve(self.glance(position), many=True)
-            found = self._standings[position]
-            if not found.searched:  # interrupted, or out of time: it may be asked again, and is unknown again
-                return self._complete(found)
+        found = self.glance(position)
+        if not found.searched:
+            found = self.improve(found, many=True)
+        # Interrupted, or out of time: what was not searched is unknown.
+        return found if found.searched else self._complete(found)
 
     def glance(self, position: Position) -> Standing:
         """Return what is known of a complete board without any search; units not looked for are unknown.
@@ -236,6 +233,9 @@ class Referee:
         found = {verdict.unit: verdict for verdict in standing.verdicts if verdict.reason != _LATER}
         close = position.grid.dilate(near)
         missing.sort(key=lambda unit: (not unit & near, not unit & close))
+        kind = self.ruleset["walls"]
+        if locale_of(position, missing[0], kind).bit_count() > _SEARCHED:
+            many = True  # such a board is searched as a whole
         try:
             self._search(position, missing if many else missing[:1], found)
         except KeyboardInterrupt:
