@@ -8,17 +8,23 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from verifier.api import (
+        BothWays,
+        Filling,
         GameAudit,
         GameCount,
         Hunt,
         Interrupted,
         Judgement,
+        Settlement,
         UnitVerdict,
         audit,
+        fill_in_turn,
         hunt,
         judge,
         ko_kind,
         score,
+        settlement,
+        unsettled,
     )
     from verifier.api_atlas import Atlas
     from verifier.api_play import Audit, Claims, PlayedOut, Setup, Solution, audit_axioms, play_out, solve
@@ -49,6 +55,7 @@ __all__ = [
     "Argument",
     "Atlas",
     "Audit",
+    "BothWays",
     "Case",
     "CertificateError",
     "Claims",
@@ -57,6 +64,7 @@ __all__ = [
     "Dispute",
     "Explanation",
     "Fight",
+    "Filling",
     "GameAudit",
     "GameCount",
     "Hunt",
@@ -71,6 +79,7 @@ __all__ = [
     "PlayedOut",
     "Position",
     "Ruleset",
+    "Settlement",
     "Setup",
     "ShikatsuError",
     "Solution",
@@ -85,6 +94,7 @@ __all__ = [
     "check",
     "check_file",
     "explain",
+    "fill_in_turn",
     "hunt",
     "judge",
     "ko_kind",
@@ -101,24 +111,32 @@ __all__ = [
     "read_certificate",
     "read_sgf",
     "score",
+    "settlement",
     "solve",
+    "unsettled",
     "vertex",
     "write_certificate",
 ]
 
 _HOMES = {
     "api": (
+        "BothWays",
+        "Filling",
         "GameAudit",
         "GameCount",
         "Hunt",
         "Interrupted",
         "Judgement",
+        "Settlement",
         "UnitVerdict",
         "audit",
+        "fill_in_turn",
         "hunt",
         "judge",
         "ko_kind",
         "score",
+        "settlement",
+        "unsettled",
     ),
     "api_atlas": ("Atlas",),
     "api_play": (

@@ -7,9 +7,16 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
+from verifier.adjudicate.filling import Filling
+from verifier.adjudicate.filling import fill_in_turn as _fill_in_turn
+from verifier.adjudicate.first import First, moving_first
 from verifier.adjudicate.judge import UnitVerdict, unit_at
 from verifier.adjudicate.judgement import Interrupted, Judgement, judge_units
-from verifier.board import Point, Position, parse_vertex
+from verifier.adjudicate.referee import Referee
+from verifier.adjudicate.settlement import Settlement
+from verifier.adjudicate.settlement import settlement as _settlement
+from verifier.adjudicate.unsettled import BothWays, unsettled_units
+from verifier.board import BLACK, Colour, Point, Position, parse_vertex
 from verifier.errors import InputError
 from verifier.jobs.audit import (
     GameAudit,
@@ -36,19 +43,25 @@ from verifier.rules import Ruleset, judging_ruleset, load_ruleset
 from verifier.search import Limits
 
 __all__ = [
+    "BothWays",
+    "Filling",
     "GameAudit",
     "GameCount",
     "Hunt",
     "Interrupted",
     "Judgement",
+    "Settlement",
     "Subject",
     "UnitVerdict",
     "audit",
     "diagram_of",
+    "fill_in_turn",
     "hunt",
     "judge",
     "ko_kind",
     "score",
+    "settlement",
+    "unsettled",
 ]
 
 Subject: TypeAlias = Position | Diagram | Case | str
@@ -106,6 +119,7 @@ def judge(
     limits: Limits | None = None,
     prover: str = "auto",
     jobs: int = 1,
+    first: First | None = None,
     on_verdict: Callable[[UnitVerdict], None] | None = None,
 ) -> Judgement:
     """Decide which units of *subject* are dead or alive.
@@ -114,6 +128,9 @@ def judge(
     * *units*: a point of each unit to judge (``"C3"``, ``"r2c3"`` or a point number); default: all of them.
     * *limits*: where the search for each unit gives up; a unit is then unknown.
     * *prover*: "auto", "native", "python" or "sat".
+    * *first*: who moves first in hypothetical play, instead of whom the ruleset names: "owner" or "attacker"
+      of each unit, or "black" or "white" in all tests. The certificates name the changed value of the
+      ruleset.
     * *jobs*: the number of processes; with more than one, a script needs ``if __name__ == "__main__"``.
 
     A verdict in the result has a certificate that the checker has accepted.
@@ -133,7 +150,14 @@ def judge(
             raise InputError(f"units = {units!r}: a list of points is needed, such as [{units!r}]")
         chosen = [unit_at(position, _point(position, unit)) for unit in units]
     return judge_units(
-        diagram, ruleset, units=chosen, limits=limits, prover=prover, jobs=jobs, on_verdict=on_verdict
+        diagram,
+        ruleset,
+        units=chosen,
+        limits=limits,
+        prover=prover,
+        jobs=jobs,
+        first=first,
+        on_verdict=on_verdict,
     )
 
 
@@ -144,6 +168,7 @@ def ko_kind(
     *,
     limits: Limits | None = None,
     prover: str = "auto",
+    first: First | None = None,
 ) -> KoKind:
     """Find how a unit of *subject* depends on ko threats: a table of verdicts, and what each side needs.
 
@@ -156,7 +181,67 @@ def ko_kind(
     position = diagram_of(subject).position
     ruleset = rules if isinstance(rules, Ruleset) else judging_ruleset(rules)
     chain = unit_at(position, _point(position, unit))
-    return find_ko_kind(position, chain, ruleset, limits=limits, prover=prover)
+    rules_of_unit = moving_first(ruleset, first, position, chain)
+    return find_ko_kind(position, chain, rules_of_unit, limits=limits, prover=prover)
+
+
+def settlement(
+    subject: Subject,
+    rules: str | Ruleset = "proposal2012",
+    *,
+    to_move: Colour = BLACK,
+    limits: Limits | None = None,
+    prover: str = "auto",
+    seconds: float | None = None,
+) -> Settlement:
+    """Say of a complete board what gains, what is neutral, how filling in turn ends, and what is unsettled.
+
+    *to_move* begins to fill. *limits* hold for each unit of each position that is judged, *seconds* for
+    everything. docs/settled.md defines the words. Ctrl-C ends it with what there is; ``interrupted`` says so.
+
+    Raises:
+        InputError: something given cannot be used, or the board is a crop; one line says what.
+    """
+    ruleset = rules if isinstance(rules, Ruleset) else judging_ruleset(rules)
+    position = diagram_of(subject).position
+    return _settlement(position, ruleset, to_move, limits=limits, prover=prover, seconds=seconds)
+
+
+def fill_in_turn(
+    subject: Subject,
+    rules: str | Ruleset = "proposal2012",
+    *,
+    to_move: Colour = BLACK,
+    limits: Limits | None = None,
+    prover: str = "auto",
+    seconds: float | None = None,
+) -> Filling:
+    """Fill the neutral points of a complete board in turn; the arguments are those of :func:`settlement`.
+
+    Raises:
+        InputError: something given cannot be used, or the board is a crop; one line says what.
+    """
+    ruleset = rules if isinstance(rules, Ruleset) else judging_ruleset(rules)
+    referee = Referee(ruleset, limits, prover, seconds=seconds)
+    return _fill_in_turn(referee, diagram_of(subject).position, to_move)
+
+
+def unsettled(
+    subject: Subject,
+    rules: str | Ruleset = "proposal2012",
+    *,
+    limits: Limits | None = None,
+    prover: str = "auto",
+) -> tuple[BothWays, ...]:
+    """Judge all units of *subject* with their owner and with the other side moving first.
+
+    Ctrl-C ends it with the units that were judged until then.
+
+    Raises:
+        InputError: something given cannot be used; one line says what.
+    """
+    ruleset = rules if isinstance(rules, Ruleset) else judging_ruleset(rules)
+    return unsettled_units(diagram_of(subject).position, ruleset, limits, prover)
 
 
 def hunt(
@@ -234,6 +319,7 @@ def audit(
     prisoners: tuple[int, int] | None = None,
     limits: Limits | None = None,
     prover: str = "auto",
+    first: First | None = None,
     on_verdict: Callable[[UnitVerdict], None] | None = None,
 ) -> GameAudit:
     """Compare what was agreed on at the end of a game with what is proved.
@@ -242,6 +328,7 @@ def audit(
     * *rules*: a ruleset, its id or file; None: the one that RU names.
     * *dead*, *result*, *komi*, *prisoners*: replace what the record says; *dead* are vertices.
     * *limits*: ``seconds`` is the time for the whole game.
+    * *first*: who moves first in hypothetical play, as for :func:`judge`.
 
     Raises:
         InputError: the file is broken, its rules are not known, or nothing was agreed on.
@@ -259,6 +346,7 @@ def audit(
         prover=prover,
         komi=komi_of(record) if komi is None else komi,
         prisoners=prisoners,
+        first=first,
         on_verdict=on_verdict,
     )
 

@@ -305,7 +305,7 @@ def test_an_axis_that_was_added_changes_no_digest():
     rules = load_play_rules("jungo")
     assert rules.with_values(dead="named at every end").digest != rules.digest
     assert PlayRules("x", tuple(rules.said.items())) == rules
-    assert set(PLAY_AXES) - set(rules.said) == {"encore", "deadlock", "displaced", "dead"}
+    assert set(PLAY_AXES) - set(rules.said) == {"encore", "returned", "deadlock", "displaced", "dead"}
 
 
 def test_a_certificate_from_before_an_axis_is_read_and_checked():

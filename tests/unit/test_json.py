@@ -10,6 +10,7 @@ import pytest
 from verifier.cli import document, main, play_document
 from verifier.cli.audit_document import CountedDocument, GameDocument
 from verifier.cli.hunt_document import HuntDocument
+from verifier.cli.settled_document import SettledDocument
 from verifier.search.endings import ending_solver_available
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "json.md").read_text(encoding="utf-8")
@@ -21,6 +22,7 @@ DOCUMENTS = {
     "minimise": document.MinimiseDocument,
     "ko": document.KoDocument,
     "hunt": HuntDocument,
+    "settled": SettledDocument,
     "audit": GameDocument,
     "score": CountedDocument,
     "play-out": play_document.PlayOutDocument,
@@ -41,7 +43,14 @@ def test_the_page_names_every_field_of_every_document():
 
 @pytest.mark.parametrize(
     ("command", "arguments"),
-    [("verify", ["ex24"]), ("verify", ["ex24", "--unit", "B10"]), ("cases", ["ex24", "ex08"]), ("ko", ["ex24"])],
+    [
+        ("verify", ["ex24"]),
+        ("verify", ["ex24", "--unit", "B10"]),
+        ("verify", ["ex24", "--first", "black"]),
+        ("cases", ["ex24", "ex08"]),
+        ("ko", ["ex24"]),
+        ("settled", ["ex24"]),
+    ],
 )
 def test_what_is_printed_follows_the_schema(command, arguments, capsys):
     main([command, *arguments, "--json"])
@@ -98,3 +107,14 @@ def test_check_follows_the_schema(tmp_path, capsys):
 def test_the_example_of_the_page_follows_the_schema():
     example = PAGE.partition("```json\n")[2].partition("```")[0]
     assert msgspec.json.decode(example, type=document.VerifyDocument).kind == "verify"
+
+
+def test_settled_boards_follow_the_schema(tmp_path, capsys):
+    path = tmp_path / "eyes.txt"
+    path.write_text(".XO.\n.XOO\n.XO.\n")
+    assert main(["settled", str(path), "--json"]) == 0
+    parsed = msgspec.json.decode(capsys.readouterr().out, type=SettledDocument)
+    assert parsed.settlement.settled_for_white == "no"
+    assert [gain.point for gain in parsed.settlement.gains] == ["A2"]
+    assert [move.kind for move in parsed.settlement.filling.moves] == ["prevent"]
+    assert [unit.white_plays for unit in parsed.both_ways] == [["A2"], []]

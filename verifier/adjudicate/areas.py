@@ -26,6 +26,7 @@ from verifier.rules import Ruleset
 from verifier.search.outcome import Status
 
 __all__ = [
+    "NOBODYS",
     "Area",
     "AreaKind",
     "areas_after",
@@ -48,6 +49,10 @@ class AreaKind(enum.Enum):
     OPEN_SIDE = "goes on beyond an open side of the diagram"
     NO_UNIT = "touches chains assumed alive only"
     UNDECIDED = "depends on units whose status is unknown"
+
+
+NOBODYS = (AreaKind.BOTH_COLOURS, AreaKind.OWN_DEAD_STONES, AreaKind.NO_LIVING_STONES)
+"""The kinds of areas whose empty points are dame."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -84,12 +89,17 @@ class Area:
         return self.territory.bit_count() + self.prisoners.bit_count()
 
 
-def areas_after(position: Position, dead_units: Iterable[Mask], ruleset: Ruleset) -> tuple[Area, ...]:
-    """Return the areas by first point after the *dead_units* are taken off, all other chains being alive."""
+def areas_after(
+    position: Position, dead_units: Iterable[Mask], ruleset: Ruleset, neutral: Mask = 0
+) -> tuple[Area, ...]:
+    """Return the areas by first point after the *dead_units* are taken off, all other chains being alive.
+
+    Points of *neutral* are no dame, as if they were filled.
+    """
     dead: Mask = sum(dead_units)
     living = (position.black & ~dead, position.white & ~dead)
     areas = _enclosed(position, dead, living, ruleset)
-    seki = stones_in_seki(position, living, areas, ruleset["seki"])
+    seki = stones_in_seki(position, living, areas, ruleset["seki"], neutral)
     return tuple(
         dataclasses.replace(area, kind=AreaKind.SEKI, owner=None)
         if area.owner is not None and living[area.owner] & position.grid.dilate(area.points) & seki
@@ -132,8 +142,12 @@ def _enclosed(position: Position, dead: Mask, living: tuple[Mask, Mask], ruleset
     return areas
 
 
-def stones_in_seki(position: Position, living: tuple[Mask, Mask], areas: Iterable[Area], rule: str) -> Mask:
+def stones_in_seki(
+    position: Position, living: tuple[Mask, Mask], areas: Iterable[Area], rule: str, neutral: Mask = 0
+) -> Mask:
     """Return the living stones that surround no territory under a value of the axis ``seki``.
+
+    Points of *neutral* are no dame.
 
     An area that goes on beyond an open side is no dame, and the chains there are assumed to be in no seki.
     """
@@ -150,9 +164,8 @@ def stones_in_seki(position: Position, living: tuple[Mask, Mask], areas: Iterabl
             shape = shape_of(grid, inside, living[colour] & inside, *walls)
             alive |= unconditionally_alive(shape, living[colour.opponent] & inside)
         return sum(chain for chain in chains if not chain & alive)
-    nobody = (AreaKind.BOTH_COLOURS, AreaKind.OWN_DEAD_STONES, AreaKind.NO_LIVING_STONES)
     # Article 8 of 1989: dame are empty points; a dead stone that stays is none.
-    dame = sum(area.points & position.empty for area in areas if area.kind in nobody)
+    dame = sum(area.points & position.empty & ~neutral for area in areas if area.kind in NOBODYS)
     empty = grid.full & ~(living[0] | living[1])
     seki = 0
     for chain in chains:

@@ -4,6 +4,7 @@ import contextlib
 import dataclasses
 from collections.abc import Callable, Sequence
 
+from verifier.adjudicate.first import First, first_text, moving_first
 from verifier.adjudicate.judge import Question, UnitVerdict, decide_all
 from verifier.adjudicate.territory import Territory, territory
 from verifier.board import Mask, Point, unit_name
@@ -29,6 +30,8 @@ class Judgement:
     """The units that were to be judged."""
     verdicts: tuple[UnitVerdict, ...]
     """In the order of ``asked``; fewer after an interruption."""
+    first: First | None = None
+    """Who was to move first in every test, if not whom the ruleset says. The certificates name the value."""
 
     @property
     def complete(self) -> bool:
@@ -66,7 +69,8 @@ class Judgement:
     def __repr__(self) -> str:
         position = self.diagram.position
         names = (f"{unit_name(position, unit)} {status.value}" for unit, status in self.statuses.items())
-        return f"<Judgement under {self.ruleset.id}: {', '.join(names) or 'no units'}>"
+        under = self.ruleset.id + first_text(self.first)
+        return f"<Judgement under {under}: {', '.join(names) or 'no units'}>"
 
     def __str__(self) -> str:
         from verifier import text
@@ -110,13 +114,15 @@ def judge_units(
     limits: Limits | None = None,
     prover: str = "auto",
     jobs: int = 1,
+    first: First | None = None,
     on_wall: Callable[[Keep], None] | None = None,
     on_start: Callable[[Mask], None] | None = None,
     on_verdict: Callable[[UnitVerdict], None] | None = None,
 ) -> Judgement:
     """Judge the given units of a diagram, or all of them.
 
-    Where the ruleset has walls by proof, these are looked for first. The callbacks follow the progress;
+    *first* moves first in each test instead of whom the ruleset names. Where the ruleset has walls by proof,
+    these are looked for before. The callbacks follow the progress;
     *on_start* is called only with one job.
 
     Raises:
@@ -129,7 +135,11 @@ def judge_units(
 
     def judgement() -> Judgement:
         verdicts = tuple(found[index] for index in sorted(found))
-        return Judgement(diagram, ruleset, limits, prover, chosen, verdicts)
+        return Judgement(diagram, ruleset, limits, prover, chosen, verdicts, first)
+
+    def question(unit: Mask) -> Question:
+        rules = moving_first(ruleset, first, diagram.position, unit)
+        return Question(diagram.position, unit, rules, limits or Limits(), prover, keeps)
 
     keeps = None
     if ruleset["walls"] == "independent":
@@ -137,7 +147,7 @@ def judge_units(
             keeps = find_keeps(diagram.position, limits, prover=prover, on_wall=on_wall)
         except KeyboardInterrupt:
             raise Interrupted(judgement()) from None
-    questions = [Question(diagram.position, unit, ruleset, limits, prover, keeps) for unit in chosen]
+    questions = [question(unit) for unit in chosen]
     answers = decide_all(
         questions, jobs=jobs, on_start=lambda index: on_start(chosen[index]) if on_start else None
     )

@@ -12,6 +12,7 @@ import operator
 import time
 from collections.abc import Callable, Iterable
 
+from verifier.adjudicate.first import First, moving_first
 from verifier.adjudicate.judge import Question, UnitVerdict, decide, verdict_of
 from verifier.adjudicate.judgement import Interrupted, Judgement
 from verifier.board import Colour, Mask
@@ -44,22 +45,28 @@ def judge_board(
     ruleset: Ruleset,
     *,
     guess: Iterable[Mask] = (),
+    known: Iterable[UnitVerdict] = (),
     limits: Limits | None = None,
     prover: str = "auto",
+    first: First | None = None,
     on_start: Callable[[Mask, int], None] | None = None,
     on_verdict: Callable[[UnitVerdict], None] | None = None,
 ) -> Judgement:
     """Judge all units of a diagram; ``limits.seconds`` is the time for all of them together.
 
     *guess* are the units that may be dead; every other one is taken to be alive until it is known better.
-    *on_start* is told of each unit that is worked on, and with what budget; *on_verdict* of each that is
-    decided. ``limits.nodes`` and ``memory_mib`` limit each search.
+    *first* moves first in each test instead of whom the ruleset names.
+    *known* are verdicts on units of the diagram found before, which are not asked for again. *on_start* is
+    told of each unit that is worked on, and with what budget; *on_verdict* of each that is decided.
+    ``limits.nodes`` and ``memory_mib`` limit each search.
 
     Raises:
         InputError: the prover is not available.
         Interrupted: Ctrl-C was pressed; the verdicts found until then are in it.
     """
-    job = _Job(diagram, ruleset, set(guess), limits or Limits(), prover, on_start, on_verdict)
+    job = _Job(diagram, ruleset, set(guess), limits or Limits(), prover, first, on_start, on_verdict)
+    for verdict in known:
+        job.verdicts[verdict.unit] = verdict
     try:
         job.run()
     except KeyboardInterrupt:
@@ -77,12 +84,13 @@ class _Job:
         guess: set[Mask],
         limits: Limits,
         prover: str,
+        first: First | None,
         on_start: Callable[[Mask, int], None] | None,
         on_verdict: Callable[[UnitVerdict], None] | None,
     ) -> None:
         self.diagram, self.position, self.ruleset = diagram, diagram.position, ruleset
         self.guess, self.limits, self.prover = guess, limits, prover
-        self.on_start, self.on_verdict = on_start, on_verdict
+        self.first, self.on_start, self.on_verdict = first, on_start, on_verdict
         self.units = tuple(self.position.units())
         self.verdicts: dict[Mask, UnitVerdict] = {}
         self.tried: dict[tuple[Mask, Colour, Mask], int] = {}
@@ -94,12 +102,12 @@ class _Job:
 
     def judgement(self) -> Judgement:
         found = tuple(self.verdicts[unit] for unit in self.units if unit in self.verdicts)
-        return Judgement(self.diagram, self.ruleset, self.limits, self.prover, self.units, found)
+        return Judgement(self.diagram, self.ruleset, self.limits, self.prover, self.units, found, self.first)
 
     def run(self) -> None:
         fixed = walls(self.position, self.ruleset["walls"])
         for unit in self.units:
-            if unit & (fixed[0] | fixed[1]):
+            if unit & (fixed[0] | fixed[1]) and unit not in self.verdicts:
                 self.decide(unit, 1)
         for number in range(len(_STAGES)):
             if self.open() and self.left() > 0:
@@ -112,6 +120,10 @@ class _Job:
         for unit in self.open():
             if self.left() > 0:
                 self.decide(unit, last)
+
+    def rules(self, unit: Mask) -> Ruleset:
+        """The ruleset of the test of a unit."""
+        return moving_first(self.ruleset, self.first, self.position, unit)
 
     def open(self) -> list[Mask]:
         """The units without a verdict, those in small locales and large ones first."""
@@ -156,7 +168,7 @@ class _Job:
 
     def look(self, unit: Mask, side: Colour, budget: int, growth: float) -> bool:
         """Look for a proof that *side* wins, in window after window."""
-        question = Question(self.position, unit, self.ruleset, self.searching(budget), self.prover, ())
+        question = Question(self.position, unit, self.rules(unit), self.searching(budget), self.prover, ())
         arena = self.arena(question, side)
         for window in self.around.windows(unit, side, growth):
             key = (unit, side, window)
@@ -181,7 +193,7 @@ class _Job:
         """The game in which *side* is to win, with no more known than the position shows."""
         owner = Colour.BLACK if question.unit & self.position.black else Colour.WHITE
         verdict = Verdict.ALIVE if side == owner else Verdict.DEAD
-        claim = Claim(self.position, question.unit, self.ruleset, verdict)
+        claim = Claim(self.position, question.unit, question.ruleset, verdict)
         return claim.arena(scope_of(Certificate(claim, ())))
 
     def decide(self, unit: Mask, budget: int) -> bool:
@@ -191,7 +203,7 @@ class _Job:
         if self.tried.get(key, 0) >= budget and not self.keeps:
             return False
         limits = self.searching(budget)
-        verdict = decide(Question(self.position, unit, self.ruleset, limits, self.prover, self.keeps))
+        verdict = decide(Question(self.position, unit, self.rules(unit), limits, self.prover, self.keeps))
         self.tried[key] = budget
         if verdict.status is Status.UNKNOWN:
             return False

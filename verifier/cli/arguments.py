@@ -62,6 +62,7 @@ def _describe(parser: argparse.ArgumentParser, description: str) -> None:
 def _verify(parser: argparse.ArgumentParser) -> None:
     _describe(parser, "Judge the units of a position: every verdict is proved, and the proof checked.")
     _position(parser)
+    _first(parser)
     _units(parser, "judge only the unit there")
     _search(parser)
     _outputs(parser)
@@ -100,6 +101,7 @@ def _cases(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="the ruleset (default proposal2012); several are compared in one table",
     )
+    _first(parser)
     _search(parser)
     _outputs(parser)
     parser.add_argument("--html", metavar="FILE", help="write the comparison as one page with diagrams")
@@ -110,6 +112,7 @@ def _explain(parser: argparse.ArgumentParser) -> None:
     _describe(parser, "Say why one unit lives or dies: the kind of fight, and the best line of both sides.")
     _position(parser)
     parser.add_argument("--unit", metavar="VERTEX", required=True, help="a point of the unit (C3 or r2c3)")
+    _first(parser)
     _limits(parser)
 
 
@@ -120,8 +123,29 @@ def _ko(parser: argparse.ArgumentParser) -> None:
     )
     _position(parser)
     _units(parser, "only the unit there")
+    _first(parser)
     _limits(parser)
     _outputs(parser)
+
+
+def _settled(parser: argparse.ArgumentParser) -> None:
+    _describe(
+        parser,
+        "Say of a complete board whether it is settled: plays that gain, neutral points, how filling in turn"
+        " ends and which moves it needs, and units whose status differs with who moves first."
+        " docs/settled.md defines the words.",
+    )
+    _position(parser)
+    _first(parser, colours=False)
+    parser.add_argument(
+        "--to-move", choices=("black", "white"), help="who begins to fill (default: as given, else black)"
+    )
+    parser.add_argument(
+        "--limit-total", metavar="S", type=_seconds, default=60.0, help="time for everything (default 60)"
+    )
+    _limits(parser, nodes=200_000, seconds=10)
+    _json(parser)
+    _proof(parser, "write the certificates of the board as it stands and as filled into DIR")
 
 
 def _export(parser: argparse.ArgumentParser) -> None:
@@ -248,6 +272,7 @@ def _audit(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", metavar="FILE_OR_FOLDER", nargs="+", help="SGF files, or folders with them")
     _game(parser)
     parser.add_argument("--result", metavar="RE", help="the stated result, such as W+3.5, instead of RE")
+    _first(parser)
     _board_limits(parser, "time for each game (default 60)")
     parser.add_argument("--jobs", metavar="N", type=_positive, default=1, help="games at a time (default 1)")
     parser.add_argument("--annotate", metavar="DIR", help="write each game with the audit in it into DIR")
@@ -316,6 +341,7 @@ def _propose(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a ruleset file (docs/write-a-ruleset.md) or an id")
     parser.add_argument("cases", metavar="ID", nargs="*", help="cases (default: the canonical ones)")
     _points(parser, "search for contradictions")
+    _first(parser, colours=False)
     _search(parser)
     _proof(parser, "write the certificates of the findings into DIR")
     _cache(parser)
@@ -379,8 +405,8 @@ def _hunt(parser: argparse.ArgumentParser) -> None:
         "Look for the smallest position on which two rulesets disagree, or where one ruleset breaks a"
         " property. docs/hunt.md says what is looked for, and where.",
     )
-    parser.add_argument("first", metavar="RULES_A", help="a ruleset: an id or a file")
-    parser.add_argument("second", metavar="RULES_B", nargs="?", help="another one, to compare with")
+    parser.add_argument("rules_a", metavar="RULES_A", help="a ruleset: an id or a file")
+    parser.add_argument("rules_b", metavar="RULES_B", nargs="?", help="another one, to compare with")
     parser.add_argument(
         "--property",
         metavar="NAME",
@@ -419,6 +445,7 @@ def _hunt(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--count", metavar="N", type=_positive, default=1, help="find so many (default 1)")
     parser.add_argument("--state", metavar="FILE", help="go on where FILE says, and keep there how far it is")
+    _first(parser, colours=False)
     _search(parser, nodes=200_000, seconds=10)
     _outputs(parser)
 
@@ -502,6 +529,13 @@ def _position(parser: argparse.ArgumentParser) -> None:
 def _rules_option(parser: argparse.ArgumentParser, default: str) -> None:
     what = f"the ruleset (default {default})"
     parser.add_argument("--rules", metavar="NAME_OR_FILE", default=default, help=what)
+
+
+def _first(parser: argparse.ArgumentParser, *, colours: bool = True) -> None:
+    what = "who moves first in hypothetical play, instead of whom the ruleset names"
+    parser.add_argument(
+        "--first", choices=("owner", "attacker", *(("black", "white") if colours else ())), help=what
+    )
 
 
 def _sgf(parser: argparse.ArgumentParser, what: str) -> None:
@@ -607,6 +641,7 @@ _COMMANDS: tuple[tuple[str, Callable[[argparse.ArgumentParser], None], str], ...
     ("cases", _cases, "compare verdicts with what documents claim"),
     ("explain", _explain, "say in words and moves why a unit lives or dies"),
     ("ko", _ko, "say how units depend on ko threats"),
+    ("settled", _settled, "say what gains, what is neutral, and how the board is filled"),
     ("export", _export, "write a proof of death as CNF and DRUP"),
     ("minimise", _minimise, "make certificates smaller"),
     ("rup", _rup, "check a DRUP proof of any CNF formula"),

@@ -101,6 +101,8 @@ def _build(arguments: argparse.Namespace) -> int:
 
 def _query(arguments: argparse.Namespace) -> int:
     source = read_source(arguments.subject, game=arguments.sgf_game, move=arguments.sgf_move)
+    if source.named is not None:
+        note(f"PL names {source.named} as the side to move, which the atlas has no use for")
     with Store(Path(arguments.store)) as store:
         answer = find(store, source.diagram.position)
     position = answer.position

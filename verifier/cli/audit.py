@@ -78,6 +78,7 @@ def _tasks(arguments: argparse.Namespace) -> list[GameTask]:
                 name=name,
                 move=arguments.move,
                 rules=arguments.rules,
+                first=arguments.first,
                 dead=None if arguments.dead is None else tuple(arguments.dead),
                 result=arguments.result,
                 komi=arguments.komi,

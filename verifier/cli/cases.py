@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Sequence
 from pathlib import Path
 
+from verifier.adjudicate.first import First, all_moving_first, first_text, moving_first
 from verifier.adjudicate.judge import Question, UnitVerdict, decide_all
 from verifier.adjudicate.judgement import Judgement
 from verifier.board import unit_name
@@ -17,6 +18,7 @@ from verifier.cli.reporting import (
     compared_count_document,
     limits_document,
     note_missing_kernel,
+    split_first,
     unit_document,
 )
 from verifier.jobs.case import CANONICAL_CASES, Case, case_ids, load_case
@@ -35,6 +37,7 @@ class _Run:
     """What a run found."""
 
     ruleset: Ruleset
+    first: First | None
     limits: Limits
     units: list[ComparedUnit]
     counts: list[ComparedCount]
@@ -62,16 +65,22 @@ def run(arguments: argparse.Namespace) -> int:
         return exits.OK
     rulesets = [judging_ruleset(name) for name in _ruleset_names(arguments)]
     if len(rulesets) > 1 or arguments.html:
+        rulesets = [all_moving_first(ruleset, arguments.first, "a comparison") for ruleset in rulesets]
         return matrix.run(arguments, cases, rulesets)
-    (ruleset,) = rulesets
+    ruleset, first = split_first(arguments, rulesets[0])
     limits = asked_limits(arguments)
     asked = [(case, unit) for case in cases for unit in case.units]
     folder = None
     if arguments.proof:
         wanted = [(case.id, case.position, unit) for case, unit in asked]
-        folder = CertificateFolder(arguments.proof, wanted, ruleset, force=arguments.force)
+        folder = CertificateFolder(arguments.proof, wanted, ruleset, force=arguments.force, first=first)
     note_missing_kernel(arguments.prover)
-    questions = [Question(case.position, unit, ruleset, limits, arguments.prover) for case, unit in asked]
+    questions = [
+        Question(
+            case.position, unit, moving_first(ruleset, first, case.position, unit), limits, arguments.prover
+        )
+        for case, unit in asked
+    ]
     found: dict[int, UnitVerdict] = {}
     files: dict[tuple[str, int], Path] = {}
     interrupted = False
@@ -96,10 +105,10 @@ def run(arguments: argparse.Namespace) -> int:
     counts = [
         count
         for case, judgement in judgements
-        if len(judgement.verdicts) == len(judgement.asked)
+        if len(judgement.verdicts) == len(judgement.asked) and first is None
         for count in compare_counts(case, judgement)
     ]
-    result = _Run(ruleset, limits, units, counts, files, len(asked), interrupted)
+    result = _Run(ruleset, first, limits, units, counts, files, len(asked), interrupted)
     if arguments.json:
         print(document.encode(_document(result)))
     else:
@@ -159,7 +168,8 @@ def _print(found: _Run) -> None:
             notes.append(f"{item.case.id} {verdict.name}: {_word(item.result)}: {why}")
     header = ["case", "unit", "stones", "claim", "verdict", "result"]
     header += ["prover", "nodes", "seconds", "states", "file"]
-    print(f"under {found.ruleset.id}; claims are those of the documents for this ruleset")
+    under = f"under {found.ruleset.id}{first_text(found.first)}"
+    print(f"{under}; claims are those of the documents for this ruleset")
     print()
     print_table(header, rows, right=["stones", "nodes", "seconds", "states", "file"])
     if found.counts:
@@ -201,6 +211,7 @@ def _document(found: _Run) -> document.CasesDocument:
         kind="cases",
         program=document.PROGRAM,
         ruleset=document.ruleset_document(found.ruleset),
+        first=found.first,
         limits=limits_document(found.limits),
         provers=list(available_provers()),
         units=[

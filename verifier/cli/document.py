@@ -51,6 +51,7 @@ SCHEMA = 1
 
 StatusName = Literal["alive", "dead", "drawn", "unknown"]
 ColourName = Literal["black", "white"]
+FirstName = Literal["owner", "attacker", "black", "white"]
 FileResult = Literal["accepted", "refused", "unreadable"]
 ResultName = Literal["agrees", "deviates", "fails", "unknown", "unclaimed"]
 
@@ -155,6 +156,8 @@ class VerifyDocument(_Document):
     position: PositionDocument
     assumed_alive: list[AssumedDocument]
     ruleset: RulesetDocument
+    first: FirstName | None
+    """The colour that moved first in every test, if not whom the ruleset names."""
     limits: LimitsDocument
     provers: list[str]
     """The provers that this installation has."""
@@ -213,6 +216,7 @@ class KoDocument(_Document):
     position: PositionDocument
     assumed_alive: list[AssumedDocument]
     ruleset: RulesetDocument
+    first: FirstName | None
     limits: LimitsDocument
     provers: list[str]
     units: list[KoUnitDocument]
@@ -250,6 +254,7 @@ class CasesDocument(_Document):
     kind: Literal["cases"]
     program: str
     ruleset: RulesetDocument
+    first: FirstName | None
     limits: LimitsDocument
     provers: list[str]
     units: list[ComparedDocument]

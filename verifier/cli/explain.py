@@ -2,11 +2,12 @@
 
 import argparse
 
+from verifier.adjudicate.first import moving_first
 from verifier.adjudicate.judge import Question, decide, unit_at
 from verifier.board import parse_vertex
 from verifier.cli import exits
 from verifier.cli.output import Progress
-from verifier.cli.reporting import asked_limits, note_missing_kernel
+from verifier.cli.reporting import asked_limits, note_missing_kernel, note_named
 from verifier.cli.source import read_source
 from verifier.jobs.explain import Fight, explain
 from verifier.jobs.ko_kind import find_ko_kind, has_threats
@@ -19,9 +20,10 @@ __all__ = ["run"]
 def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
     source = read_source(arguments.subject, game=arguments.sgf_game, move=arguments.sgf_move)
-    ruleset = judging_ruleset(arguments.rules)
     position = source.diagram.position
     unit = unit_at(position, parse_vertex(arguments.unit, position.rows, position.cols))
+    ruleset = moving_first(judging_ruleset(arguments.rules), arguments.first, position, unit)
+    note_named(source, arguments.first)
     limits = asked_limits(arguments)
     note_missing_kernel(arguments.prover)
     with Progress(1) as progress:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from verifier import text
+from verifier.adjudicate.first import all_moving_first
 from verifier.adjudicate.judge import UnitVerdict
 from verifier.board import Position
 from verifier.board.grid import bits
@@ -51,7 +52,10 @@ Files = dict[int, Path]
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
-    rulesets = tuple(judging_ruleset(name) for name in (arguments.first, arguments.second) if name)
+    names = (arguments.rules_a, arguments.rules_b)
+    rulesets = tuple(
+        all_moving_first(judging_ruleset(name), arguments.first, "a hunt") for name in names if name
+    )
     if arguments.property and len(rulesets) > 1:
         raise InputError("--property is about one ruleset; leave the second one out")
     statement = Statement(rulesets, arguments.on, arguments.property or "")

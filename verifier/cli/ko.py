@@ -4,6 +4,7 @@ import argparse
 import itertools
 from pathlib import Path
 
+from verifier.adjudicate.first import First, moving_first
 from verifier.adjudicate.judge import UnitVerdict
 from verifier.board import Position, unit_name
 from verifier.cli import document, exits
@@ -14,8 +15,10 @@ from verifier.cli.reporting import (
     certificate_name,
     limits_document,
     note_missing_kernel,
+    note_named,
     print_files,
     print_headline,
+    split_first,
 )
 from verifier.cli.source import Source, read_source
 from verifier.jobs.ko_kind import COUNTS, LEVELS, Dependence, KoFight, KoKind, Threats, find_ko_kind
@@ -32,15 +35,20 @@ Files = dict[tuple[int, Threats], Path]
 def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
     source = read_source(arguments.subject, game=arguments.sgf_game, move=arguments.sgf_move)
-    ruleset = judging_ruleset(arguments.rules)
+    ruleset, first = split_first(arguments, judging_ruleset(arguments.rules))
     position = source.diagram.position
     units = asked_units(position, arguments.unit)
     folder = None
     pairs = list(itertools.product(COUNTS, COUNTS))
     if arguments.proof:
-        wanted = [_file(source, ruleset, unit_name(position, unit), pair) for unit in units for pair in pairs]
+        wanted = [
+            _file(source, moving_first(ruleset, first, position, unit), unit_name(position, unit), pair)
+            for unit in units
+            for pair in pairs
+        ]
         folder = prepare_folder(arguments.proof, wanted, force=arguments.force)
     limits = asked_limits(arguments)
+    note_named(source, arguments.first)
     note_missing_kernel(arguments.prover)
     kinds: list[KoKind] = []
     files: Files = {}
@@ -50,17 +58,20 @@ def run(arguments: argparse.Namespace) -> int:
             for unit in units:
                 name = unit_name(position, unit)
                 progress.start(f"judging {name}")
+                rules = moving_first(ruleset, first, position, unit)
 
-                def found(pair: Threats, verdict: UnitVerdict, name: str = name) -> None:
+                def found(
+                    pair: Threats, verdict: UnitVerdict, name: str = name, rules: Ruleset = rules
+                ) -> None:
                     progress.start(f"judging {name}, threats {pair[0]} against {pair[1]}")
                     if folder and verdict.certificate is not None:
-                        path = folder / _file(source, ruleset, name, pair)
+                        path = folder / _file(source, rules, name, pair)
                         write_certificate(verdict.certificate, path, force=arguments.force)
                         files[verdict.unit, pair] = path
 
                 kinds.append(
                     find_ko_kind(
-                        position, unit, ruleset, limits=limits, prover=arguments.prover, on_verdict=found
+                        position, unit, rules, limits=limits, prover=arguments.prover, on_verdict=found
                     )
                 )
                 progress.step(f"{name} done")
@@ -70,9 +81,9 @@ def run(arguments: argparse.Namespace) -> int:
     unknown = any(Status.UNKNOWN in kind.table.values() for kind in kinds)
     code = exits.INTERRUPTED if interrupted else exits.UNKNOWN if unknown else exits.OK
     if arguments.json:
-        print(document.encode(_document(source, ruleset, limits, kinds, files, interrupted, code)))
+        print(document.encode(_document(source, ruleset, first, limits, kinds, files, interrupted, code)))
     else:
-        _print(source, ruleset, kinds, files)
+        _print(source, ruleset, first, kinds, files)
     return code
 
 
@@ -80,8 +91,10 @@ def _file(source: Source, ruleset: Ruleset, unit: str, pair: Threats) -> str:
     return certificate_name(source.name, ruleset, unit, f"threats-{pair[0]}-{pair[1]}")
 
 
-def _print(source: Source, ruleset: Ruleset, kinds: list[KoKind], files: Files) -> None:
-    print_headline(source, ruleset)
+def _print(
+    source: Source, ruleset: Ruleset, first: First | None, kinds: list[KoKind], files: Files
+) -> None:
+    print_headline(source, ruleset, first)
     for kind in kinds:
         print()
         for line in sentences(kind):
@@ -96,6 +109,7 @@ def _print(source: Source, ruleset: Ruleset, kinds: list[KoKind], files: Files) 
 def _document(
     source: Source,
     ruleset: Ruleset,
+    first: First | None,
     limits: Limits,
     kinds: list[KoKind],
     files: Files,
@@ -112,6 +126,7 @@ def _document(
         position=document.position_document(position),
         assumed_alive=document.assumed_document(position),
         ruleset=document.ruleset_document(ruleset),
+        first=first,
         limits=limits_document(limits),
         provers=list(available_provers()),
         units=[_unit_document(position, kind, files) for kind in kinds],

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from verifier import text
+from verifier.adjudicate.first import all_moving_first
 from verifier.adjudicate.judge import UnitVerdict
 from verifier.board import Position, unit_name
 from verifier.cli import exits
@@ -36,7 +37,7 @@ OTHERS = ("proposal2012", "japanese1989")
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
-    proposal = judging_ruleset(arguments.file)
+    proposal = all_moving_first(judging_ruleset(arguments.file), arguments.first, "a proposal")
     print(f"{proposal.id}  {proposal.title}: valid, digest {proposal.digest[:12]}")
     others = [judging_ruleset(name) for name in OTHERS if name != proposal.id]
     cases = [load_case(name) for name in arguments.cases or CANONICAL_CASES]

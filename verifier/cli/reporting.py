@@ -7,6 +7,7 @@ from typing import Any
 
 from verifier import text
 from verifier.adjudicate.areas import AreaKind
+from verifier.adjudicate.first import First, all_moving_first, first_text, moving_first
 from verifier.adjudicate.judge import UnitVerdict, unit_at
 from verifier.adjudicate.judgement import Judgement
 from verifier.board import Colour, Mask, Position, parse_vertex, unit_name
@@ -39,8 +40,10 @@ __all__ = [
     "limits_document",
     "limits_of",
     "note_missing_kernel",
+    "note_named",
     "print_files",
     "print_headline",
+    "split_first",
     "unit_document",
 ]
 
@@ -82,10 +85,25 @@ def asked_units(position: Position, vertices: Sequence[str] | None) -> list[Mask
     return list(dict.fromkeys(unit_at(position, point) for point in points))
 
 
-def print_headline(source: Source, ruleset: Ruleset) -> None:
-    """Print what is judged, and under which ruleset."""
+def print_headline(source: Source, ruleset: Ruleset, first: First | None = None) -> None:
+    """Print what is judged, and under which ruleset; *first* moves first in every test."""
     print(f"{source.name}  {source.title}".rstrip())
-    print(f"under {ruleset.id}" + (f" ({ruleset.title})" if ruleset.title else ""))
+    print(f"under {ruleset.id}" + (f" ({ruleset.title})" if ruleset.title else "") + first_text(first))
+
+
+def note_named(source: Source, first: First | None = None) -> None:
+    """Say that PL of an SGF file does not decide who moves first in hypothetical play, but *first* does."""
+    if source.named is not None and first is None:
+        side = str(source.named)
+        note(f"PL names {side} as the side to move; units are tested as the ruleset says (--first {side})")
+
+
+def split_first(arguments: argparse.Namespace, ruleset: Ruleset) -> tuple[Ruleset, First | None]:
+    """Return the ruleset of ``--first owner`` or ``attacker``, or the given one and a colour."""
+    first: First | None = arguments.first
+    if first in ("owner", "attacker"):
+        return all_moving_first(ruleset, first, "this command"), None
+    return ruleset, first
 
 
 def print_files(files: Mapping[Any, Path]) -> None:
@@ -98,15 +116,22 @@ class CertificateFolder:
     """Where ``--proof`` writes: one file for each unit, whose name says what it is about."""
 
     def __init__(
-        self, path: str, wanted: Sequence[tuple[str, Position, Mask]], ruleset: Ruleset, *, force: bool
+        self,
+        path: str,
+        wanted: Sequence[tuple[str, Position, Mask]],
+        ruleset: Ruleset,
+        *,
+        force: bool,
+        first: First | None = None,
     ) -> None:
-        self._ruleset = ruleset
+        self._ruleset, self._first = ruleset, first
         files = [self.name(name, position, unit) for name, position, unit in wanted]
         self.folder, self.force = prepare_folder(path, files, force=force), force
 
     def name(self, name: str, position: Position, unit: Mask) -> str:
         """The file for a unit."""
-        return certificate_name(name, self._ruleset, unit_name(position, unit))
+        rules = moving_first(self._ruleset, self._first, position, unit)
+        return certificate_name(name, rules, unit_name(position, unit))
 
     def write(self, name: str, verdict: UnitVerdict) -> Path | None:
         """Write the certificate of a verdict, if it has one."""

@@ -9,6 +9,7 @@ from verifier.cli import exits
 from verifier.cli.audit import pair_of
 from verifier.cli.audit_document import CountedDocument, count_of
 from verifier.cli.document import PROGRAM, SCHEMA, encode, position_document, ruleset_document
+from verifier.cli.output import note
 from verifier.cli.source import read_source
 from verifier.errors import InputError
 from verifier.jobs.audit.batch import komi_of, read_bytes
@@ -26,6 +27,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
     record = _record(arguments)
     ruleset = load_ruleset(arguments.rules) if arguments.rules else ruleset_named(record.rules, record.name)
+    if record.named is not None:
+        note(f"PL names {record.named} as the side to move, which a count has no use for")
     dead, source = stated_dead(record, arguments.dead)
     komi = arguments.komi if arguments.komi is not None else komi_of(record) or 0.0
     prisoners = pair_of(arguments.prisoners) or record.prisoners

@@ -4,6 +4,7 @@ import dataclasses
 import sys
 from pathlib import Path
 
+from verifier.board import Colour
 from verifier.cli.output import file_name
 from verifier.errors import InputError
 from verifier.jobs.case import Case, case_ids, load_case
@@ -21,6 +22,10 @@ class Source:
     """For messages and file names."""
     diagram: Diagram
     case: Case | None = None
+    to_move: Colour | None = None
+    """The side to move as an SGF file or a case has it; None where nothing says."""
+    named: Colour | None = None
+    """The side that PL of an SGF file names as the one to move; None if it names none."""
 
     @property
     def title(self) -> str:
@@ -44,7 +49,7 @@ def read_source(subject: str, *, game: int = 1, move: int | None = None) -> Sour
     if subject in case_ids():
         _no_sgf(subject, game, move)
         case = load_case(subject)
-        return Source(case.id, case.diagram, case)
+        return Source(case.id, case.diagram, case, case.to_move)
     path = Path(subject)
     try:
         if not path.exists():
@@ -52,7 +57,7 @@ def read_source(subject: str, *, game: int = 1, move: int | None = None) -> Sour
         if path.suffix in _CASE_SUFFIXES:
             _no_sgf(subject, game, move)
             case = load_case(str(path))
-            return Source(case.id, case.diagram, case)
+            return Source(case.id, case.diagram, case, case.to_move)
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except OSError as error:
@@ -76,6 +81,7 @@ def _parse(data: bytes, name: str, short: str, game: int, move: int | None) -> S
     refuse_large(data, name)
     short = file_name(short)
     if is_sgf(data, name):
-        return Source(short, read_sgf(data, game=game, move=move, name=name).diagram)
+        found = read_sgf(data, game=game, move=move, name=name)
+        return Source(short, found.diagram, None, found.to_move, found.named)
     _no_sgf(name, game, move)
     return Source(short, decode_diagram(data, name))

@@ -18,8 +18,10 @@ from verifier.cli.reporting import (
     count_lines,
     limits_document,
     note_missing_kernel,
+    note_named,
     print_files,
     print_headline,
+    split_first,
     unit_document,
 )
 from verifier.cli.source import Source, read_source
@@ -32,14 +34,15 @@ __all__ = ["run"]
 def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
     source = read_source(arguments.subject, game=arguments.sgf_game, move=arguments.sgf_move)
-    ruleset = judging_ruleset(arguments.rules)
+    ruleset, first = split_first(arguments, judging_ruleset(arguments.rules))
     position = source.diagram.position
     units = asked_units(position, arguments.unit)
     picture = prepare_file(arguments.svg, force=arguments.force) if arguments.svg else None
     folder = None
     if arguments.proof:
         wanted = [(source.name, position, unit) for unit in units]
-        folder = CertificateFolder(arguments.proof, wanted, ruleset, force=arguments.force)
+        folder = CertificateFolder(arguments.proof, wanted, ruleset, force=arguments.force, first=first)
+    note_named(source, arguments.first)
     note_missing_kernel(arguments.prover)
     files: dict[int, Path] = {}
     interrupted = False
@@ -58,6 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
                 limits=asked_limits(arguments),
                 prover=arguments.prover,
                 jobs=arguments.jobs,
+                first=first,
                 on_wall=lambda keep: progress.start("looking for walls"),
                 on_start=lambda unit: progress.start(f"judging {unit_name(position, unit)}"),
                 on_verdict=found,
@@ -78,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _print(source: Source, judgement: Judgement, files: dict[int, Path]) -> None:
-    print_headline(source, judgement.ruleset)
+    print_headline(source, judgement.ruleset, judgement.first)
     print()
     print(judgement)
     print()
@@ -123,6 +127,7 @@ def _document(
         position=document.position_document(position),
         assumed_alive=document.assumed_document(position),
         ruleset=document.ruleset_document(judgement.ruleset),
+        first=judgement.first,
         limits=limits_document(judgement.limits),
         provers=list(available_provers()),
         units=[unit_document(verdict, files.get(verdict.unit)) for verdict in judgement.verdicts],

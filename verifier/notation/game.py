@@ -21,6 +21,7 @@ from verifier.notation.sgf_game import (
     Node,
     SgfBoard,
     count_games,
+    named_player,
     read_main_line,
 )
 
@@ -56,6 +57,8 @@ class GameRecord:
     """RE as written; empty if it is missing."""
     nodes: tuple[Node, ...] = dataclasses.field(repr=False, compare=False)
     """The nodes of the main line up to the position."""
+    named: Colour | None = None
+    """The side to move that PL names for the position; None if it names none, or a move came after it."""
 
 
 def read_game(data: bytes, *, game: int = 1, move: int | None = None, name: str = "SGF") -> GameRecord:
@@ -71,12 +74,16 @@ def read_game(data: bytes, *, game: int = 1, move: int | None = None, name: str 
     nodes, rest = _split(line, move)
     board = line.board()
     passes = 0
+    named: Colour | None = None
     for node in nodes:
         board.setup(node)
         for key in (key for key in node if key in PLAYS):
             for value in node[key]:
                 passes = passes + 1 if board.is_pass(value) else 0
                 board.play(PLAYS[key], value)
+                named = None
+        if "PL" in node:
+            named = named_player(node)
     if move is not None and board.move != move:
         raise line.no_such_move(move, board.move)
     removed: Mask = 0
@@ -99,6 +106,7 @@ def read_game(data: bytes, *, game: int = 1, move: int | None = None, name: str 
         rules=_text(line.root, "RU"),
         result=_text(line.root, "RE"),
         nodes=(*nodes, *rest),
+        named=named,
     )
 
 

@@ -29,6 +29,8 @@ class SgfPosition:
     komi: float | None
     result: str
     """The RE property, such as ``"B+2"``; empty if the file does not say."""
+    named: Colour | None = None
+    """The side to move that PL names for this position; None if it names none, or a move came after it."""
 
     @property
     def position(self) -> Position:
@@ -51,6 +53,7 @@ def read_sgf(data: bytes, *, game: int = 1, move: int | None = None, name: str =
     line = read_main_line(data, game, name)
     root, board = line.root, line.board()
     last = root
+    named: Colour | None = None
     for node in line.nodes:
         plays = [key for key in node if key in PLAYS]
         if move is not None and plays and board.move >= move:
@@ -59,8 +62,9 @@ def read_sgf(data: bytes, *, game: int = 1, move: int | None = None, name: str =
         for key in plays:
             for value in node[key]:
                 board.play(PLAYS[key], value)
+                named = None
         if "PL" in node:
-            board.to_move = named_player(node)
+            board.to_move = named = named_player(node)
         last = node
     if move is not None and board.move != move:
         raise line.no_such_move(move, board.move)
@@ -71,7 +75,8 @@ def read_sgf(data: bytes, *, game: int = 1, move: int | None = None, name: str =
     to_move = line.first_player if board.to_move is None else board.to_move
     diagram = Diagram(position, tuple(_labels(last, board, position)), _line(root.get("GN", [""])[0]))
     result = _line(root.get("RE", [""])[0])
-    return SgfPosition(diagram, to_move, (board.taken[0], board.taken[1]), board.move, line.komi, result)
+    taken = (board.taken[0], board.taken[1])
+    return SgfPosition(diagram, to_move, taken, board.move, line.komi, result, named)
 
 
 def write_sgf(diagram: Diagram, *, to_move: Colour | None = None) -> str:

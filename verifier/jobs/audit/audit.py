@@ -5,6 +5,7 @@ import enum
 import time
 from collections.abc import Callable
 
+from verifier.adjudicate.first import First, all_moving_first
 from verifier.adjudicate.judge import UnitVerdict
 from verifier.adjudicate.judgement import Interrupted, Judgement
 from verifier.adjudicate.staged import judge_board
@@ -171,9 +172,13 @@ class GameAudit:
     def notes(self) -> list[str]:
         """What a reader should know besides, in English."""
         notes = []
+        if self.judgement.first is not None:
+            notes.append(f"{self.judgement.first} moves first in the test of every chain")
         stated, record = self.claims.stated, self.record
         if stated.why_not and self.finding is not Finding.NOTHING:
             notes.append(f"{stated.why_not}; only dead stones and territory are audited")
+        if record.named is not None:
+            notes.append(f"PL names {record.named} as the side to move, which an audit has no use for")
         if stated.counted and record.komi is None:
             notes.append("KM is missing; counted without komi")
         if self.ruleset["score"] == "area" and record.handicap >= 2:
@@ -203,18 +208,22 @@ def audit_game(
     prover: str = "auto",
     komi: float | None = None,
     prisoners: tuple[int, int] | None = None,
+    first: First | None = None,
     on_start: Callable[[Mask, int], None] | None = None,
     on_verdict: Callable[[UnitVerdict], None] | None = None,
 ) -> GameAudit:
     """Prove what can be proved of the chains of a finished game, and compare.
 
     ``limits.seconds`` is the time for the whole game. *komi* and *prisoners* replace those of the record.
+    *first* moves first in hypothetical play instead of whom the ruleset names.
 
     Raises:
         InputError: the prover is not available.
         AuditInterruptedError: Ctrl-C was pressed; what was proved until then is in it.
     """
     begun = time.monotonic()
+    if first in ("owner", "attacker"):
+        ruleset, first = all_moving_first(ruleset, first, "an audit"), None
     if komi is not None:
         record = dataclasses.replace(record, komi=komi)
     if prisoners is not None:
@@ -235,6 +244,7 @@ def audit_game(
             guess=claims.dead or (),
             limits=limits,
             prover=prover,
+            first=first,
             on_start=on_start,
             on_verdict=on_verdict,
         )

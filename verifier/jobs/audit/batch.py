@@ -8,6 +8,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
+from verifier.adjudicate.first import First
 from verifier.adjudicate.judge import UnitVerdict
 from verifier.board import Mask
 from verifier.errors import InputError, ShikatsuError
@@ -53,6 +54,8 @@ class GameTask:
     prisoners: tuple[int, int] | None = None
     limits: Limits = dataclasses.field(default_factory=Limits)
     prover: str = "auto"
+    first: First | None = None
+    """Who moves first in hypothetical play; None: whom the ruleset names."""
 
 
 ANNOTATED = ".audit.sgf"
@@ -162,6 +165,7 @@ def audit_one(
             prover=task.prover,
             komi=komi,
             prisoners=task.prisoners,
+            first=task.first,
             on_start=on_start,
             on_verdict=on_verdict,
         )
