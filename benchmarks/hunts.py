@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from verifier import Limits, builtin_names, check_file, hunt, load_ruleset, write_certificate
+from verifier import Limits, check_file, hunt, judging_names, load_ruleset, write_certificate
 from verifier.board import Position
 from verifier.jobs.hunt.orbits import canonical
 from verifier.jobs.hunt.run import Hunt
@@ -114,7 +114,7 @@ FIGURES = ["smallest", "none up to points", "positions", "unknown", "units", "ce
 def readings(limits: Limits, chosen: str, diagrams: Diagrams) -> None:
     """The 試案 against each reading of the rules of 1989, and in one class against all other rulesets."""
     proposal = load_ruleset("proposal2012")
-    rulesets = [load_ruleset(name) for name in builtin_names()]
+    rulesets = [load_ruleset(name) for name in judging_names()]
     readings = [ruleset.id for ruleset in rulesets if ruleset.document == "japanese1989"]
     others = [
         ruleset.id
