@@ -159,7 +159,15 @@ _HOMES = {
     "jobs.ko_kind": ("KoKind",),
     "notation": ("Diagram", "parse_diagram", "print_diagram", "read_sgf"),
     "proof": ("check", "check_file", "read_certificate", "write_certificate"),
-    "rules": ("PlayRules", "Ruleset", "builtin_names", "judging_names", "load_play_rules", "load_ruleset", "play_names"),
+    "rules": (
+        "PlayRules",
+        "Ruleset",
+        "builtin_names",
+        "judging_names",
+        "load_play_rules",
+        "load_ruleset",
+        "play_names",
+    ),
     "search": ("Limits", "Outcome", "Status", "available_provers", "prove"),
     "search.minimise": ("Minimised", "minimise"),
 }
