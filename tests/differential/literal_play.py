@@ -119,6 +119,8 @@ class LiteralGame:
         new, taken, own = self.put(board, side, move)
         if own and rules["suicide"] == "forbidden":
             return False
+        if len(own) == 1 and rules["suicide"] == "several stones":
+            return False
         if rules["ko"] == "basic" and self.took_ko(len(self.moves)) == move:
             return False
         rule = rules["repetition"]

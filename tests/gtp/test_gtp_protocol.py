@@ -286,7 +286,9 @@ def test_readings_of_a_text_are_played_as_the_text_is():
         retake = ask(engine(rules), *ko, "play w B3")[-1]
         assert "B3 retakes a ko at once [ko" in retake, rules
         assert ask(engine(rules), *ko, "play w A1", "play b D1", "is_legal w B3")[-1] == "1", rules
-    assert ask(engine("ing1991"), "boardsize 2", "play b A1", "play b B2", "play w A2", "is_legal w B1")[-1] == "1"
+    corner = ["boardsize 3", "play b A2", "play b B2", "play b C1"]
+    assert ask(engine("ing1991"), *corner, "play w A1", "is_legal w B1")[-1] == "1"
+    assert ask(engine("ing1991"), *corner, "play w B1", "play b B3", "play w A1", "is_legal b A1")[-1] == "1"
     assert ask(engine("korean"), "boardsize 2", "play b A1", "play b B2", "is_legal w A2")[-1] == "0"
     assert "repetition: Article 6" in ask(engine("chinese2002"), *ko, "play w pass", "play b pass", "play w B3")[-1]
 

@@ -52,7 +52,7 @@ def test_a_game_with_cleanup_phases_is_no_plain_game():
 
 def test_in_the_main_phase_any_move_lifts_the_ban_on_a_ko():
     game = play(KO, "r4c4 r2c2")
-    assert "[ko: docs/rules.html" in refused(game, "r2c3")
+    assert "[ko: docs/rulesv2.html" in refused(game, "r2c3")
     assert game.now.marks == 0
     assert play(KO, "r4c4 r2c2 r4c1 pass r2c3").now.lost == (1, 1)
 
@@ -60,7 +60,7 @@ def test_in_the_main_phase_any_move_lifts_the_ban_on_a_ko():
 def test_in_cleanup_a_ko_is_retaken_only_after_its_stone_is_unblocked():
     game = play(KO, "r4c4 pass pass r2c2")
     assert (game.phase, vertices(game.now.marks, 4, 4)) == ("first cleanup", ["B3"])
-    assert "the stone that C3 retakes is blocked [encore: docs/rules.html" in refused(game, "C3")
+    assert "the stone that C3 retakes is blocked [encore: docs/rulesv2.html" in refused(game, "C3")
     # Threats and passes lift nothing.
     game.play_all([12, 3, -1, 13])
     assert "is blocked" in refused(game, "C3")

@@ -8,7 +8,9 @@ from verifier.notation import parse_diagram
 from verifier.play.ending import Claims, agreed, complete, count
 from verifier.play.game import Cause, Game, IllegalMoveError
 from verifier.play.setup import Setup
+from verifier.proof.ending import check_ending
 from verifier.rules import load_play_rules, play_names
+from verifier.search.endings import solve_threshold
 
 KO = """
 .XO.
@@ -86,8 +88,28 @@ def test_a_ko_taken_before_the_start_is_remembered():
         assert f"[{rule}: " in refused(played, "r2c3")
     blocked = game("nihonshiki2-prime", after, "pass", ko=ko)
     assert "規則7" in refused(blocked, "pass")
+    # Where it counts who made the earlier board, a ko that is named makes it a board of the side to move.
+    assert "[repetition: " in refused(game("bga", after, ko=ko), "r2c3")
+    game("bga", after, "r2c3")
     with pytest.raises(InputError, match="no single ko was taken at A4 by white"):
         game("nihonshiki1", after, ko=0)
+
+
+def test_solver_and_checker_know_who_made_the_board_before_a_named_ko():
+    rules = load_play_rules("tromp-taylor").with_values(repetition="natural situational", suicide="forbidden")
+    before, after = board(".XO.\nX..O"), board(".XO.\nXO.O")
+    ko = point(after, "r2c3")
+    moves = ko, point(after, "r2c2")  # Black gives a stone, White takes it
+    played = solve_threshold(Setup(before), rules, -7.0, moves=moves).certificate
+    named = solve_threshold(Setup(after, ko=ko), rules, -7.0).certificate
+    free = solve_threshold(Setup(after), rules, -7.0).certificate
+    assert played is not None
+    assert named is not None
+    assert free is not None
+    assert check_ending(named).nodes == check_ending(played).nodes
+    assert named.nodes == played.nodes
+    assert ko not in dict(named.nodes[0])
+    assert ko in dict(free.nodes[0])
 
 
 def test_suicide_is_refused_where_it_is_forbidden_and_counted_where_it_is_allowed():
@@ -98,6 +120,16 @@ def test_suicide_is_refused_where_it_is_forbidden_and_counted_where_it_is_allowe
     two = game("tromp-taylor", "OX..\n.X..\nX...\n....\n", "r2c1", to_move=WHITE)
     assert two.now.white == 0
     assert two.now.lost == (0, 2)
+
+
+def test_suicide_of_one_stone_changes_nothing_and_is_no_play_under_ing_rules():
+    """Self-removal of a single stone is prohibited, of a group not: https://brailago.ro/856, article 1."""
+    text = ".X..\nX...\n....\n....\n"
+    assert "takes off nothing but itself [suicide: law 3" in refused(game("ing1991", text, to_move=WHITE), "r1c1")
+    two = game("ing1991", "OX..\n.X..\nX...\n....\n", "r2c1", to_move=WHITE)
+    assert (two.now.white, two.now.lost) == (0, (0, 2))
+    taking = game("ing1991", ".XO.\nXO..\nO...\n....\n", "r1c1", to_move=WHITE)
+    assert taking.now.lost == (2, 0), "not suicide: it takes both stones"
 
 
 def test_a_cycle_that_costs_prisoners_loses_under_the_prime_rules_and_is_refused_under_superko():

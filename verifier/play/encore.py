@@ -5,7 +5,7 @@ move, so that nobody loses by taking off what is dead. A ko capture marks its st
 until the other side spends a turn on taking the mark off. Threats lift nothing.
 
 A move on a marked stone stands for taking its mark off ("unblock"). Nothing is agreed on: what stands after
-the second cleanup is counted. The source is docs/rules.html of KataGo, "Main Phase" and "Cleanup Phases",
+the second cleanup is counted. The source is docs/rulesv2.html of KataGo, "Main Phase" and "Cleanup Phases",
 with scoring by territory, tax on seki, simple ko, no suicide and no button.
 """
 

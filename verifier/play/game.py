@@ -31,7 +31,8 @@ class Game:
 
     *lost* are the stones of Black and of White captured before the start. *ko* is the point of the stone
     that the last move before the start took in a single ko, if it did: the ban on it, rules of repetition
-    and the rule on passes after a ko capture then know of that move. No other past is known.
+    and the rule on passes after a ko capture then know of that move, and take the move before it for a
+    play. No other past is known.
 
     Raises:
         InputError: the board is a crop, a chain on it has no liberty, no ko was taken at *ko*, or *lost* or
@@ -171,6 +172,8 @@ class Game:
         placed = place(self.grid, now.black, now.white, now.to_move, move)
         if placed.own_taken and self.rules["suicide"] == "forbidden":
             return self._refuse("suicide", f"{self._name(move)} leaves its own chain without a liberty")
+        if placed.own_taken == 1 << move and self.rules["suicide"] == "several stones":
+            return self._refuse("suicide", f"{self._name(move)} takes off nothing but itself")
         return self._repetition_refusal(move, placed)
 
     def legal_moves(self) -> list[Point]:
@@ -309,7 +312,10 @@ class Game:
             black, white = reversed(before) if mover else before
             placed = place(self.grid, black, white, mover, point)
             if placed.ban == ko and placed.stones == start.stones:
-                return Turn(black, white, mover, lost=_add(start.lost, start.to_move, -1))
+                # Who made that board is taken to be the side that is to move now, as in all games but
+                # those in which it had passed.
+                lost = _add(start.lost, start.to_move, -1)
+                return Turn(black, white, mover, mover=start.to_move, lost=lost)
         raise InputError(f"no single ko was taken at {self._name(ko)} by {mover}")
 
     # The rules one by one

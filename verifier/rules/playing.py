@@ -25,6 +25,7 @@ _ALL = (
     Axis("suicide", "May a play leave the player's own chain without liberties?", {
         "forbidden": "No.",
         "allowed": "Yes; the chain is taken off and counts as prisoners.",
+        "several stones": "Yes, if more than the stone played is taken off.",
     }),
     Axis("ko", "Is there a rule for a single ko of its own?", {
         "basic": "A stone that took one stone and stands alone with one liberty may not be retaken next turn;"
@@ -158,6 +159,7 @@ PLAY_AXES: Mapping[str, Axis] = {axis.name: axis for axis in _ALL}
 """All axes of ordinary play by name, in the order of a ruleset file."""
 
 SOLVED: Mapping[str, tuple[str, ...]] = {
+    "suicide": ("forbidden", "allowed"),
     "repetition": (
         "no rule", "no result", "prisoner balance", "prisoner balance, else the player loses", "positional",
         "positional on captures", "situational", "natural situational",

@@ -119,7 +119,7 @@ def kata_rules(setting: Setting) -> dict[str, Any]:
         "hasButton": False,
         "ko": ko,
         "scoring": "AREA" if stones or played["score"] == "area" else "TERRITORY",
-        "suicide": played["suicide"] == "allowed",
+        "suicide": played["suicide"] != "forbidden",
         "tax": "ALL" if stones else "SEKI" if no_eyes_in_seki else "NONE",
         "whiteHandicapBonus": "0",
         "shikatsu-ruleset": setting.id,
