@@ -70,7 +70,7 @@ def test_a_position_is_judged_under_two_rulesets_and_the_differences_are_named(s
 
 
 def test_rulesets_that_only_count_differently_are_searched_once_and_count_differently(server):
-    job = server.judge({"text": ". X . X\nX X X X"}, "aga", "new-zealand")
+    job = server.judge({"text": ". X . X\nX X X X"}, "aga", "bga")
     events = server.follow(job)["events"]
     assert sum(event["event"] == "start" for event in events) == 1
     job = server.judge({"text": ". X . X\nX X X X"}, "proposal2012", "aga")
