@@ -77,7 +77,7 @@ class Diagram:
 
     @property
     def label_line(self) -> str:
-        """What is read as a label and not as a stone, in one line: ``labels on empty points: a A6; b C2, D2``.
+        """What is read as a label and not as a stone, in one line: ``labels on empty points: a A6; b C2``.
 
         Empty if no empty point has a label.
         """
@@ -273,7 +273,9 @@ def _check_numbers(numbers: Sequence[tuple[str | None, str | None]], name: str) 
     for row, (left, right) in enumerate(numbers, 1):
         either = left or right
         if either and (int(either[0]) == 0 or (len(numbers) == 1 and int(either) % 10 == 0)):
-            raise InputError(f"{name}: row {row}, column 1: {either!r}: a row number or a white stone; write O or '.'")
+            raise InputError(
+                f"{name}: row {row}, column 1: {either!r}: a row number or a white stone; write O or '.'"
+            )
         if either is None or (left and right and left != right):
             raise InputError(f"{name}: row {row}, column 1: number every row, alike on both sides")
         values.append(int(either))

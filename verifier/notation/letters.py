@@ -8,7 +8,7 @@ import dataclasses
 import unicodedata
 from collections.abc import Mapping, Sequence
 
-from verifier.board import BLACK, WHITE, Colour, Point
+from verifier.board import Colour, Point
 from verifier.errors import InputError
 from verifier.notation.glyphs import ASCII_STONES, BOX_STONES, INITIALS, MARKED_STONES, box_arms, is_letter
 from verifier.notation.places import label_header, place
@@ -65,9 +65,7 @@ class _Reading:
         self.doubtful = [(point, cell) for point, cell in cells if cell in _DOUBTFUL]
         self.crosses = {point: cell for point, cell in cells if cell in ASCII_STONES}
         self.initials = {point: cell for point, cell in cells if cell in INITIALS}
-        self.others = {
-            point: cell for point, cell in cells if is_letter(cell) and point not in self.initials
-        }
+        self.others = {point: cell for point, cell in cells if is_letter(cell) and point not in self.initials}
 
     @property
     def written(self) -> bool:
@@ -81,15 +79,16 @@ class _Reading:
                 stone = "●○"[INITIALS[cell]]
                 raise self._error(
                     point,
-                    f"{cell!r} could be a stone, as there is no {stone} in the diagram; draw stones as {stone}, "
-                    f"or write an empty point and a header line {self._header(point, cell)}",
+                    f"{cell!r} could be a stone, as there is no {stone} in the diagram; write {stone} for "
+                    f"a stone, or an empty point and a header line {self._header(point, cell)}",
                 )
         return Letters({}, self.initials | self.others)
 
     def written_out(self) -> Letters:
         """One alphabet of stones, X and O or B and W; other letters are labels."""
         for point, cell in self.doubtful:
-            raise self._error(point, f"{cell!r}: {_DOUBTFUL[cell]}; draw stones with X and O, B and W, or ● and ○")
+            why = f"unknown character {cell!r}, {_DOUBTFUL[cell]}"
+            raise self._error(point, f"{why}; draw stones with X and O, B and W, or ● and ○")
         if self.initials and self.crosses:
             self._refuse_mixture()
         if not (self.crosses or self.initials):
