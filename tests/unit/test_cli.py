@@ -241,7 +241,7 @@ def test_bad_input_is_one_line_and_exit_code_2(arguments, message, capsys):
         (b". X\n. . .\n", "row 2, column 3: the row has 3 points but row 1 has 2"),
         (b". X\n. @\n", "unknown character '@'"),
         (b"X O\nO .\n", "has no liberty"),
-        (b"\xff\xfe", "a diagram is UTF-8 text; an SGF file begins with (;"),
+        (b"\xff\xff", "a diagram is UTF-8 text; an SGF file begins with (;"),
         (b"(;GM[1]SZ[99])", "SZ[99]"),
         (b"(;GM[1", "not a readable SGF file"),
     ],
