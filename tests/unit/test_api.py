@@ -209,3 +209,9 @@ def test_the_axioms_are_audited_in_one_call():
     assert [finding.verdict for finding in found.findings] == ["holds", "not well-formed", "refuted"]
     with pytest.raises(InputError, match="such as 8-2"):
         verifier.audit_axioms(only=["13-1"])
+
+
+def test_a_judgement_names_the_labels_of_its_diagram() -> None:
+    judgement = judge(CORNER.replace(". .\n", ". a\n", 1))
+    assert judgement.diagram.label_line
+    assert str(judgement).endswith(f"\n{judgement.diagram.label_line}")
