@@ -134,7 +134,8 @@ export class Picker {
       if (turn !== this.turn) return;
       const board = new Board(position, { plain: true });
       board.draw({ stones: position.stones, labels: position.labels });
-      this.found.replaceChildren(board.element, h("p", { class: "small" }, labelLine(position)));
+      const labels = labelLine(position);
+      this.found.replaceChildren(board.element, h("p", { class: "small", hidden: !labels }, labels));
       this.ready = { source, position };
       this.complain("");
     } catch (error) {
