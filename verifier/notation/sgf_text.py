@@ -59,13 +59,19 @@ def parse_trees(data: bytes, name: str) -> Sequence[sgf_grammar.Coarse_game_tree
     declared = re.search(rb"(?<![A-Z])CA\s*\[([^\]]{1,40})\]", data)
     names = [declared[1].decode("ascii", "replace").strip()] if declared else []
     reason: Exception | None = None
+    refused: list[str] = []
     best: tuple[int, Sequence[sgf_grammar.Coarse_game_tree]] | None = None
     for number, encoding in enumerate((*names, "utf-8", *_GUESSES)):
         try:
-            games = _parsed(data.decode(encoding))
+            text = data.decode(encoding)
         except (LookupError, UnicodeError):
             continue
+        if text in refused:
+            continue  # bytes of ASCII are the same text in all of them
+        try:
+            games = _parsed(text)
         except ValueError as error:
+            refused.append(text)
             reason = reason or error
             continue
         if number <= len(names):
