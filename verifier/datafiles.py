@@ -1,6 +1,7 @@
 """The data files that come with the package, and files of the same kind given by path."""
 
 import functools
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from importlib import resources
@@ -11,6 +12,22 @@ from typing import Any
 from verifier.errors import InputError
 
 __all__ = ["builtin_ids", "parse_toml", "read_data", "refuse_other_schema"]
+
+MAX_CHARACTERS = 16 * 2**20
+MAX_KEY_PARTS = 16
+"""The deepest key of any format has three."""
+
+_QUOTED = re.compile(
+    r'"""(?:[^"\\]|\\.|"(?!""))*+(?:"{3,5})?'
+    r"|'''(?:[^']|'(?!''))*+(?:'{3,5})?"
+    r'|"(?:[^"\\\n]|\\.)*+"?'
+    r"|'[^'\n]*+'?"
+    r"|#[^\n]*+",
+    re.DOTALL,
+)
+"""Strings and comments, in which dots mean nothing; unfinished ones too, so that no place is read twice."""
+
+_LONG_KEY = re.compile(rf"(?<![\w-])[\w-]++(?:[ \t]*+\.[ \t]*+[\w-]++){{{MAX_KEY_PARTS}}}")
 
 
 def _folder(name: str) -> Traversable:
@@ -52,12 +69,30 @@ def parse_toml(text: str, file: str) -> dict[str, Any]:
     """Return the table that a TOML text is; *file* names it in errors.
 
     Raises:
-        InputError: it is no TOML.
+        InputError: it is no TOML, larger than a data file can be, or has a key with too many dots.
     """
+    if len(text) > MAX_CHARACTERS:
+        raise InputError(f"{file}: larger than {MAX_CHARACTERS // 2**20} MiB; no file of this kind is")
+    _refuse_long_keys(text, file)
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise InputError(f"{file}: not valid TOML: {error}") from None
+
+
+def _plain_word(found: re.Match[str]) -> str:
+    return "" if found[0].startswith("#") else "q" + "\n" * found[0].count("\n")
+
+
+def _refuse_long_keys(text: str, file: str) -> None:
+    """Refuse keys with more dots than any format has: reading them takes the square of their length."""
+    plain = _QUOTED.sub(_plain_word, text)
+    if found := _LONG_KEY.search(plain):
+        line = plain.count("\n", 0, found.start()) + 1
+        raise InputError(
+            f"{file}: a key of more than {MAX_KEY_PARTS} parts (at line {line}); "
+            "no format of this program has keys as deep as that"
+        )
 
 
 def refuse_other_schema(data: Mapping[str, Any], file: str, schema: int) -> None:

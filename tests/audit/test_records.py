@@ -1,14 +1,18 @@
 """What a record says of its end is read as it is meant, in every encoding and notation that is in use."""
 
+from pathlib import Path
+
 import pytest
 
 from verifier.board import BLACK, WHITE, vertices
 from verifier.errors import InputError
 from verifier.jobs.audit import Ending, adjudication, parse_result, ruleset_named
 from verifier.jobs.audit.named_rules import NAMED
+from verifier.notation.files import is_sgf
 from verifier.notation.game import read_game
 from verifier.rules import load_ruleset
 
+ROOT = Path(__file__).resolve().parents[2]
 END = ";B[aa];W[ee];B[];W[]"
 
 
@@ -22,7 +26,7 @@ def game(text: str, **options):
         ("B+3.5", Ending.SCORE, BLACK, 3.5),
         ("w+12", Ending.SCORE, WHITE, -12.0),
         ("White+0.5", Ending.SCORE, WHITE, -0.5),
-        ("B+2.75", Ending.SCORE, BLACK, 2.75),
+        ("B+2.75", Ending.SCORE, BLACK, 5.5),
         ("0", Ending.SCORE, None, 0.0),
         ("Draw", Ending.SCORE, None, 0.0),
         ("W+", Ending.SCORE, WHITE, None),
@@ -39,6 +43,37 @@ def game(text: str, **options):
         ("黑胜2.75子", Ending.SCORE, BLACK, 5.5),
         ("白时间胜", Ending.TIME, WHITE, None),
         ("持碁", Ending.SCORE, None, 0.0),
+        ("B+3 3/4", Ending.SCORE, BLACK, 7.5),
+        ("W+1¾", Ending.SCORE, WHITE, -3.5),
+        ("B+1/2", Ending.SCORE, BLACK, 0.5),
+        ("B+3½", Ending.SCORE, BLACK, 3.5),
+        ("B+3,5", Ending.SCORE, BLACK, 3.5),
+        ("Ｂ＋３．５", Ending.SCORE, BLACK, 3.5),
+        ("Black wins by 3.5 points", Ending.SCORE, BLACK, 3.5),
+        ("B+Res.", Ending.RESIGNATION, BLACK, None),
+        ("黑胜3又3/4子", Ending.SCORE, BLACK, 7.5),
+        ("白胜1又四分之一子", Ending.SCORE, WHITE, -2.5),
+        ("白四分之三子胜", Ending.SCORE, WHITE, -1.5),
+        ("黑胜半子", Ending.SCORE, BLACK, 1.0),
+        ("黑胜3.75", Ending.SCORE, BLACK, 7.5),
+        ("黑负3又3/4子", Ending.SCORE, WHITE, -7.5),
+        ("白胜43.5目", Ending.SCORE, WHITE, -43.5),
+        ("黑中盘胜", Ending.RESIGNATION, BLACK, None),
+        ("白半目勝", Ending.SCORE, WHITE, -0.5),
+        ("白半目勝ち", Ending.SCORE, WHITE, -0.5),
+        ("黒中押し勝ち", Ending.RESIGNATION, BLACK, None),
+        ("黒二十三目半勝", Ending.SCORE, BLACK, 23.5),
+        ("黒百三目勝", Ending.SCORE, BLACK, 103.0),
+        ("黒の３目半勝ち", Ending.SCORE, BLACK, 3.5),
+        ("白3目負け", Ending.SCORE, BLACK, 3.0),
+        ("흑 3집반승", Ending.SCORE, BLACK, 3.5),
+        ("백 반집승", Ending.SCORE, WHITE, -0.5),
+        ("백불계승", Ending.RESIGNATION, WHITE, None),
+        ("흑 시간패", Ending.TIME, WHITE, None),
+        ("무승부", Ending.SCORE, None, 0.0),
+        ("無勝負", Ending.VOID, None, None),
+        ("黒投了", Ending.RESIGNATION, WHITE, None),
+        ("黒時間切れ負け", Ending.TIME, WHITE, None),
     ],
 )
 def test_results_are_understood(text, ending, winner, lead):
@@ -49,8 +84,55 @@ def test_results_are_understood(text, ending, winner, lead):
 
 
 @pytest.mark.parametrize(
+    "text",
+    ["B+33/4", "B+3.3", "B+1/3", "B+4/2", "B+1e5", "B+99999", "B+3 stones", "両負け", "黒時間切れ", "黒", "3目半", "黑胜几子"],
+)
+def test_words_that_are_not_known_are_said_and_not_guessed(text):
+    stated = parse_result(text)
+    assert (stated.ending, stated.winner, stated.lead) == (Ending.UNSTATED, None, None)
+    assert stated.why_not == f"RE[{text}] is in words that are not known (--result says it in others)"
+
+
+def test_a_number_that_could_be_points_or_stones_names_the_winner_alone():
+    stated = parse_result("黑胜3.5")
+    assert (stated.ending, stated.winner, stated.lead) == (Ending.SCORE, BLACK, None)
+
+
+def test_numerals_count_like_digits():
+    tens = ("", "十", "二十", "三十", "四十", "五十", "六十", "七十", "八十", "九十", "百", "百十")
+    for number in range(1, 120):
+        numeral = tens[number // 10] + ("", *"一二三四五六七八九")[number % 10]
+        assert parse_result(f"黒{numeral}目勝").lead == parse_result(f"黒{number}目勝").lead == number
+
+
+@pytest.mark.parametrize(
     ("text", "ruleset"),
     [
+        ("Japan", "japanese1989"),
+        ("jpn", "japanese1989"),
+        ("JP", "japanese1989"),
+        ("日本棋院", "japanese1989"),
+        ("日本囲碁規約", "japanese1989"),
+        ("Japanese (1989)", "japanese1989"),
+        ("Japanese 1949", "japanese1949"),
+        ("中国围棋规则", "chinese2002"),
+        ("Chinese-OGS", "chinese2002"),
+        ("한국 룰", "korean"),
+        ("应氏计点制", "ing1991"),
+        ("new_zealand", "new-zealand"),
+        ("koPOSITIONALscoreAREAtaxNONEsui1", "tromp-taylor-settled"),
+        ("koPOSITIONALscoreAREAtaxNONEsui0komi7.5", "tromp-taylor-settled"),
+        ("koPOSITIONALscoreAREAsui1", "tromp-taylor-settled"),
+        ("koSITUATIONALscoreAREAtaxNONEsui1", "new-zealand"),
+        ("koSIMPLEscoreAREAtaxNONEsui0whbN", "chinese2002"),
+        ("koSITUATIONALscoreAREAtaxNONEsui0button0whbN-1fpok1", "aga"),
+        ("koSIMPLEscoreTERRITORYtaxSEKIsui0", "japanese1989"),
+        (
+            '{"friendlyPassOk":true,"hasButton":false,"ko":"SIMPLE","scoring":"TERRITORY","suicide":false,"tax":"SEKI",'
+            '"whiteHandicapBonus":"0"}',
+            "japanese1989",
+        ),
+        ('{"ko":"SIMPLE","scoring":"AREA","tax":"NONE","whiteHandicapBonus":"N"}', "chinese2002"),
         ("Japanese", "japanese1989"),
         ("japanese rules", "japanese1989"),
         ("Chinese", "chinese2002"),
@@ -72,10 +154,45 @@ def test_every_known_name_is_a_ruleset():
     assert all(ruleset_named(name).id == known == load_ruleset(known).id for name, known in NAMED.items())
 
 
-@pytest.mark.parametrize("text", ["", "house rules of ours", "Rules"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "house rules of ours",
+        "Rules",
+        "Chinese 1988",
+        "jungo",
+        "koPOSITIONALscoreAREA taxNONE and more",
+        "koSIMPLEkoSIMPLEscoreAREA",
+        '{"ko":"SIMPLE"}',
+        '{"ko":"SIMPLE","scoring":"AREA","colour":"red"}',
+    ],
+)
 def test_unknown_rules_are_an_error_that_names_the_option(text):
     with pytest.raises(InputError, match=r"some\.sgf.*--rules"):
         ruleset_named(text, "some.sgf")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "koSIMPLEscoreTERRITORYtaxNONEsui0",
+        "koPOSITIONALscoreAREAtaxALLsui1",
+        "koSITUATIONALscoreAREAtaxNONEsui0button1whbN-1",
+        '{"ko":"SIMPLE","scoring":"AREA","tax":"SEKI"}',
+    ],
+)
+def test_rules_of_katago_that_count_like_no_ruleset_are_refused(text):
+    with pytest.raises(InputError, match=r"some\.sgf.*no ruleset counts like these of KataGo.*--rules"):
+        ruleset_named(text, "some.sgf")
+
+
+def test_the_rules_of_a_record_open_no_file(tmp_path):
+    mine = tmp_path / "mine.toml"
+    mine.write_text((ROOT / "encodings" / "aga.toml").read_text(encoding="utf-8"), encoding="utf-8")
+    assert load_ruleset(str(mine)).id == "aga"
+    with pytest.raises(InputError, match="--rules"):
+        ruleset_named(str(mine))
 
 
 def test_stones_under_marks_of_the_other_side_are_stated_to_be_dead():
@@ -148,3 +265,25 @@ def test_names_in_east_asian_encodings_do_not_swallow_stones(encoding, declared)
     assert record.moves == 4
     assert record.result == "B+1"
     assert record.marks[BLACK].bit_count() == 1
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_records_in_utf_16_are_read(encoding):
+    text = f"(;GM[1]SZ[5]PB[本因坊]RU[日本]RE[白半目勝]{END})"
+    data = text.encode(encoding) if encoding == "utf-16" else ("\ufeff" + text).encode(encoding)
+    record = read_game(data)
+    assert (record.moves, record.rules, record.result) == (4, "日本", "白半目勝")
+
+
+@pytest.mark.parametrize("encoding", ["shift_jis", "utf-8"])
+@pytest.mark.parametrize("beginning", ["( TE[第1期 表]", "(TE[表]", "\n(\nEV[表]"])
+def test_records_of_the_nihon_ki_in_need_no_first_semicolon(beginning, encoding):
+    text = f"{beginning}RD[2003-01-01]SZ[5]KM[6.5]RE[黒中押し勝ち]{END})"
+    record = read_game(text.encode(encoding))
+    assert (record.moves, record.komi, record.result) == (4, 6.5, "黒中押し勝ち")
+    assert is_sgf(text.encode(encoding), "no suffix")
+
+
+def test_a_variation_keeps_needing_its_semicolon():
+    with pytest.raises(InputError, match="not a readable SGF file"):
+        game("(;SZ[5];B[aa](W[bb]))")

@@ -192,6 +192,10 @@ def test_a_judgement_that_takes_too_long_ends_and_keeps_what_was_found():
         ({"text": "┌┬○\n├●○"}, "..O.XO"),
         ({"text": "(;SZ[3]AB[aa]AW[ca];B[bb])", "move": 0}, "X.O......"),
         ({"data": base64.b64encode("(;CA[Shift_JIS]GN[死活]SZ[2]AB[aa])".encode("cp932")).decode()}, "X..."),
+        ({"text": ".BW\nB.."}, ".XOX.."),
+        ({"data": base64.b64encode("●○┐\n┼┼┤".encode("utf-16")).decode()}, "XO...."),
+        ({"data": base64.b64encode("(;SZ[2]AB[aa])".encode("utf-16")).decode()}, "X..."),
+        ({"data": base64.b64encode("( TE[表]SZ[2]AB[aa])".encode("cp932")).decode()}, "X..."),
         ({"case": "ex02"}, None),
     ],
 )
@@ -200,6 +204,12 @@ def test_positions_are_read_from_text_files_and_cases(server, source, stones):
     assert status == 200
     if stones is not None:
         assert position["stones"] == stones
+
+
+def test_labels_of_a_diagram_are_sent_for_the_page_to_name(server):
+    _, position, _ = server.ask("POST", "/api/read", {"text": "X a .\n. O c"})
+    assert position["labels"] == {"1": "a", "5": "c"}
+    assert position["label_line"] == "labels on empty points: a B2; c C1"
 
 
 @pytest.mark.parametrize(
@@ -211,7 +221,9 @@ def test_positions_are_read_from_text_files_and_cases(server, source, stones):
         ({"text": "(;GM[2]SZ[3])"}, "not a game of Go"),
         ({"text": "(" * 20}, "unknown character"),
         ({"text": "(" * 100_000}, "at most 25 columns"),
-        ({"text": "(;" * 60_000}, ""),
+        ({"text": "(;" * 60_000}, "nested more than 5000 deep"),
+        ({"text": "X O B\n. . ."}, "could be a stone or a label"),
+        ({"text": ". P Q ."}, "on a board without stones"),
         ({"text": "(;SZ[19]" + ";B[aa];W[ba]" * 9_000 + ")"}, ""),
         ({"data": "!"}, "did not arrive whole"),
         ({"case": "../../etc/passwd"}, "no case"),

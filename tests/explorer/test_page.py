@@ -184,6 +184,21 @@ def test_a_diagram_is_pasted_previewed_and_judged(open_page):
     page.wait_for_selector(".result:has-text('White leads by 4.5')")
 
 
+def test_labels_are_named_and_what_could_be_a_stone_is_refused(open_page):
+    page = open_page()
+    page.click("#choose")
+    page.click("#tab-paste")
+    page.fill("#paste", ". X B X\nX X X X")
+    page.wait_for_selector("#picker .notice:has-text('could be a stone or a label')")
+    assert page.is_disabled(".paste button[type=submit]")
+    page.fill("#paste", "a X . X\nX X X X")
+    page.wait_for_selector(".preview:has-text('Labels on empty points: a A2')")
+    page.click(".paste button[type=submit]")
+    page.wait_for_selector("#labels:has-text('Labels on empty points: a A2')")
+    page.click("[data-language=ja]")
+    page.wait_for_selector("#labels:has-text('空点のラベル：a A2')")
+
+
 def test_text_that_looks_like_markup_stays_text(open_page):
     page = open_page()
     page.click("#choose")

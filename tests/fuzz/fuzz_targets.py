@@ -31,6 +31,7 @@ from verifier.jobs.gtp.verdicts import Adjudicator
 from verifier.jobs.play_case import parse_play_case
 from verifier.jobs.replay import moves_of
 from verifier.notation.game import annotated_game, read_game
+from verifier.notation.glyphs import BOX_STONES, MARKED_STONES
 from verifier.notation.record import read_record
 from verifier.notation.sgf import write_sgf
 from verifier.proof import check
@@ -84,7 +85,10 @@ def _position(position):
 
 def _diagram(data: bytes) -> None:
     with _refusing():
-        diagram = parse_diagram(_text(data))
+        text = _text(data)
+        diagram = parse_diagram(text)
+        if not set(text) & {*BOX_STONES, *MARKED_STONES} and "label" not in text.lower():
+            assert not {label for _, label in diagram.labels} & set("BbWwXxOo"), "a stone became a label"
         again = parse_diagram(print_diagram(diagram))
         assert _position(again.position) == _position(diagram.position), "another diagram when read again"
 
@@ -112,6 +116,16 @@ def _game(data: bytes) -> None:
         assert _position(again.position) == _position(record.position), "another position when read again"
         with _refusing():
             ruleset_named(record.rules)
+
+
+def _words(data: bytes) -> None:
+    """RE and RU."""
+    text = _text(data)
+    stated = parse_result(text)
+    assert stated.lead is None or (2 * stated.lead).is_integer(), "a lead that no count has"
+    assert stated.counted or 0 < len(stated.why_not) < 200
+    with _refusing():
+        ruleset_named(text)
 
 
 def _vertex(data: bytes) -> None:
@@ -249,6 +263,7 @@ def _games() -> list[bytes]:
     )
     encodings = ("UTF-8", "Shift_JIS", "GB18030", "EUC-JP")
     files = [game.format(name).encode(name) for name in encodings]
+    files += [game.format("UTF-16").encode("UTF-16"), f"( TE[表]RD[2003-01-01]{game[2:]}".format("").encode("Shift_JIS")]
     files += [game.format("").encode("Shift_JIS"), b"(;SZ[5:3]EDGES[top,left]AB[aa][ba]AW[ab])(;SZ[3];B[aa];W[bb])"]
     return files + [write_sgf(load_case(name).diagram).encode() for name in case_ids()[:8]]
 
@@ -318,7 +333,7 @@ def _formulas() -> list[bytes]:
     ]
 
 
-_SGF_WORDS = ["(;", ")", ";", "[", "]", "]]", "\\]", ":", "B[", "W[", "AB[", "AW[", "AE[", "SZ[", "SZ[25]", "SZ[1:25]", "CA[", "CA[Shift_JIS]", "PL[W]", "KM[", "HA[", "RE[", "EDGES["]
+_SGF_WORDS = ["(;", ")", ";", "[", "]", "]]", "\\]", ":", "B[", "W[", "AB[", "AW[", "AE[", "SZ[", "SZ[25]", "SZ[1:25]", "CA[", "CA[Shift_JIS]", "PL[W]", "KM[", "HA[", "RE[", "EDGES[", "( TE[", "[aa:ss]" * 50, "(;" * 200]
 _TOML_WORDS = (
     *AXES, *(value for axis in AXES.values() for value in axis.values), "[axes.ko]", "[play.ko]", "schema = 1", '"""', "'''",
     "[[line]]", "[[unit]]", "diagram = ", "base = ", "9" * 30, "1979-05-27T07:32:00Z", "inf", "nan", "true", "{}", "[]", "\\u0000",
@@ -337,9 +352,14 @@ _GTP_WORDS = (
 )  # fmt: skip
 
 TARGETS: dict[str, Target] = {
-    "diagram": Target(_diagram, _raw_diagrams, (*"┌┬┐├┼┤└┴┘●○◎×─│XO.+-|?#", "edges: ", "top,left", "title: ", "\t", "\u3000", "26")),
+    "diagram": Target(_diagram, _raw_diagrams, (*"┌┬┐├┼┤└┴┘●○◎×─│XO.+-|?#BbWw@0a(黒", "(X)", "edges: ", "top,left", "title: ", "\t", "\u3000", "26")),
     "sgf": Target(_sgf, _games, _SGF_WORDS),
     "game": Target(_game, _games, (*_SGF_WORDS, "TB[", "TW[", "RU[", "RE[W+3.5]", "RE[黒3目半勝]", "AE[")),
+    "words": Target(
+        _words,
+        lambda: [text.encode() for text in ("B+3 3/4", "黑胜3又3/4子", "白半目勝", "흑 3집반승", "W+R", "Japanese 1989", "中国规则", "koSIMPLEscoreAREAtaxNONEsui0whbN", '{"ko":"SIMPLE","scoring":"AREA"}')],
+        ("+", "又", "分之", "半", "子", "目", "勝", "负", "/", "¾", "十", "百", ".25", "9" * 9, "tax", "SEKI", "true", "中押し", "投了", "[", "\u0663"),
+    ),
     "vertex": Target(_vertex, lambda: [b"C3", b"r2c3", b"pass, A1 Z25", b"T19"], ("r", "c", "I9", "A0", "\u0663", "\u212a1")),
     "ruleset": Target(_ruleset, lambda: _toml("encodings"), _TOML_WORDS),
     "ruleset-name": Target(

@@ -85,7 +85,7 @@ def test_paths_of_files_are_accepted(tmp_path):
         game = tmp_path / name
         game.write_text("(;GM[1]SZ[5]AB[aa]AW[cc])", encoding="utf-8")
         assert diagram_of(str(game)).position.colour_at(0) is Colour.BLACK
-    (tmp_path / "latin.txt").write_bytes(b"\xff\xfe")
+    (tmp_path / "latin.txt").write_bytes(b"\xff\xff")
     with pytest.raises(InputError, match="a diagram is UTF-8 text"):
         diagram_of(str(tmp_path / "latin.txt"))
     with pytest.raises(InputError, match="cannot be read"):
@@ -209,3 +209,9 @@ def test_the_axioms_are_audited_in_one_call():
     assert [finding.verdict for finding in found.findings] == ["holds", "not well-formed", "refuted"]
     with pytest.raises(InputError, match="such as 8-2"):
         verifier.audit_axioms(only=["13-1"])
+
+
+def test_a_judgement_names_the_labels_of_its_diagram() -> None:
+    judgement = judge(CORNER.replace(". .\n", ". a\n", 1))
+    assert judgement.diagram.label_line
+    assert str(judgement).endswith(f"\n{judgement.diagram.label_line}")

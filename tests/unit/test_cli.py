@@ -241,7 +241,7 @@ def test_bad_input_is_one_line_and_exit_code_2(arguments, message, capsys):
         (b". X\n. . .\n", "row 2, column 3: the row has 3 points but row 1 has 2"),
         (b". X\n. @\n", "unknown character '@'"),
         (b"X O\nO .\n", "has no liberty"),
-        (b"\xff\xfe", "a diagram is UTF-8 text; an SGF file begins with (;"),
+        (b"\xff\xff", "a diagram is UTF-8 text; an SGF file begins with (;"),
         (b"(;GM[1]SZ[99])", "SZ[99]"),
         (b"(;GM[1", "not a readable SGF file"),
     ],
@@ -260,6 +260,90 @@ def test_a_file_that_may_not_be_written_is_bad_input(corner, tmp_path, capsys):
     blocked.write_text("")
     assert main(["verify", corner, "--proof", str(blocked)]) == 2
     assert "the folder cannot be made" in error_line(capsys)
+
+
+# Letters
+
+
+def case_of(board: str, name: str) -> str:
+    """A case file about which no document says anything."""
+    silent = "".join(
+        f'[[silent]]\nruleset = "{rules}"\nunits = "rest"\nreason = "made up"\n'
+        for rules in ("proposal2012", "japanese1989")
+    )
+    head = f'schema = 1\nid = "{name}"\ntitle = "A corner"\nsection = "none"\n'
+    return f"{head}sources = [\"https://example.org/\"]\ndiagram = '''\n{board}'''\n{silent}"
+
+
+@pytest.fixture
+def lettered(tmp_path):
+    """The corner with two labels, as a diagram and as a case."""
+    board = CORNER.replace("O . . .", "O . a .").replace(". . . . .", "c . . . a")
+    path = tmp_path / "lettered.txt"
+    path.write_text(board, encoding="utf-8")
+    case = tmp_path / "lettered.case"
+    case.write_text(case_of(board, "lettered"), encoding="utf-8")
+    return str(path), str(case)
+
+
+LINE = "labels on empty points: a D2, E1; c A1"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["verify"],
+        ["explain", "--unit", "A3"],
+        ["ko", "--unit", "A3"],
+        ["settled"],
+        ["verify", "--unit", "A3", "--json"],
+    ],
+)
+def test_each_label_that_was_read_is_named_in_one_line(arguments, lettered, capsys):
+    for subject in lettered:
+        assert main([arguments[0], subject, *arguments[1:]]) == 0
+        captured = capsys.readouterr()
+        if "--json" in arguments:
+            assert json.loads(captured.out)["position"]["labels"] == {"D2": "a", "A1": "c", "E1": "a"}
+        else:
+            assert (captured.out + captured.err).count(LINE) == 1
+
+
+def test_cases_name_the_labels_of_their_diagrams(lettered, capsys):
+    assert main(["cases", lettered[1], "ex01"]) == 0
+    assert "shikatsu: note: labels on empty points: lettered a D2, E1; c A1 | ex01 a A6\n" in capsys.readouterr().err
+    assert main(["cases", lettered[1], "ex02", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["labels"] == {"lettered": LINE}
+
+
+def test_a_board_of_b_and_w_is_the_board_of_x_and_o(corner, tmp_path, capsys):
+    path = tmp_path / "corner.of.letters"
+    path.write_text(CORNER.replace("X", "B").replace("O", "W"), encoding="utf-8")
+    assert main(["verify", corner, "--json"]) == 0
+    first = json.loads(capsys.readouterr().out)
+    assert main(["verify", str(path), "--json"]) == 0
+    second = json.loads(capsys.readouterr().out)
+    assert first["position"] == second["position"]
+    assert [unit["status"] for unit in second["units"]] == ["dead", "dead"]
+
+
+def test_one_letter_for_another_is_refused_and_drops_no_stone(corner, tmp_path, capsys):
+    path = tmp_path / "mixed.txt"
+    path.write_text(CORNER.replace("X", "B", 1), encoding="utf-8")
+    for command in (["verify"], ["explain", "--unit", "A3"], ["score"], ["settled"], ["cases"]):
+        if command == ["cases"]:
+            path = tmp_path / "mixed.case"
+            board = CORNER.replace("X", "B", 1)
+            path.write_text(case_of(board, "mixed"), encoding="utf-8")
+        assert main([command[0], str(path), *command[1:]]) == 2
+        assert "'B' beside 'X' at row 1, column 3 could be a stone or a label" in error_line(capsys)
+
+
+def test_diagrams_in_utf_16_are_read(corner, tmp_path, capsys):
+    path = tmp_path / "wide.txt"
+    path.write_bytes(CORNER.encode("utf-16"))
+    assert main(["verify", str(path)]) == 0
+    assert " 4| .  X- X- O  .  4" in capsys.readouterr().out
 
 
 # check

@@ -11,7 +11,7 @@ from verifier.notation import Diagram, parse_diagram, print_diagram
 
 SIDES = st.frozensets(st.sampled_from(list(Side)))
 LABELS = st.one_of(
-    st.sampled_from("▲◆■△◎◇□abcABIXxo1"),
+    st.sampled_from("▲◆■△◎◇□abcwABIWXxo1@"),
     st.text(st.characters(categories=["L", "N", "P", "S"]), min_size=1, max_size=4),
     st.just("two words"),
 )
@@ -87,6 +87,96 @@ def test_stones_alone_are_open_on_all_sides_unless_a_header_names_edges() -> Non
 def test_ascii_without_a_header_is_a_complete_board() -> None:
     assert parse_diagram("X O .\nx o +\n# . .") == Diagram(Position(3, 3, 0b001001001, 0b000010010))
     assert parse_diagram("edges: none\nX.").position.open_sides == frozenset(Side)
+
+
+WHITE_AND_BLACK = Diagram(Position(2, 4, 0b0011_0010, 0b0100_0100))
+CROSSES = ". X O .\nX X O ."
+
+
+@pytest.mark.parametrize("text", [CROSSES, ". B W .\nB B W .", ".bw.\nbbw.", ".Ｂ Ｗ.\nＢ Ｂ Ｗ.", ". # O .\n# X o ."])
+def test_each_alphabet_of_stones_is_read_as_stones(text: str) -> None:
+    assert parse_diagram(text) == WHITE_AND_BLACK
+
+
+@pytest.mark.parametrize("letter", [*"BbWwXxOo#@0*", "Ｂ", "＠", "黒", "白", "О", "(X)", "（●）", "◯", "●"])
+def test_nothing_that_could_be_a_stone_becomes_a_label_or_a_caption(letter: str) -> None:
+    # One stone of a board is drawn in another way: it stays a stone, or the board is refused.
+    for stone in "XO":
+        for index in (CROSSES.index(stone), CROSSES.rindex(stone)):
+            text = CROSSES[:index] + letter + CROSSES[index + 1 :]
+            try:
+                diagram = parse_diagram(text)
+            except InputError:
+                continue
+            stones = (diagram.position.black | diagram.position.white).bit_count()
+            assert (stones, diagram.label_line, diagram.title) == (5, "", "")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "X O B\n. . .",
+            "row 1, column 3: 'B' beside 'X' at row 1, column 1 could be a stone or a label; "
+            "write X for a stone, or '.' and a header line 'label r1c3: B'",
+        ),
+        (
+            ". x o\n. . w",
+            "row 2, column 3: 'w' beside 'x' at row 1, column 2 could be a stone or a label; "
+            "write O for a stone, or '.' and a header line 'label r2c3: w'",
+        ),
+        (
+            "B . w",
+            "row 1, column 3: 'w' beside 'B' at row 1, column 1 could be a stone or a label; "
+            "draw all stones with B and W, or all with b and w",
+        ),
+        (
+            ". a b c",
+            "row 1, column 2: 'a' is no stone, so 'b' at row 1, column 3 could be a label too; "
+            "draw stones with X and O, or write '.' and a header line 'label r1c2: a'",
+        ),
+        (
+            ". P Q .",
+            "row 1, column 2: 'P' on a board without stones; draw stones with X and O, "
+            "or write '.' and a header line 'label r1c2: P'",
+        ),
+        (
+            "┌B┬\n├W┼",
+            "row 1, column 2: 'B' could be a stone, as there is no ● in the diagram; write ● for a stone, "
+            "or an empty point and a header line 'label r1c2: B'",
+        ),
+        (
+            "┌●┬\n├W┼",
+            "row 2, column 2: 'W' could be a stone, as there is no ○ in the diagram; write ○ for a stone, "
+            "or an empty point and a header line 'label r2c2: W'",
+        ),
+        (
+            "X @ .",
+            "row 1, column 2: unknown character '@', Black's stone to some, White's to others; "
+            "draw stones with X and O, B and W, or ● and ○",
+        ),
+        (". X 0\n. . 1", "row 1, column 1: '0': a row number or a white stone; write O or '.'"),
+        ("10X.", "row 1, column 1: '10': a row number or a white stone; write O or '.'"),
+        (
+            ". 黒\n. 白",
+            "row 1: '黒' could be stones or a caption; draw stones with X and O, B and W, or ● and ○, "
+            "and give a caption in a header line 'title: ...'",
+        ),
+    ],
+)
+def test_what_could_be_a_stone_or_something_else_is_refused(text: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        parse_diagram(text)
+    assert str(caught.value) == f"diagram: {message}"
+
+
+def test_letters_beside_stones_are_labels_and_named_in_one_line() -> None:
+    assert parse_diagram("X a . a\n. O c .").label_line == "labels on empty points: a B2, D2; c C1"
+    assert parse_diagram(". B W .\n. . a .").label_line == "labels on empty points: a C1"
+    # Box-drawing diagrams follow the documents, in which A and B are points.
+    assert parse_diagram("┌●△A○┬\n├●●○○B").label_line == "labels on empty points: A D2; B F1"
+    assert parse_diagram("label r1c1: △\nlabel r2c2: △\nX .\n. .").label_line == "labels on empty points: △ B1"
+    assert parse_diagram("▲△┬\n├┼┼").label_line == ""
 
 
 def test_captions_spaces_and_rulers_are_no_points() -> None:
@@ -184,7 +274,7 @@ def test_what_cannot_be_read_is_refused_in_one_line(text: str, message: str) -> 
     assert str(caught.value) == message
 
 
-@given(st.text(st.sampled_from("┌┬┼├●○◎XO.ab1 \n:死-"), max_size=30))
+@given(st.text(st.sampled_from("┌┬┼├●○◎XO.abABWw10@( \n:死黒-"), max_size=30))
 @settings(max_examples=500, deadline=None)
 def test_any_text_is_read_or_refused_in_one_line(text: str) -> None:
     message, diagram = "", None

@@ -5,6 +5,8 @@ from hypothesis import strategies as st
 from verifier.board import BLACK, WHITE, Position, Side, parse_vertex
 from verifier.errors import InputError
 from verifier.notation import Diagram, parse_diagram, print_diagram, read_sgf, write_sgf
+from verifier.notation.sgf_game import SgfBoard
+from verifier.notation.sgf_text import MAX_NESTING
 
 
 def stones(text: str, **options: int) -> str:
@@ -159,3 +161,46 @@ def test_a_character_with_a_bracket_in_it_ends_no_value() -> None:
     data = "(;FF[4]SZ[5]PB[ゾ表予]AB[aa][ab]AW[ba])".encode("cp932")
     position = read_sgf(data).position
     assert (position.black, position.white) == (0b100001, 0b10)
+
+
+def test_a_rectangle_is_worked_out_once_however_often_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    corners = 0
+    read = SgfBoard.point
+
+    def counted(board: SgfBoard, value: str, key: str) -> int:
+        nonlocal corners
+        corners += 1
+        return read(board, value, key)
+
+    monkeypatch.setattr(SgfBoard, "point", counted)
+    many = b"[aa:ss]" * 500
+    position = read_sgf(b"(;SZ[19]AB[aa];AE" + many + b";AB[bb]TR" + many + b";AE" + many + b";AW[cc])").position
+    assert (position.black, position.white) == (0, 1 << parse_vertex("r3c3", 19, 19))
+    assert corners < 20
+
+
+def test_a_list_of_points_yields_each_once() -> None:
+    board = SgfBoard(3, 3, "f.sgf")
+    assert list(board.points(["bb", "aa:ba", "ba:aa", "aa"], "TR")) == [0, 1, 4]
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_variations_are_nested_up_to_a_bound(closed: bool) -> None:
+    def nested(depth: int) -> bytes:
+        return b"(;SZ[3]" + b"(;" * (depth - 1) + b")" * (depth if closed else 0)
+
+    if closed:
+        assert read_sgf(nested(MAX_NESTING)).position.rows == 3
+    with pytest.raises(InputError, match=rf"^f\.sgf: .*: variations are nested more than {MAX_NESTING} deep; "):
+        read_sgf(nested(MAX_NESTING + 1), name="f.sgf")
+
+
+def test_many_games_side_by_side_are_not_nested() -> None:
+    assert read_sgf(b"(;SZ[3](;)(;))" * 3000, game=3000).position.rows == 3
+
+
+def test_a_mark_of_utf_16_without_such_text_is_refused() -> None:
+    with pytest.raises(InputError, match=r"^f\.sgf: begins with the mark of UTF-16 and is none; save it as UTF-8$"):
+        read_sgf(b"\xff\xfe(;SZ[3]) ", name="f.sgf")
+    with pytest.raises(InputError, match=r"^f\.sgf: not a readable SGF file: no SGF data found"):
+        read_sgf("hello".encode("utf-16"), name="f.sgf")

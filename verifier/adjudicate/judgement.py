@@ -79,6 +79,8 @@ class Judgement:
         lines = [text.board(self.diagram.position, suffixes=suffixes)]
         if suffixes:
             lines.append(text.legend(suffixes))
+        if self.diagram.label_line:
+            lines.append(self.diagram.label_line)
         return "\n".join(lines)
 
     def svg(self, *, rulers: bool = True, cell: int = 30) -> str:

@@ -17,6 +17,7 @@ from verifier.cli.reporting import (
     asked_limits,
     compared_count_document,
     limits_document,
+    note_labels,
     note_missing_kernel,
     split_first,
     unit_document,
@@ -41,6 +42,7 @@ class _Run:
     limits: Limits
     units: list[ComparedUnit]
     counts: list[ComparedCount]
+    labels: dict[str, str]
     files: dict[tuple[str, int], Path]
     asked: int
     interrupted: bool
@@ -63,6 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
         rows = [[case.id, str(len(case.units)), case.title] for case in cases]
         print_table(["id", "units", "title"], rows, right=["units"])
         return exits.OK
+    note_labels(cases)
     rulesets = [judging_ruleset(name) for name in _ruleset_names(arguments)]
     if len(rulesets) > 1 or arguments.html:
         rulesets = [all_moving_first(ruleset, arguments.first, "a comparison") for ruleset in rulesets]
@@ -108,7 +111,8 @@ def run(arguments: argparse.Namespace) -> int:
         if len(judgement.verdicts) == len(judgement.asked) and first is None
         for count in compare_counts(case, judgement)
     ]
-    result = _Run(ruleset, first, limits, units, counts, files, len(asked), interrupted)
+    labels = {case.id: line for case in cases if (line := case.diagram.label_line)}
+    result = _Run(ruleset, first, limits, units, counts, labels, files, len(asked), interrupted)
     if arguments.json:
         print(document.encode(_document(result)))
     else:
@@ -225,6 +229,7 @@ def _document(found: _Run) -> document.CasesDocument:
             for item in found.units
         ],
         counts=[compared_count_document(item) for item in found.counts],
+        labels=found.labels,
         interrupted=found.interrupted,
         exit_code=found.exit_code,
     )

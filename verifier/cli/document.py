@@ -6,7 +6,8 @@ from typing import Literal
 import msgspec
 
 from verifier import __version__
-from verifier.board import BLACK, WHITE, Colour, Mask, Position, vertices
+from verifier.board import BLACK, WHITE, Colour, Mask, Position, vertex, vertices
+from verifier.notation import Diagram
 from verifier.proof import Claim
 from verifier.rules import PlayRules, Ruleset, superseded
 
@@ -67,6 +68,8 @@ class PositionDocument(_Document):
     columns: int
     board: list[str]
     open_sides: list[Literal["bottom", "left", "right", "top"]]
+    labels: dict[str, str] = {}
+    """What a diagram has on its points besides stones: the marks of stones, and letters on empty points."""
 
 
 class RulesetDocument(_Document):
@@ -259,6 +262,8 @@ class CasesDocument(_Document):
     provers: list[str]
     units: list[ComparedDocument]
     counts: list[CaseCountDocument]
+    labels: dict[str, str]
+    """For each case whose diagram has labels on empty points, a line that names them."""
     interrupted: bool
     exit_code: int
 
@@ -387,8 +392,9 @@ def encode_line(document: _Document) -> str:
     return msgspec.json.encode(document).decode("utf-8")
 
 
-def position_document(position: Position) -> PositionDocument:
-    """Return a position for JSON."""
+def position_document(subject: Position | Diagram) -> PositionDocument:
+    """Return a position for JSON, with the labels of a diagram."""
+    position, labels = (subject.position, subject.labels) if isinstance(subject, Diagram) else (subject, ())
     signs = {None: ".", BLACK: "X", WHITE: "O"}
     points = "".join(signs[position.colour_at(p)] for p in range(position.rows * position.cols))
     return PositionDocument(
@@ -396,6 +402,7 @@ def position_document(position: Position) -> PositionDocument:
         columns=position.cols,
         board=[points[r : r + position.cols] for r in range(0, len(points), position.cols)],
         open_sides=sorted(side.value for side in position.open_sides),
+        labels={vertex(point, position.rows, position.cols): text for point, text in labels},
     )
 
 

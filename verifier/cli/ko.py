@@ -123,7 +123,7 @@ def _document(
         program=document.PROGRAM,
         name=source.name,
         title=source.title,
-        position=document.position_document(position),
+        position=document.position_document(source.diagram),
         assumed_alive=document.assumed_document(position),
         ruleset=document.ruleset_document(ruleset),
         first=first,

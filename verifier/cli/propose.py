@@ -12,7 +12,7 @@ from verifier.board import Position, unit_name
 from verifier.cli import exits
 from verifier.cli.matrix import filled
 from verifier.cli.output import Progress, note
-from verifier.cli.reporting import asked_limits
+from verifier.cli.reporting import asked_limits, note_labels
 from verifier.jobs.case import CANONICAL_CASES, Case, load_case
 from verifier.jobs.contradictions import (
     CHECKS,
@@ -41,6 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
     print(f"{proposal.id}  {proposal.title}: valid, digest {proposal.digest[:12]}")
     others = [judging_ruleset(name) for name in OTHERS if name != proposal.id]
     cases = [load_case(name) for name in arguments.cases or CANONICAL_CASES]
+    note_labels(cases)
     matrix = filled(arguments, cases, [proposal, *others])
     if matrix.interrupted:
         note("interrupted; the verdicts found are kept, run the command again to go on")

@@ -1,7 +1,7 @@
 """From verdicts to the lines, documents and files of the command."""
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from verifier.cli.document import (
 )
 from verifier.cli.output import file_name, note, prepare_folder
 from verifier.cli.source import Source
+from verifier.jobs.case import Case
 from verifier.jobs.compare import ComparedCount
 from verifier.proof import write_certificate
 from verifier.rules import Ruleset
@@ -39,6 +40,7 @@ __all__ = [
     "count_lines",
     "limits_document",
     "limits_of",
+    "note_labels",
     "note_missing_kernel",
     "note_named",
     "print_files",
@@ -89,6 +91,13 @@ def print_headline(source: Source, ruleset: Ruleset, first: First | None = None)
     """Print what is judged, and under which ruleset; *first* moves first in every test."""
     print(f"{source.name}  {source.title}".rstrip())
     print(f"under {ruleset.id}" + (f" ({ruleset.title})" if ruleset.title else "") + first_text(first))
+
+
+def note_labels(cases: Iterable[Case]) -> None:
+    """Name the letters of the diagrams of cases that are labels and no stones, in one line."""
+    lines = [f"{case.id} {line.partition(': ')[2]}" for case in cases if (line := case.diagram.label_line)]
+    if lines:
+        note(f"labels on empty points: {' | '.join(lines)}")
 
 
 def note_named(source: Source, first: First | None = None) -> None:

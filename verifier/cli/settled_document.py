@@ -142,7 +142,7 @@ def settled_document(
         program=PROGRAM,
         name=source.name,
         title=source.title,
-        position=position_document(position),
+        position=position_document(source.diagram),
         ruleset=ruleset_document(ruleset),
         limits=limits_document(limits),
         units=[unit_document(verdict, files.get(("start", verdict.unit))) for verdict in verdicts],

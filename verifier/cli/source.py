@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from verifier.board import Colour
-from verifier.cli.output import file_name
+from verifier.cli.output import file_name, note
 from verifier.errors import InputError
 from verifier.jobs.case import Case, case_ids, load_case
 from verifier.notation import Diagram, read_sgf
@@ -27,14 +27,22 @@ class Source:
     named: Colour | None = None
     """The side that PL of an SGF file names as the one to move; None if it names none."""
 
+    sgf: bool = False
+    """Whether an SGF file says what its labels are."""
+
     @property
     def title(self) -> str:
         """The title of the diagram, else of the case; empty if there is none."""
         return self.diagram.title or (self.case.title if self.case else "")
 
 
-def read_source(subject: str, *, game: int = 1, move: int | None = None) -> Source:
+def read_source(
+    subject: str, *, game: int = 1, move: int | None = None, quiet: bool = False
+) -> Source:
     """Read what *subject* names; ``-`` is standard input.
+
+    A note on standard error names the letters of a diagram that are labels and no stones; not if *quiet* is
+    set, for callers that show the labels themselves.
 
     A file is an SGF if its name ends in ``.sgf`` or its text begins with ``(;``, a case if its name ends
     in ``.case`` or ``.toml``, and otherwise a diagram. A name that is no file is the id of a case.
@@ -42,6 +50,13 @@ def read_source(subject: str, *, game: int = 1, move: int | None = None) -> Sour
     Raises:
         InputError: there is no such file or case, or it cannot be read as a position.
     """
+    source = _read(subject, game, move)
+    if not quiet and not source.sgf and source.diagram.label_line:
+        note(source.diagram.label_line)
+    return source
+
+
+def _read(subject: str, game: int, move: int | None) -> Source:
     if subject == "-":
         if sys.stdin is None:
             raise InputError("standard input is closed")
@@ -82,6 +97,6 @@ def _parse(data: bytes, name: str, short: str, game: int, move: int | None) -> S
     short = file_name(short)
     if is_sgf(data, name):
         found = read_sgf(data, game=game, move=move, name=name)
-        return Source(short, found.diagram, None, found.to_move, found.named)
+        return Source(short, found.diagram, None, found.to_move, found.named, sgf=True)
     _no_sgf(name, game, move)
     return Source(short, decode_diagram(data, name))

@@ -33,7 +33,7 @@ __all__ = ["run"]
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
-    source = read_source(arguments.subject, game=arguments.sgf_game, move=arguments.sgf_move)
+    source = read_source(arguments.subject, game=arguments.sgf_game, move=arguments.sgf_move, quiet=True)
     ruleset, first = split_first(arguments, judging_ruleset(arguments.rules))
     position = source.diagram.position
     units = asked_units(position, arguments.unit)
@@ -117,14 +117,14 @@ def _print(source: Source, judgement: Judgement, files: dict[int, Path]) -> None
 def _document(
     source: Source, judgement: Judgement, files: dict[int, Path], interrupted: bool, code: int
 ) -> document.VerifyDocument:
-    position = judgement.diagram.position
+    position = source.diagram.position
     return document.VerifyDocument(
         schema=document.SCHEMA,
         kind="verify",
         program=document.PROGRAM,
         name=source.name,
         title=source.title,
-        position=document.position_document(position),
+        position=document.position_document(source.diagram),
         assumed_alive=document.assumed_document(position),
         ruleset=document.ruleset_document(judgement.ruleset),
         first=judgement.first,

@@ -7,10 +7,19 @@ board edges; ASCII diagrams without a header are complete boards (semantics sect
 import dataclasses
 import itertools
 import re
-import unicodedata
 from collections.abc import Sequence
 
-from verifier.board import BLACK, COLUMN_LETTERS, MAX_SIDE, Mask, Point, Position, Side, parse_vertex
+from verifier.board import (
+    BLACK,
+    COLUMN_LETTERS,
+    MAX_SIDE,
+    Mask,
+    Point,
+    Position,
+    Side,
+    parse_vertex,
+    vertex,
+)
 from verifier.board.grid import bits
 from verifier.errors import InputError
 from verifier.notation.glyphs import (
@@ -20,8 +29,9 @@ from verifier.notation.glyphs import (
     MARKED_STONES,
     NEUTRAL,
     box_arms,
-    is_letter,
 )
+from verifier.notation.letters import Letters, read_letters, refuse_stones_in_caption
+from verifier.notation.places import place
 
 __all__ = ["Diagram", "infer_open_sides", "parse_diagram", "parse_edges", "place", "refuse_breathless"]
 
@@ -65,6 +75,20 @@ class Diagram:
         """Return all points with the label *text*, such as the stones that a sentence calls ``"△"``."""
         return sum(1 << point for point, label in self.labels if label == text)
 
+    @property
+    def label_line(self) -> str:
+        """What is read as a label and not as a stone, in one line: ``labels on empty points: a A6; b C2``.
+
+        Empty if no empty point has a label.
+        """
+        position = self.position
+        places: dict[str, list[str]] = {}
+        for point, label in self.labels:
+            if position.empty >> point & 1:
+                places.setdefault(label, []).append(vertex(point, position.rows, position.cols))
+        named = "; ".join(f"{label} {', '.join(names)}" for label, names in sorted(places.items()))
+        return f"labels on empty points: {named}" if named else ""
+
     def __str__(self) -> str:
         from verifier.notation.printing import print_diagram
 
@@ -74,12 +98,6 @@ class Diagram:
         from verifier import svg
 
         return svg.board(self.position, labels=dict(self.labels), title=self.title)
-
-
-def place(point: Point, cols: int) -> str:
-    """Return "row 2, column 3" (from the top left, from 1)."""
-    row, col = divmod(point, cols)
-    return f"row {row + 1}, column {col + 1}"
 
 
 def refuse_breathless(position: Position, name: str) -> None:
@@ -155,7 +173,7 @@ def parse_diagram(text: str, *, name: str = "diagram") -> Diagram:
                 f"the row has {len(row)} points but row 1 has {cols}; make all rows equally long"
             )
     box = any(box_arms(cell) is not None for row in rows for cell in row)
-    black, white, labels = _read_cells(rows, box, name)
+    black, white, labels = _read_cells(rows, read_letters(rows, name), box, name)
     open_sides = _open_sides(rows, headers.edges, name)
     position = Position(len(rows), cols, black, white, open_sides)
     for where, label in headers.labels:
@@ -212,6 +230,8 @@ def _read_rows(lines: Sequence[str], name: str) -> tuple[list[str], str]:
     for index, line in enumerate(kept, 1):
         found = _CAPTION.search(line)
         body = line[: found.start()] if found else line
+        if found:
+            refuse_stones_in_caption(found[0], f"{name}: row {index}")
         if found and not caption:
             caption = _plain_spaces(found[0])
         left, cells, right = _numbered(body.strip())
@@ -252,6 +272,10 @@ def _check_numbers(numbers: Sequence[tuple[str | None, str | None]], name: str) 
     values: list[int] = []
     for row, (left, right) in enumerate(numbers, 1):
         either = left or right
+        if either and (int(either[0]) == 0 or (len(numbers) == 1 and int(either) % 10 == 0)):
+            raise InputError(
+                f"{name}: row {row}, column 1: {either!r}: a row number or a white stone; write O or '.'"
+            )
         if either is None or (left and right and left != right):
             raise InputError(f"{name}: row {row}, column 1: number every row, alike on both sides")
         values.append(int(either))
@@ -260,25 +284,22 @@ def _check_numbers(numbers: Sequence[tuple[str | None, str | None]], name: str) 
         raise InputError(f"{name}: row 1, column 1: the row numbers are not consecutive; correct the ruler")
 
 
-def _read_cells(rows: Sequence[str], box: bool, name: str) -> tuple[Mask, Mask, dict[Point, str]]:
+def _read_cells(
+    rows: Sequence[str], letters: Letters, box: bool, name: str
+) -> tuple[Mask, Mask, dict[Point, str]]:
     stones = [0, 0]
-    labels: dict[Point, str] = {}
+    labels = dict(letters.labels)
     cols = len(rows[0])
     for point, cell in enumerate("".join(rows)):
-        folded = unicodedata.normalize("NFKC", cell)
-        colour = BOX_STONES.get(cell)
+        colour = BOX_STONES.get(cell, letters.stones.get(point))
         if cell in MARKED_STONES:
             colour = MARKED_STONES[cell]
             labels[point] = cell
-        elif colour is None and not box and folded in ASCII_STONES:
-            colour = ASCII_STONES[folded]
-        elif colour is None and is_letter(folded):
-            labels[point] = folded
-        elif colour is None and cell != NEUTRAL and not (box_arms(cell) if box else cell in ASCII_EMPTY):
-            known = "● ○ and box-drawing characters" if box else "X O . or ● ○ and box-drawing characters"
-            raise InputError(f"{name}: {place(point, cols)}: unknown character {cell!r}; use {known}")
         if colour is not None:
             stones[colour] |= 1 << point
+        elif point not in labels and cell != NEUTRAL and not (box_arms(cell) if box else cell in ASCII_EMPTY):
+            known = "● ○ and box-drawing characters" if box else "X O . or ● ○ and box-drawing characters"
+            raise InputError(f"{name}: {place(point, cols)}: unknown character {cell!r}; use {known}")
     return stones[BLACK], stones[1 - BLACK], labels
 
 

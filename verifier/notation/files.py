@@ -4,6 +4,7 @@ from pathlib import Path
 
 from verifier.errors import InputError
 from verifier.notation.diagram import Diagram, parse_diagram
+from verifier.notation.sgf_text import begins_as_sgf, utf16_text
 
 __all__ = ["MAX_BYTES", "decode_diagram", "is_sgf", "refuse_large", "sgf_bytes"]
 
@@ -22,18 +23,18 @@ def refuse_large(data: bytes, name: str, what: str = "position") -> None:
 
 
 def is_sgf(data: bytes, name: str) -> bool:
-    """Whether a file is an SGF: its name ends in ``.sgf``, or its text begins with ``(;``."""
-    return name.lower().endswith(".sgf") or data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"(;")
+    """Whether a file is an SGF: its name ends in ``.sgf``, or its text begins like one: ``(;``, ``( TE[``."""
+    return name.lower().endswith(".sgf") or begins_as_sgf(data)
 
 
 def decode_diagram(data: bytes, name: str) -> Diagram:
-    """Return the diagram that a file holds.
+    """Return the diagram that a file holds. It is UTF-8 text, or UTF-16 with a byte order mark.
 
     Raises:
-        InputError: it is not UTF-8 text, or no diagram.
+        InputError: it is not, or no diagram.
     """
     try:
-        text = data.decode("utf-8")
+        text = utf16_text(data, name) or data.decode("utf-8")
     except UnicodeDecodeError:
         raise InputError(f"{name}: a diagram is UTF-8 text; an SGF file begins with (;") from None
     return parse_diagram(text, name=name)

@@ -9,6 +9,7 @@ __all__ = [
     "ASCII_EMPTY",
     "ASCII_STONES",
     "BOX_STONES",
+    "INITIALS",
     "MARKED_STONES",
     "NEUTRAL",
     "box_arms",
@@ -31,6 +32,11 @@ MARKED_STONES: dict[str, Colour] = {
 """Stones with a mark; the character is the label of the point."""
 
 ASCII_STONES: dict[str, Colour] = {"X": BLACK, "x": BLACK, "#": BLACK, "O": WHITE, "o": WHITE}
+"""The first alphabet of stones in ASCII diagrams."""
+
+INITIALS: dict[str, Colour] = {"B": BLACK, "b": BLACK, "W": WHITE, "w": WHITE}
+"""The second one, which is never mixed with the first. In box-drawing diagrams these can be labels."""
+
 ASCII_EMPTY = ".+"
 
 NEUTRAL = "·"
@@ -70,8 +76,9 @@ def box_character(arms: frozenset[Side]) -> str:
 
 
 def is_letter(character: str) -> bool:
-    """Whether *character* is drawn on an empty point as its label: a Latin letter but x and o.
+    """Whether *character* can be drawn on an empty point as its label: a Latin letter but x and o.
 
-    X and O are stones in ASCII diagrams, so they are no labels in either style.
+    X and O are stones in ASCII diagrams, so they are no labels in either style. Where B and W are labels
+    is for :mod:`verifier.notation.letters` to say.
     """
     return character.isascii() and character.isalpha() and character not in "XxOo"

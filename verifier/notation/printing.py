@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from typing import Literal
 
-from verifier.board import COLUMN_LETTERS, Point, Position, Side
+from verifier.board import COLUMN_LETTERS, Colour, Point, Position, Side
 from verifier.errors import InputError
 from verifier.notation.diagram import Diagram, infer_open_sides
-from verifier.notation.glyphs import MARKED_STONES, box_character, is_letter
+from verifier.notation.glyphs import MARKED_STONES, box_character
+from verifier.notation.letters import label_is_read
 
 __all__ = ["Style", "print_diagram"]
 
@@ -74,7 +75,8 @@ def _cells(diagram: Diagram, style: Style) -> tuple[list[str], set[Point]]:
 def _drawable(position: Position, point: Point, label: str, style: Style) -> bool:
     colour = position.colour_at(point)
     if colour is None:
-        return len(label) == 1 and is_letter(label)
+        colours = frozenset(side for side in Colour if (position.black, position.white)[side])
+        return label_is_read(label, colours, box=style == "box")
     return style == "box" and MARKED_STONES.get(label) == colour
 
 

@@ -7,14 +7,15 @@ helpers refuse setup stones after the root and remove chains that the specificat
 import dataclasses
 import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from sgfmill import sgf_grammar
 
 from verifier.board import BLACK, MAX_SIDE, WHITE, Colour, Grid, Mask, Point
 from verifier.board.grid import bits
 from verifier.errors import InputError
-from verifier.notation.diagram import place
+from verifier.notation.places import place
+from verifier.notation.sgf_text import parse_trees
 
 __all__ = [
     "EDGES",
@@ -38,7 +39,6 @@ PLAYS = {"B": BLACK, "W": WHITE}
 """The properties that are moves, and who makes them."""
 
 _SETUP = {"AB": BLACK, "AW": WHITE, "AE": None}
-_GUESSES = ("euc_jp", "cp932", "gb18030", "latin-1")
 
 Node = dict[str, list[str]]
 """The raw values of a node's properties."""
@@ -82,7 +82,7 @@ def read_main_line(data: bytes, game: int, name: str) -> MainLine:
     Raises:
         InputError: the file is broken, has no such game, or the game is not Go.
     """
-    games = _trees(data, name)
+    games = parse_trees(data, name)
     if not 1 <= game <= len(games):
         several = f"{len(games)} games; choose one of them"
         only = "one game; leave the number out"
@@ -96,54 +96,12 @@ def read_main_line(data: bytes, game: int, name: str) -> MainLine:
 
 def count_games(data: bytes, name: str) -> int:
     """Return how many games are in *data*. Raises InputError if the file is broken."""
-    return len(_trees(data, name))
+    return len(parse_trees(data, name))
 
 
 def named_player(node: Node) -> Colour:
     """Return the side of a node's property PL, which must be there."""
     return WHITE if node["PL"][0].strip().upper().startswith("W") else BLACK
-
-
-def _trees(data: bytes, name: str) -> Sequence[sgf_grammar.Coarse_game_tree]:
-    """Parse the file in its declared encoding, or in UTF-8, or in the best of the others.
-
-    The whole file is decoded first: in Shift_JIS and GBK a byte of a character can look like a bracket.
-    For the same reason a wrong guess can swallow a bracket and with it stones. So among guesses the one
-    that finds most points of stones is right.
-    """
-    declared = re.search(rb"(?<![A-Z])CA\s*\[([^\]]{1,40})\]", data)
-    names = [declared[1].decode("ascii", "replace").strip()] if declared else []
-    reason: Exception | None = None
-    best: tuple[int, Sequence[sgf_grammar.Coarse_game_tree]] | None = None
-    for number, encoding in enumerate((*names, "utf-8", *_GUESSES)):
-        try:
-            text = data.decode(encoding).removeprefix("\ufeff")
-            games: Sequence[sgf_grammar.Coarse_game_tree] = sgf_grammar.parse_sgf_collection(
-                text.encode("utf-8")
-            )
-        except (LookupError, UnicodeDecodeError):
-            continue
-        except ValueError as error:
-            reason = reason or error
-            continue
-        if number <= len(names):
-            return games
-        found = sum(map(_stones, games))
-        if best is None or found > best[0]:
-            best = found, games
-    if best is None:
-        raise InputError(f"{name}: not a readable SGF file: {reason}; correct or export it again") from None
-    return best[1]
-
-
-def _stones(game: sgf_grammar.Coarse_game_tree) -> int:
-    """The number of values of setup stones and moves in a game with all its variations."""
-    count, trees = 0, [game]
-    while trees:
-        tree = trees.pop()
-        count += sum(len(node.get(key, ())) for node in tree.sequence for key in (*_SETUP, *PLAYS))
-        trees.extend(tree.children)
-    return count
 
 
 def _decoded(node: dict[str, list[bytes]]) -> Node:
@@ -184,6 +142,7 @@ class SgfBoard:
         self.taken = [0, 0]
         self.move = 0
         self.to_move: Colour | None = None
+        self._rectangles: dict[str, Mask] = {}
 
     def point(self, value: str, key: str) -> Point:
         """The point of a value of the property *key*. Raises InputError if it is none of the board."""
@@ -203,21 +162,30 @@ class SgfBoard:
         return value.strip() == "" or (value.strip() == "tt" and small)
 
     def points(self, values: Iterable[str], key: str) -> Iterator[Point]:
-        """The points of a list, in which ``aa:cc`` stands for a rectangle."""
+        """The points of a list, in which ``aa:cc`` stands for a rectangle, each once and in board order."""
+        return bits(self._mask(values, key))
+
+    def _mask(self, values: Iterable[str], key: str) -> Mask:
+        mask: Mask = 0
         for value in values:
-            corners = [self.point(part, key) for part in value.split(":", 1)]
-            rows, cols = zip(*(divmod(corner, self.grid.cols) for corner in corners), strict=True)
-            for row in range(min(rows), max(rows) + 1):
-                for col in range(min(cols), max(cols) + 1):
-                    yield row * self.grid.cols + col
+            # A rectangle costs its rows once, however often a file names it and however large it is.
+            known = self._rectangles.get(value)
+            if known is None:
+                known = self._rectangles[value] = self._rectangle(value, key)
+            mask |= known
+        return mask
+
+    def _rectangle(self, value: str, key: str) -> Mask:
+        corners = [self.point(part, key) for part in value.split(":", 1)]
+        rows, cols = zip(*(divmod(corner, self.grid.cols) for corner in corners), strict=True)
+        line = (1 << max(cols) + 1) - (1 << min(cols))
+        return sum(line << row * self.grid.cols for row in range(min(rows), max(rows) + 1))
 
     def setup(self, node: Node) -> None:
         """Put down and take off the stones that a node sets up. Raises InputError if it does both."""
         touched = 0
         for key in [key for key in _SETUP if key in node]:
-            mask: Mask = 0
-            for point in self.points(node[key] if node[key] != [""] else [], key):
-                mask |= 1 << point
+            mask = self._mask(node[key] if node[key] != [""] else [], key)
             if mask & touched:
                 where = place(next(bits(mask & touched)), self.grid.cols)
                 raise InputError(f"{self.name}: {where}: {key} sets up a point twice in one node; remove one")
@@ -241,9 +209,12 @@ class SgfBoard:
                 f"choose a move up to {self.move - 1} or correct the file"
             )
         self.stones[colour] |= 1 << point
+        near = self.grid.dilate(1 << point)
         for side in (colour.opponent, colour):
-            for chain in list(self.grid.components(self.stones[side])):
-                near = chain & self.grid.dilate(1 << point)
-                if near and not self.grid.dilate(chain) & ~(self.stones[0] | self.stones[1]):
+            touching = near & self.stones[side]
+            while touching:
+                chain = self.grid.flood(touching & -touching, self.stones[side])
+                touching &= ~chain
+                if not self.grid.dilate(chain) & ~(self.stones[0] | self.stones[1]):
                     self.stones[side] &= ~chain
                     self.taken[side.opponent] += chain.bit_count()

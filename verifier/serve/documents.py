@@ -52,6 +52,7 @@ def diagram_document(diagram: Diagram) -> Document:
         "stones": _stones(position.black, position.white, rows * cols),
         "open": sorted(side.value for side in position.open_sides),
         "labels": {str(point): text for point, text in diagram.labels},
+        "label_line": diagram.label_line,
         "title": diagram.title,
         "text": str(diagram),
         "assumed": points(assumed),

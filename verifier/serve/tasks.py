@@ -14,7 +14,8 @@ from verifier.jobs.argue import Argument, argue
 from verifier.jobs.case import case_ids, load_case
 from verifier.jobs.contrast import contrast, judge_under
 from verifier.jobs.explain import explain
-from verifier.notation import Diagram, parse_diagram, read_sgf
+from verifier.notation import Diagram, read_sgf
+from verifier.notation.files import decode_diagram, is_sgf
 from verifier.proof import Certificate, read_certificate, write_certificate
 from verifier.rules import AXES, Ruleset, builtin_names, judging_names, judging_ruleset, load_ruleset
 from verifier.search import Limits
@@ -148,14 +149,11 @@ def _diagram(
         content = (text or "").encode() if data is None else base64.b64decode(data, validate=True)
     except (binascii.Error, ValueError):
         raise InputError("the file did not arrive whole; send it again") from None
-    if content.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"(;"):
+    if is_sgf(content, ""):
         sgf = read_sgf(content, game=game, move=move)
         facts = {"sgf": True, "move": sgf.move, "komi": sgf.komi or 0.0, "captured": sgf.prisoners}
         return sgf.diagram, facts
-    try:
-        return parse_diagram(content.decode("utf-8")), {}
-    except UnicodeDecodeError:
-        raise InputError("a diagram is UTF-8 text; an SGF file begins with (;") from None
+    return decode_diagram(content, "diagram"), {}
 
 
 def _ruleset(name: str) -> Ruleset:

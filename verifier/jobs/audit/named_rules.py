@@ -1,63 +1,74 @@
 """From the RU property of a game record to a ruleset of the package."""
 
 import re
+import unicodedata
 
 from verifier.errors import InputError
-from verifier.rules import Ruleset, load_ruleset
+from verifier.jobs.audit.katago_rules import katago_rules, katago_ruleset
+from verifier.rules import Ruleset, builtin_names, load_ruleset
 
 __all__ = ["NAMED", "ruleset_named"]
 
-NAMED = {
-    "aga": "aga",
-    "american": "aga",
-    "bga": "bga",
-    "british": "bga",
-    "french": "bga",
-    "chinese": "chinese2002",
-    "cn": "chinese2002",
-    "中国": "chinese2002",
-    "中國": "chinese2002",
-    "goe": "ing1991",
-    "ing": "ing1991",
-    "应氏": "ing1991",
-    "應氏": "ing1991",
-    "japanese": "japanese1989",
-    "jp": "japanese1989",
-    "日本": "japanese1989",
-    "korean": "korean",
-    "kr": "korean",
-    "한국": "korean",
-    "lasker-maas": "lasker-maas",
-    "new zealand": "new-zealand",
-    "nz": "new-zealand",
-    "spight": "spight",
-    "tromp-taylor": "tromp-taylor-settled",
-    "试案": "proposal2012",
-    "試案": "proposal2012",
-}
-"""Names in RU, in lower case and without the word for rules, and the ruleset that stands for them."""
+_WORDS = re.compile(r"\b(rules?|ruleset)\b|规则|規則|ルール|規約|规约|围棋|圍棋|制\b|규칙|룰")
 
-_WORDS = re.compile(r"\b(rules?|ruleset)\b|规则|規則|ルール|囲碁規約|围棋|圍棋|규칙")
+
+def _plain(rules: str) -> str:
+    """A name without the words that say that it names rules, in lower case and plain width."""
+    folded = unicodedata.normalize("NFKC", rules).casefold().replace("_", " ")
+    return " ".join(_WORDS.sub(" ", folded).split())
+
+
+_NAMES = {
+    "aga": "AGA, American, USA",
+    "bga": "BGA, British, French, FFG",
+    "chinese2002": "Chinese, China, CHN, CN, 中国, 中國, 中国围棋协会, 中國圍棋協會, 중국, "
+    "Chinese-OGS, Chinese-KGS",
+    "ing1991": "Ing, GOE, Ing GOE, Ing SST, 应氏, 應氏, 计点, 計點, 应氏计点, 應氏計點",
+    "japanese1989": "Japanese, Japan, JPN, JP, 日本, 日本棋院, 日本囲碁, Nihon Ki-in, 日规, 일본",
+    "korean": "Korean, Korea, KOR, KR, 한국, 한국기원, 韩国, 韓國, 韓国",
+    "lasker-maas": "Lasker-Maas",
+    "new-zealand": "New Zealand, NZL, NZ",
+    "spight": "Spight",
+    "tromp-taylor-settled": "Tromp-Taylor, Tromp Taylor, TrompTaylor",
+    "proposal2012": "试案, 試案",
+}
+
+NAMED = {_plain(name): ruleset for ruleset, names in _NAMES.items() for name in names.split(",")}
+"""Names in RU, plain, and the ruleset that stands for them."""
 
 
 def ruleset_named(rules: str, name: str = "SGF") -> Ruleset:
     """Return the ruleset that *rules*, the RU property of the file *name*, stands for.
 
-    The ids of the package are understood as well.
+    That is one of the names above, an id of the package, or a description of KataGo's. No file is opened.
 
     Raises:
-        InputError: RU is empty or unknown; the message says to use --rules.
+        InputError: RU is empty, unknown, or describes a count that no ruleset has; the message says to
+            use --rules.
     """
-    plain = re.sub(r"[\s_]+", " ", _WORDS.sub(" ", rules.casefold())).strip()
+    plain = _plain(rules)
     if not plain:
         raise InputError(f"{name}: RU is missing, so the rules are not known; name them with --rules")
-    known = NAMED.get(plain) or NAMED.get(plain.replace(" ", "-"))
-    if known is None:
-        try:
-            return load_ruleset(plain)
-        except InputError:
-            shown = rules[:40]
+    known = NAMED.get(plain) or _with_year(plain)
+    if known is None and (parts := katago_rules(rules.strip())) is not None:
+        known = katago_ruleset(parts)
+        if known is None:
             raise InputError(
-                f"{name}: RU[{shown}]: no ruleset of that name is known; name one with --rules"
-            ) from None
-    return load_ruleset(known)
+                f"{name}: RU[{rules[:90]}]: no ruleset counts like these of KataGo; name one with --rules"
+            )
+    try:
+        if known or plain.partition("[")[0] in builtin_names():
+            return load_ruleset(known or plain)
+    except InputError:
+        pass  # an id of rules that are for play alone
+    raise InputError(f"{name}: RU[{rules[:40]}]: no ruleset of that name is known; name one with --rules")
+
+
+def _with_year(plain: str) -> str | None:
+    """The ruleset of a name with its year: ``japanese 1989``, ``chinese (2002)``."""
+    match = re.fullmatch(r"(.*?) ?\(?(\d{4})年?\)?", plain)
+    base = NAMED.get(match[1]) if match else None
+    if match is None or base is None:
+        return None
+    dated = re.sub(r"\d*$", "", base) + match[2]
+    return dated if dated in builtin_names() else None

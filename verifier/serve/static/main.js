@@ -8,7 +8,7 @@ import { showLine } from "./line.js";
 import { Picker } from "./picker.js";
 import { Search } from "./search.js";
 import { Verdicts } from "./verdicts.js";
-import { caseTitle, rulesTitle } from "./words.js";
+import { caseTitle, labelLine, rulesTitle } from "./words.js";
 
 const { t } = i18n;
 const START = { case: "ex01", rules: ["proposal2012", "japanese1989"] };
@@ -122,6 +122,8 @@ function setPosition(source, position, go) {
 function nameOf() {
   const { position, source } = app;
   $("chosen").textContent = source.case ? `${caseTitle(position)}` : position.title || t("pasted");
+  $("labels").textContent = labelLine(position);
+  $("labels").hidden = !labelLine(position);
 }
 
 // The controls

@@ -4,9 +4,15 @@ import * as api from "./api.js";
 import { Board } from "./board.js";
 import { $, h } from "./dom.js";
 import { t } from "./i18n.js";
-import { caseTitle } from "./words.js";
+import { caseTitle, labelLine } from "./words.js";
 
 const SAMPLE = ". X . O O\nX X X O .\n. X . X O\nX X X X O\n. X . X O\n";
+
+/** What the byte order mark of a file says; UTF-8 without one. */
+function encodingOf([first, second]) {
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
+}
 
 export class Picker {
   /** onchoose({ source, position }) is called with what was chosen. */
@@ -98,7 +104,7 @@ export class Picker {
     }
     const bytes = new Uint8Array(await file.arrayBuffer());
     this.data = btoa([...bytes].map((byte) => String.fromCharCode(byte)).join(""));
-    this.text = new TextDecoder().decode(bytes);
+    this.text = new TextDecoder(encodingOf(bytes)).decode(bytes);
     this.area.value = this.text;
     this.preview();
   }
@@ -128,7 +134,8 @@ export class Picker {
       if (turn !== this.turn) return;
       const board = new Board(position, { plain: true });
       board.draw({ stones: position.stones, labels: position.labels });
-      this.found.replaceChildren(board.element);
+      const labels = labelLine(position);
+      this.found.replaceChildren(board.element, h("p", { class: "small", hidden: !labels }, labels));
       this.ready = { source, position };
       this.complain("");
     } catch (error) {

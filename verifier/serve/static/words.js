@@ -12,6 +12,16 @@ export function unitName(unit) {
   return t("unit_of", { colour: colour(unit.colour), name: unit.name });
 }
 
+/** Names the letters on empty points, which are labels and no stones; empty if there are none. */
+export function labelLine(position) {
+  const places = new Map();
+  for (const [point, label] of Object.entries(position.labels)) {
+    if (position.stones[point] === ".") places.set(label, [...(places.get(label) ?? []), vertex(Number(point), position)]);
+  }
+  const named = [...places].sort(([a], [b]) => (a < b ? -1 : 1)).map(([label, names]) => `${label} ${names.join(", ")}`);
+  return named.length ? t("labels_read", { labels: named.join("; ") }) : "";
+}
+
 export function stoneCount(unit) {
   return unit.points.length === 1 ? t("stone_one") : t("stones", { n: unit.points.length });
 }
