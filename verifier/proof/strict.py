@@ -173,7 +173,9 @@ def mask(text: str, grid: Grid, what: str) -> Mask:
 
 def point_of(name: Any, rows: int, cols: int) -> Point:
     """Return the point that a GTP vertex names, written as the program writes it."""
-    point = parse_vertex(text_of(name, "a point"), rows, cols)
+    if len(text_of(name, "a point")) > 8:
+        raise CertificateError(f"{_shown(name)} is no point")
+    point = parse_vertex(name, rows, cols)
     if vertex(point, rows, cols) != name:
         raise CertificateError(f"{_shown(name)}: write the point as {vertex(point, rows, cols)}")
     return point

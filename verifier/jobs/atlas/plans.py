@@ -105,11 +105,21 @@ def check_plans(store: Store, classes: Classes, workers: Workers) -> Iterator[st
         yield _fault(store, classes, names, (rows, cols), workers)
 
 
+def _counts_all(rows: int, cols: int, plan: Any) -> bool:
+    """Whether a plan has a number for each range."""
+    try:
+        return [first for first, _ in plan["counts"]] == [first for first, _ in spans(rows, cols)]
+    except (KeyError, TypeError, ValueError):
+        return False
+
+
 def _fault(
     store: Store, classes: Classes, names: tuple[str, ...], size: tuple[int, int], workers: Workers
 ) -> str | None:
     rows, cols = size
-    if store.plan(rows, cols, "scan") != scan_plan(classes, rows, cols, workers):
+    plan = store.plan(rows, cols, "scan")
+    # A plan that has not even the right form is not worth a pass over the board.
+    if not _counts_all(rows, cols, plan) or plan != scan_plan(classes, rows, cols, workers):
         return f"{rows}x{cols}: the plan that is kept is not the one that the board gives"
     if not has_scopes(classes, rows, cols):
         return None
