@@ -15,7 +15,16 @@ from verifier.errors import CertificateError, InputError, ShikatsuError
 from verifier.jobs.case import load_case
 from verifier.play import State
 from verifier.play.setup import Setup
-from verifier.proof import Certificate, Claim, Patterns, Refutation, Strategy, Verdict, check, dump_certificate
+from verifier.proof import (
+    Certificate,
+    Claim,
+    Patterns,
+    Refutation,
+    Strategy,
+    Verdict,
+    check,
+    dump_certificate,
+)
 from verifier.proof.ending import EndingCertificate, EndingClaim
 from verifier.proof.ending_store import dump_ending, parse_ending
 from verifier.proof.rup import parse_cnf, parse_drup
