@@ -8,7 +8,7 @@ from verifier.errors import InputError
 from verifier.jobs.atlas.build import MAX_POINTS, SEARCH_POINTS, SEARCHES, Meter, Options, check_options
 from verifier.jobs.atlas.build import build as build_atlas
 from verifier.jobs.atlas.export import write_parquet
-from verifier.jobs.atlas.query import Answer, check_positions, check_tables, classes_of, find
+from verifier.jobs.atlas.query import Answer, check_file, check_positions, check_tables, classes_of, find
 from verifier.jobs.atlas.shapes import boards_up_to, size_of
 from verifier.jobs.atlas.store import Store
 from verifier.jobs.atlas.summary import Summary, summarise
@@ -100,7 +100,8 @@ class Atlas:
         try:
             with Store(self.path) as store:
                 classes_of(store)
-                faults = [checked.fault for checked in check_tables(store, workers)]
+                faults: list[str | None] = [*check_file(store, workers)]
+                faults += [checked.fault for checked in check_tables(store, workers)]
                 faults += [fault for _, fault in check_positions(store, workers)]
         finally:
             workers.close()

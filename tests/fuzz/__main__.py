@@ -3,8 +3,10 @@
     python -m tests.fuzz --seconds 600                 # all targets in turn, so long each
     python -m tests.fuzz sgf gtp --seconds 60 --seed 7
     python -m tests.fuzz sgf --atheris --seconds 600   # guided by coverage (pip install atheris)
+    python -m tests.fuzz certificate --memory 256 --calls 20000000   # and work that is counted
 
-An input that makes a target raise, crash the process, or work longer than ten seconds is kept in
+An input that makes a target raise, crash the process, need more than so much memory, call more than so many
+functions or work longer than ten seconds is kept in
 ``fuzz-found/TARGET``. docs/testing.md says what to do with it.
 """
 
@@ -14,7 +16,6 @@ import faulthandler
 import hashlib
 import os
 import random
-import resource
 import signal
 import subprocess
 import sys
@@ -33,10 +34,11 @@ if "--atheris" in sys.argv:
         import fuzz_targets
 import fuzz_mutations
 import fuzz_targets
+from bounding import limit_memory, limited_calls
+from hostile import hostile
 
 SECONDS = 10.0
 """An input that takes longer is a hang."""
-MEMORY = 4 * 1024**3
 
 
 class Hang(BaseException):
@@ -51,6 +53,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=None, help="default: another one each time")
     parser.add_argument("--found", type=_folder, default=Path("fuzz-found").absolute(), help="folder for inputs found")
     parser.add_argument("--atheris", action="store_true", help="guided by coverage; one target")
+    parser.add_argument("--memory", type=int, default=512, help="MiB of address space for each target (default 512)")
+    parser.add_argument("--calls", type=int, default=0, help="calls of functions for each input (0: not counted)")
     parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     names = arguments.targets or list(fuzz_targets.TARGETS)
@@ -69,6 +73,7 @@ def main() -> int:
     for name in names:
         command = [sys.executable, "-m", "tests.fuzz", name, "--here", "--seconds", str(arguments.seconds)]
         command += ["--seed", str(arguments.seed), "--found", str(arguments.found)]
+        command += ["--memory", str(arguments.memory), "--calls", str(arguments.calls)]
         code = subprocess.run(command, check=False).returncode
         if code not in (0, 1):
             kept = _keep(arguments.found, name, _current(arguments.found, name).read_bytes())
@@ -97,12 +102,12 @@ def _run(name: str, arguments: argparse.Namespace) -> int:
     target = fuzz_targets.TARGETS[name]
     chance = random.Random(arguments.seed)
     seeds = list(target.seeds())
-    corpus = [*seeds, *(path.read_bytes() for path in fuzz_targets.kept(name))]
+    corpus = [*seeds, *(path.read_bytes() for path in fuzz_targets.kept(name)), *(data for _, data in hostile(name))]
     arguments.found.mkdir(parents=True, exist_ok=True)
     current = _current(arguments.found, name).open("wb", buffering=0)
     signal.signal(signal.SIGALRM, _hang)
     faulthandler.enable()
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    limit_memory(arguments.memory)
     tried, slowest, faults = 0, 0.0, set()
     end = time.monotonic() + arguments.seconds
     with contextlib.suppress(KeyboardInterrupt):
@@ -111,7 +116,7 @@ def _run(name: str, arguments: argparse.Namespace) -> int:
             os.ftruncate(current.fileno(), 0)
             os.pwrite(current.fileno(), data, 0)
             begin = time.monotonic()
-            fault = _fault(target, data)
+            fault = _fault(target, data, arguments.calls)
             slowest = max(slowest, time.monotonic() - begin)
             tried += 1
             if fault and fault[0] not in faults:
@@ -131,11 +136,12 @@ def _hang(number: int, frame: object) -> None:
     raise Hang
 
 
-def _fault(target: fuzz_targets.Target, data: bytes) -> tuple[str, str] | None:
-    """(where it happened, what) if the target raises or hangs."""
+def _fault(target: fuzz_targets.Target, data: bytes, calls: int) -> tuple[str, str] | None:
+    """(where it happened, what) if the target raises, hangs, or does more than may be."""
     signal.setitimer(signal.ITIMER_REAL, SECONDS)
     try:
-        target.run(data)
+        with limited_calls(calls) if calls else contextlib.nullcontext():
+            target.run(data)
     except KeyboardInterrupt:
         raise
     except BaseException as error:

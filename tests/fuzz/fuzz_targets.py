@@ -11,13 +11,14 @@ import hashlib
 import importlib.util
 import json
 import math
+import sqlite3
 import tempfile
 import tomllib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from verifier import Limits, parse_diagram, print_diagram, read_sgf
+from verifier import Atlas, Limits, parse_diagram, print_diagram, read_sgf
 from verifier.adjudicate.judge import Question, decide
 from verifier.board import BLACK, parse_vertex, vertex
 from verifier.errors import InputError, ShikatsuError
@@ -230,6 +231,19 @@ def _rup(data: bytes) -> None:
         check_drup(variables, clauses, parse_drup(proof))
 
 
+def _atlas(data: bytes) -> None:
+    Path("a.sqlite").unlink(missing_ok=True)
+    for rest in Path().glob("a.sqlite-*"):
+        rest.unlink()
+    Path("a.sqlite").write_bytes(data)
+    with _refusing():
+        Atlas("a.sqlite").check()
+    with _refusing():
+        Atlas("a.sqlite").summary()
+    with _refusing():
+        Atlas("a.sqlite").find(".XO\n")
+
+
 # The Go Text Protocol
 
 
@@ -325,6 +339,20 @@ def _sessions() -> list[bytes]:
     return sessions
 
 
+@functools.cache
+def _atlas_files() -> tuple[bytes, ...]:
+    """An atlas of a board of three points, in small pages so that it is small."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "a.sqlite"
+        for statement in ("pragma page_size = 512", "vacuum"):
+            with contextlib.closing(sqlite3.connect(path)) as db:
+                db.execute(statement)
+        Atlas(path).build("1x3", rules=("proposal2012",))
+        with contextlib.closing(sqlite3.connect(path)) as db:
+            db.execute("pragma journal_mode = delete")
+        return (path.read_bytes(),)
+
+
 def _formulas() -> list[bytes]:
     return [
         b"c two variables\np cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n---\n2 0\nd 1 2 0\n0\n",
@@ -368,6 +396,7 @@ TARGETS: dict[str, Target] = {
     "case": Target(_case, lambda: _toml("cases", "cases/play"), _TOML_WORDS),
     "certificate": Target(_certificate, _certificates, _JSON_WORDS),
     "ending": Target(_ending, _endings, _JSON_WORDS),
+    "atlas": Target(_atlas, _atlas_files, ("captured basic 1", "7:0:0:0", "scan", "9" * 30, "tables", "null", "[]", "\x00")),
     "rup": Target(_rup, _formulas, ("p cnf ", "c ", "d ", " 0\n", "-", "---\n", "9" * 20, "1_0", "\u0663")),
     "gtp": Target(_gtp, _sessions, _GTP_WORDS),
 }  # fmt: skip

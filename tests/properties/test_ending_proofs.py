@@ -96,7 +96,7 @@ def test_files_are_refused_when_they_lie(tmp_path, capsys):
     changes = {
         "claim_digest": lambda d: d["claim"].update(at_least=5.0),
         "not a shikatsu-ending-certificate": lambda d: d.update(version=5),
-        "not a certificate of an ending": lambda d: d.update(nodes=["x"]),
+        "a move is .x.: a number from -11 to 3": lambda d: d.update(nodes=["x"]),
     }
     for message, change in changes.items():
         wrong = json.loads(json.dumps(document))

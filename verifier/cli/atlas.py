@@ -18,7 +18,7 @@ from verifier.cli.source import read_source
 from verifier.errors import InputError
 from verifier.jobs.atlas.build import SEARCHES, Options, build, check_options
 from verifier.jobs.atlas.export import write_parquet
-from verifier.jobs.atlas.query import check_positions, check_tables, classes_of, find
+from verifier.jobs.atlas.query import check_file, check_positions, check_tables, classes_of, find
 from verifier.jobs.atlas.shapes import boards_up_to, size_of
 from verifier.jobs.atlas.store import Store
 from verifier.jobs.atlas.summary import summarise
@@ -150,14 +150,16 @@ def _check(arguments: argparse.Namespace) -> int:
         with Store(Path(arguments.store)) as store:
             classes_of(store)
             every = len(store.tasks())
+            for fault in check_file(store, workers):
+                refused += _refused(fault, line)
             for checked in check_tables(store, workers):
                 tables += 1
                 states += checked.states
                 refused += _refused(checked.fault, line)
                 line(f"{tables} of {every} tables, {states:,} states")
-            for number, fault in check_positions(store, workers):
+            for number, wrong in check_positions(store, workers):
                 positions += number
-                refused += _refused(fault, line)
+                refused += _refused(wrong, line)
                 line(f"{positions:,} positions")
     except KeyboardInterrupt:
         line.close()

@@ -229,6 +229,8 @@ def _check_measure(arena: Arena, state: State, node: Node) -> None:
     free = arena.locale
     if (state.memory is None) != (type(arena) is Arena):
         raise CertificateError("a listed state belongs to another game")
+    if not -1 <= state.ban < arena.grid.size:
+        raise CertificateError("a listed state has a ban on a point that is not on the board")
     if state.black & state.white or any(
         (stones ^ fixed) & ~free
         for stones, fixed in ((state.black, arena.position.black), (state.white, arena.position.white))

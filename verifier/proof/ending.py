@@ -34,6 +34,8 @@ __all__ = ["EndingCertificate", "EndingClaim", "EndingReport", "check_ending", "
 
 _DEEPEST = 600
 """Moves in a line; longer ones are refused rather than walked."""
+_FREE_MOVES, _AGAIN = 2_000, 100
+"""So many moves are played, and for each move listed so many more; proofs take up to six for each."""
 _NEVER = 1 << 30
 _MOST_STARTS = 200_000
 """Proofs of their own after moves in reserves; more are refused."""
@@ -130,6 +132,7 @@ class _Walk:
     def __init__(self, certificate: EndingCertificate, game: Game) -> None:
         self.claim, self.nodes, self.reserves = certificate.claim, certificate.nodes, certificate.reserves
         self.game, self.moves, self.plays = game, 0, 0
+        self._most = _FREE_MOVES + _AGAIN * sum(map(len, self.nodes))
         self._done: dict[tuple[object, ...], Boards | None] = {}
         self._starts: dict[tuple[object, ...], int] = {}
         self._waiting: list[tuple[int, Turn, int]] = []
@@ -172,6 +175,8 @@ class _Walk:
         found: Boards | None = None
         for move, child in chosen:
             self.moves += 1
+            if self.moves > self._most:
+                raise CertificateError(f"it takes more than {self._most} moves to play it through")
             if move in RESERVE_MOVES:
                 self._begin(move, child)
                 continue

@@ -17,7 +17,8 @@ __all__ = ["SETTLED", "Held", "hold"]
 SETTLED = -1
 """Instead of the plays that an own reserve needs: it is clean and lives, and may be left as it is."""
 
-_MOST_STATES = 2_000_000
+_MOST_STATES = 300_000
+"""Areas of 14 points take up to some 160,000."""
 
 
 class Held:

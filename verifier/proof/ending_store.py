@@ -6,22 +6,34 @@ import math
 from pathlib import Path
 from typing import Any
 
-from verifier.board import BLACK, WHITE, Mask, Point, Position, parse_vertex, vertex
+from verifier.board import BLACK, WHITE, Colour, Mask, Point, Position, vertex
 from verifier.board.grid import bits
 from verifier.errors import CertificateError, InputError, ShikatsuError
 from verifier.files import write_whole
 from verifier.play.game import PASS_MOVE
 from verifier.play.setup import Setup
 from verifier.proof.ending import EndingCertificate, EndingClaim
-from verifier.proof.ending_reserve import NO_RESERVES, Reserves
-from verifier.rules import PlayRules, load_play_rules, play_names
+from verifier.proof.ending_held import SETTLED
+from verifier.proof.ending_reserve import NO_RESERVES, RESERVE_MOVES, Reserves
+from verifier.proof.strict import (
+    MOST_MEASURE,
+    decimal,
+    document,
+    keys,
+    listed,
+    point_of,
+    read_ascii,
+    rows_of,
+    text_of,
+    whole,
+)
+from verifier.rules import PlayRules, play_usurped
 
 __all__ = ["dump_ending", "parse_ending", "read_ending", "write_ending"]
 
 FORMAT = "shikatsu-ending-certificate"
 VERSION = 4
 """Version 1 had no nodes without moves, version 2 no homes, version 3 no reserves."""
-_MAX_BYTES = 512 * 1024 * 1024
 _MOST = 1_000_000
 """Points of komi and prisoners: more than any game has, and exact in every sum."""
 _SIDES = {"black": BLACK, "white": WHITE}
@@ -43,17 +55,9 @@ def read_ending(path: str | Path) -> EndingCertificate:
         InputError: the file cannot be read.
         CertificateError: it is no certificate of an ending.
     """
+    text = read_ascii(path)
     try:
-        with Path(path).open("rb") as file:
-            data = file.read(_MAX_BYTES + 1)
-    except (OSError, ValueError) as error:
-        raise InputError(f"{path}: cannot be read ({error})") from None
-    if len(data) > _MAX_BYTES:
-        raise CertificateError(f"{path}: larger than {_MAX_BYTES // 2**20} MiB")
-    try:
-        return parse_ending(data.decode("ascii"))
-    except UnicodeDecodeError:
-        raise CertificateError(f"{path}: not ASCII text") from None
+        return parse_ending(text)
     except ShikatsuError as error:
         raise CertificateError(f"{path}: {error}") from None
 
@@ -106,15 +110,18 @@ def _reserves(said: dict[str, Any] | None, position: Position) -> Reserves:
     if said is None:
         return NO_RESERVES
 
-    def points(names: list[str]) -> Mask:
-        return sum({1 << parse_vertex(name, position.rows, position.cols) for name in names})
+    keys(said, "reserves", ("own", "own_eyes", "plays", "other", "other_eyes"))
 
-    reserves = Reserves(
-        points(said["own"]), points(said["own_eyes"]), int(said["plays"]),
-        points(said["other"]), points(said["other_eyes"]),
-    )  # fmt: skip
-    if _said_reserves(reserves, position) != said:
-        raise CertificateError("reserves have other keys or types than docs/endings.md says")
+    def points(key: str) -> Mask:
+        named = [point_of(name, position.rows, position.cols) for name in listed(said[key], key)]
+        if named != sorted(set(named)):
+            raise CertificateError(f"reserves: {key}: name each point once, in order")
+        return sum(1 << point for point in named)
+
+    plays = whole(said["plays"], "plays", SETTLED, position.rows * position.cols)
+    reserves = Reserves(points("own"), points("own_eyes"), plays, points("other"), points("other_eyes"))
+    if reserves == NO_RESERVES:
+        raise CertificateError("reserves without points: write null")
     return reserves
 
 
@@ -126,21 +133,17 @@ def parse_ending(text: str) -> EndingCertificate:
         InputError: its position or its ruleset is impossible.
     """
     try:
-        document = json.loads(text)
-        version = document["version"]
-        if document["format"] != FORMAT or version not in (1, 2, 3, VERSION):
+        data = document(text)
+        version = data["version"]
+        if data["format"] != FORMAT or type(version) is not int or not 1 <= version <= VERSION:
             raise CertificateError(f"not a {FORMAT} of version {VERSION}")
-        said = document["claim"]
-        if document["claim_digest"] != _digest(said):
+        said = data["claim"]
+        if data["claim_digest"] != _digest(said):
             raise CertificateError("claim_digest does not fit the claim")
         claim = _claim(said)
-        if _said(claim) != said:
-            raise CertificateError("the claim has other keys or types than docs/endings.md says")
-        nodes = tuple(
-            tuple((int(move), int(child)) for move, child in (pair.split(":") for pair in node.split()))
-            for node in document["nodes"]
-        )
-        reserves = _reserves(document["reserves"] if version > 3 else None, claim.setup.position)
+        size = claim.setup.position.rows * claim.setup.position.cols
+        nodes = tuple(_node(line, size) for line in listed(data["nodes"], "nodes"))
+        reserves = _reserves(data["reserves"] if version > 3 else None, claim.setup.position)
     except CertificateError:
         raise
     except InputError:
@@ -151,37 +154,63 @@ def parse_ending(text: str) -> EndingCertificate:
     return EndingCertificate(claim, nodes, reserves)
 
 
-def _claim(said: dict[str, Any]) -> EndingClaim:
-    rows = said["rows"]
-    cols = len(rows[0])
-    if any(len(row) != cols or set(row) - set(".XO") for row in rows):
-        raise CertificateError("rows: strings of . X O of one length are needed")
-    cells = "".join(rows)
+def _node(line: str, size: int) -> tuple[tuple[Point, int], ...]:
+    """The moves of a node with what they lead to."""
+    pairs = [pair.partition(":") for pair in line.split(" ")] if line else []
+    return tuple(
+        (
+            decimal(move, "a move", min(RESERVE_MOVES), size - 1),
+            decimal(child, "the number of a node", -1, MOST_MEASURE),
+        )
+        for move, _, child in pairs
+    )
+
+
+def _claim(said: Any) -> EndingClaim:
+    keys(said, "claim", ("rows", "to_move", "komi", "lost", "ko", "moves", "ruleset", "at_least", "side"))
+    cells, rows, cols = rows_of(said["rows"])
     masks = [sum(1 << p for p, sign in enumerate(cells) if sign == wanted) for wanted in "XO"]
-    position = Position(len(rows), cols, masks[0], masks[1])
-    rules = PlayRules(said["ruleset"]["id"], tuple(said["ruleset"]["values"].items()))
-    if said["ruleset"]["values"] != rules.said or rules.digest != said["ruleset"]["digest"]:
-        raise CertificateError("the ruleset's digest does not fit its values")
-    if rules.id in play_names() and rules != load_play_rules(rules.id):
-        raise CertificateError(f"ruleset {rules.id!r} has other values in this package")
-    ko = said["ko"]
+    position = Position(rows, cols, masks[0], masks[1])
     lost = said["lost"]
-    at_least = math.inf if said["at_least"] == "win" else float(said["at_least"])
-    if (said["at_least"] != "win" and not math.isfinite(at_least)) or not math.isfinite(float(said["komi"])):
-        raise CertificateError("at_least and komi: finite numbers are needed")
-    if not all(abs(float(number)) <= _MOST for number in (said["komi"], *lost)):
-        raise CertificateError(f"komi and lost: numbers up to {_MOST} are needed")
-    if not isinstance(rules.id, str) or not rules.id.isprintable():
-        raise CertificateError("ruleset.id: text that can be printed is needed")
+    if not isinstance(lost, list) or len(lost) != 2:
+        raise CertificateError("lost: two numbers are needed")
+    black, white = (whole(number, "each number of lost", 0, _MOST) for number in lost)
+    at_least = math.inf if said["at_least"] == "win" else _number(said["at_least"], "at_least")
     setup = Setup(
         position,
-        _SIDES[said["to_move"]],
-        float(said["komi"]),
-        (int(lost[0]), int(lost[1])),
-        -1 if ko is None else _point(ko, position),
+        _side(said["to_move"]),
+        _number(said["komi"], "komi"),
+        (black, white),
+        -1 if said["ko"] is None else point_of(said["ko"], rows, cols),
     )
-    moves = tuple(_point(name, position) for name in said["moves"])
-    return EndingClaim(rules, setup, moves, at_least, _SIDES[said["side"]])
+    moves = tuple(_point(name, position) for name in listed(said["moves"], "moves"))
+    return EndingClaim(_rules(said["ruleset"]), setup, moves, at_least, _side(said["side"]))
+
+
+def _rules(said: Any) -> PlayRules:
+    keys(said, "ruleset", ("id", "values", "digest"))
+    if not isinstance(said["values"], dict):
+        raise CertificateError("the values of the ruleset must be an object")
+    values = {axis: text_of(value, "each value of the ruleset") for axis, value in said["values"].items()}
+    rules = PlayRules(text_of(said["id"], "the ruleset's id"), tuple(values.items()))
+    if values != rules.said or rules.digest != said["digest"]:
+        raise CertificateError("the ruleset's digest does not fit its values")
+    if play_usurped(rules):
+        raise CertificateError(f"ruleset {rules.id!r} has other values in this package")
+    return rules
+
+
+def _number(value: Any, what: str) -> float:
+    """A number of JSON that is exact in every sum of the program."""
+    if type(value) not in (int, float) or not abs(value) <= _MOST:
+        raise CertificateError(f"{what} must be a number from {-_MOST} to {_MOST}")
+    return float(value)
+
+
+def _side(value: Any) -> Colour:
+    if not isinstance(value, str) or value not in _SIDES:
+        raise CertificateError("to_move and side must be black or white")
+    return _SIDES[value]
 
 
 def _name(move: Point, position: Position) -> str:
@@ -189,7 +218,7 @@ def _name(move: Point, position: Position) -> str:
 
 
 def _point(name: str, position: Position) -> Point:
-    return PASS_MOVE if name == "pass" else parse_vertex(name, position.rows, position.cols)
+    return PASS_MOVE if name == "pass" else point_of(name, position.rows, position.cols)
 
 
 def _digest(said: object) -> str:

@@ -172,7 +172,8 @@ class _ClauseChecker:
     def _check_state(self, state: State) -> None:
         arena, position = self.arena, self.arena.position
         changed = (state.black ^ position.black) | (state.white ^ position.white)
-        if state.black & state.white or changed & ~arena.locale or state.to_move not in (0, 1):
+        elsewhere = not -1 <= state.ban < arena.grid.size or state.memory is not None
+        if elsewhere or state.black & state.white or changed & ~arena.locale or state.to_move not in (0, 1):
             raise CertificateError("a state of the formula is no state of this unit's game")
 
     def _name(self, move: Point) -> str:

@@ -8,6 +8,8 @@ stronger RAT steps are refused. Deletions never matter for soundness; those of u
 ignored, as drat-trim does.
 """
 
+import re
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from verifier.errors import CertificateError
@@ -25,6 +27,7 @@ __all__ = [
 
 Clause = tuple[int, ...]
 
+_INTEGER = re.compile(r"-?[0-9]{1,18}")
 MOST_VARIABLES = 1_000_000
 """The checker has tables of this size; a header may name any number."""
 
@@ -70,7 +73,7 @@ class RupChecker:
         self._clauses: list[list[int] | None] = []
         # Indexed by literal; negative literals count from the end of the list.
         self._value = [0] * (2 * variables + 1)
-        self._watches: list[list[int]] = [[] for _ in range(2 * variables + 1)]
+        self._watches: defaultdict[int, list[int]] = defaultdict(list)
         self._reason = [-1] * (variables + 1)
         self._trail: list[int] = []
         self._done = 0
@@ -240,11 +243,11 @@ def parse_cnf(text: str) -> tuple[int, list[Clause]]:
             if words[0] == "p":
                 if header is not None or words[1:2] != ["cnf"] or len(words) != 4:
                     raise ValueError
-                header = [int(words[2]), int(words[3])]
+                header = _integers(words[2:])
             elif header is None:
                 raise ValueError
             else:
-                numbers.extend(map(int, words))
+                numbers.extend(_integers(words))
         except ValueError:
             raise CertificateError(f"formula line {line_number}: not DIMACS: {line.strip()[:60]!r}") from None
     clauses = _split(numbers, "formula")
@@ -277,11 +280,19 @@ def parse_drup(text: str) -> list[tuple[bool, Clause]]:
             continue
         deletion = words[0] == "d"
         try:
-            clauses = _split([int(word) for word in words[deletion:]], f"proof line {line_number}")
+            clauses = _split(_integers(words[deletion:]), f"proof line {line_number}")
         except ValueError:
             raise CertificateError(f"proof line {line_number}: not DRUP: {line.strip()[:60]!r}") from None
         steps.extend((deletion, clause) for clause in clauses)
     return steps
+
+
+def _integers(words: Iterable[str]) -> list[int]:
+    """Raises ValueError for anything but decimal numbers of ASCII digits, not too long."""
+    words = list(words)
+    if not all(_INTEGER.fullmatch(word) for word in words):
+        raise ValueError
+    return list(map(int, words))
 
 
 def _split(numbers: list[int], where: str) -> list[Clause]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from verifier.board import Colour, Position, Side, parse_vertex, vertex
+from verifier.board import Colour, Grid, Point, Position, Side, vertex
 from verifier.errors import CertificateError, InputError, ShikatsuError
 from verifier.files import write_whole
 from verifier.play import Arena, Keeping, Memory, Pattern, State
@@ -25,6 +25,21 @@ from verifier.proof.certificate import (
     Verdict,
 )
 from verifier.proof.scope import scope_of
+from verifier.proof.strict import (
+    MOST_MEASURE,
+    boolean,
+    decimal,
+    document,
+    fields,
+    keys,
+    listed,
+    mask,
+    point_of,
+    read_ascii,
+    rows_of,
+    text_of,
+    whole,
+)
 from verifier.rules import Ruleset, usurped
 
 __all__ = [
@@ -38,6 +53,7 @@ __all__ = [
 
 FORMAT = "shikatsu-certificate"
 VERSION = 1
+_SIDES = {"black": Colour.BLACK, "white": Colour.WHITE}
 
 
 def write_certificate(certificate: Certificate, path: str | Path, *, force: bool = False) -> None:
@@ -54,14 +70,9 @@ def read_certificate(path: str | Path) -> Certificate:
 
     Raises:
         InputError: the file cannot be read, or is not a certificate of this version.
-        CertificateError: it is one, but its contents contradict each other.
+        CertificateError: it is one, but it does not follow docs/certificates.md.
     """
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
-        raise InputError(f"{path}: cannot be read ({reason})") from None
-    return parse_certificate(text, str(path))
+    return parse_certificate(read_ascii(path), str(path))
 
 
 def dump_certificate(certificate: Certificate) -> str:
@@ -90,27 +101,30 @@ def dump_certificate(certificate: Certificate) -> str:
 def parse_certificate(text: str, name: str) -> Certificate:
     """Parse the JSON text of a certificate; *name* names it in errors. See :func:`read_certificate`."""
     try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
-        raise InputError(f"{name}: not a JSON file") from None
+        data = document(text)
+    except ShikatsuError as error:
+        raise type(error)(f"{name}: {error}") from None
     return _certificate_from_json(data, name)
 
 
 def _certificate_from_json(data: Any, name: str, *, support: bool = False) -> Certificate:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise InputError(f"{name}: not a certificate: the key format must be {FORMAT!r}")
-    if data.get("version") != VERSION:
-        raise InputError(f"{name}: certificate version {data.get('version')!r}: this program reads {VERSION}")
+    version = data.get("version")
+    if type(version) is not int or version != VERSION:
+        raise InputError(f"{name}: certificate version {ascii(version)[:40]}: this program reads {VERSION}")
     try:
         if _digest(data["claim"]) != data["claim_digest"]:
             raise CertificateError("the claim does not match its digest")
         claim = _claim_from_json(data["claim"])
-        listed = data.get("supports", [])
-        if not isinstance(listed, list) or (support and listed):
+        supports_said = data.get("supports", [])
+        if not isinstance(supports_said, list) or (support and supports_said):
             raise CertificateError("supports must be a list, and supports have none themselves")
-        supports = tuple(_certificate_from_json(item, "supports", support=True) for item in listed)
+        supports = tuple(_certificate_from_json(item, "supports", support=True) for item in supports_said)
         scope = scope_of(Certificate(claim, (), supports=supports))
         arena = claim.arena(scope)
+        if not isinstance(data["evidence"], list):
+            raise CertificateError("evidence must be a list")
         evidence = tuple(_evidence_from_json(arena, item) for item in data["evidence"])
         keeps = _keeps_from_json(claim.position, data.get("keeps", []))
         about = data["about"]
@@ -119,7 +133,7 @@ def _certificate_from_json(data: Any, name: str, *, support: bool = False) -> Ce
     except ShikatsuError as error:
         raise CertificateError(f"{name}: {error}") from None
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError) as error:
-        raise CertificateError(f"{name}: malformed ({type(error).__name__}: {error})") from None
+        raise CertificateError(f"{name}: malformed ({type(error).__name__}: {str(error)[:100]})") from None
     return Certificate(claim, evidence, about, supports, keeps)
 
 
@@ -156,32 +170,39 @@ def _chains_to_json(position: Position, stones: int) -> list[str]:
 
 def _chains_from_json(position: Position, names: Any) -> int:
     stones = 0
-    for name in names:
-        chain = position.chain_at(parse_vertex(name, position.rows, position.cols))
+    for name in listed(names, "the chains"):
+        chain = position.chain_at(point_of(name, position.rows, position.cols))
         if not chain or chain & stones:
             raise CertificateError(f"{name} names no chain, or one that has been named before")
         stones |= chain
     return stones
 
 
-def _claim_from_json(data: Mapping[str, Any]) -> Claim:
-    rows = data["rows"]
-    cols = len(rows[0])
-    if any(len(row) != cols for row in rows) or set("".join(rows)) - set(".XO"):
-        raise CertificateError("the rows of the position are ragged or hold other characters than . X O")
-    points = "".join(rows)
-    black = sum(1 << p for p, sign in enumerate(points) if sign == "X")
-    white = sum(1 << p for p, sign in enumerate(points) if sign == "O")
-    position = Position(len(rows), cols, black, white, frozenset(Side(side) for side in data["open_sides"]))
-    rules = data["ruleset"]
-    ruleset = Ruleset.of(rules["id"], rules["values"])
+def _claim_from_json(data: Any) -> Claim:
+    keys(data, "claim", ("rows", "open_sides", "unit", "verdict", "ruleset"), ("walls",))
+    points, rows, cols = rows_of(data["rows"])
+    black, white = (sum(1 << p for p, sign in enumerate(points) if sign == wanted) for wanted in "XO")
+    sides = listed(data["open_sides"], "open_sides")
+    if len(set(sides)) != len(sides):
+        raise CertificateError("open_sides names a side twice")
+    position = Position(rows, cols, black, white, frozenset(Side(side) for side in sides))
+    ruleset = _ruleset_from_json(data["ruleset"])
+    unit = position.chain_at(point_of(data["unit"], rows, cols))
+    walls = _chains_from_json(position, data.get("walls", []))
+    return Claim(position, unit, ruleset, Verdict(data["verdict"]), walls)
+
+
+def _ruleset_from_json(data: Any) -> Ruleset:
+    rules = keys(data, "ruleset", ("id", "values", "digest"))
+    if not isinstance(rules["values"], dict):
+        raise CertificateError("the values of the ruleset must be an object")
+    values = {axis: text_of(value, "each value of the ruleset") for axis, value in rules["values"].items()}
+    ruleset = Ruleset.of(text_of(rules["id"], "the ruleset's id"), values)
     if ruleset.digest != rules["digest"]:
         raise CertificateError("the ruleset does not match its digest")
     if usurped(ruleset):
         raise CertificateError(f"the ruleset is called {ruleset.id} but has other values than that one")
-    unit = position.chain_at(parse_vertex(data["unit"], position.rows, position.cols))
-    walls = _chains_from_json(position, data.get("walls", []))
-    return Claim(position, unit, ruleset, Verdict(data["verdict"]), walls)
+    return ruleset
 
 
 def _games(certificate: Certificate) -> Iterator[tuple[Keep, Keeping]]:
@@ -201,6 +222,8 @@ def _keep_to_json(keep: Keep, game: Keeping) -> str:
 def _keeps_from_json(position: Position, items: Any) -> tuple[Keep, ...]:
     keeps: list[Keep] = []
     walls = 0
+    if not isinstance(items, list):
+        raise CertificateError("keeps must be a list")
     for item in items:
         stones = _chains_from_json(position, item["stones"])
         colour = Colour.BLACK if stones & position.black else Colour.WHITE
@@ -224,11 +247,11 @@ def _memory_to_text(memory: Memory) -> str:
     return ":".join(f"{mask:x}" for mask in masks) + (":c" if memory.captured else ":w")
 
 
-def _memory_from_text(text: str) -> Memory:
+def _memory_from_text(grid: Grid, text: str) -> Memory:
     *masks, captured = text.split(":")
-    if captured not in ("c", "w"):
-        raise CertificateError("a state says neither c nor w of the unit")
-    bans, black, white, old, held = (int(mask, 16) for mask in masks)
+    if captured not in ("c", "w") or len(masks) != 5:
+        raise CertificateError("what a state remembers is five sets of points, and c or w for the unit")
+    bans, black, white, old, held = (mask(part, grid, "a set that a state remembers") for part in masks)
     return Memory(bans, (black, white), captured == "c", old, held)
 
 
@@ -246,21 +269,34 @@ def _mover_from_text(text: str) -> tuple[int, bool, tuple[int, int]]:
 
 
 def _state_from_fields(arena: Arena, black: str, white: str, ban: str, mover: str) -> State:
-    position, locale = arena.position, arena.locale
-    b, w = int(black, 16), int(white, 16)
+    position, locale, grid = arena.position, arena.locale, arena.grid
+    b, w = (mask(stones, grid, "the stones of a state") for stones in (black, white))
     if (b | w) & ~locale:
         raise CertificateError("a state has a stone outside the locale")
-    memory = _memory_from_text(ban) if ":" in ban else None
+    memory = _memory_from_text(grid, ban) if ":" in ban else None
     to_move, passed, threats = _mover_from_text(mover)
     return State(
         position.black & ~locale | b,
         position.white & ~locale | w,
-        int(ban) if memory is None else -1,
+        _ban(grid, ban) if memory is None else -1,
         to_move,
         passed,
         memory,
         threats,
     )
+
+
+def _ban(grid: Grid, text: str) -> Point:
+    return decimal(text, "a ban", -1, grid.size - 1)
+
+
+def _move(grid: Grid, text: str) -> Point | None:
+    """A point or a pass, of which there may be one for each point; None for a dot."""
+    return None if text == "." else decimal(text, "a move", -1 - grid.size, grid.size - 1)
+
+
+def _measure(text: str) -> int:
+    return decimal(text, "a credit or rank", 0, MOST_MEASURE)
 
 
 def _evidence_to_json(arena: Arena, evidence: Evidence) -> str:
@@ -300,42 +336,41 @@ def _target(target: int) -> str:
     return "." if target == CLOSED else str(target)
 
 
-def _pattern_from_text(text: str) -> PatternNode:
-    zone, black, white, ban, mover, move, credit, rank, after, *rest = text.split(" ")
+def _pattern_from_text(grid: Grid, text: str) -> PatternNode:
+    zone, black, white, ban, mover, move, credit, rank, after, *rest = fields(
+        text, range(9, 11 + grid.size), "a pattern"
+    )
     to_move, passed, threats = _mover_from_text(mover)
     if passed:
         raise CertificateError("a pattern has a bad side to move")
     replies: dict[int, int] = {}
     for item in rest:
-        point, target = item.split(":")
-        if int(point) in replies:
+        reply, _, target = item.partition(":")
+        point = decimal(reply, "a reply", -1 - grid.size, grid.size - 1)
+        if point in replies:
             raise CertificateError("a pattern lists a reply twice")
-        replies[int(point)] = _target_from_text(target)
+        replies[point] = _target_from_text(target)
     points, plus, eyes = zone.partition("+")
     ban, *bans = ban.split(":")
     if len(bans) not in (0, 2):
         raise CertificateError("a pattern has no or two sets of bans")
-    on_black, on_white = (int(mask, 16) for mask in bans) if bans else (0, 0)
+    on_black, on_white = (mask(part, grid, "a set of bans") for part in bans) if bans else (0, 0)
     pattern = Pattern(
-        int(points, 16),
-        int(black, 16),
-        int(white, 16),
-        int(ban),
+        mask(points, grid, "a zone"),
+        mask(black, grid, "the stones of a pattern"),
+        mask(white, grid, "the stones of a pattern"),
+        _ban(grid, ban),
         to_move,
-        int(eyes, 16) if plus else 0,
+        mask(eyes, grid, "a set of eyes") if plus else 0,
         threats,
         (on_black, on_white),
     )
-    chosen = None if move == "." else int(move)
-    return PatternNode(pattern, chosen, int(credit), int(rank), _target_from_text(after), replies)
+    measure = _measure(credit), _measure(rank)
+    return PatternNode(pattern, _move(grid, move), *measure, _target_from_text(after), replies)
 
 
 def _target_from_text(text: str) -> int:
-    if text == ".":
-        return CLOSED
-    if int(text) < 0:
-        raise CertificateError("a pattern refers to a negative number")
-    return int(text)
+    return CLOSED if text == "." else decimal(text, "the number of a pattern", 0, MOST_MEASURE)
 
 
 def _refutation_to_json(arena: Arena, evidence: Refutation) -> str:
@@ -355,42 +390,46 @@ def _refutation_to_json(arena: Arena, evidence: Refutation) -> str:
 
 
 def _refutation_from_json(arena: Arena, data: Mapping[str, Any]) -> Refutation:
-    variables: list[State | tuple[State, int]] = []
-    for line in data["variables"]:
-        fields = line.split(" ")
-        state = _state_from_fields(arena, *fields[:4])
-        variables.append(state if len(fields) == 4 else (state, int(fields[4])))
-    clauses, proof = (tuple(_clause(clause) for clause in data[key]) for key in ("clauses", "proof"))
-    if not isinstance(data["draw_wins"], bool):
-        raise CertificateError("draw_wins must be true or false")
-    return Refutation(tuple(variables), clauses, proof, data["draw_wins"])
+    variables: list[State | tuple[State, Point]] = []
+    for line in listed(data["variables"], "variables"):
+        parts = fields(line, (4, 5), "a variable")
+        state = _state_from_fields(arena, *parts[:4])
+        move = _move(arena.grid, parts[4]) if len(parts) == 5 else None
+        if len(parts) == 5 and move is None:
+            raise CertificateError("a variable stands for an answer without a move")
+        variables.append(state if move is None else (state, move))
+    clauses, proof = (_clauses(data[key], len(variables)) for key in ("clauses", "proof"))
+    return Refutation(tuple(variables), clauses, proof, boolean(data["draw_wins"], "draw_wins"))
 
 
-def _clause(literals: list[int]) -> tuple[int, ...]:
-    if not all(type(literal) is int and literal for literal in literals):
+def _clauses(said: Any, variables: int) -> tuple[tuple[int, ...], ...]:
+    if not isinstance(said, list) or not all(isinstance(clause, list) for clause in said):
+        raise CertificateError("clauses and proof are lists of lists of literals")
+    made = tuple(tuple(whole(number, "a literal", -variables, variables) for number in one) for one in said)
+    if any(0 in clause for clause in made):
         raise CertificateError("a clause holds something that is no literal")
-    return tuple(literals)
+    return made
 
 
-def _evidence_from_json(arena: Arena, data: Mapping[str, Any]) -> Evidence:
+def _evidence_from_json(arena: Arena, data: Any) -> Evidence:
+    if not isinstance(data, dict):
+        raise CertificateError("a piece of evidence must be an object")
     if data["family"] == "refutation":
         return _refutation_from_json(arena, data)
-    side = Colour[data["side"].upper()]
-    if not isinstance(data["draw_wins"], bool):
-        raise CertificateError("draw_wins must be true or false")
+    side, draw_wins = _SIDES.get(data["side"]), boolean(data["draw_wins"], "draw_wins")
+    if side is None:
+        raise CertificateError("side must be black or white")
     if data["family"] == "patterns":
-        holds = data.get("holds", False)
-        if not isinstance(holds, bool):
-            raise CertificateError("holds must be true or false")
-        patterns = tuple(_pattern_from_text(line) for line in data["nodes"])
-        return Patterns(side, data["draw_wins"], patterns, holds)
+        holds = boolean(data.get("holds", False), "holds")
+        lines = listed(data["nodes"], "nodes")
+        return Patterns(side, draw_wins, tuple(_pattern_from_text(arena.grid, line) for line in lines), holds)
     if data["family"] != "strategy":
-        raise CertificateError(f"unknown family of evidence {data['family']!r}")
+        raise CertificateError(f"unknown family of evidence {ascii(data['family'])[:60]}")
     nodes: dict[State, Node] = {}
-    for line in data["nodes"]:
-        black, white, ban, mover, move, credit, rank = line.split(" ")
+    for line in listed(data["nodes"], "nodes"):
+        black, white, ban, mover, move, credit, rank = fields(line, (7,), "a state")
         state = _state_from_fields(arena, black, white, ban, mover)
         if state in nodes:
             raise CertificateError("a state is listed twice")
-        nodes[state] = Node(None if move == "." else int(move), int(credit), int(rank))
-    return Strategy(side, data["draw_wins"], nodes)
+        nodes[state] = Node(_move(arena.grid, move), _measure(credit), _measure(rank))
+    return Strategy(side, draw_wins, nodes)

@@ -10,7 +10,7 @@ from verifier.errors import InputError
 from verifier.rules.axes import AXES, Axis, unjudged
 from verifier.rules.history import Edition, parse_history
 from verifier.rules.playing import PLAY_AXES, PlayRules
-from verifier.rules.ruleset import Basis, Citation, Ruleset
+from verifier.rules.ruleset import Basis, Citation, Ruleset, changes_in
 
 __all__ = [
     "SCHEMA",
@@ -22,6 +22,7 @@ __all__ = [
     "parse_play_rules",
     "parse_ruleset",
     "play_names",
+    "play_usurped",
     "sections",
     "solved_names",
     "superseded",
@@ -94,8 +95,7 @@ def load_ruleset(name: str) -> Ruleset:
     ruleset = parse_ruleset(*read_data("encodings", "ruleset", name, builtin_names()))
     if name not in builtin_names() and usurped(ruleset):
         raise InputError(
-            f"{name}: id = {ruleset.id!r} is the name of a ruleset of this package that has other values;"
-            " choose another id"
+            f"{name}: id = {ruleset.id!r} stands for other values than those of this file; choose another id"
         )
     return ruleset
 
@@ -110,10 +110,35 @@ def _changed(ruleset: Ruleset, changes: str) -> Ruleset:
 
 
 def usurped(ruleset: Ruleset) -> bool:
-    """Whether *ruleset* bears the id of a ruleset of this package without having its values, now or ever."""
-    if ruleset.id not in builtin_names() or ruleset == load_ruleset(ruleset.id):
+    """Whether *ruleset* has other values than its id says.
+
+    An id of the package stands for the values of that ruleset, now or once, and brackets after an id for the
+    values that stand in them.
+    """
+    read = changes_in(ruleset.id)
+    if read is None:
+        return True
+    base, changes = read
+    if any(dict(ruleset.values).get(axis) != value for axis, value in changes.items()):
+        return True
+    if base not in builtin_names():
         return False
-    return superseded(ruleset) is None
+    present = load_ruleset(base)
+    versions = [{}, *(dict(edition.was) for edition in present.history)]
+    said = dict(ruleset.values)
+    return all({**dict(present.values), **was, **changes} != said for was in versions)
+
+
+def play_usurped(rules: PlayRules) -> bool:
+    """The same for rules of ordinary play, of which no earlier versions are known."""
+    read = changes_in(rules.id)
+    if read is None:
+        return True
+    base, changes = read
+    said = dict(rules.values)
+    if any(said.get(axis) != value for axis, value in changes.items()):
+        return True
+    return base in play_names() and {**dict(load_play_rules(base).values), **changes} != said
 
 
 def superseded(ruleset: Ruleset) -> Edition | None:
@@ -135,11 +160,9 @@ def load_play_rules(name: str) -> PlayRules:
     rules = parse_play_rules(*read_data("encodings", "ruleset", name, play_names()))
     if name in play_names():
         return rules
-    other = rules.id in play_names() and rules != load_play_rules(rules.id)
-    if other or (rules.units is not None and usurped(rules.units)):
+    if play_usurped(rules) or (rules.units is not None and usurped(rules.units)):
         raise InputError(
-            f"{name}: id = {rules.id!r} is the name of a ruleset of this package that has other values;"
-            " choose another id"
+            f"{name}: id = {rules.id!r} stands for other values than those of this file; choose another id"
         )
     return rules
 

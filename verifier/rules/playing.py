@@ -11,7 +11,7 @@ from typing import Self
 
 from verifier.errors import InputError
 from verifier.rules.axes import Axis
-from verifier.rules.ruleset import AxisValues, Ruleset, digest_of
+from verifier.rules.ruleset import AxisValues, Ruleset, check_id, digest_of
 
 __all__ = ["PLAY_AXES", "SOLVED", "PlayRules"]
 
@@ -193,6 +193,7 @@ class PlayRules(AxisValues):
     """How units are judged where ``dead = 'judged'``: the section ``[axes]`` of the same file."""
 
     def __post_init__(self) -> None:
+        check_id(self.id, 2000)
         defaults = {name: axis.default for name, axis in PLAY_AXES.items() if axis.default is not None}
         given = {**defaults, **dict(self.values)}
         for name, axis in PLAY_AXES.items():

@@ -13,9 +13,10 @@ from verifier.errors import InputError
 from verifier.rules.axes import AXES, PLAYED, conflict
 from verifier.rules.history import Edition
 
-__all__ = ["AxisValues", "Basis", "Citation", "Ruleset", "digest_of"]
+__all__ = ["AxisValues", "Basis", "Citation", "Ruleset", "changes_in", "check_id", "digest_of"]
 
-_ID = re.compile(r"[\w.,=\[\] -]{1,300}")
+_CHANGES = re.compile(r", (?=[a-z_]+=)")
+_ID = re.compile(r"(?! )[A-Za-z0-9_.,=\[\] -]+(?<! )")
 
 
 class Basis(enum.Enum):
@@ -84,9 +85,7 @@ class Ruleset(AxisValues):
     """The versions before it, the latest first."""
 
     def __post_init__(self) -> None:
-        if not (isinstance(self.id, str) and _ID.fullmatch(self.id)):
-            allowed = "1 to 300 letters, digits, spaces and any of . , = - [ ]"
-            raise InputError(f"ruleset id {ascii(self.id)[:60]}: use {allowed}")
+        check_id(self.id, 300)
         given = dict(self.values)
         for name, axis in AXES.items():
             if name not in given:
@@ -122,6 +121,37 @@ class Ruleset(AxisValues):
     def play_digest(self) -> str:
         """The same over the axes of hypothetical play alone: where it is equal, so are all verdicts."""
         return digest_of({axis: self[axis] for axis in PLAYED})
+
+
+def check_id(id: object, longest: int) -> None:
+    """Refuse the id of a ruleset that could be taken for another one, or that does not fit in a line.
+
+    Raises:
+        InputError: it has other characters than the message names, or a space at an end.
+    """
+    if not (isinstance(id, str) and len(id) <= longest and _ID.fullmatch(id)):
+        allowed = f"1 to {longest} letters a to z, digits, inner spaces and any of . , _ = - [ ]"
+        raise InputError(f"ruleset id {ascii(id)[:60]}: use {allowed}")
+
+
+def changes_in(id: str) -> tuple[str, dict[str, str]] | None:
+    """Return the id before the brackets, and the values that stand in them, as :meth:`with_values` writes.
+
+    None if what stands in brackets is not written so.
+    """
+    base, bracket, rest = id.partition("[")
+    changes: dict[str, str] = {}
+    if not bracket:
+        return base, changes
+    if not rest.endswith("]"):
+        return None
+    for group in rest[:-1].split("]["):
+        for change in _CHANGES.split(group) if group else ():
+            axis, equals, value = change.partition("=")
+            if not equals or not value or set("[]") & set(change):
+                return None
+            changes[axis] = value
+    return base, changes
 
 
 def digest_of(values: Mapping[str, str]) -> str:

@@ -8,11 +8,13 @@ from typing import Any
 from verifier.board import Mask
 from verifier.errors import InputError
 from verifier.jobs.atlas.classes import Classes
-from verifier.jobs.atlas.games import ANEW_POINTS, ANY_KO, Game, games_for
-from verifier.jobs.atlas.positions import Span, spans, walled_keys
-from verifier.jobs.atlas.shapes import Key, Locale, canonical_shapes
+from verifier.jobs.atlas.games import ANY_KO, Game, games_for
+from verifier.jobs.atlas.plans import has_scopes, scan_plan, scope_plan, scoped_tasks, walled_locales
+from verifier.jobs.atlas.positions import spans
+from verifier.jobs.atlas.rows import MAX_POINTS
+from verifier.jobs.atlas.shapes import Locale, canonical_shapes
 from verifier.jobs.atlas.store import Store
-from verifier.jobs.atlas.survey import missed_scopes, survey
+from verifier.jobs.atlas.survey import survey
 from verifier.jobs.atlas.tables import Table, TableTask, build_table, needs_kernel
 from verifier.jobs.atlas.verdicts import Book
 from verifier.jobs.atlas.workers import Workers
@@ -29,7 +31,6 @@ __all__ = [
     "table_tasks",
 ]
 
-MAX_POINTS = 16
 UNIT_POINTS = 12
 """Up to so many points there is a table for each shape of a unit, beyond for each point."""
 SEARCH_POINTS = 9
@@ -117,7 +118,8 @@ def build(store: Store, options: Options, workers: Workers, *, on_progress: Repo
     _claim(store, classes, options)
     for rows, cols in options.sizes:
         plan = _plan(store, classes, rows, cols, workers, report)
-        _tables(store, classes, options, (rows, cols), plan["walled"], workers, report)
+        walled = walled_locales(rows, cols, plan)
+        _tables(store, classes, options, (rows, cols), walled, workers, report)
         _scoped_tables(store, classes, options, (rows, cols), workers, report)
         if not options.tables_only:
             _positions(store, classes, options, (rows, cols), plan["counts"], workers, report)
@@ -154,30 +156,25 @@ def _plan(
     known = store.plan(rows, cols, "scan")
     if known is not None:
         return dict(known)
-    ranges = spans(rows, cols)
-    kinds = tuple(sorted({r["walls"] for r in classes.rulesets} & {"unconditional"}))
-    meter = Meter(f"{rows}x{cols} scan", "boards", 3 ** (rows * cols), all_tasks=len(ranges))
-    counts: dict[int, int] = {}
-    keys: set[tuple[Locale, Mask, bool]] = set()
-    for (_, _, (first, last), _), (number, found) in workers.run(
-        _scan, [(rows, cols, span, kinds) for span in ranges]
-    ):
-        counts[first] = number
-        keys |= found
-        meter.step(last - first)
+    tasks = len(spans(rows, cols))
+    meter = Meter(f"{rows}x{cols} scan", "boards", 3 ** (rows * cols), all_tasks=tasks)
+
+    def done(codes: int) -> None:
+        meter.step(codes)
         report(meter)
-    walled = [[k.points, k.own_wall, k.other_wall, target, point] for k, target, point in sorted(keys)]
-    plan = {"counts": sorted(counts.items()), "walled": walled}
+
+    plan = scan_plan(classes, rows, cols, workers, done)
     store.set_plan(rows, cols, "scan", plan)
     return plan
 
 
-def _scan(_: Any, task: tuple[int, int, Span, tuple[str, ...]]) -> tuple[int, set[tuple[Locale, Mask, bool]]]:
-    return walled_keys(*task)
-
-
 def table_tasks(
-    games: Sequence[Game], rows: int, cols: int, walled: Sequence[Sequence[int]], *, by_points: bool
+    games: Sequence[Game],
+    rows: int,
+    cols: int,
+    walled: Sequence[tuple[Locale, Mask, bool]],
+    *,
+    by_points: bool,
 ) -> list[TableTask]:
     """Return the tables of a board: for each game all targets up to symmetry, and the walled locales."""
     whole = Locale.whole(rows, cols)
@@ -186,9 +183,9 @@ def table_tasks(
     found = []
     for game in games:
         found += [TableTask(rows, cols, game, whole, t) for t in (points if game.by_points else shapes)]
-    for *masks, target, point in walled:
-        games_here = [game for game in games if game.by_points == bool(point) and game not in ANY_KO]
-        found += [TableTask(rows, cols, game, Locale(*masks), target) for game in games_here]
+    for locale, target, point in walled:
+        games_here = [game for game in games if game.by_points == point and game not in ANY_KO]
+        found += [TableTask(rows, cols, game, locale, target) for game in games_here]
     return found
 
 
@@ -197,7 +194,7 @@ def _tables(
     classes: Classes,
     options: Options,
     size: tuple[int, int],
-    walled: Sequence[Sequence[int]],
+    walled: Sequence[tuple[Locale, Mask, bool]],
     workers: Workers,
     report: Report,
 ) -> None:
@@ -218,24 +215,13 @@ def _scoped_tables(
 ) -> None:
     """Tables of scopes that are not the whole locale: which of them, the other tables say."""
     rows, cols = size
-    if rows * cols > ANEW_POINTS or not any("nearby" in r["dead_means"] for r in classes.rulesets):
+    if not has_scopes(classes, rows, cols):
         return
     plan = store.plan(rows, cols, "scopes")
     if plan is None:
-        ranges = spans(rows, cols)
-        book = Book(rows, cols, store.verdicts(rows, cols))
-        keys: set[tuple[Game, Key]] = set()
-        for _, found in workers.run(missed_scopes, ranges, (book, options.rulesets)):
-            keys |= found
-        plan = [
-            [game.ko, game.goal, game.prisoners, *dataclasses.astuple(locale), target]
-            for game, (locale, target) in sorted(keys)
-        ]
+        plan = scope_plan(store, options.rulesets, rows, cols, workers)
         store.set_plan(rows, cols, "scopes", plan)
-    every = [
-        TableTask(rows, cols, Game(ko, goal, prisoners), Locale(*masks), target)
-        for ko, goal, prisoners, *masks, target in plan
-    ]
+    every = scoped_tasks(rows, cols, plan)
     _make(store, options, size, every, "scopes", workers, report)
 
 

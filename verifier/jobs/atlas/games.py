@@ -14,6 +14,8 @@ from verifier.search import Status
 
 __all__ = [
     "ANY_KO",
+    "GOALS",
+    "KOS",
     "SAFE",
     "SEIZED",
     "Game",
@@ -33,6 +35,10 @@ _KO = {
     EACH_CAPTURE: ("capture",),
     "pass once for each ko": ("each-owner", "each-attacker"),
 }
+KOS = tuple(dict.fromkeys(name for names in _KO.values() for name in names))
+"""The ko rules of tables (:attr:`Game.ko`)."""
+GOALS = ("captured", "settled", "owned", "renewed", "anew", "swept")
+"""What tables are about (:attr:`Game.goal`)."""
 _PROVES = {"each-owner": (Status.ALIVE,), "each-attacker": (Status.DEAD,)}
 
 

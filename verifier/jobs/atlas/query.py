@@ -8,6 +8,7 @@ from verifier.board import Mask, Position
 from verifier.board.symmetry import transform_mask
 from verifier.errors import CertificateError, InputError, ShikatsuError
 from verifier.jobs.atlas.classes import Classes
+from verifier.jobs.atlas.plans import check_plans
 from verifier.jobs.atlas.positions import canonical, code_of
 from verifier.jobs.atlas.store import Store
 from verifier.jobs.atlas.survey import recheck, unpack_statuses
@@ -16,7 +17,7 @@ from verifier.jobs.atlas.verdicts import Book
 from verifier.jobs.atlas.workers import Workers
 from verifier.search import Status
 
-__all__ = ["Answer", "Checked", "check_positions", "check_tables", "classes_of", "find"]
+__all__ = ["Answer", "Checked", "check_file", "check_positions", "check_tables", "classes_of", "find"]
 
 _Range = tuple[int, int]
 
@@ -81,6 +82,18 @@ def find(store: Store, position: Position) -> Answer:
         black, white = (numbers[0], numbers[1]), (numbers[2], numbers[3])
         scores[ruleset.id] = (white, black) if swapped else (black, white)
     return Answer(position, units, classes, statuses, scores)
+
+
+def check_file(store: Store, workers: Workers) -> Iterator[str]:
+    """Yield what is wrong with the file itself and with what was planned, if anything is.
+
+    SQLite looks over its structures, the contents are compared with their digests, and the plans are worked
+    out again.
+    """
+    damage = store.damage()
+    if damage is not None:
+        yield damage
+    yield from (fault for fault in check_plans(store, classes_of(store), workers) if fault)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

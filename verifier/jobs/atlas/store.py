@@ -13,14 +13,27 @@ from typing import Any
 
 from verifier.errors import InputError
 from verifier.jobs.atlas.games import Game
-from verifier.jobs.atlas.positions import Span
-from verifier.jobs.atlas.shapes import Key, Locale
+from verifier.jobs.atlas.positions import Span, spans
+from verifier.jobs.atlas.rows import (
+    DamagedError,
+    checked_size,
+    digest_of,
+    key_of,
+    parsed,
+    task_of,
+    unpacked_values,
+    unpacked_verdicts,
+)
+from verifier.jobs.atlas.shapes import Key
 from verifier.jobs.atlas.survey import Proofs, Row
 from verifier.jobs.atlas.tables import Certified, Table, TableTask
 
 __all__ = ["FORMAT", "Store"]
 
-FORMAT = 3
+FORMAT = 4
+"""Before 4 the tables of the file had no digests."""
+
+_CONTENT = ("about", "tables", "plans", "chunks", "positions", "proofs")
 
 _SCHEMA = """
 create table if not exists about (key text primary key, value text) without rowid;
@@ -39,11 +52,8 @@ create table if not exists positions (
 create table if not exists proofs (
     rows integer, cols integer, code integer, unit integer, game integer, certificate blob,
     primary key (rows, cols, code, unit, game));
+create table if not exists digests (name text primary key, digest text) without rowid;
 """
-
-
-class _DamagedError(Exception):
-    """Something in the file is not what was written there."""
 
 
 class Store:
@@ -66,9 +76,9 @@ class Store:
                 raise InputError(f"{path}: is no atlas")
             with self._db:
                 self._db.executescript(_SCHEMA)
+            found = self.about("format")
         except (sqlite3.Error, UnicodeDecodeError) as error:
             raise InputError(f"{path}: cannot be used as an atlas ({error})") from None
-        found = self.about("format")
         if found is None and create:
             self.set_about("format", str(FORMAT))
         elif found != str(FORMAT):
@@ -85,7 +95,7 @@ class Store:
         self.close()
         if isinstance(error, sqlite3.OperationalError):  # locked, or no room
             raise InputError(f"{self.path}: cannot be read or written ({error})") from None
-        if isinstance(error, sqlite3.Error | zlib.error | _DamagedError):
+        if isinstance(error, sqlite3.Error | zlib.error | DamagedError):
             raise InputError(f"{self.path}: is damaged ({error}); build it anew") from None
 
     # What the atlas is about
@@ -98,7 +108,7 @@ class Store:
     def set_about(self, key: str, value: str) -> None:
         """Keep a fact about the atlas."""
         with self._db:
-            self._db.execute("insert or replace into about values (?, ?)", (key, value))
+            self._replace("about", "key = ?", (key,), (key, value))
 
     # Plans: what has to be done, worked out once
 
@@ -107,14 +117,13 @@ class Store:
         row = self._db.execute(
             "select plan from plans where rows = ? and cols = ? and what = ?", (rows, cols, what)
         ).fetchone()
-        return None if row is None else _parsed(row[0])
+        return None if row is None else parsed(row[0])
 
     def set_plan(self, rows: int, cols: int, what: str, plan: Any) -> None:
         """Keep a plan."""
         with self._db:
-            self._db.execute(
-                "insert or replace into plans values (?, ?, ?, ?)", (rows, cols, what, json.dumps(plan))
-            )
+            at = (rows, cols, what)
+            self._replace("plans", "rows = ? and cols = ? and what = ?", at, (*at, json.dumps(plan)))
 
     # Tables
 
@@ -122,30 +131,29 @@ class Store:
         """Keep a table; nothing happens if it is there already."""
         certified = table.certified
         numbers = (certified.states, certified.owner, certified.attacker, certified.nothing)
+        row = (
+            *key_of(table.task),
+            *numbers,
+            table.sweeps,
+            round(table.seconds, 3),
+            zlib.compress(certified.verdicts, 6),
+            table.values if measures else None,
+        )
         with self._db:
-            self._db.execute(
-                f"insert or ignore into tables values ({', '.join('?' * 13)})",
-                (
-                    *_key(table.task),
-                    *numbers,
-                    table.sweeps,
-                    round(table.seconds, 3),
-                    zlib.compress(certified.verdicts, 6),
-                    table.values if measures else None,
-                ),
-            )
+            if not self.has_table(table.task):
+                self._add("tables", [row])
 
     def has_table(self, task: TableTask) -> bool:
         """Whether a table is finished."""
         query = "select 1 from tables where rows = ? and cols = ? and game = ? and locale = ? and target = ?"
-        return self._db.execute(query, _key(task)).fetchone() is not None
+        return self._db.execute(query, key_of(task)).fetchone() is not None
 
     def tasks(self, rows: int | None = None, cols: int | None = None) -> list[TableTask]:
         """Return what the finished tables are about."""
         query, given = "select rows, cols, game, locale, target from tables", ()
         if rows is not None:
             query, given = query + " where rows = ? and cols = ?", (rows, cols)  # type: ignore[assignment]
-        return sorted(_task(*row) for row in self._db.execute(query, given))
+        return sorted(task_of(*row) for row in self._db.execute(query, given))
 
     def measures(self, task: TableTask) -> tuple[bytes | None, Certified]:
         """Return the values of a table, None if they were not kept, and what is said of it."""
@@ -153,12 +161,12 @@ class Store:
             "select states, owner, attacker, unproved, verdicts, measures from tables where rows = ?"
             " and cols = ? and game = ? and locale = ? and target = ?"
         )
-        row = self._db.execute(query, _key(task)).fetchone()
+        row = self._db.execute(query, key_of(task)).fetchone()
         try:
             states, owner, attacker, nothing, verdicts, measures = row
-            certified = Certified(states, owner, attacker, nothing, zlib.decompress(verdicts))
-            return None if measures is None else zlib.decompress(measures), certified
-        except (zlib.error, TypeError):
+            certified = Certified(states, owner, attacker, nothing, unpacked_verdicts(task, verdicts))
+            return None if measures is None else unpacked_values(task, measures), certified
+        except (DamagedError, TypeError):
             raise InputError(f"{self.path}: table {task.name} is damaged; build it anew") from None
 
     def verdicts(self, rows: int, cols: int) -> dict[tuple[Game, Key], bytes]:
@@ -166,8 +174,8 @@ class Store:
         query = "select rows, cols, game, locale, target, verdicts from tables where rows = ? and cols = ?"
         found = {}
         for *key, verdicts in self._db.execute(query, (rows, cols)):
-            task = _task(*key)
-            found[task.game, (task.locale, task.target)] = zlib.decompress(verdicts)
+            task = task_of(*key)
+            found[task.game, (task.locale, task.target)] = unpacked_verdicts(task, verdicts)
         return found
 
     def table_rows(self) -> Iterator[tuple[Any, ...]]:
@@ -197,29 +205,30 @@ class Store:
     ) -> None:
         """Keep the positions with codes from *first* to *last*, tally and proofs by code, all or nothing."""
         with self._db:
-            row = (rows, cols, first, last, json.dumps(tally))
-            done = self._db.execute("insert or ignore into chunks values (?, ?, ?, ?, ?)", row)
-            if done.rowcount:
-                every = [(rows, cols, *position) for position in positions]
-                self._db.executemany("insert into positions values (?, ?, ?, ?, ?, ?)", every)
+            if not self.has_chunk(rows, cols, first):
+                self._add("chunks", [(rows, cols, first, last, json.dumps(tally))])
+                self._add("positions", [(rows, cols, *position) for position in positions])
                 found = [
                     (rows, cols, code, *place, packed)
                     for code, kept in proofs.items()
                     for place, packed in kept.items()
                 ]
-                self._db.executemany("insert into proofs values (?, ?, ?, ?, ?, ?)", found)
+                self._add("proofs", found)
 
     def chunks(self, rows: int, cols: int) -> list[Span]:
         """Return the finished ranges of codes of a board size."""
         query = "select first, last from chunks where rows = ? and cols = ? order by first"
-        return list(self._db.execute(query, (rows, cols)))
+        found = list(self._db.execute(query, (rows, cols)))
+        if not set(found) <= set(spans(rows, cols)):
+            raise DamagedError(f"there are ranges of positions that {rows}x{cols} is not divided into")
+        return found
 
     def chunk(self, rows: int, cols: int, span: Span) -> tuple[Any, list[Row], dict[int, dict[Any, bytes]]]:
         """Return what is kept of a finished range: tally, rows, and proofs by code."""
         at = (rows, cols, *span)
         where = "where rows = ? and cols = ? and code >= ? and code < ?"
         tally = self._db.execute("select tally from chunks where rows = ? and cols = ? and first = ?", at[:3])
-        data = _parsed(tally.fetchone()[0])
+        data = parsed(tally.fetchone()[0])
         query = f"select code, images, statuses, scores from positions {where} order by code"
         found = list(self._db.execute(query, at))
         proofs: dict[int, dict[Any, bytes]] = {}
@@ -232,11 +241,18 @@ class Store:
     def tallies(self, rows: int, cols: int) -> list[Any]:
         """Return the tallies of all finished chunks."""
         query = "select tally from chunks where rows = ? and cols = ? order by first"
-        return [_parsed(row[0]) for row in self._db.execute(query, (rows, cols))]
+        return [parsed(row[0]) for row in self._db.execute(query, (rows, cols))]
 
     def sizes(self) -> list[tuple[int, int]]:
         """Return the board sizes of which positions are finished, the small ones first."""
-        found = self._db.execute("select distinct rows, cols from chunks").fetchall()
+        found = [checked_size(*row) for row in self._db.execute("select distinct rows, cols from chunks")]
+        return sorted(found, key=lambda size: (size[0] * size[1], size))
+
+    def all_sizes(self) -> list[tuple[int, int]]:
+        """Return the board sizes of which anything is there, the small ones first."""
+        names = ("tables", "plans", "chunks", "positions")
+        parts = [f"select distinct rows, cols from {name}" for name in names]
+        found = {checked_size(*row) for row in self._db.execute(" union ".join(parts))}
         return sorted(found, key=lambda size: (size[0] * size[1], size))
 
     def position(self, rows: int, cols: int, code: int) -> tuple[int, bytes, bytes] | None:
@@ -248,26 +264,35 @@ class Store:
     def positions(self, rows: int, cols: int) -> Iterator[tuple[int, int, bytes, bytes]]:
         """Yield (code, images, statuses, scores) of all finished positions of a size."""
         query = "select code, images, statuses, scores from positions where rows = ? and cols = ?"
-        yield from self._db.execute(query + " order by code", (rows, cols))
+        for row in self._db.execute(query + " order by code", (rows, cols)):
+            if type(row[0]) is not int or not 0 <= row[0] < 3 ** (rows * cols):
+                raise DamagedError(f"{rows}x{cols} has no board of the number {ascii(row[0])[:40]}")
+            yield row
 
+    # What was written, and nothing else
 
-def _key(task: TableTask) -> tuple[int, int, str, str, int]:
-    game, locale = task.game, task.locale
-    name = f"{game.goal} {game.ko} {int(game.prisoners)}"
-    return task.rows, task.cols, name, locale.name, task.target
+    def damage(self) -> str | None:
+        """Return what is not as it was written: in SQLite's own structures, or in the contents; or None."""
+        for (told,) in self._db.execute("pragma integrity_check(1)"):
+            if told != "ok":
+                return f"SQLite says: {' '.join(str(told).split())[:200]}"
+        kept = dict(self._db.execute("select name, digest from digests"))
+        for table in _CONTENT:
+            found = digest_of("0", table, self._db.execute(f"select * from {table}"))
+            if found != kept.get(table, f"{0:064x}"):
+                return f"the contents of {table!r} are not those that were written: the digest does not fit"
+        return None
 
+    def _add(self, table: str, rows: Sequence[Sequence[Any]], *, gone: Sequence[Sequence[Any]] = ()) -> None:
+        """Put rows into a table of the file, and into its digest; *gone* are rows that they replace."""
+        if not rows:
+            return
+        query = f"insert or replace into {table} values ({', '.join('?' * len(rows[0]))})"
+        self._db.executemany(query, rows)
+        known = self._db.execute("select digest from digests where name = ?", (table,)).fetchone()
+        digest = digest_of(digest_of(known[0] if known else "0", table, gone, gone=True), table, rows)
+        self._db.execute("insert or replace into digests values (?, ?)", (table, digest))
 
-def _task(rows: int, cols: int, game: str, locale: str, target: int) -> TableTask:
-    try:
-        goal, ko, prisoners = game.split()
-        masks = [int(part, 16) for part in locale.split(":")]
-        return TableTask(rows, cols, Game(ko, goal, prisoners == "1"), Locale(*masks), target)
-    except (AttributeError, TypeError, ValueError):
-        raise _DamagedError(f"no table is called {game!r} {locale!r}") from None
-
-
-def _parsed(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except (TypeError, ValueError) as error:
-        raise _DamagedError(str(error)) from None
+    def _replace(self, table: str, where: str, at: Sequence[Any], row: Sequence[Any]) -> None:
+        gone = self._db.execute(f"select * from {table} where {where}", at).fetchall()
+        self._add(table, [row], gone=gone)

@@ -12,11 +12,13 @@ from verifier.errors import ShikatsuError
 from verifier.jobs.atlas.classes import Classes, implied_by
 from verifier.jobs.atlas.games import Game
 from verifier.jobs.atlas.positions import Span, decode
+from verifier.jobs.atlas.rows import DamagedError, unpacked
 from verifier.jobs.atlas.shapes import Key
 from verifier.jobs.atlas.verdicts import Book
 from verifier.play import scoped
 from verifier.proof import Claim, check
 from verifier.proof.store import dump_certificate, parse_certificate
+from verifier.proof.strict import MOST_BYTES
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status
 
@@ -305,7 +307,7 @@ def _checking(kept: Proofs) -> _Prove:
         packed = kept.get((place, game))
         if packed is None:
             return Status.UNKNOWN
-        text = zlib.decompress(packed).decode("ascii")
+        text = unpacked(packed, MOST_BYTES).decode("ascii")
         claim = check(parse_certificate(text, "stored certificate")).claim
         if claim != Claim(position, unit, ruleset, claim.verdict):
             raise ValueError("it proves another claim")
@@ -332,7 +334,7 @@ def recheck(
     for code, images, position in decode(book.rows, book.cols, span):
         try:
             judged = judge_position(position, book, classes, _checking(proofs.get(code, {})))
-        except (ShikatsuError, ValueError, LookupError, zlib.error) as error:
+        except (ShikatsuError, ValueError, LookupError, DamagedError) as error:
             return f"{at} {code}: a proof is refused: {' '.join(str(error).split())}"
         found.add(code, images, judged, book)
         if there.pop(code, None) != (code, images, pack_statuses(judged), pack_scores(judged)):
