@@ -1,6 +1,7 @@
 """Corrected encodings: earlier versions are known, and proofs for them stay proofs of what they say."""
 
 import dataclasses
+from pathlib import Path
 
 import pytest
 
@@ -100,6 +101,14 @@ def test_corrections_add_up_from_the_present_to_the_first_version() -> None:
     second, first = parse_ruleset(text, "mine.toml").history
     assert dict(second.was) == {"ko": "basic"}
     assert dict(first.was) == {"ko": "none", "seki": "no concept"}
+
+
+def test_a_file_may_not_bear_the_name_of_a_ruleset_with_values_that_were_corrected(tmp_path) -> None:
+    text = (Path(__file__).parents[2] / "encodings" / "japanese2003.toml").read_text(encoding="utf-8")
+    path = tmp_path / "old.toml"
+    path.write_text(text.replace('value = "one pass for both sides"', 'value = "one pass for all kos"'), encoding="utf-8")
+    with pytest.raises(InputError, match="stands for other values"):
+        load_ruleset(str(path))
 
 
 # Rulesets with a text that allows suicide

@@ -147,7 +147,9 @@ struct Closure : Measured<ClosureItem<W>> {
         auto add = [&](uint32_t id, const State<W>& state, const Zone<W>& zone, bool wait) {
             Key key{state, zone, merge ? 0 : id * 2 + wait};
             for (int c = 0; c < 2; ++c) key.state.s[c] = key.state.s[c] & zone.counting(c, side);
-            const Bits<W> bound = graph.mover.banned(state, 1 - side) & zone.hard;
+            Bits<W> bound = graph.mover.banned(state, 1 - side) & zone.hard;
+            // What covers a pass covers plays far away too: a ban that these could end is left out.
+            if (state.turn == side && graph.g.rules.lasting == Lasting::Either) bound = graph.zoner.lasting(state, bound, side, zone.hard);
             key.state.bans = (state.bans & zone.hard).minus(bound);
             key.bound = bound;
             if (state.ban >= 0 && !zone.test(state.ban)) key.state.ban = -1;

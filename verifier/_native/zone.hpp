@@ -179,6 +179,26 @@ struct Zoner {
         zone |= g.near[q];
     }
 
+    // Those of the bans on the loser that no play outside the zone ends.
+    Bits<W> lasting(const State<W>& v, const Bits<W>& bans, int side, const Bits<W>& zone) const {
+        Bits<W> kept = Bits<W>::none();
+        const Bits<W> stones = v.s[side] & zone, empty = zone.minus(v.s[0] | v.s[1]);
+        for (Bits<W> points = bans; points.any();) {
+            const int q = points.pop();
+            int taken = 0;
+            bool sure = g.near[q].within(stones);
+            for (Bits<W> rest = g.near[q]; sure && rest.any();) {
+                const Bits<W> chain = chain_at(rest.lowest(), stones), around = g.around(chain);
+                rest = rest.minus(chain);
+                if (chain.meets(g.wall[side]) || (around & empty).minus(Bits<W>::single(q)).any()) continue;
+                sure = around.within(zone | chain);
+                taken += chain.count();
+            }
+            if (sure && taken == 1) kept.set(q);
+        }
+        return kept;
+    }
+
     // Bans that still stand where the proof of u looks: those on the loser for certain, and those on the winner that
     // do not stand any more have lapsed for certain.
     void bans(const State<W>& v, const State<W>& u, const Bits<W>& after, int side, Zone<W>& zone) const {
@@ -186,7 +206,10 @@ struct Zoner {
         const Bits<W> open = g.all.minus(u.s[1 - side]);
         for (Bits<W> rest = u.bans & after; rest.any();) {
             const int q = rest.pop();
-            if (g.near[q].meets(u.s[side])) banned(u, q, side, zone);
+            if (!g.near[q].meets(u.s[side])) continue;
+            banned(u, q, side, zone);
+            // Where his passes lift bans, plays far away do not: none of them may make this one lapse.
+            if (g.rules.lasting == Lasting::Either && v.bans.test(q)) banned(v, q, side, zone);
         }
         for (Bits<W> rest = v.bans.minus(u.bans | u.s[0] | u.s[1]) & after; rest.any();)
             witness(g.near[rest.pop()] & open, zone);

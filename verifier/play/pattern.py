@@ -135,6 +135,10 @@ class PatternPlay:
         ours, theirs = self.winner, self.loser
         return not (pattern.bans[theirs] & ~bans[theirs] or bans[ours] & pattern.zone & ~pattern.bans[ours])
 
+    def lasting(self, pattern: Pattern) -> bool:
+        """Whether no play outside the zone ends a ban on the loser: a play there surely takes one stone."""
+        return all(self._one_taken(pattern, point) for point in bits(pattern.bans[self.loser]))
+
     def sealed(self, pattern: Pattern) -> bool:
         """Whether the winner's stones in the zone surround the eyes, without a wall of the loser."""
         mine = pattern.white if self.winner else pattern.black
@@ -234,7 +238,7 @@ class PatternPlay:
         empty = result.zone & ~(result.black | result.white)
         return not empty >> point & 1 or bool(self._grid.neighbours[point] & (empty | mine))
 
-    def _one_taken(self, result: Result, point: Point) -> bool:
+    def _one_taken(self, result: Result | Pattern, point: Point) -> bool:
         """Whether the loser's play on *point* would take one stone for certain, and stand alone."""
         stone, near = 1 << point, self._grid.neighbours[point]
         mine = result.white if self.winner else result.black

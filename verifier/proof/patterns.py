@@ -154,6 +154,8 @@ class _Checker:
             raise self.fault(number, move, f"may forbid the move of pattern {target}")
         if not self.play.threatened(after.pattern.threats, result.threats):
             raise self.fault(number, move, f"leads to other threats than those of pattern {target}")
+        if move == PASS and mover != self.side and not self.play.lasting(after.pattern):
+            raise self.fault(number, move, f"stands for plays that may end a ban of pattern {target}")
         if not self.play.bound(after.pattern, result.bans):
             raise self.fault(number, move, f"leads to other bans than those of pattern {target}")
         weight = 0

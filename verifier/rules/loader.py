@@ -93,7 +93,7 @@ def load_ruleset(name: str) -> Ruleset:
     if name not in builtin_names() and name in play_names():
         raise InputError(f"ruleset {name!r}: life and death are played out; use play-out or solve")
     ruleset = parse_ruleset(*read_data("encodings", "ruleset", name, builtin_names()))
-    if name not in builtin_names() and usurped(ruleset):
+    if name not in builtin_names() and _misnamed(ruleset):
         raise InputError(
             f"{name}: id = {ruleset.id!r} stands for other values than those of this file; choose another id"
         )
@@ -107,6 +107,11 @@ def _changed(ruleset: Ruleset, changes: str) -> Ruleset:
             allowed = _quoted(AXES[axis].values) if axis in AXES else f"the axes {', '.join(AXES)}"
             raise InputError(f"ruleset {ruleset.id}[{changes}]: {axis!r} = {value!r}: allowed: {allowed}")
     return ruleset.with_values(**{axis: value for axis, _, value in pairs})
+
+
+def _misnamed(ruleset: Ruleset) -> bool:
+    """Whether a file's ruleset bears the id of one of this package without having its present values."""
+    return ruleset.id in builtin_names() and ruleset != load_ruleset(ruleset.id)
 
 
 def usurped(ruleset: Ruleset) -> bool:
@@ -160,7 +165,7 @@ def load_play_rules(name: str) -> PlayRules:
     rules = parse_play_rules(*read_data("encodings", "ruleset", name, play_names()))
     if name in play_names():
         return rules
-    if play_usurped(rules) or (rules.units is not None and usurped(rules.units)):
+    if play_usurped(rules) or (rules.units is not None and _misnamed(rules.units)):
         raise InputError(
             f"{name}: id = {rules.id!r} stands for other values than those of this file; choose another id"
         )
