@@ -65,9 +65,9 @@ def _certificates() -> Iterator[tuple[str, bytes]]:
             "credit": f"1 1 0 -1 0 . {number} 0 .", "after": f"1 1 0 -1 0 . 0 0 {number}", "reply": f"1 1 0 -1 0 . 0 0 . {number}:0",
         }.items():  # fmt: skip
             yield f"patterns, {place} {shown}", _with(small, family="patterns", side="white", draw_wins=False, nodes=[line])
-        variables = [f"1 0 {number} 0", f"1 0 -1 0 {number}"]
+        variables = [f"0 0 {number} 1", f"1 0 {number} 0", f"1 0 -1 0 {number}"]
         for variable in variables:
-            parts = {"variables": [variable], "clauses": [[1], [-1]], "proof": [[]]}
+            parts = {"variables": [variable], "clauses": [[-1]], "proof": [[]]}
             yield f"refutation, {variable[:40]}", _with(small, family="refutation", draw_wins=True, **parts)
         if number.isdigit() and len(number) < 4000:
             for clauses in ([[int(number)]], [[1], [-int(number)]]):

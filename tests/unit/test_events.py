@@ -393,7 +393,7 @@ def test_rules_that_leave_the_dead_to_the_axes_need_them(tmp_path):
     text = (ROOT / "encodings" / "proposal2012.toml").read_text(encoding="utf-8")
     path = tmp_path / "mine.toml"
     path.write_text(text.replace('value = "owner"', 'value = "attacker"', 1), encoding="utf-8")
-    with pytest.raises(InputError, match="has other values; choose another id"):
+    with pytest.raises(InputError, match="stands for other values than those of this file; choose another id"):
         load_play_rules(str(path))
     unjudged = PlayRules("mine", rules.values)
     game = Setup(Position(2, 2, 0b0001, 0)).game(unjudged)

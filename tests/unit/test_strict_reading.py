@@ -161,8 +161,8 @@ def test_documents_are_read_strictly(old, new, message):
 
 
 def test_a_refutation_may_not_name_a_point_far_away(tmp_path, capsys):
-    for variable in ("5 0 9999999999 0", f"5 0 {'9' * 30} 0", "5 0 3 0", "5 0 -2 0", "5 0 -1 0 99999999999", "5 0 -1 0 ."):
-        evidence = {"family": "refutation", "draw_wins": True, "variables": [variable], "clauses": [[1], [-1]], "proof": [[]]}
+    for variable in ("0 0 9999999999 1", "5 0 9999999999 0", f"5 0 {'9' * 30} 0", "5 0 3 0", "5 0 -2 0", "5 0 -1 0 99999999999", "5 0 -1 0 ."):
+        evidence = {"family": "refutation", "draw_wins": True, "variables": [variable], "clauses": [[-1]], "proof": [[]]}
         path = tmp_path / "wrong.json"
         path.write_text(json.dumps({**document(), "evidence": [evidence]}))
         assert main(["check", str(path)]) == 1
