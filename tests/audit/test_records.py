@@ -85,7 +85,7 @@ def test_results_are_understood(text, ending, winner, lead):
 
 @pytest.mark.parametrize(
     "text",
-    ["B+33/4", "B+3.3", "B+1/3", "B+4/2", "B+1e5", "B+99999", "B+3 stones", "両負け", "黒時間切れ", "黒", "3目半", "黑胜几子"],
+    ["B+33/4", "B+3.3", "B+1/3", "B+4/2", "B+1e5", "B+99999", "B+3 stones", "B+2.75 points", "両負け", "黒時間切れ", "黒", "3目半", "黑胜几子"],
 )
 def test_words_that_are_not_known_are_said_and_not_guessed(text):
     stated = parse_result(text)

@@ -33,7 +33,8 @@ _FORMS = tuple(
 def margin(text: str, *, unit_wanted: bool = False) -> float | None:
     """Return a margin in points; None if *text* is none.
 
-    A margin in 子, and one in quarters, which no lead in points has, is of Chinese counting and is doubled.
+    A margin in 子 is of Chinese counting and is doubled, and so is one in quarters without a unit, as no lead
+    in points has them.
     With *unit_wanted* a number without a unit is no margin, unless it has quarters.
     """
     found = re.fullmatch(rf"(?P<number>.+?)\s*(?P<unit>{_UNIT})?\s*(?P<half>{_HALVES})?", text.strip())
@@ -43,8 +44,8 @@ def margin(text: str, *, unit_wanted: bool = False) -> float | None:
     if value is None or (found["half"] and (value.denominator != 1 or not found["unit"])):
         return None
     value += Fraction(1, 2) if found["half"] else 0
-    if found["unit"] in _STONES or value.denominator == 4:
-        return float(2 * value) if (4 * value).denominator == 1 else None
+    if found["unit"] in _STONES or (found["unit"] is None and value.denominator == 4):
+        return float(2 * value) if value.denominator in (1, 2, 4) else None
     if found["unit"] is None and unit_wanted:
         return None
     return float(value) if value.denominator <= 2 else None
