@@ -59,6 +59,8 @@ class GameRecord:
     """The nodes of the main line up to the position."""
     named: Colour | None = None
     """The side to move that PL names for the position; None if it names none, or a move came after it."""
+    to_move: Colour = Colour.BLACK
+    """Who would move next."""
 
 
 def read_game(data: bytes, *, game: int = 1, move: int | None = None, name: str = "SGF") -> GameRecord:
@@ -107,6 +109,7 @@ def read_game(data: bytes, *, game: int = 1, move: int | None = None, name: str 
         result=_text(line.root, "RE"),
         nodes=(*nodes, *rest),
         named=named,
+        to_move=named if named is not None else line.first_player if board.to_move is None else board.to_move,
     )
 
 

@@ -11,13 +11,14 @@ from verifier.adjudicate.judgement import Judgement
 from verifier.board import Colour
 from verifier.errors import InputError
 from verifier.jobs.argue import Argument, argue
+from verifier.jobs.audit.filled import FilledCount, fills, given_count
 from verifier.jobs.case import case_ids, load_case
 from verifier.jobs.contrast import contrast, judge_under
 from verifier.jobs.explain import explain
 from verifier.notation import Diagram, parse_diagram, read_sgf
 from verifier.proof import Certificate, read_certificate, write_certificate
 from verifier.rules import AXES, Ruleset, builtin_names, judging_names, judging_ruleset, load_ruleset
-from verifier.search import Limits
+from verifier.search import Limits, Status
 from verifier.serve.documents import (
     argument_document,
     contrast_document,
@@ -95,12 +96,22 @@ def judge(
     ]
     for index, judgement in enumerate(judgements):
         if judgement.territory is not None:
-            send({"event": "count", "rules": index, "count": territory_document(judgement.territory)})
+            count = territory_document(judgement.territory, _filled(judgement))
+            send({"event": "count", "rules": index, "count": count})
     if len(judgements) == 2:
         send({"event": "contrast", "contrast": contrast_document(contrast(*judgements), units)})
     send({"event": "judged"})
     for index, unit, certificate in proofs:
         send({"event": "reason", "rules": index, "unit": unit, "reason": _reason(certificate)})
+
+
+def _filled(judgement: Judgement) -> FilledCount | None:
+    """The count with neutral points filled in turn, where that is what players count and all units are known."""
+    position, ruleset = judgement.diagram.position, judgement.ruleset
+    if not fills(ruleset) or not judgement.complete or position.open_sides:
+        return None
+    dead = [unit for unit, status in judgement.statuses.items() if status is Status.DEAD]
+    return given_count(position, dead, ruleset)
 
 
 def give_reason(*, send: Send, path: str) -> None:

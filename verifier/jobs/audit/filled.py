@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 
 from verifier.adjudicate.areas import areas_after
 from verifier.adjudicate.fights import brought, stands
+from verifier.adjudicate.first import First
 from verifier.adjudicate.given import GivenFilling, GivenMove, fill_given
 from verifier.adjudicate.judge import UnitVerdict
 from verifier.adjudicate.judgement import Judgement
@@ -242,10 +243,13 @@ def _bounds(
 
 
 class TimedJudging:
-    """Judges filled boards within what is left of the time for a whole game."""
+    """Judges filled boards until a *deadline* of the monotonic clock."""
 
-    def __init__(self, ruleset: Ruleset, limits: Limits, prover: str, deadline: float) -> None:
-        self.ruleset, self.limits, self.prover, self.deadline = ruleset, limits, prover, deadline
+    def __init__(
+        self, ruleset: Ruleset, limits: Limits, prover: str, deadline: float, first: First | None = None
+    ) -> None:
+        self.ruleset, self.limits, self.prover = ruleset, limits, prover
+        self.deadline, self.first = deadline, first
 
     def __call__(
         self, position: Position, dead: Iterable[Mask], known: Iterable[UnitVerdict]
@@ -258,4 +262,5 @@ class TimedJudging:
             known=known,
             limits=dataclasses.replace(self.limits, seconds=left),
             prover=self.prover,
+            first=self.first,
         )
