@@ -11,14 +11,14 @@ from verifier.adjudicate.judgement import Judgement
 from verifier.board import Colour
 from verifier.errors import InputError
 from verifier.jobs.argue import Argument, argue
-from verifier.jobs.audit.filled import FilledCount, fills, given_count
+from verifier.jobs.audit.filled import FilledCount, fills, given_count, proved_dead
 from verifier.jobs.case import case_ids, load_case
 from verifier.jobs.contrast import contrast, judge_under
 from verifier.jobs.explain import explain
 from verifier.notation import Diagram, parse_diagram, read_sgf
 from verifier.proof import Certificate, read_certificate, write_certificate
 from verifier.rules import AXES, Ruleset, builtin_names, judging_names, judging_ruleset, load_ruleset
-from verifier.search import Limits, Status
+from verifier.search import Limits
 from verifier.serve.documents import (
     argument_document,
     contrast_document,
@@ -110,8 +110,7 @@ def _filled(judgement: Judgement) -> FilledCount | None:
     position, ruleset = judgement.diagram.position, judgement.ruleset
     if not fills(ruleset) or not judgement.complete or position.open_sides:
         return None
-    dead = [unit for unit, status in judgement.statuses.items() if status is Status.DEAD]
-    return given_count(position, dead, ruleset)
+    return given_count(position, proved_dead(judgement), ruleset)
 
 
 def give_reason(*, send: Send, path: str) -> None:

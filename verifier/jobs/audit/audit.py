@@ -13,7 +13,7 @@ from verifier.adjudicate.staged import judge_board
 from verifier.board import Colour, Mask
 from verifier.jobs.audit.claims import Adjudication
 from verifier.jobs.audit.count import GameCount, count_game, lead_text
-from verifier.jobs.audit.filled import FilledCount, TimedJudging, fills, given_count, proved_count
+from verifier.jobs.audit.filled import FilledCount, TimedJudging, fills, given_count, proved_count, proved_dead
 from verifier.notation import Diagram
 from verifier.notation.game import GameRecord
 from verifier.rules import Ruleset
@@ -43,6 +43,8 @@ class ChainFinding:
     """DEAD or ALIVE as agreed on; None if nobody said."""
     verdict: UnitVerdict | None
     """What is proved; None if nothing is."""
+    saved: Status | None = None
+    """Its proved status on the filled board, if a move saves it while neutral points are filled (手入れ)."""
 
     @property
     def status(self) -> Status:
@@ -54,9 +56,12 @@ class ChainFinding:
         """A chain of which nothing was said refutes and confirms nothing."""
         if self.stated is None:
             return Finding.NOTHING
-        if self.status is Status.UNKNOWN:
+        status = self.status
+        if self.saved is not None and self.stated is Status.ALIVE:
+            status = self.saved  # it was stated to live with the move that it needs
+        if status is Status.UNKNOWN:
             return Finding.NOT_PROVEN
-        dead = self.status is Status.DEAD
+        dead = status is Status.DEAD
         return Finding.CONFIRMED if dead == (self.stated is Status.DEAD) else Finding.REFUTED
 
 
@@ -90,6 +95,7 @@ class GameAudit:
                 Colour.BLACK if unit & position.black else Colour.WHITE,
                 None if dead is None else Status.DEAD if unit in dead else Status.ALIVE,
                 verdicts.get(unit),
+                self.filled.saved(unit) if self.filled is not None else None,
             )
             for unit in self.judgement.asked
         )
@@ -316,7 +322,7 @@ def audit_game(
             filled = proved_count(
                 record.position,
                 judgement,
-                claims.dead or (),
+                claims.dead if claims.dead is not None else proved_dead(judgement),
                 ruleset,
                 TimedJudging(ruleset, limits, prover, time.monotonic() + limits.seconds, first),
                 komi=record.komi or 0.0,

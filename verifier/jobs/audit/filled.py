@@ -6,7 +6,9 @@ somebody names. The other is *proved*: the chains of the filled board are judged
 """
 
 import dataclasses
+import functools
 import itertools
+import operator
 import time
 from collections.abc import Callable, Iterable
 
@@ -24,7 +26,7 @@ from verifier.notation import Diagram
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status
 
-__all__ = ["FilledCount", "Judging", "TimedJudging", "fills", "given_count", "proved_count"]
+__all__ = ["FilledCount", "Judging", "TimedJudging", "fills", "given_count", "proved_count", "proved_dead"]
 
 _MOST_UNKNOWN = 8
 """Up to so many unknown chains of the filled board are settled in all ways."""
@@ -62,6 +64,15 @@ class FilledCount:
     def needed(self) -> tuple[GivenMove, ...]:
         """The moves that prevent a capture (手入れ)."""
         return self.filling.needed
+
+    def saved(self, unit: Mask) -> Status | None:
+        """The proved status on the filled board of a chain that a needed move saves; None of any other."""
+        if self.judgement is None or not any(move.saved & unit for move in self.needed):
+            return None
+        for other, status in self.judgement.statuses.items():
+            if unit & ~other == 0:
+                return status
+        return Status.DEAD  # it is gone
 
     @property
     def decided(self) -> bool:
@@ -155,19 +166,21 @@ def proved_count(
     """Fill as :func:`given_count` does, and judge the chains of the filled board.
 
     *judgement* has the verdicts of the board as it stands; chains that it leaves open are filled around as if
-    the *assumed_dead* of them were dead and all others alive. Where the filled board contradicts that, its
-    count is unknown.
+    the *assumed_dead* of them were dead and all others alive. So are chains that are dead as the board stands
+    and that their owner saves while it is filled. Where the filled board contradicts that, its count is unknown.
 
     Raises:
         InputError: the position is a crop, or the prover is not available.
         Interrupted: Ctrl-C was pressed; the verdicts of the filled board found until then are in it.
     """
     guessed = set(assumed_dead)
+    agreed = given_count(position, guessed, ruleset, first=first)
+    saved = 0 if agreed.unknown else functools.reduce(operator.or_, (move.saved for move in agreed.needed), 0)
     statuses = judgement.statuses
     dead = {
         unit
         for unit, status in statuses.items()
-        if status is Status.DEAD or (status is Status.UNKNOWN and unit in guessed)
+        if (status is Status.DEAD and not unit & saved) or (status is Status.UNKNOWN and unit in guessed)
     }
     found = given_count(position, dead, ruleset, komi=komi, prisoners=prisoners, first=first)
     if found.unknown:
@@ -178,6 +191,11 @@ def proved_count(
     else:
         judged = judging(filling.end, filling.end_dead, _carried(judgement, filling.end))
     return _proved(found, judged, ruleset, komi, prisoners)
+
+
+def proved_dead(judgement: Judgement) -> list[Mask]:
+    """The chains that a judgement proves dead."""
+    return [unit for unit, status in judgement.statuses.items() if status is Status.DEAD]
 
 
 def _carried(judgement: Judgement, end: Position) -> list[UnitVerdict]:

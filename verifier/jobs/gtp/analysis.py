@@ -9,7 +9,7 @@ from verifier.adjudicate.judge import UnitVerdict, unit_at
 from verifier.adjudicate.judgement import Judgement
 from verifier.board import BLACK, WHITE, Mask, unit_name, vertices
 from verifier.errors import InputError
-from verifier.jobs.audit.filled import fills, given_count, proved_count
+from verifier.jobs.audit.filled import fills, given_count, proved_count, proved_dead
 from verifier.jobs.explain import explain
 from verifier.jobs.gtp.protocol import Command, GtpError
 from verifier.jobs.gtp.setting import Setting, closest, kata_rules, load_setting
@@ -131,7 +131,7 @@ class Analysis:
         found = proved_count(
             table.position,
             judgement,
-            (),
+            proved_dead(judgement),
             judgement.ruleset,
             lambda position, dead, known: self.adjudicator.board(position, judgement.ruleset),
             komi=table.komi,
@@ -287,8 +287,8 @@ class Analysis:
         words = [f"{side} {low:g}" + (f" to {high:g}" if low != high else "") for side, (low, high) in ranges]
         judgement = self._judged()
         if fills(judgement.ruleset) and judgement.complete:
-            dead = [unit for unit, status in judgement.statuses.items() if status is Status.DEAD]
-            words.append(f"with neutral points filled {given_count(position, dead, judgement.ruleset).result}")
+            filled = given_count(position, proved_dead(judgement), judgement.ruleset)
+            words.append(f"with neutral points filled {filled.result}")
         return "\n".join([*lines, f"TEXT {', '.join(words)}"])
 
     def _analyze_commands(self, arguments: list[str]) -> str:
