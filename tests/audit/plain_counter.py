@@ -12,6 +12,33 @@ VERTICES = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 OTHER = {"B": "W", "W": "B"}
 
 
+def lead_text(lead):
+    """A lead of Black as in RE."""
+    return "0" if lead == 0 else f"{'B' if lead > 0 else 'W'}+{abs(lead):g}"
+
+
+def replay(text, dead=None):
+    """The board after the moves of a record, and the stones that each side took.
+
+    *dead* are vertices; without them the stones that AE takes off.
+    """
+    size = int(re.search(r"SZ\[(\d+)\]", text)[1])
+    board = Board.of_sgf(text)
+    taken = {"B": 0, "W": 0}
+    for colour, point in re.findall(r";([BW])\[([a-z]*)\]", text):
+        if point:
+            before = len(board.stones)
+            board = board.after((LETTERS.index(point[0]), LETTERS.index(point[1])), colour)
+            taken[colour] += before + 1 - len(board.stones)
+    if dead is None:
+        off = re.search(r";AE((?:\[[a-z]+\])+)", text)
+        dead = re.findall(r"\[([a-z])([a-z])\]", off[1]) if off else []
+        points = [(LETTERS.index(column), LETTERS.index(row)) for column, row in dead]
+    else:
+        points = [(VERTICES.index(name[0]), size - int(name[1:])) for name in dead]
+    return Board(size, size, board.stones, points), taken
+
+
 class Board:
     """Stones by point (column, row from the top), and points that are dead stones."""
 

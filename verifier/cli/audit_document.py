@@ -49,6 +49,8 @@ class TotalsDocument(_Document):
     white: tuple[float, float]
     lead: tuple[float, float]
     komi: float
+    compensation: int
+    """Points that White receives for handicap stones."""
     prisoners: tuple[int, int]
     black_territory: list[str]
     white_territory: list[str]
@@ -213,6 +215,7 @@ def count_of(position: Position, count: GameCount) -> TotalsDocument:
         white=count.white,
         lead=count.lead,
         komi=count.komi,
+        compensation=count.compensation,
         prisoners=count.prisoners,
         black_territory=names(position, count.territory.points(Colour.BLACK)),
         white_territory=names(position, count.territory.points(Colour.WHITE)),

@@ -14,7 +14,7 @@ from verifier.cli.source import read_source
 from verifier.errors import InputError
 from verifier.jobs.audit.batch import komi_of, read_bytes
 from verifier.jobs.audit.claims import stated_dead
-from verifier.jobs.audit.count import GameCount, count_game
+from verifier.jobs.audit.count import GameCount, count_game, handicap_words
 from verifier.jobs.audit.filled import FilledCount, fills, given_count
 from verifier.jobs.audit.named_rules import ruleset_named
 from verifier.jobs.audit.writing import filling_words
@@ -34,11 +34,20 @@ def run(arguments: argparse.Namespace) -> int:
     dead, source = stated_dead(record, arguments.dead)
     komi = arguments.komi if arguments.komi is not None else komi_of(record) or 0.0
     prisoners = pair_of(arguments.prisoners) or record.prisoners
-    count = count_game(record.position, dead or (), ruleset, komi=komi, prisoners=prisoners)
+    handicap = record.handicap
+    count = count_game(
+        record.position, dead or (), ruleset, komi=komi, prisoners=prisoners, handicap=handicap
+    )
     filled = None
     if fills(ruleset):
         filled = given_count(
-            record.position, dead or (), ruleset, komi=komi, prisoners=prisoners, first=record.to_move
+            record.position,
+            dead or (),
+            ruleset,
+            komi=komi,
+            prisoners=prisoners,
+            handicap=handicap,
+            first=record.to_move,
         )
     if arguments.json:
         position = record.position
@@ -93,14 +102,18 @@ def _print(record: GameRecord, ruleset: Ruleset, count: GameCount, dead: frozens
         points = found.points(colour).bit_count()
         parts = [f"{text.many(points, 'point')} of territory"]
         if area:
-            komi = count.komi if colour else 0
+            komi = count.komi + count.compensation if colour else 0
             parts.append(f"{total - points - komi:g} stones")
         else:
             parts.append(text.many(found.prisoners(colour).bit_count(), "dead stone"))
             parts.append(f"{count.prisoners[colour]} taken in play")
         if colour:
             parts.append(f"komi {count.komi:g}")
+            if count.compensation:
+                parts.append(f"{count.compensation} for handicap stones")
         print(f"{str(colour).capitalize()} {total:g}: {', '.join(parts)}")
+    if record.handicap >= 2:
+        print(handicap_words(ruleset, record.handicap))
     print(f"result: {count.result}" + (" (the board as it stands)" if fills(ruleset) else ""))
 
 

@@ -25,7 +25,7 @@ from verifier.notation.sgf_game import (
     read_main_line,
 )
 
-__all__ = ["GameRecord", "annotated_game", "count_games", "read_game"]
+__all__ = ["GameRecord", "annotated_game", "count_games", "handicap_of", "read_game"]
 
 _MOST_HANDICAP = 25
 _MARKUP = {"TB", "TW", "MA", "CR", "TR", "SQ", "LB"}
@@ -153,6 +153,15 @@ def _handicap(root: Node, name: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 4 and int(text) <= _MOST_HANDICAP):
         raise InputError(f"{name}: HA[{_text(root, 'HA')[:20]}]: a number of handicap stones is needed")
     return int(text)
+
+
+def handicap_of(data: bytes, name: str = "SGF") -> int:
+    """Return the number of handicap stones that the first game of *data* names in HA.
+
+    Raises:
+        InputError: the file is broken, or HA is no such number.
+    """
+    return _handicap(read_main_line(data, 1, name).root, name)
 
 
 def annotated_game(

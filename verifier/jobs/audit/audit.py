@@ -12,7 +12,7 @@ from verifier.adjudicate.judgement import Interrupted, Judgement
 from verifier.adjudicate.staged import judge_board
 from verifier.board import Colour, Mask
 from verifier.jobs.audit.claims import Adjudication
-from verifier.jobs.audit.count import GameCount, count_game, lead_text
+from verifier.jobs.audit.count import GameCount, count_game, handicap_words, lead_text
 from verifier.jobs.audit.filled import FilledCount, TimedJudging, fills, given_count, proved_count, proved_dead
 from verifier.notation import Diagram
 from verifier.notation.game import GameRecord
@@ -234,8 +234,8 @@ class GameAudit:
             notes.append(f"PL names {record.named} as the side to move, which an audit has no use for")
         if stated.counted and record.komi is None:
             notes.append("KM is missing; counted without komi")
-        if self.ruleset["score"] == "area" and record.handicap >= 2:
-            notes.append(f"{record.handicap} handicap stones: points given for them are not counted")
+        if record.handicap >= 2:
+            notes.append(handicap_words(self.ruleset, record.handicap))
         if stated.lead is not None and self.dead is not Finding.REFUTED:
             agreed = self.agreed if self.filled is None else self.agreed_filled
             if agreed and agreed.decided and agreed.lead and agreed.lead[0] != stated.lead:
@@ -281,16 +281,16 @@ def audit_game(
     if prisoners is not None:
         record = dataclasses.replace(record, prisoners=prisoners)
 
+    extras = {"komi": record.komi or 0.0, "prisoners": record.prisoners, "handicap": record.handicap}
+
     def finish(judgement: Judgement, filled: FilledCount | None = None) -> GameAudit:
-        position, komi, prisoners = record.position, record.komi or 0.0, record.prisoners
-        count = count_game(position, judgement.statuses, ruleset, komi=komi, prisoners=prisoners)
+        position = record.position
+        count = count_game(position, judgement.statuses, ruleset, **extras)  # type: ignore[arg-type]
         agreed = agreed_filled = None
         if claims.dead is not None:
-            agreed = count_game(position, claims.dead, ruleset, komi=komi, prisoners=prisoners)
+            agreed = count_game(position, claims.dead, ruleset, **extras)  # type: ignore[arg-type]
             if fills(ruleset):
-                agreed_filled = given_count(
-                    position, claims.dead, ruleset, komi=komi, prisoners=prisoners, first=begins
-                )
+                agreed_filled = given_count(position, claims.dead, ruleset, first=begins, **extras)  # type: ignore[arg-type]
         seconds = time.monotonic() - begun
         if fills(ruleset) and filled is None:
             why = "the audit was interrupted"
@@ -325,9 +325,8 @@ def audit_game(
                 claims.dead if claims.dead is not None else proved_dead(judgement),
                 ruleset,
                 TimedJudging(ruleset, limits, prover, time.monotonic() + limits.seconds, first),
-                komi=record.komi or 0.0,
-                prisoners=record.prisoners,
                 first=begins,
+                **extras,  # type: ignore[arg-type]
             )
     except Interrupted as stop:
         raise AuditInterruptedError(finish(judgement or stop.judgement)) from None

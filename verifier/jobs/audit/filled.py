@@ -10,7 +10,7 @@ import functools
 import itertools
 import operator
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from verifier.adjudicate.areas import areas_after
 from verifier.adjudicate.fights import brought, stands
@@ -100,6 +100,7 @@ def given_count(
     *,
     komi: float = 0.0,
     prisoners: tuple[int, int] = (0, 0),
+    handicap: int = 0,
     first: Colour = BLACK,
 ) -> FilledCount:
     """Fill the neutral points of a complete board in turn and count, with the chains *dead* as dead stones.
@@ -112,29 +113,19 @@ def given_count(
     """
     dead = frozenset(dead)
     fillings = (fill_given(position, dead, ruleset, BLACK), fill_given(position, dead, ruleset, WHITE))
-    return _given(fillings, ruleset, komi, prisoners, first)
+    return _given(fillings, ruleset, _Extras(komi, prisoners, handicap), first)
 
 
 def _given(
     fillings: tuple[GivenFilling, GivenFilling],
     ruleset: Ruleset,
-    komi: float,
-    prisoners: tuple[int, int],
+    extras: "_Extras",
     first: Colour,
 ) -> FilledCount:
     stopped = next((filling.stopped for filling in fillings if filling.stopped), "")
     if stopped:
         return FilledCount(fillings, first, None, None, None, None, stopped)
-    counts = [
-        count_game(
-            filling.end,
-            filling.end_dead,
-            ruleset,
-            komi=komi,
-            prisoners=_plus(prisoners, filling.taken),
-        )
-        for filling in fillings
-    ]
+    counts = [extras.count(filling, filling.end_dead, ruleset) for filling in fillings]
     leads = [count.lead[0] for count in counts]
     lead = min(leads), max(leads)
     ranges = [_without_needed(filling, lead) for filling, lead in zip(fillings, leads, strict=True)]
@@ -148,8 +139,23 @@ def _without_needed(filling: GivenFilling, lead: float) -> tuple[float, float]:
     return lead - costly.count(WHITE), lead + costly.count(BLACK)
 
 
-def _plus(prisoners: tuple[int, int], taken: tuple[int, int]) -> tuple[int, int]:
-    return prisoners[BLACK] + taken[BLACK], prisoners[WHITE] + taken[WHITE]
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Extras:
+    """What is counted besides the board."""
+
+    komi: float
+    prisoners: tuple[int, int]
+    """Taken before the filling."""
+    handicap: int
+
+    def count(
+        self, filling: GivenFilling, statuses: Mapping[Mask, Status] | Iterable[Mask], ruleset: Ruleset
+    ) -> GameCount:
+        """Count the filled board."""
+        taken = self.prisoners[BLACK] + filling.taken[BLACK], self.prisoners[WHITE] + filling.taken[WHITE]
+        return count_game(
+            filling.end, statuses, ruleset, komi=self.komi, prisoners=taken, handicap=self.handicap
+        )
 
 
 def proved_count(
@@ -161,6 +167,7 @@ def proved_count(
     *,
     komi: float = 0.0,
     prisoners: tuple[int, int] = (0, 0),
+    handicap: int = 0,
     first: Colour = BLACK,
 ) -> FilledCount:
     """Fill as :func:`given_count` does, and judge the chains of the filled board.
@@ -182,7 +189,9 @@ def proved_count(
         for unit, status in statuses.items()
         if (status is Status.DEAD and not unit & saved) or (status is Status.UNKNOWN and unit in guessed)
     }
-    found = given_count(position, dead, ruleset, komi=komi, prisoners=prisoners, first=first)
+    extras = _Extras(komi, prisoners, handicap)
+    fillings = (fill_given(position, dead, ruleset, BLACK), fill_given(position, dead, ruleset, WHITE))
+    found = _given(fillings, ruleset, extras, first)
     if found.unknown:
         return found
     filling = found.filling
@@ -190,7 +199,7 @@ def proved_count(
         judged = judgement
     else:
         judged = judging(filling.end, filling.end_dead, _carried(judgement, filling.end))
-    return _proved(found, judged, ruleset, komi, prisoners)
+    return _proved(found, judged, ruleset, extras)
 
 
 def proved_dead(judgement: Judgement) -> list[Mask]:
@@ -209,7 +218,7 @@ def _carried(judgement: Judgement, end: Position) -> list[UnitVerdict]:
 
 
 def _proved(
-    found: FilledCount, judged: Judgement, ruleset: Ruleset, komi: float, prisoners: tuple[int, int]
+    found: FilledCount, judged: Judgement, ruleset: Ruleset, extras: _Extras
 ) -> FilledCount:
     filling = found.filling
     statuses = judged.statuses
@@ -221,15 +230,14 @@ def _proved(
             return dataclasses.replace(
                 found, count=None, lead=None, possible=None, judgement=judged, unknown=why
             )
-    more = _plus(prisoners, filling.taken)
-    count = count_game(filling.end, statuses, ruleset, komi=komi, prisoners=more)
+    count = extras.count(filling, statuses, ruleset)
     open_units = [unit for unit, status in statuses.items() if status is Status.UNKNOWN]
     if not open_units:
         return dataclasses.replace(found, count=count, judgement=judged)
     assert found.lead is not None
     assert found.possible is not None
     low, high = _bounds(filling.end, statuses, open_units, ruleset)
-    shift = more[BLACK] - more[WHITE] - komi
+    shift = count.prisoners[BLACK] - count.prisoners[WHITE] - count.komi - count.compensation
     lead = min(found.lead[0], low + shift), max(found.lead[1], high + shift)
     possible = min(found.possible[0], lead[0]), max(found.possible[1], lead[1])
     return dataclasses.replace(found, count=count, lead=lead, possible=possible, judgement=judged)

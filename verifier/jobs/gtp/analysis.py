@@ -20,6 +20,7 @@ from verifier.play.ending import count
 from verifier.proof import write_certificate
 from verifier.proof.store import dump_certificate
 from verifier.rules import Ruleset, builtin_names
+from verifier.rules.axes import compensation
 from verifier.rules.loader import play_names
 from verifier.search import Status
 
@@ -116,7 +117,8 @@ class Analysis:
         found = judgement.territory
         assert found is not None, "all units were asked for"
         taken = table.taken if judgement.ruleset["score"] != "area" else (0, 0)
-        low, high = found.score_bounds(komi=table.komi, prisoners=taken).lead
+        komi = table.komi + compensation(judgement.ruleset, table.handicap)
+        low, high = found.score_bounds(komi=komi, prisoners=taken).lead
         if low != high:
             _refuse_range(judgement, low, high)
         return _result(low)
@@ -136,6 +138,7 @@ class Analysis:
             lambda position, dead, known: self.adjudicator.board(position, judgement.ruleset),
             komi=table.komi,
             prisoners=table.taken,
+            handicap=table.handicap,
             first=table.game.now.to_move,
         )
         if found.unknown:
