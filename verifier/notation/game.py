@@ -46,7 +46,8 @@ class GameRecord:
     passes: int
     """How many passes in a row end it."""
     removed: Mask
-    """Stones that the record takes off after the last move."""
+    """Stones that the record takes off after the last move, or after a set-up position if the record names a
+    result or territory."""
     marks: tuple[Mask, Mask]
     """Points marked as territory of Black (TB) and of White (TW) at the end."""
     komi: float | None
@@ -127,8 +128,10 @@ def _split(line: MainLine, move: int | None) -> tuple[list[Node], list[Node]]:
         nodes = nodes[:count]
     last = max((i for i, node in enumerate(nodes) if not _after_the_end(node)), default=0)
     moved = any(key in PLAYS for node in nodes[: last + 1] for key in node)
-    # Without a move a node that takes stones off is part of setting the position up.
-    return (nodes[: last + 1], nodes[last + 1 :]) if moved else (nodes, [])
+    # Without a move a node that takes stones off is part of setting the position up, unless the game is over:
+    # so servers export what the players took off.
+    ended = moved or "RE" in line.root or any(key in ("TB", "TW") for node in nodes for key in node)
+    return (nodes[: last + 1], nodes[last + 1 :]) if ended else (nodes, [])
 
 
 def _after_the_end(node: Node) -> bool:

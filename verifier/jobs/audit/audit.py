@@ -11,7 +11,7 @@ from verifier.adjudicate.judge import UnitVerdict
 from verifier.adjudicate.judgement import Interrupted, Judgement
 from verifier.adjudicate.staged import judge_board
 from verifier.board import Colour, Mask
-from verifier.jobs.audit.claims import Adjudication
+from verifier.jobs.audit.claims import TAKEN_OFF_SETUP, Adjudication
 from verifier.jobs.audit.count import GameCount, count_game, handicap_words, lead_text
 from verifier.jobs.audit.filled import FilledCount, TimedJudging, fills, given_count, proved_count, proved_dead
 from verifier.notation import Diagram
@@ -230,6 +230,11 @@ class GameAudit:
         stated, record = self.claims.stated, self.record
         if stated.why_not and self.finding is not Finding.NOTHING:
             notes.append(f"{stated.why_not}; only dead stones and territory are audited")
+        if self.claims.source == TAKEN_OFF_SETUP:
+            notes.append(
+                "AE after the set-up position is read as dead stones taken off, since the record names a result"
+                " or territory; --dead names others"
+            )
         if record.named is not None and self.filled is None:
             notes.append(f"PL names {record.named} as the side to move, which an audit has no use for")
         if stated.counted and record.komi is None:
