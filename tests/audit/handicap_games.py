@@ -10,7 +10,7 @@ import random
 import subprocess
 from pathlib import Path
 
-from plain_counter import Board, VERTICES, lead_text, replay
+from plain_counter import VERTICES, lead_text, replay
 
 FOLDER = Path(__file__).parent / "handicap"
 GAMES = 12

@@ -170,7 +170,7 @@ class Board:
             if len(liberties) != 1 or self.miai(point, colour, dame):
                 continue
             (last,) = liberties
-            gone = full.flood(last, lambda p: full.living(p) is None or p in chain)
+            gone = full.flood(last, lambda p, chain=chain: full.living(p) is None or p in chain)
             if any(full.living(p) == OTHER[colour] for q in gone for p in full.around(q) if p not in gone):
                 found.add(last)
         return found

@@ -1,9 +1,9 @@
 """Filling in turn where the statuses are given: how players fill the dame of a finished game.
 
-The dead stones are those that somebody names, and all other chains live. What is looked for while the points are
-filled are captures (:mod:`verifier.adjudicate.ladder`); whether the statuses are right, before or after, is not
-asked here. docs/settled.md says what is claimed. :mod:`verifier.adjudicate.filling` does the same with
-verdicts alone, which takes much longer.
+The dead stones are those that somebody names, and all other chains live. What is looked for while the points
+are filled are captures (:mod:`verifier.adjudicate.ladder`) and open borders; whether the statuses are right,
+before or after, is not asked here. docs/settled.md says what is claimed.
+:mod:`verifier.adjudicate.filling` does the same with verdicts alone, which takes much longer.
 """
 
 import dataclasses
@@ -15,7 +15,6 @@ from verifier.adjudicate.ladder import Stones, TooLongError, takes
 from verifier.adjudicate.plays import refuse_crop
 from verifier.board import BLACK, WHITE, Colour, Mask, Point, Position, vertex
 from verifier.board.grid import bits
-from verifier.play import PASS
 from verifier.play.placing import Placed, place
 from verifier.rules import Ruleset
 
@@ -108,9 +107,7 @@ class _Filler:
         end = Position(self.grid.rows, self.grid.cols, *self.stones)
         taken = (self.taken[0], self.taken[1])
         left = tuple(self.dead_chains(self.stones, self.dead))
-        return GivenFilling(
-            self.start, self.given, self.first, tuple(self.moves), end, left, taken, stopped
-        )
+        return GivenFilling(self.start, self.given, self.first, tuple(self.moves), end, left, taken, stopped)
 
     def look_around(self) -> None:
         """Find the dame, and refuse a board whose borders are open."""
@@ -123,11 +120,13 @@ class _Filler:
         for point in bits(self.dame):
             for colour in Colour:
                 if self.encloses(colour, point, -1):
-                    raise _Stop(
-                        f"the board is not settled: {colour} makes territory by playing at {self.name(point)}"
-                    )
+                    raise self.unsettled(colour, point)
 
     # Words for points and chains
+
+    def unsettled(self, colour: Colour, point: Point) -> "_Stop":
+        where = self.name(point)
+        return _Stop(f"the board is not settled: {colour} makes territory by playing at {where}")
 
     def name(self, point: Point) -> str:
         return vertex(point, self.grid.rows, self.grid.cols)
@@ -196,10 +195,8 @@ class _Filler:
                 found |= chain
         return found
 
-    def gains(
-        self, colour: Colour, before: Stones, after: Stones, dead: Mask, was: int | None
-    ) -> bool:
-        """Whether a capture by *colour* leaves it more than before, its new stones being dead if they are cut off."""
+    def gains(self, colour: Colour, before: Stones, after: Stones, dead: Mask, was: int | None) -> bool:
+        """Whether a capture leaves *colour* more than it had; its new stones are dead if they are cut off."""
         living = before[colour] & ~dead
         mine = after[colour]
         new: Mask = 0
@@ -223,7 +220,8 @@ class _Filler:
         areas = areas_after(position, self.dead_chains(stones, dead), self.ruleset, self.grid.full)
         if any(area.dead and area.kind in NOBODYS for area in areas):
             return None
-        return sum(area.count if area.owner is BLACK else -area.count for area in areas if area.owner is not None)
+        signs = {BLACK: 1, WHITE: -1}
+        return sum(signs[area.owner] * area.count for area in areas if area.owner is not None)
 
     def enclosing(self, colour: Colour, dame: Mask) -> Mask:
         """The dame where a play of *colour* makes territory."""
@@ -298,7 +296,7 @@ class _Filler:
             return
         placed = place(self.grid, *self.stones, colour, move.point)
         if self.closes(placed, move.point):
-            raise _Stop(f"the board is not settled: {colour} makes territory by playing at {self.name(move.point)}")
+            raise self.unsettled(colour, move.point)
         self.moves.append(move)
         self.stones, self.ban = placed.stones, placed.ban
         self.dead &= ~placed.taken

@@ -1,8 +1,8 @@
 """Reading captures: can a chain of one or two liberties be taken by a row of ataris?
 
-Each move of the attacker takes the chain or leaves it one liberty, and the owner may answer by extending or by
-taking a chain next to it. Nothing else is read: a chain with more liberties counts as safe, and so
-does one that the attacker could take only with a quiet move.
+Each move of the attacker takes the chain or leaves it one liberty, and the owner may answer by extending or
+by taking a chain next to it. Nothing else is read: a chain with more liberties counts as safe, and so does
+one that the attacker could take only with a quiet move.
 """
 
 from collections.abc import Callable
@@ -31,7 +31,7 @@ def takes(
     ban: Point = -1,
     worth: Callable[[Stones], bool] | None = None,
 ) -> Point | None:
-    """Return the first move by which the other side, moving next, takes the chain at *point*; None if none does.
+    """Return a move by which the other side begins to take the chain at *point*; None if it cannot take it.
 
     *ban* is where that side may not retake at once. *worth* says of the board after the capture whether it is
     one that counts. A capture after which as many stones or more are retaken at once does not.

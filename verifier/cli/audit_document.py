@@ -1,6 +1,6 @@
 """The JSON documents of ``shikatsu audit`` (one line for each game) and ``shikatsu score``."""
 
-from typing import Literal
+from typing import Literal, cast
 
 import msgspec
 
@@ -56,12 +56,15 @@ class TotalsDocument(_Document):
     white_territory: list[str]
 
 
+FillingKind = Literal["fill", "prevent", "one-sided"]
+
+
 class FillingMoveDocument(_Document):
     """One move of a filling in turn."""
 
     colour: ColourName
     point: str
-    kind: Literal["fill", "prevent", "one-sided"]
+    kind: FillingKind
     saves: list[str]
     """The stones that would be taken without it."""
 
@@ -230,7 +233,7 @@ def filled_of(found: FilledCount) -> FilledDocument:
         FillingMoveDocument(
             colour=colour_name(move.colour),
             point=vertex(move.point, position.rows, position.cols),
-            kind=move.kind.value,
+            kind=cast(FillingKind, move.kind.value),
             saves=names(position, move.saved),
         )
         for move in filling.moves

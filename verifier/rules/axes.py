@@ -174,8 +174,8 @@ PLAYED = tuple(name for name in AXES if name not in COUNTED)
 
 
 ADDED = ("handicap",)
-"""Axes that came after the first certificates. At its default such an axis is not written into one, nor into the
-digest of a ruleset: rulesets that do not need it stay what they were."""
+"""Axes that came after the first certificates. At its default such an axis is not written into one, nor into
+the digest of a ruleset: rulesets that do not need it stay what they were."""
 
 
 def compensation(values: SupportsAxes, stones: int) -> int:

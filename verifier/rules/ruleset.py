@@ -120,7 +120,7 @@ class Ruleset(AxisValues):
 
     @functools.cached_property
     def said(self) -> dict[str, str]:
-        """The values without those of axes of :data:`ADDED` that are at their default, as certificates have them."""
+        """The values as certificates have them: without axes of :data:`ADDED` that are at their default."""
         return {
             name: value for name, value in self.values if name not in ADDED or value != AXES[name].default
         }

@@ -106,7 +106,7 @@ def judge(
 
 
 def _filled(judgement: Judgement) -> FilledCount | None:
-    """The count with neutral points filled in turn, where that is what players count and all units are known."""
+    """The count with neutral points filled in turn, if that is what players count and all units are known."""
     position, ruleset = judgement.diagram.position, judgement.ruleset
     if not fills(ruleset) or not judgement.complete or position.open_sides:
         return None

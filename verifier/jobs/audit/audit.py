@@ -4,6 +4,7 @@ import dataclasses
 import enum
 import time
 from collections.abc import Callable
+from typing import Literal
 
 from verifier.adjudicate.areas import AreaKind
 from verifier.adjudicate.first import First, all_moving_first
@@ -13,7 +14,14 @@ from verifier.adjudicate.staged import judge_board
 from verifier.board import Colour, Mask
 from verifier.jobs.audit.claims import TAKEN_OFF_SETUP, Adjudication
 from verifier.jobs.audit.count import GameCount, count_game, handicap_words, lead_text
-from verifier.jobs.audit.filled import FilledCount, TimedJudging, fills, given_count, proved_count, proved_dead
+from verifier.jobs.audit.filled import (
+    FilledCount,
+    TimedJudging,
+    fills,
+    given_count,
+    proved_count,
+    proved_dead,
+)
 from verifier.notation import Diagram
 from verifier.notation.game import GameRecord
 from verifier.rules import Ruleset
@@ -151,7 +159,7 @@ class GameAudit:
         return full & ~(open_points | unknown)
 
     @property
-    def compared(self) -> str:
+    def compared(self) -> Literal["as the board stands", "with neutral points filled in turn"]:
         """Which count the stated result is compared with, in words."""
         return "as the board stands" if self.filled is None else "with neutral points filled in turn"
 
@@ -232,8 +240,8 @@ class GameAudit:
             notes.append(f"{stated.why_not}; only dead stones and territory are audited")
         if self.claims.source == TAKEN_OFF_SETUP:
             notes.append(
-                "AE after the set-up position is read as dead stones taken off, since the record names a result"
-                " or territory; --dead names others"
+                "AE after the set-up position is read as dead stones taken off, since the record names a"
+                " result or territory; --dead names others"
             )
         if record.named is not None and self.filled is None:
             notes.append(f"PL names {record.named} as the side to move, which an audit has no use for")

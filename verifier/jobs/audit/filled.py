@@ -1,7 +1,7 @@
 """The count of a finished game with its neutral points filled in turn.
 
-Where a dame takes the territory of the chains next to it, the board as it stands is not what players count: they
-fill the dame first. Two such counts are told apart. One is *given*: it rests on the dead stones that
+Where a dame takes the territory of the chains next to it, the board as it stands is not what players count:
+they fill the dame first. Two such counts are told apart. One is *given*: it rests on the dead stones that
 somebody names. The other is *proved*: the chains of the filled board are judged.
 """
 
@@ -28,7 +28,7 @@ from verifier.search import Limits, Status
 
 __all__ = ["FilledCount", "Judging", "TimedJudging", "fills", "given_count", "proved_count", "proved_dead"]
 
-_MOST_UNKNOWN = 8
+_MOST_UNKNOWN = 6
 """Up to so many unknown chains of the filled board are settled in all ways."""
 
 Judging = Callable[[Position, Iterable[Mask], Iterable[UnitVerdict]], Judgement]
@@ -105,8 +105,8 @@ def given_count(
 ) -> FilledCount:
     """Fill the neutral points of a complete board in turn and count, with the chains *dead* as dead stones.
 
-    It rests on these statuses and on their staying so while points are filled; captures by a row of ataris are
-    looked for, and prevented.
+    It rests on these statuses and on their staying so while points are filled; captures by a row of ataris
+    are looked for, and prevented.
 
     Raises:
         InputError: the position is a crop.
@@ -174,7 +174,8 @@ def proved_count(
 
     *judgement* has the verdicts of the board as it stands; chains that it leaves open are filled around as if
     the *assumed_dead* of them were dead and all others alive. So are chains that are dead as the board stands
-    and that their owner saves while it is filled. Where the filled board contradicts that, its count is unknown.
+    and that their owner saves while it is filled. Where the filled board contradicts that, its count is
+    unknown.
 
     Raises:
         InputError: the position is a crop, or the prover is not available.
@@ -217,9 +218,7 @@ def _carried(judgement: Judgement, end: Position) -> list[UnitVerdict]:
     ]
 
 
-def _proved(
-    found: FilledCount, judged: Judgement, ruleset: Ruleset, extras: _Extras
-) -> FilledCount:
+def _proved(found: FilledCount, judged: Judgement, ruleset: Ruleset, extras: _Extras) -> FilledCount:
     filling = found.filling
     statuses = judged.statuses
     likely = set(filling.end_dead)
@@ -248,8 +247,8 @@ def _bounds(
 ) -> tuple[float, float]:
     """The least and greatest lead, whatever the unknown chains are.
 
-    If they are not what the filling took them for, other points are neutral, and other moves needed. So dame may
-    void territory or not, and each of them may cost either side a point.
+    If they are not what the filling took them for, other points are neutral, and other moves needed. So dame
+    may void territory or not, and each of them and each dead stone there may be worth a point to either side.
     """
     dead = [unit for unit, status in statuses.items() if status is Status.DEAD]
     if len(unknown) > _MOST_UNKNOWN:
@@ -262,7 +261,8 @@ def _bounds(
         for neutral in (0, position.grid.full):
             areas = areas_after(position, gone, ruleset, neutral)
             counts = [sum(area.count for area in areas if area.owner is colour) for colour in Colour]
-            dame = sum(area.points.bit_count() for area in areas if area.owner is None)
+            nobodys = [area for area in areas if area.owner is None]
+            dame = sum(area.points.bit_count() + area.dead.bit_count() for area in nobodys)
             lead = counts[BLACK] - counts[WHITE]
             leads += [lead - dame, lead + dame]
     return min(leads), max(leads)
@@ -277,9 +277,8 @@ class TimedJudging:
         self.ruleset, self.limits, self.prover = ruleset, limits, prover
         self.deadline, self.first = deadline, first
 
-    def __call__(
-        self, position: Position, dead: Iterable[Mask], known: Iterable[UnitVerdict]
-    ) -> Judgement:
+    def __call__(self, position: Position, dead: Iterable[Mask], known: Iterable[UnitVerdict]) -> Judgement:
+        """Judge a filled board; see :data:`Judging`."""
         left = max(0.05, self.deadline - time.monotonic())
         return judge_board(
             Diagram(position),

@@ -103,8 +103,10 @@ def filling_words(filled: FilledCount) -> Iterator[str]:
     if not filling.moves:
         yield "there is nothing to fill"
         return
-    points = [f"{'BW'[move.colour]} {vertex(move.point, position.rows, position.cols)}" for move in filling.moves]
-    yield f"filled, {filled.first} beginning: {', '.join(points)}"
+    shown = (
+        f"{'BW'[move.colour]} {vertex(move.point, position.rows, position.cols)}" for move in filling.moves
+    )
+    yield f"filled, {filled.first} beginning: {', '.join(shown)}"
     for move in filling.needed:
         where = vertex(move.point, position.rows, position.cols)
         if move.saved:
