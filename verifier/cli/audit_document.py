@@ -28,7 +28,7 @@ __all__ = [
     "AuditedChainDocument",
     "CountedDocument",
     "FilledDocument",
-    "FillingMoveDocument",
+    "FilledMoveDocument",
     "GameDocument",
     "ResultDocument",
     "TotalsDocument",
@@ -59,7 +59,7 @@ class TotalsDocument(_Document):
 FillingKind = Literal["fill", "prevent", "one-sided"]
 
 
-class FillingMoveDocument(_Document):
+class FilledMoveDocument(_Document):
     """One move of a filling in turn."""
 
     colour: ColourName
@@ -82,7 +82,7 @@ class FilledDocument(_Document):
     unknown: str | None
     """Why the count is not known."""
     begins: ColourName
-    moves: list[FillingMoveDocument]
+    moves: list[FilledMoveDocument]
     count: TotalsDocument | None
     """Of the filled board."""
 
@@ -230,7 +230,7 @@ def filled_of(found: FilledCount) -> FilledDocument:
     filling = found.filling
     position = filling.start
     moves = [
-        FillingMoveDocument(
+        FilledMoveDocument(
             colour=colour_name(move.colour),
             point=vertex(move.point, position.rows, position.cols),
             kind=cast(FillingKind, move.kind.value),
