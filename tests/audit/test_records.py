@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from verifier.board import BLACK, WHITE, vertices
+from verifier.cli import main
 from verifier.errors import InputError
 from verifier.jobs.audit import Ending, adjudication, parse_result, ruleset_named
 from verifier.jobs.audit.named_rules import NAMED
@@ -287,3 +288,37 @@ def test_records_of_the_nihon_ki_in_need_no_first_semicolon(beginning, encoding)
 def test_a_variation_keeps_needing_its_semicolon():
     with pytest.raises(InputError, match="not a readable SGF file"):
         game("(;SZ[5];B[aa](W[bb]))")
+
+
+SETUP = "(;SZ[6:3]RU[Chinese]KM[0]{}AB[ba][bb][bc][ab][db]AW[ca][cb][cc][ea][fb][ec];AE[db]{})"
+
+
+@pytest.mark.parametrize(("root", "after"), [("RE[W+6]", ""), ("", "TB[aa][ac]TW[da][db][dc][eb][fa][fc]")])
+def test_ae_after_a_set_up_position_takes_dead_stones_off_if_the_game_is_over(root, after):
+    record = game(SETUP.format(root, after))
+    assert record.position.black.bit_count() == 5, "the stone is still there"
+    claims = adjudication(record)
+    assert [vertices(chain, 3, 6) for chain in claims.dead] == [["D2"]]
+    assert claims.source == "taken off by AE after the set-up position"
+    chosen = adjudication(record, [])
+    assert (chosen.dead, chosen.source) == (frozenset(), "given")
+
+
+def test_without_a_result_or_territory_ae_is_part_of_setting_up():
+    record = game(SETUP.format("", ""))
+    assert record.position.black.bit_count() == 4
+    assert not record.removed
+
+
+def test_such_a_result_is_not_refuted(tmp_path, capsys):
+    path = tmp_path / "game.sgf"
+    path.write_text(SETUP.format("RE[W+6]", ""), encoding="ascii")
+    assert main(["audit", str(path)]) in (0, 3)
+    out = capsys.readouterr().out
+    assert "AE after the set-up position is read as dead stones taken off" in out
+    assert "Stated result W+6" in out
+    assert "refuted" not in out
+    assert main(["score", str(path)]) == 0
+    out = capsys.readouterr().out
+    assert "dead: D2 (taken off by AE after the set-up position)" in out
+    assert "result: W+6" in out

@@ -612,7 +612,7 @@ def test_rules_diff_names_the_axes_that_differ_and_what_each_text_says(capsys):
     assert "dead_means: What must the attacker achieve?" in out
     assert "no new stone nearby" in out
     assert "no new stone on its points" in out
-    assert "1 of 13 axes differ" in out
+    assert "1 of 14 axes differ" in out
     assert main(["rules", "diff", "japanese1949", "jungo"]) == 2
     assert main(["rules", "diff", "japanese1989", "jungo"]) == 0, "both can be played"
 

@@ -1,11 +1,14 @@
 """One search and one proof for several rulesets."""
 
 import dataclasses
+import json
 from pathlib import Path
 
 import pytest
 
 from verifier.adjudicate.judge import Question, decide, prove_life
+from verifier.cli import main
+from verifier.cli.matrix_html import page
 from verifier.jobs.asked import lives_asked
 from verifier.jobs.cache import Known, VerdictCache
 from verifier.jobs.case import Case, load_case
@@ -148,3 +151,37 @@ def test_a_proof_with_supports_is_left_where_these_have_no_game() -> None:
     with_support = dataclasses.replace(proof, supports=(support,))
 
     assert carried_over(Question(case.position, unit, load_ruleset("katago-encore")), [with_support]) is None
+
+
+def test_areas_and_territories_are_compared_by_their_leads() -> None:
+    """fig-eyes-3 counts 9-13 in territory and 21-25 in areas: the same lead, and no difference."""
+    territory, area = load_ruleset("proposal2012"), load_ruleset("chinese2002")
+    same, other, crop = (load_case(name) for name in ("fig-eyes-3", "ex26", "ex02"))
+    found = fill([same, other, crop], [territory, area], limits=Limits(nodes=50_000, seconds=20.0))
+    assert found.total(same, territory) != found.total(same, area)
+    assert found.counted(same, territory, area) == found.counted(same, area, territory) == "W+4"
+    assert found.counted(other, territory, area) == "B+1"
+    assert found.counted(other, area, territory) == "0"
+    assert found.counted(crop, territory, area) == found.counted(crop, area, territory) == ""
+    assert found.counted(crop, territory, territory) == "Black 1, White 2"
+    html = page(found)
+    assert "proposal2012: Black 9, White 13, lead W+4" in html
+    assert "chinese2002: Black 21, White 25 of area, lead W+4" in html
+    assert "lead" not in page(fill([same], [territory], limits=found.limits))
+
+
+def test_a_proposal_that_counts_areas_lists_no_difference_of_counts_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    values = {**dict(load_ruleset("proposal2012").values), "score": "area"}
+    text = 'schema = 1\nid = "areas"\ntitle = "Areas"\nsource = "ours"\n' + "".join(
+        f"[axes.{axis}]\nvalue = {json.dumps(value)}\narticle = 'ours'\nbasis = 'assumption'\n"
+        for axis, value in values.items()
+    )
+    path = tmp_path / "areas.toml"
+    path.write_text(text, encoding="utf-8")
+    command = ["propose", str(path), "fig-eyes-3", "--points", "2", "--no-cache", "--limit-seconds", "2"]
+    assert main(command) in (0, 3)
+    against, rest = capsys.readouterr().out.split("Against japanese1989")
+    assert against.strip().endswith(": no differences")
+    assert "fig-eyes-3: white F3" in rest

@@ -226,7 +226,7 @@ def _print_table(results: list[GameResult]) -> None:
                 audit.finding.value,
                 f"{audit.proved}/{len(audit.chains)}",
                 audit.claims.stated.text,
-                audit.count.result,
+                audit.proved_result,
                 f"{audit.seconds:.1f}",
                 says,
             ]

@@ -1,6 +1,6 @@
 """The JSON documents of ``shikatsu audit`` (one line for each game) and ``shikatsu score``."""
 
-from typing import Literal
+from typing import Literal, cast
 
 import msgspec
 
@@ -21,15 +21,19 @@ from verifier.cli.document import (
 from verifier.jobs.audit import ChainFinding, GameCount
 from verifier.jobs.audit.audit import GameAudit
 from verifier.jobs.audit.batch import GameResult
+from verifier.jobs.audit.filled import FilledCount
 from verifier.jobs.audit.writing import refuting_line
 
 __all__ = [
     "AuditedChainDocument",
     "CountedDocument",
+    "FilledDocument",
+    "FilledMoveDocument",
     "GameDocument",
     "ResultDocument",
     "TotalsDocument",
     "count_of",
+    "filled_of",
     "game_document",
 ]
 
@@ -45,9 +49,42 @@ class TotalsDocument(_Document):
     white: tuple[float, float]
     lead: tuple[float, float]
     komi: float
+    compensation: int
+    """Points that White receives for handicap stones."""
     prisoners: tuple[int, int]
     black_territory: list[str]
     white_territory: list[str]
+
+
+FillingKind = Literal["fill", "prevent", "one-sided"]
+
+
+class FilledMoveDocument(_Document):
+    """One move of a filling in turn."""
+
+    colour: ColourName
+    point: str
+    kind: FillingKind
+    saves: list[str]
+    """The stones that would be taken without it."""
+
+
+class FilledDocument(_Document):
+    """A count with the neutral points filled in turn."""
+
+    statuses: Literal["given", "proved"]
+    """Whether it rests on the dead stones as stated, or on verdicts about the filled board."""
+    result: str
+    """As in RE; a range where it depends on unknown chains or on who begins; ``unknown``."""
+    lead: tuple[float, float] | None
+    possible: tuple[float, float] | None
+    """What the lead could be if some moves that prevent a capture were not needed."""
+    unknown: str | None
+    """Why the count is not known."""
+    begins: ColourName
+    moves: list[FilledMoveDocument]
+    count: TotalsDocument | None
+    """Of the filled board."""
 
 
 class AuditedChainDocument(_Document):
@@ -96,6 +133,10 @@ class GameDocument(_Document):
     count: TotalsDocument | None = None
     agreed: TotalsDocument | None = None
     """The count with the dead stones as stated."""
+    compared: Literal["as the board stands", "with neutral points filled in turn"] | None = None
+    """The count that the stated result is compared with: ``count`` or ``filled``."""
+    filled: FilledDocument | None = None
+    agreed_filled: FilledDocument | None = None
     notes: list[str] = msgspec.field(default_factory=list)
     seconds: float = 0.0
 
@@ -111,6 +152,9 @@ class CountedDocument(_Document):
     dead: list[str]
     dead_source: str | None
     count: TotalsDocument
+    """Of the board as it stands."""
+    filled: FilledDocument | None = None
+    """Only where a dame takes the territory of the chains next to it."""
 
 
 def game_document(result: GameResult) -> GameDocument:
@@ -139,6 +183,9 @@ def game_document(result: GameResult) -> GameDocument:
     head.result = ResultDocument(stated=stated, finding=audit.result.value, winner=audit.winner.value)
     head.count = count_of(position, audit.count)
     head.agreed = count_of(position, audit.agreed) if audit.agreed else None
+    head.compared = audit.compared
+    head.filled = filled_of(audit.filled) if audit.filled else None
+    head.agreed_filled = filled_of(audit.agreed_filled) if audit.agreed_filled else None
     head.notes, head.seconds = audit.notes, round(audit.seconds, 3)
     return head
 
@@ -171,7 +218,33 @@ def count_of(position: Position, count: GameCount) -> TotalsDocument:
         white=count.white,
         lead=count.lead,
         komi=count.komi,
+        compensation=count.compensation,
         prisoners=count.prisoners,
         black_territory=names(position, count.territory.points(Colour.BLACK)),
         white_territory=names(position, count.territory.points(Colour.WHITE)),
+    )
+
+
+def filled_of(found: FilledCount) -> FilledDocument:
+    """Return a count with neutral points filled in turn for JSON."""
+    filling = found.filling
+    position = filling.start
+    moves = [
+        FilledMoveDocument(
+            colour=colour_name(move.colour),
+            point=vertex(move.point, position.rows, position.cols),
+            kind=cast(FillingKind, move.kind.value),
+            saves=names(position, move.saved),
+        )
+        for move in filling.moves
+    ]
+    return FilledDocument(
+        statuses="given" if found.judgement is None else "proved",
+        result=found.result,
+        lead=found.lead,
+        possible=found.possible,
+        unknown=found.unknown or None,
+        begins=colour_name(found.first),
+        moves=moves,
+        count=count_of(filling.end, found.count) if found.count else None,
     )

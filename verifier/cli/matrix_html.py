@@ -124,6 +124,10 @@ def _names(matrix: Matrix, case: Case, rulesets: Sequence[Ruleset]) -> str:
         ]
         faults += [item.what for item in matrix.counts(case, ruleset) if item.result is Result.FAILS]
         text = f"{escape(ruleset.id)}: Black {black}, White {white}"
+        if len({item["score"] for item in matrix.rulesets}) > 1 and not case.position.open_sides:
+            # A point of area is no point of territory: what can be compared is the lead.
+            kind = " of area" if ruleset["score"] == "area" else ""
+            text += f"{kind}, lead {matrix.lead(case, ruleset)}"
         if faults:
             text += f" <span class=bad>against its document: {escape(', '.join(faults))}</span>"
         lines.append(text)

@@ -89,9 +89,8 @@ def _print_differences(matrix: Matrix, proposal: Ruleset, other: Ruleset) -> Non
                 lines.append(
                     f"  {case.id}: {_unit(case, unit)} is {pair[0].value}; under {other.id} {pair[1].value}"
                 )
-        totals = matrix.total(case, proposal), matrix.total(case, other)
-        if totals[0] != totals[1]:
-            words = [f"Black {black}, White {white}" for black, white in totals]
+        words = matrix.counted(case, proposal, other), matrix.counted(case, other, proposal)
+        if words[0] != words[1]:
             lines.append(f"  {case.id}: it counts {words[0]}; under {other.id} {words[1]}")
     print(f"Against {other.id} ({other.title}): {len(lines) or 'no'} differences")
     for line in lines:

@@ -7,15 +7,17 @@ from verifier.board import Colour, unit_name
 from verifier.board.grid import bits
 from verifier.cli import exits
 from verifier.cli.audit import pair_of
-from verifier.cli.audit_document import CountedDocument, count_of
+from verifier.cli.audit_document import CountedDocument, count_of, filled_of
 from verifier.cli.document import PROGRAM, SCHEMA, encode, position_document, ruleset_document
 from verifier.cli.output import note
 from verifier.cli.source import read_source
 from verifier.errors import InputError
 from verifier.jobs.audit.batch import komi_of, read_bytes
 from verifier.jobs.audit.claims import stated_dead
-from verifier.jobs.audit.count import GameCount, count_game
+from verifier.jobs.audit.count import GameCount, count_game, handicap_words
+from verifier.jobs.audit.filled import FilledCount, fills, given_count
 from verifier.jobs.audit.named_rules import ruleset_named
+from verifier.jobs.audit.writing import filling_words
 from verifier.notation.files import is_sgf
 from verifier.notation.game import GameRecord, read_game
 from verifier.rules import Ruleset, load_ruleset
@@ -27,12 +29,26 @@ def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
     record = _record(arguments)
     ruleset = load_ruleset(arguments.rules) if arguments.rules else ruleset_named(record.rules, record.name)
-    if record.named is not None:
+    if record.named is not None and not fills(ruleset):
         note(f"PL names {record.named} as the side to move, which a count has no use for")
     dead, source = stated_dead(record, arguments.dead)
     komi = arguments.komi if arguments.komi is not None else komi_of(record) or 0.0
     prisoners = pair_of(arguments.prisoners) or record.prisoners
-    count = count_game(record.position, dead or (), ruleset, komi=komi, prisoners=prisoners)
+    handicap = record.handicap
+    count = count_game(
+        record.position, dead or (), ruleset, komi=komi, prisoners=prisoners, handicap=handicap
+    )
+    filled = None
+    if fills(ruleset):
+        filled = given_count(
+            record.position,
+            dead or (),
+            ruleset,
+            komi=komi,
+            prisoners=prisoners,
+            handicap=handicap,
+            first=record.to_move,
+        )
     if arguments.json:
         position = record.position
         document = CountedDocument(
@@ -44,10 +60,13 @@ def run(arguments: argparse.Namespace) -> int:
             dead=[unit_name(position, unit) for unit in sorted(dead or ())],
             dead_source=source or None,
             count=count_of(position, count),
+            filled=filled_of(filled) if filled else None,
         )
         print(encode(document))
     else:
         _print(record, ruleset, count, frozenset(dead or ()), source)
+        if filled is not None:
+            _print_filled(filled, count)
     return exits.OK
 
 
@@ -83,12 +102,28 @@ def _print(record: GameRecord, ruleset: Ruleset, count: GameCount, dead: frozens
         points = found.points(colour).bit_count()
         parts = [f"{text.many(points, 'point')} of territory"]
         if area:
-            komi = count.komi if colour else 0
+            komi = count.komi + count.compensation if colour else 0
             parts.append(f"{total - points - komi:g} stones")
         else:
             parts.append(text.many(found.prisoners(colour).bit_count(), "dead stone"))
             parts.append(f"{count.prisoners[colour]} taken in play")
         if colour:
             parts.append(f"komi {count.komi:g}")
+            if count.compensation:
+                parts.append(f"{count.compensation} for handicap stones")
         print(f"{str(colour).capitalize()} {total:g}: {', '.join(parts)}")
-    print(f"result: {count.result}")
+    if record.handicap >= 2:
+        print(handicap_words(ruleset, record.handicap))
+    print(f"result: {count.result}" + (" (the board as it stands)" if fills(ruleset) else ""))
+
+
+def _print_filled(filled: FilledCount, literal: GameCount) -> None:
+    """What players count where a dame takes the territory of the chains next to it."""
+    print(f"with neutral points filled in turn: {filled.result}")
+    if filled.unknown:
+        print(f"  unknown because {filled.unknown}")
+        return
+    for words in filling_words(filled):
+        print(f"  {words}")
+    if filled.lead != literal.lead:
+        print("  the two differ, as a dame takes the territory of the chains next to it while it is open")

@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 
 from verifier.adjudicate.judge import Question, Way, decide, decide_all, prove_life
 from verifier.adjudicate.territory import Territory, territory
-from verifier.board import Mask
+from verifier.board import BLACK, WHITE, Mask
 from verifier.jobs.asked import Key, asked_of, lives_asked, told
+from verifier.jobs.audit.count import lead_text
 from verifier.jobs.cache import Known, VerdictCache
 from verifier.jobs.case import Case, UnitClaim
 from verifier.jobs.compare import ComparedCount, Result, compare_territory
@@ -107,6 +108,25 @@ class Matrix:
         sides = (bounds.black, bounds.white)
         black, white = (f"{low:g}" if low == high else f"{low:g} to {high:g}" for low, high in sides)
         return black, white
+
+    def lead(self, case: Case, ruleset: Ruleset) -> str:
+        """Black's lead as in RE, or the bounds of it; stones taken before count where prisoners do."""
+        low, high = self.territory(case, ruleset).bounds.lead
+        if ruleset["score"] != "area":
+            more = case.prisoners[BLACK] - case.prisoners[WHITE]
+            low, high = low + more, high + more
+        return lead_text(low) if low == high else f"{lead_text(low)} to {lead_text(high)}"
+
+    def counted(self, case: Case, ruleset: Ruleset, other: Ruleset) -> str:
+        """What a case counts, in words that can be compared with those about the *other* ruleset.
+
+        The counts of both sides where both compare territory, or both areas. Else the lead alone, as a point
+        of area is no point of territory; and nothing of a crop, of which areas count the stones shown.
+        """
+        if ruleset["score"] != other["score"]:
+            return "" if case.position.open_sides else self.lead(case, ruleset)
+        black, white = self.total(case, ruleset)
+        return f"Black {black}, White {white}"
 
 
 def fill(

@@ -25,7 +25,7 @@ from verifier.notation.sgf_game import (
     read_main_line,
 )
 
-__all__ = ["GameRecord", "annotated_game", "count_games", "read_game"]
+__all__ = ["GameRecord", "annotated_game", "count_games", "handicap_of", "read_game"]
 
 _MOST_HANDICAP = 25
 _MARKUP = {"TB", "TW", "MA", "CR", "TR", "SQ", "LB"}
@@ -46,7 +46,8 @@ class GameRecord:
     passes: int
     """How many passes in a row end it."""
     removed: Mask
-    """Stones that the record takes off after the last move."""
+    """Stones that the record takes off after the last move, or after a set-up position if the record names a
+    result or territory."""
     marks: tuple[Mask, Mask]
     """Points marked as territory of Black (TB) and of White (TW) at the end."""
     komi: float | None
@@ -59,6 +60,8 @@ class GameRecord:
     """The nodes of the main line up to the position."""
     named: Colour | None = None
     """The side to move that PL names for the position; None if it names none, or a move came after it."""
+    to_move: Colour = Colour.BLACK
+    """Who would move next."""
 
 
 def read_game(data: bytes, *, game: int = 1, move: int | None = None, name: str = "SGF") -> GameRecord:
@@ -107,6 +110,7 @@ def read_game(data: bytes, *, game: int = 1, move: int | None = None, name: str 
         result=_text(line.root, "RE"),
         nodes=(*nodes, *rest),
         named=named,
+        to_move=named if named is not None else line.first_player if board.to_move is None else board.to_move,
     )
 
 
@@ -124,8 +128,10 @@ def _split(line: MainLine, move: int | None) -> tuple[list[Node], list[Node]]:
         nodes = nodes[:count]
     last = max((i for i, node in enumerate(nodes) if not _after_the_end(node)), default=0)
     moved = any(key in PLAYS for node in nodes[: last + 1] for key in node)
-    # Without a move a node that takes stones off is part of setting the position up.
-    return (nodes[: last + 1], nodes[last + 1 :]) if moved else (nodes, [])
+    # Without a move a node that takes stones off is part of setting the position up, unless the game is over:
+    # so servers export what the players took off.
+    ended = moved or "RE" in line.root or any(key in ("TB", "TW") for node in nodes for key in node)
+    return (nodes[: last + 1], nodes[last + 1 :]) if ended else (nodes, [])
 
 
 def _after_the_end(node: Node) -> bool:
@@ -150,6 +156,15 @@ def _handicap(root: Node, name: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 4 and int(text) <= _MOST_HANDICAP):
         raise InputError(f"{name}: HA[{_text(root, 'HA')[:20]}]: a number of handicap stones is needed")
     return int(text)
+
+
+def handicap_of(data: bytes, name: str = "SGF") -> int:
+    """Return the number of handicap stones that the first game of *data* names in HA.
+
+    Raises:
+        InputError: the file is broken, or HA is no such number.
+    """
+    return _handicap(read_main_line(data, 1, name).root, name)
 
 
 def annotated_game(

@@ -155,7 +155,7 @@ def _claim_to_json(claim: Claim) -> dict[str, Any]:
         "ruleset": {
             "id": claim.ruleset.id,
             "digest": claim.ruleset.digest,
-            "values": dict(claim.ruleset.values),
+            "values": claim.ruleset.said,
         },
     }
     if claim.walls:

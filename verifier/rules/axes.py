@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 __all__ = [
+    "ADDED",
     "AXES",
     "BOTH_SIDES",
     "EACH_CAPTURE",
@@ -16,11 +17,12 @@ __all__ = [
     "PASS_FOR_KO",
     "PLAYED",
     "Axis",
+    "compensation",
     "conflict",
     "unjudged",
 ]
 
-COUNTED = ("territory", "ko_points", "seki", "score")
+COUNTED = ("territory", "ko_points", "seki", "score", "handicap")
 """The axes that are about counting alone."""
 
 BOTH_SIDES = "one pass for both sides"
@@ -151,6 +153,17 @@ _ALL = (
         "territory and prisoners": "Territory plus prisoners, the dead stones in territory included.",
         "area": "Territory and living stones.",
     }),
+    Axis(
+        "handicap",
+        "How many points does White receive for two handicap stones or more? A file that does not say means"
+        " `none`.",
+        {
+            "none": "None.",
+            "a point for each stone": "As many as there are handicap stones.",
+            "a point for each stone but the first": "One less than there are handicap stones.",
+        },
+        "none",
+    ),
 )
 
 AXES: Mapping[str, Axis] = {axis.name: axis for axis in _ALL}
@@ -158,6 +171,18 @@ AXES: Mapping[str, Axis] = {axis.name: axis for axis in _ALL}
 
 PLAYED = tuple(name for name in AXES if name not in COUNTED)
 """The axes that hypothetical play may depend on: all but those about counting."""
+
+
+ADDED = ("handicap",)
+"""Axes that came after the first certificates. At its default such an axis is not written into one, nor into
+the digest of a ruleset: rulesets that do not need it stay what they were."""
+
+
+def compensation(values: SupportsAxes, stones: int) -> int:
+    """Return how many points White receives for a number of handicap stones. One stone is none."""
+    if stones < 2 or values["handicap"] == "none":
+        return 0
+    return stones if values["handicap"] == "a point for each stone" else stones - 1
 
 
 def unjudged(values: SupportsAxes) -> str | None:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Self
 
 from verifier.errors import InputError
-from verifier.rules.axes import AXES, PLAYED, conflict
+from verifier.rules.axes import ADDED, AXES, PLAYED, conflict
 from verifier.rules.history import Edition
 
 __all__ = ["AxisValues", "Basis", "Citation", "Ruleset", "changes_in", "check_id", "digest_of"]
@@ -86,7 +86,7 @@ class Ruleset(AxisValues):
 
     def __post_init__(self) -> None:
         check_id(self.id, 300)
-        given = dict(self.values)
+        given = {**{name: str(AXES[name].default) for name in ADDED}, **dict(self.values)}
         for name, axis in AXES.items():
             if name not in given:
                 allowed = _listing(axis.values)
@@ -116,6 +116,18 @@ class Ruleset(AxisValues):
             if {**self._by_axis, **dict(edition.was)} == dict(other.values):
                 return edition
         return None
+
+    @functools.cached_property
+    def said(self) -> dict[str, str]:
+        """The values as certificates have them: without axes of :data:`ADDED` that are at their default."""
+        return {
+            name: value for name, value in self.values if name not in ADDED or value != AXES[name].default
+        }
+
+    @functools.cached_property
+    def digest(self) -> str:
+        """SHA-256 over :attr:`said`; equal rulesets have equal digests whatever they cite."""
+        return digest_of(self.said)
 
     @functools.cached_property
     def play_digest(self) -> str:

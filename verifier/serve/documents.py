@@ -12,6 +12,7 @@ from verifier.board import Colour, Mask, Point, Position, unit_name
 from verifier.board.grid import bits
 from verifier.jobs import explain_words, explain_words_ja
 from verifier.jobs.argue import Argument, Dispute
+from verifier.jobs.audit.filled import FilledCount
 from verifier.jobs.contrast import Contrast
 from verifier.jobs.explain import Explanation
 from verifier.jobs.line import End, LineMove
@@ -105,10 +106,18 @@ def verdict_document(verdict: UnitVerdict, *, stored: bool) -> Document:
     }
 
 
-def territory_document(found: Territory) -> Document:
-    """Return areas, counted points and bounds."""
+def territory_document(found: Territory, filled: FilledCount | None = None) -> Document:
+    """Return areas, counted points and bounds, and what the board counts with its neutral points *filled*."""
     bounds = found.bounds
     return {
+        "filled": filled and {
+            "lead": filled.lead,
+            "moves": len(filled.filling.moves),
+            "needed": [
+                {"point": move.point, "colour": str(move.colour)} for move in filled.needed
+            ],
+            "unknown": filled.unknown,
+        },
         "black": points(found.points(Colour.BLACK)),
         "white": points(found.points(Colour.WHITE)),
         "prisoners": [points(found.prisoners(Colour.BLACK)), points(found.prisoners(Colour.WHITE))],

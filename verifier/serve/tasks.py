@@ -11,6 +11,7 @@ from verifier.adjudicate.judgement import Judgement
 from verifier.board import Colour
 from verifier.errors import InputError
 from verifier.jobs.argue import Argument, argue
+from verifier.jobs.audit.filled import FilledCount, fills, given_count, proved_dead
 from verifier.jobs.case import case_ids, load_case
 from verifier.jobs.contrast import contrast, judge_under
 from verifier.jobs.explain import explain
@@ -96,12 +97,21 @@ def judge(
     ]
     for index, judgement in enumerate(judgements):
         if judgement.territory is not None:
-            send({"event": "count", "rules": index, "count": territory_document(judgement.territory)})
+            count = territory_document(judgement.territory, _filled(judgement))
+            send({"event": "count", "rules": index, "count": count})
     if len(judgements) == 2:
         send({"event": "contrast", "contrast": contrast_document(contrast(*judgements), units)})
     send({"event": "judged"})
     for index, unit, certificate in proofs:
         send({"event": "reason", "rules": index, "unit": unit, "reason": _reason(certificate)})
+
+
+def _filled(judgement: Judgement) -> FilledCount | None:
+    """The count with neutral points filled in turn, if that is what players count and all units are known."""
+    position, ruleset = judgement.diagram.position, judgement.ruleset
+    if not fills(ruleset) or not judgement.complete or position.open_sides:
+        return None
+    return given_count(position, proved_dead(judgement), ruleset)
 
 
 def give_reason(*, send: Send, path: str) -> None:

@@ -4,14 +4,24 @@ import dataclasses
 import enum
 import time
 from collections.abc import Callable
+from typing import Literal
 
+from verifier.adjudicate.areas import AreaKind
 from verifier.adjudicate.first import First, all_moving_first
 from verifier.adjudicate.judge import UnitVerdict
 from verifier.adjudicate.judgement import Interrupted, Judgement
 from verifier.adjudicate.staged import judge_board
 from verifier.board import Colour, Mask
-from verifier.jobs.audit.claims import Adjudication
-from verifier.jobs.audit.count import GameCount, count_game, lead_text
+from verifier.jobs.audit.claims import TAKEN_OFF_SETUP, Adjudication
+from verifier.jobs.audit.count import GameCount, count_game, handicap_words, lead_text
+from verifier.jobs.audit.filled import (
+    FilledCount,
+    TimedJudging,
+    fills,
+    given_count,
+    proved_count,
+    proved_dead,
+)
 from verifier.notation import Diagram
 from verifier.notation.game import GameRecord
 from verifier.rules import Ruleset
@@ -41,6 +51,8 @@ class ChainFinding:
     """DEAD or ALIVE as agreed on; None if nobody said."""
     verdict: UnitVerdict | None
     """What is proved; None if nothing is."""
+    saved: Status | None = None
+    """Its proved status on the filled board, if a move saves it while neutral points are filled (手入れ)."""
 
     @property
     def status(self) -> Status:
@@ -52,9 +64,12 @@ class ChainFinding:
         """A chain of which nothing was said refutes and confirms nothing."""
         if self.stated is None:
             return Finding.NOTHING
-        if self.status is Status.UNKNOWN:
+        status = self.status
+        if self.saved is not None and self.stated is Status.ALIVE:
+            status = self.saved  # it was stated to live with the move that it needs
+        if status is Status.UNKNOWN:
             return Finding.NOT_PROVEN
-        dead = self.status is Status.DEAD
+        dead = status is Status.DEAD
         return Finding.CONFIRMED if dead == (self.stated is Status.DEAD) else Finding.REFUTED
 
 
@@ -67,10 +82,15 @@ class GameAudit:
     claims: Adjudication
     judgement: Judgement
     count: GameCount
-    """The count with the proved statuses; of a range where some are unknown."""
+    """The count of the board as it stands, with the proved statuses; of a range where some are unknown."""
     agreed: GameCount | None
-    """The count with the dead chains as stated, if they are."""
+    """The same with the dead chains as stated, if they are."""
     seconds: float
+    filled: FilledCount | None = None
+    """The count with neutral points filled in turn, by proof; None where dame void no territory, so that
+    the board as it stands is what players count."""
+    agreed_filled: FilledCount | None = None
+    """The same with the dead chains as stated, if they are."""
 
     @property
     def chains(self) -> tuple[ChainFinding, ...]:
@@ -83,6 +103,7 @@ class GameAudit:
                 Colour.BLACK if unit & position.black else Colour.WHITE,
                 None if dead is None else Status.DEAD if unit in dead else Status.ALIVE,
                 verdicts.get(unit),
+                self.filled.saved(unit) if self.filled is not None else None,
             )
             for unit in self.judgement.asked
         )
@@ -96,8 +117,23 @@ class GameAudit:
         """Points marked as territory of *colour* that certainly are none, as dead stones and empty points."""
         if self.claims.marks is None:
             return 0
-        marked = self.claims.marks[colour]
-        return marked & self.settled_points & ~self.count.territory.points(colour)
+        counted = self.counted
+        if counted is None:
+            return 0
+        marked = self.claims.marks[colour] & ~self._filled_points
+        return marked & self.settled_points & ~counted.territory.points(colour)
+
+    @property
+    def counted(self) -> GameCount | None:
+        """The count that is compared with what was agreed; None if it is not known."""
+        return self.count if self.filled is None else self.filled.count
+
+    @property
+    def _filled_points(self) -> Mask:
+        """Where stones are put while neutral points are filled; players may count there or not."""
+        if self.filled is None:
+            return 0
+        return sum({1 << move.point for filling in self.filled.fillings for move in filling.moves})
 
     def unmarked(self, colour: Colour) -> Mask:
         """Empty points that certainly are territory of *colour* and are not marked.
@@ -106,15 +142,40 @@ class GameAudit:
         """
         if self.claims.marks is None:
             return 0
-        territory = self.count.territory.points(colour) & self.record.position.empty
+        counted = self.counted
+        if counted is None:
+            return 0
+        territory = counted.territory.points(colour) & self.record.position.empty
         return territory & ~self.claims.marks[colour]
 
     @property
     def settled_points(self) -> Mask:
         """All points of which it is known whose territory they are, if anybody's."""
-        open_points = sum(area.points for area in self.count.territory.areas if area.kind.name == "UNDECIDED")
+        counted, full = self.counted, self.record.position.grid.full
+        if counted is None:
+            return 0
+        open_points = sum(area.points for area in counted.territory.areas if area.kind is AreaKind.UNDECIDED)
         unknown = sum(chain.unit for chain in self.chains if chain.status is Status.UNKNOWN)
-        return self.record.position.grid.full & ~(open_points | unknown)
+        return full & ~(open_points | unknown)
+
+    @property
+    def compared(self) -> Literal["as the board stands", "with neutral points filled in turn"]:
+        """Which count the stated result is compared with, in words."""
+        return "as the board stands" if self.filled is None else "with neutral points filled in turn"
+
+    @property
+    def proved_result(self) -> str:
+        """The result that is compared with the stated one, or the range of it."""
+        return self.count.result if self.filled is None else self.filled.result
+
+    @property
+    def _leads(self) -> tuple[tuple[float, float], tuple[float, float]] | None:
+        """Black's lead, and what it could be at least and at most; None if nothing is known."""
+        if self.filled is None:
+            return self.count.lead, self.count.lead
+        if self.filled.lead is None or self.filled.possible is None:
+            return None
+        return self.filled.lead, self.filled.possible
 
     @property
     def dead(self) -> Finding:
@@ -137,15 +198,14 @@ class GameAudit:
         stated = self.claims.stated
         if not stated.counted:
             return Finding.NOTHING
-        low, high = self.count.lead
+        if self._leads is None:
+            return Finding.NOT_PROVEN
+        (low, high), (least, most) = self._leads
         if stated.lead is not None:
-            if not low <= stated.lead <= high:
+            if not least <= stated.lead <= most:
                 return Finding.REFUTED
-            return Finding.CONFIRMED if low == high else Finding.NOT_PROVEN
-        for_winner = (low, high) if stated.winner is Colour.BLACK else (-high, -low)
-        if for_winner[0] > 0:
-            return Finding.CONFIRMED
-        return Finding.REFUTED if for_winner[1] <= 0 else Finding.NOT_PROVEN
+            return Finding.CONFIRMED if low == high == stated.lead else Finding.NOT_PROVEN
+        return self._won_by(stated.winner)
 
     @property
     def winner(self) -> Finding:
@@ -153,12 +213,13 @@ class GameAudit:
         stated = self.claims.stated
         if not stated.counted:
             return Finding.NOTHING
-        lead = stated.lead
-        sign = 0 if lead == 0 else 1 if stated.winner is Colour.BLACK else -1
-        low, high = self.count.lead
-        if sign == 0:
-            return self.result
-        ends = (low, high) if sign > 0 else (-high, -low)
+        return self.result if stated.lead == 0 else self._won_by(stated.winner)
+
+    def _won_by(self, winner: Colour | None) -> Finding:
+        if self._leads is None:
+            return Finding.NOT_PROVEN
+        least, most = self._leads[1]
+        ends = (least, most) if winner is Colour.BLACK else (-most, -least)
         if ends[0] > 0:
             return Finding.CONFIRMED
         return Finding.REFUTED if ends[1] <= 0 else Finding.NOT_PROVEN
@@ -177,17 +238,21 @@ class GameAudit:
         stated, record = self.claims.stated, self.record
         if stated.why_not and self.finding is not Finding.NOTHING:
             notes.append(f"{stated.why_not}; only dead stones and territory are audited")
-        if record.named is not None:
+        if self.claims.source == TAKEN_OFF_SETUP:
+            notes.append(
+                "AE after the set-up position is read as dead stones taken off, since the record names a"
+                " result or territory; --dead names others"
+            )
+        if record.named is not None and self.filled is None:
             notes.append(f"PL names {record.named} as the side to move, which an audit has no use for")
         if stated.counted and record.komi is None:
             notes.append("KM is missing; counted without komi")
-        if self.ruleset["score"] == "area" and record.handicap >= 2:
-            notes.append(f"{record.handicap} handicap stones: points given for them are not counted")
-        if stated.lead is not None and self.agreed and self.agreed.decided:
-            if self.dead is not Finding.REFUTED and self.agreed.lead[0] != stated.lead:
-                notes.append(
-                    f"the dead stones as stated make {self.agreed.result}, not {lead_text(stated.lead)}"
-                )
+        if record.handicap >= 2:
+            notes.append(handicap_words(self.ruleset, record.handicap))
+        if stated.lead is not None and self.dead is not Finding.REFUTED:
+            agreed = self.agreed if self.filled is None else self.agreed_filled
+            if agreed and agreed.decided and agreed.lead and agreed.lead[0] != stated.lead:
+                notes.append(f"the dead stones as stated make {agreed.result}, not {lead_text(stated.lead)}")
         return notes
 
 
@@ -229,14 +294,32 @@ def audit_game(
     if prisoners is not None:
         record = dataclasses.replace(record, prisoners=prisoners)
 
-    def finish(judgement: Judgement) -> GameAudit:
-        given = {"komi": record.komi or 0.0, "prisoners": record.prisoners}
-        count = count_game(record.position, judgement.statuses, ruleset, **given)  # type: ignore[arg-type]
-        agreed = None
-        if claims.dead is not None:
-            agreed = count_game(record.position, claims.dead, ruleset, **given)  # type: ignore[arg-type]
-        return GameAudit(record, ruleset, claims, judgement, count, agreed, time.monotonic() - begun)
+    extras = {"komi": record.komi or 0.0, "prisoners": record.prisoners, "handicap": record.handicap}
 
+    def finish(judgement: Judgement, filled: FilledCount | None = None) -> GameAudit:
+        position = record.position
+        count = count_game(position, judgement.statuses, ruleset, **extras)  # type: ignore[arg-type]
+        agreed = agreed_filled = None
+        if claims.dead is not None:
+            agreed = count_game(position, claims.dead, ruleset, **extras)  # type: ignore[arg-type]
+            if fills(ruleset):
+                agreed_filled = given_count(position, claims.dead, ruleset, first=begins, **extras)  # type: ignore[arg-type]
+        seconds = time.monotonic() - begun
+        if fills(ruleset) and filled is None:
+            why = "the audit was interrupted"
+            filled = dataclasses.replace(likely, count=None, lead=None, possible=None, unknown=why)
+        return GameAudit(record, ruleset, claims, judgement, count, agreed, seconds, filled, agreed_filled)
+
+    limits = limits or Limits()
+    begins = record.to_move
+    filled: FilledCount | None = None
+    likely = given_count(record.position, claims.dead or (), ruleset, first=begins)
+    if fills(ruleset):
+        # Half of the time is for the filled board, if there is anything to fill.
+        if likely.filling.moves and not likely.unknown:
+            limits = dataclasses.replace(limits, seconds=limits.seconds / 2)
+
+    judgement: Judgement | None = None
     try:
         judgement = judge_board(
             Diagram(record.position),
@@ -248,9 +331,19 @@ def audit_game(
             on_start=on_start,
             on_verdict=on_verdict,
         )
+        if fills(ruleset):
+            filled = proved_count(
+                record.position,
+                judgement,
+                claims.dead if claims.dead is not None else proved_dead(judgement),
+                ruleset,
+                TimedJudging(ruleset, limits, prover, time.monotonic() + limits.seconds, first),
+                first=begins,
+                **extras,  # type: ignore[arg-type]
+            )
     except Interrupted as stop:
-        raise AuditInterruptedError(finish(stop.judgement)) from None
-    return finish(judgement)
+        raise AuditInterruptedError(finish(judgement or stop.judgement)) from None
+    return finish(judgement, filled)
 
 
 def _together(findings: list[Finding]) -> Finding:

@@ -10,7 +10,10 @@ from verifier.errors import InputError
 from verifier.jobs.audit.result import Stated, parse_result
 from verifier.notation.game import GameRecord
 
-__all__ = ["Adjudication", "adjudication", "stated_dead"]
+__all__ = ["TAKEN_OFF_SETUP", "Adjudication", "adjudication", "stated_dead"]
+
+TAKEN_OFF = "taken off after the last move"
+TAKEN_OFF_SETUP = "taken off by AE after the set-up position"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -36,8 +39,8 @@ def adjudication(
     """Return what is claimed about a game.
 
     *dead* are vertices that replace what the record says about dead stones and territory; *result* replaces
-    its RE. Else dead are the stones taken off after the last move, or the stones under the opponent's
-    territory marks and those all of whose liberties are marked so.
+    its RE. Else dead are the stones taken off after the last move or the set-up position, or the stones under
+    the opponent's territory marks and those all of whose liberties are marked so.
 
     Raises:
         InputError: there is no stone on one of the vertices, or a chain is taken off only in part.
@@ -61,7 +64,7 @@ def stated_dead(record: GameRecord, dead: Sequence[str] | None = None) -> tuple[
             raise InputError(
                 f"{record.name}: AE takes off a part of the chain at {where}; correct the file or use --dead"
             )
-        return chains, "taken off after the last move"
+        return chains, TAKEN_OFF if record.moves else TAKEN_OFF_SETUP
     if record.marks[0] | record.marks[1]:
         return frozenset(_marked_dead(position, record.marks)), "under territory marks"
     return None, ""

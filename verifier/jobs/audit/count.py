@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 from verifier.adjudicate.territory import Territory, territory
 from verifier.board import Mask, Position
 from verifier.rules import Ruleset
+from verifier.rules.axes import compensation
 from verifier.search import Status
 
-__all__ = ["GameCount", "count_game", "lead_text"]
+__all__ = ["GameCount", "count_game", "handicap_words", "lead_text"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -17,10 +18,12 @@ class GameCount:
 
     territory: Territory
     komi: float
+    compensation: int
+    """Points that White receives for handicap stones."""
     prisoners: tuple[int, int]
     """Stones taken in play by Black and White, as far as they count under the ruleset."""
     black: tuple[float, float]
-    """Least and greatest total of Black, of White with komi, and Black's lead."""
+    """Least and greatest total of Black, of White with komi and compensation, and Black's lead."""
     white: tuple[float, float]
     lead: tuple[float, float]
     exact: bool
@@ -43,6 +46,16 @@ def lead_text(lead: float) -> str:
     return "0" if lead == 0 else f"{'B' if lead > 0 else 'W'}+{abs(lead):g}"
 
 
+def handicap_words(ruleset: Ruleset, stones: int) -> str:
+    """What a ruleset gives White for so many handicap stones."""
+    points, cite = compensation(ruleset, stones), ruleset.citations.get("handicap")
+    if not points:
+        return f"for {stones} handicap stones White receives nothing under {ruleset.id}"
+    source = f" ({cite.article})" if cite else ""
+    plural = "s" if points > 1 else ""
+    return f"for {stones} handicap stones White receives {points} point{plural} besides komi{source}"
+
+
 def count_game(
     position: Position,
     statuses: Mapping[Mask, Status] | Iterable[Mask],
@@ -50,10 +63,12 @@ def count_game(
     *,
     komi: float = 0.0,
     prisoners: tuple[int, int] = (0, 0),
+    handicap: int = 0,
 ) -> GameCount:
     """GameCount *position*; *statuses* has one for each unit, or names the dead ones.
 
-    *prisoners*, taken by Black and by White in play, count where the ruleset compares prisoners.
+    *prisoners*, taken by Black and by White in play, count where the ruleset compares prisoners; *handicap*
+    stones where it gives White points for them.
     """
     if not isinstance(statuses, Mapping):
         dead = set(statuses)
@@ -61,7 +76,8 @@ def count_game(
     found = territory(position, statuses, ruleset)
     if ruleset["score"] == "area":
         prisoners = (0, 0)
-    bounds = found.score_bounds(komi=komi, prisoners=prisoners)
-    return GameCount(found, komi, prisoners, bounds.black, bounds.white, bounds.lead, bounds.exact)
+    more = compensation(ruleset, handicap)
+    bounds = found.score_bounds(komi=komi + more, prisoners=prisoners)
+    return GameCount(found, komi, more, prisoners, bounds.black, bounds.white, bounds.lead, bounds.exact)
 
 

@@ -7,13 +7,14 @@ from verifier.board.grid import bits
 from verifier.errors import ShikatsuError
 from verifier.jobs.audit.audit import ChainFinding, Finding, GameAudit
 from verifier.jobs.audit.count import lead_text
+from verifier.jobs.audit.filled import FilledCount
 from verifier.jobs.line import Guide, best_line
 from verifier.notation.game import annotated_game
 from verifier.proof import Refutation
 from verifier.rules import unjudged
 from verifier.search import Status
 
-__all__ = ["annotated", "refuting_line", "sentences"]
+__all__ = ["annotated", "filling_words", "refuting_line", "sentences"]
 
 _LONGEST = 80
 """Moves of a variation, at most."""
@@ -33,7 +34,9 @@ def annotated(audit: GameAudit) -> str:
     dead: Mask = sum(chain.unit for chain in audit.chains if chain.status is Status.DEAD) & ~wrong
     unknown: Mask = sum(chain.unit for chain in audit.chains if chain.status is Status.UNKNOWN)
     marks = {"TR": wrong, "MA": dead, "CR": unknown}
-    marks |= {f"T{'BW'[colour]}": audit.count.territory.points(colour) for colour in Colour}
+    counted = audit.counted or audit.count
+    empty = audit.record.position.empty | dead
+    marks |= {f"T{'BW'[colour]}": counted.territory.points(colour) & empty for colour in Colour}
     lines = [(_title(audit, chain), refuting_line(chain)) for chain in refuted]
     return annotated_game(audit.record, "\n".join(sentences(audit)), marks, {}, lines)
 
@@ -64,14 +67,53 @@ def _sentences(audit: GameAudit) -> Iterator[str]:
             if points:
                 yield f"{_points(audit, points)}: {words}."
     stated = audit.claims.stated
+    how = "" if audit.filled is None else f" {audit.compared}"
     if stated.counted:
         said = lead_text(stated.lead) if stated.lead is not None else f"{stated.text}"
-        yield f"Stated result {said}, proved {audit.count.result}: {audit.result.value}."
+        yield f"Stated result {said}, proved {audit.proved_result}{how}: {audit.result.value}."
         if audit.result is Finding.NOT_PROVEN and audit.winner is Finding.CONFIRMED:
             yield "The winner is certain."
     else:
-        yield f"Proved result: {audit.count.result}."
+        yield f"Proved result: {audit.proved_result}{how}."
+    if audit.filled is not None:
+        yield from (f"{words[0].upper()}{words[1:]}." for words in _filling(audit, audit.filled))
     yield from (note[0].upper() + note[1:] + "." for note in audit.notes)
+
+
+def _filling(audit: GameAudit, filled: FilledCount) -> Iterator[str]:
+    """How the points were filled, and the count of the board as it stands."""
+    if filled.unknown:
+        yield f"how the neutral points are filled is not known: {filled.unknown}"
+    else:
+        yield from filling_words(filled)
+    given = audit.agreed_filled
+    if given is not None and given.lead is not None and given.lead != filled.lead:
+        yield f"with the dead stones as stated it is {given.result}"
+    if audit.count.lead != filled.lead:
+        yield (
+            f"a note on the text: as the board stands it counts {audit.count.result}, as a dame takes the"
+            " territory of the chains next to it; nothing is refuted by that"
+        )
+
+
+def filling_words(filled: FilledCount) -> Iterator[str]:
+    """Say how many points were filled, and which moves were needed."""
+    filling = filled.filling
+    position = filling.start
+    if not filling.moves:
+        yield "there is nothing to fill"
+        return
+    shown = (
+        f"{'BW'[move.colour]} {vertex(move.point, position.rows, position.cols)}" for move in filling.moves
+    )
+    yield f"filled, {filled.first} beginning: {', '.join(shown)}"
+    for move in filling.needed:
+        where = vertex(move.point, position.rows, position.cols)
+        if move.saved:
+            chain = vertex((move.saved & -move.saved).bit_length() - 1, position.rows, position.cols)
+            yield f"{move.colour} needs the move at {where} (手入れ), or {chain} is taken"
+        else:
+            yield f"{move.colour} needs the move at {where}, or the other side makes territory there"
 
 
 def refuting_line(chain: ChainFinding) -> Moves:

@@ -9,6 +9,7 @@ from verifier.adjudicate.judge import UnitVerdict, unit_at
 from verifier.adjudicate.judgement import Judgement
 from verifier.board import BLACK, WHITE, Mask, unit_name, vertices
 from verifier.errors import InputError
+from verifier.jobs.audit.filled import fills, given_count, proved_count, proved_dead
 from verifier.jobs.explain import explain
 from verifier.jobs.gtp.protocol import Command, GtpError
 from verifier.jobs.gtp.setting import Setting, closest, kata_rules, load_setting
@@ -19,6 +20,7 @@ from verifier.play.ending import count
 from verifier.proof import write_certificate
 from verifier.proof.store import dump_certificate
 from verifier.rules import Ruleset, builtin_names
+from verifier.rules.axes import compensation
 from verifier.rules.loader import play_names
 from verifier.search import Status
 
@@ -110,18 +112,43 @@ class Analysis:
             )  # fmt: skip
             return _result(score.lead)
         judgement = self._judged()
+        if fills(judgement.ruleset):
+            return self._filled_score(judgement)
         found = judgement.territory
         assert found is not None, "all units were asked for"
         taken = table.taken if judgement.ruleset["score"] != "area" else (0, 0)
-        low, high = found.score_bounds(komi=table.komi, prisoners=taken).lead
+        komi = table.komi + compensation(judgement.ruleset, table.handicap)
+        low, high = found.score_bounds(komi=komi, prisoners=taken).lead
         if low != high:
-            try:
-                refuse_unknown(judgement)
-            except InputError as error:
-                raise GtpError(
-                    f"cannot score: from {_result(low)} to {_result(high)}, depending on what is {error}"
-                ) from None
+            _refuse_range(judgement, low, high)
         return _result(low)
+
+    def _filled_score(self, judgement: Judgement) -> str:
+        """The score with neutral points filled in turn, as dame take territory while they are open."""
+        table = self.table
+        if not judgement.complete:
+            counted = judgement.territory
+            assert counted is not None, "all units were asked for"
+            _refuse_range(judgement, *counted.score_bounds(komi=table.komi, prisoners=table.taken).lead)
+        found = proved_count(
+            table.position,
+            judgement,
+            proved_dead(judgement),
+            judgement.ruleset,
+            lambda position, dead, known: self.adjudicator.board(position, judgement.ruleset),
+            komi=table.komi,
+            prisoners=table.taken,
+            handicap=table.handicap,
+            first=table.game.now.to_move,
+        )
+        if found.unknown:
+            raise GtpError(f"cannot score: how the neutral points are filled is not known: {found.unknown}")
+        if not found.decided:
+            why = "depending on who fills first"
+            if found.judgement is not None and not found.judgement.complete:
+                why = "depending on unknown chains of the filled board"
+            raise GtpError(f"cannot score: {found.result}, {why}")
+        return found.result
 
     # Rules
 
@@ -261,6 +288,10 @@ class Analysis:
         bounds = found.bounds
         ranges = (("Black", bounds.black), ("White", bounds.white))
         words = [f"{side} {low:g}" + (f" to {high:g}" if low != high else "") for side, (low, high) in ranges]
+        judgement = self._judged()
+        if fills(judgement.ruleset) and judgement.complete:
+            filled = given_count(position, proved_dead(judgement), judgement.ruleset)
+            words.append(f"with neutral points filled {filled.result}")
         return "\n".join([*lines, f"TEXT {', '.join(words)}"])
 
     def _analyze_commands(self, arguments: list[str]) -> str:
@@ -291,6 +322,16 @@ def _described(verdict: UnitVerdict) -> str:
                   if chain & verdict.walls)  # fmt: skip
         text += f"; walls by proof {' '.join(vertices(sum(chains), position.rows, position.cols))}"
     return text
+
+
+def _refuse_range(judgement: Judgement, low: float, high: float) -> None:
+    """Refuse to score a board with unknown units. Raises GtpError if there are any."""
+    try:
+        refuse_unknown(judgement)
+    except InputError as error:
+        raise GtpError(
+            f"cannot score: from {_result(low)} to {_result(high)}, depending on what is {error}"
+        ) from None
 
 
 def _result(lead: float) -> str:

@@ -14,6 +14,7 @@ from verifier.jobs.gtp.table import Table, fixed_handicap, free_handicap, move_n
 from verifier.jobs.gtp.verdicts import Adjudicator
 from verifier.jobs.gtp.words import colour_of, expect, float_of, int_of, move_of, path_of, point_of
 from verifier.notation import read_sgf
+from verifier.notation.game import handicap_of
 from verifier.notation.record import read_record
 from verifier.play.game import PASS_MOVE
 from verifier.play.setup import Setup
@@ -217,7 +218,7 @@ class Engine(Protocol):
             table.game.hand_turn(colour)
         else:
             start = table.start
-            table.begin(Setup(start.position, colour, start.komi, start.lost))
+            table.begin(Setup(start.position, colour, start.komi, start.lost), handicap=table.handicap)
         return ""
 
     def _pairs(self, arguments: list[str], *, passes: bool) -> list[tuple[Colour, int]]:
@@ -271,10 +272,12 @@ class Engine(Protocol):
             # Stones set up during play: the board at that move, without the moves before it.
             found = read_sgf(data, move=move, name=name)
             black, white = found.prisoners
-            self.table.begin(Setup(found.position, found.to_move, 0.0, (white, black)))
+            start = Setup(found.position, found.to_move, 0.0, (white, black))
+            self.table.begin(start, handicap=handicap_of(data, name))
             self.table.komi = found.komi or 0.0
             return
-        self.table.begin(Setup(record.position, record.to_move), record.moves)
+        handicap = handicap_of(data, name)
+        self.table.begin(Setup(record.position, record.to_move), record.moves, handicap=handicap)
         self.table.komi = record.komi
 
     # Time

@@ -23,6 +23,8 @@ class Table:
     def __init__(self, rules: PlayRules, rows: int = 19, cols: int = 19) -> None:
         self.rules = rules
         self.komi = 0.0
+        self.handicap = 0
+        """Handicap stones of the game: placed by command, or those that a record names."""
         self.start = Setup(Position(rows, cols, 0, 0))
         self.game = self.start.game(rules)
         self.moves: list[tuple[Colour, Point]] = []
@@ -51,8 +53,10 @@ class Table:
             raise GtpError(f"unacceptable size: boards have 1 to {MAX_SIDE} lines")
         self.begin(Setup(Position(rows, cols, 0, 0)))
 
-    def begin(self, start: Setup, moves: Iterable[tuple[Colour, Point]] = ()) -> None:
-        """Begin anew from *start* with *moves*.
+    def begin(
+        self, start: Setup, moves: Iterable[tuple[Colour, Point]] = (), *, handicap: int = 0
+    ) -> None:
+        """Begin anew from *start* with *moves*; so many stones of it are handicap stones.
 
         Raises:
             InputError: a move is illegal, or the board cannot be played on; nothing has changed then.
@@ -65,6 +69,7 @@ class Table:
         except BaseException:  # an interruption too
             self.start, self.game, self.moves, self._sizes = before
             raise
+        self.handicap = handicap
 
     def refusal(self, colour: Colour, move: Point) -> str:
         """Why *colour* may not make *move*; empty if it may."""
@@ -119,7 +124,7 @@ class Table:
         """
         before, self.rules = self.rules, rules
         try:
-            self.begin(self.start, list(self.moves))
+            self.begin(self.start, list(self.moves), handicap=self.handicap)
         except BaseException:  # an interruption too
             self.rules = before
             raise
@@ -133,7 +138,7 @@ class Table:
         now = self.position
         if now.black | now.white or self.moves:
             raise GtpError("board not empty")
-        self.begin(Setup(dataclasses.replace(now, black=stones), WHITE))
+        self.begin(Setup(dataclasses.replace(now, black=stones), WHITE), handicap=stones.bit_count())
 
 
 def _move(game: Game, colour: Colour, move: Point) -> None:

@@ -105,6 +105,8 @@ export default {
   lead_none: "持碁",
   lead_range: "{low}から{high}まで",
   range: "{low}～{high}",
+  score_filled: "ダメを詰めた結果",
+  score_filled_note: "この規則ではダメが残っていると隣の石の地が認められません。対局者はダメを詰めてから数えます。最後の行がその結果で、現在の盤面の判定によります。上の行は規則の文面どおりの計算です。",
   score_waits: "すべての判定が済むと計算します。",
   score_crop: "部分図なので、図の中で囲まれた所だけを数えます。",
   score_unknown: "死活が不明の石によって変わります。",

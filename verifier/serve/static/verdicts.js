@@ -133,9 +133,22 @@ export class Verdicts {
     };
   }
 
+  /** The lead with neutral points filled in turn, where that is what players count; else null. */
+  filled(count, index) {
+    if (!count?.filled?.lead) return null;
+    const [black, white] = this.app.captured;
+    return count.filled.lead.map((lead) => lead + black - white - this.app.komi);
+  }
+
   result(count, index) {
     const { black, white, lead } = this.bounds(count, index);
+    if (count.filled) return `${t("score_filled")} ${this.filledText(count, index)}`;
     return `${t("black")} ${range(black)} · ${t("white")} ${range(white)} · ${leads(lead)}`;
+  }
+
+  filledText(count, index) {
+    const lead = this.filled(count, index);
+    return lead ? leads(lead) : t("status_unknown");
   }
 
   panel() {
@@ -210,7 +223,7 @@ export class Verdicts {
   leadsDiffer() {
     const counts = this.app.rules.map((_, index) => this.app.search.counts[index]);
     if (!counts.every((count) => count?.decided)) return false;
-    const [first, second] = counts.map((count, index) => this.bounds(count, index).lead[0]);
+    const [first, second] = counts.map((count, index) => (count.filled ? this.filledText(count, index) : leads(this.bounds(count, index).lead)));
     return first !== second;
   }
 
@@ -287,6 +300,8 @@ export class Verdicts {
     line("score_komi", counts.map((_, index) => ["", this.input("komi", index === 0, app.komi)]));
     line("score_total", counts.map((c, index) => { if (!c) return none; const b = this.bounds(c, index); return [range(b.black), range(b.white)]; }));
     body.append(h("tr", { class: "lead" }, h("th", { scope: "row" }, t("score_lead")), counts.map((c, index) => h("td", { colspan: 2 }, c ? leads(this.bounds(c, index).lead) : "–"))));
+    const filled = counts.some((c) => c?.filled);
+    if (filled) body.append(h("tr", { class: "lead" }, h("th", { scope: "row" }, t("score_filled")), counts.map((c, index) => h("td", { colspan: 2 }, c?.filled ? this.filledText(c, index) : "–"))));
     table.append(body);
     return h(
       "section",
@@ -295,6 +310,7 @@ export class Verdicts {
       h("div", { class: "scroll" }, table),
       counts.some((c) => c && !settled(c)) && h("p", { class: "small" }, t("score_unknown")),
       app.position.open.length > 0 && h("p", { class: "small" }, t("score_crop")),
+      filled && h("p", { class: "small" }, t("score_filled_note")),
       this.notCounted(counts),
     );
   }

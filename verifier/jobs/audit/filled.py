@@ -1,0 +1,291 @@
+"""The count of a finished game with its neutral points filled in turn.
+
+Where a dame takes the territory of the chains next to it, the board as it stands is not what players count:
+they fill the dame first. Two such counts are told apart. One is *given*: it rests on the dead stones that
+somebody names. The other is *proved*: the chains of the filled board are judged.
+"""
+
+import dataclasses
+import functools
+import itertools
+import operator
+import time
+from collections.abc import Callable, Iterable, Mapping
+
+from verifier.adjudicate.areas import areas_after
+from verifier.adjudicate.fights import brought, stands
+from verifier.adjudicate.first import First
+from verifier.adjudicate.given import GivenFilling, GivenMove, fill_given
+from verifier.adjudicate.judge import UnitVerdict
+from verifier.adjudicate.judgement import Judgement
+from verifier.adjudicate.referee import dame_voids
+from verifier.adjudicate.staged import judge_board
+from verifier.board import BLACK, WHITE, Colour, Mask, Position, unit_name
+from verifier.jobs.audit.count import GameCount, count_game, lead_text
+from verifier.notation import Diagram
+from verifier.rules import Ruleset
+from verifier.search import Limits, Status
+
+__all__ = ["FilledCount", "Judging", "TimedJudging", "fills", "given_count", "proved_count", "proved_dead"]
+
+_MOST_UNKNOWN = 6
+"""Up to so many unknown chains of the filled board are settled in all ways."""
+
+Judging = Callable[[Position, Iterable[Mask], Iterable[UnitVerdict]], Judgement]
+"""How a filled board is judged: position, chains that are likely dead, verdicts known before."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class FilledCount:
+    """What a board counts with its neutral points filled in turn."""
+
+    fillings: tuple[GivenFilling, GivenFilling]
+    """With Black and with White beginning."""
+    first: Colour
+    """The one that is shown, and judged if it is proved."""
+    count: GameCount | None
+    """Of the filled board; None if filling came to no end."""
+    lead: tuple[float, float] | None
+    """Black's lead; both ends differ where chains are unknown, or where it matters who begins."""
+    possible: tuple[float, float] | None
+    """The same, and what the lead could be without the moves that prevent a capture: nothing outside of it
+    agrees with the board."""
+    judgement: Judgement | None
+    """The verdicts of the filled board; None if its statuses are given."""
+    unknown: str
+    """Why the count is not known; empty if it is."""
+
+    @property
+    def filling(self) -> GivenFilling:
+        """The moves that are shown."""
+        return self.fillings[self.first]
+
+    @property
+    def needed(self) -> tuple[GivenMove, ...]:
+        """The moves that prevent a capture (手入れ)."""
+        return self.filling.needed
+
+    def saved(self, unit: Mask) -> Status | None:
+        """The proved status on the filled board of a chain that a needed move saves; None of any other."""
+        if self.judgement is None or not any(move.saved & unit for move in self.needed):
+            return None
+        for other, status in self.judgement.statuses.items():
+            if unit & ~other == 0:
+                return status
+        return Status.DEAD  # it is gone
+
+    @property
+    def decided(self) -> bool:
+        """Whether one number is known."""
+        return self.lead is not None and self.lead[0] == self.lead[1]
+
+    @property
+    def result(self) -> str:
+        """The result as in RE, a range of results, or ``unknown``."""
+        if self.lead is None:
+            return "unknown"
+        low, high = self.lead
+        return lead_text(low) if low == high else f"{lead_text(low)} to {lead_text(high)}"
+
+
+def fills(ruleset: Ruleset) -> bool:
+    """Whether the board with its dame filled is what players count, and not the board as it stands."""
+    return dame_voids(ruleset)
+
+
+def given_count(
+    position: Position,
+    dead: Iterable[Mask],
+    ruleset: Ruleset,
+    *,
+    komi: float = 0.0,
+    prisoners: tuple[int, int] = (0, 0),
+    handicap: int = 0,
+    first: Colour = BLACK,
+) -> FilledCount:
+    """Fill the neutral points of a complete board in turn and count, with the chains *dead* as dead stones.
+
+    It rests on these statuses and on their staying so while points are filled; captures by a row of ataris
+    are looked for, and prevented.
+
+    Raises:
+        InputError: the position is a crop.
+    """
+    dead = frozenset(dead)
+    fillings = (fill_given(position, dead, ruleset, BLACK), fill_given(position, dead, ruleset, WHITE))
+    return _given(fillings, ruleset, _Extras(komi, prisoners, handicap), first)
+
+
+def _given(
+    fillings: tuple[GivenFilling, GivenFilling],
+    ruleset: Ruleset,
+    extras: "_Extras",
+    first: Colour,
+) -> FilledCount:
+    stopped = next((filling.stopped for filling in fillings if filling.stopped), "")
+    if stopped:
+        return FilledCount(fillings, first, None, None, None, None, stopped)
+    counts = [extras.count(filling, filling.end_dead, ruleset) for filling in fillings]
+    leads = [count.lead[0] for count in counts]
+    lead = min(leads), max(leads)
+    ranges = [_without_needed(filling, lead) for filling, lead in zip(fillings, leads, strict=True)]
+    possible = min(low for low, _ in ranges), max(high for _, high in ranges)
+    return FilledCount(fillings, first, counts[first], lead, possible, None, "")
+
+
+def _without_needed(filling: GivenFilling, lead: float) -> tuple[float, float]:
+    """What the lead could be if some moves that prevent a capture were not needed: each costs one point."""
+    costly = [move.colour for move in filling.needed if move.saved]
+    return lead - costly.count(WHITE), lead + costly.count(BLACK)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Extras:
+    """What is counted besides the board."""
+
+    komi: float
+    prisoners: tuple[int, int]
+    """Taken before the filling."""
+    handicap: int
+
+    def count(
+        self, filling: GivenFilling, statuses: Mapping[Mask, Status] | Iterable[Mask], ruleset: Ruleset
+    ) -> GameCount:
+        """Count the filled board."""
+        taken = self.prisoners[BLACK] + filling.taken[BLACK], self.prisoners[WHITE] + filling.taken[WHITE]
+        return count_game(
+            filling.end, statuses, ruleset, komi=self.komi, prisoners=taken, handicap=self.handicap
+        )
+
+
+def proved_count(
+    position: Position,
+    judgement: Judgement,
+    assumed_dead: Iterable[Mask],
+    ruleset: Ruleset,
+    judging: Judging,
+    *,
+    komi: float = 0.0,
+    prisoners: tuple[int, int] = (0, 0),
+    handicap: int = 0,
+    first: Colour = BLACK,
+) -> FilledCount:
+    """Fill as :func:`given_count` does, and judge the chains of the filled board.
+
+    *judgement* has the verdicts of the board as it stands; chains that it leaves open are filled around as if
+    the *assumed_dead* of them were dead and all others alive. So are chains that are dead as the board stands
+    and that their owner saves while it is filled. Where the filled board contradicts that, its count is
+    unknown.
+
+    Raises:
+        InputError: the position is a crop, or the prover is not available.
+        Interrupted: Ctrl-C was pressed; the verdicts of the filled board found until then are in it.
+    """
+    guessed = set(assumed_dead)
+    agreed = given_count(position, guessed, ruleset, first=first)
+    saved = 0 if agreed.unknown else functools.reduce(operator.or_, (move.saved for move in agreed.needed), 0)
+    statuses = judgement.statuses
+    dead = {
+        unit
+        for unit, status in statuses.items()
+        if (status is Status.DEAD and not unit & saved) or (status is Status.UNKNOWN and unit in guessed)
+    }
+    extras = _Extras(komi, prisoners, handicap)
+    fillings = (fill_given(position, dead, ruleset, BLACK), fill_given(position, dead, ruleset, WHITE))
+    found = _given(fillings, ruleset, extras, first)
+    if found.unknown:
+        return found
+    filling = found.filling
+    if filling.end == position:
+        judged = judgement
+    else:
+        judged = judging(filling.end, filling.end_dead, _carried(judgement, filling.end))
+    return _proved(found, judged, ruleset, extras)
+
+
+def proved_dead(judgement: Judgement) -> list[Mask]:
+    """The chains that a judgement proves dead."""
+    return [unit for unit, status in judgement.statuses.items() if status is Status.DEAD]
+
+
+def _carried(judgement: Judgement, end: Position) -> list[UnitVerdict]:
+    """The verdicts whose proofs hold on the filled board as they are."""
+    units = set(end.units())
+    return [
+        brought(verdict, end)
+        for verdict in judgement.verdicts
+        if verdict.unit in units and verdict.certificate is not None and stands(verdict, end)
+    ]
+
+
+def _proved(found: FilledCount, judged: Judgement, ruleset: Ruleset, extras: _Extras) -> FilledCount:
+    filling = found.filling
+    statuses = judged.statuses
+    likely = set(filling.end_dead)
+    for unit, status in statuses.items():
+        if status is not Status.UNKNOWN and (status is Status.DEAD) != (unit in likely):
+            name = unit_name(filling.end, unit)
+            why = f"on the filled board {name} is proved {status.value}, which the filling did not expect"
+            return dataclasses.replace(
+                found, count=None, lead=None, possible=None, judgement=judged, unknown=why
+            )
+    count = extras.count(filling, statuses, ruleset)
+    open_units = [unit for unit, status in statuses.items() if status is Status.UNKNOWN]
+    if not open_units:
+        return dataclasses.replace(found, count=count, judgement=judged)
+    assert found.lead is not None
+    assert found.possible is not None
+    low, high = _bounds(filling.end, statuses, open_units, ruleset)
+    shift = count.prisoners[BLACK] - count.prisoners[WHITE] - count.komi - count.compensation
+    lead = min(found.lead[0], low + shift), max(found.lead[1], high + shift)
+    possible = min(found.possible[0], lead[0]), max(found.possible[1], lead[1])
+    return dataclasses.replace(found, count=count, lead=lead, possible=possible, judgement=judged)
+
+
+def _bounds(
+    position: Position, statuses: dict[Mask, Status], unknown: list[Mask], ruleset: Ruleset
+) -> tuple[float, float]:
+    """The least and greatest lead, whatever the unknown chains are.
+
+    If they are not what the filling took them for, other points are neutral, and other moves needed. So dame
+    may void territory or not, and each of them and each dead stone there may be worth a point to either side.
+    """
+    dead = [unit for unit, status in statuses.items() if status is Status.DEAD]
+    if len(unknown) > _MOST_UNKNOWN:
+        size = position.grid.size
+        stones = [position.stones(colour).bit_count() for colour in Colour]
+        return -(size + stones[BLACK]), size + stones[WHITE]
+    leads = []
+    for chosen in itertools.product((False, True), repeat=len(unknown)):
+        gone = dead + [unit for unit, taken in zip(unknown, chosen, strict=True) if taken]
+        for neutral in (0, position.grid.full):
+            areas = areas_after(position, gone, ruleset, neutral)
+            counts = [sum(area.count for area in areas if area.owner is colour) for colour in Colour]
+            nobodys = [area for area in areas if area.owner is None]
+            dame = sum(area.points.bit_count() + area.dead.bit_count() for area in nobodys)
+            lead = counts[BLACK] - counts[WHITE]
+            leads += [lead - dame, lead + dame]
+    return min(leads), max(leads)
+
+
+class TimedJudging:
+    """Judges filled boards until a *deadline* of the monotonic clock."""
+
+    def __init__(
+        self, ruleset: Ruleset, limits: Limits, prover: str, deadline: float, first: First | None = None
+    ) -> None:
+        self.ruleset, self.limits, self.prover = ruleset, limits, prover
+        self.deadline, self.first = deadline, first
+
+    def __call__(self, position: Position, dead: Iterable[Mask], known: Iterable[UnitVerdict]) -> Judgement:
+        """Judge a filled board; see :data:`Judging`."""
+        left = max(0.05, self.deadline - time.monotonic())
+        return judge_board(
+            Diagram(position),
+            self.ruleset,
+            guess=dead,
+            known=known,
+            limits=dataclasses.replace(self.limits, seconds=left),
+            prover=self.prover,
+            first=self.first,
+        )
