@@ -284,6 +284,11 @@ def test_records_of_the_nihon_ki_in_need_no_first_semicolon(beginning, encoding)
     assert is_sgf(text.encode(encoding), "no suffix")
 
 
+@pytest.mark.parametrize("charset", ["U\x00W", "\x00", "no such", "é"])
+def test_a_charset_that_is_no_name_is_no_fault(charset):
+    assert game(f"(;CA[{charset}]SZ[5]{END})").moves == 4
+
+
 def test_a_variation_keeps_needing_its_semicolon():
     with pytest.raises(InputError, match="not a readable SGF file"):
         game("(;SZ[5];B[aa](W[bb]))")
