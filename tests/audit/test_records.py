@@ -187,8 +187,8 @@ def test_rules_of_katago_that_count_like_no_ruleset_are_refused(text):
         ruleset_named(text, "some.sgf")
 
 
-def test_the_rules_of_a_record_open_no_file(tmp_path):
-    mine = tmp_path / "mine.toml"
+def test_the_rules_of_a_record_open_no_file(tmp_path_factory):
+    mine = tmp_path_factory.mktemp("plain") / "mine.toml"  # a path that is the same in lower case
     mine.write_text((ROOT / "encodings" / "aga.toml").read_text(encoding="utf-8"), encoding="utf-8")
     assert load_ruleset(str(mine)).id == "aga"
     with pytest.raises(InputError, match="--rules"):
