@@ -188,8 +188,8 @@ def test_rules_of_katago_that_count_like_no_ruleset_are_refused(text):
         ruleset_named(text, "some.sgf")
 
 
-def test_the_rules_of_a_record_open_no_file(tmp_path):
-    mine = tmp_path / "mine.toml"
+def test_the_rules_of_a_record_open_no_file(tmp_path_factory):
+    mine = tmp_path_factory.mktemp("plain") / "mine.toml"  # a path that is the same in lower case
     mine.write_text((ROOT / "encodings" / "aga.toml").read_text(encoding="utf-8"), encoding="utf-8")
     assert load_ruleset(str(mine)).id == "aga"
     with pytest.raises(InputError, match="--rules"):
@@ -283,6 +283,11 @@ def test_records_of_the_nihon_ki_in_need_no_first_semicolon(beginning, encoding)
     record = read_game(text.encode(encoding))
     assert (record.moves, record.komi, record.result) == (4, 6.5, "黒中押し勝ち")
     assert is_sgf(text.encode(encoding), "no suffix")
+
+
+@pytest.mark.parametrize("charset", ["U\x00W", "\x00", "no such", "é"])
+def test_a_charset_that_is_no_name_is_no_fault(charset):
+    assert game(f"(;CA[{charset}]SZ[5]{END})").moves == 4
 
 
 def test_a_variation_keeps_needing_its_semicolon():

@@ -309,6 +309,16 @@ def test_each_label_that_was_read_is_named_in_one_line(arguments, lettered, caps
             assert (captured.out + captured.err).count(LINE) == 1
 
 
+@pytest.mark.parametrize(
+    "arguments", [["score", "--rules", "chinese2002"], ["play-out", "--rules", "jungo", "--moves", "A2"]]
+)
+def test_commands_for_whole_boards_name_the_labels_too(arguments, tmp_path, capsys):
+    path = tmp_path / "whole.txt"
+    path.write_text("a X O .\n. X O c\n", encoding="utf-8")
+    assert main([arguments[0], str(path), *arguments[1:]]) == 0
+    assert capsys.readouterr().err.count("labels on empty points: a A2; c D1") == 1
+
+
 def test_cases_name_the_labels_of_their_diagrams(lettered, capsys):
     assert main(["cases", lettered[1], "ex01"]) == 0
     assert "shikatsu: note: labels on empty points: lettered a D2, E1; c A1 | ex01 a A6\n" in capsys.readouterr().err

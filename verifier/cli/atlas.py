@@ -110,6 +110,7 @@ def _query(arguments: argparse.Namespace) -> int:
     for name in wanted:
         if name not in answer.statuses:
             raise InputError(f"ruleset {name!r}: the atlas is about {', '.join(answer.statuses)}")
+    source.note_labels()
     print(text.board(position))
     names = [vertex(next(bits(unit)), position.rows, position.cols) for unit in answer.units]
     groups: dict[tuple[object, ...], list[str]] = {}

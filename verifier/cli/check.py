@@ -147,9 +147,11 @@ def _expectation(asked: str) -> Expectation:
         raise InputError(f"--expect {asked!r}: the verdict must be one of {', '.join(verdicts)}")
     from verifier.cli.source import read_source
 
-    position = read_source(subject).diagram.position
+    source = read_source(subject)
+    position = source.diagram.position
     point = parse_vertex(unit, position.rows, position.cols)
     chain = position.chain_at(point)
     if not chain:
         raise InputError(f"--expect {asked!r}: there is no stone on {unit}")
+    source.note_labels()
     return Expectation(asked, position, chain, verdicts[verdict])

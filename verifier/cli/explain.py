@@ -23,6 +23,7 @@ def run(arguments: argparse.Namespace) -> int:
     position = source.diagram.position
     unit = unit_at(position, parse_vertex(arguments.unit, position.rows, position.cols))
     ruleset = moving_first(judging_ruleset(arguments.rules), arguments.first, position, unit)
+    source.note_labels()
     note_named(source, arguments.first)
     limits = asked_limits(arguments)
     note_missing_kernel(arguments.prover)

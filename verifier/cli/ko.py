@@ -48,6 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
         ]
         folder = prepare_folder(arguments.proof, wanted, force=arguments.force)
     limits = asked_limits(arguments)
+    source.note_labels()
     note_named(source, arguments.first)
     note_missing_kernel(arguments.prover)
     kinds: list[KoKind] = []

@@ -73,6 +73,7 @@ def read_setup(arguments: argparse.Namespace) -> tuple[Setup, Sequence[tuple[Col
         setup, moves = Setup(record.position, record.to_move, record.komi), record.moves
     else:
         source = read_source(subject, game=arguments.sgf_game, move=arguments.sgf_move)
+        source.note_labels()
         case = source.case
         setup = Setup(source.diagram.position)
         if case is not None:

@@ -84,6 +84,7 @@ def _record(arguments: argparse.Namespace) -> GameRecord:
     position = source.diagram.position
     if position.open_sides:
         raise InputError(f"{subject}: a crop; only a complete board has a score")
+    source.note_labels()
     case = source.case
     komi, prisoners = (case.komi, case.prisoners) if case else (None, (0, 0))
     rules = "" if arguments.rules else "proposal2012"

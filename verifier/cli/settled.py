@@ -50,6 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError(f"{source.name}: a crop has no count to prove; leave --proof out")
     folder = prepare_folder(arguments.proof, (), force=arguments.force) if arguments.proof else None
     to_move = _SIDES[arguments.to_move] if arguments.to_move else source.to_move
+    source.note_labels()
     note_missing_kernel(arguments.prover)
     found: Settlement | None = None
     with Progress(None) as progress:

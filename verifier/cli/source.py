@@ -30,19 +30,19 @@ class Source:
     sgf: bool = False
     """Whether an SGF file says what its labels are."""
 
+    def note_labels(self) -> None:
+        """Name the letters of a diagram that were read as labels, on standard error."""
+        if self.diagram.label_line and not self.sgf:
+            note(self.diagram.label_line)
+
     @property
     def title(self) -> str:
         """The title of the diagram, else of the case; empty if there is none."""
         return self.diagram.title or (self.case.title if self.case else "")
 
 
-def read_source(
-    subject: str, *, game: int = 1, move: int | None = None, quiet: bool = False
-) -> Source:
+def read_source(subject: str, *, game: int = 1, move: int | None = None) -> Source:
     """Read what *subject* names; ``-`` is standard input.
-
-    A note on standard error names the letters of a diagram that are labels and no stones; not if *quiet* is
-    set, for callers that show the labels themselves.
 
     A file is an SGF if its name ends in ``.sgf`` or its text begins with ``(;``, a case if its name ends
     in ``.case`` or ``.toml``, and otherwise a diagram. A name that is no file is the id of a case.
@@ -50,13 +50,6 @@ def read_source(
     Raises:
         InputError: there is no such file or case, or it cannot be read as a position.
     """
-    source = _read(subject, game, move)
-    if not quiet and not source.sgf and source.diagram.label_line:
-        note(source.diagram.label_line)
-    return source
-
-
-def _read(subject: str, game: int, move: int | None) -> Source:
     if subject == "-":
         if sys.stdin is None:
             raise InputError("standard input is closed")

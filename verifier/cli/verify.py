@@ -33,7 +33,7 @@ __all__ = ["run"]
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
-    source = read_source(arguments.subject, game=arguments.sgf_game, move=arguments.sgf_move, quiet=True)
+    source = read_source(arguments.subject, game=arguments.sgf_game, move=arguments.sgf_move)
     ruleset, first = split_first(arguments, judging_ruleset(arguments.rules))
     position = source.diagram.position
     units = asked_units(position, arguments.unit)

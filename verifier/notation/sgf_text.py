@@ -64,7 +64,7 @@ def parse_trees(data: bytes, name: str) -> Sequence[sgf_grammar.Coarse_game_tree
     for number, encoding in enumerate((*names, "utf-8", *_GUESSES)):
         try:
             text = data.decode(encoding)
-        except (LookupError, UnicodeError):
+        except (LookupError, ValueError):  # no such encoding, not a name at all, or other bytes
             continue
         if text in refused:
             continue  # bytes of ASCII are the same text in all of them
