@@ -1,11 +1,13 @@
 """Games with handicap stones come out as their result says: White's points for them are the ruleset's."""
 
+import dataclasses
 from pathlib import Path
 
 import msgspec
 import pytest
 from plain_counter import lead_text, replay
 
+from verifier import judge
 from verifier.cli import main
 from verifier.cli.audit_document import CountedDocument, GameDocument
 from verifier.jobs.gtp.engine import Engine
@@ -99,10 +101,6 @@ def test_the_values_of_play_and_old_digests_do_not_change():
 
 
 def test_a_certificate_of_the_earlier_version_stays_valid():
-    import dataclasses
-
-    from verifier import judge
-
     aga = load_ruleset("aga")
     certificate = judge(". X . X\nX X X X\n", "aga").verdicts[0].certificate
     claim = dataclasses.replace(
@@ -123,6 +121,7 @@ def test_a_session_knows_the_stones_that_it_placed(tmp_path):
     path.write_text(f"(;HA[3]KM[0]RU[AGA]{BOARD})", encoding="ascii")
     assert engine.reply(f"loadsgf {path}".encode()).data == b"=\n\n"
     assert engine.table.handicap == 3
+    assert engine.reply(b"final_score").data == b"= W+5\n\n"
     engine.reply(b"clear_board")
     engine.reply(b"boardsize 9")
     assert engine.reply(b"fixed_handicap 2").data.startswith(b"=")

@@ -305,7 +305,7 @@ def audit_game(
             if fills(ruleset):
                 agreed_filled = given_count(position, claims.dead, ruleset, first=begins, **extras)  # type: ignore[arg-type]
         seconds = time.monotonic() - begun
-        if fills(ruleset) and filled is None:
+        if likely is not None and filled is None:
             why = "the audit was interrupted"
             filled = dataclasses.replace(likely, count=None, lead=None, possible=None, unknown=why)
         return GameAudit(record, ruleset, claims, judgement, count, agreed, seconds, filled, agreed_filled)
@@ -313,9 +313,10 @@ def audit_game(
     limits = limits or Limits()
     begins = record.to_move
     filled: FilledCount | None = None
-    likely = given_count(record.position, claims.dead or (), ruleset, first=begins)
+    likely: FilledCount | None = None
     if fills(ruleset):
         # Half of the time is for the filled board, if there is anything to fill.
+        likely = given_count(record.position, claims.dead or (), ruleset, first=begins)
         if likely.filling.moves and not likely.unknown:
             limits = dataclasses.replace(limits, seconds=limits.seconds / 2)
 
