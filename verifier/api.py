@@ -143,7 +143,7 @@ def judge(
     if limits is not None and not isinstance(limits, Limits):
         raise InputError(f"limits = {limits!r:.100}: Limits are needed, such as Limits(seconds=10)")
     position = diagram.position
-    ruleset = rules if isinstance(rules, Ruleset) else judging_ruleset(rules)
+    ruleset = _judging(rules)
     chosen = None
     if units is not None:
         if isinstance(units, str):
@@ -179,7 +179,7 @@ def ko_kind(
         InputError: something given cannot be used; one line says what.
     """
     position = diagram_of(subject).position
-    ruleset = rules if isinstance(rules, Ruleset) else judging_ruleset(rules)
+    ruleset = _judging(rules)
     chain = unit_at(position, _point(position, unit))
     rules_of_unit = moving_first(ruleset, first, position, chain)
     return find_ko_kind(position, chain, rules_of_unit, limits=limits, prover=prover)
@@ -202,7 +202,7 @@ def settlement(
     Raises:
         InputError: something given cannot be used, or the board is a crop; one line says what.
     """
-    ruleset = rules if isinstance(rules, Ruleset) else judging_ruleset(rules)
+    ruleset = _judging(rules)
     position = diagram_of(subject).position
     return _settlement(position, ruleset, to_move, limits=limits, prover=prover, seconds=seconds)
 
@@ -221,7 +221,7 @@ def fill_in_turn(
     Raises:
         InputError: something given cannot be used, or the board is a crop; one line says what.
     """
-    ruleset = rules if isinstance(rules, Ruleset) else judging_ruleset(rules)
+    ruleset = _judging(rules)
     referee = Referee(ruleset, limits, prover, seconds=seconds)
     return _fill_in_turn(referee, diagram_of(subject).position, to_move)
 
@@ -240,7 +240,7 @@ def unsettled(
     Raises:
         InputError: something given cannot be used; one line says what.
     """
-    ruleset = rules if isinstance(rules, Ruleset) else judging_ruleset(rules)
+    ruleset = _judging(rules)
     return unsettled_units(diagram_of(subject).position, ruleset, limits, prover)
 
 
@@ -281,7 +281,7 @@ def hunt(
         InputError: something given cannot be used; one line says what.
     """
     given = [first] if second is None else [first, second]
-    rulesets = tuple(item if isinstance(item, Ruleset) else judging_ruleset(item) for item in given)
+    rulesets = tuple(_judging(item) for item in given)
     if property and second is not None:
         raise InputError("a property is about one ruleset; leave the second one out")
     space = space_of(
@@ -395,3 +395,7 @@ def _point(position: Position, point: str | Point) -> Point:
         size = f"{position.rows} rows and {position.cols} columns"
         raise InputError(f"point {point} is off the board of {size}")
     return point
+
+
+def _judging(rules: str | Ruleset) -> Ruleset:
+    return rules if isinstance(rules, Ruleset) else judging_ruleset(rules)
