@@ -1,11 +1,11 @@
-"""What the program finds of each canonical unit, one line for each: to tell whether a change of it changes a result.
+"""What the program finds of each canonical unit, a line for each: to tell whether a change changes a result.
 
     python benchmarks/digests.py > before.txt           (a minute or two)
     python benchmarks/digests.py > after.txt; diff before.txt after.txt
 
-A line has case, unit, verdict, expanded states, nodes of the certificate, and the first 16 digits of the SHA-256 of
-what the certificate says: the claim and its evidence, but not which program made it in what time. All of that is
-the same on every machine as long as no limit on seconds is reached.
+A line has case, unit, verdict, expanded states, nodes of the certificate, and the first 16 digits of the
+SHA-256 of what the certificate says: the claim and its evidence, but not which program made it in what time.
+All of that is the same on every machine as long as no limit on seconds is reached.
 """
 
 import argparse

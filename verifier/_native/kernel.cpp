@@ -165,12 +165,16 @@ bool certify(const Geometry<W>& g, const Graph<W>& graph, uint32_t root, const S
              Answer& answer) {
     Closure<W> closure;
     closure.watch = &watch;
+    auto failed = [&] {
+        answer.stop = watch.late(0) ? "seconds" : closure.items.size() > most ? "memory" : "uncertified";
+        return false;
+    };
     if (graph.zones) {
         auto complete = [&](Closure<W>& proof, bool merge) {
             return proof.patterns(graph, root, side, s.threats[1 - side], most, merge) && proof.measure(side == OWNER);
         };
         bool merge = true;
-        if (!complete(closure, merge) && !complete(closure, merge = false)) return false;
+        if (!complete(closure, merge) && !complete(closure, merge = false)) return failed();
         // Nodes that stand in for others have zones of their own, and others that may stand in for them: large proofs
         // are gone over again as long as that makes them smaller by half a percent.
         closure.hurried = true;
@@ -192,7 +196,7 @@ bool certify(const Geometry<W>& g, const Graph<W>& graph, uint32_t root, const S
         answer.patterns = true;
         return true;
     }
-    if (!closure.build(g, graph, s, side, most) || !closure.measure(side == OWNER)) return false;
+    if (!closure.build(g, graph, s, side, most) || !closure.measure(side == OWNER)) return failed();
     answer.closure = pack(g, closure, side);
     return true;
 }
@@ -366,7 +370,7 @@ struct Solver {
         if (certify(g, graph, attempt.root, s, side, most, watch, answer)) {
             answer.status = side == OWNER ? "owner" : "attacker";
             answer.method = method;
-        } else answer.stop = watch.late(0) ? "seconds" : "uncertified";
+        }
         return answer.status != "unknown";
     }
 };
@@ -667,7 +671,7 @@ struct Table {
 
 NB_MODULE(_kernel, m) {
     m.doc() = "Native search kernel; see verifier/search/native.py for its Python face.";
-    m.attr("ABI") = 12;
+    m.attr("ABI") = 13;
     m.attr("BOARD_POINTS") = BOARD_POINTS;
     m.attr("MAX_POINTS") = BOARD_POINTS;
     m.attr("DENSE_POINTS") = DENSE_POINTS;

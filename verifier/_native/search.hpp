@@ -23,7 +23,7 @@ struct Limits {
 // if that is more, since a search that ends with its memory full may have found something.
 inline uint64_t room_for_proof(uint64_t limit, uint64_t searched) {
     const uint64_t left = limit > searched ? limit - searched : 0;
-    return left > limit / 8 ? left : limit / 8;
+    return left > limit / 4 ? left : limit / 4;
 }
 
 enum class Stop : uint8_t { Solved, Nodes, Seconds, Memory, Cancelled, Exhausted, Unproved };

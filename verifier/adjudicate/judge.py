@@ -212,7 +212,7 @@ def verdict_of(question: Question, outcome: Outcome) -> UnitVerdict:
 
 def _rest(limits: Limits, begun: float) -> Limits:
     """The limits of a search that is part of one which began then."""
-    return dataclasses.replace(limits, seconds=max(0.001, limits.seconds - (time.monotonic() - begun)))
+    return dataclasses.replace(limits, seconds=max(0.0, limits.seconds - (time.monotonic() - begun)))
 
 
 def _rounds(question: Question) -> Iterator[Limits]:

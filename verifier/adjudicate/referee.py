@@ -272,7 +272,7 @@ class Referee:
         """The limits for one unit, of the time that is left."""
         if self._deadline is None:
             return self.limits
-        rest = max(0.001, self._deadline - time.monotonic())
+        rest = max(0.0, self._deadline - time.monotonic())
         return dataclasses.replace(self.limits, seconds=min(self.limits.seconds, rest))
 
     def _question(self, position: Position, unit: Mask) -> Question:
