@@ -7,12 +7,14 @@ others *enclosed*, a fight in a corner behind a wall and nothing else. What is a
 is too low for much:
 
     verify    a unit under the 試案 (explain and minimise begin with the same search)
-    ko        the same where the owner has any number of ko threats, as the table of kinds of ko asks
+    mebibytes the same with a limit on memory instead
+    audit     all units of a board together, under the rules of 1989
+    ko        as verify where the owner has any number of ko threats, as the table of kinds of ko asks
     memory    a unit under the rules of 1989, whose game remembers
-    python    as verify, by the prover in Python; 50 of the positions
-    audit     all units of a board together
-    settled   the whole report on a settled board; 50 of the positions
-    mebibytes as verify, with a limit on memory instead
+    python    as verify, by the prover in Python
+    settled   the whole report on a settled board
+
+The last four are asked of 50 of the positions.
 
 Each question has a process of its own. Seconds are of wall time for the question as a whole, with the check
 of what was found; memory is the largest resident set less that before. Prints Markdown.
@@ -124,7 +126,7 @@ ASKED: dict[str, Callable[[Position, Mask, Limits], bool]] = {
     "settled": _settled,
     "mebibytes": lambda p, u, limits: _unit(p, u, "proposal2012", limits),
 }
-FEW = ("python", "settled")
+FEW = ("ko", "memory", "python", "settled")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -366,7 +366,7 @@ struct Solver {
         if (side == NOBODY) return stop == Stop::Cancelled;
         if (trusted != NOBODY && side != trusted) return false;
         search.tidy();
-        const size_t most = room_for_proof(limits.bytes, graph.bytes() + others) / PATTERN_OF_PROOF<W>;
+        const size_t most = room_for_proof(limits.bytes, graph.bytes() + others, PATTERN_OF_PROOF<W>);
         if (certify(g, graph, attempt.root, s, side, most, watch, answer)) {
             answer.status = side == OWNER ? "owner" : "attacker";
             answer.method = method;

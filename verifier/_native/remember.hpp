@@ -131,7 +131,7 @@ Remembered remember(const Geometry<W>& g, const MemoryRules& rules, const Bits<W
         if (trusted != NOBODY && side != trusted) return false;
         Measured<MemoryItem<W>> closure;
         closure.watch = &watch;
-        const size_t most = room_for_proof(limits.bytes, solver.bytes()) / STATE_OF_PROOF<W>;
+        const size_t most = room_for_proof(limits.bytes, solver.bytes(), STATE_OF_PROOF<W>);
         if (!close_strategy<W>(game, solver, start, side, project, most, closure)) {
             answer.stop = watch.late(0) ? "seconds" : closure.items.size() > most ? "memory" : "uncertified";
             return false;

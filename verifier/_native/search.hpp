@@ -3,6 +3,7 @@
 // Guidance may use values that depend on the path (a state repeated on the current path is judged by
 // the cycle rule). Such values are kept as `soft` for the current epoch only and never become results.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -19,11 +20,11 @@ struct Limits {
     uint64_t bytes = uint64_t(1) << 30;
 };
 
-// How many bytes a proof may take while it is made, beside what has been searched: what is left, or a part of the limit
-// if that is more, since a search that ends with its memory full may have found something.
-inline uint64_t room_for_proof(uint64_t limit, uint64_t searched) {
+// How many items of so many bytes a proof may have while it is made. There is what has not been used for searching, or
+// a part of the limit if that is more, since a search that ends with its memory full may have found something.
+inline size_t room_for_proof(uint64_t limit, uint64_t searched, size_t item) {
     const uint64_t left = limit > searched ? limit - searched : 0;
-    return left > limit / 4 ? left : limit / 4;
+    return size_t(std::min(std::max(left, limit / 4) / item, uint64_t(20000000)));
 }
 
 enum class Stop : uint8_t { Solved, Nodes, Seconds, Memory, Cancelled, Exhausted, Unproved };
