@@ -3,7 +3,9 @@
 import pytest
 
 from verifier.adjudicate import staged
+from verifier.adjudicate.gains import Answer
 from verifier.adjudicate.judge import Question, decide
+from verifier.adjudicate.settlement import settlement
 from verifier.adjudicate.staged import judge_board
 from verifier.board import Position
 from verifier.jobs.case import load_case
@@ -97,6 +99,17 @@ def test_the_clock_is_looked_at_for_each_state_and_in_fixpoints(slow_clock):
     arena = arena_for(position, wall_of(position), load_ruleset("proposal2012"))
     outcome = prove_native(arena, Limits(nodes=60, seconds=1e9), counts=counted.append)
     assert counted[0]["looks"] > outcome.nodes
+
+
+def test_a_report_on_a_board_asks_for_nothing_more_when_time_is_over():
+    """The answers to each play alone would be some 100,000 positions."""
+    position, asked = corner(19), []
+    report = settlement(position, load_ruleset("japanese1989"), seconds=0.0, on_search=asked.append)
+    assert asked == []
+    assert report.settled is Answer.UNKNOWN
+    assert report.filling.stopped
+    assert {verdict.status for way in report.units for verdict in way.verdicts} == {Status.UNKNOWN}
+    assert all(len(item.replies) == 1 for item in report.gains.exchanges)
 
 
 OPEN = Position(6, 6, 1 << 7 | 1 << 22, 1 << 8 | 1 << 20)
