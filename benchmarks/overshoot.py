@@ -30,6 +30,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from verifier.adjudicate.gains import Answer
 from verifier.adjudicate.judge import Question, decide
 from verifier.adjudicate.settlement import settlement
 from verifier.adjudicate.staged import judge_board
@@ -114,7 +115,7 @@ def _audit(position: Position, unit: Mask, limits: Limits) -> bool:
 def _settled(position: Position, unit: Mask, limits: Limits) -> bool:
     del unit
     found = settlement(position, load_ruleset("japanese1989"), limits=limits, seconds=limits.seconds)
-    return not found.interrupted
+    return found.settled is not Answer.UNKNOWN
 
 
 ASKED: dict[str, Callable[[Position, Mask, Limits], bool]] = {
