@@ -25,6 +25,7 @@ PARTS = {
     "minimal": ("Small certificates", ["minimal.py", "canonical"]),
     "locales": ("Locales of whole boards", ["locales.py"]),
     "hunts": ("Hunts for disagreements", ["hunts.py"]),
+    "overshoot": ("What outlasts its limit", ["overshoot.py", "--jobs", "2"]),
     "tables": ("Tables of the atlas", ["board_tables.py"]),
 }
 

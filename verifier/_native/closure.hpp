@@ -29,6 +29,7 @@ struct Closure : Measured<ClosureItem<W>> {
     using Item = ClosureItem<W>;
     using Measured<Item>::items;
     using Measured<Item>::links;
+    using Measured<Item>::given_up;
     // Patterns, item by item: what covers what a move leads to; NIL where statics or the rules end the branch.
     struct Reply {
         int16_t move;
@@ -61,7 +62,7 @@ struct Closure : Measured<ClosureItem<W>> {
         if (mover.settled(start) == side) return true;
         add(start);
         for (uint32_t i = 0; i < items.size(); ++i) {
-            if (items.size() > limit) return false;
+            if (items.size() > limit || given_up(Watch::OFTEN / 8)) return false;
             State<W> s = items[i].state;
             items[i].first = uint32_t(links.size());
             mover.steps(s, steps);
@@ -97,13 +98,13 @@ struct Closure : Measured<ClosureItem<W>> {
     std::vector<uint32_t> source;           // patterns: the node that an item comes from
     std::unordered_map<uint32_t, uint32_t> stand_in;    // nodes to be replaced by others; see generalised()
 
-    // For nodes of the present items others whose pattern follows from theirs.
+    // For nodes of the present items others whose pattern follows from theirs; fewer if it is given up.
     std::unordered_map<uint32_t, uint32_t> generalised(const Graph<W>& graph, int side) const {
         std::vector<uint32_t> expanded;
         for (const uint32_t id : source)
             if (graph.nodes[id].expanded) expanded.push_back(id);
         const size_t most = items.size() > LARGE ? 16 * SHAPES : SHAPES;
-        return StandIns<W>(graph.nodes, side, graph.g.all, graph.g.n).find(std::move(expanded), most);
+        return StandIns<W>(graph.nodes, side, graph.g.all, graph.g.n).find(std::move(expanded), most, [this] { return given_up(Watch::OFTEN / 16); });
     }
     static constexpr size_t SHAPES = 512, LARGE = 20000;
 
@@ -185,7 +186,7 @@ struct Closure : Measured<ClosureItem<W>> {
         };
         if (reach(root) == NIL) return true;
         for (uint32_t i = 0; i < items.size(); ++i) {
-            if (items.size() > limit) return false;
+            if (items.size() > limit || given_up(Watch::OFTEN / 8)) return false;
             items[i].first = uint32_t(links.size());
             items[i].answer = uint32_t(replies.size());
             const uint32_t id = source[i];

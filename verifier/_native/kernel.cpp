@@ -108,7 +108,7 @@ State<W> start(const Problem& p) {
 
 struct Answer {
     std::string status = "unknown", stop = "solved", method, claimed;
-    uint64_t expanded = 0, generated = 0, nodes = 0, bytes = 0, solves = 0;
+    uint64_t expanded = 0, generated = 0, nodes = 0, bytes = 0, solves = 0, looks = 0;
     double seconds = 0;
     std::string closure;                    // packed items, see verifier/search/native.py
     int words = 1;
@@ -161,18 +161,27 @@ std::string pack_patterns(const Geometry<W>& g, const Closure<W>& closure, int s
 }
 
 template <int W>
-bool certify(const Geometry<W>& g, const Graph<W>& graph, uint32_t root, const State<W>& s, int side, Answer& answer) {
+bool certify(const Geometry<W>& g, const Graph<W>& graph, uint32_t root, const State<W>& s, int side, size_t most, Watch& watch,
+             Answer& answer) {
     Closure<W> closure;
+    closure.watch = &watch;
+    auto failed = [&] {
+        answer.stop = watch.late(0) ? "seconds" : closure.items.size() > most ? "memory" : "uncertified";
+        return false;
+    };
     if (graph.zones) {
         auto complete = [&](Closure<W>& proof, bool merge) {
-            return proof.patterns(graph, root, side, s.threats[1 - side], 20000000, merge) && proof.measure(side == OWNER);
+            return proof.patterns(graph, root, side, s.threats[1 - side], most, merge) && proof.measure(side == OWNER);
         };
         bool merge = true;
-        if (!complete(closure, merge) && !complete(closure, merge = false)) return false;
+        if (!complete(closure, merge) && !complete(closure, merge = false)) return failed();
         // Nodes that stand in for others have zones of their own, and others that may stand in for them: large proofs
         // are gone over again as long as that makes them smaller by half a percent.
-        for (bool again = closure.items.size() >= 16; again;) {
+        closure.hurried = true;
+        for (bool again = closure.items.size() >= 16 && !watch.over(0); again;) {
             Closure<W> smaller;
+            smaller.watch = &watch;
+            smaller.hurried = true;
             smaller.stand_in = closure.generalised(graph, side);
             for (const auto& [id, other] : closure.stand_in) {
                 const auto next = smaller.stand_in.find(other);
@@ -187,7 +196,7 @@ bool certify(const Geometry<W>& g, const Graph<W>& graph, uint32_t root, const S
         answer.patterns = true;
         return true;
     }
-    if (!closure.build(g, graph, s, side, 20000000) || !closure.measure(side == OWNER)) return false;
+    if (!closure.build(g, graph, s, side, most) || !closure.measure(side == OWNER)) return failed();
     answer.closure = pack(g, closure, side);
     return true;
 }
@@ -218,7 +227,6 @@ struct Plan {
     Order order = Order::Guided;
     uint64_t sandwich = 0;                  // budget of the first look at the game, and of the ko-free search after it
     bool zones = true;
-    std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();
 
     Plan(uint64_t nodes, double seconds, uint64_t bytes, const std::string& name, uint64_t first, bool by_zones)
         : sandwich(first), zones(by_zones) {
@@ -228,12 +236,6 @@ struct Plan {
                 : name == "naive" ? Order::Naive
                                   : Order::Guided;
     }
-    Plan started() const {
-        Plan now = *this;
-        now.begun = std::chrono::steady_clock::now();
-        return now;
-    }
-    double elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count(); }
 };
 
 // A game with what has been explored of it; the search can go on where it stopped.
@@ -244,10 +246,9 @@ struct Attempt {
     Search<W> search;
     uint32_t root;
 
-    Attempt(const Geometry<W>& g, const State<W>& s, const Plan& plan, bool fixpoints)
-        : game(g), graph(game, plan.limits.bytes), search(graph, plan.limits) {
+    Attempt(const Geometry<W>& g, const State<W>& s, const Plan& plan, Watch& watch, bool fixpoints)
+        : game(g), graph(game, plan.limits.bytes), search(graph, plan.limits, watch) {
         graph.zones = graph.zones && plan.zones;
-        search.interrupt.requested = cancelled;
         search.fixpoints = fixpoints;
         search.order = plan.order;
         State<W> begin = s;
@@ -259,6 +260,11 @@ struct Attempt {
     int winner() const { return graph.nodes[root].status; }
 };
 
+// What a pattern of a proof takes while it is made, twice as there may be a smaller one beside it: with its moves and its
+// place in a table.
+template <int W>
+constexpr size_t PATTERN_OF_PROOF = 2 * (sizeof(ClosureItem<W>) + sizeof(State<W>) + sizeof(Zone<W>) + sizeof(Bits<W>) + 200);
+
 // Decides a start by the game itself and by smaller games whose winner is known to win it as well.
 template <int W>
 struct Solver {
@@ -269,6 +275,7 @@ struct Solver {
     // Once such a unit is taken the attacker gets one of two points next to his wall: it is one game and not two.
     const bool twice = final_ownership && g.rules.plain == NOBODY && g.unit.within(s.s[OWNER]) &&
                        (g.unit & g.wall[ATTACKER]).count() < 2;
+    Watch watch{plan.limits.seconds, cancelled};     // one for all its games
     Answer answer{};
     int taken = NOBODY;                     // who wins the game that ends with the capture of the unit
     std::optional<Attempt<W>> once{}, whole{};
@@ -312,12 +319,12 @@ struct Solver {
         if (!final_ownership || (twice && taken == NOBODY)) {
             Geometry<W> least = bare;
             least.rules.captured_once = true;
-            Attempt<W> attempt(least, s, plan, false);
+            Attempt<W> attempt(least, s, plan, watch, false);
             if (settles(attempt, plan.sandwich, final_ownership ? OWNER : NOBODY, "ko-free")) return true;
             taken = attempt.winner();
         }
         if (!final_ownership || (twice && taken != ATTACKER)) return false;
-        Attempt<W> attempt(bare, s, plan, false);
+        Attempt<W> attempt(bare, s, plan, watch, false);
         return settles(attempt, plan.sandwich, NOBODY, "ko-free");
     }
 
@@ -325,12 +332,12 @@ struct Solver {
         if (!once) {
             Geometry<W> smaller = g;
             smaller.rules.captured_once = true;
-            once.emplace(smaller, s, plan, true);
+            once.emplace(smaller, s, plan, watch, true);
         }
         return *once;
     }
     Attempt<W>& game() {
-        if (!whole) whole.emplace(g, s, plan, true);
+        if (!whole) whole.emplace(g, s, plan, watch, true);
         return *whole;
     }
 
@@ -347,7 +354,6 @@ struct Solver {
             if (*kept && &**kept != &attempt) others += (*kept)->graph.bytes();
         graph.limit = limits.bytes > others ? limits.bytes - others : 0;
         search.limits.nodes = expanded + std::min(nodes, left);
-        search.limits.seconds = search.elapsed() + limits.seconds - plan.elapsed();
         const Stop stop = search.run(attempt.root);
         answer.expanded += graph.expanded - expanded;
         answer.generated += graph.generated - generated;
@@ -359,10 +365,12 @@ struct Solver {
         if (search.claimed != OPEN) answer.claimed = search.claimed == OWNER ? "owner" : "attacker";
         if (side == NOBODY) return stop == Stop::Cancelled;
         if (trusted != NOBODY && side != trusted) return false;
-        if (certify(g, graph, attempt.root, s, side, answer)) {
+        search.tidy();
+        const size_t most = room_for_proof(limits.bytes, graph.bytes() + others, PATTERN_OF_PROOF<W>);
+        if (certify(g, graph, attempt.root, s, side, most, watch, answer)) {
             answer.status = side == OWNER ? "owner" : "attacker";
             answer.method = method;
-        } else answer.stop = "uncertified";
+        }
         return answer.status != "unknown";
     }
 };
@@ -372,7 +380,8 @@ Answer solve(const Geometry<W>& g, const State<W>& s, const Plan& plan) {
     Solver<W> solver{g, s, plan};
     solver.answer.words = W;
     solver.run();
-    solver.answer.seconds = plan.elapsed();
+    solver.answer.seconds = solver.watch.elapsed();
+    solver.answer.looks = solver.watch.times();
     return solver.answer;
 }
 
@@ -385,6 +394,7 @@ nb::dict summary(const Any& answer) {
     out["stop"] = answer.stop;
     out["method"] = answer.method;
     out["expanded"] = answer.expanded;
+    out["looks"] = answer.looks;
     out["seconds"] = answer.seconds;
     out["words"] = answer.words;
     out["closure"] = nb::bytes(answer.closure.data(), answer.closure.size());
@@ -548,9 +558,8 @@ Answer decide_on(const Sheet& sheet, const Game& game, const Plan& plan) {
 }
 
 // Few arguments and none by name: they take longer to read than some questions to answer.
-nb::dict decide(const Game& game, const Plan& limits, int rows, int cols, const nb::bytes& stones, int point, int open,
+nb::dict decide(const Game& game, const Plan& plan, int rows, int cols, const nb::bytes& stones, int point, int open,
                 const std::string& walls) {
-    const Plan plan = limits.started();
     const Sheet sheet(rows, cols, stones, point, open, walls);
     Answer answer;
     {
@@ -567,7 +576,7 @@ Answer explore_on(const Problem& p, uint64_t nodes, uint64_t bytes) {
     const Geometry<W> g = geometry<W>(p);
     Answer answer;
     answer.words = W;
-    const auto begun = std::chrono::steady_clock::now();
+    const Watch watch(0);
     Graph<W> graph(g, bytes);
     graph.zones = false;
     uint32_t id = graph.intern(start<W>(p));
@@ -575,7 +584,7 @@ Answer explore_on(const Problem& p, uint64_t nodes, uint64_t bytes) {
         if (graph.nodes[id].status == OPEN && !graph.nodes[id].expanded) graph.expand(id);
         if (k == graph.edges.size() || graph.expanded >= nodes || graph.full()) break;
     }
-    answer.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+    answer.seconds = watch.elapsed();
     answer.expanded = graph.expanded;
     answer.generated = graph.generated;
     answer.nodes = graph.states;
@@ -662,10 +671,12 @@ struct Table {
 
 NB_MODULE(_kernel, m) {
     m.doc() = "Native search kernel; see verifier/search/native.py for its Python face.";
-    m.attr("ABI") = 12;
+    m.attr("ABI") = 13;
     m.attr("BOARD_POINTS") = BOARD_POINTS;
     m.attr("MAX_POINTS") = BOARD_POINTS;
     m.attr("DENSE_POINTS") = DENSE_POINTS;
+    m.def("set_clock", [](double step) { Watch::step = step; }, nb::arg("step"),
+          "For tests: let so many seconds go by whenever the time is looked at; 0: by the clock.");
     m.def("solve", &solve_any, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"),
           nb::arg("first"), nb::arg("bad"), nb::arg("ko"), nb::arg("attacker_banned"), nb::arg("passes_end"), nb::arg("captured_once"),
           nb::arg("weigh"), nb::arg("threats"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("order"),

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "graph.hpp"
+#include "watch.hpp"
 
 namespace shikatsu {
 
@@ -19,6 +20,7 @@ struct Caps {
 template <int W>
 struct Lifting {
     Graph<W>& graph;
+    Watch& watch;
     std::vector<uint8_t> out;               // 1: cannot be shown won for the side on this graph
     std::vector<uint8_t> known;             // for each node who wins it, or EXPLORED: open, and its moves are known
     std::vector<uint32_t> count;
@@ -36,23 +38,23 @@ struct Lifting {
     static constexpr size_t AHEAD = 4;      // how many visits ahead memory is asked for
     static constexpr uint8_t PATIENCE = 6;  // from so many changes on zones only grow, so that this ends
 
-    explicit Lifting(Graph<W>& explored) : graph(explored) {}
+    Lifting(Graph<W>& explored, Watch& clock) : graph(explored), watch(clock) {}
 
-    // Settle what `side` wins; return the number of nodes settled.
+    // Settle what `side` wins; return the number of nodes settled. Measures that time did not suffice for prove nothing.
     size_t run(int side, const Caps& caps) {
-        trap(side);
         wanted.clear();
         lost.clear();
-        if (members.empty()) return 0;
-        if (graph.zones) sieve(side, caps);
-        if (members.empty()) return 0;
-        lift(side, caps);
-        return settle(side);
+        if (!trap(side) || members.empty()) return 0;
+        if ((graph.zones && !sieve(side, caps)) || (!members.empty() && !lift(side, caps))) {
+            lost.clear();
+            return 0;
+        }
+        return members.empty() ? 0 : settle(side);
     }
 
     // Nodes where the side can keep play among explored nodes for ever, replies that may turn out to be far
-    // from the fight left aside.
-    void trap(int side) {
+    // from the fight left aside. False: there was no time.
+    bool trap(int side) {
         auto& nodes = graph.nodes;
         auto& edges = graph.edges;
         out.assign(nodes.size(), 1);
@@ -65,6 +67,7 @@ struct Lifting {
         for (uint32_t id = 2; id < nodes.size(); ++id) {
             if (known[id] != EXPLORED) continue;
             const Node<W>& v = nodes[id];
+            if (watch.late(1 + v.edges / 8)) return false;
             out[id] = 0;
             uint32_t good = 0;
             bool leak = false;
@@ -100,6 +103,7 @@ struct Lifting {
         }
         for (uint32_t id = 2; id < nodes.size(); ++id)
             if (!out[id]) members.push_back(id);
+        return true;
     }
 
     uint64_t demand(int side, const Node<W>& v, const Edge& e, const Caps& caps) const {
@@ -187,8 +191,9 @@ struct Lifting {
     }
 
     // Lift all measures from nothing: visit members until no visit changes a thing that their parents depend on.
+    // False: there was no time for that.
     template <class Visit>
-    void saturate(Visit visit) {
+    bool saturate(Visit visit) {
         measure.assign(graph.nodes.size(), 0);
         queued.assign(graph.nodes.size(), 0);
         queue.assign(members.rbegin(), members.rend());
@@ -204,6 +209,7 @@ struct Lifting {
                 fetch_soon(&graph.edges[next.first]);
                 if (next.in != NIL) fetch_soon(&graph.edges[next.in]);
             }
+            if (watch.late(1 + graph.nodes[id].edges)) return false;
             if (measure[id] == TOP || !visit(id)) continue;
             for (uint32_t k = graph.nodes[id].in; k != NIL; k = graph.edges[k].next_in) {
                 const uint32_t p = graph.edges[k].from;
@@ -212,14 +218,15 @@ struct Lifting {
                 queue.push_back(p);
             }
         }
+        return true;
     }
 
     // Drop the members that are lost even if the other side had no replies but passes and those known to matter:
     // nearly all, and without zones it is quick to tell.
-    void sieve(int side, const Caps& caps) {
+    bool sieve(int side, const Caps& caps) {
         auto& nodes = graph.nodes;
         auto& edges = graph.edges;
-        saturate([&](uint32_t id) {
+        const bool done = saturate([&](uint32_t id) {
             const Node<W>& v = nodes[id];
             const bool mine = v.state.turn == side;
             uint64_t need = mine ? TOP : 0;
@@ -237,6 +244,7 @@ struct Lifting {
             measure[id] = need;
             return true;
         });
+        if (!done) return false;
         size_t kept = 0;
         for (uint32_t id : members) {
             if (measure[id] == TOP) {
@@ -245,14 +253,15 @@ struct Lifting {
             } else members[kept++] = id;
         }
         members.resize(kept);
+        return true;
     }
 
-    void lift(int side, const Caps& caps) {
+    bool lift(int side, const Caps& caps) {
         auto& nodes = graph.nodes;
         choice.assign(nodes.size(), NIL);
         changes.assign(nodes.size(), 0);
         if (graph.zones) zone.assign(nodes.size(), graph.g.unit);
-        saturate([&](uint32_t id) {
+        return saturate([&](uint32_t id) {
             Zone<W> depends = graph.g.all;
             const bool mine = nodes[id].state.turn == side;
             uint64_t need = mine ? best_move(side, id, caps, depends) : replies(side, id, caps, depends);

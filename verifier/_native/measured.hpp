@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "watch.hpp"
+
 namespace shikatsu {
 
 // An item has the fields bad (it is marked), first and edges (its links), credit and rank.
@@ -13,6 +15,10 @@ struct Measured {
         int32_t weight;
     };
     static constexpr uint32_t NIL = ~uint32_t(0);
+
+    bool given_up(uint64_t work) const { return watch && (hurried ? watch->over(work) : watch->late(work)); }
+    Watch* watch = nullptr;             // when there is one, what takes too long is given up
+    bool hurried = false;               // at the limit, and not some time later
     std::vector<Item> items;
     std::vector<Link> links;
 
@@ -75,7 +81,7 @@ struct Measured {
         return false;
     }
 
-    // Longest paths value(v) = max(0, value(u) + cost) over kept links. False: a cycle of positive cost.
+    // Longest paths value(v) = max(0, value(u) + cost) over kept links. False: a cycle of positive cost, or given up.
     template <class Keep, class Cost>
     bool longest(const Keep& keep, const Cost& cost, std::vector<int64_t>& value) const {
         value.assign(items.size(), 0);
@@ -91,6 +97,7 @@ struct Measured {
                 changed = false;
                 for (size_t i = a; i < b; ++i) {
                     uint32_t v = order[i];
+                    if (given_up(1 + items[v].edges)) return false;
                     for (uint32_t k = items[v].first; k < items[v].first + items[v].edges; ++k) {
                         if (!keep(v, links[k])) continue;
                         int64_t x = value[links[k].to] + cost(v, links[k]);
@@ -107,7 +114,7 @@ struct Measured {
     }
 
     // Fill credits and ranks; `marks_side`: even cycles with a marked item are the side's, not those without.
-    // False: some cycle is lost for the side, so this is no winning strategy.
+    // False: some cycle is lost for the side, so this is no winning strategy; or it was given up.
     bool measure(bool marks_side) {
         std::vector<int64_t> credit, rank;
         auto all = [](uint32_t, const Link&) { return true; };

@@ -1,6 +1,5 @@
 // Deciding a unit in a game that remembers, and packing the winner's strategy with its measure.
 #pragma once
-#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -15,7 +14,7 @@ namespace shikatsu {
 
 struct Remembered {
     std::string status = "unknown", stop = "solved", method, closure;
-    uint64_t expanded = 0;
+    uint64_t expanded = 0, looks = 0;
     double seconds = 0;
     int words = 1;
 };
@@ -28,11 +27,16 @@ struct MemoryItem {
     uint32_t credit = 0, rank = 0, first = 0, edges = 0;
 };
 
+// What a state of such a strategy takes, with its moves and its place in a table.
+template <int W>
+constexpr size_t STATE_OF_PROOF = sizeof(MemoryItem<W>) + sizeof(MemoryState<W>) + 160;
+
 // The winner's moves from `start` in the game asked for; `solver` may have solved a game with less memory, and
-// `project` gives the states of it that may stand for one of this. False: the strategy has a hole, or loses a cycle.
+// `project` gives the states of it that may stand for one of this. False: the strategy has a hole, loses a cycle, or has more
+// than `most` states; or time is over.
 template <int W, class Project>
 bool close_strategy(MemoryGame<W>& game, const Solver<MemoryGame<W>>& solver, const MemoryState<W>& start, int side,
-                    const Project& project, Measured<MemoryItem<W>>& closure) {
+                    const Project& project, size_t most, Measured<MemoryItem<W>>& closure) {
     struct Hash {
         size_t operator()(const MemoryState<W>& s) const { return size_t(s.hash()); }
     };
@@ -52,7 +56,7 @@ bool close_strategy(MemoryGame<W>& game, const Solver<MemoryGame<W>>& solver, co
     if (game.settled(start) == side) return true;
     add(start);
     for (uint32_t i = 0; i < items.size(); ++i) {
-        if (items.size() > 20000000) return false;
+        if (items.size() > most || closure.given_up(Watch::OFTEN / 8)) return false;
         const MemoryState<W> s = items[i].state;
         items[i].first = uint32_t(closure.links.size());
         game.steps(s, steps);
@@ -108,8 +112,7 @@ Remembered remember(const Geometry<W>& g, const MemoryRules& rules, const Bits<W
                     const Limits& limits, const std::function<bool()>& cancelled) {
     Remembered answer;
     answer.words = W;
-    const auto begun = std::chrono::steady_clock::now();
-    auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count(); };
+    Watch watch(limits.seconds, cancelled);
     MemoryGame<W> game(g, rules, scope);
     // A unit that cannot be taken at all needs no new stone, and that is a smaller game.
     auto attempt = [&](const MemoryRules& played, const Bits<W>& where, uint64_t nodes, int trusted,
@@ -118,9 +121,7 @@ Remembered remember(const Geometry<W>& g, const MemoryRules& rules, const Bits<W
         Limits bound = limits;
         const uint64_t left = limits.nodes > answer.expanded ? limits.nodes - answer.expanded : 1;
         bound.nodes = nodes < left ? nodes : left;
-        bound.seconds = limits.seconds - seconds();
-        Solver<MemoryGame<W>> solver(arena, bound);
-        solver.interrupt.requested = cancelled;
+        Solver<MemoryGame<W>> solver(arena, bound, watch);
         const uint32_t root = solver.intern(project(start)[0]);
         const Stop stop = solver.run(root);
         answer.expanded += solver.expanded;
@@ -129,8 +130,10 @@ Remembered remember(const Geometry<W>& g, const MemoryRules& rules, const Bits<W
         if (side == NOBODY) return stop == Stop::Cancelled;
         if (trusted != NOBODY && side != trusted) return false;
         Measured<MemoryItem<W>> closure;
-        if (!close_strategy<W>(game, solver, start, side, project, closure)) {
-            answer.stop = "uncertified";
+        closure.watch = &watch;
+        const size_t most = room_for_proof(limits.bytes, solver.bytes(), STATE_OF_PROOF<W>);
+        if (!close_strategy<W>(game, solver, start, side, project, most, closure)) {
+            answer.stop = watch.late(0) ? "seconds" : closure.items.size() > most ? "memory" : "uncertified";
             return false;
         }
         answer.closure = pack_memory<W>(closure, side);
@@ -173,7 +176,8 @@ Remembered remember(const Geometry<W>& g, const MemoryRules& rules, const Bits<W
     if (!decided && rules.aim == Aim::NoNewStone && !(scope == g.unit))
         decided = attempt(rules, g.unit, limits.nodes / 4, OWNER, "on its points", shrink);
     if (!decided) attempt(rules, scope, limits.nodes, NOBODY, "search", same);
-    answer.seconds = seconds();
+    answer.seconds = watch.elapsed();
+    answer.looks = watch.times();
     return answer;
 }
 

@@ -3,13 +3,14 @@
 // Guidance may use values that depend on the path (a state repeated on the current path is judged by
 // the cycle rule). Such values are kept as `soft` for the current epoch only and never become results.
 #pragma once
-#include <chrono>
+#include <algorithm>
 #include <cstdint>
-#include <functional>
+#include <optional>
 #include <vector>
 
 #include "graph.hpp"
 #include "lifting.hpp"
+#include "watch.hpp"
 
 namespace shikatsu {
 
@@ -18,6 +19,13 @@ struct Limits {
     double seconds = 60;
     uint64_t bytes = uint64_t(1) << 30;
 };
+
+// How many items of so many bytes a proof may have while it is made. There is what has not been used for searching, or
+// a part of the limit if that is more, since a search that ends with its memory full may have found something.
+inline size_t room_for_proof(uint64_t limit, uint64_t searched, size_t item) {
+    const uint64_t left = limit > searched ? limit - searched : 0;
+    return size_t(std::min(std::max(left, limit / 4) / item, uint64_t(20000000)));
+}
 
 enum class Stop : uint8_t { Solved, Nodes, Seconds, Memory, Cancelled, Exhausted, Unproved };
 
@@ -42,20 +50,15 @@ enum class Order : uint8_t {
     Naive,          // df-pn that stores such results as if they did not; one fixpoint at the end
 };
 
-struct Interrupt {
-    std::function<bool()> requested;        // polled now and then; true cancels
-};
-
 template <int W>
 struct Search {
     Graph<W>& graph;
     Limits limits;
-    Interrupt interrupt;
+    Watch& watch;
     Order order = Order::Guided;
     bool fixpoints = true;                  // false: finite wins only, for the ko-free sandwich
-    uint64_t solves = 0, steps = 0;
+    uint64_t solves = 0;
     uint8_t claimed = OPEN;                 // what df-pn says of the root where no proof was found
-    std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();
 
     struct Frame {
         uint32_t id, thpn, thdn;
@@ -75,21 +78,18 @@ struct Search {
     Stop stop = Stop::Solved;
     Caps caps;
 
-    Search(Graph<W>& explored, const Limits& bound) : graph(explored), limits(bound) {}
+    Search(Graph<W>& explored, const Limits& bound, Watch& clock) : graph(explored), limits(bound), watch(clock) {}
 
-    double elapsed() const {
-        return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
-    }
-
-    // `growing`: a node is to be expanded.
-    bool out_of_limits(bool growing) {
+    // `growing`: a node is to be expanded. Else so many moves are to be looked at.
+    bool out_of_limits(bool growing, uint64_t moves = 0) {
         if (graph.expanded >= limits.nodes) stop = Stop::Nodes;
         else if (growing && graph.full()) stop = Stop::Memory;
-        else if ((++steps & 1023) == 0 && elapsed() > limits.seconds) stop = Stop::Seconds;
-        else if ((steps & 1023) == 0 && interrupt.requested && interrupt.requested()) stop = Stop::Cancelled;
+        else if (watch.over(growing ? Watch::OFTEN : 2 + moves)) stop = watch.stopped_by_user() ? Stop::Cancelled : Stop::Seconds;
         else return false;
         return true;
     }
+    // Whether a state more may be expanded beside the walk, which then says why not.
+    bool may_expand() { return !graph.full() && !watch.over(); }
 
     // Whether the node that an edge leads to would have to be made, and the limit on memory may forbid it.
     bool no_room(const Edge& e) const { return e.loose && graph.full(); }
@@ -131,8 +131,10 @@ struct Search {
             ++epoch;
             idle = 0;
             // Numbers that grew while a state was reached in many ways are worth less than a fresh look.
-            for (Node<W>& v : nodes)
+            for (Node<W>& v : nodes) {
                 if (v.status == OPEN && v.expanded) graph.guess(v);
+                if (watch.over(1)) break;
+            }
             if (graph.expanded == before || order == Order::Breadth) {
                 size_t quota = 16 + graph.expanded / 64;
                 if (!repair(root, quota) && !widen(root, quota)) {
@@ -144,7 +146,8 @@ struct Search {
             }
         }
         if (nodes[root].status != OPEN) return stop = Stop::Solved;
-        if (fixpoints && stop != Stop::Cancelled) solve(root);      // the limit may have come just in time
+        // The limit may have come just in time.
+        if (fixpoints && stop != Stop::Cancelled && !(stop == Stop::Seconds && concluded == graph.expanded)) solve(root);
         return nodes[root].status != OPEN ? stop = Stop::Solved : stop;
     }
 
@@ -182,6 +185,7 @@ struct Search {
             const uint32_t id = queue.back();
             queue.pop_back();
             Node<W>& v = nodes[id];
+            if (watch.over(4 + v.edges)) return faults + 1;
             Zone<W> zone = v.zone;
             if (v.state.turn == side) {
                 for (uint32_t k = v.first; k < v.first + v.edges; ++k) {
@@ -217,22 +221,31 @@ struct Search {
         return faults;
     }
 
-    Lifting<W> lifting{graph};
+    std::optional<Lifting<W>> lifting;
+    uint64_t concluded = ~uint64_t(0);      // how many states there were at the last fixpoint
     std::vector<uint32_t> weak;             // trapped nodes whose measure overflowed, per last solve
     std::vector<uint32_t> wanted;           // unexplored replies that a strategy could not disregard
 
     bool solve(uint32_t root) {
         ++solves;
+        concluded = graph.expanded;
+        if (!lifting) lifting.emplace(graph, watch);
         weak.clear();
         wanted.clear();
         for (int side : {OWNER, ATTACKER}) {
-            lifting.run(side, caps);
-            wanted.insert(wanted.end(), lifting.wanted.begin(), lifting.wanted.end());
+            lifting->run(side, caps);
+            wanted.insert(wanted.end(), lifting->wanted.begin(), lifting->wanted.end());
             if (graph.nodes[root].status != OPEN) return true;
-            for (uint32_t id : lifting.lost)
+            for (uint32_t id : lifting->lost)
                 if (graph.nodes[id].state.turn == side) weak.push_back(id);
         }
         return false;
+    }
+
+    // Give back the memory of the fixpoints: a proof needs some.
+    void tidy() {
+        lifting.reset();
+        std::vector<uint32_t>().swap(tag);
     }
 
     // Expand the untried moves of the side whose cycles turned out to be lost.
@@ -246,14 +259,15 @@ struct Search {
             any = true;
         };
         for (uint32_t k : wanted) {
-            if (!quota || graph.full()) break;
+            if (!quota || !may_expand()) break;
             explore(k);
         }
         for (uint32_t id : weak) {
-            if (!quota) break;
+            if (!quota || watch.over(1)) break;
             if (graph.nodes[id].status != OPEN) continue;
             uint32_t first = graph.nodes[id].first, end = first + graph.nodes[id].edges;
             for (uint32_t k = first; k < end && quota && !graph.full(); ++k) {
+                if (watch.over(16)) break;
                 if (!graph.edges[k].closing && !graph.edges[k].far) explore(k);
             }
         }
@@ -269,6 +283,7 @@ struct Search {
         for (size_t i = 0; i < queue.size() && quota && !graph.full(); ++i) {
             uint32_t id = queue[i];
             if (graph.nodes[id].status != OPEN) continue;
+            if (watch.over(graph.nodes[id].expanded ? 16 * graph.nodes[id].edges : Watch::OFTEN)) break;
             if (!graph.nodes[id].expanded) {
                 graph.expand(id);
                 --quota;
@@ -401,7 +416,7 @@ struct Search {
             Frame f = path.back();
             uint32_t id = f.id;
             const bool fresh = nodes[id].status == OPEN && !nodes[id].expanded;
-            if (out_of_limits(fresh)) return false;
+            if (out_of_limits(fresh, nodes[id].edges)) return false;
             if (fresh) {
                 graph.expand(id);
                 idle = 0;
@@ -535,7 +550,7 @@ struct Search {
         if (nodes[x].status != OPEN) return nodes[x].status == winner;
         if (depth > SIMULATION_DEPTH || guide < 2 || !nodes[guide].expanded) return false;
         if (!nodes[x].expanded) {
-            if (!budget || graph.expanded >= limits.nodes || graph.full()) return false;
+            if (!budget || graph.expanded >= limits.nodes || !may_expand()) return false;
             --budget;
             graph.expand(x);
             if (nodes[x].status != OPEN) return nodes[x].status == winner;
@@ -546,7 +561,7 @@ struct Search {
         if (nodes[y].status != OPEN) return nodes[y].status == winner;
         if (!nodes[gy].expanded) return false;
         if (!nodes[y].expanded) {
-            if (!budget || graph.expanded >= limits.nodes || graph.full()) return false;
+            if (!budget || graph.expanded >= limits.nodes || !may_expand()) return false;
             --budget;
             graph.expand(y);
         }

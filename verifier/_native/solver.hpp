@@ -5,13 +5,12 @@
 // Even cycles with a marked state in them belong to the side that Game::marks names, other even ones to the other
 // side. Prisoners are counted as passes in the search, which differs from captures by a potential only.
 #pragma once
-#include <chrono>
 #include <cstdint>
 #include <deque>
-#include <functional>
 #include <vector>
 
 #include "search.hpp"
+#include "watch.hpp"
 
 namespace shikatsu {
 
@@ -39,7 +38,7 @@ struct Solver {
 
     Game& game;
     Limits limits;
-    Interrupt interrupt;
+    Watch& watch;
     std::vector<Vertex> nodes;
     std::vector<Link> edges;
     std::vector<uint64_t> table;
@@ -47,13 +46,13 @@ struct Solver {
     std::vector<uint32_t> stack, weak;
     std::vector<Frame> path;
     std::vector<uint32_t> distance;
-    uint64_t expanded = 0, ticks = 0, solves = 0, idle = 0, next_solve = 256;
+    uint64_t expanded = 0, solves = 0, idle = 0, next_solve = 256;
     uint32_t epoch = 1, energy_cap = 1, rank_cap = 16;
     uint8_t gloomy = NOBODY;                // the side that is taken to lose all cycles, for a change
+    uint64_t concluded = ~uint64_t(0);      // how many states there were at the last fixpoint
     Stop stop = Stop::Solved;
-    std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();
 
-    Solver(Game& g, const Limits& bound) : game(g), limits(bound), table(1 << 12, FREE) {
+    Solver(Game& g, const Limits& bound, Watch& clock) : game(g), limits(bound), watch(clock), table(1 << 12, FREE) {
         nodes.resize(2);                    // ends of play won by the owner and by the attacker
         nodes[OWNER].status = OWNER;
         nodes[ATTACKER].status = ATTACKER;
@@ -65,13 +64,11 @@ struct Solver {
     // Vectors that grow are held twice for a moment.
     bool full() const { return 2 * bytes() > limits.bytes || nodes.size() > 0xfffff000u; }
 
-    bool out_of_limits() {
+    // So many moves are to be looked at, or a state is to be expanded.
+    bool out_of_limits(uint64_t moves) {
         if (expanded >= limits.nodes) stop = Stop::Nodes;
         else if (full()) stop = Stop::Memory;
-        else if ((++ticks & 1023) == 0 &&
-                 std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count() > limits.seconds)
-            stop = Stop::Seconds;
-        else if ((ticks & 1023) == 0 && interrupt.requested && interrupt.requested()) stop = Stop::Cancelled;
+        else if (watch.over(moves)) stop = watch.stopped_by_user() ? Stop::Cancelled : Stop::Seconds;
         else return false;
         return true;
     }
@@ -249,8 +246,10 @@ struct Solver {
             next_solve = 2 * expanded + 64;
             ++epoch;
             idle = 0;
-            for (Vertex& v : nodes)
+            for (Vertex& v : nodes) {
                 if (v.status == OPEN && v.expanded) game.estimate(v.state, v.pn, v.dn);
+                if (watch.over(1)) break;
+            }
             // What seems to be won by cycles that do not hold: look for a way to win without cycles.
             gloomy = rosy && seems != OPEN ? seems : uint8_t(NOBODY);
             if (expanded == before && (!rosy || seems == OPEN)) {
@@ -262,7 +261,8 @@ struct Solver {
                 }
             }
         }
-        if (nodes[root].status == OPEN && stop != Stop::Cancelled) solve(root);
+        const bool known = stop == Stop::Seconds && concluded == expanded;
+        if (nodes[root].status == OPEN && stop != Stop::Cancelled && !known) solve(root);
         return nodes[root].status != OPEN ? stop = Stop::Solved : stop;
     }
 
@@ -271,8 +271,9 @@ struct Solver {
         while (!path.empty()) {
             const Frame f = path.back();
             const uint32_t id = f.id;
-            if (out_of_limits()) return false;
-            if (nodes[id].status == OPEN && !nodes[id].expanded) {
+            const bool fresh = nodes[id].status == OPEN && !nodes[id].expanded;
+            if (out_of_limits(fresh ? Watch::OFTEN : 2 + nodes[id].edges)) return false;
+            if (fresh) {
                 expand(id);
                 idle = 0;
             } else if (++idle > 20000 + expanded / 4) return true;
@@ -335,11 +336,12 @@ struct Solver {
 
     bool solve(uint32_t root) {
         ++solves;
+        concluded = expanded;
         weak.clear();
         for (int side : {OWNER, ATTACKER}) {
-            trap(side);
+            if (!trap(side)) return false;
             if (members.empty()) continue;
-            lift(side);
+            if (!lift(side)) return false;
             settle(side);
             if (nodes[root].status != OPEN) return true;
             for (uint32_t id : members)
@@ -348,7 +350,8 @@ struct Solver {
         return false;
     }
 
-    void trap(int side) {
+    // False: there was no time.
+    bool trap(int side) {
         out.assign(nodes.size(), 1);
         count.assign(nodes.size(), 0);
         members.clear();
@@ -356,6 +359,7 @@ struct Solver {
         for (uint32_t id = 2; id < nodes.size(); ++id) {
             const Vertex& v = nodes[id];
             if (v.status != OPEN || !v.expanded) continue;
+            if (watch.late(1 + v.edges / 4)) return false;
             out[id] = 0;
             uint32_t good = 0;
             bool leak = false;
@@ -384,6 +388,7 @@ struct Solver {
         }
         for (uint32_t id = 2; id < nodes.size(); ++id)
             if (!out[id]) members.push_back(id);
+        return true;
     }
 
     uint64_t demand(int side, const Vertex& v, const Link& e) const {
@@ -418,7 +423,8 @@ struct Solver {
         return sum;
     }
 
-    void lift(int side) {
+    // False: there was no time, and the measures prove nothing.
+    bool lift(int side) {
         measure.assign(nodes.size(), 0);
         std::vector<uint8_t> queued(nodes.size(), 0);
         std::deque<uint32_t> queue(members.rbegin(), members.rend());
@@ -427,6 +433,7 @@ struct Solver {
             const uint32_t id = queue.front();
             queue.pop_front();
             queued[id] = 0;
+            if (watch.late(1 + nodes[id].edges)) return false;
             if (measure[id] == TOP) continue;
             const uint64_t more = need(side, id, nullptr);
             if (more <= measure[id]) continue;
@@ -439,6 +446,7 @@ struct Solver {
                 }
             }
         }
+        return true;
     }
 
     void settle(int side) {
@@ -458,7 +466,7 @@ struct Solver {
             for (uint32_t k = nodes[id].first, end = k + nodes[id].edges; k < end; ++k) {
                 const uint32_t u = edges[k].to;
                 if (nodes[u].status != OPEN || nodes[u].expanded) continue;
-                if (!quota-- || full()) return any;
+                if (!quota-- || full() || watch.over()) return any;
                 expand(u);
                 any = true;
             }
@@ -475,6 +483,7 @@ struct Solver {
         for (size_t i = 0; i < queue.size() && quota && !full(); ++i) {
             const uint32_t id = queue[i];
             if (nodes[id].status != OPEN) continue;
+            if (watch.over(nodes[id].expanded ? 1 + nodes[id].edges : Watch::OFTEN)) break;
             if (!nodes[id].expanded) {
                 expand(id);
                 --quota;

@@ -23,13 +23,15 @@ struct StandIns {
         : nodes(searched), side(winner), sieve(locale, size_t(numbers), KINDS) {}
 
     // Those of the nodes that can be replaced, each with the one that has the smallest zone. `most`: how many zones
-    // are tried, those of the most nodes.
-    std::unordered_map<uint32_t, uint32_t> find(std::vector<uint32_t> ids, size_t most) {
+    // are tried, those of the most nodes. `given_up()` is asked for each node, and true ends it.
+    template <class GivenUp>
+    std::unordered_map<uint32_t, uint32_t> find(std::vector<uint32_t> ids, size_t most, const GivenUp& given_up) {
         std::sort(ids.begin(), ids.end());
         ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
         collect(ids, most);
         std::unordered_map<uint32_t, uint32_t> found;
         for (const uint32_t id : ids) {
+            if (given_up()) break;
             const uint32_t other = smallest(nodes[id]);
             if (other != NIL) found.emplace(id, other);
         }

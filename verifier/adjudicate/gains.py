@@ -149,7 +149,7 @@ def exchange(
                 break
             after = more
         replies.append(Reply(answer.point if answer else PASS, after, better))
-        if better[1] <= least:
+        if better[1] <= least or referee.stopped:
             complete = False
             break
     return Exchange(colour, point, before, played.taken, tuple(replies), complete)

@@ -148,6 +148,8 @@ def decide(question: Question) -> UnitVerdict:
     """
     if reason := unjudged(question.ruleset):
         return UnitVerdict(question, Status.UNKNOWN, reason, None, None)
+    if question.limits.seconds <= 0:  # nothing is left of the time for many units
+        return UnitVerdict(question, Status.UNKNOWN, "limit: all seconds", None, None)
     begun = time.monotonic()
     nodes, seconds = 0, 0.0
     try:
@@ -161,7 +163,7 @@ def decide(question: Question) -> UnitVerdict:
             else:
                 outcome = prove(arena, limits=limits, prover=question.prover)
             nodes, seconds = nodes + outcome.nodes, seconds + outcome.seconds
-            if outcome.status is not Status.UNKNOWN:
+            if outcome.status is not Status.UNKNOWN or _rest(question.limits, begun).seconds <= 0:
                 break
     except MemoryError:
         return _out_of_memory(question)
@@ -212,7 +214,7 @@ def verdict_of(question: Question, outcome: Outcome) -> UnitVerdict:
 
 def _rest(limits: Limits, begun: float) -> Limits:
     """The limits of a search that is part of one which began then."""
-    return dataclasses.replace(limits, seconds=max(0.001, limits.seconds - (time.monotonic() - begun)))
+    return dataclasses.replace(limits, seconds=max(0.0, limits.seconds - (time.monotonic() - begun)))
 
 
 def _rounds(question: Question) -> Iterator[Limits]:

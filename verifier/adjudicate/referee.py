@@ -101,6 +101,11 @@ def change(
     sign = 1 if colour is BLACK else -1
     if not dame_voids(before.ruleset):
         neutral = 0
+    if len(after.unknown) > _MOST_UNKNOWN or len(before.unknown) > _MOST_UNKNOWN:
+        if neutral:
+            return -math.inf, math.inf
+        low, high = after.lead[0] - before.lead[1], after.lead[1] - before.lead[0]
+        return (low + taken, high + taken) if sign > 0 else (taken - high, taken - low)
     fights = [
         {fight_of(item.position, verdict.unit, item.ruleset): verdict.unit for verdict in item.unknown}
         for item in (before, after)
@@ -158,7 +163,7 @@ class Referee:
     * *limits* hold for each unit of each position; on boards with larger locales than can be searched as a
       whole, ``limits.seconds`` is for all units of a position together.
     * *seconds*: when so many have passed since the beginning nothing more is searched, and what is not
-      known by then stays unknown.
+      known by then stays unknown; proofs known before are not looked at for further positions either.
     * *on_search* is told of each position in which something has to be searched.
 
     Ctrl-C during a search sets :attr:`interrupted`, and from then on nothing is searched either.
@@ -212,7 +217,8 @@ class Referee:
             self.positions += 1
             verdicts = []
             for unit in position.units():
-                verdict = self._remembered(position, unit)
+                # That takes time as well, on a large board more than most searches.
+                verdict = None if self.stopped else self._remembered(position, unit)
                 if verdict is None:
                     verdict = UnitVerdict(self._question(position, unit), Status.UNKNOWN, _LATER, None, None)
                 verdicts.append(verdict)
@@ -225,7 +231,7 @@ class Referee:
         Returns the same if everything was searched, or the time is over.
         """
         missing = [verdict.unit for verdict in standing.verdicts if verdict.reason == _LATER]
-        if not missing or self._stopped:
+        if not missing or self.stopped:
             return standing
         position = standing.position
         if self.on_search:
@@ -265,14 +271,15 @@ class Referee:
         return dataclasses.replace(standing, areas=areas, lead=(lead, lead))
 
     @property
-    def _stopped(self) -> bool:
+    def stopped(self) -> bool:
+        """Whether nothing is searched any more, because of Ctrl-C or the time."""
         return self.interrupted or (self._deadline is not None and time.monotonic() >= self._deadline)
 
     def remaining(self) -> Limits:
         """The limits for one unit, of the time that is left."""
         if self._deadline is None:
             return self.limits
-        rest = max(0.001, self._deadline - time.monotonic())
+        rest = max(0.0, self._deadline - time.monotonic())
         return dataclasses.replace(self.limits, seconds=min(self.limits.seconds, rest))
 
     def _question(self, position: Position, unit: Mask) -> Question:
@@ -308,11 +315,11 @@ class Referee:
         for unit in missing:
             if locale_of(position, unit, kind).bit_count() > _SEARCHED:
                 large.append(unit)
-            elif not self._stopped:
+            elif not self.stopped:
                 self.searches += 1
                 found[unit] = decide(self._question(position, unit))
                 self._keep(found[unit])
-        if large and not self._stopped:
+        if large and not self.stopped:
             self.searches += len(large)
             judgement = judge_board(
                 Diagram(position),

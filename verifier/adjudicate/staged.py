@@ -22,7 +22,7 @@ from verifier.play import Arena
 from verifier.proof import Certificate, Claim, Keep, Patterns, Verdict
 from verifier.proof.scope import scope_of
 from verifier.rules import Ruleset
-from verifier.search import Limits, Status, find_keeps
+from verifier.search import Limits, Outcome, Status, find_keeps
 from verifier.search.surroundings import Surroundings
 from verifier.search.windows import NOT_WON, in_window, prove_in_window
 
@@ -32,8 +32,8 @@ _STAGES = ((200, 1.3), (1_500, 1.5), (20_000, 1.5), (125_000, 1.5))
 """States to expand in each search, and how much the windows grow, from stage to stage."""
 _BEHIND = 1
 """The side that the guess does not expect to win is tried with the budget of so many stages before."""
-_LAST = 5
-"""So many times the last budget is what a search of a whole locale may expand, as far as the limits go."""
+_MORE = 5
+"""So many times the budget of the stage before is that of each further stage, up to the limits."""
 _SEARCHED = 100
 """Locales of up to so many points are searched as a whole at every stage; larger ones take too long."""
 _WHOLE = 40
@@ -111,15 +111,26 @@ class _Job:
                 self.decide(unit, 1)
         for number in range(len(_STAGES)):
             if self.open() and self.left() > 0:
-                self.stage(number)
+                budget, growth = _STAGES[number]
+                self.stage(budget, _STAGES[max(number - _BEHIND, 0)][0], growth)
         if self.ruleset["walls"] == "independent" and self.left() > 0:
             # Half of the time: walls are of no use without searches among them.
             limits = dataclasses.replace(self.limits, seconds=self.left() / 2)
             self.keeps = find_keeps(self.position, limits, prover=self.prover)
-        last = min(_LAST * _STAGES[-1][0], self.limits.nodes)
-        for unit in self.open():
-            if self.left() > 0:
-                self.decide(unit, last)
+            if self.keeps:  # all locales may be smaller now
+                full = self.position.grid.full
+                self.tried = {key: budget for key, budget in self.tried.items() if key[2] != full}
+        budget, growth = _STAGES[-1]
+        more = True
+        while more and self.open() and self.left() > 0:
+            budget = min(_MORE * budget, self.limits.nodes)
+            more = budget < self.limits.nodes
+            for unit in self.open():
+                if self.left() > 0:
+                    self.tell(unit, budget)
+                    self.decide(unit, budget)
+            if budget > _STAGES[-1][0] and self.left() > 0:
+                self.stage(budget, budget // _MORE, growth)
 
     def rules(self, unit: Mask) -> Ruleset:
         """The ruleset of the test of a unit."""
@@ -137,21 +148,22 @@ class _Job:
     def left(self) -> float:
         return self.deadline - time.monotonic()
 
-    def stage(self, number: int) -> None:
-        """Try all open units with the budget of a stage.
+    def tell(self, unit: Mask, budget: int) -> None:
+        if self.on_start:
+            self.on_start(unit, budget)
+
+    def stage(self, budget: int, against: int, growth: float) -> None:
+        """Try all open units with *budget*, and *against* for the side that is not expected to win.
 
         Again as long as that decides some: what is proved of one unit shows where to look for the next.
         """
-        budget, growth = _STAGES[number]
-        against = _STAGES[max(number - _BEHIND, 0)][0]
         progress = True
         while progress:
             progress = False
             for unit in self.open():
                 if self.left() <= 0:
                     return
-                if self.on_start:
-                    self.on_start(unit, budget)
+                self.tell(unit, budget)
                 size = self.locale(unit)
                 if size <= _SEARCHED and self.decide(unit, budget):
                     progress = True
@@ -180,7 +192,7 @@ class _Job:
             limits = self.searching(budget)
             outcome = prove_in_window(arena, side, window, limits, prover=self.prover)
             if outcome.status is Status.UNKNOWN:
-                self.tried[key] = -1 if outcome.limit == NOT_WON else budget
+                self.tried[key] = -1 if outcome.limit == NOT_WON else self.spent(outcome, budget)
                 continue
             verdict = verdict_of(dataclasses.replace(question, limits=limits), outcome)
             if verdict.status is not Status.UNKNOWN:
@@ -200,20 +212,25 @@ class _Job:
         """Search the whole locale of *unit*."""
         owner = Colour.BLACK if unit & self.position.black else Colour.WHITE
         key = (unit, owner, self.position.grid.full)
-        if self.tried.get(key, 0) >= budget and not self.keeps:
+        if self.tried.get(key, 0) >= budget:
             return False
         limits = self.searching(budget)
         verdict = decide(Question(self.position, unit, self.rules(unit), limits, self.prover, self.keeps))
-        self.tried[key] = budget
+        self.tried[key] = self.spent(verdict.outcome, budget)
         if verdict.status is Status.UNKNOWN:
             return False
         self.found(verdict)
         return True
 
+    def spent(self, outcome: Outcome | None, budget: int) -> int:
+        """The budget with which there is no use in searching again."""
+        # With more states the same memory is full again, and just as soon.
+        return self.limits.nodes if outcome and outcome.limit.endswith(" MiB") else budget
+
     def searching(self, budget: int) -> Limits:
         """The limits for one search."""
         nodes = max(1, min(budget, self.limits.nodes))
-        return dataclasses.replace(self.limits, nodes=nodes, seconds=max(0.05, self.left()))
+        return dataclasses.replace(self.limits, nodes=nodes, seconds=max(0.0, self.left()))
 
     def found(self, verdict: UnitVerdict) -> None:
         unit = verdict.unit

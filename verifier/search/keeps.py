@@ -230,7 +230,7 @@ class Finder:
         from verifier.search import prove
 
         window = Window(self.position, self.colour, stones, area, self.kept)
-        seconds = max(0.001, self.deadline - time.monotonic())
+        seconds = max(0.0, self.deadline - time.monotonic())
         limits = dataclasses.replace(self.limits, nodes=nodes, seconds=seconds)
         outcome = prove(window, limits=limits, prover=self.prover)
         self.nodes += outcome.nodes

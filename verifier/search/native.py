@@ -22,7 +22,7 @@ from verifier.search.packed import PackedMemories, PackedPatterns, PackedStates
 
 __all__ = ["DenseTable", "available", "explore_native", "prove_native"]
 
-_ABI = 12
+_ABI = 13
 
 try:
     _kernel: Any = importlib.import_module("verifier._native._kernel")
@@ -249,7 +249,7 @@ def _left(limits: Limits, spent: list[dict[str, Any]]) -> Limits:
         return limits
     nodes = limits.nodes - sum(answer["expanded"] for answer in spent)
     seconds = limits.seconds - sum(answer["seconds"] for answer in spent)
-    return dataclasses.replace(limits, nodes=max(1, nodes), seconds=max(0.001, seconds))
+    return dataclasses.replace(limits, nodes=max(1, nodes), seconds=max(0.0, seconds))
 
 
 def _wall(arena: Arena) -> Outcome:

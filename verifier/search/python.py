@@ -49,11 +49,10 @@ class _Budget:
         """Count one expansion."""
         if self.nodes >= self.limits.nodes:
             raise _LimitError(f"{self.limits.nodes} nodes")
+        self.tick()
+        if graph.memory > self.limits.memory_mib << 20:
+            raise _LimitError(f"{self.limits.memory_mib} MiB")
         self.nodes += 1
-        if not self.nodes & 63:
-            self.tick()
-            if graph.memory > self.limits.memory_mib << 20:
-                raise _LimitError(f"{self.limits.memory_mib} MiB")
 
 
 def prove_python(arena: Arena, limits: Limits, side: Colour | None = None) -> Outcome:
