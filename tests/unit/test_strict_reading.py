@@ -97,6 +97,7 @@ def test_the_document_that_is_altered_below_is_a_proof():
         (with_rules(id="mine[walls=board]"), "has other values"),
         (with_rules(id="mine[walls]"), "has other values"),
         (with_rules(id="mine[walls=assumed"), "has other values"),
+        (with_rules(values={**RULES.said, "handicap": "none"}), "leave out 'handicap'"),
         ({**document(), "version": True}, "version True"),
         ({**document(), "version": 1.0}, "version 1.0"),
     ],

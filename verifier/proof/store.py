@@ -198,6 +198,8 @@ def _ruleset_from_json(data: Any) -> Ruleset:
         raise CertificateError("the values of the ruleset must be an object")
     values = {axis: text_of(value, "each value of the ruleset") for axis, value in rules["values"].items()}
     ruleset = Ruleset.of(text_of(rules["id"], "the ruleset's id"), values)
+    if values != ruleset.said:
+        raise CertificateError("leave out 'handicap' where it is 'none': a claim is written in one way")
     if ruleset.digest != rules["digest"]:
         raise CertificateError("the ruleset does not match its digest")
     if usurped(ruleset):
