@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from verifier.api_play import Audit, Claims, PlayedOut, Setup, Solution, audit_axioms, play_out, solve
     from verifier.board import BLACK, WHITE, Colour, Position, parse_vertex, vertex
     from verifier.errors import CertificateError, InputError, ShikatsuError
-    from verifier.jobs.argue import Argument, Dispute, argue
-    from verifier.jobs.case import Case, case_ids, load_case
-    from verifier.jobs.explain import Explanation, Fight, explain
-    from verifier.jobs.ko_kind import KoKind
+    from verifier.jobs.cases.case import Case, case_ids, load_case
+    from verifier.jobs.explain.argue import Argument, Dispute, argue
+    from verifier.jobs.explain.explanation import Explanation, Fight, explain
+    from verifier.jobs.explain.ko_kind import KoKind
     from verifier.notation import Diagram, parse_diagram, print_diagram, read_sgf
     from verifier.proof import check, check_file, read_certificate, write_certificate
     from verifier.rules import (
@@ -46,9 +46,9 @@ if TYPE_CHECKING:
         play_names,
     )
     from verifier.search import Limits, Outcome, Status, available_provers, prove
-    from verifier.search.minimise import Minimised, minimise
+    from verifier.search.minimise.minimise import Minimised, minimise
 
-__version__ = "0.1.0"
+from verifier.version import __version__ as __version__
 
 __all__ = [
     "BLACK",
@@ -153,10 +153,10 @@ _HOMES = {
     ),
     "board": ("BLACK", "WHITE", "Colour", "Position", "parse_vertex", "vertex"),
     "errors": ("CertificateError", "InputError", "ShikatsuError"),
-    "jobs.argue": ("Argument", "Dispute", "argue"),
-    "jobs.case": ("Case", "case_ids", "load_case"),
-    "jobs.explain": ("Explanation", "Fight", "explain"),
-    "jobs.ko_kind": ("KoKind",),
+    "jobs.explain.argue": ("Argument", "Dispute", "argue"),
+    "jobs.cases.case": ("Case", "case_ids", "load_case"),
+    "jobs.explain.explanation": ("Explanation", "Fight", "explain"),
+    "jobs.explain.ko_kind": ("KoKind",),
     "notation": ("Diagram", "parse_diagram", "print_diagram", "read_sgf"),
     "proof": ("check", "check_file", "read_certificate", "write_certificate"),
     "rules": (
@@ -169,7 +169,7 @@ _HOMES = {
         "play_names",
     ),
     "search": ("Limits", "Outcome", "Status", "available_provers", "prove"),
-    "search.minimise": ("Minimised", "minimise"),
+    "search.minimise.minimise": ("Minimised", "minimise"),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 

@@ -28,14 +28,14 @@ from verifier.jobs.audit import (
     stated_dead,
 )
 from verifier.jobs.audit.batch import komi_of, read_bytes
-from verifier.jobs.case import Case, case_ids, load_case
+from verifier.jobs.cases.case import Case, case_ids, load_case
+from verifier.jobs.explain.ko_kind import KoKind, find_ko_kind
 from verifier.jobs.hunt.run import Hunt
 from verifier.jobs.hunt.run import hunt as run_hunt
 from verifier.jobs.hunt.spaces import Lot
 from verifier.jobs.hunt.statements import Compared, Statement
 from verifier.jobs.hunt.tally import Tally
 from verifier.jobs.hunt.where import space_of
-from verifier.jobs.ko_kind import KoKind, find_ko_kind
 from verifier.notation import Diagram, parse_diagram, read_sgf
 from verifier.notation.files import MAX_BYTES, decode_diagram, is_sgf, refuse_large
 from verifier.notation.game import GameRecord, read_game
@@ -173,7 +173,7 @@ def ko_kind(
     """Find how a unit of *subject* depends on ko threats: a table of verdicts, and what each side needs.
 
     *limits* are for each of the searches; the other arguments are those of :func:`judge`. docs/ko.md
-    defines the words; :func:`verifier.jobs.ko_words.sentences` says it in English.
+    defines the words; :func:`verifier.jobs.explain.ko_words.sentences` says it in English.
 
     Raises:
         InputError: something given cannot be used; one line says what.

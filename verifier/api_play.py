@@ -6,14 +6,14 @@ from typing import TypeAlias
 from verifier.api import Subject, diagram_of
 from verifier.board import BLACK, Colour, Point, Position
 from verifier.errors import InputError
-from verifier.jobs.case import Case, case_ids, load_case
+from verifier.jobs.cases.case import Case, case_ids, load_case
 from verifier.jobs.ikeda import Audit, audit, axioms_named
-from verifier.jobs.play_case import PlayCase, load_play_case, play_case_ids
-from verifier.jobs.play_out import PlayedOut
-from verifier.jobs.play_out import play_out as played_out
-from verifier.jobs.replay import Setup, moves_of, record_of
-from verifier.jobs.solving import Proved, Solution
-from verifier.jobs.solving import solve as solved
+from verifier.jobs.playing.case import PlayCase, load_play_case, play_case_ids
+from verifier.jobs.playing.play_out import PlayedOut
+from verifier.jobs.playing.play_out import play_out as played_out
+from verifier.jobs.playing.replay import Setup, moves_of, record_of
+from verifier.jobs.playing.solving import Proved, Solution
+from verifier.jobs.playing.solving import solve as solved
 from verifier.notation.files import sgf_bytes
 from verifier.notation.record import read_record
 from verifier.play.ending import Claims

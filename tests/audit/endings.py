@@ -16,7 +16,7 @@ from verifier import Limits
 from verifier.board import BLACK, WHITE, Position, Side
 from verifier.board.grid import bits
 from verifier.jobs.audit import Finding, adjudication, audit_game
-from verifier.jobs.case import load_case
+from verifier.jobs.cases.case import load_case
 from verifier.notation.game import GameRecord, read_game
 from verifier.rules import load_ruleset
 from verifier.search import Status

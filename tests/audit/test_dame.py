@@ -19,13 +19,13 @@ from verifier.board import Colour, parse_vertex, vertex
 from verifier.board.grid import bits
 from verifier.cli import main
 from verifier.cli.audit_document import CountedDocument, GameDocument
+from verifier.gtp.engine import Engine
+from verifier.gtp.setting import load_setting
+from verifier.gtp.verdicts import Adjudicator
 from verifier.jobs.audit import Finding, adjudication, audit_game
 from verifier.jobs.audit.count import lead_text
 from verifier.jobs.audit.filled import given_count
 from verifier.jobs.audit.writing import sentences
-from verifier.jobs.gtp.engine import Engine
-from verifier.jobs.gtp.setting import load_setting
-from verifier.jobs.gtp.verdicts import Adjudicator
 from verifier.notation import parse_diagram, write_sgf
 from verifier.notation.game import read_game
 from verifier.rules import load_ruleset

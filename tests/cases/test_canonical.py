@@ -10,8 +10,8 @@ import pytest
 from verifier.adjudicate.judge import Question, UnitVerdict, decide
 from verifier.board import SYMMETRIES, Mask, Position, parse_vertex, swap_colours, transform
 from verifier.board.symmetry import transform_mask
-from verifier.jobs.case import CANONICAL_CASES, Case, load_case
-from verifier.jobs.compare import Result, compare_unit
+from verifier.jobs.cases.case import CANONICAL_CASES, Case, load_case
+from verifier.jobs.cases.compared import Result, compare_unit
 from verifier.play import PASS, Arena
 from verifier.rules import load_ruleset
 from verifier.search import Limits, Status

@@ -5,7 +5,7 @@ Plays with the game engine, so repetition is judged by the real history. No tabl
 
 from verifier.board import BLACK
 from verifier.play.game import PASS_MOVE, Game
-from verifier.proof.ending import value_of
+from verifier.proof.endings.checker import value_of
 
 
 class OutOfPatienceError(Exception):

@@ -8,6 +8,7 @@ from array import array
 import pytest
 from small_boards import all_units, random_unit
 
+from tests.reference.dense import TooLargeError, dense_verdict
 from verifier.adjudicate.judge import Question, decide
 from verifier.board import BLACK, WHITE, Position
 from verifier.board.grid import bits
@@ -19,7 +20,6 @@ from verifier.play import arena_for
 from verifier.play.hypothetical import Memory, State
 from verifier.rules import load_ruleset
 from verifier.search import Limits, Status, native
-from verifier.search.dense import TooLargeError, dense_verdict
 
 pytestmark = pytest.mark.skipif(not native.available(), reason="the native kernel is not built")
 

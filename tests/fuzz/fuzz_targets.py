@@ -22,28 +22,28 @@ from verifier import Atlas, Limits, parse_diagram, print_diagram, read_sgf
 from verifier.adjudicate.judge import Question, decide
 from verifier.board import BLACK, parse_vertex, vertex
 from verifier.errors import InputError, ShikatsuError
+from verifier.gtp import Engine
+from verifier.gtp.setting import load_setting
+from verifier.gtp.verdicts import Adjudicator
 from verifier.jobs.audit.claims import stated_dead
 from verifier.jobs.audit.named_rules import ruleset_named
 from verifier.jobs.audit.result import parse_result
-from verifier.jobs.case import case_ids, load_case, parse_case
-from verifier.jobs.gtp import Engine
-from verifier.jobs.gtp.setting import load_setting
-from verifier.jobs.gtp.verdicts import Adjudicator
-from verifier.jobs.play_case import parse_play_case
-from verifier.jobs.replay import moves_of
+from verifier.jobs.cases.case import case_ids, load_case, parse_case
+from verifier.jobs.playing.case import parse_play_case
+from verifier.jobs.playing.replay import moves_of
 from verifier.notation.game import annotated_game, read_game
 from verifier.notation.glyphs import BOX_STONES, MARKED_STONES
 from verifier.notation.record import read_record
 from verifier.notation.sgf import write_sgf
 from verifier.proof import check
-from verifier.proof.ending import check_ending
-from verifier.proof.ending_store import dump_ending, parse_ending
+from verifier.proof.endings.checker import check_ending
+from verifier.proof.endings.store import dump_ending, parse_ending
 from verifier.proof.rup import check_drup, parse_cnf, parse_drup
 from verifier.proof.store import dump_certificate, parse_certificate
 from verifier.rules import AXES, PlayRules, load_ruleset, parse_ruleset
 from verifier.rules.loader import parse_play_rules, sections
 from verifier.search import Status
-from verifier.search.endings import solve_ending, solve_threshold
+from verifier.search.endings.solve import solve_ending, solve_threshold
 
 __all__ = ["TARGETS", "Target"]
 

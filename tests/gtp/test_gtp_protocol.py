@@ -15,11 +15,11 @@ import pytest
 
 from verifier import check_file, parse_vertex, vertex
 from verifier.errors import InputError
-from verifier.jobs.gtp import Engine
-from verifier.jobs.gtp.protocol import MAX_LINE, Protocol, read_request
-from verifier.jobs.gtp.setting import KATA_NAMES, PLAYED_AS, load_setting
-from verifier.jobs.gtp.table import fixed_handicap, free_handicap
-from verifier.jobs.gtp.verdicts import Adjudicator
+from verifier.gtp import Engine
+from verifier.gtp.protocol import MAX_LINE, Protocol, read_request
+from verifier.gtp.setting import KATA_NAMES, PLAYED_AS, load_setting
+from verifier.gtp.table import fixed_handicap, free_handicap
+from verifier.gtp.verdicts import Adjudicator
 from verifier.proof.store import parse_certificate
 from verifier.rules import builtin_names, load_play_rules, load_ruleset, play_names
 from verifier.search import Limits

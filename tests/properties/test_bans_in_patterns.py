@@ -12,6 +12,7 @@ from collections.abc import Iterator
 import pytest
 from remembering import kos_of, lasting, matches, random_game
 
+from tests.reference.dense import dense_verdict
 from verifier.board import BLACK, Mask, Position, Side
 from verifier.board.grid import bits
 from verifier.errors import CertificateError, InputError
@@ -32,7 +33,6 @@ from verifier.proof.patterns import _Checker
 from verifier.proof.store import parse_certificate
 from verifier.rules import Ruleset, load_ruleset
 from verifier.rules.axes import BOTH_SIDES, PASS_FOR_KO
-from verifier.search.dense import dense_verdict
 
 ROWS = ("OOOOOOXXO", "XXO.O.XXO", ".XXOXXO.O")
 RULES = load_ruleset("proposal2012").with_values(

@@ -12,30 +12,32 @@ from verifier.board import BLACK, WHITE, Colour, Mask, Position
 from verifier.board.grid import bits
 from verifier.cli import main
 from verifier.errors import CertificateError, InputError, ShikatsuError
-from verifier.jobs.play_case import load_play_case
-from verifier.jobs.solving import solve
+from verifier.jobs.playing.case import load_play_case
+from verifier.jobs.playing.solving import solve
 from verifier.play.ending import count
 from verifier.play.game import PASS_MOVE
 from verifier.play.placing import place
 from verifier.play.setup import Setup
-from verifier.proof import ending, ending_store
-from verifier.proof import ending_reserve as moves_of
-from verifier.proof.ending import EndingCertificate, EndingClaim, check_ending, value_of
-from verifier.proof.ending_held import SETTLED, Held, hold
-from verifier.proof.ending_home import Home, home_play
-from verifier.proof.ending_reserve import (
+from verifier.proof.endings import checker as ending
+from verifier.proof.endings import reserve as moves_of
+from verifier.proof.endings import store as ending_store
+from verifier.proof.endings.checker import EndingCertificate, EndingClaim, check_ending, value_of
+from verifier.proof.endings.held import SETTLED, Held, hold
+from verifier.proof.endings.home import Home, home_play
+from verifier.proof.endings.reserve import (
     NO_RESERVES,
     RESERVE_MOVES,
     Reserves,
     after_reserve_move,
     closed_game,
 )
-from verifier.proof.ending_rest import homes_of
-from verifier.proof.ending_store import dump_ending, parse_ending
+from verifier.proof.endings.rest import homes_of
+from verifier.proof.endings.store import dump_ending, parse_ending
 from verifier.rules import PlayRules, load_play_rules, solved_names
-from verifier.search import Limits, ending_reserves
-from verifier.search.ending_reserves import find_reserves
-from verifier.search.endings import ending_solver_available, solve_threshold
+from verifier.search import Limits
+from verifier.search.endings.reserves import find_reserves
+from verifier.search.endings.solve import ending_solver_available, solve_threshold
+from verifier.search.endings.solve import reserves as ending_reserves
 
 pytestmark = pytest.mark.skipif(not ending_solver_available(), reason="the native kernel is not built")
 

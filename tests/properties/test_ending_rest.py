@@ -7,13 +7,13 @@ import pytest
 from verifier.board import BLACK, WHITE, Colour, Position
 from verifier.board.grid import bits
 from verifier.errors import CertificateError, InputError
-from verifier.jobs.play_case import load_play_case
+from verifier.jobs.playing.case import load_play_case
 from verifier.play.game import PASS_MOVE, Cause, Game
 from verifier.play.setup import Setup
-from verifier.proof import ending
-from verifier.proof.ending import EndingCertificate, EndingClaim, check_ending, value_of
-from verifier.proof.ending_home import Home, home_play
-from verifier.proof.ending_rest import homes_of, least_lead, resting, rests
+from verifier.proof.endings import checker as ending
+from verifier.proof.endings.checker import EndingCertificate, EndingClaim, check_ending, value_of
+from verifier.proof.endings.home import Home, home_play
+from verifier.proof.endings.rest import homes_of, least_lead, resting, rests
 from verifier.rules import PLAY_AXES, SOLVED, PlayRules, load_play_rules, solved_names
 
 AREA = load_play_rules("tromp-taylor").with_values(suicide="forbidden")

@@ -11,8 +11,8 @@ import pytest
 
 from verifier.board import Colour, Position
 from verifier.play.game import PASS_MOVE, Game
-from verifier.proof import ending
-from verifier.proof.ending import value_of
+from verifier.proof.endings import checker as ending
+from verifier.proof.endings.checker import value_of
 from verifier.rules import load_play_rules, solved_names
 
 AREA, BALANCE = load_play_rules("tromp-taylor"), load_play_rules("nihonshiki1-prime")

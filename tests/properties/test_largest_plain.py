@@ -12,12 +12,12 @@ import pytest
 from largest import every_pattern, largest_proof
 from remembering import all_states, matches, may_match, random_game, seen_plainly
 
+from tests.reference.dense import TooLargeError, dense_winners
 from verifier.board import Colour, Mask, Point
 from verifier.errors import InputError
 from verifier.play import Lasting, MemoryArena, Pattern, PatternPlay, Plain, Result, State, Step
 from verifier.proof import Patterns
 from verifier.rules.axes import BOTH_SIDES, EACH_CAPTURE, PASS_FOR_KO
-from verifier.search.dense import TooLargeError, dense_winners
 
 Wins = dict[State, Colour]
 

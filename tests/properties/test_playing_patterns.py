@@ -12,13 +12,13 @@ from collections.abc import Iterator
 import pytest
 from remembering import random_game
 
+from tests.reference.dense import TooLargeError, dense_verdict
 from verifier.errors import InputError
 from verifier.play import MemoryArena, Plain, State, Step
 from verifier.proof import Patterns, Verdict
 from verifier.proof.patterns import check_patterns
 from verifier.proof.unfold import Unfolded
 from verifier.search import Limits
-from verifier.search.dense import TooLargeError, dense_verdict
 from verifier.search.native import available, prove_native
 
 pytestmark = pytest.mark.skipif(not available(), reason="the native kernel is not built")

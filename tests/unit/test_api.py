@@ -9,7 +9,7 @@ from verifier import InputError, Limits, Status, judge
 from verifier.adjudicate import judge as layer
 from verifier.api import diagram_of
 from verifier.board import Colour
-from verifier.search.endings import ending_solver_available
+from verifier.search.endings.solve import ending_solver_available
 
 OPEN = ". . . X O\n. . X O .\n. X X O O\nX O O . .\n. . . . .\n"
 CORNER = "edges: top,left\n. X X O .\nX O O O .\nO O . . .\n. . . . .\n"

@@ -14,7 +14,7 @@ import pytest
 import verifier
 from verifier.adjudicate import judge
 from verifier.cli import main
-from verifier.jobs.case import case_ids
+from verifier.jobs.cases.case import case_ids
 from verifier.rules import Ruleset
 
 ROOT = Path(__file__).resolve().parents[2]

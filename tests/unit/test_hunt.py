@@ -18,7 +18,7 @@ from verifier.board.symmetry import transform
 from verifier.cli import main
 from verifier.cli.hunt_document import HuntDocument
 from verifier.errors import InputError
-from verifier.jobs.case import load_case
+from verifier.jobs.cases.case import load_case
 from verifier.jobs.hunt.judging import Judge
 from verifier.jobs.hunt.orbits import Board, boards, canonical, rank
 from verifier.jobs.hunt.positions import legal_positions

@@ -11,9 +11,9 @@ import verifier
 from verifier.board import SYMMETRIES, Colour, Mask, Position, parse_vertex, swap_colours, vertices
 from verifier.board.symmetry import transform, transform_mask
 from verifier.cli import document, main
-from verifier.jobs.case import load_case
-from verifier.jobs.ko_kind import LEVELS, Dependence, KoFight, KoKind, find_ko_kind
-from verifier.jobs.ko_words import sentences
+from verifier.jobs.cases.case import load_case
+from verifier.jobs.explain.ko_kind import LEVELS, Dependence, KoFight, KoKind, find_ko_kind
+from verifier.jobs.explain.ko_words import sentences
 from verifier.notation import parse_diagram
 from verifier.proof import check, check_file
 from verifier.rules import load_ruleset

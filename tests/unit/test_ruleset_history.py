@@ -9,8 +9,8 @@ from verifier.adjudicate.judge import Question, decide
 from verifier.board import Position
 from verifier.cli import main
 from verifier.errors import CertificateError, InputError
-from verifier.jobs.expect import difference
 from verifier.proof import check, check_file
+from verifier.proof.expect import difference
 from verifier.proof.store import write_certificate
 from verifier.rules import Ruleset, builtin_names, judging_names, load_ruleset, parse_ruleset, superseded
 from verifier.search import Status

@@ -23,9 +23,9 @@ from verifier.board import (
 from verifier.board.symmetry import transform_mask
 from verifier.cli.reporting import count_lines
 from verifier.errors import InputError
-from verifier.jobs.case import case_ids, load_case
-from verifier.jobs.case_fields import Basis, Count, TerritoryClaim
-from verifier.jobs.compare import ComparedCount, Result, compare_counts
+from verifier.jobs.cases.case import case_ids, load_case
+from verifier.jobs.cases.compared import ComparedCount, Result, compare_counts
+from verifier.jobs.cases.fields import Basis, Count, TerritoryClaim
 from verifier.notation import parse_diagram
 from verifier.rules import Ruleset, load_ruleset
 from verifier.search import Limits

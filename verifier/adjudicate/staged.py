@@ -23,8 +23,8 @@ from verifier.proof import Certificate, Claim, Keep, Patterns, Verdict
 from verifier.proof.scope import scope_of
 from verifier.rules import Ruleset
 from verifier.search import Limits, Outcome, Status, find_keeps
-from verifier.search.surroundings import Surroundings
-from verifier.search.windows import NOT_WON, in_window, prove_in_window
+from verifier.search.windows.surroundings import Surroundings
+from verifier.search.windows.window import NOT_WON, in_window, prove_in_window
 
 __all__ = ["judge_board"]
 

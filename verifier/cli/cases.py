@@ -22,8 +22,8 @@ from verifier.cli.reporting import (
     split_first,
     unit_document,
 )
-from verifier.jobs.case import CANONICAL_CASES, Case, case_ids, load_case
-from verifier.jobs.compare import ComparedCount, ComparedUnit, Result, compare_counts, compare_unit
+from verifier.jobs.cases.case import CANONICAL_CASES, Case, case_ids, load_case
+from verifier.jobs.cases.compared import ComparedCount, ComparedUnit, Result, compare_counts, compare_unit
 from verifier.rules import Ruleset, judging_ruleset
 from verifier.search import Limits, Status, available_provers
 

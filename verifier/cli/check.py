@@ -9,8 +9,8 @@ from verifier.board.grid import bits
 from verifier.cli import document, exits
 from verifier.cli.checked import checked_document
 from verifier.errors import CertificateError, InputError
-from verifier.jobs.expect import Expectation, difference
 from verifier.proof import CheckReport, Claim, Verdict, check, read_certificate
+from verifier.proof.expect import Expectation, difference
 from verifier.rules import Ruleset, load_ruleset, superseded
 
 __all__ = ["run"]

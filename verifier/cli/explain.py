@@ -9,9 +9,9 @@ from verifier.cli import exits
 from verifier.cli.output import Progress
 from verifier.cli.reporting import asked_limits, note_missing_kernel, note_named
 from verifier.cli.source import read_source
-from verifier.jobs.explain import Fight, explain
-from verifier.jobs.ko_kind import find_ko_kind, has_threats
-from verifier.jobs.ko_words import sentences
+from verifier.jobs.explain.explanation import Fight, explain
+from verifier.jobs.explain.ko_kind import find_ko_kind, has_threats
+from verifier.jobs.explain.ko_words import sentences
 from verifier.rules import judging_ruleset
 
 __all__ = ["run"]

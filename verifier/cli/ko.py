@@ -21,8 +21,8 @@ from verifier.cli.reporting import (
     split_first,
 )
 from verifier.cli.source import Source, read_source
-from verifier.jobs.ko_kind import COUNTS, LEVELS, Dependence, KoFight, KoKind, Threats, find_ko_kind
-from verifier.jobs.ko_words import header, rows, sentences, way
+from verifier.jobs.explain.ko_kind import COUNTS, LEVELS, Dependence, KoFight, KoKind, Threats, find_ko_kind
+from verifier.jobs.explain.ko_words import header, rows, sentences, way
 from verifier.proof import write_certificate
 from verifier.rules import Ruleset, judging_ruleset
 from verifier.search import Limits, Status, available_provers

@@ -15,10 +15,10 @@ from verifier.cli.reporting import (
     limits_document,
     note_missing_kernel,
 )
-from verifier.jobs.cache import VerdictCache, default_cache_path
-from verifier.jobs.case import Case
-from verifier.jobs.compare import Result
-from verifier.jobs.matrix import Cell, Matrix, fill
+from verifier.jobs.cases.case import Case
+from verifier.jobs.cases.compared import Result
+from verifier.jobs.compare.cache import VerdictCache, default_cache_path
+from verifier.jobs.compare.matrix import Cell, Matrix, fill
 from verifier.proof import write_certificate
 from verifier.rules import Ruleset
 from verifier.search import Status, available_provers

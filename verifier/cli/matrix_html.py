@@ -6,9 +6,9 @@ from html import escape
 from verifier import svg
 from verifier.board import Mask, unit_name
 from verifier.board.grid import bits
-from verifier.jobs.case import Case
-from verifier.jobs.compare import Result
-from verifier.jobs.matrix import Cell, Matrix
+from verifier.jobs.cases.case import Case
+from verifier.jobs.cases.compared import Result
+from verifier.jobs.compare.matrix import Cell, Matrix
 from verifier.rules import Ruleset
 from verifier.search import Status
 

@@ -18,7 +18,7 @@ from verifier.cli.document import (
     position_document,
     ruleset_document,
 )
-from verifier.jobs.replay import Outcome, Setup
+from verifier.jobs.playing.replay import Outcome, Setup
 from verifier.play.encore import EncoreGame
 from verifier.play.ending import Count, Score
 from verifier.play.events import Event

@@ -18,9 +18,9 @@ from verifier.cli.play_document import (
 )
 from verifier.cli.source import read_source
 from verifier.errors import InputError
-from verifier.jobs.play_case import Line, PlayCase, Played, load_play_case, play_case_ids, play_line
-from verifier.jobs.play_out import PlayedOut, play_out
-from verifier.jobs.replay import Outcome, Setup, chains_at, record_of
+from verifier.jobs.playing.case import Line, PlayCase, Played, load_play_case, play_case_ids, play_line
+from verifier.jobs.playing.play_out import PlayedOut, play_out
+from verifier.jobs.playing.replay import Outcome, Setup, chains_at, record_of
 from verifier.notation.files import sgf_bytes
 from verifier.notation.record import read_record
 from verifier.play.encore import EncoreGame

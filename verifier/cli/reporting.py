@@ -24,8 +24,8 @@ from verifier.cli.document import (
 )
 from verifier.cli.output import file_name, note, prepare_folder
 from verifier.cli.source import Source
-from verifier.jobs.case import Case
-from verifier.jobs.compare import ComparedCount
+from verifier.jobs.cases.case import Case
+from verifier.jobs.cases.compared import ComparedCount
 from verifier.proof import write_certificate
 from verifier.rules import Ruleset
 from verifier.search import Limits, available_provers

@@ -7,7 +7,7 @@ from pathlib import Path
 from verifier.board import Colour
 from verifier.cli.output import file_name, note
 from verifier.errors import InputError
-from verifier.jobs.case import Case, case_ids, load_case
+from verifier.jobs.cases.case import Case, case_ids, load_case
 from verifier.notation import Diagram, read_sgf
 from verifier.notation.files import MAX_BYTES, decode_diagram, is_sgf, refuse_large
 

@@ -10,11 +10,11 @@ from typing import Any
 from verifier.adjudicate.judgement import Judgement
 from verifier.board import Colour
 from verifier.errors import InputError
-from verifier.jobs.argue import Argument, argue
 from verifier.jobs.audit.filled import FilledCount, fills, given_count, proved_dead
-from verifier.jobs.case import case_ids, load_case
-from verifier.jobs.contrast import contrast, judge_under
-from verifier.jobs.explain import explain
+from verifier.jobs.cases.case import case_ids, load_case
+from verifier.jobs.compare.contrast import contrast, judge_under
+from verifier.jobs.explain.argue import Argument, argue
+from verifier.jobs.explain.explanation import explain
 from verifier.notation import Diagram, read_sgf
 from verifier.notation.files import decode_diagram, is_sgf
 from verifier.proof import Certificate, read_certificate, write_certificate
