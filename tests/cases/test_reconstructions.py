@@ -3,8 +3,8 @@
 import itertools
 
 import pytest
+from reference.seki_examples import EXAMPLES, reconstructions
 
-from tests.reference.seki_examples import EXAMPLES, reconstructions
 from verifier.jobs.playing.case import load_play_case
 from verifier.jobs.playing.replay import replay
 from verifier.play.ending import complete, count

@@ -4,7 +4,8 @@ import dataclasses
 import functools
 from collections import Counter
 
-from tests.reference.dense import TooLargeError, dense_verdict
+from reference.dense import TooLargeError, dense_verdict
+
 from verifier.board import SYMMETRIES, Mask, Position
 from verifier.board.symmetry import transform, transform_mask
 from verifier.play import Arena

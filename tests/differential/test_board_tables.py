@@ -6,9 +6,9 @@ import zlib
 from array import array
 
 import pytest
+from reference.dense import TooLargeError, dense_verdict
 from small_boards import all_units, random_unit
 
-from tests.reference.dense import TooLargeError, dense_verdict
 from verifier.adjudicate.judge import Question, decide
 from verifier.board import BLACK, WHITE, Position
 from verifier.board.grid import bits

@@ -4,9 +4,9 @@ import random
 from collections import Counter
 
 import pytest
+from reference.dense import TooLargeError, dense_verdict
 from small_boards import random_unit
 
-from tests.reference.dense import TooLargeError, dense_verdict
 from verifier.errors import CertificateError
 from verifier.notation import parse_diagram
 from verifier.play import Arena, game_of_patterns

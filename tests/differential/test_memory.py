@@ -5,9 +5,9 @@ import random
 from collections.abc import Iterator
 
 import pytest
+from reference.dense import TooLargeError, dense_verdict
 from small_boards import PROPOSAL, random_unit
 
-from tests.reference.dense import TooLargeError, dense_verdict
 from verifier.adjudicate.judge import Question, decide
 from verifier.board import SYMMETRIES, Mask, Position, swap_colours, transform
 from verifier.board.symmetry import transform_mask

@@ -5,10 +5,10 @@ import random
 from collections.abc import Iterator
 
 import pytest
+from reference.dense import TooLargeError, dense_verdict
 from small_boards import random_unit
 from test_memory import arena_of, rules_with
 
-from tests.reference.dense import TooLargeError, dense_verdict
 from verifier.adjudicate.judge import Question, decide
 from verifier.board import Colour, Position
 from verifier.errors import CertificateError, InputError

@@ -3,10 +3,10 @@ import random
 
 import pytest
 from brute_force import TooLongError, brute_force_verdict
+from reference.dense import dense_verdict
 from small_boards import PROPOSAL, SETTINGS, all_units, legal_boards, random_unit
 
 import verifier.search.plain.prover as prover_module
-from tests.reference.dense import dense_verdict
 from verifier.board import BLACK, SYMMETRIES, Mask, Position, swap_colours, transform
 from verifier.board.symmetry import transform_mask
 from verifier.errors import CertificateError

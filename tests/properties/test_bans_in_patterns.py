@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
+from reference.dense import dense_verdict
 from remembering import kos_of, lasting, matches, random_game
 
-from tests.reference.dense import dense_verdict
 from verifier.board import BLACK, Mask, Position, Side
 from verifier.board.grid import bits
 from verifier.errors import CertificateError, InputError

@@ -10,9 +10,9 @@ from collections.abc import Callable
 
 import pytest
 from largest import every_pattern, largest_proof
+from reference.dense import TooLargeError, dense_winners
 from remembering import all_states, matches, may_match, random_game, seen_plainly
 
-from tests.reference.dense import TooLargeError, dense_winners
 from verifier.board import Colour, Mask, Point
 from verifier.errors import InputError
 from verifier.play import Lasting, MemoryArena, Pattern, PatternPlay, Plain, Result, State, Step

@@ -10,9 +10,9 @@ import random
 from collections.abc import Iterator
 
 import pytest
+from reference.dense import TooLargeError, dense_verdict
 from remembering import random_game
 
-from tests.reference.dense import TooLargeError, dense_verdict
 from verifier.errors import InputError
 from verifier.play import MemoryArena, Plain, State, Step
 from verifier.proof import Patterns, Verdict

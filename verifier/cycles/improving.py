@@ -2,7 +2,7 @@
 
 Lifting measures finds that out as well, but climbs long where prisoners are counted; here the number of
 steps does not depend on how high measures could become (Bjorklund and Vorobyov 2007; compare
-:mod:`tests.reference.dense`).
+the dense tables of tests/reference).
 """
 
 from collections import deque

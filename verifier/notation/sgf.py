@@ -7,8 +7,9 @@ from sgfmill import sgf_grammar
 
 from verifier.board import BLACK, Colour, Point, Position, Side
 from verifier.board.grid import bits
-from verifier.notation.diagram import Diagram, parse_edges, refuse_breathless
+from verifier.notation.diagram import Diagram, refuse_breathless
 from verifier.notation.sgf_game import EDGES, LETTERS, PLAYS, Node, SgfBoard, named_player, read_main_line
+from verifier.notation.sides import parse_edges
 
 __all__ = ["SgfPosition", "read_sgf", "write_sgf"]
 
