@@ -10,7 +10,7 @@ import dataclasses
 from verifier.board import Colour, Mask, Point, Position
 from verifier.board.walls import walls
 from verifier.errors import InputError
-from verifier.play import KEEPING, PASS, Arena, Keeping, MemoryArena, Pattern, PatternPlay, Plain, Result
+from verifier.play import KEEPING, PASS, Arena, Keeping, MemoryArena, Pattern, PatternPlay, Plain, Successor
 from verifier.proof.certificate import (
     CLOSED,
     Certificate,
@@ -170,7 +170,7 @@ class _Widening:
             return self.settled()
         first = self.given.nodes[0].pattern
         stones = (first.black, first.white)
-        result = Result(first.zone, *stones, 0, -1, False, first.eyes, first.threats, first.bans)
+        result = Successor(first.zone, *stones, 0, -1, False, first.eyes, first.threats, first.bans)
         if self.number(0, result, first.to_move, PASS) is None:
             return None
         nodes = []
@@ -230,7 +230,7 @@ class _Widening:
             replies[point] = target
         return PatternNode(pattern, None, *measure, after, replies)
 
-    def number(self, target: int, result: Result, mover: int, move: Point) -> int | None:
+    def number(self, target: int, result: Successor, mover: int, move: Point) -> int | None:
         """The node for what a move leads to; None if the proof says nothing of it."""
         if target == CLOSED:
             return CLOSED if result.ends or self.play.closes(result, mover, move) else None
