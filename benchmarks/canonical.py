@@ -17,7 +17,7 @@ import time
 from collections.abc import Iterator
 
 from verifier.errors import CertificateError
-from verifier.jobs.case import CANONICAL_CASES, Case, load_case
+from verifier.jobs.cases.case import CANONICAL_CASES, Case, load_case
 from verifier.play import Arena
 from verifier.proof import check, dump_certificate
 from verifier.rules import load_ruleset

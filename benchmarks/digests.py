@@ -14,7 +14,7 @@ import dataclasses
 import hashlib
 
 from verifier.adjudicate.judge import Question, decide
-from verifier.jobs.case import CANONICAL_CASES, load_case
+from verifier.jobs.cases.case import CANONICAL_CASES, load_case
 from verifier.proof import dump_certificate
 from verifier.rules import load_ruleset
 from verifier.search import Limits

@@ -8,8 +8,8 @@ import argparse
 import sys
 
 from verifier.board import vertices
-from verifier.jobs.case import CANONICAL_CASES, load_case
-from verifier.jobs.ko_kind import Dependence, KoFight, KoKind, find_ko_kind
+from verifier.jobs.cases.case import CANONICAL_CASES, load_case
+from verifier.jobs.explain.ko_kind import Dependence, KoFight, KoKind, find_ko_kind
 from verifier.rules import load_ruleset
 from verifier.search import Limits, Status
 

@@ -20,7 +20,7 @@ from verifier.proof import Certificate, Claim, Strategy, Verdict, check
 from verifier.rules import load_ruleset
 from verifier.search import Limits, prove
 from verifier.search.measures import close, measure
-from verifier.search.minimise import Minimised, minimise
+from verifier.search.minimise.minimise import Minimised, minimise
 from verifier.search.native import DenseTable, prove_native
 
 

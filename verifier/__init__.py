@@ -13,13 +13,13 @@ if TYPE_CHECKING:
         GameAudit,
         GameCount,
         Hunt,
-        Interrupted,
         Judgement,
         Settlement,
         UnitVerdict,
         audit,
         fill_in_turn,
         hunt,
+        hunt_space,
         judge,
         ko_kind,
         score,
@@ -27,15 +27,33 @@ if TYPE_CHECKING:
         unsettled,
     )
     from verifier.api_atlas import Atlas
-    from verifier.api_play import Audit, Claims, PlayedOut, Setup, Solution, audit_axioms, play_out, solve
+    from verifier.api_play import (
+        AxiomAudit,
+        Claims,
+        PlayedOut,
+        Setup,
+        Solution,
+        audit_axioms,
+        play_out,
+        solve,
+    )
     from verifier.board import BLACK, WHITE, Colour, Position, parse_vertex, vertex
-    from verifier.errors import CertificateError, InputError, ShikatsuError
-    from verifier.jobs.argue import Argument, Dispute, argue
-    from verifier.jobs.case import Case, case_ids, load_case
-    from verifier.jobs.explain import Explanation, Fight, explain
-    from verifier.jobs.ko_kind import KoKind
-    from verifier.notation import Diagram, parse_diagram, print_diagram, read_sgf
-    from verifier.proof import check, check_file, read_certificate, write_certificate
+    from verifier.errors import CertificateError, InputError, Interrupted, ShikatsuError
+    from verifier.jobs.cases.case import Case, case_ids, load_case
+    from verifier.jobs.explain.argue import Argument, Dispute, argue
+    from verifier.jobs.explain.explanation import Explanation, Fight, explain
+    from verifier.jobs.explain.ko_kind import KoKind
+    from verifier.notation import Diagram, parse_diagram, parse_sgf, print_diagram
+    from verifier.play import Arena, arena_for
+    from verifier.proof import (
+        Certificate,
+        CheckReport,
+        Claim,
+        Verdict,
+        check,
+        read_certificate,
+        write_certificate,
+    )
     from verifier.rules import (
         PlayRules,
         Ruleset,
@@ -46,19 +64,23 @@ if TYPE_CHECKING:
         play_names,
     )
     from verifier.search import Limits, Outcome, Status, available_provers, prove
-    from verifier.search.minimise import Minimised, minimise
+    from verifier.search.minimise.minimise import Minimised, minimise
 
-__version__ = "0.1.0"
+from verifier.version import __version__ as __version__
 
 __all__ = [
     "BLACK",
     "WHITE",
+    "Arena",
     "Argument",
     "Atlas",
-    "Audit",
+    "AxiomAudit",
     "BothWays",
     "Case",
+    "Certificate",
     "CertificateError",
+    "CheckReport",
+    "Claim",
     "Claims",
     "Colour",
     "Diagram",
@@ -86,6 +108,8 @@ __all__ = [
     "Solution",
     "Status",
     "UnitVerdict",
+    "Verdict",
+    "arena_for",
     "argue",
     "audit",
     "audit_axioms",
@@ -93,10 +117,10 @@ __all__ = [
     "builtin_names",
     "case_ids",
     "check",
-    "check_file",
     "explain",
     "fill_in_turn",
     "hunt",
+    "hunt_space",
     "judge",
     "judging_names",
     "ko_kind",
@@ -105,13 +129,13 @@ __all__ = [
     "load_ruleset",
     "minimise",
     "parse_diagram",
+    "parse_sgf",
     "parse_vertex",
     "play_names",
     "play_out",
     "print_diagram",
     "prove",
     "read_certificate",
-    "read_sgf",
     "score",
     "settlement",
     "solve",
@@ -127,13 +151,13 @@ _HOMES = {
         "GameAudit",
         "GameCount",
         "Hunt",
-        "Interrupted",
         "Judgement",
         "Settlement",
         "UnitVerdict",
         "audit",
         "fill_in_turn",
         "hunt",
+        "hunt_space",
         "judge",
         "ko_kind",
         "score",
@@ -142,7 +166,7 @@ _HOMES = {
     ),
     "api_atlas": ("Atlas",),
     "api_play": (
-        "Audit",
+        "AxiomAudit",
         "Claims",
         "PlayedOut",
         "Setup",
@@ -152,13 +176,22 @@ _HOMES = {
         "solve",
     ),
     "board": ("BLACK", "WHITE", "Colour", "Position", "parse_vertex", "vertex"),
-    "errors": ("CertificateError", "InputError", "ShikatsuError"),
-    "jobs.argue": ("Argument", "Dispute", "argue"),
-    "jobs.case": ("Case", "case_ids", "load_case"),
-    "jobs.explain": ("Explanation", "Fight", "explain"),
-    "jobs.ko_kind": ("KoKind",),
-    "notation": ("Diagram", "parse_diagram", "print_diagram", "read_sgf"),
-    "proof": ("check", "check_file", "read_certificate", "write_certificate"),
+    "errors": ("CertificateError", "InputError", "Interrupted", "ShikatsuError"),
+    "jobs.explain.argue": ("Argument", "Dispute", "argue"),
+    "jobs.cases.case": ("Case", "case_ids", "load_case"),
+    "jobs.explain.explanation": ("Explanation", "Fight", "explain"),
+    "jobs.explain.ko_kind": ("KoKind",),
+    "notation": ("Diagram", "parse_diagram", "print_diagram", "parse_sgf"),
+    "play": ("Arena", "arena_for"),
+    "proof": (
+        "Certificate",
+        "CheckReport",
+        "Claim",
+        "Verdict",
+        "check",
+        "read_certificate",
+        "write_certificate",
+    ),
     "rules": (
         "PlayRules",
         "Ruleset",
@@ -169,7 +202,7 @@ _HOMES = {
         "play_names",
     ),
     "search": ("Limits", "Outcome", "Status", "available_provers", "prove"),
-    "search.minimise": ("Minimised", "minimise"),
+    "search.minimise.minimise": ("Minimised", "minimise"),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 

@@ -20,7 +20,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from verifier import Judgement, Limits, explain, judge, load_case, load_ruleset
 from verifier.adjudicate.areas import AreaKind
-from verifier.jobs.case import CANONICAL_CASES
+from verifier.jobs.cases.case import CANONICAL_CASES
 from verifier.search import Status
 
 __all__ = ["setup"]

@@ -10,9 +10,9 @@ from plain_counter import lead_text, replay
 from verifier import judge
 from verifier.cli import main
 from verifier.cli.audit_document import CountedDocument, GameDocument
-from verifier.jobs.gtp.engine import Engine
-from verifier.jobs.gtp.setting import load_setting
-from verifier.jobs.gtp.verdicts import Adjudicator
+from verifier.gtp.engine import Engine
+from verifier.gtp.setting import load_setting
+from verifier.gtp.verdicts import Adjudicator
 from verifier.proof.store import dump_certificate, parse_certificate
 from verifier.rules import load_ruleset
 from verifier.rules.axes import compensation

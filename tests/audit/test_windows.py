@@ -11,7 +11,7 @@ from verifier.play import MemoryArena, arena_for
 from verifier.proof import check
 from verifier.rules import load_ruleset
 from verifier.search import Limits, Status, available_provers, prove
-from verifier.search.windows import NOT_WON, UnitWindow, prove_in_window
+from verifier.search.windows.window import NOT_WON, UnitWindow, prove_in_window
 
 BOARD = """
 . . . X O . . . .

@@ -3,7 +3,7 @@
 import pytest
 
 from verifier.adjudicate.judge import Question, decide
-from verifier.jobs.case import load_case
+from verifier.jobs.cases.case import load_case
 from verifier.proof import check
 from verifier.rules import load_ruleset
 from verifier.search import Limits, Status

@@ -3,7 +3,7 @@
 import pytest
 
 from verifier.errors import InputError
-from verifier.jobs.play_case import load_play_case, parse_play_case, play_case_ids, play_line
+from verifier.jobs.playing.case import load_play_case, parse_play_case, play_case_ids, play_line
 
 LINES = [
     pytest.param(name, number, rules, id=f"{name}-{number + 1}-{rules}")

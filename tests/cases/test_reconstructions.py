@@ -3,10 +3,10 @@
 import itertools
 
 import pytest
+from reference.seki_examples import EXAMPLES, reconstructions
 
-from verifier.jobs.play_case import load_play_case
-from verifier.jobs.replay import replay
-from verifier.jobs.seki_examples import EXAMPLES, reconstructions
+from verifier.jobs.playing.case import load_play_case
+from verifier.jobs.playing.replay import replay
 from verifier.play.ending import complete, count
 from verifier.rules import load_play_rules
 

@@ -4,13 +4,14 @@ import dataclasses
 import functools
 from collections import Counter
 
+from reference.dense import TooLargeError, dense_verdict
+
 from verifier.board import SYMMETRIES, Mask, Position
 from verifier.board.symmetry import transform, transform_mask
 from verifier.play import Arena
 from verifier.proof import Verdict, check
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status, prove
-from verifier.search.dense import TooLargeError, dense_verdict
 from verifier.search.native import DenseTable
 
 __all__ = ["Agreement", "canonical", "table_verdict"]

@@ -6,6 +6,7 @@ import zlib
 from array import array
 
 import pytest
+from reference.dense import TooLargeError, dense_verdict
 from small_boards import all_units, random_unit
 
 from verifier.adjudicate.judge import Question, decide
@@ -19,7 +20,6 @@ from verifier.play import arena_for
 from verifier.play.hypothetical import Memory, State
 from verifier.rules import load_ruleset
 from verifier.search import Limits, Status, native
-from verifier.search.dense import TooLargeError, dense_verdict
 
 pytestmark = pytest.mark.skipif(not native.available(), reason="the native kernel is not built")
 

@@ -10,12 +10,13 @@ from history_search import HistorySearch, OutOfPatienceError
 
 from verifier.board import BLACK, SYMMETRIES, WHITE, Colour, Position, swap_colours, transform
 from verifier.errors import InputError
-from verifier.jobs.play_case import load_play_case
+from verifier.jobs.playing.case import load_play_case
 from verifier.play.setup import Setup
-from verifier.proof.ending import check_ending
+from verifier.proof.endings.checker import check_ending
 from verifier.rules import load_play_rules, solved_names
-from verifier.search import Limits, endings
-from verifier.search.endings import ending_solver_available, solve_ending, solve_threshold
+from verifier.search import Limits
+from verifier.search.endings.solve import ending_solver_available, solve_ending, solve_threshold
+from verifier.search.endings import solve as endings
 
 pytestmark = pytest.mark.skipif(not ending_solver_available(), reason="the native kernel is not built")
 

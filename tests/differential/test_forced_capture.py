@@ -4,6 +4,7 @@ import random
 from collections import Counter
 
 import pytest
+from reference.dense import TooLargeError, dense_verdict
 from small_boards import random_unit
 
 from verifier.errors import CertificateError
@@ -12,7 +13,6 @@ from verifier.play import Arena, game_of_patterns
 from verifier.proof import Certificate, Claim, Patterns, Verdict, check
 from verifier.rules import load_ruleset
 from verifier.search import Limits, prove
-from verifier.search.dense import TooLargeError, dense_verdict
 from verifier.search.native import available
 
 pytestmark = pytest.mark.skipif(not available(), reason="the native kernel is not built here")

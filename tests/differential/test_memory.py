@@ -5,13 +5,14 @@ import random
 from collections.abc import Iterator
 
 import pytest
+from reference.dense import TooLargeError, dense_verdict
 from small_boards import PROPOSAL, random_unit
 
 from verifier.adjudicate.judge import Question, decide
 from verifier.board import SYMMETRIES, Mask, Position, swap_colours, transform
 from verifier.board.symmetry import transform_mask
 from verifier.errors import CertificateError, InputError
-from verifier.jobs.case import load_case
+from verifier.jobs.cases.case import load_case
 from verifier.play import Arena, State, arena_for, ko_of_pass, pass_for
 from verifier.proof import Certificate, Verdict, check
 from verifier.proof.scope import nearby, support_rules, supporters
@@ -19,7 +20,6 @@ from verifier.proof.store import dump_certificate, parse_certificate
 from verifier.rules import Ruleset, load_ruleset
 from verifier.rules.axes import ENABLING, PASS_FOR_KO
 from verifier.search import Limits, Status, available_provers, prove
-from verifier.search.dense import TooLargeError, dense_verdict
 
 ATTACKER_FIRST = PROPOSAL.with_values(first_move="attacker")
 SIZES = [(1, 4), (1, 5), (1, 6), (2, 2), (2, 3), (2, 4), (3, 3)]

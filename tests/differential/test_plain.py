@@ -5,13 +5,14 @@ import random
 from collections.abc import Iterator
 
 import pytest
+from reference.dense import TooLargeError, dense_verdict
 from small_boards import random_unit
 from test_memory import arena_of, rules_with
 
 from verifier.adjudicate.judge import Question, decide
 from verifier.board import Colour, Position
 from verifier.errors import CertificateError, InputError
-from verifier.jobs.case import load_case
+from verifier.jobs.cases.case import load_case
 from verifier.play import MemoryArena, Plain, State, Step, arena_for
 from verifier.proof import Certificate, Claim, Patterns, Verdict, check
 from verifier.proof.patterns import check_patterns
@@ -20,8 +21,7 @@ from verifier.proof.unfold import Unfolded
 from verifier.rules import load_ruleset
 from verifier.rules.axes import ENABLING, PASS_FOR_KO
 from verifier.search import Limits, Status, prove
-from verifier.search.dense import TooLargeError, dense_verdict
-from verifier.search.minimise import minimise
+from verifier.search.minimise.minimise import minimise
 from verifier.search.native import available, prove_native
 
 AXES = [("ko", value) for value in PASS_FOR_KO] + [("dead_means", value) for value in ENABLING]

@@ -7,7 +7,7 @@ from agreement import Agreement, canonical, graph_verdicts, table_verdict
 from small_boards import SETTINGS, all_units, random_unit
 
 from verifier.board import Position
-from verifier.jobs.case import CANONICAL_CASES, load_case
+from verifier.jobs.cases.case import CANONICAL_CASES, load_case
 from verifier.play import Arena
 from verifier.rules import load_ruleset
 from verifier.search import Limits, Status, native

@@ -3,18 +3,18 @@ import random
 
 import pytest
 from brute_force import TooLongError, brute_force_verdict
+from reference.dense import dense_verdict
 from small_boards import PROPOSAL, SETTINGS, all_units, legal_boards, random_unit
 
-import verifier.search.python as prover_module
+import verifier.search.plain.prover as prover_module
 from verifier.board import BLACK, SYMMETRIES, Mask, Position, swap_colours, transform
 from verifier.board.symmetry import transform_mask
 from verifier.errors import CertificateError
 from verifier.play import Arena
 from verifier.proof import Verdict, check
 from verifier.rules import Ruleset
-from verifier.search.dense import dense_verdict
 from verifier.search.outcome import Limits, Status
-from verifier.search.python import prove_python
+from verifier.search.plain.prover import prove_python
 
 each_setting = pytest.mark.parametrize("setting", SETTINGS)
 

@@ -18,10 +18,10 @@ from verifier.proof.refutation import check_refutation
 from verifier.proof.rup import check_rup, parse_cnf, parse_drup
 from verifier.rules import Ruleset, load_ruleset
 from verifier.search.outcome import Limits, Status
-from verifier.search.python import prove_python
-from verifier.search.sat import prove_sat
-from verifier.search.sat_encoding import Encoding
-from verifier.search.strategy_refutation import refutation_of
+from verifier.search.plain.prover import prove_python
+from verifier.search.sat.encoding import Encoding
+from verifier.search.sat.of_strategy import refutation_of
+from verifier.search.sat.prover import prove_sat
 
 each_setting = pytest.mark.parametrize("setting", SETTINGS)
 

@@ -15,9 +15,9 @@ from typing import Any
 from verifier.board import BLACK, Position
 from verifier.play.setup import Setup
 from verifier.proof import Certificate, Claim, Strategy, Verdict, dump_certificate
-from verifier.proof.ending import EndingCertificate, EndingClaim
-from verifier.proof.ending_reserve import Reserves
-from verifier.proof.ending_store import dump_ending
+from verifier.proof.endings.checker import EndingCertificate, EndingClaim
+from verifier.proof.endings.reserve import Reserves
+from verifier.proof.endings.store import dump_ending
 from verifier.rules import load_play_rules, load_ruleset
 
 __all__ = ["LARGEST", "hostile"]

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from verifier.jobs.gtp import Engine
-from verifier.jobs.gtp.setting import load_setting
-from verifier.jobs.gtp.verdicts import Adjudicator
+from verifier.gtp import Engine
+from verifier.gtp.setting import load_setting
+from verifier.gtp.verdicts import Adjudicator
 from verifier.search import Limits
 
 TRANSCRIPTS = sorted((Path(__file__).parent / "transcripts").glob("*.txt"))

@@ -1,8 +1,8 @@
 """What an altered certificate of an ending may still do."""
 
 from verifier.errors import CertificateError
-from verifier.proof.ending import EndingCertificate, check_ending
-from verifier.search.endings import solve_threshold
+from verifier.proof.endings.checker import EndingCertificate, check_ending
+from verifier.search.endings.solve import solve_threshold
 
 
 def proves_what_is_true(wrong: EndingCertificate) -> bool:

@@ -11,13 +11,13 @@ from altering import proves_what_is_true
 from verifier.board import BLACK, Position
 from verifier.cli import main
 from verifier.errors import CertificateError, InputError
-from verifier.jobs.play_case import load_play_case
+from verifier.jobs.playing.case import load_play_case
 from verifier.play.setup import Setup
-from verifier.proof import ending_store
-from verifier.proof.ending import EndingCertificate, check_ending
-from verifier.proof.ending_store import dump_ending, parse_ending, read_ending
+from verifier.proof.endings import store as ending_store
+from verifier.proof.endings.checker import EndingCertificate, check_ending
+from verifier.proof.endings.store import dump_ending, parse_ending, read_ending
 from verifier.rules import load_play_rules, solved_names
-from verifier.search.endings import ending_solver_available, solve_ending, solve_threshold
+from verifier.search.endings.solve import ending_solver_available, solve_ending, solve_threshold
 
 pytestmark = pytest.mark.skipif(not ending_solver_available(), reason="the native kernel is not built")
 

@@ -10,8 +10,9 @@ import pytest
 from verifier.api import judge
 from verifier.board import SYMMETRIES, Mask, Position, swap_colours, transform
 from verifier.board.symmetry import transform_mask
+from verifier.cycles.choices import Demand, Universe, Way
 from verifier.errors import CertificateError
-from verifier.jobs.case import load_case
+from verifier.jobs.cases.case import load_case
 from verifier.play import PASS, Arena, State
 from verifier.proof import (
     CLOSED,
@@ -27,12 +28,11 @@ from verifier.proof import (
 )
 from verifier.rules import Ruleset, load_ruleset
 from verifier.search import Limits, prove
-from verifier.search.choices import Demand, Universe, Way
-from verifier.search.least import find_least, find_small
 from verifier.search.measures import UnclosedError, close, losing_cycles
-from verifier.search.minimise import minimise
+from verifier.search.minimise.least import find_least, find_small
+from verifier.search.minimise.minimise import minimise
+from verifier.search.minimise.patterns import PatternUniverse
 from verifier.search.native import available, prove_native
-from verifier.search.pattern_universe import PatternUniverse
 
 kernel = pytest.mark.skipif(not available(), reason="needs the native kernel")
 

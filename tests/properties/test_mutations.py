@@ -12,7 +12,7 @@ from patterning import as_patterns
 
 from verifier.board import Position
 from verifier.errors import CertificateError, InputError
-from verifier.jobs.case import load_case
+from verifier.jobs.cases.case import load_case
 from verifier.play import PASS, Arena
 from verifier.proof import (
     Certificate,

@@ -10,6 +10,7 @@ import random
 from collections.abc import Iterator
 
 import pytest
+from reference.dense import TooLargeError, dense_verdict
 from remembering import random_game
 
 from verifier.errors import InputError
@@ -18,7 +19,6 @@ from verifier.proof import Patterns, Verdict
 from verifier.proof.patterns import check_patterns
 from verifier.proof.unfold import Unfolded
 from verifier.search import Limits
-from verifier.search.dense import TooLargeError, dense_verdict
 from verifier.search.native import available, prove_native
 
 pytestmark = pytest.mark.skipif(not available(), reason="the native kernel is not built")

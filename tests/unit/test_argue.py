@@ -7,8 +7,8 @@ import pytest
 from verifier import judge
 from verifier.board import Colour
 from verifier.errors import CertificateError, InputError
-from verifier.jobs.argue import Forbidden, argue
-from verifier.jobs.line import End
+from verifier.jobs.explain.argue import Forbidden, argue
+from verifier.jobs.explain.line import End
 from verifier.play import PASS
 from verifier.proof import Certificate, Patterns, Strategy, Verdict
 

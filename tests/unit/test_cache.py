@@ -8,8 +8,8 @@ import pytest
 
 from verifier.adjudicate.judge import Question, decide
 from verifier.errors import InputError
-from verifier.jobs.cache import Known, VerdictCache
-from verifier.jobs.case import load_case
+from verifier.jobs.cases.case import load_case
+from verifier.jobs.compare.cache import Known, VerdictCache
 from verifier.rules import load_ruleset
 from verifier.search import Limits, Status
 

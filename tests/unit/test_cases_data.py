@@ -5,7 +5,7 @@ import pytest
 
 from verifier.board import BLACK, WHITE, Colour, Side
 from verifier.errors import InputError
-from verifier.jobs.case import CANONICAL_CASES, DOCUMENTED, Basis, Case, case_ids, load_case, parse_case
+from verifier.jobs.cases.case import CANONICAL_CASES, DOCUMENTED, Basis, Case, case_ids, load_case, parse_case
 from verifier.search.outcome import Status
 
 ROOT = Path(__file__).resolve().parents[2]

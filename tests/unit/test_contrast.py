@@ -3,9 +3,9 @@
 import pytest
 
 from verifier import judge
-from verifier.jobs.contrast import contrast, judge_under
-from verifier.jobs.explain import explain
-from verifier.jobs.explain_words_ja import sentences
+from verifier.jobs.compare.contrast import contrast, judge_under
+from verifier.jobs.explain.explanation import explain
+from verifier.jobs.explain.words_ja import sentences
 from verifier.notation import parse_diagram
 from verifier.proof import check
 from verifier.rules import load_ruleset

@@ -4,7 +4,7 @@ import pytest
 
 from verifier.board import BLACK, WHITE, Position, parse_vertex, vertices
 from verifier.errors import InputError
-from verifier.jobs.replay import outcome, record_of, replay
+from verifier.jobs.playing.replay import outcome, record_of, replay
 from verifier.notation import parse_diagram
 from verifier.play.encore import EncoreGame, counted, independent_life
 from verifier.play.ending import complete

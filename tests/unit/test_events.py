@@ -7,15 +7,15 @@ import pytest
 
 from verifier.board import BLACK, WHITE, Position, parse_vertex
 from verifier.errors import CertificateError, InputError
-from verifier.jobs.play_out import play_out
-from verifier.jobs.replay import moves_of, outcome, record_of, replay
+from verifier.jobs.playing.play_out import play_out
+from verifier.jobs.playing.replay import moves_of, outcome, record_of, replay
 from verifier.notation import parse_diagram
 from verifier.play.ending import Claims
 from verifier.play.events import EVENT_WORDS, Event, What, parse_event
 from verifier.play.game import Cause, Game, IllegalMoveError
 from verifier.play.setup import Setup
-from verifier.proof.ending import EndingCertificate, EndingClaim, check_ending
-from verifier.proof.ending_store import dump_ending, parse_ending
+from verifier.proof.endings.checker import EndingCertificate, EndingClaim, check_ending
+from verifier.proof.endings.store import dump_ending, parse_ending
 from verifier.rules import (
     PLAY_AXES,
     SOLVED,
@@ -25,7 +25,7 @@ from verifier.rules import (
     play_names,
     solved_names,
 )
-from verifier.search.endings import solve_ending, solve_threshold
+from verifier.search.endings.solve import solve_ending, solve_threshold
 
 ROOT = Path(__file__).resolve().parents[2]
 KO = ".XO.\nX.XO\n.XO.\n....\n"
@@ -248,7 +248,7 @@ def test_what_nobody_names_is_judged_under_the_proposal_and_what_both_name_is_ta
 
 
 def test_what_stays_unknown_leaves_the_result_open(monkeypatch):
-    from verifier.jobs import judged_end
+    from verifier.jobs.playing import judged_end
     from verifier.search import Limits
 
     text = ".XO..\nXXOO.\n.XXOO\nOXXO.\n.XXOO\n"

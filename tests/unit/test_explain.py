@@ -10,10 +10,10 @@ import pytest
 
 from verifier import InputError, Status, explain, judge
 from verifier.board import parse_vertex
-from verifier.jobs.explain import Explanation
-from verifier.jobs.fight import Fight
-from verifier.jobs.force import Forced, forces_unconditional_life
-from verifier.jobs.line import End, Guide, best_line
+from verifier.jobs.explain.explanation import Explanation
+from verifier.jobs.explain.fight import Fight
+from verifier.jobs.explain.force import Forced, forces_unconditional_life
+from verifier.jobs.explain.line import End, Guide, best_line
 from verifier.play import PASS, Arena
 from verifier.rules import load_ruleset
 

@@ -11,7 +11,7 @@ from verifier.cli import document, main, play_document
 from verifier.cli.audit_document import CountedDocument, GameDocument
 from verifier.cli.hunt_document import HuntDocument
 from verifier.cli.settled_document import SettledDocument
-from verifier.search.endings import ending_solver_available
+from verifier.search.endings.solve import ending_solver_available
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "json.md").read_text(encoding="utf-8")
 DOCUMENTS = {

@@ -8,7 +8,7 @@ from verifier.adjudicate.judge import Question, decide
 from verifier.adjudicate.settlement import settlement
 from verifier.adjudicate.staged import judge_board
 from verifier.board import Position
-from verifier.jobs.case import load_case
+from verifier.jobs.cases.case import load_case
 from verifier.notation import parse_diagram
 from verifier.play import arena_for
 from verifier.proof import check

@@ -9,11 +9,11 @@ import pytest
 from verifier.adjudicate.judge import Question, decide, prove_life
 from verifier.cli import main
 from verifier.cli.matrix_html import page
-from verifier.jobs.asked import lives_asked
-from verifier.jobs.cache import Known, VerdictCache
-from verifier.jobs.case import Case, load_case
-from verifier.jobs.matrix import Matrix, fill
-from verifier.jobs.relabel import carried_over, relabelled
+from verifier.jobs.cases.case import Case, load_case
+from verifier.jobs.compare.asked import lives_asked
+from verifier.jobs.compare.cache import Known, VerdictCache
+from verifier.jobs.compare.matrix import Matrix, fill
+from verifier.jobs.compare.relabel import carried_over, relabelled
 from verifier.proof import check
 from verifier.rules import load_ruleset
 from verifier.search import Limits, Status

@@ -5,10 +5,10 @@ import random
 import pytest
 
 from verifier.board import BLACK, WHITE, Colour, Position
+from verifier.cycles.components import strong_components
 from verifier.play import PASS, Arena, State
 from verifier.proof import Certificate, Claim, Strategy, Verdict, check
 from verifier.rules import load_ruleset
-from verifier.search.components import strong_components
 from verifier.search.measures import (
     Closure,
     LosingCycle,

@@ -10,7 +10,7 @@ import pytest
 from verifier.board import Colour, Position, Side, vertex
 from verifier.board.grid import Grid, bits
 from verifier.errors import InputError
-from verifier.jobs.case import load_case
+from verifier.jobs.cases.case import load_case
 from verifier.play import Arena
 from verifier.proof import Patterns, Strategy, check
 from verifier.rules import load_ruleset

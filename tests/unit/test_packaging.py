@@ -4,7 +4,7 @@ import tomllib
 from pathlib import Path
 
 import verifier
-from verifier.jobs.case import CANONICAL_CASES, case_ids
+from verifier.jobs.cases.case import CANONICAL_CASES, case_ids
 from verifier.rules import builtin_names, play_names
 
 ROOT = Path(__file__).resolve().parents[2]

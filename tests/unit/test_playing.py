@@ -8,9 +8,9 @@ from verifier.notation import parse_diagram
 from verifier.play.ending import Claims, agreed, complete, count
 from verifier.play.game import Cause, Game, IllegalMoveError
 from verifier.play.setup import Setup
-from verifier.proof.ending import check_ending
+from verifier.proof.endings.checker import check_ending
 from verifier.rules import load_play_rules, play_names
-from verifier.search.endings import solve_threshold
+from verifier.search.endings.solve import solve_threshold
 
 KO = """
 .XO.

@@ -7,8 +7,10 @@ import pytest
 
 from verifier.board import Position
 from verifier.cli import main
-from verifier.jobs.case import load_case
-from verifier.jobs.contradictions import (
+from verifier.jobs.cases.case import load_case
+from verifier.jobs.compare.findings import findings_page, separations
+from verifier.jobs.compare.matrix import fill
+from verifier.jobs.hunt.contradictions import (
     Fault,
     Judge,
     difference,
@@ -17,8 +19,6 @@ from verifier.jobs.contradictions import (
     small_positions,
     smallest,
 )
-from verifier.jobs.findings import findings_page, separations
-from verifier.jobs.matrix import fill
 from verifier.rules import load_ruleset, parse_ruleset
 from verifier.search import Limits, Status
 

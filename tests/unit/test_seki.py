@@ -4,7 +4,7 @@ import pytest
 
 from verifier.adjudicate import territory
 from verifier.board import BLACK, WHITE, Position
-from verifier.jobs.case import load_case
+from verifier.jobs.cases.case import load_case
 from verifier.rules import load_ruleset
 from verifier.search import Status
 

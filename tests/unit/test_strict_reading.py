@@ -12,7 +12,7 @@ from verifier.adjudicate.judge import Question, decide
 from verifier.board import BLACK, Position
 from verifier.cli import main
 from verifier.errors import CertificateError, InputError, ShikatsuError
-from verifier.jobs.case import load_case
+from verifier.jobs.cases.case import load_case
 from verifier.play import State
 from verifier.play.setup import Setup
 from verifier.proof import (
@@ -25,8 +25,8 @@ from verifier.proof import (
     check,
     dump_certificate,
 )
-from verifier.proof.ending import EndingCertificate, EndingClaim
-from verifier.proof.ending_store import dump_ending, parse_ending
+from verifier.proof.endings.checker import EndingCertificate, EndingClaim
+from verifier.proof.endings.store import dump_ending, parse_ending
 from verifier.proof.rup import parse_cnf, parse_drup
 from verifier.proof.store import parse_certificate
 from verifier.rules import Ruleset, load_play_rules, load_ruleset, play_usurped, usurped
@@ -242,7 +242,7 @@ def test_a_strategy_that_never_gets_anywhere_is_not_followed_for_ever():
     plays = (*((point, 1) for point in range(9)), (-1, 1))
     claim = EndingClaim(rules, Setup(Position(3, 3, 0, 0)), (), 40.0, BLACK.opponent)
     endless = EndingCertificate(claim, (plays, ((-1, 0),)))
-    from verifier.proof.ending import check_ending
+    from verifier.proof.endings.checker import check_ending
 
     with pytest.raises(CertificateError, match="it takes more than 3100 moves to play it through"):
         check_ending(endless)

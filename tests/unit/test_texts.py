@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from verifier.cli import main
-from verifier.jobs.texts import texts_page
 from verifier.rules import AXES, PLAY_AXES, builtin_names, load_play_rules, load_ruleset, play_names
+from verifier.rules.texts import texts_page
 
 PAGE = texts_page()
 SECTIONS = dict(re.findall(r"^#{3,4} (\S+)\n(.*?)(?=^#{3,4} |\Z)", PAGE, re.MULTILINE | re.DOTALL))

@@ -17,7 +17,7 @@ from verifier.board import (
 )
 from verifier.board.symmetry import transform_mask
 from verifier.errors import InputError
-from verifier.jobs.case import load_case
+from verifier.jobs.cases.case import load_case
 from verifier.notation import parse_diagram
 from verifier.units import locales, unconditional_life, unit_graph, units, walls_of
 

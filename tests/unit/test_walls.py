@@ -12,8 +12,8 @@ from verifier.board import BLACK, WHITE, Colour, Mask, Position, locale_of, pars
 from verifier.board.symmetry import SYMMETRIES, transform
 from verifier.cli import main
 from verifier.errors import CertificateError, InputError
-from verifier.jobs.case import load_case
-from verifier.jobs.explain import explain
+from verifier.jobs.cases.case import load_case
+from verifier.jobs.explain.explanation import explain
 from verifier.notation import parse_diagram
 from verifier.play import Arena, Keeping
 from verifier.proof import Keep, Patterns, Verdict, check, check_keep
@@ -21,7 +21,7 @@ from verifier.proof.patterns import check_patterns
 from verifier.proof.store import dump_certificate, parse_certificate
 from verifier.rules import load_ruleset
 from verifier.search import Limits, find_keeps, keeps_for, prove
-from verifier.search.keeps import Finder
+from verifier.search.windows.keeps import Finder
 
 INDEPENDENT = load_ruleset("proposal2012[walls=independent]")
 LIMITS = Limits(nodes=50_000, wall_nodes=5_000)

@@ -13,7 +13,6 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from typing import TypeAlias
 
-from verifier import __version__
 from verifier.board import Colour, Mask, Position, unit_name, vertex
 from verifier.board.grid import bits
 from verifier.errors import CertificateError, InputError
@@ -23,6 +22,7 @@ from verifier.proof import Certificate, CheckReport, Claim, Keep, Verdict, check
 from verifier.proof.scope import scope_of, support_rules, supporters
 from verifier.rules import Ruleset, unjudged
 from verifier.search import Limits, Outcome, Status, find_keeps, keeps_for, prove
+from verifier.version import __version__
 
 __all__ = ["Question", "UnitVerdict", "Way", "decide", "decide_all", "prove_life", "unit_at", "verdict_of"]
 

@@ -14,17 +14,18 @@ from collections.abc import Callable, Iterable
 
 from verifier.adjudicate.first import First, moving_first
 from verifier.adjudicate.judge import Question, UnitVerdict, decide, verdict_of
-from verifier.adjudicate.judgement import Interrupted, Judgement
+from verifier.adjudicate.judgement import Judgement
 from verifier.board import Colour, Mask
 from verifier.board.walls import locale_of, walls
+from verifier.errors import Interrupted
 from verifier.notation import Diagram
 from verifier.play import Arena
 from verifier.proof import Certificate, Claim, Keep, Patterns, Verdict
 from verifier.proof.scope import scope_of
 from verifier.rules import Ruleset
 from verifier.search import Limits, Outcome, Status, find_keeps
-from verifier.search.surroundings import Surroundings
-from verifier.search.windows import NOT_WON, in_window, prove_in_window
+from verifier.search.windows.surroundings import Surroundings
+from verifier.search.windows.window import NOT_WON, in_window, prove_in_window
 
 __all__ = ["judge_board"]
 

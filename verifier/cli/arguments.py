@@ -6,8 +6,8 @@ import math
 from collections.abc import Callable, Sequence
 from typing import NoReturn, TypeAlias
 
-from verifier import __version__
 from verifier.errors import InputError
+from verifier.version import __version__
 
 __all__ = ["parse"]
 

@@ -5,11 +5,11 @@ from typing import Literal
 
 import msgspec
 
-from verifier import __version__
 from verifier.board import BLACK, WHITE, Colour, Mask, Position, vertex, vertices
 from verifier.notation import Diagram
 from verifier.proof import Claim
 from verifier.rules import PlayRules, Ruleset, superseded
+from verifier.version import __version__
 
 __all__ = [
     "PROGRAM",

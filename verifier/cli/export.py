@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
     arena = claim.arena()
     (evidence,) = certificate.evidence
     if not isinstance(evidence, Refutation):
-        from verifier.search.strategy_refutation import refutation_of
+        from verifier.search.sat.of_strategy import refutation_of
 
         limits = asked_limits(arguments)
         try:

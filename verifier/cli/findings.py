@@ -6,8 +6,8 @@ from verifier.cli import exits
 from verifier.cli.matrix import exit_code, filled, proof_folder, write_proofs
 from verifier.cli.output import Progress, note, prepare_file, write_text
 from verifier.errors import InputError
-from verifier.jobs.case import CANONICAL_CASES, case_ids, load_case
-from verifier.jobs.findings import FIGURES, findings_page, separations
+from verifier.jobs.cases.case import CANONICAL_CASES, case_ids, load_case
+from verifier.jobs.compare.findings import FIGURES, findings_page, separations
 from verifier.rules import judging_names, load_ruleset
 from verifier.search import Limits
 

@@ -7,9 +7,9 @@ import sys
 from verifier.cli import exits
 from verifier.cli.reporting import asked_limits, note_missing_kernel
 from verifier.errors import InputError
-from verifier.jobs.gtp import Engine
-from verifier.jobs.gtp.setting import load_setting
-from verifier.jobs.gtp.verdicts import Adjudicator
+from verifier.gtp import Engine
+from verifier.gtp.setting import load_setting
+from verifier.gtp.verdicts import Adjudicator
 
 __all__ = ["run"]
 

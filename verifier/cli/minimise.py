@@ -8,7 +8,7 @@ from verifier.cli import document, exits
 from verifier.cli.output import Progress, note, prepare_folder, print_table, size
 from verifier.errors import CertificateError, InputError, ShikatsuError
 from verifier.proof import read_certificate, write_certificate
-from verifier.search.minimise import Minimised, minimise
+from verifier.search.minimise.minimise import Minimised, minimise
 from verifier.search.native import available
 
 __all__ = ["run"]

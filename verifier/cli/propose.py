@@ -13,8 +13,9 @@ from verifier.cli import exits
 from verifier.cli.matrix import filled
 from verifier.cli.output import Progress, note
 from verifier.cli.reporting import asked_limits, note_labels
-from verifier.jobs.case import CANONICAL_CASES, Case, load_case
-from verifier.jobs.contradictions import (
+from verifier.jobs.cases.case import CANONICAL_CASES, Case, load_case
+from verifier.jobs.compare.matrix import Matrix
+from verifier.jobs.hunt.contradictions import (
     CHECKS,
     Fault,
     Finding,
@@ -24,7 +25,6 @@ from verifier.jobs.contradictions import (
     small_positions,
     smallest,
 )
-from verifier.jobs.matrix import Matrix
 from verifier.proof import write_certificate
 from verifier.rules import Ruleset, judging_ruleset
 from verifier.search import Limits, Status

@@ -8,7 +8,6 @@ from pathlib import Path
 from verifier.cli import exits
 from verifier.cli.output import print_table
 from verifier.errors import InputError
-from verifier.jobs.texts import texts_page
 from verifier.rules import (
     AXES,
     PLAY_AXES,
@@ -23,6 +22,7 @@ from verifier.rules import (
     play_names,
     sections,
 )
+from verifier.rules.texts import texts_page
 
 __all__ = ["run"]
 

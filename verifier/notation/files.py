@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from verifier.errors import InputError
-from verifier.notation.diagram import Diagram, parse_diagram
+from verifier.notation.diagram import Diagram
+from verifier.notation.parsing import parse_diagram
 from verifier.notation.sgf_text import begins_as_sgf, utf16_text
 
 __all__ = ["MAX_BYTES", "decode_diagram", "is_sgf", "refuse_large", "sgf_bytes"]

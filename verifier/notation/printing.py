@@ -5,59 +5,48 @@ from typing import Literal
 
 from verifier.board import COLUMN_LETTERS, Colour, Point, Position, Side
 from verifier.errors import InputError
-from verifier.notation.diagram import Diagram, infer_open_sides
 from verifier.notation.glyphs import MARKED_STONES, box_character
 from verifier.notation.letters import label_is_read
+from verifier.notation.sides import infer_open_sides
 
-__all__ = ["Style", "print_diagram"]
+__all__ = ["Style", "printed"]
 
 Style = Literal["box", "ascii"]
 
 
-def print_diagram(
-    diagram: Diagram | Position,
+def printed(
+    position: Position,
+    labels: Mapping[Point, str],
+    title: str = "",
     *,
     style: Style = "box",
     rulers: bool = False,
-    marks: Mapping[Point, str] | None = None,
 ) -> str:
-    """Return the text of *diagram*; parsing it gives the same value (with *marks*, those as labels).
-
-    What the characters of the board cannot show goes into header lines: the title, labels that have
-    no character of their own, and the board edges where the characters leave them open. *rulers* adds
-    column letters and row numbers (GTP: no letter I, row 1 at the bottom) on both sides and sets
-    the points apart by spaces. *marks* are labels for this printing only; they replace the
-    diagram's own on the same points. The text has no newline at its end.
+    """Return the text of a diagram, without a newline at its end; :func:`print_diagram` says what is in it.
 
     Raises:
-        InputError: the style is unknown, or a mark is no valid label.
+        InputError: the style is unknown.
     """
     if style not in ("box", "ascii"):
         raise InputError(f"style {style!r}: use box or ascii")
-    if isinstance(diagram, Position):
-        diagram = Diagram(diagram)
-    if marks:
-        labels = dict(diagram.labels) | dict(marks)
-        diagram = Diagram(diagram.position, tuple(labels.items()), diagram.title)
-    position = diagram.position
-    rows, drawn = _cells(diagram, style)
+    rows, drawn = _cells(position, labels, style)
     header: list[str] = []
-    if diagram.title:
-        header.append(f"title: {diagram.title}")
+    if title:
+        header.append(f"title: {title}")
     if infer_open_sides(rows) != position.open_sides:
         edges = [side.value for side in Side if side not in position.open_sides]
         header.append(f"edges: {'all' if len(edges) == 4 else ','.join(edges) or 'none'}")
-    for point, text in diagram.labels:
+    for point, text in sorted(labels.items()):
         if point not in drawn:
             row, col = divmod(point, position.cols)
             header.append(f"label r{row + 1}c{col + 1}: {text}")
     return "\n".join(header + (_with_rulers(rows) if rulers else rows))
 
 
-def _cells(diagram: Diagram, style: Style) -> tuple[list[str], set[Point]]:
+def _cells(
+    position: Position, labels: Mapping[Point, str], style: Style
+) -> tuple[list[str], set[Point]]:
     """Return the rows of characters, and the points whose label they show."""
-    position = diagram.position
-    labels = dict(diagram.labels)
     rows: list[str] = []
     drawn: set[Point] = set()
     for row in range(position.rows):

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from verifier.board import Colour, Mask, Point, Position, secured, unconditionally_alive
 from verifier.board.grid import bits
 from verifier.errors import InputError
-from verifier.play.hypothetical import PASS, Arena, Memory, State, Step
+from verifier.play.hypothetical import Arena, Memory, State, Step
+from verifier.play.turn import PASS
 from verifier.rules import Ruleset
 from verifier.rules.axes import BOTH_SIDES, EACH_CAPTURE, ENABLING, PASS_FOR_KO
 

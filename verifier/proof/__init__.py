@@ -13,7 +13,7 @@ from verifier.proof.certificate import (
     Strategy,
     Verdict,
 )
-from verifier.proof.checker import CheckReport, check, check_file, check_keep
+from verifier.proof.checker import CheckReport, check, check_keep
 from verifier.proof.store import dump_certificate, read_certificate, write_certificate
 
 __all__ = [
@@ -30,7 +30,6 @@ __all__ = [
     "Strategy",
     "Verdict",
     "check",
-    "check_file",
     "check_keep",
     "dump_certificate",
     "read_certificate",

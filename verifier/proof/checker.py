@@ -29,7 +29,7 @@ from verifier.proof.refutation import check_refutation
 from verifier.proof.scope import check_scope
 from verifier.proof.store import read_certificate
 
-__all__ = ["CheckReport", "check", "check_file", "check_keep"]
+__all__ = ["CheckReport", "check", "check_keep"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -46,22 +46,15 @@ class CheckReport:
     seconds: float
 
 
-def check_file(path: str | Path) -> CheckReport:
-    """Check the certificate in a file.
+def check(certificate: Certificate | str | Path) -> CheckReport:
+    """Return what a certificate, or the one in the file of that path, proves.
 
     Raises:
         InputError: the file cannot be read as a certificate at all.
-        CertificateError: it can, but does not prove its claim.
-    """
-    return check(read_certificate(path))
-
-
-def check(certificate: Certificate) -> CheckReport:
-    """Return what *certificate* proves.
-
-    Raises:
         CertificateError: it does not prove its claim; the message names the first fault.
     """
+    if not isinstance(certificate, Certificate):
+        return check(read_certificate(certificate))
     begun = time.perf_counter()
     claim = certificate.claim
     for chain in claim.position.breathless():

@@ -52,10 +52,10 @@ def _prover(name: str) -> Callable[..., Outcome]:
 
         return prove_native
     if chosen == "python":
-        from verifier.search.python import prove_python
+        from verifier.search.plain.prover import prove_python
 
         return prove_python
-    from verifier.search.sat import prove_sat
+    from verifier.search.sat.prover import prove_sat
 
     return prove_sat
 
@@ -67,14 +67,14 @@ def find_keeps(
     prover: str = "auto",
     on_wall: Callable[[Keep], None] | None = None,
 ) -> tuple[Keep, ...]:
-    """Return proofs of walls (walls = ``independent``); see :mod:`verifier.search.keeps`."""
-    from verifier.search import keeps
+    """Return proofs of walls (walls = ``independent``); see :mod:`verifier.search.windows.keeps`."""
+    from verifier.search.windows import keeps
 
     return keeps.find_keeps(position, limits or Limits(), prover=prover, on_wall=on_wall)
 
 
 def keeps_for(position: Position, unit: Mask, keeps: Sequence[Keep]) -> tuple[Keep, ...]:
     """Return the largest part of *keeps* that makes walls for *unit*, as far as it matters there."""
-    from verifier.search import keeps as module
+    from verifier.search.windows import keeps as module
 
     return module.keeps_for(position, unit, keeps)

@@ -9,9 +9,9 @@ from collections import deque
 from collections.abc import Callable, Sequence
 
 from verifier.board import Colour, Point
+from verifier.cycles.components import strong_components
 from verifier.play import Arena, State, Step
 from verifier.proof.certificate import Node, Strategy
-from verifier.search.components import strong_components
 
 __all__ = ["Closure", "LosingCycle", "UnclosedError", "close", "losing_cycles", "measure", "weights"]
 

@@ -16,13 +16,13 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from verifier import __version__
 from verifier.serve import requests
 from verifier.serve.guard import Guard
 from verifier.serve.judgements import BusyError, Job, Judgements
 from verifier.serve.processes import Desk, TooSlowError, WorkerError
 from verifier.serve.settings import Settings
 from verifier.serve.tasks import certificate_name
+from verifier.version import __version__
 
 __all__ = ["Explorer"]
 

@@ -10,12 +10,13 @@ from verifier.adjudicate.judge import UnitVerdict
 from verifier.adjudicate.territory import Territory
 from verifier.board import Colour, Mask, Point, Position, unit_name
 from verifier.board.grid import bits
-from verifier.jobs import explain_words, explain_words_ja
-from verifier.jobs.argue import Argument, Dispute
 from verifier.jobs.audit.filled import FilledCount
-from verifier.jobs.contrast import Contrast
-from verifier.jobs.explain import Explanation
-from verifier.jobs.line import End, LineMove
+from verifier.jobs.compare.contrast import Contrast
+from verifier.jobs.explain import words as explain_words
+from verifier.jobs.explain import words_ja as explain_words_ja
+from verifier.jobs.explain.argue import Argument, Dispute
+from verifier.jobs.explain.explanation import Explanation
+from verifier.jobs.explain.line import End, LineMove
 from verifier.notation import Diagram
 from verifier.play import PASS, State, ko_of_pass
 from verifier.rules import Ruleset, load_ruleset

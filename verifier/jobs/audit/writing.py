@@ -8,7 +8,7 @@ from verifier.errors import ShikatsuError
 from verifier.jobs.audit.audit import ChainFinding, Finding, GameAudit
 from verifier.jobs.audit.count import lead_text
 from verifier.jobs.audit.filled import FilledCount
-from verifier.jobs.line import Guide, best_line
+from verifier.jobs.explain.line import Guide, best_line
 from verifier.notation.game import annotated_game
 from verifier.proof import Refutation
 from verifier.rules import unjudged

@@ -8,7 +8,7 @@ from verifier.adjudicate.judge import UnitVerdict
 from verifier.board import SYMMETRIES, Colour, Mask, Position, swap_colours, vertex, walls
 from verifier.board.grid import bits
 from verifier.board.symmetry import transform, transform_mask
-from verifier.jobs.contradictions import CHECKS, Fault, surrounded
+from verifier.jobs.hunt.contradictions import CHECKS, Fault, surrounded
 from verifier.jobs.hunt.judging import Judge
 from verifier.search import Status
 

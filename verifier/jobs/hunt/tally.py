@@ -7,7 +7,6 @@ from typing import Annotated
 
 import msgspec
 
-from verifier import __version__
 from verifier.board import Position
 from verifier.errors import InputError
 from verifier.files import write_whole
@@ -15,6 +14,7 @@ from verifier.jobs.hunt.spaces import Lot, Space
 from verifier.jobs.hunt.statements import Statement
 from verifier.notation import parse_diagram, print_diagram
 from verifier.search import Limits
+from verifier.version import __version__
 
 __all__ = ["Count", "Tally", "Undecided", "fingerprint", "load_tally", "save_tally"]
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from verifier.board import Mask, Position, Side
 from verifier.errors import InputError
-from verifier.jobs.case import load_case
+from verifier.jobs.cases.case import load_case
 from verifier.jobs.hunt.orbits import Board, boards
 from verifier.jobs.hunt.spaces import Constrained, Enumerated, Near, Space
 from verifier.jobs.hunt.structure import parse_structure

@@ -1,0 +1,716 @@
+// Python binding of the kernel: one call runs a whole search, with the GIL released.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "bindings/tables.hpp"
+#include "games/board.hpp"
+#include "search/closure.hpp"
+#include "tables/dense.hpp"
+#include "bindings/endings.hpp"
+#include "search/remember.hpp"
+#include "search/search.hpp"
+
+namespace nb = nanobind;
+using namespace shikatsu;
+
+namespace {
+
+using Points = std::vector<int>;
+
+struct Problem {
+    std::vector<Points> near;
+    Points wall[2], unit, stones[2];
+    int first = OWNER;
+    Rules rules;
+};
+
+Rules rules_of(const std::string& bad, bool ko, bool attacker_banned, bool passes_end, bool captured_once, bool weigh,
+               const Points& threats) {
+    if (threats.size() != 2) throw nb::value_error("threats: one number per side");
+    Rules rules;
+    for (int c = 0; c < 2; ++c) {
+        rules.unlimited[c] = threats[c] < 0;
+        rules.threats[c] = uint8_t(threats[c] < 0 ? 0 : threats[c] > 255 ? 255 : threats[c]);
+    }
+    rules.basic_ko = ko;
+    rules.attacker_banned = attacker_banned;
+    rules.passes_end = passes_end;
+    rules.captured_once = captured_once;
+    rules.weigh = weigh;
+    rules.bad = bad == "real" ? BadMode::Real : bad == "all" ? BadMode::All : BadMode::None;
+    return rules;
+}
+
+Problem read(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
+             const std::vector<Points>& stones, int first, const std::string& bad, bool ko, bool attacker_banned,
+             bool passes_end, bool captured_once, bool weigh, const Points& threats) {
+    if (walls.size() != 2 || stones.size() != 2) throw nb::value_error("walls and stones: one list per side");
+    Problem p;
+    p.near = near;
+    p.unit = unit;
+    for (int c = 0; c < 2; ++c) {
+        p.wall[c] = walls[c];
+        p.stones[c] = stones[c];
+    }
+    p.first = first ? ATTACKER : OWNER;
+    p.rules = rules_of(bad, ko, attacker_banned, passes_end, captured_once, weigh, threats);
+    const int n = int(near.size());
+    auto inside = [n](const Points& points) {
+        for (int q : points)
+            if (q < 0 || q >= n) return false;
+        return true;
+    };
+    bool fine = inside(unit) && inside(walls[0]) && inside(walls[1]) && inside(stones[0]) && inside(stones[1]);
+    for (const Points& row : near) fine = fine && inside(row);
+    if (!fine) throw nb::value_error("a point lies outside the locale");
+    return p;
+}
+
+template <int W>
+Bits<W> bits(const Points& points) {
+    Bits<W> b = Bits<W>::none();
+    for (int p : points) b.set(p);
+    return b;
+}
+
+template <int W>
+Geometry<W> geometry(const Problem& p) {
+    Geometry<W> g;
+    g.n = int(p.near.size());
+    g.all = Bits<W>::none();
+    for (int i = 0; i < g.n; ++i) g.all.set(i);
+    for (const Points& row : p.near) g.near.push_back(bits<W>(row));
+    for (int c = 0; c < 2; ++c) g.wall[c] = bits<W>(p.wall[c]);
+    g.unit = bits<W>(p.unit);
+    g.rules = p.rules;
+    return g;
+}
+
+template <int W>
+State<W> start(const Problem& p) {
+    State<W> s;
+    for (int c = 0; c < 2; ++c) {
+        s.s[c] = bits<W>(p.stones[c]);
+        s.threats[c] = uint8_t(p.rules.threats_of(c));
+    }
+    s.turn = uint8_t(p.first);
+    return s;
+}
+
+struct Answer {
+    std::string status = "unknown", stop = "solved", method, claimed;
+    uint64_t expanded = 0, generated = 0, nodes = 0, bytes = 0, solves = 0, looks = 0;
+    double seconds = 0;
+    std::string closure;                    // packed items, see verifier/search/native.py
+    int words = 1;
+    bool patterns = false;                  // the closure is made of patterns
+};
+
+template <int W>
+std::string pack(const Geometry<W>& g, const Closure<W>& closure, int side) {
+    std::string out;
+    auto put = [&out](const void* data, size_t size) { out.append(static_cast<const char*>(data), size); };
+    for (const auto& item : closure.items) {
+        for (int c = 0; c < 2; ++c) put(g.in_order(item.state.s[c]).w, sizeof(Bits<W>));
+        const int16_t move = item.state.turn == side ? int16_t(g.in_order(item.move)) : int16_t(-2), ban = int16_t(g.in_order(item.state.ban));
+        put(&ban, 2);
+        put(&item.state.turn, 1);
+        put(&item.state.passed, 1);
+        put(item.state.threats, 2);
+        put(&move, 2);
+        put(&item.credit, 4);
+        put(&item.rank, 4);
+    }
+    return out;
+}
+
+template <int W>
+std::string pack_patterns(const Geometry<W>& g, const Closure<W>& closure, int side) {
+    std::string out;
+    out.reserve(closure.items.size() * (6 * sizeof(Bits<W>) + 20) + closure.replies.size() * 8);
+    auto put = [&out](const void* data, size_t size) { out.append(static_cast<const char*>(data), size); };
+    for (const auto& item : closure.items) {
+        for (const Bits<W>& set : {item.zone.hard, item.zone.soft, item.state.s[0], item.state.s[1], item.bound[0], item.bound[1]})
+            put(g.in_order(set).w, sizeof(Bits<W>));
+        const int16_t move = item.state.turn == side ? int16_t(g.in_order(item.move)) : int16_t(-2), ban = int16_t(g.in_order(item.state.ban));
+        const uint16_t turn = item.state.turn, count = uint16_t(item.answers);
+        put(&ban, 2);
+        put(&turn, 2);
+        put(item.state.threats, 2);
+        put(&move, 2);
+        put(&count, 2);
+        put(&item.credit, 4);
+        put(&item.rank, 4);
+        for (uint32_t k = item.answer; k < item.answer + item.answers; ++k) {
+            const auto& reply = closure.replies[k];
+            const int32_t to = reply.to == NIL ? -1 : int32_t(reply.to), at = g.in_order(reply.move);
+            put(&at, 4);
+            put(&to, 4);
+        }
+    }
+    return out;
+}
+
+template <int W>
+bool certify(const Geometry<W>& g, const Graph<W>& graph, uint32_t root, const State<W>& s, int side, size_t most, Watch& watch,
+             Answer& answer) {
+    Closure<W> closure;
+    closure.watch = &watch;
+    auto failed = [&] {
+        answer.stop = watch.late(0) ? "seconds" : closure.items.size() > most ? "memory" : "uncertified";
+        return false;
+    };
+    if (graph.zones) {
+        auto complete = [&](Closure<W>& proof, bool merge) {
+            return proof.patterns(graph, root, side, s.threats[1 - side], most, merge) && proof.measure(side == OWNER);
+        };
+        bool merge = true;
+        if (!complete(closure, merge) && !complete(closure, merge = false)) return failed();
+        // Nodes that stand in for others have zones of their own, and others that may stand in for them: large proofs
+        // are gone over again as long as that makes them smaller by half a percent.
+        closure.hurried = true;
+        for (bool again = closure.items.size() >= 16 && !watch.over(0); again;) {
+            Closure<W> smaller;
+            smaller.watch = &watch;
+            smaller.hurried = true;
+            smaller.stand_in = closure.generalised(graph, side);
+            for (const auto& [id, other] : closure.stand_in) {
+                const auto next = smaller.stand_in.find(other);
+                smaller.stand_in[id] = next == smaller.stand_in.end() ? other : next->second;
+            }
+            const size_t before = closure.items.size();
+            if (smaller.stand_in.empty() || !complete(smaller, merge) || smaller.items.size() >= before) break;
+            closure = std::move(smaller);
+            again = before > Closure<W>::LARGE && before - closure.items.size() > before / 200;
+        }
+        answer.closure = pack_patterns(g, closure, side);
+        answer.patterns = true;
+        return true;
+    }
+    if (!closure.build(g, graph, s, side, most) || !closure.measure(side == OWNER)) return failed();
+    answer.closure = pack(g, closure, side);
+    return true;
+}
+
+// Run with masks as wide as so many points need; all masks that the kernel is compiled for.
+template <class Run>
+auto with_width(size_t points, Run run) {
+    if (points <= 64) return run(std::integral_constant<int, 1>());
+    if (points <= 128) return run(std::integral_constant<int, 2>());
+    return run(std::integral_constant<int, 6>());
+}
+
+bool cancelled() {
+    nb::gil_scoped_acquire gil;
+    return PyErr_CheckSignals() != 0;
+}
+
+Limits limits_of(uint64_t nodes, double seconds, uint64_t bytes) {
+    Limits limits;
+    limits.nodes = nodes;
+    limits.seconds = seconds;
+    limits.bytes = bytes;
+    return limits;
+}
+
+struct Plan {
+    Limits limits;
+    Order order = Order::Guided;
+    uint64_t sandwich = 0;                  // budget of the first look at the game, and of the ko-free search after it
+    bool zones = true;
+
+    Plan(uint64_t nodes, double seconds, uint64_t bytes, const std::string& name, uint64_t first, bool by_zones)
+        : sandwich(first), zones(by_zones) {
+        limits = limits_of(nodes, seconds, bytes);
+        order = name == "breadth" ? Order::Breadth
+                : name == "df-pn" ? Order::DepthFirst
+                : name == "naive" ? Order::Naive
+                                  : Order::Guided;
+    }
+};
+
+// A game with what has been explored of it; the search can go on where it stopped.
+template <int W>
+struct Attempt {
+    Geometry<W> game;
+    Graph<W> graph;
+    Search<W> search;
+    uint32_t root;
+
+    Attempt(const Geometry<W>& g, const State<W>& s, const Plan& plan, Watch& watch, bool fixpoints)
+        : game(g), graph(game, plan.limits.bytes), search(graph, plan.limits, watch) {
+        graph.zones = graph.zones && plan.zones;
+        search.fixpoints = fixpoints;
+        search.order = plan.order;
+        State<W> begin = s;
+        if (!game.rules.basic_ko) begin.threats[0] = begin.threats[1] = 0;
+        root = graph.intern(begin);
+    }
+    Attempt(const Attempt&) = delete;       // its parts know each other's addresses
+
+    int winner() const { return graph.nodes[root].status; }
+};
+
+// What a pattern of a proof takes while it is made, twice as there may be a smaller one beside it: with its moves and its
+// place in a table.
+template <int W>
+constexpr size_t PATTERN_OF_PROOF = 2 * (sizeof(ClosureItem<W>) + sizeof(State<W>) + sizeof(Zone<W>) + sizeof(Bits<W>) + 200);
+
+// Decides a start by the game itself and by smaller games whose winner is known to win it as well.
+template <int W>
+struct Solver {
+    const Geometry<W>& g;
+    const State<W>& s;
+    const Plan& plan;
+    const bool final_ownership = !g.rules.captured_once;
+    // Once such a unit is taken the attacker gets one of two points next to his wall: it is one game and not two.
+    const bool twice = final_ownership && g.rules.plain == NOBODY && g.unit.within(s.s[OWNER]) &&
+                       (g.unit & g.wall[ATTACKER]).count() < 2;
+    Watch watch{plan.limits.seconds, cancelled};     // one for all its games
+    Answer answer{};
+    int taken = NOBODY;                     // who wins the game that ends with the capture of the unit
+    std::optional<Attempt<W>> once{}, whole{};
+
+    void run() {
+        // Most units need little search, whatever the game. But threats multiply the states.
+        const Rules& rules = g.rules;
+        const bool threats = rules.threats[0] || rules.threats[1] || rules.unlimited[0] || rules.unlimited[1];
+        if (plan.sandwich && ((!threats && look()) || ko_free())) return;
+        if (twice && taken != ATTACKER && settles(capture(), plan.limits.nodes / 8, OWNER, "never taken")) return;
+        once.reset();
+        const bool plain_capture = rules.captured_once && !rules.basic_ko;     // not looked at so far
+        if (plain_capture) looks(game(), plan.limits.nodes, NOBODY, "search");
+        else settles(game(), plan.limits.nodes, NOBODY, "search");
+    }
+
+  private:
+    // For so many states liberties weigh more and distance less. Short fights end sooner by that; long ones need fewer
+    // states if it does not go on.
+    static constexpr uint64_t CLOSE = 2500;
+
+    // As settles(), and besides before it for a short fight.
+    bool looks(Attempt<W>& attempt, uint64_t nodes, int trusted, const char* method) {
+        attempt.graph.taste = Taste{5, 1};
+        if (settles(attempt, std::min(CLOSE, nodes), trusted, method)) return true;
+        attempt.graph.taste = Taste();
+        return attempt.winner() == NOBODY && settles(attempt, nodes, trusted, method);
+    }
+
+    bool look() {
+        // A unit that is never taken lives under final ownership too, and taking it once is a smaller game.
+        if (twice && looks(capture(), plan.sandwich, OWNER, "never taken")) return true;
+        if (twice) taken = once->winner();
+        return (!twice || taken == ATTACKER) && looks(game(), plan.sandwich, NOBODY, "search");
+    }
+
+    // Without ko bans there are fewer states, and what is won there is won under every ko rule.
+    bool ko_free() {
+        Geometry<W> bare = g;
+        bare.rules.basic_ko = false;
+        if (!final_ownership || (twice && taken == NOBODY)) {
+            Geometry<W> least = bare;
+            least.rules.captured_once = true;
+            Attempt<W> attempt(least, s, plan, watch, false);
+            if (settles(attempt, plan.sandwich, final_ownership ? OWNER : NOBODY, "ko-free")) return true;
+            taken = attempt.winner();
+        }
+        if (!final_ownership || (twice && taken != ATTACKER)) return false;
+        Attempt<W> attempt(bare, s, plan, watch, false);
+        return settles(attempt, plan.sandwich, NOBODY, "ko-free");
+    }
+
+    Attempt<W>& capture() {
+        if (!once) {
+            Geometry<W> smaller = g;
+            smaller.rules.captured_once = true;
+            once.emplace(smaller, s, plan, watch, true);
+        }
+        return *once;
+    }
+    Attempt<W>& game() {
+        if (!whole) whole.emplace(g, s, plan, watch, true);
+        return *whole;
+    }
+
+    // Search with so many states more; true if that settles the matter (or the user wants to stop).
+    bool settles(Attempt<W>& attempt, uint64_t nodes, int trusted, const char* method) {
+        const Limits& limits = plan.limits;
+        Graph<W>& graph = attempt.graph;
+        Search<W>& search = attempt.search;
+        const uint64_t expanded = graph.expanded, generated = graph.generated, states = graph.states, solves = search.solves;
+        if (answer.expanded >= limits.nodes) return false;
+        const uint64_t left = limits.nodes - answer.expanded;
+        uint64_t others = 0;                // what is kept of another game
+        for (const auto* kept : {&once, &whole})
+            if (*kept && &**kept != &attempt) others += (*kept)->graph.bytes();
+        graph.limit = limits.bytes > others ? limits.bytes - others : 0;
+        search.limits.nodes = expanded + std::min(nodes, left);
+        const Stop stop = search.run(attempt.root);
+        answer.expanded += graph.expanded - expanded;
+        answer.generated += graph.generated - generated;
+        answer.nodes += graph.states - states;
+        answer.solves += search.solves - solves;
+        answer.bytes = std::max(answer.bytes, uint64_t(graph.bytes()) + others);
+        answer.stop = stop_name(stop);
+        const int side = attempt.winner();
+        if (search.claimed != OPEN) answer.claimed = search.claimed == OWNER ? "owner" : "attacker";
+        if (side == NOBODY) return stop == Stop::Cancelled;
+        if (trusted != NOBODY && side != trusted) return false;
+        search.tidy();
+        const size_t most = room_for_proof(limits.bytes, graph.bytes() + others, PATTERN_OF_PROOF<W>);
+        if (certify(g, graph, attempt.root, s, side, most, watch, answer)) {
+            answer.status = side == OWNER ? "owner" : "attacker";
+            answer.method = method;
+        }
+        return answer.status != "unknown";
+    }
+};
+
+template <int W>
+Answer solve(const Geometry<W>& g, const State<W>& s, const Plan& plan) {
+    Solver<W> solver{g, s, plan};
+    solver.answer.words = W;
+    solver.run();
+    solver.answer.seconds = solver.watch.elapsed();
+    solver.answer.looks = solver.watch.times();
+    return solver.answer;
+}
+
+// What every kind of search answers.
+template <class Any>
+nb::dict summary(const Any& answer) {
+    if (PyErr_Occurred()) throw nb::python_error();
+    nb::dict out;
+    out["status"] = answer.status;
+    out["stop"] = answer.stop;
+    out["method"] = answer.method;
+    out["expanded"] = answer.expanded;
+    out["looks"] = answer.looks;
+    out["seconds"] = answer.seconds;
+    out["words"] = answer.words;
+    out["closure"] = nb::bytes(answer.closure.data(), answer.closure.size());
+    return out;
+}
+
+nb::dict result(const Answer& answer) {
+    nb::dict out = summary(answer);
+    out["claimed"] = answer.claimed;
+    out["generated"] = answer.generated;
+    out["nodes"] = answer.nodes;
+    out["bytes"] = answer.bytes;
+    out["solves"] = answer.solves;
+    out["patterns"] = answer.patterns;
+    return out;
+}
+
+template <int W>
+MemoryState<W> remembered(const Problem& p, const Points& old) {
+    const State<W> board = start<W>(p);
+    MemoryState<W> s = MemoryState<W>::blank();
+    for (int c = 0; c < 2; ++c) s.s[c] = board.s[c];
+    s.turn = board.turn;
+    s.old = bits<W>(old);
+    return s;
+}
+
+nb::dict solve_memory(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
+                      const std::vector<Points>& stones, int first, const std::string& ko, const std::string& aim,
+                      bool weigh, const Points& scope, const Points& old, uint64_t nodes, double seconds,
+                      uint64_t bytes) {
+    Problem p = read(near, walls, unit, stones, first, "real", true, true, false, false, weigh, {0, 0});
+    for (const Points* points : {&scope, &old})
+        for (int q : *points)
+            if (q < 0 || q >= int(near.size())) throw nb::value_error("a point lies outside the locale");
+    MemoryRules rules;
+    rules.ko = ko == "none"                       ? Ko::None
+               : ko == "basic"                    ? Ko::Basic
+               : ko == "pass before each retake"  ? Ko::EachRetake
+               : ko == "pass once for each ko"    ? Ko::OncePerKo
+               : ko == "one pass for all kos"     ? Ko::OneForAll
+               : ko == "one pass for both sides"  ? Ko::BothSides
+               : ko == "pass before each capture" ? Ko::EachCapture
+                                                  : throw nb::value_error("no game is written down for this ko rule");
+    rules.aim = aim == "captured once" ? Aim::CapturedOnce : aim == "finally owned" ? Aim::FinallyOwned : Aim::NoNewStone;
+    rules.weigh = weigh;
+    rules.all_marked = rules.aim == Aim::CapturedOnce;
+    Remembered answer;
+    {
+        nb::gil_scoped_release release;
+        if (near.size() > BOARD_POINTS) answer.stop = "points";
+        else answer = with_width(near.size(), [&](auto width) {
+            constexpr int W = decltype(width)::value;
+            const Geometry<W> g = geometry<W>(p);
+            return remember<W>(g, rules, bits<W>(scope), remembered<W>(p, old), limits_of(nodes, seconds, bytes), cancelled);
+        });
+    }
+    return summary(answer);
+}
+
+nb::dict solve_any(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
+                   const std::vector<Points>& stones, int first, const std::string& bad, bool ko, bool attacker_banned,
+                   bool passes_end, bool captured_once, bool weigh, const Points& threats, uint64_t nodes, double seconds,
+                   uint64_t bytes, const std::string& order, uint64_t sandwich, bool zones) {
+    Problem p = read(near, walls, unit, stones, first, bad, ko, attacker_banned, passes_end, captured_once, weigh, threats);
+    const Plan plan(nodes, seconds, bytes, order, sandwich, zones);
+    Answer answer;
+    {
+        nb::gil_scoped_release release;
+        if (near.size() > BOARD_POINTS) answer.stop = "points";
+        else answer = with_width(near.size(), [&](auto width) {
+            constexpr int W = decltype(width)::value;
+            return solve<W>(geometry<W>(p), start<W>(p), plan);
+        });
+    }
+    return result(answer);
+}
+
+// Plain play (verifier/play/plain.py): `side` is to win. That it does not says nothing.
+nb::dict solve_plain(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& goal,
+                     const std::vector<Points>& stones, int first, int side, const std::string& bad, bool ko, bool captured_once,
+                     bool clears, const Points& fresh, bool weigh, const std::string& lasting, bool bans_captures, uint64_t nodes,
+                     double seconds, uint64_t bytes) {
+    const bool turn = lasting == "turn";
+    const Points threats = {turn && side == ATTACKER, turn && side == OWNER};
+    Problem p = read(near, walls, goal, stones, first, bad, ko, true, false, captured_once, weigh, threats);
+    if (ko) p.rules.plain = uint8_t(side ? ATTACKER : OWNER);
+    p.rules.lasting = turn ? Lasting::Turn : lasting == "once" ? Lasting::Once : lasting == "either" ? Lasting::Either : Lasting::Pass;
+    p.rules.bans_captures = bans_captures;
+    p.rules.clears = clears;
+    p.rules.holds = !fresh.empty();
+    for (int q : fresh)
+        if (q < 0 || q >= int(near.size())) throw nb::value_error("a point lies outside the locale");
+    const Plan plan(nodes, seconds, bytes, "guided", 0, true);
+    Answer answer;
+    {
+        nb::gil_scoped_release release;
+        if (near.size() > BOARD_POINTS) answer.stop = "points";
+        else answer = with_width(near.size(), [&](auto width) {
+            constexpr int W = decltype(width)::value;
+            Geometry<W> g = geometry<W>(p);
+            g.fresh = bits<W>(fresh);
+            return solve<W>(g, start<W>(p), plan);
+        });
+    }
+    return result(answer);
+}
+
+// What Python knows of a position: masks as little-endian bytes, the owner's stones first.
+struct Sheet {
+    int rows, cols, point, open;
+    uint64_t own[6] = {}, other[6] = {};
+    Walls walls;
+
+    Sheet(int r, int c, const nb::bytes& stones, int unit, int sides, const std::string& kind)
+        : rows(r), cols(c), point(unit), open(sides),
+          walls(kind == "unconditional" || kind == "independent" ? Walls::Unconditional : kind == "board" ? Walls::Board : Walls::Assumed) {
+        if (rows < 1 || cols < 1 || rows * cols > BOARD_POINTS) throw nb::value_error("at most 361 points");
+        if (point < 0 || point >= rows * cols) throw nb::value_error("a point off the board");
+        if (stones.size() != sizeof own + sizeof other) throw nb::value_error("stones: 48 bytes for each side");
+        std::memcpy(own, stones.c_str(), sizeof own);
+        std::memcpy(other, stones.c_str() + sizeof own, sizeof other);
+    }
+
+    template <int B>
+    Bits<B> mask(const uint64_t* words) const {
+        Bits<B> out;
+        std::memcpy(out.w, words, sizeof out.w);
+        for (int p = rows * cols; p < 64 * B; ++p) out.clear(p);
+        return out;
+    }
+
+    template <int B>
+    Board<B> board() const {
+        return Board<B>(rows, cols, mask<B>(own), mask<B>(other), point, open, walls);
+    }
+};
+
+// What does not depend on the position, so that it need not be handed over each time.
+struct Game {
+    Rules rules;
+    int first;
+};
+
+template <int B>
+Answer decide_on(const Sheet& sheet, const Game& game, const Plan& plan) {
+    const Board<B> board = sheet.board<B>();
+    Answer answer;
+    if (board.failed) answer.stop = "board";
+    else if (!board.locale.any()) answer.stop = "wall";
+    if (answer.stop != "solved") return answer;
+    return with_width(size_t(board.locale.count()), [&](auto width) {
+        constexpr int W = decltype(width)::value;
+        State<W> start;
+        Geometry<W> g = board.template geometry<W>(start);
+        g.rules = game.rules;
+        start.turn = uint8_t(game.first);
+        for (int c = 0; c < 2; ++c) start.threats[c] = uint8_t(game.rules.threats_of(c));
+        return solve<W>(g, start, plan);
+    });
+}
+
+// Few arguments and none by name: they take longer to read than some questions to answer.
+nb::dict decide(const Game& game, const Plan& plan, int rows, int cols, const nb::bytes& stones, int point, int open,
+                const std::string& walls) {
+    const Sheet sheet(rows, cols, stones, point, open, walls);
+    Answer answer;
+    {
+        nb::gil_scoped_release release;
+        answer = with_width(size_t(rows * cols), [&](auto width) {
+            return decide_on<decltype(width)::value>(sheet, game, plan);
+        });
+    }
+    return result(answer);
+}
+
+template <int W>
+Answer explore_on(const Problem& p, uint64_t nodes, uint64_t bytes) {
+    const Geometry<W> g = geometry<W>(p);
+    Answer answer;
+    answer.words = W;
+    const Watch watch(0);
+    Graph<W> graph(g, bytes);
+    graph.zones = false;
+    uint32_t id = graph.intern(start<W>(p));
+    for (uint32_t k = 0;; id = graph.target(k++)) {
+        if (graph.nodes[id].status == OPEN && !graph.nodes[id].expanded) graph.expand(id);
+        if (k == graph.edges.size() || graph.expanded >= nodes || graph.full()) break;
+    }
+    answer.seconds = watch.elapsed();
+    answer.expanded = graph.expanded;
+    answer.generated = graph.generated;
+    answer.nodes = graph.states;
+    answer.bytes = graph.bytes();
+    return answer;
+}
+
+// Expand all states that statics do not settle, in the order in which they come up, for measuring speed.
+nb::dict explore(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
+                 const std::vector<Points>& stones, int first, const std::string& bad, bool ko, bool attacker_banned,
+                 bool passes_end, bool captured_once, bool weigh, const Points& threats, uint64_t nodes,
+                 uint64_t bytes) {
+    const Problem p = read(near, walls, unit, stones, first, bad, ko, attacker_banned, passes_end, captured_once, weigh, threats);
+    if (near.size() > BOARD_POINTS) throw nb::value_error("at most 361 points");
+    Answer answer;
+    {
+        nb::gil_scoped_release release;
+        answer = with_width(near.size(), [&](auto width) { return explore_on<decltype(width)::value>(p, nodes, bytes); });
+    }
+    return result(answer);
+}
+
+// The points of the locale, and for each side those next to its walls; none if the kernel cannot tell.
+std::vector<Points> frame(int rows, int cols, const nb::bytes& stones, int point, int open, const std::string& walls) {
+    const Sheet sheet(rows, cols, stones, point, open, walls);
+    const auto board = sheet.board<6>();
+    if (board.failed) return {};
+    std::vector<Points> out(3);
+    for (auto rest = board.locale; rest.any();) out[0].push_back(rest.pop());
+    for (int side : {OWNER, ATTACKER})
+        for (auto rest = board.around(board.fixed[side]) & board.locale; rest.any();) out[1 + side].push_back(rest.pop());
+    return out;
+}
+
+struct Table {
+    std::unique_ptr<Dense> dense;
+    size_t undecided = 0;
+
+    Table(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
+          const std::string& bad, bool ko, bool attacker_banned, bool passes_end, bool captured_once, bool weigh, const Points& threats) {
+        Problem p = read(near, walls, unit, {{}, {}}, 0, bad, ko, attacker_banned, passes_end, captured_once, weigh, threats);
+        if (near.size() > DENSE_POINTS) throw nb::value_error("dense tables hold at most 12 points");
+        nb::gil_scoped_release release;
+        dense = std::make_unique<Dense>(geometry<1>(p));
+        undecided = dense->solve();
+    }
+
+    std::string winner(const std::vector<Points>& stones, int ban, int turn, bool passed, const Points& threats) const {
+        State<1> s;
+        for (int c = 0; c < 2; ++c) s.s[c] = bits<1>(stones.at(c));
+        s.ban = int16_t(ban);
+        s.turn = uint8_t(turn != 0);
+        s.passed = passed;
+        for (int c = 0; c < 2; ++c) s.threats[c] = uint8_t(threats.at(c));
+        auto it = dense->index.find(s);
+        if (it == dense->index.end()) throw nb::key_error("no such state in the table");
+        const char* names[] = {"owner", "attacker", "undecided"};
+        return names[dense->value[it->second]];
+    }
+
+    bool full(const State<1>& s) const {
+        const Rules& rules = dense->g.rules;
+        return s.threats[0] == rules.threats[0] && s.threats[1] == rules.threats[1];
+    }
+
+    // Counts over all boards on which the unit's points carry owner's stones: (attacker wins, boards).
+    std::vector<size_t> count(int turn, bool as_chain) const {
+        size_t lost = 0, total = 0;
+        for (size_t i = 0; i < dense->states.size(); ++i) {
+            const State<1>& s = dense->states[i];
+            if (s.ban >= 0 || s.passed || s.turn != turn || !full(s) || !dense->g.unit.within(s.s[OWNER])) continue;
+            if (as_chain) {
+                Bits<1> chain = dense->g.flood(Bits<1>::single(dense->g.unit.lowest()), s.s[OWNER]);
+                if (!(chain == dense->g.unit)) continue;
+            }
+            ++total;
+            lost += dense->value[i] == ATTACKER;
+        }
+        return {lost, total};
+    }
+};
+
+}  // namespace
+
+NB_MODULE(_kernel, m) {
+    m.doc() = "Native search kernel; see verifier/search/native.py for its Python face.";
+    m.attr("ABI") = 13;
+    m.attr("BOARD_POINTS") = BOARD_POINTS;
+    m.attr("MAX_POINTS") = BOARD_POINTS;
+    m.attr("DENSE_POINTS") = DENSE_POINTS;
+    m.def("set_clock", [](double step) { Watch::step = step; }, nb::arg("step"),
+          "For tests: let so many seconds go by whenever the time is looked at; 0: by the clock.");
+    m.def("solve", &solve_any, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"),
+          nb::arg("first"), nb::arg("bad"), nb::arg("ko"), nb::arg("attacker_banned"), nb::arg("passes_end"), nb::arg("captured_once"),
+          nb::arg("weigh"), nb::arg("threats"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("order"),
+          nb::arg("sandwich"), nb::arg("zones"));
+    m.def("solve_memory", &solve_memory, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"),
+          nb::arg("first"), nb::arg("ko"), nb::arg("aim"), nb::arg("weigh"), nb::arg("scope"), nb::arg("old"),
+          nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"));
+    m.def("solve_plain", &solve_plain, nb::arg("near"), nb::arg("walls"), nb::arg("goal"), nb::arg("stones"),
+          nb::arg("first"), nb::arg("side"), nb::arg("bad"), nb::arg("ko"), nb::arg("captured_once"), nb::arg("clears"),
+          nb::arg("fresh"), nb::arg("weigh"), nb::arg("lasting"), nb::arg("bans_captures"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"));
+    nb::class_<Game>(m, "Game")
+        .def("__init__", [](Game* game, int first, const std::string& bad, bool ko, bool attacker_banned, bool passes_end,
+                            bool captured_once, bool weigh, const Points& threats) {
+            new (game) Game{rules_of(bad, ko, attacker_banned, passes_end, captured_once, weigh, threats), first ? ATTACKER : OWNER};
+        }, nb::arg("first"), nb::arg("bad"), nb::arg("ko"), nb::arg("attacker_banned"), nb::arg("passes_end"),
+             nb::arg("captured_once"), nb::arg("weigh"), nb::arg("threats"));
+    nb::class_<Plan>(m, "Plan")
+        .def(nb::init<uint64_t, double, uint64_t, const std::string&, uint64_t, bool>(), nb::arg("nodes"), nb::arg("seconds"),
+             nb::arg("bytes"), nb::arg("order"), nb::arg("sandwich"), nb::arg("zones"));
+    m.def("decide", &decide);
+    m.def("explore", &explore, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"),
+          nb::arg("first"), nb::arg("bad"), nb::arg("ko"), nb::arg("attacker_banned"), nb::arg("passes_end"), nb::arg("captured_once"),
+          nb::arg("weigh"), nb::arg("threats"), nb::arg("nodes"), nb::arg("bytes"));
+    m.def("frame", &frame);
+    nb::class_<Table>(m, "Table")
+        .def(nb::init<const std::vector<Points>&, const std::vector<Points>&, const Points&, const std::string&,
+                      bool, bool, bool, bool, bool, const Points&>(),
+             nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("bad"), nb::arg("ko"), nb::arg("attacker_banned"),
+             nb::arg("passes_end"), nb::arg("captured_once"), nb::arg("weigh"), nb::arg("threats"))
+        .def("winner", &Table::winner, nb::arg("stones"), nb::arg("ban"), nb::arg("turn"), nb::arg("passed"),
+             nb::arg("threats"))
+        .def("count", &Table::count, nb::arg("turn"), nb::arg("as_chain"))
+        .def_prop_ro("states", [](const Table& t) { return t.dense->states.size(); })
+        .def_ro("undecided", &Table::undecided);
+    shikatsu::ending::bind_endings(m);
+    shikatsu::atlas::bind_atlas(m);
+}

@@ -1,0 +1,592 @@
+// The game of semantics section 3 on a locale: states, moves, ownership, unconditional life.
+// Side 0 is the owner of the unit, side 1 the attacker. verifier/play/hypothetical.py is the
+// specification; the differential tests compare the two move by move.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "games/bits.hpp"
+
+namespace shikatsu {
+
+constexpr int PASS = -1;
+// Plain play, where passes of either side lift bans: the other side's pass that does. PASS stands for its plays far
+// away there, which lift nothing.
+constexpr int LIFT = -2;
+constexpr int OWNER = 0, ATTACKER = 1, NOBODY = 2;
+
+enum class BadMode : uint8_t { Real, All, None };
+
+// Plain play (verifier/play/plain.py): how long a ban on the other side lasts. Once: until its first pass, and from
+// then on for one turn.
+// Either: until either side passes.
+enum class Lasting : uint8_t { Turn, Once, Pass, Either };
+
+struct Rules {
+    bool basic_ko = true;
+    bool attacker_banned = true;    // false: ko bans bind the owner only
+    bool passes_end = false;
+    bool captured_once = false;
+    bool weigh = true;              // prisoners decide cycles
+    BadMode bad = BadMode::Real;    // which states count as good for the owner in even cycles
+    uint8_t threats[2] = {0, 0};    // ko threats outside the fight at the start
+    bool unlimited[2] = {false, false};     // as many as he wants: never forbidden to retake
+    uint8_t plain = NOBODY;         // the side that plays plainly; the other's threats are 1 if bans on it last for one turn
+    Lasting lasting = Lasting::Turn;
+    bool bans_captures = false;     // a ban is on every capture on its point, not only on a take in a ko
+    bool clears = false;            // the attacker is to clear all points of the unit, and to keep them clear
+    bool holds = false;             // the attacker is to keep a stone on the unit, a point, or one that lives on `fresh`
+
+    int threats_of(int side) const { return basic_ko ? threats[side] : 0; }     // without a ko there is no use for them
+};
+
+template <int W>
+struct Geometry {
+    int n = 0;                      // the points have numbers below this
+    // Points are numbered by rows of so many, at least one more than there are columns; 0: in any other way. The
+    // neighbours of a set are then found by moving it as a whole, and some numbers may be those of no point.
+    int stride = 0;
+    std::vector<Bits<W>> near;      // neighbours inside the locale
+    Bits<W> all = Bits<W>::none();
+    Bits<W> wall[2];                // points next to a wall of this side
+    Bits<W> unit;
+    Bits<W> fresh = Bits<W>::none();
+    Rules rules;
+
+    // The set and all next to it. Numbers of no point may be among them.
+    Bits<W> spread(const Bits<W>& set) const { return set | set.up(1) | set.down(1) | set.up(stride) | set.down(stride); }
+
+    Bits<W> flood(Bits<W> seed, const Bits<W>& within) const {
+        if (stride)
+            for (;;) {
+                const Bits<W> more = (spread(seed) & within).minus(seed);
+                if (!more.any()) return seed;
+                seed |= more;
+            }
+        Bits<W> front = seed;
+        while (front.any()) {
+            int p = front.pop();
+            Bits<W> more = (near[p] & within).minus(seed);
+            seed |= more;
+            front |= more;
+        }
+        return seed;
+    }
+    // The same, but given up (with more than `most` points) where there are more.
+    Bits<W> flood(Bits<W> seed, const Bits<W>& within, int most) const {
+        Bits<W> front = seed;
+        while (front.any() && seed.count() <= most) {
+            const Bits<W> more = ((stride ? spread(seed) : near[front.pop()]) & within).minus(seed);
+            seed |= more;
+            front = stride ? more : front | more;
+        }
+        return seed;
+    }
+    Bits<W> around(Bits<W> set) const {
+        if (stride) return (set.up(1) | set.down(1) | set.up(stride) | set.down(stride)) & all;
+        Bits<W> out = Bits<W>::none();
+        while (set.any()) out |= near[set.pop()];
+        return out;
+    }
+    // The same points by their order among those that there are.
+    Bits<W> in_order(Bits<W> set) const {
+        if (!stride) return set;
+        Bits<W> out = Bits<W>::none();
+        while (set.any()) out.set(all.below(set.pop()));
+        return out;
+    }
+    int in_order(int p) const { return p < 0 || !stride ? p : all.below(p); }
+};
+
+template <int W>
+struct State {
+    Bits<W> s[2];
+    int16_t ban = -1;
+    uint8_t turn = OWNER;
+    uint8_t passed = 0;
+    uint8_t threats[2] = {0, 0};    // left; they buy retakes that are forbidden
+    Bits<W> bans = Bits<W>::none(); // plain play: where a retake waits for a pass; see Mover::banned
+
+    bool operator==(const State& o) const {
+        return s[0] == o.s[0] && s[1] == o.s[1] && rest() == o.rest() && bans == o.bans;
+    }
+    // All but the stones.
+    uint64_t rest() const {
+        return uint64_t(threats[0]) << 26 | uint64_t(threats[1]) << 18 | uint64_t(uint16_t(ban)) << 2 |
+               uint64_t(turn) << 1 | passed;
+    }
+    uint64_t hash() const {
+        uint64_t h = rest();
+        for (int c = 0; c < 2; ++c) mix(h, s[c]);
+        if (bans.any()) mix(h, bans);
+        return h;
+    }
+};
+
+template <int W>
+struct Step {
+    State<W> to;
+    int16_t move;
+    uint16_t captured;
+    uint8_t winner;                 // NOBODY unless the move ends play
+};
+
+template <int W>
+struct Chain {
+    Bits<W> stones, liberties;
+    bool held;                      // connected to a wall
+};
+
+// At most one stone per chain and no two of a colour adjacent bounds the number of chains by n.
+template <int W>
+int chains_of(const Geometry<W>& g, const Bits<W>& stones, const Bits<W>& empty, const Bits<W>& wall,
+              Chain<W>* out) {
+    int k = 0;
+    Bits<W> rest = stones;
+    while (rest.any()) {
+        Chain<W>& c = out[k++];
+        c.stones = g.flood(Bits<W>::single(rest.lowest()), stones);
+        rest = rest.minus(c.stones);
+        c.liberties = g.around(c.stones) & empty;
+        c.held = c.stones.meets(wall);
+    }
+    return k;
+}
+
+template <int W>
+struct Mover {
+    const Geometry<W>& g;
+    std::vector<Chain<W>> own, other;
+    explicit Mover(const Geometry<W>& geometry) : g(geometry), own(geometry.n + 1), other(geometry.n + 1) {}
+
+    bool attacker_owns_some(const State<W>& v) const {
+        const Bits<W>&mine = v.s[OWNER], &theirs = v.s[ATTACKER];
+        if (g.unit.meets(theirs)) return true;
+        Bits<W> empty = g.all.minus(mine | theirs);
+        Bits<W> points = g.unit & empty;
+        while (points.any()) {
+            Bits<W> region = g.flood(Bits<W>::single(points.lowest()), empty);
+            Bits<W> border = g.around(region);
+            bool a = border.meets(theirs) || region.meets(g.wall[ATTACKER]);
+            bool o = border.meets(mine) || region.meets(g.wall[OWNER]);
+            if (a && !o) return true;
+            points = points.minus(region);
+        }
+        return false;
+    }
+
+    bool bad(const State<W>& v) const {
+        if (g.rules.clears) return g.unit.meets(v.s[OWNER]);
+        if (g.rules.holds) return !g.unit.meets(v.s[ATTACKER]);
+        if (g.rules.bad == BadMode::All) return true;
+        if (g.rules.bad == BadMode::None) return false;
+        return !attacker_owns_some(v);
+    }
+
+    // What the last call of `unconditional` found.
+    struct Life {
+        int chains = 0, regions = 0;
+        bool overflow = false;              // there were more chains or regions than fit
+        uint64_t kept = 0, kept_regions = 0;
+        Bits<W> region[64];
+        uint64_t border[64], vital[64];     // chains around a region; those to which it is vital
+    } life;
+
+    // Stones of `side` that Benson's algorithm keeps. Gives up (returns none) beyond 64 chains or regions.
+    // Regions that meet `disregard` count for nothing.
+    Bits<W> unconditional(const State<W>& v, int side, const Bits<W>& disregard) {
+        const Bits<W>&mine = v.s[side], &theirs = v.s[1 - side];
+        Bits<W> empty = g.all.minus(mine | theirs);
+        life.kept = 0;
+        life.chains = life.regions = 0;
+        life.overflow = true;
+        int m = 0;
+        Bits<W> rest = g.all.minus(mine);
+        while (rest.any()) {
+            if (m == 64) return Bits<W>::none();
+            Bits<W> region = g.flood(Bits<W>::single(rest.lowest()), g.all.minus(mine));
+            rest = rest.minus(region);
+            if (region.meets(g.wall[1 - side]) || region.meets(disregard) || !region.meets(empty)) continue;
+            life.region[m++] = region;
+        }
+        if (m < 2 && !mine.meets(g.wall[side])) {       // no chain can have two regions
+            life.overflow = false;
+            return Bits<W>::none();
+        }
+        int k = 0;
+        rest = mine;
+        while (rest.any()) {
+            if (k == 64) return Bits<W>::none();
+            Chain<W>& c = own[k++];
+            c.stones = g.flood(Bits<W>::single(rest.lowest()), mine);
+            rest = rest.minus(c.stones);
+            c.liberties = g.around(c.stones) & empty;
+            c.held = c.stones.meets(g.wall[side]);
+        }
+        for (int j = 0; j < m; ++j) {
+            const Bits<W> inner = life.region[j] & empty, edge = g.around(life.region[j]);
+            life.border[j] = life.vital[j] = 0;
+            for (int i = 0; i < k; ++i)
+                if (edge.meets(own[i].stones)) {
+                    life.border[j] |= uint64_t(1) << i;
+                    if (inner.within(own[i].liberties)) life.vital[j] |= uint64_t(1) << i;
+                }
+        }
+        uint64_t kept_regions = m == 64 ? ~uint64_t(0) : (uint64_t(1) << m) - 1;
+        uint64_t kept = k == 64 ? ~uint64_t(0) : (uint64_t(1) << k) - 1;
+        for (;;) {
+            uint64_t once = 0, twice = 0;
+            for (int j = 0; j < m; ++j)
+                if (kept_regions >> j & 1) {
+                    twice |= once & life.vital[j];
+                    once |= life.vital[j];
+                }
+            for (int i = 0; i < k; ++i)
+                if (own[i].held) twice |= uint64_t(1) << i;
+            uint64_t next = kept & twice;
+            uint64_t regions = 0;
+            for (int j = 0; j < m; ++j)
+                if ((kept_regions >> j & 1) && !(life.border[j] & ~next)) regions |= uint64_t(1) << j;
+            if (next == kept && regions == kept_regions) break;
+            kept = next;
+            kept_regions = regions;
+        }
+        Bits<W> alive = Bits<W>::none();
+        for (int i = 0; i < k; ++i)
+            if (kept >> i & 1) alive |= own[i].stones;
+        life.overflow = false;
+        life.chains = k;
+        life.regions = m;
+        life.kept = kept;
+        life.kept_regions = kept_regions;
+        return alive;
+    }
+
+    // Chains that stand by themselves if they live, with two vital regions each, as a set of points.
+    Zone<W> life_zone(uint64_t wanted, Zone<W> zone) const {
+        uint64_t done = 0;
+        uint64_t chosen = 0;
+        while (uint64_t open = wanted & ~done) {
+            const int i = lowest_bit(open);
+            done |= uint64_t(1) << i;
+            zone |= own[i].stones;
+            if (own[i].held) continue;
+            const Bits<W> around = g.around(own[i].stones);
+            int have = 0;
+            for (int j = 0; j < life.regions; ++j)
+                if ((chosen >> j & 1) && (life.vital[j] >> i & 1)) {
+                    ++have;
+                    if (!life.region[j].within(around)) zone |= life.region[j];
+                }
+            for (; have < 2; ++have) {
+                int best = -1, size = 0;
+                for (int j = 0; j < life.regions; ++j) {
+                    if (!(life.kept_regions >> j & 1) || (chosen >> j & 1) || !(life.vital[j] >> i & 1)) continue;
+                    const int more = life.region[j].within(around) ? 0 : life.region[j].minus(zone.hard).count();
+                    if (best < 0 || more < size) {
+                        best = j;
+                        size = more;
+                    }
+                }
+                if (best < 0) break;
+                chosen |= uint64_t(1) << best;
+                if (life.region[best].within(around)) zone.soft |= life.region[best].minus(zone.hard);
+                else zone |= life.region[best];
+                wanted |= life.border[best];
+            }
+        }
+        return zone;
+    }
+
+    // On which points the word of `settled_for(v, side)` depends.
+    Zone<W> settled_zone(const State<W>& v, int side) {
+        const bool stays = (g.rules.clears && side == OWNER) || (g.rules.holds && side == ATTACKER);
+        const Bits<W> target = g.rules.holds ? g.fresh : g.unit;
+        const Bits<W> disregard = g.rules.captured_once || stays ? Bits<W>::none() : target.minus(v.s[side]);
+        const Bits<W> alive = unconditional(v, side, disregard);
+        const Bits<W> open = g.all.minus(alive);
+        auto chains = [&](const Bits<W>& points) {
+            uint64_t set = 0;
+            for (int i = 0; i < life.chains; ++i)
+                if ((life.kept >> i & 1) && own[i].stones.meets(points)) set |= uint64_t(1) << i;
+            return set;
+        };
+        if (stays) return life_zone(chains(target & alive) & -chains(target & alive), Zone<W>(g.unit));
+        if (side == OWNER || g.rules.captured_once || g.rules.clears) {
+            Zone<W> zone = target;
+            uint64_t wanted = chains(target);
+            Bits<W> rest = target.minus(alive);
+            while (rest.any()) {
+                Bits<W> region = g.flood(Bits<W>::single(rest.lowest()), open);
+                rest = rest.minus(region);
+                zone |= region;
+                wanted |= chains(g.around(region));
+            }
+            return life_zone(wanted, zone);
+        }
+        // One point is enough for the attacker: take the one that depends on the fewest others.
+        Bits<W> rest = secured(v, side);
+        if (!rest.any()) {
+            Bits<W> points = at_hand(v);
+            uint64_t wanted = 0;
+            for (int need = v.turn == OWNER ? 2 : 1; need > 0; --need) {
+                const int p = handiest(points);
+                if (!g.wall[ATTACKER].test(p)) wanted |= chains(g.near[p]) & -chains(g.near[p]);
+                points.clear(p);
+            }
+            // Where such a stone is played a liberty of what it is connected to must be seen.
+            return life_zone(wanted, Zone<W>(g.unit)).all();
+        }
+        Zone<W> best = g.all;
+        const Bits<W> again = unconditional(v, side, disregard);
+        while (rest.any()) {
+            const Bits<W> point = Bits<W>::single(rest.lowest());
+            Zone<W> zone;
+            Bits<W> covered;
+            if (point.meets(again)) {
+                covered = g.flood(point, v.s[side]);
+                zone = life_zone(chains(point), Zone<W>(g.unit));
+            } else {
+                covered = g.flood(point, open);
+                zone = life_zone(chains(g.around(covered)), Zone<W>(g.unit | covered));
+            }
+            rest = rest.minus(covered);
+            if (zone.count() < best.count()) best = zone;
+        }
+        return best;
+    }
+
+    // The points that matter, and what is connected to them without stones that live whatever is played. Who
+    // owns the rest is of no consequence for them, and so is what is played there.
+    Bits<W> within_reach(const State<W>& v) {
+        const Bits<W> lives = unconditional(v, OWNER, Bits<W>::none()) | unconditional(v, ATTACKER, Bits<W>::none());
+        const Bits<W> open = g.all.minus(lives);
+        const Bits<W> reached = g.flood((g.rules.holds ? g.unit | g.fresh : g.unit) & open, open);
+        return reached.any() ? reached : g.all;
+    }
+
+    Bits<W> alive;                      // the stones that the last call of `secured` found unconditionally alive
+
+    // The points of the unit that `side` can keep for ever at no cost (verifier/board/life.py, secured).
+    Bits<W> secured(const State<W>& v, int side) {
+        if (g.rules.captured_once) return g.unit & unconditional(v, side, Bits<W>::none());
+        return secured(v, side, g.unit);
+    }
+
+    // The same of other points, whatever the objective.
+    Bits<W> secured(const State<W>& v, int side, const Bits<W>& points) {
+        alive = unconditional(v, side, points.minus(v.s[side]));
+        Bits<W> kept = points & alive, rest = points.minus(alive);
+        // Regions are kept only beside such stones or walls.
+        if (!rest.any() || !(alive.any() || g.wall[side].any())) return kept;
+        Bits<W> near_alive = g.around(alive) | g.wall[side], open = g.all.minus(alive);
+        while (rest.any()) {
+            Bits<W> region = g.flood(Bits<W>::single(rest.lowest()), open);
+            Bits<W> inner = region.minus(near_alive);
+            int k = inner.count();
+            if ((k == 0 || (k == 1 && g.near[inner.lowest()].count() > 1)) && !region.meets(g.wall[1 - side]))
+                kept |= points & region;
+            rest = rest.minus(region);
+        }
+        return kept;
+    }
+
+    // Whether `side` wins from here on with stones it cannot lose; false says nothing.
+    bool settled_for(const State<W>& v, int side) {
+        if (v.passed && v.turn != side) return false;   // the other side could end play now
+        if (g.rules.holds)
+            return side == ATTACKER ? g.fresh.meets(unconditional(v, ATTACKER, Bits<W>::none()))
+                                    : g.fresh.within(secured(v, OWNER, g.fresh));
+        if (g.rules.clears)
+            return side == OWNER ? g.unit.meets(unconditional(v, OWNER, Bits<W>::none())) : g.unit.within(secured(v, ATTACKER));
+        if (side == OWNER) return g.unit.within(secured(v, OWNER));
+        if (g.unit.within(v.s[OWNER])) return false;
+        if (secured(v, ATTACKER).any()) return true;
+        return !g.rules.captured_once && at_hand(v).count() > (v.turn == OWNER);
+    }
+
+    // The one that depends least on others.
+    int handiest(const Bits<W>& points) const {
+        const Bits<W> held = points & g.wall[ATTACKER];
+        return (held.any() ? held : points).lowest();
+    }
+
+    // Points of the unit where the attacker can play a stone that he never loses. Follows `secured`.
+    Bits<W> at_hand(const State<W>& v) const {
+        if (g.rules.clears || g.rules.holds) return Bits<W>::none();
+        Bits<W> points = (g.unit & (g.around(alive) | g.wall[ATTACKER])).minus(v.s[0] | v.s[1]);
+        if (v.turn == ATTACKER && v.ban >= 0) points.clear(v.ban);
+        return points;
+    }
+
+    int settled(const State<W>& v) {
+        return settled_for(v, OWNER) ? OWNER : settled_for(v, ATTACKER) ? ATTACKER : NOBODY;
+    }
+
+    Step<W> pass(const State<W>& v) const {
+        Step<W> step;
+        step.to = v;
+        step.to.ban = -1;
+        step.to.turn = 1 - v.turn;
+        if (g.rules.plain != NOBODY) lift(v, step.to);
+        step.to.passed = g.rules.passes_end && v.ban < 0;
+        step.move = PASS;
+        step.captured = 0;
+        step.winner = NOBODY;
+        if (step.to.passed && v.passed) {
+            bool lost = !g.rules.captured_once && attacker_owns_some(v);
+            step.winner = lost ? ATTACKER : OWNER;
+        }
+        return step;
+    }
+
+    // The state after a play on p that takes `taken`; `free`: next to an empty point, a wall or a friend.
+    void place(const State<W>& v, int p, const Bits<W>& taken, bool free, State<W>& to) const {
+        const int t = v.turn;
+        to.s[t] = v.s[t] | Bits<W>::single(p);
+        to.s[1 - t] = v.s[1 - t].minus(taken);
+        to.turn = uint8_t(1 - t);
+        to.passed = 0;
+        const bool binds = g.rules.basic_ko && (t == ATTACKER || g.rules.attacker_banned) && !g.rules.unlimited[1 - t];
+        to.ban = int16_t(binds && !free && taken.count() == 1 ? taken.lowest() : -1);
+        to.threats[0] = v.threats[0];
+        to.threats[1] = v.threats[1];
+        to.bans = v.bans;
+        if (g.rules.plain == NOBODY) {
+            to.threats[t] -= p == v.ban;
+            return;
+        }
+        if (to.ban >= 0) {
+            const bool lasts = t != g.rules.plain || !v.threats[1 - t];
+            if (t == g.rules.plain && (lasts || !retaken_alone(to, to.ban))) to.ban = -1;
+            if (lasts) to.bans.set(taken.lowest());
+        }
+        for (Bits<W> rest = to.bans; rest.any();) {
+            const int q = rest.pop();
+            if (!stands(to, q)) to.bans.clear(q);
+        }
+    }
+
+    // Plain play: the bans on `side`. The stone that took stands next to the point, and so do others of its side only.
+    Bits<W> banned(const State<W>& v, int side) const {
+        Bits<W> out = Bits<W>::none();
+        for (Bits<W> rest = v.bans; rest.any();) {
+            const int q = rest.pop();
+            if (g.near[q].meets(v.s[1 - side])) out.set(q);
+        }
+        return out;
+    }
+
+    // Whether a ban stands on: for certain, if it is to be relied on, else perhaps.
+    bool stands(const State<W>& v, int q) const {
+        const int plain = g.rules.plain;
+        if (v.s[0].test(q) || v.s[1].test(q)) return false;
+        return g.near[q].within(v.s[plain]) ? retaken_alone(v, q) : g.near[q].within(v.s[1 - plain]);
+    }
+
+    // Whether a play on q, all around which stones of `plain` stand, would take one stone.
+    bool retaken_alone(const State<W>& v, int q) const {
+        const int plain = g.rules.plain;
+        const Bits<W> empty = g.all.minus(v.s[0] | v.s[1]);
+        bool one = false;
+        for (Bits<W> rest = g.near[q]; rest.any();) {
+            const Bits<W> chain = g.flood(Bits<W>::single(rest.lowest()), v.s[plain]);
+            rest = rest.minus(chain);
+            if (chain.meets(g.wall[plain]) || (g.around(chain) & empty).count() > 1) continue;
+            if (one || chain.count() > 1) return false;
+            one = true;
+        }
+        return one;
+    }
+
+    // What a pass does to bans: all on the other side are lifted, and the first one on the side that plays plainly.
+    void lift(const State<W>& v, State<W>& to) const {
+        const Bits<W> own = v.bans.any() ? banned(v, v.turn) : v.bans;
+        if (g.rules.lasting == Lasting::Either) {
+            if (v.turn == g.rules.plain) to.bans = Bits<W>::none();
+            return;
+        }
+        if (v.turn == g.rules.plain) {
+            if (own.any()) to.bans.clear(own.lowest());
+            return;
+        }
+        to.bans = v.bans.minus(own);
+        if (g.rules.lasting == Lasting::Once) to.threats[v.turn] = 1;
+    }
+
+    // Plain play: whether a play that is no suicide is against a ban. `ko`: it would be a take in a ko.
+    bool forbidden(const State<W>& v, int p, bool ko) const {
+        if (p == v.ban) return true;
+        if (!v.bans.test(p) || !g.near[p].meets(v.s[1 - v.turn])) return false;
+        return v.turn != g.rules.plain || ko || g.rules.bans_captures;
+    }
+
+    // The state that a legal move leads to.
+    void play(const State<W>& v, int p, State<W>& to) const {
+        if (p < 0) {
+            to = pass(v).to;
+            if (p == LIFT) to.bans = Bits<W>::none();
+            return;
+        }
+        const int t = v.turn;
+        const Bits<W> empty = g.all.minus(v.s[0] | v.s[1]), stone = Bits<W>::single(p);
+        Bits<W> taken = Bits<W>::none(), others = g.near[p] & v.s[1 - t];
+        while (others.any()) {
+            const Bits<W> chain = g.flood(Bits<W>::single(others.lowest()), v.s[1 - t]);
+            others = others.minus(chain);
+            if (!chain.meets(g.wall[1 - t]) && (g.around(chain) & empty) == stone) taken |= chain;
+        }
+        place(v, p, taken, g.wall[t].test(p) || g.near[p].meets(empty | v.s[t]), to);
+    }
+
+    // Calls put(p, taken, free) for all plays on these stones that are no suicide, kos left aside: the opposing stones
+    // taken, and whether the stone played is next to an empty point, a wall or a friend.
+    template <class Put>
+    void each_play(const Bits<W>* s, int t, Put put) {
+        const Bits<W> empty = g.all.minus(s[0] | s[1]);
+        const int k = chains_of(g, s[t], empty, g.wall[t], own.data());
+        const int m = chains_of(g, s[1 - t], empty, g.wall[1 - t], other.data());
+        Bits<W> atari = Bits<W>::none();
+        for (int i = 0; i < m; ++i)
+            if (!other[i].held && other[i].liberties.count() == 1) atari |= other[i].liberties;
+        for (Bits<W> rest = empty; rest.any();) {
+            const int p = rest.pop();
+            Bits<W> taken = Bits<W>::none();
+            if (atari.test(p))
+                for (int i = 0; i < m; ++i)
+                    if (!other[i].held && other[i].liberties.test(p) && other[i].liberties.count() == 1)
+                        taken |= other[i].stones;
+            bool safe = g.wall[t].test(p) || g.near[p].meets(empty);
+            const bool joins = g.near[p].meets(s[t]);
+            if (joins && !safe)
+                for (int i = 0; i < k && !safe; ++i)
+                    if (own[i].liberties.test(p) && (own[i].held || own[i].liberties.count() > 1)) safe = true;
+            if (safe || taken.any()) put(p, taken, safe || joins);
+        }
+    }
+
+    // All legal moves, the pass first.
+    void steps(const State<W>& v, std::vector<Step<W>>& out) {
+        out.clear();
+        out.push_back(pass(v));
+        const int t = v.turn;
+        if (g.rules.plain == 1 - t && g.rules.lasting == Lasting::Either && banned(v, t).any()) {
+            Step<W> step = out.back();
+            step.move = LIFT;
+            step.to.bans = Bits<W>::none();
+            out.push_back(step);
+        }
+        each_play(v.s, t, [&](int p, const Bits<W>& taken, bool free) {
+            if (g.rules.plain == NOBODY ? p == v.ban && !v.threats[t] : forbidden(v, p, !free && taken.count() == 1)) return;
+            Step<W> step;
+            place(v, p, taken, free, step.to);
+            step.captured = uint16_t(taken.count());
+            step.move = int16_t(p);
+            step.winner = NOBODY;
+            if (g.rules.captured_once && t == ATTACKER && taken.meets(g.unit)) step.winner = ATTACKER;
+            out.push_back(step);
+        });
+    }
+};
+
+}  // namespace shikatsu

@@ -1,0 +1,1 @@
+"""Cases: positions with the claims that documents make of them."""

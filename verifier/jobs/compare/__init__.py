@@ -1,0 +1,1 @@
+"""Cases under many rulesets: the matrix, what rulesets differ in, findings."""

@@ -1,0 +1,171 @@
+"""Verdicts that were found before, kept in a file: a long comparison can be interrupted and taken up again.
+
+The key is the position, the unit, and the axis values that hypothetical play depends on. A verdict is kept
+with its certificate, and with the digest of the sources of the checker that accepted it. After a change of
+these sources the certificate is checked again when it is asked for, and nothing has to be searched anew. That
+a limit was reached is believed only as long as the provers, and with them all sources, are the same.
+"""
+
+import dataclasses
+import functools
+import hashlib
+import json
+import os
+import sqlite3
+import zlib
+from pathlib import Path
+
+from verifier.adjudicate.judge import Question, UnitVerdict, Way, decide
+from verifier.errors import InputError, ShikatsuError
+from verifier.proof import Certificate, check
+from verifier.proof.store import dump_certificate, parse_certificate
+from verifier.search import Limits, Status
+
+__all__ = ["Known", "VerdictCache", "default_cache_path"]
+
+_TABLE = """create table if not exists proved (
+    key text primary key, stamp text, prover text, status text, reason text, nodes integer, seconds real,
+    states integer, limit_nodes integer, limit_seconds real, limit_memory integer, certificate blob)"""
+
+_TRUSTED = ("board", "rules", "play", "proof")
+"""The folders that decide what a certificate proves."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of one question."""
+
+    status: Status
+    reason: str
+    nodes: int
+    seconds: float
+    states: int
+    """States, patterns or variables of the accepted certificate; 0 without one."""
+    certificate: Certificate | None
+    """Under some ruleset that plays the same; see :func:`verifier.jobs.compare.relabel.relabelled`."""
+
+    @staticmethod
+    def of(verdict: UnitVerdict) -> "Known":
+        """What a verdict says."""
+        outcome, report = verdict.outcome, verdict.report
+        return Known(
+            verdict.status,
+            verdict.reason,
+            outcome.nodes if outcome else 0,
+            outcome.seconds if outcome else 0.0,
+            report.states if report else 0,
+            verdict.certificate,
+        )
+
+
+def default_cache_path() -> Path:
+    """Return where verdicts are kept if no other file is named."""
+    base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return Path(base) / "shikatsu" / "verdicts.sqlite3"
+
+
+class VerdictCache:
+    """Verdicts in an SQLite file; without a path, in memory.
+
+    Raises:
+        InputError: the file cannot be opened or is none of this kind.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        try:
+            if path:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            self._store = sqlite3.connect(path or ":memory:")
+            self._store.execute("pragma journal_mode = wal")
+            self._store.execute(_TABLE)
+        except (OSError, sqlite3.Error) as error:
+            raise InputError(f"{path}: cannot be used as a store of verdicts ({error})") from None
+
+    def close(self) -> None:
+        """Close the file."""
+        self._store.close()
+
+    def get(self, question: Question, way: Way = decide) -> Known | None:
+        """Return what is known from that *way* to answer, or None.
+
+        An unknown unit counts as known only if it was tried within limits as wide as these.
+        """
+        row = self._store.execute("select * from proved where key = ?", (_key(question, way),)).fetchone()
+        if row is None:
+            return None
+        _, stamp, prover, status, reason, nodes, seconds, states, *limits, packed = row
+        if packed is None:
+            same = (stamp, prover) == (_stamp_of(None), question.prover)
+            if not same or question.limits.exceed(Limits(*limits)):
+                return None
+            return Known(Status.UNKNOWN, reason, nodes, seconds, states, None)
+        certificate = parse_certificate(zlib.decompress(packed).decode("ascii"), "stored certificate")
+        known = Known(Status(status), reason, nodes, seconds, states, certificate)
+        if stamp != _stamp_of(certificate):
+            if not _still_proved(question, known):
+                return None
+            self.put(question, known, way)
+        return known
+
+    def put(self, question: Question, known: Known, way: Way = decide) -> None:
+        """Keep a verdict."""
+        packed = None
+        if known.certificate is not None:
+            packed = zlib.compress(dump_certificate(known.certificate).encode("ascii"), 3)
+        limits = question.limits
+        about = _key(question, way), _stamp_of(known.certificate), question.prover
+        values = (known.status.value, known.reason, known.nodes, known.seconds, known.states)
+        bounds = (limits.nodes, limits.seconds, limits.memory_mib)
+        with self._store:
+            self._store.execute(
+                "insert or replace into proved values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (*about, *values, *bounds, packed),
+            )
+
+
+def _key(question: Question, way: Way = decide) -> str:
+    position = question.position
+    about = [
+        position.rows,
+        position.cols,
+        f"{position.black:x}",
+        f"{position.white:x}",
+        sorted(side.value for side in position.open_sides),
+        f"{question.unit:x}",
+        question.ruleset.play_digest,
+    ]
+    if way is not decide:
+        about.append(way.__name__)
+    return hashlib.sha256(json.dumps(about).encode("ascii")).hexdigest()
+
+
+def _still_proved(question: Question, known: Known) -> bool:
+    """Whether today's checker accepts a stored certificate, and what it proves is what is asked."""
+    assert known.certificate is not None
+    try:
+        claim = check(known.certificate).claim
+    except ShikatsuError:
+        return False
+    return (
+        claim.position == question.position
+        and claim.unit == question.unit
+        and claim.ruleset.play_digest == question.ruleset.play_digest
+        and claim.verdict.value == known.status.value
+    )
+
+
+def _stamp_of(certificate: Certificate | None) -> str:
+    """The digest of what stands behind an entry: the checker for a proof, else the whole program."""
+    return _digest(_TRUSTED if certificate is not None else ("",))
+
+
+@functools.cache
+def _digest(folders: tuple[str, ...]) -> str:
+    package = Path(__file__).parents[1]
+    digest = hashlib.sha256()
+    for folder in folders:
+        for path in sorted((package / folder).rglob("*")):
+            if path.suffix in (".py", ".so", ".pyd"):
+                digest.update(path.relative_to(package).as_posix().encode("utf-8"))
+                digest.update(path.read_bytes())
+    return digest.hexdigest()

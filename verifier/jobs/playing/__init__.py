@@ -1,0 +1,1 @@
+"""Playing out games under rules of play, and solving their ends."""

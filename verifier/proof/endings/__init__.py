@@ -1,0 +1,1 @@
+"""Certificates of endings, where moves alternate and passes count, and their checker."""

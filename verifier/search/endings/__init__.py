@@ -1,0 +1,1 @@
+"""Solving endings: values that alternating play reaches."""

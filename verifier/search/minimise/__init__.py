@@ -1,0 +1,1 @@
+"""Smaller certificates, and bounds on how small they can be."""

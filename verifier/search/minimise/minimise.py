@@ -1,0 +1,274 @@
+"""Smaller certificates for the same claim, and how much smaller they could be.
+
+What is small is relative to a *universe*: the nodes of the certificate, and others that were found to be won.
+Within it the least certificate is a MaxSAT problem. docs/certificates.md says what the numbers mean.
+"""
+
+import dataclasses
+import time
+from collections.abc import Callable
+from typing import Literal
+
+from verifier.cycles.choices import Part, Universe
+from verifier.play import Arena, State, game_of_patterns
+from verifier.proof import check, dump_certificate
+from verifier.proof.certificate import Certificate, Evidence, Patterns, Refutation, Strategy
+from verifier.proof.scope import scope_of
+from verifier.search.minimise.enlarge import add_other_moves, add_other_proofs, add_smaller_zones, add_table
+from verifier.search.minimise.least import OutOfTimeError, find_least, find_small
+from verifier.search.minimise.patterns import PatternUniverse
+from verifier.search.minimise.states import StateUniverse
+
+__all__ = ["Minimised", "Objective", "minimise"]
+
+Objective = Literal["nodes", "bytes"]
+
+_ENLARGING = 0.5
+"""The share of the time after which the universe grows no more."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Minimised:
+    """A certificate that is not larger than another one with the same claim."""
+
+    certificate: Certificate
+    objective: Objective
+    nodes: tuple[int, int]
+    """States and patterns before and after."""
+    bytes: tuple[int, int]
+    """Size of the file before and after."""
+    least: int
+    """Nodes, or bytes, that every certificate of the universe has."""
+    universe: int
+    """Nodes from which certificates were made."""
+    whole: bool
+    """The universe is all states from which the side wins and which play can reach."""
+    stopped: str
+    """Why no more was tried: a limit, or "interrupted"; empty if nothing was left to try."""
+    seconds: float
+
+    @property
+    def size(self) -> int:
+        """What the objective counts, after."""
+        return (self.nodes if self.objective == "nodes" else self.bytes)[1]
+
+    @property
+    def optimal(self) -> bool:
+        """Whether no certificate of the universe is smaller."""
+        return self.size == self.least
+
+    @property
+    def gap(self) -> float:
+        """The share of the size that might still be saved within the universe; 0 if optimal."""
+        return 1 - self.least / self.size if self.size else 0.0
+
+
+def minimise(
+    certificate: Certificate,
+    *,
+    objective: Objective = "nodes",
+    seconds: float = 60.0,
+    nodes: int = 4_000,
+    enlarge: bool = True,
+    on_progress: Callable[[str], None] | None = None,
+) -> Minimised:
+    """Return a small certificate for the claim of *certificate*, which may be that one itself.
+
+    * *objective*: what is to be small.
+    * *seconds*: after this time the best one so far is returned.
+    * *nodes*: from this size on the universe does not grow any more.
+    * *enlarge*: whether other moves, proofs and zones are looked for; otherwise the nodes of the certificate
+      are the universe. Moves and proofs need the native prover.
+    * *on_progress*: told now and then in a few words how far the work is.
+
+    Strategies are made smaller, by states or by patterns; refutations, and proofs about other units that
+    a certificate contains, stay as they are and count as if they might be spared. Ctrl-C ends the work
+    as the end of the time does. The result is checked. It depends on the time where that runs out.
+
+    Raises:
+        CertificateError: the checker refuses *certificate*.
+    """
+    begun = time.perf_counter()
+    checked = check(certificate)
+    arena = certificate.claim.arena(scope_of(certificate))
+    evidence = list(certificate.evidence)
+    works: list[_Work] = []
+    for place, item in enumerate(evidence):
+        if isinstance(item, Refutation) or not item.nodes or arena.with_threats:
+            continue  # no universe is written down for games with ko threats
+        if isinstance(item, Patterns) and item.holds:
+            continue  # nor where the owner holds a stone
+        if arena.settled(arena.start) == item.side:
+            evidence[place] = _bare(item)
+        else:
+            share = (seconds - (time.perf_counter() - begun)) / (len(evidence) - place)
+            game = game_of_patterns(arena, item.side) if isinstance(item, Patterns) else arena
+            work = _Work(game, item, objective == "bytes", share, nodes, on_progress)
+            work.limit = seconds
+            work.run(enlarge)
+            works.append(work)
+            evidence[place] = work.best
+            if work.stopped == "interrupted":
+                break
+    smaller, states = certificate, (checked.states, checked.states)
+    size = (len(dump_certificate(certificate)),) * 2
+    if any(new is not old for new, old in zip(evidence, certificate.evidence, strict=True)):
+        other = dataclasses.replace(certificate, evidence=tuple(evidence))
+        after = check(other).states, len(dump_certificate(other))
+        if after[0] <= states[0] and after[1] <= size[0] and after != (states[0], size[0]):
+            smaller, states, size = other, (states[0], after[0]), (size[0], after[1])
+    bounds = sum(work.bound for work in works)
+    least = min(states[1], bounds) if objective == "nodes" else min(size[1], _frame(smaller) + bounds)
+    listing = sum(bool(item.nodes) for item in evidence if not isinstance(item, Refutation))
+    return Minimised(
+        smaller,
+        objective,
+        states,
+        size,
+        least,
+        sum(len(work.gathered) for work in works),
+        bool(works) and len(works) == listing and all(work.whole for work in works),
+        next((work.stopped for work in works if work.stopped), ""),
+        time.perf_counter() - begun,
+    )
+
+
+def _bare(item: Strategy | Patterns) -> Strategy | Patterns:
+    """The same without nodes: enough where statics decide the start."""
+    if isinstance(item, Strategy):
+        return dataclasses.replace(item, nodes={})
+    return dataclasses.replace(item, nodes=())
+
+
+def _frame(certificate: Certificate) -> int:
+    """The bytes of a certificate without its nodes, variables and clauses."""
+    bare: list[Evidence] = []
+    lists = 0
+    for item in certificate.evidence:
+        if isinstance(item, Refutation):
+            bare.append(dataclasses.replace(item, variables=(), clauses=(), proof=()))
+        else:
+            bare.append(_bare(item))
+            lists += bool(item.nodes)
+    # A line has its comma and line feed counted, which the last one of a list has not.
+    return len(dump_certificate(dataclasses.replace(certificate, evidence=tuple(bare)))) - 2 * lists
+
+
+class _Work:
+    """One piece of evidence that is made smaller."""
+
+    def __init__(
+        self,
+        arena: Arena,
+        evidence: Strategy | Patterns,
+        by_bytes: bool,
+        seconds: float,
+        most: int,
+        on_progress: Callable[[str], None] | None,
+    ) -> None:
+        self.best = evidence
+        self.bound = 0
+        """What no certificate of the universe goes below, as the objective counts."""
+        self.whole = False
+        self.stopped = ""
+        self.limit = seconds
+        """The number of seconds that is named when the time is over."""
+        self._by_bytes, self._most, self._seconds = by_bytes, most, seconds
+        self._begun = time.perf_counter()
+        self._report = on_progress
+        self._tried: set[State] = set()
+        self._part: Part | None = None
+        self._price = 1 << 60
+        self.gathered: PatternUniverse | StateUniverse
+        if isinstance(evidence, Patterns):
+            self.gathered = PatternUniverse(arena, evidence.side, evidence.draw_wins)
+            for node in evidence.nodes:
+                self.gathered.add(node.pattern)
+        else:
+            self.gathered = StateUniverse(arena, evidence.side, evidence.draw_wins)
+            for state in evidence.nodes:
+                self.gathered.add(state)
+        self._universe: Universe | None = None
+
+    def run(self, enlarge: bool) -> None:
+        """Work until nothing helps any more, or the time is over."""
+        try:
+            self._look()
+            while True:
+                price = self._price
+                grown = enlarge and self._grow()
+                if grown:
+                    self._look()
+                if not grown or self._price == price:
+                    self._prove()
+                    if not enlarge or self._price == price:
+                        return
+        except OutOfTimeError:
+            self.stopped = f"{self.limit:g} seconds"
+        except KeyboardInterrupt:
+            self.stopped = "interrupted"
+
+    def _tick(self) -> None:
+        if time.perf_counter() - self._begun > self._seconds:
+            raise OutOfTimeError
+
+    def _tick_growing(self) -> None:
+        if len(self.gathered) >= self._most:
+            self.stopped = f"{self._most} nodes"
+            raise OutOfTimeError
+        if time.perf_counter() - self._begun > self._seconds * _ENLARGING:
+            self.stopped = f"{self.limit:g} seconds"
+            raise OutOfTimeError
+
+    def _look(self) -> None:
+        """Make the universe of what was gathered, and find a small certificate in it."""
+        self._universe = None
+        self.bound = 0
+        self._universe = self.gathered.universe(self._tick, self._by_bytes)
+        find_small(self._universe, self._tick, self._found)
+
+    def _prove(self) -> None:
+        """Find the least certificate of the universe."""
+        assert self._universe is not None
+        part = find_least(self._universe, self._tick, self._bounded)
+        if part is not None:
+            self._found(part)
+
+    def _found(self, part: Part) -> None:
+        assert self._universe is not None
+        price = self._universe.price(part.chosen)
+        if price < self._price:
+            self._price, self._part = price, part
+            self.best = self.gathered.proof(part)
+            self._say()
+
+    def _bounded(self, bound: int) -> None:
+        if bound > self.bound:
+            self.bound = bound
+            self._say()
+
+    def _say(self) -> None:
+        if self._report:
+            self._report(f"{len(self.best.nodes)} nodes of {len(self.gathered)}, bound {self.bound}")
+
+    def _grow(self) -> bool:
+        """Gather more; return whether there is any."""
+        before, part, gathered = len(self.gathered), self._part, self.gathered
+        if part is None:
+            return False
+        try:
+            self._tick_growing()
+            if not self._tried:
+                self._tried.add(gathered.arena.start)
+                if isinstance(gathered, StateUniverse):
+                    self.whole = add_table(gathered, self._most, self._tick_growing)
+                if not self.whole:
+                    add_other_proofs(gathered, self._tick_growing, self._seconds * _ENLARGING / 8)
+            if not self.whole:
+                if isinstance(gathered, PatternUniverse):
+                    add_smaller_zones(gathered, part, self._tick_growing)
+                most = max(len(self.best.nodes), 16)
+                add_other_moves(gathered, part, self._tried, most, self._tick_growing)
+        except OutOfTimeError:
+            self._tick()
+        return len(gathered) > before

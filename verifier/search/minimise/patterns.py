@@ -1,0 +1,240 @@
+"""The universe of a proof by patterns: which pattern can stand for what a move leads to."""
+
+from collections.abc import Callable, Iterator
+
+from verifier.board import Colour, Mask, Point
+from verifier.board.grid import bits
+from verifier.cycles.choices import Demand, Part, Universe, Way
+from verifier.play import PASS, Arena, Pattern, PatternPlay, State, Successor
+from verifier.proof.certificate import CLOSED, PatternNode, Patterns
+
+__all__ = ["PatternUniverse"]
+
+
+class PatternUniverse:
+    """Patterns that one side wins from, gathered from proofs.
+
+    In the universe of choices a pattern with the winner to move is more than one node if some reply perhaps
+    forbids a retake in it: then there is one for each move that may be forbidden, and one for the others.
+    """
+
+    def __init__(self, arena: Arena, side: Colour, draw_wins: bool) -> None:
+        self.arena, self.side, self.draw_wins = arena, side, draw_wins
+        self.play = PatternPlay(arena, side)
+        rule = arena.ruleset["cycle"]
+        self._weighs = rule.startswith("prisoners")
+        self._ownership = rule == "prisoners then ownership"
+        self._owner_side = side == arena.owner
+        self._all_bad = rule != "draw" or draw_wins == self._owner_side
+        self.patterns: list[Pattern] = []
+        self._number: dict[Pattern, int] = {}
+        self._shapes: dict[tuple[Mask, Mask, int], dict[tuple[Mask, Mask], list[int]]] = {}
+        self._fitting: dict[tuple[Mask, Mask, int], tuple[int, list[tuple[Mask, Mask, int]]]] = {}
+        self._results: dict[Pattern, list[tuple[Point, Successor | None]]] = {}
+        self._forbidden: dict[int, set[Point]] = {}
+        self.nodes: list[tuple[int, Point | None]] = []
+        """Of the universe last made, from node 1 on: number of the pattern, and the move if that is fixed."""
+        self._nodes_of: list[list[int]] = []
+
+    def __len__(self) -> int:
+        return len(self.patterns)
+
+    def pattern(self, v: int) -> Pattern:
+        """The pattern of a node of the universe last made."""
+        return self.patterns[self.nodes[v - 1][0]]
+
+    def whole(self, state: State) -> Pattern:
+        """The pattern that says everything about a state."""
+        locale = self.arena.locale
+        ban = -1 if state.to_move == self.side else state.ban
+        return Pattern(locale, state.black & locale, state.white & locale, ban, state.to_move)
+
+    def add(self, pattern: Pattern) -> int:
+        """Return the number of a pattern, a new one if it was not known."""
+        known = self._number.get(pattern)
+        if known is None:
+            known = self._number[pattern] = len(self.patterns)
+            self.patterns.append(pattern)
+            shape = (pattern.zone, pattern.eyes, pattern.to_move)
+            self._shapes.setdefault(shape, {}).setdefault((pattern.black, pattern.white), []).append(known)
+        return known
+
+    def results(self, pattern: Pattern) -> list[tuple[Point, Successor | None]]:
+        """The moves with what they lead to, or with None where nothing more is needed."""
+        known = self._results.get(pattern)
+        if known is None:
+            known = self._results[pattern] = [
+                (move, None if self.ends(result, pattern.to_move, move) else result)
+                for move, result in self.moves(pattern)
+            ]
+        return known
+
+    def ends(self, result: Successor, mover: int, move: Point) -> bool:
+        """Whether statics or the rules give what a *move* of *mover* leads to to the side."""
+        return result.ends or self.play.closes(result, mover, move)
+
+    def moves(self, pattern: Pattern) -> Iterator[tuple[Point, Successor]]:
+        """The pass, and the plays in the zone: those of the side are legal for certain."""
+        yield PASS, Successor(pattern.zone, pattern.black, pattern.white, 0, -1, False, pattern.eyes)
+        if pattern.to_move != self.side:
+            yield from self.play.replies(pattern, pattern.zone)
+            return
+        for point in bits(pattern.zone & ~(pattern.black | pattern.white)):
+            result = self.play.play(pattern, point)
+            if result is not None:
+                yield point, result
+
+    def covers(self, result: Successor, mover: int) -> list[int]:
+        """The patterns that cover a result, whatever their move."""
+        mine = result.white if self.side else result.black
+        found: list[int] = []
+        for shape in self._fits(result.zone, result.eyes, 1 - mover):
+            zone, eyes, _ = shape
+            if eyes & mine:
+                continue
+            fitting = self._shapes[shape].get((result.black & zone, result.white & zone), ())
+            if mover == self.side:
+                found += [n for n in fitting if self.patterns[n].ban in (-1, result.ban)]
+            else:
+                found += fitting
+        return found
+
+    def _fits(self, zone: Mask, eyes: Mask, mover: int) -> list[tuple[Mask, Mask, int]]:
+        """The shapes within what is known, remembered until there are new shapes."""
+        key = (zone, eyes, mover)
+        known = self._fitting.get(key)
+        if known is None or known[0] != len(self._shapes):
+            area = zone | eyes
+            fitting = [
+                shape
+                for shape in self._shapes
+                if shape[2] == mover and not shape[0] & ~zone and not shape[1] & ~area
+            ]
+            known = self._fitting[key] = (len(self._shapes), fitting)
+        return known[1]
+
+    def universe(self, tick: Callable[[], None], by_bytes: bool = False) -> Universe:
+        """Everything that can rest on anything here; by bytes a node costs the least that its line can take.
+
+        *tick* is called now and then and may raise.
+        """
+        self._split(tick)
+        start = self.arena.start
+        ways = tuple(
+            Way(v, 0, PASS)
+            for v in range(1, len(self.nodes) + 1)
+            if self.play.matches(self.pattern(v), start)
+        )
+        demands = [[Demand(ways)]]
+        for n, fixed in self.nodes:
+            tick()
+            demands.append(self._demands(n, fixed))
+        marked = [True, *(self._is_bad(self.patterns[n]) for n, _ in self.nodes)]
+        cost = [0] + [1] * len(self.nodes)
+        if by_bytes:
+            cost = [0, *(self._bytes(n, demands[v]) for v, (n, _) in enumerate(self.nodes, 1))]
+        return Universe(self._owner_side, demands, marked, cost)
+
+    def _bytes(self, n: int, demands: list[Demand]) -> int:
+        """The least that a line can take: each number that is not known yet has a digit or more."""
+        points, black, white, ban, mover, eyes, *_ = self.patterns[n]
+        zone = f"{points:x}+{eyes:x}" if eyes else f"{points:x}"
+        size = len(f'"{zone} {black:x} {white:x} {ban} {mover} . 0 0 .",\n')
+        if mover == self.side or not demands or not demands[0].ways:
+            return size
+        least = min(self.pattern(way.target).zone.bit_count() for way in demands[0].ways)
+        replies = sorted(len(f" {move}:.") for move, _ in self.results(self.patterns[n]) if move != PASS)
+        return size + sum(replies[: max(0, len(replies) - points.bit_count() + least)])
+
+    def _split(self, tick: Callable[[], None]) -> None:
+        """Number the nodes; patterns in which a retake may be forbidden get more than one."""
+        forbidden: dict[int, set[Point]] = {}
+        for pattern in self.patterns:
+            tick()
+            if pattern.to_move != self.side:
+                for _, result in self.results(pattern):
+                    if result is not None and result.ban >= 0:
+                        for n in self.covers(result, pattern.to_move):
+                            forbidden.setdefault(n, set()).add(result.ban)
+        self.nodes, self._nodes_of = [], []
+        for n, pattern in enumerate(self.patterns):
+            moves = forbidden.get(n, set()) & {move for move, _ in self.results(pattern)}
+            self._forbidden[n] = moves
+            kinds: list[Point | None] = [None, *sorted(moves)]
+            self._nodes_of.append([len(self.nodes) + k + 1 for k in range(len(kinds))])
+            self.nodes += [(n, move) for move in kinds]
+
+    def _ways(self, pattern: Pattern, move: Point, result: Successor) -> list[Way]:
+        mover = pattern.to_move
+        weight = self._weight(pattern, result)
+        ban = -1 if mover == self.side else result.ban
+        return [
+            Way(v, weight, move)
+            for n in self.covers(result, mover)
+            for v in self._nodes_of[n]
+            if ban < 0 or self.nodes[v - 1][1] != ban
+        ]
+
+    def _weight(self, pattern: Pattern, result: Successor) -> int:
+        if not self._weighs:
+            return 0
+        return -result.captured if pattern.to_move == self.side else result.captured
+
+    def _demands(self, n: int, fixed: Point | None) -> list[Demand]:
+        pattern = self.patterns[n]
+        results = self.results(pattern)
+        if pattern.to_move == self.side:
+            ways: list[Way] = []
+            for move, result in results:
+                if move != fixed if fixed is not None else move in self._forbidden[n]:
+                    continue
+                if result is None:
+                    return [Demand((Way(-1, 0, move),))]
+                ways += self._ways(pattern, move, result)
+            return [Demand(tuple(ways))]
+        after = [self._ways(pattern, move, result) for move, result in results if move == PASS and result]
+        if not after:
+            return [Demand(())]  # statics settle the pattern, so nothing needs to rest on it
+        demands = [Demand(tuple(after[0]))]
+        zones = [self.patterns[self.nodes[way.target - 1][0]].zone for way in after[0]]
+        for move, result in results:
+            scope = frozenset(k for k, zone in enumerate(zones) if zone >> move & 1) if move != PASS else None
+            if result is None or not scope:
+                continue
+            everywhere = len(scope) == len(zones)
+            demands.append(Demand(tuple(self._ways(pattern, move, result)), None if everywhere else scope))
+        return demands
+
+    def _is_bad(self, pattern: Pattern) -> bool:
+        if not self._ownership:
+            return self._all_bad
+        owned = self.play.attacker_owns_some(pattern)
+        return owned is False if self._owner_side else owned is not True
+
+    def proof(self, part: Part) -> Patterns:
+        """Return a part of the universe as a proof."""
+        order = [part.chosen[0][0].target]
+        place = {order[0]: 0}
+        for v in order:  # grows while it is read
+            for way in part.chosen[v].values():
+                if way.target >= 0 and way.target not in place:
+                    place[way.target] = len(order)
+                    order.append(way.target)
+        return Patterns(self.side, self.draw_wins, tuple(self._node(v, part, place) for v in order))
+
+    def _node(self, v: int, part: Part, place: dict[int, int]) -> PatternNode:
+        pattern = self.pattern(v)
+        credit, rank = part.measure[v]
+        chosen = part.chosen[v].values()
+        number = {way.move: CLOSED if way.target < 0 else place[way.target] for way in chosen}
+        if pattern.to_move == self.side:
+            ((move, target),) = number.items()
+            return PatternNode(pattern, move, credit, rank, target, {})
+        after = number.pop(PASS)
+        scope = self.pattern(part.chosen[v][0].target).zone
+        replies = {
+            move: CLOSED if result is None else number[move]
+            for move, result in self.results(pattern)
+            if move != PASS and scope >> move & 1
+        }
+        return PatternNode(pattern, None, credit, rank, after, replies)

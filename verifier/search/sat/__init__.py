@@ -1,0 +1,1 @@
+"""The prover by SAT, and refutations that a SAT solver found."""

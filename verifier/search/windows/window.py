@@ -1,0 +1,276 @@
+"""Proofs in a window: a part of the board beyond which everything counts as the other side's.
+
+That makes a small game which a prover decides quickly. What it finds is turned into patterns that hold on
+the whole board. A side that keeps chains may move elsewhere in between: where stones of the attacker at the
+rim of the window might have been taken by that, the proof goes on without knowing what stands there.
+"""
+
+import dataclasses
+
+from verifier.board import Colour, Mask, Point, Position
+from verifier.board.walls import walls
+from verifier.errors import InputError
+from verifier.play import KEEPING, PASS, Arena, Keeping, MemoryArena, Pattern, PatternPlay, Plain, Successor
+from verifier.proof.certificate import (
+    CLOSED,
+    Certificate,
+    Claim,
+    PatternNode,
+    Patterns,
+    Refutation,
+    Strategy,
+    Verdict,
+)
+from verifier.rules import Ruleset
+from verifier.search.outcome import Limits, Outcome, Status
+
+__all__ = ["NOT_WON", "UnitWindow", "Window", "as_patterns", "in_window", "prove_in_window", "widen"]
+
+NOT_WON = "not won in the window"
+"""Why a search in a window has no answer, if no limit was reached: a larger window may have one."""
+
+
+class Window(Arena):
+    """The game of :class:`verifier.play.Keeping` where only *area*, with the *stones* in it, is free."""
+
+    def __init__(
+        self, position: Position, colour: Colour, stones: Mask, area: Mask, leaning: Mask = 0
+    ) -> None:
+        own = walls(position, "unconditional")[colour] | leaning & position.stones(colour)
+        other = position.grid.full & ~(area | own)
+        self.kept = leaning
+        pair = (own, other) if colour is Colour.BLACK else (other, own)
+        self._describe(position, stones, colour, KEEPING, (pair, area))
+        self.bans_bind = (True, False) if colour is Colour.BLACK else (False, True)
+
+
+class UnitWindow(Arena):
+    """The game for a unit where only *area*, with the unit in it, is free, and *side* is to win it.
+
+    What lies beyond, the stones of *side* too, counts as walls of the other side; but chains of *side*
+    that are unconditionally alive stay walls of its own. So what *side* wins here it wins on the board.
+    """
+
+    def __init__(self, arena: Arena, side: Colour, area: Mask) -> None:
+        self.kept = arena.kept
+        self._describe(arena.position, arena.unit, arena.owner, arena.ruleset, _frame(arena, side, area))
+
+
+def _frame(arena: Arena, side: Colour, area: Mask) -> tuple[tuple[Mask, Mask], Mask]:
+    """The walls and the locale where only *area* is free, and *side* is to win."""
+    own = arena.walls[side]
+    area = area & arena.locale | arena.unit
+    # Stones whose liberties all lie beyond would have none here; they count as not there.
+    safe = arena.grid.dilate(area & arena.position.empty | own)
+    stones = arena.position.stones(side) & area
+    area &= ~sum(chain for chain in arena.grid.components(stones) if not chain & safe) | arena.unit
+    other = arena.grid.full & ~(area | own)
+    return (own, other) if side is Colour.BLACK else (other, own), area
+
+
+def in_window(ruleset: Ruleset) -> bool:
+    """Whether there are proofs in windows: play never ends by passing, and a cycle is no draw.
+
+    Where the game remembers more than a ban they are won by plain play (:class:`verifier.play.Plain`).
+    """
+    return ruleset["end"] == "never" and ruleset["cycle"] != "draw"
+
+
+def prove_in_window(
+    arena: Arena, side: Colour, area: Mask, limits: Limits, *, prover: str = "auto"
+) -> Outcome:
+    """Try to prove that *side* wins the game for a unit, by play in *area* alone.
+
+    The certificate is one for *arena*. Without one, ``limit`` is :data:`NOT_WON`
+    or the limit that was reached.
+
+    Raises:
+        InputError: there is no such prover here, or the ruleset knows no windows (:func:`in_window`).
+        KeyboardInterrupt: the user interrupted the search.
+    """
+    from verifier.search import prove
+
+    if not in_window(arena.ruleset):
+        raise InputError(f"{arena.ruleset.id}: its games are not won in windows")
+    game = arena
+    if isinstance(arena, MemoryArena):
+        try:
+            game = Plain(arena, side)
+        except InputError:
+            return Outcome(Status.UNKNOWN, None, prover, "", 0, 0.0, NOT_WON)
+        if game.unit & arena.locale & ~area & ~arena.unit:  # a scope that reaches beyond
+            return Outcome(Status.UNKNOWN, None, prover, "", 0, 0.0, NOT_WON)
+        window: Arena = Plain(arena, side, frame=_frame(game, side, area))
+    else:
+        window = UnitWindow(arena, side, area)
+    breath = window.locale & arena.position.empty | window.walls[side]
+    if side == arena.owner and not arena.grid.dilate(arena.unit) & breath:
+        return Outcome(Status.UNKNOWN, None, prover, "", 0, 0.0, NOT_WON)
+    status = Status.ALIVE if side == arena.owner else Status.DEAD
+    outcome = prove(window, limits=limits, prover=prover).only(status, NOT_WON)
+    if outcome.certificate is None:
+        return outcome
+    lost = dataclasses.replace(outcome, status=Status.UNKNOWN, certificate=None, limit=NOT_WON)
+    evidence = outcome.certificate.evidence[0]
+    if isinstance(evidence, Refutation):
+        return lost
+    if isinstance(evidence, Strategy):
+        evidence = as_patterns(window, evidence)
+    patterns = widen(game, window.locale, evidence)
+    if patterns is None:
+        return lost
+    claim = Claim(arena.position, arena.unit, arena.ruleset, Verdict(status.value), arena.kept)
+    method = f"{outcome.method} in a window of {window.locale.bit_count()} points"
+    return dataclasses.replace(outcome, certificate=Certificate(claim, (patterns,)), method=method)
+
+
+def as_patterns(arena: Arena, strategy: Strategy) -> Patterns:
+    """Return *strategy* as patterns whose zones are the whole locale; for provers that know no zones."""
+    locale = arena.locale
+    numbers = {state: number for number, state in enumerate(strategy.nodes)}
+    nodes = []
+    for state, node in strategy.nodes.items():
+        stones = (state.black & locale, state.white & locale)
+        pattern = Pattern(locale, *stones, -1, state.to_move, 0, state.threats, state.bans)
+        after, replies = CLOSED, {}
+        steps = arena.steps(state) if node.move is None else [arena.step(state, node.move)]
+        for step in steps:
+            assert step is not None, "the move of a strategy is legal"
+            target = numbers.get(step.state, CLOSED)
+            if step.move == PASS or node.move is not None:
+                after = target
+            else:
+                replies[step.move] = target
+        nodes.append(PatternNode(pattern, node.move, node.credit, node.rank, after, replies))
+    if arena.start not in numbers:
+        return Patterns(strategy.side, False, ())
+    first = numbers[arena.start]
+    assert first == 0, "a strategy lists its start first"
+    return Patterns(strategy.side, False, tuple(nodes))
+
+
+def widen(game: Arena, area: Mask, patterns: Patterns) -> Patterns | None:
+    """Return *patterns*, proved in the window *area*, for the whole *game*, or None if that fails."""
+    return _Widening(game, area, patterns).run()
+
+
+class _Widening:
+    """Follows the proof from its start, with zones that shrink where the board beyond the window matters."""
+
+    def __init__(self, game: Arena, area: Mask, patterns: Patterns) -> None:
+        self.game, self.area, self.given = game, area, patterns
+        self.side = patterns.side
+        self.keeping = isinstance(game, Keeping)
+        self.play = PatternPlay(game, self.side)
+        self.numbers: dict[tuple[int, Mask], int] = {}
+        self.waiting: list[tuple[int, Pattern]] = []
+
+    def run(self) -> Patterns | None:
+        if not self.given.nodes:
+            return self.settled()
+        first = self.given.nodes[0].pattern
+        stones = (first.black, first.white)
+        result = Successor(first.zone, *stones, 0, -1, False, first.eyes, first.threats, first.bans)
+        if self.number(0, result, first.to_move, PASS) is None:
+            return None
+        nodes = []
+        for number, pattern in self.waiting:  # grows as the proof is followed
+            node = self.follow(number, pattern)
+            if node is None:
+                return None
+            nodes.append(node)
+        return Patterns(self.side, False, tuple(nodes))
+
+    def settled(self) -> Patterns | None:
+        """The side wins even if it passes: each play leads to what is settled too."""
+        start, area = self.game.start, self.area
+        pattern = Pattern(area, start.black & area, start.white & area, -1, start.to_move)
+        if not self.keeping:
+            pattern = self.supported(pattern)
+            if self.game.unit & ~pattern.zone or not self.play.settled(pattern):
+                return None
+        if start.to_move == self.side:
+            return Patterns(self.side, False, (PatternNode(pattern, PASS, 0, 0, CLOSED, {}),))
+        pattern = self.struck(pattern)
+        replies = {point: CLOSED for point, _ in self.play.replies(pattern, pattern.zone)}
+        return Patterns(self.side, False, (PatternNode(pattern, None, 0, 0, CLOSED, replies),))
+
+    def supported(self, pattern: Pattern) -> Pattern:
+        """The pattern without the chains of the side that a play outside the zone might take."""
+        own, grid = self.side, self.game.grid
+        while not self.play.supported(pattern):
+            stones = (pattern.black, pattern.white)
+            safe = grid.dilate(pattern.zone & ~(stones[0] | stones[1])) | grid.dilate(self.game.walls[own])
+            loose = sum(chain for chain in grid.components(stones[own]) if not chain & safe)
+            zone = pattern.zone & ~loose
+            pattern = pattern._replace(zone=zone, black=pattern.black & zone, white=pattern.white & zone)
+        return pattern
+
+    def follow(self, number: int, pattern: Pattern) -> PatternNode | None:
+        given = self.given.nodes[number]
+        stay = self.play.waiting(pattern)
+        move, measure, mover = given.move, (given.credit, given.rank), pattern.to_move
+        if move is not None:
+            if move != PASS and not pattern.zone >> move & 1:
+                move = PASS  # the proof goes on without the points where this move was of use
+            result = stay if move == PASS else self.play.play(pattern, move)
+            after = None if result is None else self.number(given.after, result, mover, move)
+            return None if after is None else PatternNode(pattern, move, *measure, after, {})
+        after = self.number(given.after, stay, mover, PASS)
+        if after is None:
+            return None
+        scope = pattern.zone if after == CLOSED else self.waiting[after][1].zone
+        replies = {}
+        for point, result in self.play.replies(pattern, scope):
+            target = None
+            if point in given.replies and not result.ends:
+                target = self.number(given.replies[point], result, mover, point)
+            if target is None:
+                return None
+            replies[point] = target
+        return PatternNode(pattern, None, *measure, after, replies)
+
+    def number(self, target: int, result: Successor, mover: int, move: Point) -> int | None:
+        """The node for what a move leads to; None if the proof says nothing of it."""
+        if target == CLOSED:
+            return CLOSED if result.ends or self.play.closes(result, mover, move) else None
+        pattern = self.given.nodes[target].pattern
+        zone = pattern.zone & result.zone
+        mine = result.white if self.side else result.black
+        if (pattern.black & zone, pattern.white & zone) != (result.black & zone, result.white & zone):
+            return None
+        if pattern.eyes & (mine | ~(result.zone | result.eyes)):
+            return None
+        if not self.play.threatened(pattern.threats, result.threats):
+            return None
+        pattern = pattern._replace(zone=zone, black=pattern.black & zone, white=pattern.white & zone)
+        pattern = pattern._replace(bans=(pattern.bans[0] & zone, pattern.bans[1] & zone))
+        if not self.play.bound(pattern, result.bans):
+            return None
+        ban = -1 if self.keeping else pattern.ban
+        if mover == self.side and ban not in (-1, result.ban):
+            return None  # with more of the board unknown the retake may not be forbidden
+        cut = self.struck(pattern._replace(ban=ban))
+        key = (target, cut.zone)
+        if key not in self.numbers:
+            self.numbers[key] = len(self.waiting)
+            self.waiting.append((target, cut))
+        return self.numbers[key]
+
+    def struck(self, pattern: Pattern) -> Pattern:
+        """The pattern without the attacker's stones that might be taken by plays outside the zone.
+
+        Only a side that keeps chains ever plays there.
+        """
+        if not self.keeping:
+            return pattern
+        grid, (own, other) = self.game.grid, (self.game.owner, self.game.attacker)
+        while not self.play.secluded(pattern):
+            stones = (pattern.black, pattern.white)
+            empty = pattern.zone & ~(stones[own] | stones[other])
+            safe = grid.dilate(empty) | grid.dilate(self.game.walls[other])
+            unknown = grid.dilate(self.game.locale & ~pattern.zone)
+            loose = sum(c for c in grid.components(stones[other]) if c & unknown and not c & safe)
+            zone = pattern.zone & ~loose
+            pattern = pattern._replace(zone=zone, black=pattern.black & zone, white=pattern.white & zone)
+        return pattern
