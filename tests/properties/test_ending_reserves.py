@@ -35,9 +35,9 @@ from verifier.proof.endings.rest import homes_of
 from verifier.proof.endings.store import dump_ending, parse_ending
 from verifier.rules import PlayRules, load_play_rules, solved_names
 from verifier.search import Limits
+from verifier.search.endings import reserves as ending_reserves
 from verifier.search.endings.reserves import find_reserves
 from verifier.search.endings.solve import ending_solver_available, solve_threshold
-from verifier.search.endings import reserves as ending_reserves
 
 pytestmark = pytest.mark.skipif(not ending_solver_available(), reason="the native kernel is not built")
 

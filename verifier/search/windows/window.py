@@ -23,6 +23,7 @@ from verifier.proof.certificate import (
 )
 from verifier.rules import Ruleset
 from verifier.search.outcome import Limits, Outcome, Status
+from verifier.search.provers import prove
 
 __all__ = ["NOT_WON", "UnitWindow", "Window", "as_patterns", "in_window", "prove_in_window", "widen"]
 
@@ -88,8 +89,6 @@ def prove_in_window(
         InputError: there is no such prover here, or the ruleset knows no windows (:func:`in_window`).
         KeyboardInterrupt: the user interrupted the search.
     """
-    from verifier.search import prove
-
     if not in_window(arena.ruleset):
         raise InputError(f"{arena.ruleset.id}: its games are not won in windows")
     game = arena
