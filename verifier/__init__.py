@@ -3,8 +3,9 @@
 The names below are imported when they are first used, so that the checker runs without the provers.
 """
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from verifier.lazy import lazy_names
 
 if TYPE_CHECKING:
     from verifier.api import (
@@ -144,76 +145,67 @@ __all__ = [
     "write_certificate",
 ]
 
-_HOMES = {
-    "api": (
-        "BothWays",
-        "Filling",
-        "GameAudit",
-        "GameCount",
-        "Hunt",
-        "Judgement",
-        "Settlement",
-        "UnitVerdict",
-        "audit",
-        "fill_in_turn",
-        "hunt",
-        "hunt_space",
-        "judge",
-        "ko_kind",
-        "score",
-        "settlement",
-        "unsettled",
-    ),
-    "api_atlas": ("Atlas",),
-    "api_play": (
-        "AxiomAudit",
-        "Claims",
-        "PlayedOut",
-        "Setup",
-        "Solution",
-        "audit_axioms",
-        "play_out",
-        "solve",
-    ),
-    "board": ("BLACK", "WHITE", "Colour", "Position", "parse_vertex", "vertex"),
-    "errors": ("CertificateError", "InputError", "Interrupted", "ShikatsuError"),
-    "jobs.explain.argue": ("Argument", "Dispute", "argue"),
-    "jobs.cases.case": ("Case", "case_ids", "load_case"),
-    "jobs.explain.explanation": ("Explanation", "Fight", "explain"),
-    "jobs.explain.ko_kind": ("KoKind",),
-    "notation": ("Diagram", "parse_diagram", "print_diagram", "parse_sgf"),
-    "play": ("Arena", "arena_for"),
-    "proof": (
-        "Certificate",
-        "CheckReport",
-        "Claim",
-        "Verdict",
-        "check",
-        "read_certificate",
-        "write_certificate",
-    ),
-    "rules": (
-        "PlayRules",
-        "Ruleset",
-        "builtin_names",
-        "judging_names",
-        "load_play_rules",
-        "load_ruleset",
-        "play_names",
-    ),
-    "search": ("Limits", "Outcome", "Status", "available_provers", "prove"),
-    "search.minimise.minimise": ("Minimised", "minimise"),
-}
-_HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOME_OF:
-        raise AttributeError(f"module 'verifier' has no attribute {name!r}")
-    value = getattr(importlib.import_module(f"verifier.{_HOME_OF[name]}"), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_names(
+        __name__,
+        {
+            "api": (
+                "BothWays",
+                "Filling",
+                "GameAudit",
+                "GameCount",
+                "Hunt",
+                "Judgement",
+                "Settlement",
+                "UnitVerdict",
+                "audit",
+                "fill_in_turn",
+                "hunt",
+                "hunt_space",
+                "judge",
+                "ko_kind",
+                "score",
+                "settlement",
+                "unsettled",
+            ),
+            "api_atlas": ("Atlas",),
+            "api_play": (
+                "AxiomAudit",
+                "Claims",
+                "PlayedOut",
+                "Setup",
+                "Solution",
+                "audit_axioms",
+                "play_out",
+                "solve",
+            ),
+            "board": ("BLACK", "WHITE", "Colour", "Position", "parse_vertex", "vertex"),
+            "errors": ("CertificateError", "InputError", "Interrupted", "ShikatsuError"),
+            "jobs.explain.argue": ("Argument", "Dispute", "argue"),
+            "jobs.cases.case": ("Case", "case_ids", "load_case"),
+            "jobs.explain.explanation": ("Explanation", "Fight", "explain"),
+            "jobs.explain.ko_kind": ("KoKind",),
+            "notation": ("Diagram", "parse_diagram", "print_diagram", "parse_sgf"),
+            "play": ("Arena", "arena_for"),
+            "proof": (
+                "Certificate",
+                "CheckReport",
+                "Claim",
+                "Verdict",
+                "check",
+                "read_certificate",
+                "write_certificate",
+            ),
+            "rules": (
+                "PlayRules",
+                "Ruleset",
+                "builtin_names",
+                "judging_names",
+                "load_play_rules",
+                "load_ruleset",
+                "play_names",
+            ),
+            "search": ("Limits", "Outcome", "Status", "available_provers", "prove"),
+            "search.minimise.minimise": ("Minimised", "minimise"),
+        },
+    )

@@ -21,8 +21,8 @@ from typing import NamedTuple
 from verifier.board import Colour, Mask, Point, at_hand, secured, shape_of, unconditionally_alive
 from verifier.board.grid import bits
 from verifier.errors import InputError
+from verifier.play.arenas import remembers
 from verifier.play.hypothetical import Arena, State
-from verifier.play.memory import remembers
 from verifier.play.plain import LIFT, Lasting, Plain
 from verifier.play.turn import PASS
 

@@ -5,12 +5,15 @@ import enum
 import functools
 import operator
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from verifier.board import Colour, Mask, Point, Position, unit_name
 from verifier.board.grid import bits
-from verifier.play import Arena, Pattern, State, arena_for
+from verifier.play import Arena, State, arena_for
 from verifier.rules import Ruleset
+
+if TYPE_CHECKING:
+    from verifier.play import Pattern
 
 __all__ = [
     "CLOSED",
@@ -97,7 +100,7 @@ class Strategy:
 class PatternNode:
     """A pattern of a proof, with what covers the moves from it. Successors are numbers of nodes or CLOSED."""
 
-    pattern: Pattern
+    pattern: "Pattern"
     move: Point | None
     """The move chosen by the winning side; None where the other side moves."""
     credit: int
