@@ -21,10 +21,11 @@ CORE = {
 """All that a proof by states rests on."""
 FILES = {
     "verifier.datafiles", "verifier.files", "verifier.play.keeping", "verifier.proof.store", "verifier.proof.strict",
+    "verifier.play.memory", "verifier.play.pattern", "verifier.play.plain",
     "verifier.rules.loader", "verifier.rules.playing",
 }  # fmt: skip
-"""Reading the file, and comparing the name of its ruleset with those of this package."""
-PATTERNS = {"verifier.play.memory", "verifier.play.pattern", "verifier.play.plain", "verifier.proof.patterns"}
+"""Reading a file of any kind, and comparing the name of its ruleset with those of this package."""
+PATTERNS = {"verifier.proof.patterns"}
 
 
 def loaded_by(*lines):
