@@ -1,8 +1,7 @@
 """Who wins from the vertices of a cycle game, by strategy improvement.
 
-Lifting a measure finds that out as well, but climbs long where prisoners are counted; here the number of
-steps does not depend on how high measures could become (Björklund and Vorobyov 2007; compare
-the dense tables of tests/reference).
+Lifting a measure finds that out as well, but climbs long where a cycle is lost by little; here the number of
+steps does not depend on how high measures could become (Björklund and Vorobyov 2007).
 """
 
 from collections import deque
