@@ -49,7 +49,7 @@ class Decomposition:
         """The chains to be judged, by first point: all but those assumed alive."""
         nodes = self.graph.nodes
         return tuple(
-            Unit(nodes[chain]["colour"], chain, nodes[chain]["liberties"], unit_name(self.position, chain))
+            Unit(nodes[chain]["colour"], chain, nodes[chain]["liberties"], self.name(chain))
             for chain in self.locale_of
         )
 
@@ -78,14 +78,9 @@ class Decomposition:
         black, white = (tuple(chain for chain in self.graph if chain & side) for side in self.walls)
         return black, white
 
-    def unit_at(self, chain: Mask) -> Unit:
-        """Return the unit with these stones.
-
-        Raises:
-            InputError: they are none of the units.
-        """
-        self.locale(chain)
-        return next(unit for unit in self.units if unit.stones == chain)
+    def name(self, part: Mask) -> str:
+        """Return the GTP vertex of the first point of a chain or region: topmost row, then leftmost."""
+        return unit_name(self.position, part)
 
     def locale(self, unit: Mask) -> Mask:
         """Return the points where hypothetical play for a unit takes place; none if it is a wall.
@@ -148,6 +143,24 @@ class Decomposition:
         if walls != self.walls:
             return "walls"
         return "locale" if locale != self.locale(unit) else ""
+
+    def svg(self, *, rulers: bool = True, cell: int = 30, title: str = "") -> str:
+        """Return a picture: locales in colours, walls grey, each unit's name on its first stone."""
+        from verifier.units.picture import picture
+
+        return picture(self, rulers=rulers, cell=cell, title=title)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __str__(self) -> str:
+        from verifier.units.picture import board
+
+        return board(self)
+
+    def __repr__(self) -> str:
+        names = ", ".join(unit.name for unit in self.units) or "none"
+        return f"<Decomposition, walls = {self.kind}: units {names}>"
 
     def __getstate__(self) -> dict[str, Any]:
         # Another process needs no graph, and so no networkx, to compare.
