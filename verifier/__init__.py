@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from verifier.api import (
         BothWays,
+        Decomposition,
         Filling,
         GameAudit,
         GameCount,
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
         Settlement,
         UnitVerdict,
         audit,
+        decompose,
         fill_in_turn,
         hunt,
         judge,
@@ -61,6 +63,7 @@ __all__ = [
     "CertificateError",
     "Claims",
     "Colour",
+    "Decomposition",
     "Diagram",
     "Dispute",
     "Explanation",
@@ -94,6 +97,7 @@ __all__ = [
     "case_ids",
     "check",
     "check_file",
+    "decompose",
     "explain",
     "fill_in_turn",
     "hunt",
@@ -123,6 +127,7 @@ __all__ = [
 _HOMES = {
     "api": (
         "BothWays",
+        "Decomposition",
         "Filling",
         "GameAudit",
         "GameCount",
@@ -132,6 +137,7 @@ _HOMES = {
         "Settlement",
         "UnitVerdict",
         "audit",
+        "decompose",
         "fill_in_turn",
         "hunt",
         "judge",

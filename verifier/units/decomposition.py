@@ -73,6 +73,12 @@ class Decomposition:
         return tuple(node for node, data in self.graph.nodes(data=True) if data["kind"] == "region")
 
     @property
+    def numbers(self) -> dict[Mask, int]:
+        """The numbers by which the units that are no walls are called in a board of characters."""
+        inside = (chain for chain, locale in self.locale_of.items() if locale)
+        return {chain: number for number, chain in enumerate(inside, 1)}
+
+    @property
     def wall_chains(self) -> tuple[tuple[Mask, ...], tuple[Mask, ...]]:
         """The chains of the black and of the white walls, by first point."""
         black, white = (tuple(chain for chain in self.graph if chain & side) for side in self.walls)
@@ -93,16 +99,21 @@ class Decomposition:
         except KeyError:
             raise InputError("the unit is not a chain of the position, or is assumed alive") from None
 
+    def around(self, region: Mask) -> tuple[Mask, ...]:
+        """Return the chains next to a region, by first point."""
+        return _by_first_point(self.graph.adj[region])
+
     def neighbours(self, unit: Mask) -> tuple[Mask, ...]:
         """Return the chains of both colours that touch a chain or share a region with it, by first point."""
         adjacent, nodes = self.graph.adj, self.graph.nodes
-        found = dict.fromkeys(
-            other
-            for near in adjacent[unit]
-            for other in (adjacent[near] if nodes[near]["kind"] == "region" else (near,))
-            if other != unit
+        return _by_first_point(
+            {
+                other
+                for near in adjacent[unit]
+                for other in (adjacent[near] if nodes[near]["kind"] == "region" else (near,))
+                if other != unit
+            }
         )
-        return tuple(sorted(found, key=lambda chain: chain & -chain))
 
     def order(self, units: Iterable[Mask]) -> list[Mask]:
         """Return units as they are best judged: those in small locales first, and of these the large ones."""
@@ -186,11 +197,10 @@ def decompose(position: Position, kind: str, kept: Mask = 0) -> Decomposition:
             closed.add(node)
         if data["kind"] == "chain" and not data["assumed"]:
             chains.append(node)
-    chains.sort(key=lambda chain: chain & -chain)
-    locale_of = dict.fromkeys(chains, 0)
+    locale_of = dict.fromkeys(_by_first_point(chains), 0)
     if kind == "board":
         points = sum(node for node in graph if node not in closed)
-        locale_of = {chain: 0 if chain in closed else points for chain in chains}
+        locale_of = {chain: 0 if chain in closed else points for chain in locale_of}
     else:
         for part in parts(graph, closed):
             points = sum(part)
@@ -198,3 +208,7 @@ def decompose(position: Position, kind: str, kept: Mask = 0) -> Decomposition:
                 if node in locale_of:
                     locale_of[node] = points
     return Decomposition(position, kind, kept, walls, locale_of)
+
+
+def _by_first_point(parts: Iterable[Mask]) -> tuple[Mask, ...]:
+    return tuple(sorted(parts, key=lambda part: part & -part))

@@ -47,7 +47,7 @@ def picture(found: Decomposition, *, rulers: bool = True, cell: int = 30, title:
 def board(found: Decomposition) -> str:
     """Return the position in characters: after each stone the number of its unit, or ``#`` for a wall."""
     black, white = found.walls
-    suffixes = {point: str(n) for n, unit in enumerate(found.units, 1) for point in bits(unit.stones)}
+    suffixes = {point: str(n) for chain, n in found.numbers.items() for point in bits(chain)}
     return text.board(found.position, suffixes=suffixes | dict.fromkeys(bits(black | white), "#"))
 
 
