@@ -8,14 +8,13 @@
 #include <deque>
 #include <vector>
 
+#include "cycles/game.hpp"
 #include "search/graph.hpp"
 #include "watch.hpp"
 
 namespace shikatsu {
 
-struct Caps {
-    uint32_t energy = 8, rank = 64;
-};
+using Caps = cycles::Room<int64_t>;
 
 template <int W>
 struct Lifting {
@@ -107,20 +106,8 @@ struct Lifting {
     }
 
     uint64_t demand(int side, const Node<W>& v, const Edge& e, const Caps& caps) const {
-        uint64_t m = measure[e.to];
-        if (m == TOP) return TOP;
-        int64_t energy = int64_t(m >> 32);
-        uint64_t rank = m & 0xffffffffu;
-        if (graph.g.rules.weigh && e.move < 0) energy += v.state.turn == side ? -1 : 1;
-        if (energy < 0) return 0;
-        if (side == OWNER) rank = v.bad ? 0 : rank + 1;
-        else rank += v.bad;
-        if (rank > caps.rank) {
-            rank = 0;
-            ++energy;
-        }
-        if (energy > int64_t(caps.energy)) return TOP;
-        return uint64_t(energy) << 32 | rank;
+        const int64_t lost = graph.g.rules.weigh && e.move < 0 ? (v.state.turn == side ? -1 : 1) : 0;
+        return cycles::Wide::need(measure[e.to], lost, side == OWNER, v.bad, caps);
     }
 
     bool inside(const Edge& e) const { return !e.loose && e.to > 1 && !out[e.to]; }

@@ -76,7 +76,7 @@ struct Search {
     static constexpr uint64_t SELDOM = 2;
     uint64_t idle = 0;                      // steps since the last expansion
     Stop stop = Stop::Solved;
-    Caps caps;
+    Caps caps{8, 64};
 
     Search(Graph<W>& explored, const Limits& bound, Watch& clock) : graph(explored), limits(bound), watch(clock) {}
 
@@ -139,8 +139,8 @@ struct Search {
                 size_t quota = 16 + graph.expanded / 64;
                 if (!repair(root, quota) && !widen(root, quota)) {
                     // Nothing left to expand: the residue needs larger measures.
-                    if (caps.energy > 4096) return stop = Stop::Exhausted;
-                    caps.energy *= 4;
+                    if (caps.credit > 4096) return stop = Stop::Exhausted;
+                    caps.credit *= 4;
                     caps.rank *= 4;
                 }
             }
@@ -324,12 +324,8 @@ struct Search {
     uint8_t cycle_winner(const Edge& e) const {
         const Frame& back = path[graph.nodes[e.to].depth - 1];
         const Frame& top = path.back();
-        if (graph.g.rules.weigh) {
-            int32_t sum = top.weight - back.weight + weight_of(e);
-            if (sum != 0) return sum > 0 ? ATTACKER : OWNER;
-        }
-        uint32_t bads = top.bads - back.bads + graph.nodes[e.to].bad;
-        return bads ? OWNER : ATTACKER;
+        const uint32_t bads = top.bads - back.bads + graph.nodes[e.to].bad;
+        return uint8_t(cycles::winner(top.weight - back.weight + weight_of(e), bads > 0, OWNER));
     }
 
     // The winner of a move from the top of the path, as far as is known or assumed.
@@ -402,7 +398,7 @@ struct Search {
     }
 
     int32_t weight_of(const Edge& e) const {
-        if (e.move >= 0) return 0;
+        if (e.move >= 0 || !graph.g.rules.weigh) return 0;
         return graph.nodes[e.from].state.turn == ATTACKER ? 1 : -1;
     }
 

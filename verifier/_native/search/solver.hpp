@@ -203,8 +203,8 @@ struct Solver {
         }
     }
 
-    static int32_t weight_of(const Vertex& from, int16_t move) {
-        return move >= 0 ? 0 : from.state.turn == ATTACKER ? 1 : -1;
+    int32_t weight_of(const Vertex& from, int16_t move) const {
+        return move >= 0 || !game.weighs() ? 0 : from.state.turn == ATTACKER ? 1 : -1;
     }
 
     void push(uint32_t id, uint32_t thpn, uint32_t thdn, int32_t weight) {
@@ -219,12 +219,8 @@ struct Solver {
     uint8_t cycle_winner(const Link& e) const {
         const Frame& back = path[nodes[e.to].depth - 1];
         const Frame& top = path.back();
-        if (game.weighs()) {
-            const int32_t sum = top.weight - back.weight + weight_of(nodes[top.id], e.move);
-            if (sum) return sum > 0 ? ATTACKER : OWNER;
-        }
         const bool marked = top.marks - back.marks + nodes[e.to].marked;
-        return uint8_t(marked ? game.marks() : 1 - game.marks());
+        return uint8_t(cycles::winner(top.weight - back.weight + weight_of(nodes[top.id], e.move), marked, game.marks()));
     }
 
     uint8_t value_of(const Link& e) const {
@@ -393,18 +389,7 @@ struct Solver {
 
     uint64_t demand(int side, const Vertex& v, const Link& e) const {
         const uint64_t m = measure[e.to];
-        if (m == TOP) return TOP;
-        int64_t energy = int64_t(m >> 32);
-        uint64_t rank = m & 0xffffffffu;
-        if (game.weighs() && e.move < 0) energy += v.state.turn == side ? -1 : 1;
-        if (energy < 0) return 0;
-        if (side == game.marks()) rank = v.marked ? 0 : rank + 1;
-        else rank += v.marked;
-        if (rank > rank_cap) {
-            rank = 0;
-            ++energy;
-        }
-        return energy > int64_t(energy_cap) ? TOP : uint64_t(energy) << 32 | rank;
+        return cycles::Wide::need(m, cycles::loss<int64_t>(side, weight_of(v, e.move)), side == game.marks(), v.marked, {energy_cap, rank_cap});
     }
 
     uint64_t need(int side, uint32_t id, int16_t* move) const {
