@@ -7,16 +7,13 @@
 #include <vector>
 
 #include "games/game.hpp"
+#include "search/common.hpp"
 #include "search/heed.hpp"
 #include "search/large_pages.hpp"
 #include "search/patterns.hpp"
 #include "games/zone.hpp"
 
 namespace shikatsu {
-
-constexpr uint8_t OPEN = NOBODY;
-constexpr uint32_t NIL = ~uint32_t(0);
-constexpr uint32_t INF = 1u << 28;
 
 // A move from a node. Most moves are never looked into, so the state that one leads to becomes a node only when
 // it is wanted. Until then the edges into it are loose, and keep a first guess of its numbers.
@@ -56,6 +53,11 @@ struct Taste {
 
 template <int W>
 struct Graph {
+    using Vertex = Node<W>;
+    using Link = Edge;
+    using Area = Zone<W>;
+    static constexpr bool ZONED = true;             // can tell what a proof depends on
+    static constexpr bool FIRST_OF_EQUALS = false;  // of equal moves a strategy keeps the one it has, or takes the easiest
     const Geometry<W>& g;
     Mover<W> mover;
     LargeVector<Node<W>> nodes;
@@ -257,6 +259,19 @@ struct Graph {
         nodes[id].pn = e.pn;
         nodes[id].dn = e.dn;
         return id;
+    }
+
+    // The cycle game: bad states are marked, and marks favour the owner.
+    static int favoured() { return OWNER; }
+    int32_t weight_of(const Node<W>& from, const Edge& e) const {
+        if (e.move >= 0 || !g.rules.weigh) return 0;
+        return from.state.turn == ATTACKER ? 1 : -1;
+    }
+
+    // How hard a move seems to be for a side: the proof number of what it leads to, or the disproof number.
+    uint32_t effort(const Edge& e, int side) const {
+        if (e.loose) return side == OWNER ? e.pn : e.dn;
+        return side == OWNER ? nodes[e.to].pn : nodes[e.to].dn;
     }
 
     void guess(Node<W>& v) const {
