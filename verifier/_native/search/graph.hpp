@@ -8,9 +8,9 @@
 
 #include "games/game.hpp"
 #include "search/common.hpp"
-#include "search/heed.hpp"
 #include "search/large_pages.hpp"
 #include "search/patterns.hpp"
+#include "search/relevance.hpp"
 #include "games/zone.hpp"
 
 namespace shikatsu {
@@ -71,7 +71,7 @@ struct Graph {
     uint64_t expanded = 0, generated = 0;   // generated: moves, the states after which were looked up
     bool closing_passes;
     PatternTable<W> patterns{g.all, g.n};
-    Heed<W> heed;
+    Relevance<W> relevance;
     bool zones = true;                      // off: every proof depends on the whole locale
 
     static constexpr uint64_t FREE = ~uint64_t(0);
@@ -627,7 +627,7 @@ struct Graph {
             if (zones && nodes[u].like == NIL) {
                 const State<W>& s = nodes[u].state;
                 patterns.add(s, nodes[u].zone, winner, u);
-                heed.note(nodes[u].zone.all().minus(s.s[0] | s.s[1]), winner, g.n);
+                relevance.note(nodes[u].zone.all().minus(s.s[0] | s.s[1]), winner, g.n);
             }
             for (uint32_t k = nodes[u].in; k != NIL; k = edges[k].next_in) {
                 const Edge e = edges[k];

@@ -34,7 +34,7 @@ struct ProofNumberSearch {
     Limits limits;
     Watch& watch;
     Order order = Order::Guided;
-    bool fixpoints = true;                  // false: finite wins only, for the ko-free sandwich
+    bool fixpoints = true;                  // false: finite wins only, for relaxations without ko bans
     uint64_t solves = 0;
     uint8_t claimed = OPEN;                 // what df-pn says of the root where no proof was found
 

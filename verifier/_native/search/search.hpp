@@ -199,11 +199,11 @@ struct Search : ProofNumberSearch<Graph<W>, Search<W>> {
     // How the moves of a node are looked at.
     struct View {
         const Bits<W> scope;
-        const Bits<W>& idle;
+        const Bits<W>& irrelevant;
         const bool favoured;                // passes are
 
         bool leaves_aside(const Edge& e) const { return e.move >= 0 && !e.must && (e.apart || !scope.test(e.move)); }
-        bool puts_off(const Edge& e) const { return e.move >= 0 && !e.must && idle.test(e.move); }
+        bool puts_off(const Edge& e) const { return e.move >= 0 && !e.must && irrelevant.test(e.move); }
         uint32_t seen(const Edge& e, uint32_t mine) const {
             if (favoured && e.move == PASS) mine = (mine + FAVOUR - 1) / FAVOUR;
             if (puts_off(e)) mine = mine < INF / PUT_OFF ? PUT_OFF * mine : INF - 1;
@@ -220,7 +220,7 @@ struct Search : ProofNumberSearch<Graph<W>, Search<W>> {
         const Node<W>& v = graph.nodes[id];
         const Bits<W> scope = narrow ? near_replies(id) : graph.g.all;
         const Edge& pass = graph.edges[v.first];
-        return {scope, graph.heed.idle, v.state.turn == suspect && !pass.closing && value_of(pass) == OPEN};
+        return {scope, graph.relevance.irrelevant, v.state.turn == suspect && !pass.closing && value_of(pass) == OPEN};
     }
 
     void siblings(uint32_t id) {

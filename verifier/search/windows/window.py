@@ -34,11 +34,11 @@ class Window(Arena):
     """The game of :class:`verifier.play.Keeping` where only *area*, with the *stones* in it, is free."""
 
     def __init__(
-        self, position: Position, colour: Colour, stones: Mask, area: Mask, leaning: Mask = 0
+        self, position: Position, colour: Colour, stones: Mask, area: Mask, kept: Mask = 0
     ) -> None:
-        own = walls(position, "unconditional")[colour] | leaning & position.stones(colour)
+        own = walls(position, "unconditional")[colour] | kept & position.stones(colour)
         other = position.grid.full & ~(area | own)
-        self.kept = leaning
+        self.kept = kept
         pair = (own, other) if colour is Colour.BLACK else (other, own)
         self._describe(position, stones, colour, KEEPING, (pair, area))
         self.bans_bind = (True, False) if colour is Colour.BLACK else (False, True)
