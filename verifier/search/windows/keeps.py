@@ -68,8 +68,8 @@ def keeps_for(position: Position, unit: Mask, keeps: Sequence[Keep]) -> tuple[Ke
         sound = []
         for keep in active:
             # A proof may lean on the walls next to what it depends on.
-            leaning = dropped & position.stones(keep.colour)
-            if keep.area & locale or grid.dilate(keep.area) & leaning:
+            lost = dropped & position.stones(keep.colour)
+            if keep.area & locale or grid.dilate(keep.area) & lost:
                 dropped |= keep.stones
             else:
                 sound.append(keep)

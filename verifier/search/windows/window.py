@@ -33,14 +33,14 @@ NOT_WON = "not won in the window"
 class Window(Arena):
     """The game of :class:`verifier.play.Keeping` where only *area*, with the *stones* in it, is free.
 
-    *own* are the walls of *colour*, among them those by the proofs before, *leaning*.
+    *own* are the walls of *colour*, among them those by the proofs before, *kept*.
     """
 
     def __init__(
-        self, position: Position, colour: Colour, stones: Mask, area: Mask, own: Mask, leaning: Mask = 0
+        self, position: Position, colour: Colour, stones: Mask, area: Mask, own: Mask, kept: Mask = 0
     ) -> None:
         other = position.grid.full & ~(area | own)
-        self.kept = leaning
+        self.kept = kept
         pair = (own, other) if colour is Colour.BLACK else (other, own)
         self._describe(position, stones, colour, KEEPING, (pair, area))
         self.bans_bind = (True, False) if colour is Colour.BLACK else (False, True)
