@@ -66,6 +66,9 @@ ALONE = {
 }
 """Room -> modules that lie in the package itself, by name; the package itself is the empty name."""
 
+NO_FOLDER = {"base", "drawing", "jobs"}
+"""Rooms that go by the names of their modules, or hold none."""
+
 LAZY = {
     ("search", "search.plain"): "the prover is chosen by its name when it is asked",
     ("search", "search.sat"): "the same",
