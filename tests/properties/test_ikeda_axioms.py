@@ -1,9 +1,9 @@
 """Each of the 96 axioms of the algebraic specification is a property of the engine, or is refuted."""
 
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator
-import re
 from pathlib import Path
 
 import pytest
