@@ -14,9 +14,10 @@ from collections.abc import Callable, Iterable
 
 from verifier.adjudicate.first import First, moving_first
 from verifier.adjudicate.judge import Question, UnitVerdict, decide, verdict_of
-from verifier.adjudicate.judgement import Interrupted, Judgement
+from verifier.adjudicate.judgement import Judgement
 from verifier.board import Colour, Mask
 from verifier.board.walls import locale_of, walls
+from verifier.errors import Interrupted
 from verifier.notation import Diagram
 from verifier.play import Arena
 from verifier.proof import Certificate, Claim, Keep, Patterns, Verdict

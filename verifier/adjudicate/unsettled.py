@@ -7,6 +7,7 @@ from verifier.adjudicate.first import First, moving_first
 from verifier.adjudicate.gains import Answer
 from verifier.adjudicate.judge import Question, UnitVerdict, decide
 from verifier.board import Colour, Mask, Position
+from verifier.errors import Interrupted
 from verifier.play import PASS, PatternPlay, game_of_patterns
 from verifier.proof import Patterns, Strategy, Verdict
 from verifier.proof.scope import scope_of
@@ -101,10 +102,9 @@ def unsettled_units(
 ) -> tuple[BothWays, ...]:
     """Judge units both ways, by default all of the position; crops have units as well.
 
-    Ctrl-C ends it with the units that were judged until then.
-
     Raises:
         InputError: as :func:`both_ways`.
+        Interrupted: Ctrl-C was pressed; its result has the units that were judged until then.
     """
     found: list[BothWays] = []
     try:
@@ -113,7 +113,7 @@ def unsettled_units(
                 on_start(unit)
             found.append(both_ways(position, unit, ruleset, limits, prover))
     except KeyboardInterrupt:
-        pass
+        raise Interrupted(tuple(found)) from None
     return tuple(found)
 
 

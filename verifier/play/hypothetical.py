@@ -24,13 +24,10 @@ from verifier.board import (
 from verifier.board.grid import bits
 from verifier.board.walls import locale_of, walls
 from verifier.errors import InputError
+from verifier.play.turn import PASS
 from verifier.rules import Ruleset, unjudged
 
-__all__ = ["PASS", "Arena", "Cycle", "Memory", "State", "Step"]
-
-PASS: Point = -1
-"""The move that places no stone (article 2, paragraph 2)."""
-
+__all__ = ["Arena", "Cycle", "Memory", "State", "Step"]
 
 _REMEMBERED = 100_000
 _NO_CHAIN = "the unit is not a chain of the position"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from verifier.board import Mask, Point
 from verifier.board.grid import bits
 from verifier.cycles.choices import Part
-from verifier.play import PASS, Pattern, Result, State, remembers
+from verifier.play import PASS, Pattern, State, Successor, remembers
 from verifier.proof.certificate import Patterns, Strategy
 from verifier.search.minimise.patterns import PatternUniverse
 from verifier.search.minimise.states import StateUniverse
@@ -199,7 +199,7 @@ def _rests(
 
 
 def _stands(
-    gathered: PatternUniverse, result: Result, target: Pattern | None, mover: int, move: Point
+    gathered: PatternUniverse, result: Successor, target: Pattern | None, mover: int, move: Point
 ) -> bool:
     """Whether the result of a move needs nothing more, or a pattern covers it."""
     if gathered.ends(result, mover, move):

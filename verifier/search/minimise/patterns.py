@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from verifier.board import Colour, Mask, Point
 from verifier.board.grid import bits
 from verifier.cycles.choices import Demand, Part, Universe, Way
-from verifier.play import PASS, Arena, Pattern, PatternPlay, Result, State
+from verifier.play import PASS, Arena, Pattern, PatternPlay, State, Successor
 from verifier.proof.certificate import CLOSED, PatternNode, Patterns
 
 __all__ = ["PatternUniverse"]
@@ -30,7 +30,7 @@ class PatternUniverse:
         self._number: dict[Pattern, int] = {}
         self._shapes: dict[tuple[Mask, Mask, int], dict[tuple[Mask, Mask], list[int]]] = {}
         self._fitting: dict[tuple[Mask, Mask, int], tuple[int, list[tuple[Mask, Mask, int]]]] = {}
-        self._results: dict[Pattern, list[tuple[Point, Result | None]]] = {}
+        self._results: dict[Pattern, list[tuple[Point, Successor | None]]] = {}
         self._forbidden: dict[int, set[Point]] = {}
         self.nodes: list[tuple[int, Point | None]] = []
         """Of the universe last made, from node 1 on: number of the pattern, and the move if that is fixed."""
@@ -59,7 +59,7 @@ class PatternUniverse:
             self._shapes.setdefault(shape, {}).setdefault((pattern.black, pattern.white), []).append(known)
         return known
 
-    def results(self, pattern: Pattern) -> list[tuple[Point, Result | None]]:
+    def results(self, pattern: Pattern) -> list[tuple[Point, Successor | None]]:
         """The moves with what they lead to, or with None where nothing more is needed."""
         known = self._results.get(pattern)
         if known is None:
@@ -69,13 +69,13 @@ class PatternUniverse:
             ]
         return known
 
-    def ends(self, result: Result, mover: int, move: Point) -> bool:
+    def ends(self, result: Successor, mover: int, move: Point) -> bool:
         """Whether statics or the rules give what a *move* of *mover* leads to to the side."""
         return result.ends or self.play.closes(result, mover, move)
 
-    def moves(self, pattern: Pattern) -> Iterator[tuple[Point, Result]]:
+    def moves(self, pattern: Pattern) -> Iterator[tuple[Point, Successor]]:
         """The pass, and the plays in the zone: those of the side are legal for certain."""
-        yield PASS, Result(pattern.zone, pattern.black, pattern.white, 0, -1, False, pattern.eyes)
+        yield PASS, Successor(pattern.zone, pattern.black, pattern.white, 0, -1, False, pattern.eyes)
         if pattern.to_move != self.side:
             yield from self.play.replies(pattern, pattern.zone)
             return
@@ -84,7 +84,7 @@ class PatternUniverse:
             if result is not None:
                 yield point, result
 
-    def covers(self, result: Result, mover: int) -> list[int]:
+    def covers(self, result: Successor, mover: int) -> list[int]:
         """The patterns that cover a result, whatever their move."""
         mine = result.white if self.side else result.black
         found: list[int] = []
@@ -164,7 +164,7 @@ class PatternUniverse:
             self._nodes_of.append([len(self.nodes) + k + 1 for k in range(len(kinds))])
             self.nodes += [(n, move) for move in kinds]
 
-    def _ways(self, pattern: Pattern, move: Point, result: Result) -> list[Way]:
+    def _ways(self, pattern: Pattern, move: Point, result: Successor) -> list[Way]:
         mover = pattern.to_move
         weight = self._weight(pattern, result)
         ban = -1 if mover == self.side else result.ban
@@ -175,7 +175,7 @@ class PatternUniverse:
             if ban < 0 or self.nodes[v - 1][1] != ban
         ]
 
-    def _weight(self, pattern: Pattern, result: Result) -> int:
+    def _weight(self, pattern: Pattern, result: Successor) -> int:
         if not self._weighs:
             return 0
         return -result.captured if pattern.to_move == self.side else result.captured

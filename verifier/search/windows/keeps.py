@@ -15,6 +15,7 @@ from verifier.play import Keeping
 from verifier.proof.certificate import Keep, Refutation, Strategy
 from verifier.proof.checker import check_keep
 from verifier.search.outcome import Limits, Outcome, Status
+from verifier.search.provers import prove
 from verifier.search.windows.window import Window, as_patterns, widen
 
 __all__ = ["Finder", "find_keeps", "keeps_for"]
@@ -32,7 +33,7 @@ _SETS = 25
 
 def find_keeps(
     position: Position,
-    limits: Limits,
+    limits: Limits | None = None,
     *,
     prover: str = "auto",
     on_wall: Callable[[Keep], None] | None = None,
@@ -45,6 +46,7 @@ def find_keeps(
         InputError: there is no such prover here.
         KeyboardInterrupt: the user interrupted the search.
     """
+    limits = limits or Limits()
     found: list[Keep] = []
     end = time.monotonic() + limits.seconds
     for colour, rest in zip(Colour, (limits.seconds / 2, 0.0), strict=True):
@@ -227,8 +229,6 @@ class Finder:
 
     def ask(self, stones: Mask, area: Mask, nodes: int) -> Outcome:
         """What a prover says about *stones* in the window *area*."""
-        from verifier.search import prove
-
         window = Window(self.position, self.colour, stones, area, self.kept)
         seconds = max(0.0, self.deadline - time.monotonic())
         limits = dataclasses.replace(self.limits, nodes=nodes, seconds=seconds)

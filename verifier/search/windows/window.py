@@ -10,7 +10,7 @@ import dataclasses
 from verifier.board import Colour, Mask, Point, Position
 from verifier.board.walls import walls
 from verifier.errors import InputError
-from verifier.play import KEEPING, PASS, Arena, Keeping, MemoryArena, Pattern, PatternPlay, Plain, Result
+from verifier.play import KEEPING, PASS, Arena, Keeping, MemoryArena, Pattern, PatternPlay, Plain, Successor
 from verifier.proof.certificate import (
     CLOSED,
     Certificate,
@@ -23,6 +23,7 @@ from verifier.proof.certificate import (
 )
 from verifier.rules import Ruleset
 from verifier.search.outcome import Limits, Outcome, Status
+from verifier.search.provers import prove
 
 __all__ = ["NOT_WON", "UnitWindow", "Window", "as_patterns", "in_window", "prove_in_window", "widen"]
 
@@ -88,8 +89,6 @@ def prove_in_window(
         InputError: there is no such prover here, or the ruleset knows no windows (:func:`in_window`).
         KeyboardInterrupt: the user interrupted the search.
     """
-    from verifier.search import prove
-
     if not in_window(arena.ruleset):
         raise InputError(f"{arena.ruleset.id}: its games are not won in windows")
     game = arena
@@ -170,7 +169,7 @@ class _Widening:
             return self.settled()
         first = self.given.nodes[0].pattern
         stones = (first.black, first.white)
-        result = Result(first.zone, *stones, 0, -1, False, first.eyes, first.threats, first.bans)
+        result = Successor(first.zone, *stones, 0, -1, False, first.eyes, first.threats, first.bans)
         if self.number(0, result, first.to_move, PASS) is None:
             return None
         nodes = []
@@ -230,7 +229,7 @@ class _Widening:
             replies[point] = target
         return PatternNode(pattern, None, *measure, after, replies)
 
-    def number(self, target: int, result: Result, mover: int, move: Point) -> int | None:
+    def number(self, target: int, result: Successor, mover: int, move: Point) -> int | None:
         """The node for what a move leads to; None if the proof says nothing of it."""
         if target == CLOSED:
             return CLOSED if result.ends or self.play.closes(result, mover, move) else None
