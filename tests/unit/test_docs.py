@@ -1,5 +1,6 @@
 """The pages of ``docs``: every link leads somewhere, every page is on the site, and the site builds."""
 
+import importlib
 import importlib.util
 import re
 import subprocess
@@ -45,6 +46,50 @@ def test_every_link_of_a_page_leads_to_a_page_and_a_heading(page):
         assert not anchor or anchor in anchors(file), f"{target}: no such heading"
 
 
+def test_every_page_that_the_code_mentions_is_there():
+    sources = [
+        path for folder in ("verifier", "tests", "benchmarks") for path in (ROOT / folder).rglob("*.?pp")
+    ]
+    sources += [
+        path for folder in ("verifier", "tests", "benchmarks") for path in (ROOT / folder).rglob("*.py")
+    ]
+    assert len(sources) > 300
+    for source in sources:
+        for page in re.findall(r"\bdocs/[\w/-]+\.md", source.read_text(encoding="utf-8")):
+            assert page == "docs/tutorials/PAGE.md" or (ROOT / page).is_file(), f"{source.relative_to(ROOT)}: {page}"
+
+
+def found(name: str) -> bool:
+    """Whether the package has something of that dotted name."""
+    parts = name.split(".")
+    for length in range(len(parts), 0, -1):
+        try:
+            place: object = importlib.import_module(".".join(parts[:length]))
+        except ModuleNotFoundError:
+            continue
+        for part in parts[length:]:
+            if not hasattr(place, part):
+                return False
+            place = getattr(place, part)
+        return True
+    return False
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_what_a_page_names_is_there(page):
+    text = page.read_text(encoding="utf-8")
+    names = {name for name in re.findall(r"\bverifier(?:\.\w+)+", text) if not name.endswith(".py")}
+    for module, imported in re.findall(
+        r"^(?:>>> )?from (verifier[\w.]*) import ([\w, ]+)", text, re.MULTILINE
+    ):
+        names |= {f"{module}.{name.strip()}" for name in imported.split(",")}
+    assert [name for name in sorted(names) if not found(name)] == []
+    files = set(
+        re.findall(r"\b(?:verifier|tests|benchmarks|encodings)/[\w/.-]+\.(?:py|hpp|cpp|toml)\b", text)
+    )
+    assert [file for file in sorted(files) if not (ROOT / file).is_file()] == []
+
+
 def test_every_page_is_on_the_site():
     index = (DOCS / "index.md").read_text(encoding="utf-8")
     listed = {
@@ -88,7 +133,9 @@ def test_the_papers_of_the_glossary_are_those_that_it_cites():
     listed = {(entry.partition(",")[0], re.search(r"(?:19|20)\d\d(?=[,.])", entry)[0]) for entry in entries}
     sources = [line.split(" | ")[-1] for line in words.split("\n") if line.startswith("| ")]
     cited = {
-        pair for source in sources for pair in re.findall(r"([A-Z]\w+)(?:[\w, ]*?) ((?:19|20)\d\d)\b(?!-)", source)
+        pair
+        for source in sources
+        for pair in re.findall(r"([A-Z]\w+)(?:[\w, ]*?) ((?:19|20)\d\d)\b(?!-)", source)
     }
     assert cited == listed
 
