@@ -57,7 +57,7 @@ LAYERS = (
 )
 """The rooms of the Python package, lowest first."""
 
-KERNEL_LAYERS = ("watch", "cycles", "games", "search", "tables", "endings", "bindings")
+KERNEL_LAYERS = ("base", "cycles", "games", "search", "tables", "endings", "bindings")
 """The rooms of the C++ kernel (``verifier/_native``), lowest first."""
 
 ALONE = {
@@ -197,7 +197,7 @@ def _statements(node: ast.AST, *, late: bool) -> Iterator[tuple[ast.Import | ast
 def kernel(folder: Path = PACKAGE / "_native") -> House:
     """The C++ kernel in *folder*: files for modules, and includes for imports."""
     files = {str(path.relative_to(folder)): path for path in folder.rglob("*.[hc]pp")}
-    rooms = {name: name.split("/")[0] if "/" in name else name.partition(".")[0] for name in files}
+    rooms = {name: name.split("/")[0] if "/" in name else "base" for name in files}
     texts = {name: path.read_text(encoding="utf-8").splitlines() for name, path in files.items()}
     imports = sorted(
         Import(name, found[1], number, late=False)
