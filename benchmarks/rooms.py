@@ -24,6 +24,7 @@ PACKAGE = Path(__file__).resolve().parents[1] / "verifier"
 
 LAYERS = (
     "base",
+    "cycles",
     "board",
     "drawing",
     "notation",
@@ -32,7 +33,6 @@ LAYERS = (
     "play",
     "proof",
     "proof.endings",
-    "cycles",
     "search",
     "search.plain",
     "search.sat",

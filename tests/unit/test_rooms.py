@@ -45,9 +45,9 @@ def test_every_room_and_every_exception_of_the_order_is_there():
     assert used == set(rooms.LAZY), "an exception that nothing needs"
 
 
-def test_the_games_on_graphs_know_no_rules_no_play_and_no_proof():
+def test_the_games_on_graphs_know_no_go():
     into = {other for one, other in rooms.package().between() if one == "cycles"}
-    assert into <= {"base", "board"}
+    assert into <= {"base"}
 
 
 def test_an_import_upwards_is_found_in_a_function_too(tmp_path):

@@ -1,4 +1,8 @@
-"""Certificates and their checker. The checker trusts nothing but board, rules and play."""
+"""Certificates and their checker. The checker trusts nothing but board, rules and play.
+
+It states the conditions on credits and ranks itself, apart from :mod:`verifier.cycles` on purpose: what finds
+measures and what checks them share no code.
+"""
 
 from typing import TYPE_CHECKING
 
