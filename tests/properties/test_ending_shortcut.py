@@ -1,6 +1,6 @@
 """The checker's shortcut: where it takes two pasts of one state as equal, all play from there is equal.
 
-A node met again is not followed again if no earlier board matters to it (docs/endings.md). Here pairs of games
+A node met again is not followed again if no earlier board matters to it (docs/endings-why.md). Here pairs of games
 that meet in one state are played on in all ways for some moves, and compared.
 """
 

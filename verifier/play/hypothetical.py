@@ -343,7 +343,7 @@ class Arena:
 
         The owner, if he has secured every point of the unit; the attacker, if he has secured one of
         them, or can do so by playing on it, at once or after whatever the owner plays first.
-        docs/certificates.md has the argument, which holds for every cycle rule. None says nothing.
+        docs/certificates-why.md has the argument, which holds for every cycle rule. None says nothing.
         """
         mine, theirs = (state.white, state.black) if self.owner else (state.black, state.white)
         if not self.unit & ~self._secured(mine, theirs, self.owner):

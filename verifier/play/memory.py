@@ -215,7 +215,7 @@ class MemoryArena(Arena):
         return state.black, state.white, memory.captured, memory.old, not memory.held
 
     def settled(self, state: State) -> Colour | None:
-        """See :meth:`Arena.settled`; docs/games.md has the argument."""
+        """See :meth:`Arena.settled`; docs/games-why.md has the argument."""
         if self.ruleset["dead_means"] == "finally owned":
             return super().settled(state)
         memory = _memory(state)

@@ -9,7 +9,7 @@ An *eye* of a pattern is a set of points around which the winner's stones stand 
 what the other side has there is left open. It always holds an empty point, as stones need a liberty.
 
 The side whose win is to be shown is called the winner here. What the zone leaves open is resolved against
-him, or the points of which it is left open are struck from the zone. docs/certificates.md has the proofs.
+him, or the points of which it is left open are struck from the zone. docs/certificates-why.md proves it.
 Defined only where passes never end play and states remember nothing but a ban, and in plain play
 (:mod:`verifier.play.plain`). There the loser's threats are 1 if bans on him last for one turn.
 """

@@ -2,7 +2,7 @@
 
 It imports board, rules and play only, recomputes walls, locale, moves, captures, ownership and
 unconditional life itself, and trusts no number in the file. Why the conditions below are enough is
-written down in docs/certificates.md.
+written down in docs/certificates-why.md.
 
 For strategies by states it loads nothing but :mod:`verifier.proof.states` and what that needs; checkers of
 other kinds of evidence, and of files, are imported where a certificate asks for them.

@@ -1,7 +1,7 @@
 """Checks patterns: strategies whose states are cut down to zones, so that nothing else on the board counts.
 
 What a pattern determines is :mod:`verifier.play.pattern`. The conditions here make a proof by patterns
-short for a strategy that lists states: docs/certificates.md says how.
+short for a strategy that lists states: docs/certificates-why.md says how.
 """
 
 from collections.abc import Iterator

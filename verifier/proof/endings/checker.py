@@ -1,11 +1,12 @@
 """Certificates for the result of optimal play to the end of a game, and their checker.
 
-A certificate is a strategy: for the side that proves, one move in each node; for the other side a reply to
-every legal move. The checker plays it through with the game engine, whole history included, so that
-repetition is judged as in a game. It trusts nothing else. docs/endings.md has the format and the arguments
-for the shortcuts: a node met again need not be played through again where no earlier board matters; a side
-that has enough even if it only passes from now on, or answers at home, may rest (``ending_rest``); and areas
-that are as good as settled may be closed; what follows a move there is proved apart (``ending_reserve``).
+A certificate is a strategy: for the side that proves, one move in each node; for the other side a reply
+to every legal move. The checker plays it through with the game engine, whole history included, so that
+repetition is judged as in a game. It trusts nothing else. docs/endings.md has the format,
+docs/endings-why.md the arguments for the shortcuts: a node met again need not be played through again
+where no earlier board matters; a side that has enough even if it only passes from now on, or answers at
+home, may rest (``rest``); and areas that are as good as settled may be closed; what follows a move there
+is proved apart (``reserve``).
 """
 
 import dataclasses

@@ -2,7 +2,7 @@
 
 Stones that are unconditionally alive stay, and so do the points that they alone surround one by one, since
 the other side has no liberty there. Homes (``ending_home``) are all its own in the end. All else may be lost.
-docs/endings.md has the argument.
+docs/endings-why.md has the argument.
 """
 
 from collections.abc import Iterator
