@@ -7,6 +7,7 @@ Whoever judges takes these from here. The checker does not: it works walls and l
 import dataclasses
 import functools
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from verifier.board import BLACK, WHITE, Mask, Position, unit_name
@@ -177,8 +178,8 @@ class Decomposition:
 
     def __getstate__(self) -> dict[str, Any]:
         # Another process needs no graph, and so no networkx, to compare.
-        names = [field.name for field in dataclasses.fields(self)]
-        return {name: self.__dict__[name] for name in names}
+        state = {field.name: self.__dict__[field.name] for field in dataclasses.fields(self)}
+        return {**state, "locale_of": dict(self.locale_of)}
 
 
 @functools.lru_cache(maxsize=256)
@@ -209,8 +210,8 @@ def decompose(position: Position, kind: str, kept: Mask = 0) -> Decomposition:
             for node in part:
                 if node in locale_of:
                     locale_of[node] = points
-    return Decomposition(position, kind, kept, walls, locale_of)
+    return Decomposition(position, kind, kept, walls, MappingProxyType(locale_of))
 
 
-def _by_first_point(parts: Iterable[Mask]) -> tuple[Mask, ...]:
-    return tuple(sorted(parts, key=lambda part: part & -part))
+def _by_first_point(masks: Iterable[Mask]) -> tuple[Mask, ...]:
+    return tuple(sorted(masks, key=lambda mask: mask & -mask))

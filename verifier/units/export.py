@@ -66,8 +66,7 @@ def graphml(found: Decomposition) -> str:
 def dot(found: Decomposition) -> str:
     """Return the graph in the DOT language of Graphviz: stones in their colours, regions as ellipses.
 
-    networkx writes DOT only with pydot or pygraphviz, which are nothing that a package should ask for to
-    write such a file.
+    Written here, as networkx does it with pydot or pygraphviz only, and these few lines ask for neither.
     """
     graph = named_graph(found)
     lines = ["graph units {", *(f"  {name}={_quoted(value)};" for name, value in graph.graph.items())]
