@@ -22,7 +22,7 @@ from verifier.play import Arena
 from verifier.proof import check, dump_certificate
 from verifier.rules import load_ruleset
 from verifier.search import Limits, Status, prove
-from verifier.search.native import SANDWICH_NODES, prove_native
+from verifier.search.native import RELAXATION_NODES, prove_native
 
 
 def arenas(walls: str) -> Iterator[tuple[Case, str, Arena]]:
@@ -105,17 +105,17 @@ def orders(options: argparse.Namespace) -> None:
     print("| order | ko-free too | decided | unproved | stuck | states | seconds |")
     print("| --- | --- | ---: | ---: | ---: | ---: | ---: |")
     for order in ("guided", "breadth", "df-pn", "naive"):
-        for sandwich in (SANDWICH_NODES, 0) if order == "guided" else (0,):
+        for relaxations in (RELAXATION_NODES, 0) if order == "guided" else (0,):
             decided = unproved = stuck = states = 0
             seconds = 0.0
             for _, _, arena in arenas(options.walls):
-                outcome = prove_native(arena, limits, order=order, sandwich=sandwich)
+                outcome = prove_native(arena, limits, order=order, relaxations=relaxations)
                 decided += outcome.status is not Status.UNKNOWN
                 unproved += outcome.limit in ("unproved", "uncertified")
                 stuck += outcome.limit == "no progress"
                 states += outcome.nodes
                 seconds += outcome.seconds
-            first = "yes" if sandwich else "no"
+            first = "yes" if relaxations else "no"
             cells = [order, first, decided, unproved, stuck, states, f"{seconds:.1f}"]
             print("|", " | ".join(str(cell) for cell in cells), "|", flush=True)
 

@@ -85,7 +85,7 @@ def prove_and_count(arena: Arena, nodes: int, zones: bool) -> dict[str, float]:
     """The counts of one search."""
     found: list[dict[str, float]] = []
     limits = Limits(nodes=nodes, seconds=600, memory_mib=4096)
-    prove_native(arena, limits, zones=zones, sandwich=0, counts=found.append)
+    prove_native(arena, limits, zones=zones, relaxations=0, counts=found.append)
     return found[0]
 
 

@@ -10,6 +10,7 @@ from verifier.lazy import lazy_names
 if TYPE_CHECKING:
     from verifier.api import (
         BothWays,
+        Decomposition,
         Filling,
         GameAudit,
         GameCount,
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
         Settlement,
         UnitVerdict,
         audit,
+        decompose,
         fill_in_turn,
         hunt,
         hunt_space,
@@ -84,6 +86,7 @@ __all__ = [
     "Claim",
     "Claims",
     "Colour",
+    "Decomposition",
     "Diagram",
     "Dispute",
     "Explanation",
@@ -118,6 +121,7 @@ __all__ = [
     "builtin_names",
     "case_ids",
     "check",
+    "decompose",
     "explain",
     "fill_in_turn",
     "hunt",
@@ -151,6 +155,7 @@ if not TYPE_CHECKING:
         {
             "api": (
                 "BothWays",
+                "Decomposition",
                 "Filling",
                 "GameAudit",
                 "GameCount",
@@ -159,6 +164,7 @@ if not TYPE_CHECKING:
                 "Settlement",
                 "UnitVerdict",
                 "audit",
+                "decompose",
                 "fill_in_turn",
                 "hunt",
                 "hunt_space",

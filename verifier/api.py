@@ -39,9 +39,12 @@ from verifier.jobs.subject import Subject, diagram_of
 from verifier.notation.game import GameRecord, parse_game
 from verifier.rules import Ruleset, judging_ruleset, load_ruleset
 from verifier.search import Limits
+from verifier.units import Decomposition
+from verifier.units import decompose as _decompose
 
 __all__ = [
     "BothWays",
+    "Decomposition",
     "Filling",
     "GameAudit",
     "GameCount",
@@ -50,6 +53,7 @@ __all__ = [
     "Settlement",
     "UnitVerdict",
     "audit",
+    "decompose",
     "fill_in_turn",
     "hunt",
     "hunt_space",
@@ -109,6 +113,27 @@ def judge(
         first=first,
         on_verdict=on_verdict,
     )
+
+
+def decompose(
+    subject: Subject, rules: str | Ruleset = "proposal2012", *, walls: str | None = None
+) -> Decomposition:
+    """Take *subject* apart into units, walls, locales and regions, without any search.
+
+    * *rules*: the ruleset that says which chains are walls, its id, or the path of its file.
+    * *walls*: a value of its axis ``walls`` instead: "assumed", "unconditional", "independent" or "board".
+      Under "independent" walls by proof are not looked for.
+
+    The result has ``units``, ``walls``, ``locales``, ``regions`` and ``graph``, the networkx graph of chains
+    and regions; docs/units.md says what they are. Notebooks show it as a picture.
+
+    Raises:
+        InputError: something given cannot be used; one line says what.
+    """
+    position = diagram_of(subject).position
+    if walls is not None and not isinstance(walls, str):
+        raise InputError(f"walls = {walls!r:.100}: a word is needed, such as 'assumed'")
+    return _decompose(position, walls if walls is not None else _judging(rules)["walls"])
 
 
 def ko_kind(

@@ -178,7 +178,7 @@ def test_what_a_pattern_determines_happens_in_each_of_its_states_at_length(seed:
 
 
 def proved(rng: random.Random, arena: Arena) -> Certificate | None:
-    outcome = prove_native(arena, Limits(nodes=30_000, seconds=3600), sandwich=rng.choice((0, 5000)))
+    outcome = prove_native(arena, Limits(nodes=30_000, seconds=3600), relaxations=rng.choice((0, 5000)))
     return outcome.certificate
 
 

@@ -101,7 +101,7 @@ def test_the_ko_free_search_changes_no_verdict() -> None:
     position = load_case("ex16").position
     for unit in position.units():
         arena = Arena(position, unit, PROPOSAL)
-        with_it, without = (prove_native(arena, Limits(), sandwich=budget) for budget in (5000, 0))
+        with_it, without = (prove_native(arena, Limits(), relaxations=budget) for budget in (5000, 0))
         assert with_it.status is without.status is not Status.UNKNOWN
 
 

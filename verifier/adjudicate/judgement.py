@@ -14,6 +14,7 @@ from verifier.notation import Diagram
 from verifier.proof import Keep
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status, find_keeps
+from verifier.units import decompose
 
 __all__ = ["Judgement", "judge_units"]
 
@@ -149,7 +150,8 @@ def judge_units(
         Interrupted: Ctrl-C was pressed; the verdicts found so far are in it.
     """
     limits = limits or Limits()
-    chosen = tuple(diagram.position.units()) if units is None else tuple(dict.fromkeys(units))
+    decomposition = decompose(diagram.position, ruleset["walls"])
+    chosen = decomposition.chains if units is None else tuple(dict.fromkeys(units))
     found: dict[int, UnitVerdict] = {}
 
     def judgement() -> Judgement:
@@ -158,7 +160,9 @@ def judge_units(
 
     def question(unit: Mask) -> Question:
         rules = moving_first(ruleset, first, diagram.position, unit)
-        return Question(diagram.position, unit, rules, limits or Limits(), prover, keeps)
+        return Question(
+            diagram.position, unit, rules, limits or Limits(), prover, keeps, decomposition=decomposition
+        )
 
     keeps = None
     if ruleset["walls"] == "independent":

@@ -13,6 +13,7 @@ from verifier.proof import Patterns, Strategy, Verdict
 from verifier.proof.scope import scope_of
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status
+from verifier.units import decompose
 
 __all__ = ["BothWays", "both_ways", "first_moves", "unsettled_units"]
 
@@ -81,12 +82,13 @@ def both_ways(
     Raises:
         InputError: the unit is no chain of the position or assumed alive, or the prover is not available.
     """
+    apart = decompose(position, ruleset["walls"])
 
     def verdict(first: First) -> UnitVerdict:
         rules = moving_first(ruleset, first, position, unit)
         if known is not None and rules == ruleset:
             return known
-        return decide(Question(position, unit, rules, limits or Limits(), prover))
+        return decide(Question(position, unit, rules, limits or Limits(), prover, decomposition=apart))
 
     return BothWays(verdict("owner"), verdict("attacker"))
 
@@ -108,7 +110,7 @@ def unsettled_units(
     """
     found: list[BothWays] = []
     try:
-        for unit in position.units() if units is None else units:
+        for unit in decompose(position, ruleset["walls"]).chains if units is None else units:
             if on_start:
                 on_start(unit)
             found.append(both_ways(position, unit, ruleset, limits, prover))

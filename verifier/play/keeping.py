@@ -30,22 +30,22 @@ class Keeping(Arena):
     """The game for *stones*, one or more chains of *colour*, wherever play can reach from them.
 
     Walls are the chains assumed alive, and of *colour* also those unconditionally alive and those of
-    *leaning*, walls by proofs made before. The other side may give up its own, so they do not count.
+    *kept*, walls by proofs made before. The other side may give up its own, so they do not count.
 
     Raises:
         InputError: *stones* are no chains of the colour, or walls already.
     """
 
-    def __init__(self, position: Position, colour: Colour, stones: Mask, leaning: Mask = 0) -> None:
+    def __init__(self, position: Position, colour: Colour, stones: Mask, kept: Mask = 0) -> None:
         grid = position.grid
         pair = list(walls(position, "assumed"))
-        pair[colour] = walls(position, "unconditional")[colour] | leaning & position.stones(colour)
+        pair[colour] = walls(position, "unconditional")[colour] | kept & position.stones(colour)
         if not stones or stones & (pair[colour] | ~position.stones(colour)):
             raise InputError(f"what is to be kept are no stones of {colour}, or walls already")
         if grid.flood(stones, position.stones(colour)) != stones:
             raise InputError("what is to be kept is only a part of a chain")
         # What own walls close off is left alone: they may need it as an eye.
         locale = grid.flood(stones, grid.full & ~(pair[0] | pair[1] | position.outside))
-        self.kept = leaning
+        self.kept = kept
         self._describe(position, stones, colour, KEEPING, ((pair[0], pair[1]), locale))
         self.bans_bind = (True, False) if colour is Colour.BLACK else (False, True)

@@ -86,7 +86,7 @@ _ALL = (
         " those on the other side too.",
         EACH_CAPTURE: "Every capture on the point of a stone taken in a ko, of more than one stone too, until"
         " the side passes for it or the point is filled; each take bans anew.",
-        "none": "None (the arena of the ko-free sandwich; no rule text has it).",
+        "none": "None (it bounds the games with a ko rule; no rule text has it).",
     }),
     Axis(
         "owner_threats",

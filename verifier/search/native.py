@@ -22,7 +22,7 @@ from verifier.search.packed import PackedMemories, PackedPatterns, PackedStates
 
 __all__ = ["DenseTable", "available", "explore_native", "prove_native"]
 
-_ABI = 13
+_ABI = 14
 
 try:
     _kernel: Any = importlib.import_module("verifier._native._kernel")
@@ -31,8 +31,8 @@ except ImportError:
 if _kernel is not None and getattr(_kernel, "ABI", None) != _ABI:
     _kernel = None
 
-SANDWICH_NODES = 5_000
-"""Budget of the first look at the game, and of the ko-free search after it (theory: ko-robust sandwich)."""
+RELAXATION_NODES = 5_000
+"""Budget of the first look at the game, and of the relaxations without ko bans after it: what is won there holds."""
 
 
 AT_ONCE = 100
@@ -79,9 +79,9 @@ def _bounds(limits: Limits) -> dict[str, Any]:
     }
 
 
-def _plan(limits: Limits, order: str, sandwich: int, zones: bool) -> dict[str, Any]:
+def _plan(limits: Limits, order: str, relaxations: int, zones: bool) -> dict[str, Any]:
     """How the kernel has to search."""
-    return {**_bounds(limits), "order": order, "sandwich": sandwich, "zones": zones}
+    return {**_bounds(limits), "order": order, "relaxations": relaxations, "zones": zones}
 
 
 # Many units are decided in less time than it takes to tell the kernel of rules and limits.
@@ -99,8 +99,8 @@ def _kept_limits(limits: Limits, nodes: int) -> Limits:
 
 
 @functools.lru_cache(maxsize=256)
-def _kept_plan(limits: Limits, order: str, sandwich: int, zones: bool) -> Any:
-    return _kernel.Plan(**_plan(limits, order, sandwich, zones))
+def _kept_plan(limits: Limits, order: str, relaxations: int, zones: bool) -> Any:
+    return _kernel.Plan(**_plan(limits, order, relaxations, zones))
 
 
 def _sheet(arena: Arena) -> tuple[int, int, bytes, int, int, str]:
@@ -142,7 +142,7 @@ def prove_native(
     limits: Limits,
     *,
     order: str = "guided",
-    sandwich: int = SANDWICH_NODES,
+    relaxations: int = RELAXATION_NODES,
     zones: bool = True,
     start: State | None = None,
     side: Colour | None = None,
@@ -151,7 +151,8 @@ def prove_native(
     """Decide the unit of *arena* with the kernel.
 
     *order* is ``guided``, or for comparison ``breadth``, ``df-pn`` or ``naive`` (search.hpp);
-    *sandwich* is the budget of the first look at the game, and of the ko-free search after it (0: neither);
+    *relaxations* is the budget of the first look at the game, and of the search without ko bans after it (0:
+    neither);
     where there are threats there is no first look. With *zones* the proof holds whatever lies far from the
     fight, and is given by patterns; where passes end play there are none. Deterministic for a given limit on
     nodes. With *start* play begins at another state, the ban and pass of which are not looked at; the claim
@@ -169,7 +170,7 @@ def prove_native(
     if isinstance(arena, Plain):
         return _prove_plain(arena, limits, start)
     spent: list[dict[str, Any]] = []
-    verdict = _verdict(arena, limits, _How(order, sandwich, zones, start), spent)
+    verdict = _verdict(arena, limits, _How(order, relaxations, zones, start), spent)
     if counts:
         counts(spent[0])
     return _wall(arena) if spent[-1]["stop"] == "wall" else _outcome(arena, limits, verdict, spent)
@@ -179,7 +180,7 @@ class _How(NamedTuple):
     """Arguments of :func:`prove_native`."""
 
     order: str
-    sandwich: int
+    relaxations: int
     zones: bool
     start: State | None
 
@@ -376,7 +377,7 @@ def _run(
     arena: Arena, limits: Limits, how: _How, *, draws_for_owner: bool
 ) -> tuple[int | None, dict[str, Any]]:
     start = how.start
-    plan = limits, how.order, how.sandwich if _has_bans(arena) else 0, how.zones
+    plan = limits, how.order, how.relaxations if _has_bans(arena) else 0, how.zones
     answer: dict[str, Any] = {"stop": "board"}
     if start is None and "locale" not in vars(arena) and arena.grid.size <= _kernel.BOARD_POINTS:
         game = _kept_rules(arena.ruleset, arena.bans_bind[arena.attacker], draws_for_owner)

@@ -1,4 +1,4 @@
-// Python face of endings/search.hpp; verifier/search/endings.py uses it.
+// Python face of endings/search.hpp; verifier/search/endings uses it.
 #pragma once
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>

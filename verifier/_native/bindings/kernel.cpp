@@ -175,20 +175,20 @@ bool certify(const Geometry<W>& g, const Graph<W>& graph, uint32_t root, const S
         };
         bool merge = true;
         if (!complete(closure, merge) && !complete(closure, merge = false)) return failed();
-        // Nodes that stand in for others have zones of their own, and others that may stand in for them: large proofs
+        // Nodes that take the place of others have zones of their own, and may be subsumed in turn: large proofs
         // are gone over again as long as that makes them smaller by half a percent.
         closure.hurried = true;
         for (bool again = closure.items.size() >= 16 && !watch.over(0); again;) {
             Closure<W> smaller;
             smaller.watch = &watch;
             smaller.hurried = true;
-            smaller.stand_in = closure.generalised(graph, side);
-            for (const auto& [id, other] : closure.stand_in) {
-                const auto next = smaller.stand_in.find(other);
-                smaller.stand_in[id] = next == smaller.stand_in.end() ? other : next->second;
+            smaller.subsumed = closure.generalised(graph, side);
+            for (const auto& [id, other] : closure.subsumed) {
+                const auto next = smaller.subsumed.find(other);
+                smaller.subsumed[id] = next == smaller.subsumed.end() ? other : next->second;
             }
             const size_t before = closure.items.size();
-            if (smaller.stand_in.empty() || !complete(smaller, merge) || smaller.items.size() >= before) break;
+            if (smaller.subsumed.empty() || !complete(smaller, merge) || smaller.items.size() >= before) break;
             closure = std::move(smaller);
             again = before > Closure<W>::LARGE && before - closure.items.size() > before / 200;
         }
@@ -225,11 +225,11 @@ Limits limits_of(uint64_t nodes, double seconds, uint64_t bytes) {
 struct Plan {
     Limits limits;
     Order order = Order::Guided;
-    uint64_t sandwich = 0;                  // budget of the first look at the game, and of the ko-free search after it
+    uint64_t relaxations = 0;               // budget of the first look at the game, and of relaxations of it without ko bans
     bool zones = true;
 
     Plan(uint64_t nodes, double seconds, uint64_t bytes, const std::string& name, uint64_t first, bool by_zones)
-        : sandwich(first), zones(by_zones) {
+        : relaxations(first), zones(by_zones) {
         limits = limits_of(nodes, seconds, bytes);
         order = name == "breadth" ? Order::Breadth
                 : name == "df-pn" ? Order::DepthFirst
@@ -284,7 +284,7 @@ struct Solver {
         // Most units need little search, whatever the game. But threats multiply the states.
         const Rules& rules = g.rules;
         const bool threats = rules.threats[0] || rules.threats[1] || rules.unlimited[0] || rules.unlimited[1];
-        if (plan.sandwich && ((!threats && look()) || ko_free())) return;
+        if (plan.relaxations && ((!threats && look()) || ko_free())) return;
         if (twice && taken != ATTACKER && settles(capture(), plan.limits.nodes / 8, OWNER, "never taken")) return;
         once.reset();
         const bool plain_capture = rules.captured_once && !rules.basic_ko;     // not looked at so far
@@ -307,9 +307,9 @@ struct Solver {
 
     bool look() {
         // A unit that is never taken lives under final ownership too, and taking it once is a smaller game.
-        if (twice && looks(capture(), plan.sandwich, OWNER, "never taken")) return true;
+        if (twice && looks(capture(), plan.relaxations, OWNER, "never taken")) return true;
         if (twice) taken = once->winner();
-        return (!twice || taken == ATTACKER) && looks(game(), plan.sandwich, NOBODY, "search");
+        return (!twice || taken == ATTACKER) && looks(game(), plan.relaxations, NOBODY, "search");
     }
 
     // Without ko bans there are fewer states, and what is won there is won under every ko rule.
@@ -320,12 +320,12 @@ struct Solver {
             Geometry<W> least = bare;
             least.rules.captured_once = true;
             Attempt<W> attempt(least, s, plan, watch, false);
-            if (settles(attempt, plan.sandwich, final_ownership ? OWNER : NOBODY, "ko-free")) return true;
+            if (settles(attempt, plan.relaxations, final_ownership ? OWNER : NOBODY, "ko-free")) return true;
             taken = attempt.winner();
         }
         if (!final_ownership || (twice && taken != ATTACKER)) return false;
         Attempt<W> attempt(bare, s, plan, watch, false);
-        return settles(attempt, plan.sandwich, NOBODY, "ko-free");
+        return settles(attempt, plan.relaxations, NOBODY, "ko-free");
     }
 
     Attempt<W>& capture() {
@@ -458,9 +458,9 @@ nb::dict solve_memory(const std::vector<Points>& near, const std::vector<Points>
 nb::dict solve_any(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
                    const std::vector<Points>& stones, int first, const std::string& bad, bool ko, bool attacker_banned,
                    bool passes_end, bool captured_once, bool weigh, const Points& threats, uint64_t nodes, double seconds,
-                   uint64_t bytes, const std::string& order, uint64_t sandwich, bool zones) {
+                   uint64_t bytes, const std::string& order, uint64_t relaxations, bool zones) {
     Problem p = read(near, walls, unit, stones, first, bad, ko, attacker_banned, passes_end, captured_once, weigh, threats);
-    const Plan plan(nodes, seconds, bytes, order, sandwich, zones);
+    const Plan plan(nodes, seconds, bytes, order, relaxations, zones);
     Answer answer;
     {
         nb::gil_scoped_release release;
@@ -671,7 +671,7 @@ struct Table {
 
 NB_MODULE(_kernel, m) {
     m.doc() = "Native search kernel; see verifier/search/native.py for its Python face.";
-    m.attr("ABI") = 13;
+    m.attr("ABI") = 14;
     m.attr("BOARD_POINTS") = BOARD_POINTS;
     m.attr("MAX_POINTS") = BOARD_POINTS;
     m.attr("DENSE_POINTS") = DENSE_POINTS;
@@ -680,7 +680,7 @@ NB_MODULE(_kernel, m) {
     m.def("solve", &solve_any, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"),
           nb::arg("first"), nb::arg("bad"), nb::arg("ko"), nb::arg("attacker_banned"), nb::arg("passes_end"), nb::arg("captured_once"),
           nb::arg("weigh"), nb::arg("threats"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("order"),
-          nb::arg("sandwich"), nb::arg("zones"));
+          nb::arg("relaxations"), nb::arg("zones"));
     m.def("solve_memory", &solve_memory, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"),
           nb::arg("first"), nb::arg("ko"), nb::arg("aim"), nb::arg("weigh"), nb::arg("scope"), nb::arg("old"),
           nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"));
@@ -695,7 +695,7 @@ NB_MODULE(_kernel, m) {
              nb::arg("captured_once"), nb::arg("weigh"), nb::arg("threats"));
     nb::class_<Plan>(m, "Plan")
         .def(nb::init<uint64_t, double, uint64_t, const std::string&, uint64_t, bool>(), nb::arg("nodes"), nb::arg("seconds"),
-             nb::arg("bytes"), nb::arg("order"), nb::arg("sandwich"), nb::arg("zones"));
+             nb::arg("bytes"), nb::arg("order"), nb::arg("relaxations"), nb::arg("zones"));
     m.def("decide", &decide);
     m.def("explore", &explore, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"),
           nb::arg("first"), nb::arg("bad"), nb::arg("ko"), nb::arg("attacker_banned"), nb::arg("passes_end"), nb::arg("captured_once"),

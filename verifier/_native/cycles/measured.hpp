@@ -1,8 +1,10 @@
-// The least measure of a strategy that is closed under all replies: credits and ranks (docs/certificates.md).
+// The least measure of a strategy that is closed under all replies: the credits and ranks of cycles/game.hpp without
+// limits, worked out component by component (docs/certificates.md has the conditions that they meet).
 #pragma once
 #include <cstdint>
 #include <vector>
 
+#include "cycles/game.hpp"
 #include "watch.hpp"
 
 namespace shikatsu {
@@ -113,18 +115,18 @@ struct Measured {
         return true;
     }
 
-    // Fill credits and ranks; `marks_side`: even cycles with a marked item are the side's, not those without.
+    // Fill credits and ranks; `favoured`: even cycles with a marked item are the side's, not those without.
     // False: some cycle is lost for the side, so this is no winning strategy; or it was given up.
-    bool measure(bool marks_side) {
+    bool measure(bool favoured) {
         std::vector<int64_t> credit, rank;
         auto all = [](uint32_t, const Link&) { return true; };
         auto weight = [](uint32_t, const Link& l) { return int64_t(l.weight); };
         if (!longest(all, weight, credit)) return false;
         auto tight = [&](uint32_t v, const Link& l) {
-            if (marks_side && items[v].bad) return false;
+            if (cycles::restarts(favoured, items[v].bad)) return false;
             return credit[l.to] + l.weight == credit[v];
         };
-        auto unit = [&](uint32_t v, const Link&) { return int64_t(marks_side ? 1 : items[v].bad); };
+        auto unit = [&](uint32_t v, const Link&) { return int64_t(cycles::climbs(favoured, items[v].bad)); };
         if (!longest(tight, unit, rank)) return false;
         for (size_t i = 0; i < items.size(); ++i) {
             items[i].credit = uint32_t(credit[i]);

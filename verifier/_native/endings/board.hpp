@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "games/words.hpp"
+#include "words.hpp"
 
 namespace shikatsu::ending {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "endings/board.hpp"
-#include "endings/home.hpp"
+#include "endings/safe_territory.hpp"
 
 namespace shikatsu::ending {
 
@@ -45,7 +45,7 @@ struct EndState {
     int8_t needed = 0;                  // plays that the own reserve needs
 };
 
-// Areas that are closed while `side` looks for a strategy; verifier/proof/ending_reserve.py is the specification.
+// Areas that are closed while `side` looks for a strategy; verifier/proof/endings/reserve.py is the specification.
 struct Reserves {
     int side = -1;
     Mask own = 0, own_eyes = 0, other = 0, other_eyes = 0;
@@ -117,13 +117,13 @@ public:
         return out;
     }
 
-    // Stones that stay though their side only passes, or answers at home, and where it may still play there.
+    // Stones that stay though their side only passes, or answers inside its safe territory, and where it may still play there.
     struct Rest {
         Mask kept = 0, room = 0;
     };
 
     // Whether `side` has reached its aim (lead2 >= need for Black, < need for White) even if it only passes from
-    // now on, or plays at home only; repetition aside. verifier/proof/ending_rest.py says why.
+    // now on, or plays inside its safe territory only; repetition aside. verifier/proof/endings/rest.py says why.
     bool rests(const EndState& s, int side, int need, Rest& rest) const {
         if (rules.suicide || rules.seki == Seki::Dame) return false;
         if (s.turn == side ? s.ko_pass : s.ko) return false;
@@ -135,33 +135,33 @@ public:
             const int lead = least(s, side, stones, room);
             return side == BLACK_SIDE ? 2 * lead - rules.komi2 >= need : -2 * lead - rules.komi2 < need;
         };
-        const bool by_homes = answers_at_home();
-        if (!enough(own, 0) && !(by_homes && enough(own, board.full & ~own & ~other))) return false;
+        const bool by_answers = answers_inside();
+        if (!enough(own, 0) && !(by_answers && enough(own, board.full & ~own & ~other))) return false;
         const Mask alive = board.alive(own, other);
         rest = {alive, holds ? reserves.own_eyes : Mask(0)};
         if (enough(rest.kept, rest.room)) return true;
-        if (!by_homes) return false;
-        auto dwell = [&](const Home& home) {
-            if ((home.region & away) || !at_home(s, side, home)) return false;
-            rest.kept |= home.chains, rest.room |= home.region;
+        if (!by_answers) return false;
+        auto dwell = [&](const SafeTerritory& territory) {
+            if ((territory.region & away) || !keeps(s, side, territory)) return false;
+            rest.kept |= territory.chains, rest.room |= territory.region;
             return true;
         };
-        // Whether they are homes is found out one by one, as long as there would be enough if all others were.
-        std::vector<Linked> groups = homes.candidates(own, other);
+        // Whether they are safe is found out one by one, as long as there would be enough if all others were.
+        std::vector<Linked> groups = territories.candidates(own, other);
         while (!groups.empty()) {
             Rest most = rest;
             for (const Linked& group : groups) most.kept |= group.whole.chains, most.room |= group.whole.region;
             if (!enough(most.kept, most.room)) return false;
             const Linked group = std::move(groups.back());
             groups.pop_back();
-            if (group.whole.region.count() <= HOME_POINTS && dwell(group.whole)) continue;
+            if (group.whole.region.count() <= TERRITORY_POINTS && dwell(group.whole)) continue;
             if (group.parts.size() > 1 || (group.whole.region & away))
-                for (const Home& home : group.parts) dwell(home);
+                for (const SafeTerritory& territory : group.parts) dwell(territory);
         }
         return rest.room && enough(rest.kept, rest.room);
     }
 
-    size_t home_bytes() const { return homes.bytes(); }
+    size_t territory_bytes() const { return territories.bytes(); }
 
     // Whether plays that repeat boards are legal and end the game.
     bool may_repeat() const { return rules.repeat < Repeat::Positional; }
@@ -208,10 +208,10 @@ public:
     }
 
 private:
-    mutable HomePlay homes{board};
+    mutable AlternatingPlay territories{board};
 
-    // Whether these rules let a side answer at home at no cost: after the stop a pass costs as much as a play.
-    bool answers_at_home() const {
+    // Whether these rules let a side answer in safe territory at no cost: after the stop a pass costs as much as a play.
+    bool answers_inside() const {
         return rules.price == Price::AfterStop && rules.stop != Stop::Two && rules.score == Score::Minus;
     }
 
@@ -258,13 +258,13 @@ private:
         }
     }
 
-    bool at_home(const EndState& s, int side, const Home& home) const {
-        const Mask late = s.late & s.stones[side], all = home.region | home.chains, theirs = s.stones[1 - side] & home.region;
+    bool keeps(const EndState& s, int side, const SafeTerritory& territory) const {
+        const Mask late = s.late & s.stones[side], all = territory.region | territory.chains, theirs = s.stones[1 - side] & territory.region;
         // Stones that are played here must not be wasted in the end.
-        if (rules.wasted == Wasted::Towards && (board.dilate(board.flood(home.region, home.region | late)) & ~all)) return false;
-        if (s.turn == side && s.ban >= 0 && home.region.test(s.ban)) return false;
-        if (may_end(s, side) && !homes.settled(home, theirs)) return false;
-        return homes.holds(home, theirs);
+        if (rules.wasted == Wasted::Towards && (board.dilate(board.flood(territory.region, territory.region | late)) & ~all)) return false;
+        if (s.turn == side && s.ban >= 0 && territory.region.test(s.ban)) return false;
+        if (may_end(s, side) && !territories.settled(territory, theirs)) return false;
+        return territories.holds(territory, theirs);
     }
 
     // The least lead of a side of which `stones` stay, with all of `room` and the points that they surround one by one.

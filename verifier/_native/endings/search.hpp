@@ -429,7 +429,7 @@ private:
         return f;
     }
 
-    // Whether one side has enough in s, the last of the past, even if it only passes from now on, or answers at home.
+    // Whether one side has enough in s, the last of the past, even if it only passes from now on, or answers inside its safe territory.
     bool rested(const EndState& s, Found& f) const {
         for (int side = 0; side < 2; ++side) {
             EndGame::Rest rest;
@@ -480,7 +480,7 @@ private:
         ++nodes;
         if (nodes > limits.nodes) why = "nodes", stopped = true;
         else if (nodes > patient_until) why = "patience", stopped = true;
-        else if (table.size() * (sizeof(Found) + 64) + proved.size() * (sizeof(Both) + 64) + game.home_bytes() > limits.bytes / 2) why = "memory", stopped = true;
+        else if (table.size() * (sizeof(Found) + 64) + proved.size() * (sizeof(Both) + 64) + game.territory_bytes() > limits.bytes / 2) why = "memory", stopped = true;
         else if ((nodes & 1023) == 0) {
             std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun;
             if (spent.count() > limits.seconds) why = "seconds", stopped = true;

@@ -2,7 +2,7 @@
 #pragma once
 #include <cstdint>
 
-#include "games/words.hpp"
+#include "words.hpp"
 
 namespace shikatsu {
 

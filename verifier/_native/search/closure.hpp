@@ -8,7 +8,7 @@
 
 #include "search/graph.hpp"
 #include "cycles/measured.hpp"
-#include "search/stand_in.hpp"
+#include "search/subsumption.hpp"
 
 namespace shikatsu {
 
@@ -96,15 +96,15 @@ struct Closure : Measured<ClosureItem<W>> {
     }
 
     std::vector<uint32_t> source;           // patterns: the node that an item comes from
-    std::unordered_map<uint32_t, uint32_t> stand_in;    // nodes to be replaced by others; see generalised()
+    std::unordered_map<uint32_t, uint32_t> subsumed;    // nodes, with those that take their place; see generalised()
 
-    // For nodes of the present items others whose pattern follows from theirs; fewer if it is given up.
+    // For nodes of the present items others that subsume them; fewer if it is given up.
     std::unordered_map<uint32_t, uint32_t> generalised(const Graph<W>& graph, int side) const {
         std::vector<uint32_t> expanded;
         for (const uint32_t id : source)
             if (graph.nodes[id].expanded) expanded.push_back(id);
         const size_t most = items.size() > LARGE ? 16 * SHAPES : SHAPES;
-        return StandIns<W>(graph.nodes, side, graph.g.all, graph.g.n).find(std::move(expanded), most, [this] { return given_up(Watch::OFTEN / 16); });
+        return Subsumption<W>(graph.nodes, side, graph.g.all, graph.g.n).find(std::move(expanded), most, [this] { return given_up(Watch::OFTEN / 16); });
     }
     static constexpr size_t SHAPES = 512, LARGE = 20000;
 
@@ -141,8 +141,8 @@ struct Closure : Measured<ClosureItem<W>> {
         const auto& nodes = graph.nodes;
         auto resolve = [&](uint32_t id) {
             if (nodes[id].like != NIL) id = nodes[id].like;
-            const auto better = stand_in.find(id);
-            return better == stand_in.end() ? id : better->second;
+            const auto better = subsumed.find(id);
+            return better == subsumed.end() ? id : better->second;
         };
         auto closed = [&](uint32_t id) { return id < 2 || (!nodes[id].expanded && nodes[id].like == NIL); };
         auto add = [&](uint32_t id, const State<W>& state, const Zone<W>& zone, bool wait) {

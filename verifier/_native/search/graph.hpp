@@ -7,16 +7,13 @@
 #include <vector>
 
 #include "games/game.hpp"
-#include "search/heed.hpp"
+#include "search/common.hpp"
 #include "search/large_pages.hpp"
 #include "search/patterns.hpp"
+#include "search/relevance.hpp"
 #include "games/zone.hpp"
 
 namespace shikatsu {
-
-constexpr uint8_t OPEN = NOBODY;
-constexpr uint32_t NIL = ~uint32_t(0);
-constexpr uint32_t INF = 1u << 28;
 
 // A move from a node. Most moves are never looked into, so the state that one leads to becomes a node only when
 // it is wanted. Until then the edges into it are loose, and keep a first guess of its numbers.
@@ -56,6 +53,11 @@ struct Taste {
 
 template <int W>
 struct Graph {
+    using Vertex = Node<W>;
+    using Link = Edge;
+    using Area = Zone<W>;
+    static constexpr bool ZONED = true;             // can tell what a proof depends on
+    static constexpr bool FIRST_OF_EQUALS = false;  // of equal moves a strategy keeps the one it has, or takes the easiest
     const Geometry<W>& g;
     Mover<W> mover;
     LargeVector<Node<W>> nodes;
@@ -69,7 +71,7 @@ struct Graph {
     uint64_t expanded = 0, generated = 0;   // generated: moves, the states after which were looked up
     bool closing_passes;
     PatternTable<W> patterns{g.all, g.n};
-    Heed<W> heed;
+    Relevance<W> relevance;
     bool zones = true;                      // off: every proof depends on the whole locale
 
     static constexpr uint64_t FREE = ~uint64_t(0);
@@ -257,6 +259,19 @@ struct Graph {
         nodes[id].pn = e.pn;
         nodes[id].dn = e.dn;
         return id;
+    }
+
+    // The cycle game: bad states are marked, and marks favour the owner.
+    static int favoured() { return OWNER; }
+    int32_t weight_of(const Node<W>& from, const Edge& e) const {
+        if (e.move >= 0 || !g.rules.weigh) return 0;
+        return from.state.turn == ATTACKER ? 1 : -1;
+    }
+
+    // How hard a move seems to be for a side: the proof number of what it leads to, or the disproof number.
+    uint32_t effort(const Edge& e, int side) const {
+        if (e.loose) return side == OWNER ? e.pn : e.dn;
+        return side == OWNER ? nodes[e.to].pn : nodes[e.to].dn;
     }
 
     void guess(Node<W>& v) const {
@@ -612,7 +627,7 @@ struct Graph {
             if (zones && nodes[u].like == NIL) {
                 const State<W>& s = nodes[u].state;
                 patterns.add(s, nodes[u].zone, winner, u);
-                heed.note(nodes[u].zone.all().minus(s.s[0] | s.s[1]), winner, g.n);
+                relevance.note(nodes[u].zone.all().minus(s.s[0] | s.s[1]), winner, g.n);
             }
             for (uint32_t k = nodes[u].in; k != NIL; k = edges[k].next_in) {
                 const Edge e = edges[k];

@@ -1,51 +1,46 @@
-// Exact solution of the cyclic residue of an explored graph, for one side at a time: unexplored states
-// count as lost. Progress measures (energy, rank) are lifted to their least fixpoint; a finite measure
-// proves a win, an overflow proves nothing.
+// Exact solution of the cyclic residue of an explored graph, for one side at a time: an adapter on cycles/lifting.hpp.
+// Where the graph knows zones, strategies may disregard replies far from the fight, and the zones grow with the measures.
 //
 // Prisoners are counted as passes, which differs from captures by a potential only (suicide is forbidden).
 #pragma once
 #include <cstdint>
-#include <deque>
 #include <vector>
 
-#include "search/graph.hpp"
-#include "watch.hpp"
+#include "cycles/lifting.hpp"
+#include "search/common.hpp"
 
 namespace shikatsu {
 
-struct Caps {
-    uint32_t energy = 8, rank = 64;
-};
+using Caps = cycles::Room<int64_t>;
 
-template <int W>
-struct Lifting {
-    Graph<W>& graph;
-    Watch& watch;
-    std::vector<uint8_t> out;               // 1: cannot be shown won for the side on this graph
+template <class G>
+struct Lifting : cycles::Lifting<G> {
+    using Base = cycles::Lifting<G>;
+    using Node = typename G::Vertex;
+    using Edge = typename G::Link;
+    using Zone = typename G::Area;
+    using Base::graph, Base::members, Base::measure, Base::out, Base::watch;
     std::vector<uint8_t> known;             // for each node who wins it, or EXPLORED: open, and its moves are known
-    std::vector<uint32_t> count;
-    std::vector<uint64_t> measure;          // energy << 32 | rank
-    std::vector<Zone<W>> zone;              // what the strategy found so far depends on
+    std::vector<Zone> zone;                 // what the strategy found so far depends on
     std::vector<uint32_t> choice;           // edge chosen by the side
     std::vector<uint8_t> changes;
-    std::vector<uint32_t> members;
     std::vector<uint32_t> lost;             // members that every measure is too small for
-    std::vector<uint8_t> queued;
-    std::deque<uint32_t> queue;
     std::vector<uint32_t> wanted;           // edges of unexplored replies that broke a strategy
-    static constexpr uint64_t TOP = ~uint64_t(0);
+    static constexpr uint64_t TOP = Base::Measure::TOP;
     static constexpr uint8_t EXPLORED = OPEN + 1;
-    static constexpr size_t AHEAD = 4;      // how many visits ahead memory is asked for
     static constexpr uint8_t PATIENCE = 6;  // from so many changes on zones only grow, so that this ends
 
-    Lifting(Graph<W>& explored, Watch& clock) : graph(explored), watch(clock) {}
+    Lifting(G& explored, Watch& clock) : Base(explored, clock) {}
 
     // Settle what `side` wins; return the number of nodes settled. Measures that time did not suffice for prove nothing.
     size_t run(int side, const Caps& caps) {
         wanted.clear();
         lost.clear();
-        if (!trap(side) || members.empty()) return 0;
-        if ((graph.zones && !sieve(side, caps)) || (!members.empty() && !lift(side, caps))) {
+        if (!keep(side) || members.empty()) return 0;
+        bool done = true;
+        if constexpr (G::ZONED) done = !graph.zones || sift(side, caps);
+        if (done && !members.empty()) done = lift(side, caps);
+        if (!done) {
             lost.clear();
             return 0;
         }
@@ -54,80 +49,36 @@ struct Lifting {
 
     // Nodes where the side can keep play among explored nodes for ever, replies that may turn out to be far
     // from the fight left aside. False: there was no time.
-    bool trap(int side) {
-        auto& nodes = graph.nodes;
-        auto& edges = graph.edges;
-        out.assign(nodes.size(), 1);
-        count.assign(nodes.size(), 0);
-        members.clear();
-        std::vector<uint32_t> queue;
+    bool keep(int side) {
+        using cycles::Reach;
         // Nodes are far larger than what is asked of those that a move leads to.
         known.clear();
-        for (const Node<W>& v : nodes) known.push_back(v.status == OPEN && v.expanded ? EXPLORED : v.status);
-        for (uint32_t id = 2; id < nodes.size(); ++id) {
-            if (known[id] != EXPLORED) continue;
-            const Node<W>& v = nodes[id];
-            if (watch.late(1 + v.edges / 8)) return false;
-            out[id] = 0;
-            uint32_t good = 0;
-            bool leak = false;
-            for (uint32_t k = v.first; k < v.first + v.edges; ++k) {
-                const Edge& e = edges[k];
-                if (e.closing) continue;
-                if (e.loose) {
-                    leak = leak || !graph.zones;
-                    continue;
-                }
-                const uint8_t after = known[e.to];
-                if (after == EXPLORED) ++good;
-                else if (after != side && (e.move < 0 || !graph.zones)) leak = true;
-            }
-            count[id] = good;
-            if (v.state.turn == side ? good == 0 : leak) {
-                out[id] = 1;
-                queue.push_back(id);
-            }
-        }
-        while (!queue.empty()) {
-            uint32_t u = queue.back();
-            queue.pop_back();
-            for (uint32_t k = nodes[u].in; k != NIL; k = edges[k].next_in) {
-                const Edge& e = edges[k];
-                if (e.closing) continue;
-                if (out[e.from]) continue;      // or not explored
-                if (nodes[e.from].state.turn != side ? e.move < 0 || !graph.zones : --count[e.from] == 0) {
-                    out[e.from] = 1;
-                    queue.push_back(e.from);
-                }
-            }
-        }
-        for (uint32_t id = 2; id < nodes.size(); ++id)
-            if (!out[id]) members.push_back(id);
-        return true;
+        for (const Node& v : graph.nodes) known.push_back(v.status == OPEN && v.expanded ? EXPLORED : v.status);
+        const auto explored = [this](uint32_t id) { return known[id] == EXPLORED; };
+        const auto mine = [side](const Node& v) { return v.state.turn == side; };
+        const auto reach = [this, side](const Edge& e) {
+            if (e.closing) return Reach::Nothing;
+            if (e.loose) return graph.zones ? Reach::Nothing : Reach::Lost;
+            const uint8_t after = known[e.to];
+            if (after == EXPLORED) return Reach::Explored;
+            return after != side && binds(e) ? Reach::Lost : Reach::Nothing;
+        };
+        return Base::trap(explored, mine, reach, [this](const Edge& e) { return binds(e); });
     }
 
-    uint64_t demand(int side, const Node<W>& v, const Edge& e, const Caps& caps) const {
-        uint64_t m = measure[e.to];
-        if (m == TOP) return TOP;
-        int64_t energy = int64_t(m >> 32);
-        uint64_t rank = m & 0xffffffffu;
-        if (graph.g.rules.weigh && e.move < 0) energy += v.state.turn == side ? -1 : 1;
-        if (energy < 0) return 0;
-        if (side == OWNER) rank = v.bad ? 0 : rank + 1;
-        else rank += v.bad;
-        if (rank > caps.rank) {
-            rank = 0;
-            ++energy;
-        }
-        if (energy > int64_t(caps.energy)) return TOP;
-        return uint64_t(energy) << 32 | rank;
+    // Whether a reply can never be disregarded.
+    bool binds(const Edge& e) const { return e.move < 0 || !graph.zones; }
+
+    uint64_t demand(int side, const Node& v, const Edge& e, const Caps& caps) const {
+        return Base::Measure::need(measure[e.to], cycles::loss<int64_t>(side, graph.weight_of(v, e)), side == graph.favoured(),
+                                   v.bad, caps);
     }
 
     bool inside(const Edge& e) const { return !e.loose && e.to > 1 && !out[e.to]; }
 
     // The side to move is `side`: its best move.
-    uint64_t best_move(int side, uint32_t id, const Caps& caps, Zone<W>& depends) {
-        const Node<W>& v = graph.nodes[id];
+    uint64_t best_move(int side, uint32_t id, const Caps& caps) {
+        const Node& v = graph.nodes[id];
         uint64_t need = TOP;
         uint32_t best = NIL, number = 0;
         for (uint32_t k = v.first; k < v.first + v.edges; ++k) {
@@ -135,42 +86,46 @@ struct Lifting {
             if (!inside(e) || e.closing) continue;
             const uint64_t d = demand(side, v, e, caps);
             if (d > need || d == TOP) continue;
-            const Node<W>& u = graph.nodes[e.to];
-            const uint32_t hard = side == OWNER ? u.pn : u.dn;
-            const bool better = d < need || k == choice[id] || (best != choice[id] && hard < number);
-            if (!better) continue;
+            if constexpr (G::FIRST_OF_EQUALS) {
+                if (d == need) continue;
+            } else {
+                const uint32_t hard = graph.effort(e, side);
+                const bool better = d < need || k == choice[id] || (best != choice[id] && hard < number);
+                if (!better) continue;
+                number = hard;
+            }
             need = d;
             best = k;
-            number = hard;
         }
-        if (best == NIL) return TOP;
-        choice[id] = best;
-        const Edge& e = graph.edges[best];
-        if (graph.zones)
-            depends = graph.zoner.own_move(v.state, e.move, graph.nodes[e.to].state, zone[e.to], side, v.bad);
+        if (best != NIL) choice[id] = best;
+        return need;
+    }
+
+    // The other side is to move: all replies.
+    uint64_t replies(int side, uint32_t id, const Caps& caps) const {
+        const Node& v = graph.nodes[id];
+        uint64_t need = 0;
+        for (uint32_t k = v.first; k < v.first + v.edges; ++k) {
+            const Edge& e = graph.edges[k];
+            if (e.closing || !inside(e)) continue;
+            const uint64_t d = demand(side, v, e, caps);
+            if (d > need) need = d;
+        }
         return need;
     }
 
     // The other side is to move: all replies that the zones cannot disregard.
-    uint64_t replies(int side, uint32_t id, const Caps& caps, Zone<W>& depends) {
-        const Node<W>& v = graph.nodes[id];
+    uint64_t replies(int side, uint32_t id, const Caps& caps, Zone& depends) {
+        const Node& v = graph.nodes[id];
         auto& nodes = graph.nodes;
         auto& edges = graph.edges;
         const Edge& pass = edges[v.first];
         uint64_t need = 0;
         if (!pass.closing && inside(pass)) need = demand(side, v, pass, caps);
-        if (!graph.zones) {
-            for (uint32_t k = v.first + 1; k < v.first + v.edges; ++k)
-                if (inside(edges[k])) {
-                    const uint64_t d = demand(side, v, edges[k], caps);
-                    if (d > need) need = d;
-                }
-            return need;
-        }
         if (need == TOP) return TOP;
-        const Zone<W>& after_pass = nodes[pass.to].status == side ? nodes[pass.to].zone : zone[pass.to];
-        const Zone<W>* passed = graph.answers_itself(v, side) ? nullptr : &after_pass;
-        const bool all = graph.gather(id, side, passed, depends, [&](Edge& e, const Zone<W>*& after) {
+        const Zone& after_pass = nodes[pass.to].status == side ? nodes[pass.to].zone : zone[pass.to];
+        const Zone* passed = graph.answers_itself(v, side) ? nullptr : &after_pass;
+        const bool all = graph.gather(id, side, passed, depends, [&](Edge& e, const Zone*& after) {
             const uint8_t status = e.loose ? OPEN : nodes[e.to].status;
             if (status == side) {
                 after = &nodes[e.to].zone;
@@ -190,44 +145,13 @@ struct Lifting {
         return all ? need : TOP;
     }
 
-    // Lift all measures from nothing: visit members until no visit changes a thing that their parents depend on.
-    // False: there was no time for that.
-    template <class Visit>
-    bool saturate(Visit visit) {
-        measure.assign(graph.nodes.size(), 0);
-        queued.assign(graph.nodes.size(), 0);
-        queue.assign(members.rbegin(), members.rend());
-        for (uint32_t id : members) queued[id] = 1;
-        while (!queue.empty()) {
-            const uint32_t id = queue.front();
-            queue.pop_front();
-            queued[id] = 0;
-            // The graph is far larger than the caches.
-            if (queue.size() > 2 * AHEAD) {
-                fetch_soon(&graph.nodes[queue[2 * AHEAD]]);
-                const Node<W>& next = graph.nodes[queue[AHEAD]];
-                fetch_soon(&graph.edges[next.first]);
-                if (next.in != NIL) fetch_soon(&graph.edges[next.in]);
-            }
-            if (watch.late(1 + graph.nodes[id].edges)) return false;
-            if (measure[id] == TOP || !visit(id)) continue;
-            for (uint32_t k = graph.nodes[id].in; k != NIL; k = graph.edges[k].next_in) {
-                const uint32_t p = graph.edges[k].from;
-                if (out[p] || queued[p] || measure[p] == TOP) continue;
-                queued[p] = 1;
-                queue.push_back(p);
-            }
-        }
-        return true;
-    }
-
     // Drop the members that are lost even if the other side had no replies but passes and those known to matter:
     // nearly all, and without zones it is quick to tell.
-    bool sieve(int side, const Caps& caps) {
+    bool sift(int side, const Caps& caps) {
         auto& nodes = graph.nodes;
         auto& edges = graph.edges;
-        const bool done = saturate([&](uint32_t id) {
-            const Node<W>& v = nodes[id];
+        const bool done = Base::saturate([&](uint32_t id) {
+            const Node& v = nodes[id];
             const bool mine = v.state.turn == side;
             uint64_t need = mine ? TOP : 0;
             for (uint32_t k = v.first; k < v.first + v.edges; ++k) {
@@ -240,9 +164,7 @@ struct Lifting {
                 const uint64_t d = demand(side, v, e, caps);
                 if (mine ? d < need : d > need) need = d;
             }
-            if (need <= measure[id]) return false;
-            measure[id] = need;
-            return true;
+            return Base::raise(id, need);
         });
         if (!done) return false;
         size_t kept = 0;
@@ -257,17 +179,30 @@ struct Lifting {
     }
 
     bool lift(int side, const Caps& caps) {
+        choice.assign(graph.nodes.size(), NIL);
+        if constexpr (G::ZONED)
+            if (graph.zones) return lift_zones(side, caps);
+        return Base::saturate([&](uint32_t id) {
+            const bool mine = graph.nodes[id].state.turn == side;
+            return Base::raise(id, mine ? best_move(side, id, caps) : replies(side, id, caps));
+        });
+    }
+
+    bool lift_zones(int side, const Caps& caps) {
         auto& nodes = graph.nodes;
-        choice.assign(nodes.size(), NIL);
         changes.assign(nodes.size(), 0);
-        if (graph.zones) zone.assign(nodes.size(), graph.g.unit);
-        return saturate([&](uint32_t id) {
-            Zone<W> depends = graph.g.all;
-            const bool mine = nodes[id].state.turn == side;
-            uint64_t need = mine ? best_move(side, id, caps, depends) : replies(side, id, caps, depends);
-            bool news = need > measure[id];
-            if (news) measure[id] = need;
-            if (graph.zones && need != TOP) {
+        zone.assign(nodes.size(), graph.g.unit);
+        return Base::saturate([&](uint32_t id) {
+            const Node& v = nodes[id];
+            Zone depends = graph.g.all;
+            uint64_t need = TOP;
+            if (v.state.turn != side) need = replies(side, id, caps, depends);
+            else if ((need = best_move(side, id, caps)) != TOP) {
+                const Edge& e = graph.edges[choice[id]];
+                depends = graph.zoner.own_move(v.state, e.move, nodes[e.to].state, zone[e.to], side, v.bad);
+            }
+            bool news = Base::raise(id, need);
+            if (need != TOP) {
                 if (changes[id] >= PATIENCE) depends |= zone[id];
                 if (!(depends == zone[id])) {
                     zone[id] = depends;
@@ -280,15 +215,16 @@ struct Lifting {
     }
 
     size_t settle(int side) {
+        size_t settled = 0;
         for (uint32_t id : members)
             if (measure[id] == TOP) lost.push_back(id);
-        size_t settled = 0;
-        for (uint32_t id : members) graph.nodes[id].own = graph.answers_itself(graph.nodes[id], side);
+        if constexpr (G::ZONED)
+            for (uint32_t id : members) graph.nodes[id].own = graph.answers_itself(graph.nodes[id], side);
         for (uint32_t id : members)
             if (measure[id] != TOP) {
-                Node<W>& v = graph.nodes[id];
+                Node& v = graph.nodes[id];
                 v.status = uint8_t(side);
-                v.zone = graph.zones ? zone[id] : Zone<W>(graph.g.all);
+                if constexpr (G::ZONED) v.zone = graph.zones ? zone[id] : Zone(graph.g.all);
                 if (v.state.turn == side) v.best = graph.edges[choice[id]].move;
                 ++settled;
             }

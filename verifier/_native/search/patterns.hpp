@@ -9,8 +9,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "search/bitmap_index.hpp"
 #include "search/large_pages.hpp"
-#include "search/sieve.hpp"
 
 namespace shikatsu {
 
@@ -32,7 +32,7 @@ struct PatternTable {
 
     static constexpr uint32_t FREE = ~uint32_t(0);
     // Shapes are tried by chunks: the first ones, those of most hits, each time, and one of the others in turn.
-    static constexpr size_t CHUNK = Sieve<W>::CHUNK, FAVOURITES = Sieve<W>::SUMMED;
+    static constexpr size_t CHUNK = BitmapIndex<W>::CHUNK, FAVOURITES = BitmapIndex<W>::SUMMED;
 
     // Of a locale whose points have numbers below `numbers`.
     PatternTable(const Bits<W>& locale, int numbers)
@@ -51,7 +51,7 @@ struct PatternTable {
 
     size_t bytes() const {
         size_t sum = table.size() * sizeof(Entry) + seen.size() * sizeof(uint64_t);
-        for (const Turn& turn : turns) sum += turn.shapes.size() * (sizeof(Shape) + 40) + turn.sieve.bytes();
+        for (const Turn& turn : turns) sum += turn.shapes.size() * (sizeof(Shape) + 40) + turn.index.bytes();
         return sum;
     }
 
@@ -70,27 +70,27 @@ struct PatternTable {
             append(turn, z);
         } else {
             InCommon<W>& common = turn.shapes[known->second].common;
-            turn.sieve.rule_out(known->second, common, common.admit(s));
+            turn.index.rule_out(known->second, common, common.admit(s));
         }
         if (++size * 2 > table.size()) grow();
         insert({key(z, s), id});
     }
 
     // States after moves from this one will be asked for.
-    void expect_after(const State<W>& s) { turns[1 - s.turn].sieve.expect(s); }
+    void expect_after(const State<W>& s) { turns[1 - s.turn].index.expect(s); }
 
     // The first node for which `fits` among those whose pattern may match, or FREE.
     template <class Fits>
     uint32_t find(const State<W>& s, const Fits& fits) {
         Turn& turn = turns[s.turn];
         const size_t chunks = (turn.shapes.size() + CHUNK - 1) / CHUNK;
-        const int odd = turn.sieve.odd(s);
-        typename Sieve<W>::Rows rows;
+        const int odd = turn.index.odd(s);
+        typename BitmapIndex<W>::Rows rows;
         if (odd < 0 || chunks > FAVOURITES)
-            for (Bits<W> rest = turn.points; rest.any();) turn.sieve.add(rows, rest.pop(), s);
+            for (Bits<W> rest = turn.points; rest.any();) turn.index.add(rows, rest.pop(), s);
         for (size_t k = 0; k < chunks && k <= FAVOURITES; ++k) {
             const size_t chunk = k < FAVOURITES ? k : FAVOURITES + turn.next++ % (chunks - FAVOURITES);
-            const Row out = odd >= 0 && k < FAVOURITES ? turn.sieve.out(chunk, s, odd) : turn.sieve.out(chunk, rows);
+            const Row out = odd >= 0 && k < FAVOURITES ? turn.index.out(chunk, s, odd) : turn.index.out(chunk, rows);
             // The table is far larger than the caches: ask for all lines before the first is needed.
             uint32_t left[CHUNK];
             uint64_t keys[CHUNK];
@@ -122,11 +122,11 @@ struct PatternTable {
     struct Turn {
         std::vector<Shape> shapes{};            // in the order in which they are tried
         std::unordered_map<uint64_t, uint32_t> known{};     // shapes by their hash
-        Sieve<W> sieve;
+        BitmapIndex<W> index;
         Bits<W> points = Bits<W>::none();       // those that count in any shape
         size_t sorted = CHUNK;                  // with how many shapes they are put in order next
         size_t next = 0;                        // which of the other chunks comes next
-        Turn(const Bits<W>& locale, int numbers) : sieve(locale, size_t(numbers)) {}
+        Turn(const Bits<W>& locale, int numbers) : index(locale, size_t(numbers)) {}
     } turns[2];
 
     template <class Fits>
@@ -143,8 +143,8 @@ struct PatternTable {
         turn.shapes.push_back(shape);
         const Bits<W> counting = shape.common.mask[0] | shape.common.mask[1];
         turn.points |= counting;
-        turn.sieve.append(number);
-        turn.sieve.rule_out(number, shape.common, counting);
+        turn.index.append(number);
+        turn.index.rule_out(number, shape.common, counting);
     }
 
     // Most hits first.
@@ -153,7 +153,7 @@ struct PatternTable {
         shapes.swap(turn.shapes);
         std::stable_sort(shapes.begin(), shapes.end(), [](const Shape& a, const Shape& b) { return a.hits > b.hits; });
         turn.known.clear();
-        turn.sieve.clear();
+        turn.index.clear();
         for (const Shape& shape : shapes) append(turn, shape);
         turn.sorted *= 2;
     }

@@ -8,7 +8,7 @@
 
 #include "cycles/measured.hpp"
 #include "games/memory.hpp"
-#include "search/solver.hpp"
+#include "search/memory_search.hpp"
 
 namespace shikatsu {
 
@@ -31,11 +31,11 @@ struct MemoryItem {
 template <int W>
 constexpr size_t STATE_OF_PROOF = sizeof(MemoryItem<W>) + sizeof(MemoryState<W>) + 160;
 
-// The winner's moves from `start` in the game asked for; `solver` may have solved a game with less memory, and
+// The winner's moves from `start` in the game asked for; `solved` may be a game with less memory, and
 // `project` gives the states of it that may stand for one of this. False: the strategy has a hole, loses a cycle, or has more
 // than `most` states; or time is over.
 template <int W, class Project>
-bool close_strategy(MemoryGame<W>& game, const Solver<MemoryGame<W>>& solver, const MemoryState<W>& start, int side,
+bool close_strategy(MemoryGame<W>& game, const MemoryGraph<W>& solved, const MemoryState<W>& start, int side,
                     const Project& project, size_t most, Measured<MemoryItem<W>>& closure) {
     struct Hash {
         size_t operator()(const MemoryState<W>& s) const { return size_t(s.hash()); }
@@ -63,11 +63,11 @@ bool close_strategy(MemoryGame<W>& game, const Solver<MemoryGame<W>>& solver, co
         if (s.turn == side) {
             uint32_t id = NIL;
             for (const MemoryState<W>& known : project(s)) {
-                const uint32_t found = solver.find(known);
-                if (found != NIL && solver.nodes[found].status == side && id == NIL) id = found;
+                const uint32_t found = solved.find(known);
+                if (found != NIL && solved.nodes[found].status == side && id == NIL) id = found;
             }
             if (id == NIL) return false;
-            items[i].move = solver.nodes[id].best;
+            items[i].move = solved.nodes[id].best;
         }
         bool found = false;
         for (const MemoryStep<W>& step : steps) {
@@ -121,18 +121,19 @@ Remembered remember(const Geometry<W>& g, const MemoryRules& rules, const Bits<W
         Limits bound = limits;
         const uint64_t left = limits.nodes > answer.expanded ? limits.nodes - answer.expanded : 1;
         bound.nodes = nodes < left ? nodes : left;
-        Solver<MemoryGame<W>> solver(arena, bound, watch);
-        const uint32_t root = solver.intern(project(start)[0]);
-        const Stop stop = solver.run(root);
-        answer.expanded += solver.expanded;
+        MemoryGraph<W> graph(arena, bound.bytes);
+        MemorySearch<W> search(graph, bound, watch);
+        const uint32_t root = graph.intern(project(start)[0]);
+        const Stop stop = search.run(root);
+        answer.expanded += graph.expanded;
         answer.stop = stop_name(stop);
-        const int side = solver.nodes[root].status;
+        const int side = graph.nodes[root].status;
         if (side == NOBODY) return stop == Stop::Cancelled;
         if (trusted != NOBODY && side != trusted) return false;
         Measured<MemoryItem<W>> closure;
         closure.watch = &watch;
-        const size_t most = room_for_proof(limits.bytes, solver.bytes(), STATE_OF_PROOF<W>);
-        if (!close_strategy<W>(game, solver, start, side, project, most, closure)) {
+        const size_t most = room_for_proof(limits.bytes, graph.bytes(), STATE_OF_PROOF<W>);
+        if (!close_strategy<W>(game, graph, start, side, project, most, closure)) {
             answer.stop = watch.late(0) ? "seconds" : closure.items.size() > most ? "memory" : "uncertified";
             return false;
         }

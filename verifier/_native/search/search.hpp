@@ -1,155 +1,52 @@
-// Local search: proof-number guided exploration with exact fixpoints over what has been explored.
-//
-// Guidance may use values that depend on the path (a state repeated on the current path is judged by
-// the cycle rule). Such values are kept as `soft` for the current epoch only and never become results.
+// The search with zones: what passes are refuted by tells which other moves matter, and a proof holds whatever lies
+// outside its zone. Zones are guessed on the way, audited where the root seems to be won, and proved by fixpoints.
 #pragma once
-#include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "search/graph.hpp"
-#include "search/lifting.hpp"
+#include "search/proof_number.hpp"
 #include "watch.hpp"
 
 namespace shikatsu {
 
-struct Limits {
-    uint64_t nodes = 2000000;
-    double seconds = 60;
-    uint64_t bytes = uint64_t(1) << 30;
-};
-
-// How many items of so many bytes a proof may have while it is made. There is what has not been used for searching, or
-// a part of the limit if that is more, since a search that ends with its memory full may have found something.
-inline size_t room_for_proof(uint64_t limit, uint64_t searched, size_t item) {
-    const uint64_t left = limit > searched ? limit - searched : 0;
-    return size_t(std::min(std::max(left, limit / 4) / item, uint64_t(20000000)));
-}
-
-enum class Stop : uint8_t { Solved, Nodes, Seconds, Memory, Cancelled, Exhausted, Unproved };
-
-inline const char* stop_name(Stop s) {
-    switch (s) {
-        case Stop::Solved: return "solved";
-        case Stop::Nodes: return "nodes";
-        case Stop::Seconds: return "seconds";
-        case Stop::Memory: return "memory";
-        case Stop::Cancelled: return "cancelled";
-        case Stop::Exhausted: return "exhausted";
-        case Stop::Unproved: return "unproved";
-    }
-    return "";
-}
-
-// How to explore. Guided is the one to use; the others are there to be compared with it.
-enum class Order : uint8_t {
-    Guided,         // proof numbers, with a fixpoint over the explored graph now and then
-    Breadth,        // nearest states first, and fixpoints
-    DepthFirst,     // df-pn that stores nothing that depends on the path; one fixpoint at the end
-    Naive,          // df-pn that stores such results as if they did not; one fixpoint at the end
-};
-
 template <int W>
-struct Search {
-    Graph<W>& graph;
-    Limits limits;
-    Watch& watch;
-    Order order = Order::Guided;
-    bool fixpoints = true;                  // false: finite wins only, for the ko-free sandwich
-    uint64_t solves = 0;
-    uint8_t claimed = OPEN;                 // what df-pn says of the root where no proof was found
-
-    struct Frame {
-        uint32_t id, thpn, thdn;
-        int32_t weight;                     // passes of the attacker minus the owner's, up to this state
-        uint32_t bads;                      // bad states up to and including this one
-    };
-    std::vector<Frame> path;
-    uint32_t epoch = 1;
+struct Search : ProofNumberSearch<Graph<W>, Search<W>> {
+    using Base = ProofNumberSearch<Graph<W>, Search<W>>;
+    using Base::epoch, Base::fixpoints, Base::graph, Base::idle, Base::lifting, Base::limits, Base::next_solve, Base::order, Base::watch;
+    using Base::may_expand, Base::no_room, Base::seems, Base::value_of;
+    static constexpr uint64_t FIRST_SOLVE = 128, SHARE = 64;
+    static constexpr uint32_t MARGIN = 64;
+    static constexpr Caps CAPS{8, 64};
+    static constexpr bool STOPS_WHEN_FULL = false;
+    static constexpr uint32_t FAVOUR = 8, PUT_OFF = 8;     // of a pass that is looked into first; of moves that have not mattered so far
+    static constexpr uint64_t SELDOM = 2;
     bool narrow = false;                    // disregard replies outside guessed zones
     uint8_t suspect = OPEN;                 // the side whose passes are looked into before its other moves
     size_t turns = 0;                       // ways of looking taken so far
-    static constexpr uint32_t FAVOUR = 8, PUT_OFF = 8;     // of such a pass; of moves that have not mattered so far
-    static constexpr uint32_t MARGIN = 64;  // by what share a move may fall behind the second best before that has its turn
-    uint64_t next_solve = 128, solved = 0;  // when this turn ends, and when there was a fixpoint, in expansions
-    static constexpr uint64_t SELDOM = 2;
-    uint64_t idle = 0;                      // steps since the last expansion
-    Stop stop = Stop::Solved;
-    Caps caps;
+    uint64_t solved = 0;                    // when there was a fixpoint, in expansions
 
-    Search(Graph<W>& explored, const Limits& bound, Watch& clock) : graph(explored), limits(bound), watch(clock) {}
+    using Base::Base;
 
-    // `growing`: a node is to be expanded. Else so many moves are to be looked at.
-    bool out_of_limits(bool growing, uint64_t moves = 0) {
-        if (graph.expanded >= limits.nodes) stop = Stop::Nodes;
-        else if (growing && graph.full()) stop = Stop::Memory;
-        else if (watch.over(growing ? Watch::OFTEN : 2 + moves)) stop = watch.stopped_by_user() ? Stop::Cancelled : Stop::Seconds;
-        else return false;
+    void begin() { look(); }
+
+    // Fixpoints take as long as the graph is large, and short rounds seldom leave anything for them.
+    bool due() {
+        if (graph.expanded >= next_solve && graph.expanded < solved + solved / SELDOM) return false;
+        solved = graph.expanded;
         return true;
     }
-    // Whether a state more may be expanded beside the walk, which then says why not.
-    bool may_expand() { return !graph.full() && !watch.over(); }
 
-    // Whether the node that an edge leads to would have to be made, and the limit on memory may forbid it.
-    bool no_room(const Edge& e) const { return e.loose && graph.full(); }
-
-    // Decide the root; its status stays OPEN if a limit stopped the search.
-    Stop run(uint32_t root) {
-        auto& nodes = graph.nodes;
-        stop = Stop::Solved;
+    // Zones that are guessed too small cost time, and none at all too: take turns.
+    void turn(uint32_t) {
+        ++turns;
         look();
-        while (nodes[root].status == OPEN) {
-            uint64_t before = graph.expanded;
-            bool within = order == Order::Breadth ? breadth(root, graph.expanded / 2 + 64) : descend(root);
-            clear_path();
-            if (nodes[root].status != OPEN) break;
-            if (!within) break;
-            if (order == Order::DepthFirst || order == Order::Naive) {
-                claimed = nodes[root].epoch == epoch ? nodes[root].soft : OPEN;
-                return solve(root) ? stop = Stop::Solved : stop = Stop::Unproved;
-            }
-            if (!fixpoints) {
-                if (nodes[root].epoch == epoch && nodes[root].soft != OPEN) return Stop::Exhausted;
-                if (graph.expanded == before && !widen(root, 64)) return Stop::Exhausted;
-                continue;
-            }
-            if (narrow && nodes[root].epoch == epoch && nodes[root].soft != OPEN && audit(root, nodes[root].soft)) {
-                ++epoch;
-                idle = 0;
-                continue;
-            }
-            // Fixpoints take as long as the graph is large, and short turns seldom leave anything for them.
-            if (graph.expanded < next_solve || graph.expanded >= solved + solved / SELDOM) {
-                solved = graph.expanded;
-                if (solve(root)) break;
-            }
-            // Zones that are guessed too small cost time, and none at all too: take turns.
-            ++turns;
-            look();
-            next_solve = graph.expanded + graph.expanded / (narrow ? 20 : 2) + 64;
-            ++epoch;
-            idle = 0;
-            // Numbers that grew while a state was reached in many ways are worth less than a fresh look.
-            for (Node<W>& v : nodes) {
-                if (v.status == OPEN && v.expanded) graph.guess(v);
-                if (watch.over(1)) break;
-            }
-            if (graph.expanded == before || order == Order::Breadth) {
-                size_t quota = 16 + graph.expanded / 64;
-                if (!repair(root, quota) && !widen(root, quota)) {
-                    // Nothing left to expand: the residue needs larger measures.
-                    if (caps.energy > 4096) return stop = Stop::Exhausted;
-                    caps.energy *= 4;
-                    caps.rank *= 4;
-                }
-            }
-        }
-        if (nodes[root].status != OPEN) return stop = Stop::Solved;
-        // The limit may have come just in time.
-        if (fixpoints && stop != Stop::Cancelled && !(stop == Stop::Seconds && concluded == graph.expanded)) solve(root);
-        return nodes[root].status != OPEN ? stop = Stop::Solved : stop;
+        next_solve = graph.expanded + graph.expanded / (narrow ? 20 : 2) + 64;
     }
+
+    bool stuck(uint64_t before) const { return graph.expanded == before || order == Order::Breadth; }
+
+    uint8_t cycle(const Edge& e) const { return Base::cycle_winner(e); }
 
     // Ways of looking, in turns: one side is taken to lose, or nothing is taken for granted. What refutes a pass
     // shows which other moves matter at all, but only a side that loses has no better move than to pass.
@@ -157,6 +54,9 @@ struct Search {
         narrow = graph.zones && turns % 2 == 0;
         suspect = !narrow ? OPEN : turns % 4 == 0 ? ATTACKER : OWNER;
     }
+
+    // Whether the root seems to be won by a strategy with faults.
+    bool review(uint32_t root) { return narrow && seems(root) != OPEN && audit(root, seems(root)); }
 
     // The root seems to be won for `side`: work out the zones of the strategy found, cycles included, and mark
     // the replies that it had no right to disregard. Returns their number.
@@ -221,125 +121,10 @@ struct Search {
         return faults;
     }
 
-    std::optional<Lifting<W>> lifting;
-    uint64_t concluded = ~uint64_t(0);      // how many states there were at the last fixpoint
-    std::vector<uint32_t> weak;             // trapped nodes whose measure overflowed, per last solve
-    std::vector<uint32_t> wanted;           // unexplored replies that a strategy could not disregard
-
-    bool solve(uint32_t root) {
-        ++solves;
-        concluded = graph.expanded;
-        if (!lifting) lifting.emplace(graph, watch);
-        weak.clear();
-        wanted.clear();
-        for (int side : {OWNER, ATTACKER}) {
-            lifting->run(side, caps);
-            wanted.insert(wanted.end(), lifting->wanted.begin(), lifting->wanted.end());
-            if (graph.nodes[root].status != OPEN) return true;
-            for (uint32_t id : lifting->lost)
-                if (graph.nodes[id].state.turn == side) weak.push_back(id);
-        }
-        return false;
-    }
-
     // Give back the memory of the fixpoints: a proof needs some.
     void tidy() {
         lifting.reset();
         std::vector<uint32_t>().swap(tag);
-    }
-
-    // Expand the untried moves of the side whose cycles turned out to be lost.
-    bool repair(uint32_t, size_t quota) {
-        bool any = false;
-        auto explore = [&](uint32_t k) {
-            const uint32_t id = graph.target(k);
-            if (graph.nodes[id].status != OPEN || graph.nodes[id].expanded) return;
-            graph.expand(id);
-            --quota;
-            any = true;
-        };
-        for (uint32_t k : wanted) {
-            if (!quota || !may_expand()) break;
-            explore(k);
-        }
-        for (uint32_t id : weak) {
-            if (!quota || watch.over(1)) break;
-            if (graph.nodes[id].status != OPEN) continue;
-            uint32_t first = graph.nodes[id].first, end = first + graph.nodes[id].edges;
-            for (uint32_t k = first; k < end && quota && !graph.full(); ++k) {
-                if (watch.over(16)) break;
-                if (!graph.edges[k].closing && !graph.edges[k].far) explore(k);
-            }
-        }
-        return any;
-    }
-
-    // Expand unexplored states nearest to the root among those that can still matter.
-    bool widen(uint32_t root, size_t quota) {
-        std::vector<uint32_t> queue{root};
-        std::vector<uint8_t> seen(graph.nodes.size(), 0);
-        seen[root] = 1;
-        bool any = false;
-        for (size_t i = 0; i < queue.size() && quota && !graph.full(); ++i) {
-            uint32_t id = queue[i];
-            if (graph.nodes[id].status != OPEN) continue;
-            if (watch.over(graph.nodes[id].expanded ? 16 * graph.nodes[id].edges : Watch::OFTEN)) break;
-            if (!graph.nodes[id].expanded) {
-                graph.expand(id);
-                --quota;
-                any = true;
-                continue;
-            }
-            uint32_t first = graph.nodes[id].first, end = first + graph.nodes[id].edges;
-            for (uint32_t k = first; k < end && !graph.full(); ++k) {
-                const uint32_t u = graph.target(k);
-                seen.resize(graph.nodes.size(), 0);
-                if (!seen[u] && graph.nodes[u].status == OPEN) {
-                    seen[u] = 1;
-                    queue.push_back(u);
-                }
-            }
-        }
-        return any;
-    }
-
-    bool breadth(uint32_t root, size_t quota) {
-        widen(root, quota);
-        return !out_of_limits(true);
-    }
-
-    void clear_path() {
-        for (const Frame& f : path) graph.nodes[f.id].depth = 0;
-        path.clear();
-    }
-
-    void push(uint32_t id, uint32_t thpn, uint32_t thdn, int32_t weight) {
-        Node<W>& v = graph.nodes[id];
-        uint32_t bads = (path.empty() ? 0 : path.back().bads) + v.bad;
-        path.push_back({id, thpn, thdn, weight, bads});
-        v.depth = uint32_t(path.size());
-    }
-
-    // Who wins the cycle that a move from the top of the path back to `to` closes.
-    uint8_t cycle_winner(const Edge& e) const {
-        const Frame& back = path[graph.nodes[e.to].depth - 1];
-        const Frame& top = path.back();
-        if (graph.g.rules.weigh) {
-            int32_t sum = top.weight - back.weight + weight_of(e);
-            if (sum != 0) return sum > 0 ? ATTACKER : OWNER;
-        }
-        uint32_t bads = top.bads - back.bads + graph.nodes[e.to].bad;
-        return bads ? OWNER : ATTACKER;
-    }
-
-    // The winner of a move from the top of the path, as far as is known or assumed.
-    uint8_t value_of(const Edge& e) const {
-        if (e.far) return uint8_t(1 - graph.nodes[e.from].state.turn);
-        if (e.loose) return OPEN;
-        const Node<W>& u = graph.nodes[e.to];
-        if (u.status != OPEN) return u.status;
-        if (u.depth) return cycle_winner(e);
-        return u.epoch == epoch && order != Order::DepthFirst ? u.soft : OPEN;
     }
 
     // The zone that goes with such a value. Nothing is known yet of cycles.
@@ -401,114 +186,45 @@ struct Search {
         return complete;
     }
 
-    int32_t weight_of(const Edge& e) const {
-        if (e.move >= 0) return 0;
-        return graph.nodes[e.from].state.turn == ATTACKER ? 1 : -1;
+    // A node seems to be won by edge `best`, or lost. Notes the zone; false if it needs a reply that has been left aside.
+    bool note(uint32_t id, uint32_t best) {
+        if (!graph.zones) return true;
+        Zone<W> zone;
+        if (best != NIL) zone = guess_win(id, graph.edges[best]);
+        else if (!guess_loss(id, zone)) return false;
+        graph.nodes[id].zone = zone;
+        return true;
     }
 
-    // Proof-number search from the root. False: a limit was reached.
-    bool descend(uint32_t root) {
-        auto& nodes = graph.nodes;
-        auto& edges = graph.edges;
-        path.clear();
-        push(root, INF, INF, 0);
-        while (!path.empty()) {
-            Frame f = path.back();
-            uint32_t id = f.id;
-            const bool fresh = nodes[id].status == OPEN && !nodes[id].expanded;
-            if (out_of_limits(fresh, nodes[id].edges)) return false;
-            if (fresh) {
-                graph.expand(id);
-                idle = 0;
-            } else if (++idle > (order == Order::DepthFirst ? 2000000 : 20000 + graph.expanded / 4)) return true;
-            if (nodes[root].status != OPEN) return true;
-            if (fixpoints && order == Order::Guided && graph.expanded >= next_solve) return true;
-            if (nodes[id].status != OPEN) {
-                pop();
-                continue;
-            }
-            if (simulations) {
-                simulate_siblings(id);
-                if (nodes[id].status != OPEN) {
-                    if (nodes[root].status != OPEN) return true;
-                    pop();
-                    continue;
-                }
-            }
-            Node<W>& v = nodes[id];
-            for (uint32_t k = v.first; k < v.first + v.edges; ++k)
-                if (!edges[k].loose) fetch_soon(&nodes[edges[k].to].status);
-            // For the side to move its own number is the minimum, the other's a maximum plus the count.
-            const bool owner = v.state.turn == OWNER;
-            const uint8_t me = v.state.turn, other = uint8_t(1 - me);
-            const Bits<W> scope = narrow ? near_replies(id) : graph.g.all;
-            const Edge& pass = edges[v.first];
-            const bool favoured = me == suspect && !pass.closing && value_of(pass) == OPEN;
-            auto put_off = [&](const Edge& e) { return e.move >= 0 && !e.must && graph.heed.idle.test(e.move); };
-            uint32_t least = INF, second = INF, most = 0, open = 0;
-            uint32_t best = NIL;
-            bool lost_all = true;
-            for (uint32_t k = v.first; k < v.first + v.edges; ++k) {
-                const Edge& e = edges[k];
-                if (e.closing) continue;
-                const uint8_t value = value_of(e);
-                if (value == me) {
-                    least = 0;
-                    best = k;
-                    lost_all = false;
-                    break;
-                }
-                if (value != OPEN || (e.move >= 0 && !e.must && (e.apart || !scope.test(e.move)))) continue;
-                lost_all = false;
-                const uint32_t pn = e.loose ? e.pn : nodes[e.to].pn, dn = e.loose ? e.dn : nodes[e.to].dn;
-                const uint32_t theirs = owner ? dn : pn;
-                uint32_t mine = owner ? pn : dn;
-                if (favoured && e.move == PASS) mine = (mine + FAVOUR - 1) / FAVOUR;
-                if (put_off(e)) mine = mine < INF / PUT_OFF ? PUT_OFF * mine : INF - 1;
-                ++open;
-                if (mine < least) {
-                    second = least;
-                    least = mine;
-                    best = k;
-                } else if (mine < second) second = mine;
-                if (theirs > most) most = theirs;
-            }
-            if (least == 0 || lost_all) {
-                if (graph.zones) {
-                    Zone<W> zone;
-                    if (least == 0) zone = guess_win(id, edges[best]);
-                    else if (!guess_loss(id, zone)) continue;
-                    v.zone = zone;
-                }
-                v.soft = least == 0 ? me : other;
-                v.epoch = epoch;
-                if (least == 0) v.best = edges[best].move;
-                pop();
-                continue;
-            }
-            uint32_t sum = most + open - 1;
-            uint32_t mine = least > INF - 1 ? INF - 1 : least;
-            if (sum > INF - 1) sum = INF - 1;
-            v.pn = owner ? mine : sum;
-            v.dn = owner ? sum : mine;
-            uint32_t th_mine = owner ? f.thpn : f.thdn, th_theirs = owner ? f.thdn : f.thpn;
-            if (mine >= th_mine || sum >= th_theirs) {
-                pop();
-                continue;
-            }
-            uint32_t step = second + 1 + second / MARGIN;
-            uint32_t child_mine = step < th_mine ? step : th_mine;
-            if (favoured && edges[best].move == PASS) child_mine = child_mine < INF / FAVOUR ? FAVOUR * (child_mine + 1) : INF;
-            if (put_off(edges[best])) child_mine = child_mine / PUT_OFF + 1;
-            uint32_t child_theirs = th_theirs - (open - 1);
-            const Edge& e = edges[best];
-            if (no_room(e)) {
-                stop = Stop::Memory;
-                return false;
-            }
-            push(graph.target(best), owner ? child_mine : child_theirs, owner ? child_theirs : child_mine, f.weight + weight_of(e));
+    // How the moves of a node are looked at.
+    struct View {
+        const Bits<W> scope;
+        const Bits<W>& irrelevant;
+        const bool favoured;                // passes are
+
+        bool leaves_aside(const Edge& e) const { return e.move >= 0 && !e.must && (e.apart || !scope.test(e.move)); }
+        bool puts_off(const Edge& e) const { return e.move >= 0 && !e.must && irrelevant.test(e.move); }
+        uint32_t seen(const Edge& e, uint32_t mine) const {
+            if (favoured && e.move == PASS) mine = (mine + FAVOUR - 1) / FAVOUR;
+            if (puts_off(e)) mine = mine < INF / PUT_OFF ? PUT_OFF * mine : INF - 1;
+            return mine;
         }
-        return true;
+        // A threshold for such a number, as one for what it was seen as.
+        uint32_t meant(const Edge& e, uint32_t mine) const {
+            if (favoured && e.move == PASS) mine = mine < INF / FAVOUR ? FAVOUR * (mine + 1) : INF;
+            if (puts_off(e)) mine = mine / PUT_OFF + 1;
+            return mine;
+        }
+    };
+    View view(uint32_t id) {
+        const Node<W>& v = graph.nodes[id];
+        const Bits<W> scope = narrow ? near_replies(id) : graph.g.all;
+        const Edge& pass = graph.edges[v.first];
+        return {scope, graph.relevance.irrelevant, v.state.turn == suspect && !pass.closing && value_of(pass) == OPEN};
+    }
+
+    void siblings(uint32_t id) {
+        if (simulations) simulate_siblings(id);
     }
 
     // Kawano's simulation: where one move of the side to move loses, try the same refutation on its
@@ -582,11 +298,6 @@ struct Search {
         for (uint32_t k = v.first; k < v.first + v.edges; ++k)
             if (graph.edges[k].move == move) return graph.edges[k].far || no_room(graph.edges[k]) ? NIL : graph.target(k);
         return NIL;
-    }
-
-    void pop() {
-        graph.nodes[path.back().id].depth = 0;
-        path.pop_back();
     }
 };
 

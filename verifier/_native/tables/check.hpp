@@ -1,5 +1,8 @@
 // The pass that certifies a table of tables/table.hpp. It has its own boards, moves and order of states, reads every state
 // once, and believes nothing but the numbers in the table that it compares. docs/atlas.md says what is checked.
+//
+// What a measure must satisfy is written down here once more, and not taken from cycles/game.hpp, on purpose: an error
+// there must not be able to hide itself.
 #pragma once
 #include <atomic>
 #include <cstdint>

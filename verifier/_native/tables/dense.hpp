@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "cycles/game.hpp"
 #include "games/game.hpp"
 
 namespace shikatsu {
@@ -109,10 +110,12 @@ struct Dense {
 
     size_t threats_of(uint32_t i) const { return size_t(states[i].threats[0]) + states[i].threats[1]; }
 
-    // Least measure of a layer for `side` with credits up to `cap` and ranks up to `depth`; ~0 where it
-    // overflows. Moves out of the layer end play: their states are decided.
-    void lift(int side, int64_t cap, uint64_t depth, const std::vector<uint32_t>& layer, std::vector<uint64_t>& m) const {
-        const uint64_t top = ~uint64_t(0);
+    using Measure = cycles::Wide;
+
+    // Least measure of a layer for `side`, whom marks favour if it is the owner; bad states are marked. Moves out of the
+    // layer end play: their states are decided.
+    void lift(int side, const cycles::Room<int64_t>& room, const std::vector<uint32_t>& layer, std::vector<uint64_t>& m) const {
+        const uint64_t top = Measure::TOP;
         const size_t left = threats_of(layer[0]);
         for (uint32_t i : layer) m[i] = 0;
         bool changed = true;
@@ -130,17 +133,7 @@ struct Dense {
                     uint64_t d;
                     if (to >= END) d = to == END + uint32_t(side) ? 0 : top;
                     else if (threats_of(to) < left) d = value[to] == side ? 0 : top;
-                    else if (m[to] == top) d = top;
-                    else {
-                        int64_t credit = int64_t(m[to] >> 32);
-                        uint64_t rank = m[to] & 0xffffffffu;
-                        credit += side == OWNER ? moves[j].weight : -moves[j].weight;
-                        if (credit < 0) credit = 0, rank = 0;
-                        else if (side == OWNER) rank = bad[i] ? 0 : rank + 1;
-                        else rank += bad[i];
-                        if (rank > depth) ++credit, rank = 0;
-                        d = credit > cap ? top : uint64_t(credit) << 32 | rank;
-                    }
+                    else d = Measure::need(m[to], cycles::loss<int64_t>(side, moves[j].weight), side == OWNER, bad[i], room);
                     if (mine ? d < need : d > need) need = d;
                 }
                 if (need > m[i]) {
@@ -160,14 +153,13 @@ struct Dense {
         for (const std::vector<uint32_t>& layer : layers()) {
             if (layer.empty()) continue;
             size_t open = layer.size();
-            int64_t cap = g.n + 2;
-            uint64_t depth = 256;
-            for (int round = 0; round < 4 && open; ++round, cap *= 2, depth *= 4) {
-                lift(OWNER, cap, depth, layer, o);
-                lift(ATTACKER, cap, depth, layer, a);
+            cycles::Room<int64_t> room{g.n + 2, 256};
+            for (int round = 0; round < 4 && open; ++round, room.credit *= 2, room.rank *= 4) {
+                lift(OWNER, room, layer, o);
+                lift(ATTACKER, room, layer, a);
                 open = 0;
                 for (uint32_t i : layer) {
-                    bool wins_o = o[i] != ~uint64_t(0), wins_a = a[i] != ~uint64_t(0);
+                    bool wins_o = o[i] != Measure::TOP, wins_a = a[i] != Measure::TOP;
                     if (wins_o && wins_a) throw std::logic_error("both sides win a state of the dense table");
                     value[i] = wins_o ? OWNER : wins_a ? ATTACKER : NOBODY;
                     open += value[i] == NOBODY;

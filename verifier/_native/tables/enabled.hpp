@@ -125,8 +125,7 @@ private:
     void finish_phase() override {
         if (phase == Phase::Candidates) {
             put_floor(owner, OTHER, [this](size_t i) { return get(owner, i) != TOP; });
-            credits = 16;
-            ranks = 15;
+            room = {16, 15};
             phase = Phase::Owner;
         } else if (phase == Phase::Owner) {
             put_floor(attacker, OWN, [this](size_t i) { return open(i); });

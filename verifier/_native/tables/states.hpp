@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "games/words.hpp"
+#include "words.hpp"
 
 namespace shikatsu::atlas {
 

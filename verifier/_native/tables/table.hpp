@@ -6,16 +6,17 @@
 #include <atomic>
 #include <memory>
 
+#include "cycles/game.hpp"
 #include "tables/states.hpp"
 
 namespace shikatsu::atlas {
 
-// Measures are (credit, rank) with ranks below 64, packed as credit * 64 + rank. A rank that grows too long costs a
-// credit, which the conditions allow. Prisoners are counted as passes: stones come by plays and leave by capture, so what
-// a side loses in a cycle are its plays, and the turns alternate. The checker adds what that leaves out, a number that
-// depends on the state alone, and compares prisoners.
-constexpr uint16_t TOP = 0xffff;
-constexpr int RANK_BITS = 6, MOST = 500;    // ranks below 64, credits below 500
+// Measures as in cycles/game.hpp, packed as credit * 64 + rank. Prisoners are counted as passes: stones come by plays and
+// leave by capture, so what a side loses in a cycle are its plays, and the turns alternate. The checker adds what that
+// leaves out, a number that depends on the state alone, and compares prisoners.
+using Packed = cycles::Small;
+constexpr uint16_t TOP = Packed::TOP;
+constexpr int MOST = 500;                   // credits below 500
 
 // What all tables have in common: measures of both sides, lifted in phases, sweep by sweep.
 class Measures {
@@ -62,8 +63,7 @@ protected:
     Phase phase = Phase::Candidates;
     bool down = false;
     int round = 0;
-    int credits = 0;
-    int ranks = 31;                         // measures above these end a phase sooner; the next round has more room
+    cycles::Room<int> room{0, 31};          // measures above these end a phase sooner; the next round has more room
 
     Measures(std::shared_ptr<const Graph> g, bool prisoners, uint32_t points, int workers, size_t places)
         : graph(std::move(g)), weigh(prisoners), target(points), threads(workers),
@@ -79,12 +79,11 @@ protected:
     bool open(size_t i) const { return get(owner, i) == TOP && get(attacker, i) == TOP; }
 
     // Where the other side is to move, its pass costs a credit at least.
-    uint16_t floor_of(int turn, int other) const { return weigh && turn == other ? 1 << RANK_BITS : 0; }
+    uint16_t floor_of(int turn, int other) const { return weigh && turn == other ? Packed::pack(1, 0) : 0; }
 
     // More room for what is left after a round, with what is won as it is.
     void make_room() {
-        credits = round == 1 ? 16 : MOST / 2;
-        ranks = 63;
+        room = {round == 1 ? 16 : MOST / 2, 63};
     }
 
     // Lift measure `i` over the moves `from` to below `to` of the graph; at(state) is the place of a target's measure.
@@ -96,17 +95,8 @@ protected:
         uint16_t need = mine ? TOP : now;
         for (uint32_t j = from; j < to; ++j) {
             const uint32_t edge = graph->edges[j];
-            const uint16_t u = get(m, at(edge & Graph::TARGET));
-            uint16_t d = TOP;
-            if (u != TOP) {
-                int credit = u >> RANK_BITS, rank = u & ((1 << RANK_BITS) - 1);
-                if (weighed && (edge & Graph::PASS)) credit += mine ? -1 : 1;
-                if (credit < 0) credit = rank = 0;
-                else if (FAVOURED) rank = flagged ? 0 : rank + 1;
-                else rank += flagged;
-                if (rank > ranks) ++credit, rank = 0;
-                if (credit <= credits) d = uint16_t(credit << RANK_BITS | rank);
-            }
+            const int lost = weighed && (edge & Graph::PASS) ? (mine ? -1 : 1) : 0;
+            const uint16_t d = Packed::need(get(m, at(edge & Graph::TARGET)), lost, FAVOURED, flagged, room);
             if (mine) {
                 if (d <= now) return false;
                 if (d < need) need = d;
@@ -256,7 +246,7 @@ private:
             set(owner, i, goal == Goal::Settled ? uint16_t(0) : TOP);
             set(attacker, i, goal == Goal::Owned ? uint16_t(0) : TOP);
         }
-        credits = 0;
+        room.credit = 0;
         if (goal == Goal::Owned) return;
         each_board([this](uint32_t b) {
             if (over(b))
@@ -278,8 +268,7 @@ private:
                 return;
             }
             put_floor(owner, OTHER, [this](size_t i) { return get(attacker, i) == TOP; });
-            credits = 16;
-            ranks = 15;
+            room = {16, 15};
             phase = Phase::Owner;
         } else if (phase == Phase::Owner) {
             // What the candidates say of "captured once" stands: distances fall on every edge, so no cycle is left.
@@ -289,7 +278,7 @@ private:
             if (!keep || count_undecided()) {
                 put_floor(attacker, OWN, [this](size_t i) { return open(i); });
                 phase = Phase::Attacker;
-                if (keep) credits = MOST - 1;       // what stands must not be lifted beyond a limit
+                if (keep) room.credit = MOST - 1;       // what stands must not be lifted beyond a limit
                 return;
             }
             phase = Phase::Done;
@@ -333,11 +322,11 @@ private:
             const uint16_t u = get(m, graph->edges[j] & Graph::TARGET);
             if (mine ? u == TOP : false) continue;
             if (u == TOP) return false;
-            const int through = (u >> RANK_BITS) + 1;
+            const int through = Packed::credit(u) + 1;
             if (mine ? through < distance : through > distance) distance = through;
         }
         if (distance >= MOST) return false;
-        set(m, i, uint16_t(distance << RANK_BITS | !mine));
+        set(m, i, Packed::pack(distance, !mine));
         return true;
     }
 

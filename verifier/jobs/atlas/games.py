@@ -88,7 +88,7 @@ SEIZED = Game("none", "captured", False)
 SAFE = Game("none", "settled", False)
 """The owner comes to two passes although every retake is allowed: so under every ko rule."""
 ANY_KO = (SEIZED, SAFE)
-"""The two halves of the sandwich that holds for all ko rules, superko among them (docs/atlas.md)."""
+"""The two relaxations that bound all ko rules, superko among them (docs/atlas.md)."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ rim of the window might have been taken by that, the proof goes on without knowi
 import dataclasses
 
 from verifier.board import Colour, Mask, Point, Position
-from verifier.board.walls import walls
 from verifier.errors import InputError
 from verifier.play import KEEPING, PASS, Arena, Keeping, MemoryArena, Pattern, PatternPlay, Plain, Successor
 from verifier.proof.certificate import (
@@ -32,14 +31,16 @@ NOT_WON = "not won in the window"
 
 
 class Window(Arena):
-    """The game of :class:`verifier.play.Keeping` where only *area*, with the *stones* in it, is free."""
+    """The game of :class:`verifier.play.Keeping` where only *area*, with the *stones* in it, is free.
+
+    *own* are the walls of *colour*, among them those by the proofs before, *kept*.
+    """
 
     def __init__(
-        self, position: Position, colour: Colour, stones: Mask, area: Mask, leaning: Mask = 0
+        self, position: Position, colour: Colour, stones: Mask, area: Mask, own: Mask, kept: Mask = 0
     ) -> None:
-        own = walls(position, "unconditional")[colour] | leaning & position.stones(colour)
         other = position.grid.full & ~(area | own)
-        self.kept = leaning
+        self.kept = kept
         pair = (own, other) if colour is Colour.BLACK else (other, own)
         self._describe(position, stones, colour, KEEPING, (pair, area))
         self.bans_bind = (True, False) if colour is Colour.BLACK else (False, True)

@@ -1,4 +1,5 @@
-// Smaller proofs: a node of a proof may stand in for others whose states look like its own in its zone.
+// Subsumption, for smaller proofs: a node of a proof subsumes others whose states look like its own in its zone, and may
+// take their place.
 //
 // The search proves small zones after large ones too, and what was proved for a large zone may follow from a proof
 // for a smaller one that was not there yet.
@@ -15,14 +16,14 @@
 namespace shikatsu {
 
 template <int W>
-struct StandIns {
+struct Subsumption {
     const LargeVector<Node<W>>& nodes;
     const int side;                         // who wins these nodes
 
-    StandIns(const LargeVector<Node<W>>& searched, int winner, const Bits<W>& locale, int numbers)
-        : nodes(searched), side(winner), sieve(locale, size_t(numbers), KINDS) {}
+    Subsumption(const LargeVector<Node<W>>& searched, int winner, const Bits<W>& locale, int numbers)
+        : nodes(searched), side(winner), index(locale, size_t(numbers), KINDS) {}
 
-    // Those of the nodes that can be replaced, each with the one that has the smallest zone. `most`: how many zones
+    // Those of the nodes that are subsumed, each with the node that has the smallest zone. `most`: how many zones
     // are tried, those of the most nodes. `given_up()` is asked for each node, and true ends it.
     template <class GivenUp>
     std::unordered_map<uint32_t, uint32_t> find(std::vector<uint32_t> ids, size_t most, const GivenUp& given_up) {
@@ -53,7 +54,7 @@ struct StandIns {
         }
     };
     std::vector<Shape> shapes{};            // smallest zone first
-    Sieve<W> sieve;
+    BitmapIndex<W> index;
     // Rows beside those of contents: the shape counts the point, or every content of it.
     static constexpr size_t COUNTED = 3, HARD = 4, KINDS = 5;
 
@@ -79,24 +80,24 @@ struct StandIns {
         for (uint32_t number = 0; number < shapes.size(); ++number) {
             Shape& shape = shapes[number];
             std::sort(shape.members.begin(), shape.members.end());
-            sieve.append(number);
-            sieve.rule_out(number, shape.common, shape.zone.all());
-            for (Bits<W> rest = shape.zone.all(); rest.any();) sieve.mark(number, rest.pop(), COUNTED, true);
-            for (Bits<W> rest = shape.zone.hard; rest.any();) sieve.mark(number, rest.pop(), HARD, true);
+            index.append(number);
+            index.rule_out(number, shape.common, shape.zone.all());
+            for (Bits<W> rest = shape.zone.all(); rest.any();) index.mark(number, rest.pop(), COUNTED, true);
+            for (Bits<W> rest = shape.zone.hard; rest.any();) index.mark(number, rest.pop(), HARD, true);
         }
     }
 
-    // The node with the smallest zone that may stand in for v, or NIL.
+    // The node with the smallest zone that subsumes v, or NIL.
     uint32_t smallest(const Node<W>& v) const {
-        typename Sieve<W>::Rows rows;
+        typename BitmapIndex<W>::Rows rows;
         const Bits<W> counted = v.zone.all();
-        for (Bits<W> rest = sieve.all.minus(counted); rest.any();) sieve.add(rows, rest.pop(), COUNTED);
-        for (Bits<W> rest = v.zone.soft; rest.any();) sieve.add(rows, rest.pop(), HARD);
-        for (Bits<W> rest = counted; rest.any();) sieve.add(rows, rest.pop(), v.state);
+        for (Bits<W> rest = index.all.minus(counted); rest.any();) index.add(rows, rest.pop(), COUNTED);
+        for (Bits<W> rest = v.zone.soft; rest.any();) index.add(rows, rest.pop(), HARD);
+        for (Bits<W> rest = counted; rest.any();) index.add(rows, rest.pop(), v.state);
         const int size = counted.count();
-        for (size_t first = 0; first < shapes.size() && shapes[first].size < size; first += Sieve<W>::CHUNK) {
+        for (size_t first = 0; first < shapes.size() && shapes[first].size < size; first += BitmapIndex<W>::CHUNK) {
             uint32_t found = NIL;
-            const bool more = sieve.out(first / Sieve<W>::CHUNK, rows).each_clear([&](size_t bit) {
+            const bool more = index.out(first / BitmapIndex<W>::CHUNK, rows).each_clear([&](size_t bit) {
                 const size_t number = first + bit;
                 if (number >= shapes.size() || shapes[number].size >= size) return false;
                 found = within(shapes[number], v);
@@ -107,7 +108,7 @@ struct StandIns {
         return NIL;
     }
 
-    // The first node of a shape that may stand in for v, or NIL. Follows the sieve.
+    // The first node of a shape that subsumes v, or NIL. Follows the index.
     uint32_t within(const Shape& shape, const Node<W>& v) const {
         const uint64_t key = shape.key(v.state);
         auto at = std::lower_bound(shape.members.begin(), shape.members.end(), std::make_pair(key, uint32_t(0)));
@@ -116,7 +117,7 @@ struct StandIns {
         return NIL;
     }
 
-    // Whether u may stand in for v.
+    // Whether u subsumes v.
     bool fits(const Shape& shape, const Node<W>& u, const Node<W>& v) const {
         for (int c = 0; c < 2; ++c)
             if (!((u.state.s[c] & shape.common.mask[c]) == (v.state.s[c] & shape.common.mask[c])) || u.state.threats[c] != v.state.threats[c])

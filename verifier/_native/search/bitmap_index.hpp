@@ -1,4 +1,4 @@
-// Which of many shapes a state may fit, hundreds at a time.
+// A bitmap index of shapes: which of many a state may fit, hundreds at a time.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -52,7 +52,7 @@ struct Row {
 // For each point, and each thing that may be there, a row with a bit for each shape that this rules out. Shapes are
 // numbered from 0 and come in chunks.
 template <int W>
-class Sieve {
+class BitmapIndex {
   public:
     static constexpr size_t CHUNK = Row::BITS;
 
@@ -64,7 +64,7 @@ class Sieve {
 
     // Of a locale whose points have numbers below `numbers`. `kinds`: rows of each point. The first three are those of
     // an empty point and of stones of either side.
-    Sieve(const Bits<W>& locale, size_t numbers, size_t kinds = 3) : all(locale), points(numbers), each(kinds) {}
+    BitmapIndex(const Bits<W>& locale, size_t numbers, size_t kinds = 3) : all(locale), points(numbers), each(kinds) {}
 
     const Bits<W> all;
 

@@ -1,5 +1,5 @@
-// Which points matter: how often what has been won depended on each of them. Moves elsewhere are put off; nothing else
-// follows from it.
+// Relevance of moves: how often what has been won depended on a point. Moves on points that did not matter so far are
+// put off; nothing else follows from it.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -9,10 +9,10 @@
 namespace shikatsu {
 
 template <int W>
-struct Heed {
+struct Relevance {
     static constexpr uint64_t RARE = 64;    // a point matters if one proof in so many depends on it
 
-    Bits<W> idle = Bits<W>::none();         // empty points that did not matter to either side so far
+    Bits<W> irrelevant = Bits<W>::none();   // empty points that did not matter to either side so far
 
     // A proof won by `winner` depends on the empty points `needed`, of `n` on the board.
     void note(const Bits<W>& needed, int winner, int n) {
@@ -22,14 +22,14 @@ struct Heed {
         for (Bits<W> rest = needed; rest.any();) ++count[rest.pop()];
         if (won[0] + won[1] < due) return;
         due += due / 8;
-        idle = Bits<W>::none();
+        irrelevant = Bits<W>::none();
         for (int p = 0; p < n; ++p)
-            if (!matters(p, 0) && !matters(p, 1)) idle.set(p);
+            if (!matters(p, 0) && !matters(p, 1)) irrelevant.set(p);
     }
 
   private:
     std::vector<uint32_t> counts[2];
-    uint64_t won[2] = {0, 0}, due = 64;     // due: how many proofs there are when `idle` is next worked out
+    uint64_t won[2] = {0, 0}, due = 64;     // due: how many proofs there are when `irrelevant` is next worked out
 
     bool matters(int p, int winner) const { return won[winner] && counts[winner][p] * RARE > won[winner]; }
 };

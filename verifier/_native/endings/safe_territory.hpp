@@ -1,6 +1,6 @@
-// Homes: regions in which a side answers every play of the other side, and needs no play before.
-//
-// verifier/proof/ending_home.py is the specification and docs/endings.md has the argument.
+// Territory that is safe under alternating play (Müller 1997): regions in which a side answers every play of the other
+// side, and needs no play before. docs/endings.md calls them homes and has the argument; verifier/proof/endings/home.py is
+// the specification.
 #pragma once
 #include <cstdint>
 #include <unordered_map>
@@ -10,35 +10,35 @@
 
 namespace shikatsu::ending {
 
-// Larger homes, or more stones of the other side in them when they are first looked at, take too long to play out.
-constexpr int HOME_POINTS = 10, HOME_STONES = 3;
+// Larger territories, or more stones of the other side in them when they are first looked at, take too long to play out.
+constexpr int TERRITORY_POINTS = 10, TERRITORY_STONES = 3;
 
 // A set of regions without own stones, bordered by own chains alone, with these chains.
-struct Home {
+struct SafeTerritory {
     Mask region, chains;
 };
 
-// Homes that are linked by chains: all as one, and each by itself.
+// Territories that are linked by chains: all as one, and each by itself.
 struct Linked {
-    Home whole;
-    std::vector<Home> parts;
+    SafeTerritory whole;
+    std::vector<SafeTerritory> parts;
 };
 
-class HomePlay {
+class AlternatingPlay {
 public:
-    explicit HomePlay(const Board& b) : board(b) {}
+    explicit AlternatingPlay(const Board& b) : board(b) {}
 
-    // The small regions of `own` that may be homes.
+    // The small regions of `own` that may be safe.
     std::vector<Linked> candidates(Mask own, Mask other) const {
         std::vector<Linked> groups;
         board.parts(board.full & ~own, [&](Mask region) {
             const Mask border = board.dilate(region) & own;
-            if (!border || region.count() > HOME_POINTS || (region & other).count() > HOME_STONES) return;
-            const Home home{region, board.flood(border, own)};
-            Linked joined{home, {home}};
+            if (!border || region.count() > TERRITORY_POINTS || (region & other).count() > TERRITORY_STONES) return;
+            const SafeTerritory territory{region, board.flood(border, own)};
+            Linked joined{territory, {territory}};
             for (size_t i = groups.size(); i-- > 0;) {
                 const Linked& group = groups[i];
-                if (!(group.whole.chains & home.chains)) continue;
+                if (!(group.whole.chains & territory.chains)) continue;
                 joined.whole.region |= group.whole.region, joined.whole.chains |= group.whole.chains;
                 joined.parts.insert(joined.parts.end(), group.parts.begin(), group.parts.end());
                 groups.erase(groups.begin() + long(i));
@@ -48,18 +48,18 @@ public:
         return groups;
     }
 
-    // Whether the owner of `chains` keeps the home by answering every play in it. `theirs` are stones in the region.
-    bool holds(const Home& home, Mask theirs) {
+    // Whether the owner of `chains` keeps the territory by answering every play in it. `theirs` are stones in the region.
+    bool holds(const SafeTerritory& territory, Mask theirs) {
         if (known.size() > REMEMBERED) known.clear();
-        return safe(home.region, home.chains, theirs & home.region);
+        return safe(territory.region, territory.chains, theirs & territory.region);
     }
 
     size_t bytes() const { return known.size() * (sizeof(Key) + 40); }
 
     // Whether nothing is left to do: no stone of the other side, and all chains live whatever lies outside.
-    bool settled(const Home& home, Mask theirs) const {
-        const Mask all = home.region | home.chains;
-        return !(theirs & home.region) && board.alive(home.chains, board.full & ~all) == home.chains;
+    bool settled(const SafeTerritory& territory, Mask theirs) const {
+        const Mask all = territory.region | territory.chains;
+        return !(theirs & territory.region) && board.alive(territory.chains, board.full & ~all) == territory.chains;
     }
 
 private:
@@ -79,7 +79,7 @@ private:
     };
     std::unordered_map<Key, bool, KeyHash> known;
 
-    // The home as far as it matters: which stones next to the region are connected, not what lies farther.
+    // The territory as far as it matters: which stones next to the region are connected, not what lies farther.
     Key key_of(Mask region, Mask ours, Mask theirs) const {
         const Mask border = board.dilate(region);
         Key key{region, theirs, 0};
@@ -116,7 +116,7 @@ private:
         return settled({region, ours}, theirs) || answers(region, ours, theirs, empty);
     }
 
-    // Whether some play leaves the home safe.
+    // Whether some play leaves the territory safe.
     bool answers(Mask region, Mask ours, Mask theirs, Mask empty) {
         for (Mask rest = empty; rest; rest = rest.without_lowest()) {
             const Mask stone = rest.lowest_alone(), open = empty & ~stone;
