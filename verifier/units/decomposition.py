@@ -159,7 +159,9 @@ class Decomposition:
         """Return a picture: locales in colours, walls grey, each unit's name on its first stone."""
         from verifier.units.picture import picture
 
-        return picture(self, rulers=rulers, cell=cell, title=title)
+        title = title or f"units and locales, walls = {self.kind}"
+        parts = self.position, self.units, self.locales, self.wall_chains
+        return picture(*parts, rulers=rulers, cell=cell, title=title)
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -167,7 +169,7 @@ class Decomposition:
     def __str__(self) -> str:
         from verifier.units.picture import board
 
-        return board(self)
+        return board(self.position, self.numbers, self.walls[0] | self.walls[1])
 
     def __repr__(self) -> str:
         names = ", ".join(unit.name for unit in self.units) or "none"
