@@ -76,7 +76,6 @@ NO_FOLDER = {"base", "drawing", "search.face"}
 LAZY = {
     ("search", "search.plain"): "the prover is chosen by its name when it is asked",
     ("search", "search.sat"): "the same",
-    ("units.decomposition", "units.picture"): "a decomposition shows itself, when it is asked to",
     ("play.arenas", "play.memory"): "most games do without; the checker then loads less",
 }
 """Imports within a function that are meant though they go upwards or round: (from, to) -> why.
