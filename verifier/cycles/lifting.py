@@ -69,7 +69,7 @@ class ProgressMeasure:
         return needs.index(min(needs))
 
     def bounds(self, members: Sequence[int]) -> Caps:
-        """Caps that the least measure of *members* never reaches, where that of the others is final."""
+        """Caps that the least measure of *members* never exceeds, where that of the others is final."""
         inside = set(members)
         value, priority, edges = self._value, self.game.priority, self.game.edges
         gain = rise = credit = rank = 0
