@@ -13,7 +13,7 @@ import verifier.proof
 from verifier.cycles import one_player
 from verifier.cycles.and_or import AndOrGraph, Arc, Demand, least_measure, lost, restricted, solution
 from verifier.cycles.components import strong_components
-from verifier.cycles.game import WON, CycleGame, priorities
+from verifier.cycles.game import WON, CycleGame, attractor, priorities
 from verifier.cycles.lifting import Caps, ProgressMeasure
 from verifier.cycles.strategy_improvement import losing
 
@@ -112,10 +112,12 @@ def test_marks_as_priorities():
 
 def test_the_attractor_holds_what_the_opponent_can_force():
     #  The side can leave 1 to 3; from 2 both of its moves lead to the goal.
-    edges = [[], [(0, 0), (3, 0)], [(0, 0), (4, 0)], [(3, 0)], [(3, 0), (0, 0)]]
-    game = CycleGame([OPPONENT, SIDE, SIDE, SIDE, OPPONENT], edges, [0] * 5)
-    assert game.attractor([0]) == {0, 2, 4}
-    assert game.attractor([3]) == {3, 4}
+    before = {0: [1, 2, 4], 1: [], 2: [], 3: [1, 3, 4], 4: [2]}
+    escapes = {0: 1, 1: 2, 2: 2, 3: 1, 4: 1}
+    assert attractor(before, escapes, [0]) == {0, 2, 4}
+    assert attractor(before, escapes, [3]) == {3, 4}
+    assert attractor(before, escapes, [0, 3]) == {0, 1, 2, 3, 4}
+    assert escapes[2] == 2
 
 
 def test_ranks_above_the_cap_become_credits_and_credits_above_it_are_lost():

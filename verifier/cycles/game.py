@@ -32,9 +32,9 @@ algorithm for mean payoff games", Discrete Applied Mathematics 155, 2007.
 
 import dataclasses
 import functools
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
-__all__ = ["WON", "CycleGame", "priorities"]
+__all__ = ["WON", "CycleGame", "attractor", "priorities"]
 
 WON = -1
 """Instead of a successor: the side has won."""
@@ -60,22 +60,28 @@ class CycleGame:
                     before[u].append(v)
         return before
 
-    def attractor(self, goal: Iterable[int]) -> set[int]:
-        """Return the vertices from which the opponent can force play to *goal*, which is included."""
-        reached = set(goal)
-        front = list(reached)
-        open_: dict[int, int] = {}
-        while front:
-            for v in self.before[front.pop()]:
-                if v not in reached:
-                    if self.chooses[v]:
-                        left = open_.get(v, len(self.edges[v])) - 1
-                        if left:
-                            open_[v] = left
-                            continue
+
+def attractor(
+    before: Mapping[int, Sequence[int]], escapes: Mapping[int, int], goal: Iterable[int]
+) -> set[int]:
+    """Return the vertices from which the opponent can force play to *goal*, which is included.
+
+    Args:
+        before: The vertices from which edges lead to each vertex, once for each edge.
+        escapes: Of a vertex where the side chooses, the number of its edges; of another one, 1.
+        goal: Vertices.
+    """
+    left = dict(escapes)
+    reached = set(goal)
+    front = list(reached)
+    while front:
+        for v in before[front.pop()]:
+            if v not in reached:
+                left[v] -= 1
+                if not left[v]:
                     reached.add(v)
                     front.append(v)
-        return reached
+    return reached
 
 
 def priorities(marks_side: bool, marked: Iterable[bool]) -> list[int]:

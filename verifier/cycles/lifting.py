@@ -69,7 +69,7 @@ class ProgressMeasure:
         return needs.index(min(needs))
 
     def bounds(self, members: Sequence[int]) -> Caps:
-        """Caps that the least measure of *members* never reaches, where that of the others is final."""
+        """Caps that the least measure of *members* never exceeds, where that of the others is final."""
         inside = set(members)
         value, priority, edges = self._value, self.game.priority, self.game.edges
         gain = rise = credit = rank = 0
@@ -119,12 +119,10 @@ class ProgressMeasure:
             rests = [value[u] + weight * ranks for u, weight in edges[v]]
             rest = min(rests, default=LOST) if chooses[v] else max(rests, default=_FREE)
             new = _need(rest, priority[v], ranks)
-            if new % ranks > most_rank:
-                new += ranks - new % ranks
-            if new >= top:
-                new = LOST
             if new > old:
-                value[v] = new
+                if new % ranks > most_rank:
+                    new += ranks - new % ranks
+                value[v] = new if new < top else LOST
                 for p in before[v]:
                     if not waiting[p]:
                         waiting[p] = True

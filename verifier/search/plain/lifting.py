@@ -8,7 +8,7 @@ lifting. What exceeds the caps counts as "not proven", never as a loss.
 from collections import deque
 from collections.abc import Callable
 
-from verifier.cycles.game import CycleGame, priorities
+from verifier.cycles.game import CycleGame, attractor, priorities
 from verifier.cycles.lifting import Caps, ProgressMeasure
 from verifier.search.plain.explored import Explored
 
@@ -48,46 +48,47 @@ def solve_cycles(graph: Explored, side: int, ranks: int, credits: int, tick: Cal
         credits: Nodes that need a greater credit than this stay undecided.
         tick: Called now and then; may raise to stop.
     """
-    inner, leaves = reachable(graph)
-    marks = side == graph.marks
-    if not inner or (not graph.weighs and not graph.mixed and graph.bad[inner[0]] != marks):
-        return 0  # every cycle belongs to the other side
-    game = _game(graph, side, inner, leaves)
-    attracted = game.attractor(range(len(inner), len(game.edges)))
+    rest = _avoiding(graph, side)
     tick()
-    rest = [v for v in range(len(inner)) if v not in attracted]
+    if not rest or (not graph.weighs and not graph.mixed and graph.bad[rest[0]] != (side == graph.marks)):
+        return 0  # every cycle belongs to the other side
+    place = {node: v for v, node in enumerate(rest)}
+
+    def kept(node: int) -> list[tuple[int, int, int]]:
+        return [edge for edge in graph.children[node] or () if edge[0] in place]
+
+    game = CycleGame(
+        [graph.mover[node] == side for node in rest],
+        [[(place[child], side * weight) for child, weight, _ in kept(node)] for node in rest],
+        priorities(side == graph.marks, [graph.bad[node] for node in rest]),
+    )
     measure = ProgressMeasure(game, ranks)
-    for v in rest:
+    for v, node in enumerate(rest):
         # Passing and answering with a pass takes one credit, and gives it back.
-        measure.start(v, int(graph.answered[inner[v]] and not game.chooses[v]))
+        measure.start(v, int(graph.answered[node] and not game.chooses[v]))
     if graph.weighs or graph.mixed:
-        measure.lift(rest, tick, Caps(credits, ranks - 1))
-    wins: list[tuple[int, int, int | None]] = []
-    for v in rest:
-        if not measure.is_lost(v):
-            node, move = inner[v], None
-            if game.chooses[v]:
-                move = _open_edges(graph, node)[measure.best(v)][2]
-            wins.append((node, side, move))
+        measure.lift(range(len(rest)), tick, Caps(credits, ranks - 1))
+    wins = [
+        (node, side, kept(node)[measure.best(v)][2] if game.chooses[v] else None)
+        for v, node in enumerate(rest)
+        if not measure.is_lost(v)
+    ]
     graph.decide(wins)
     return len(wins)
 
 
-def _game(graph: Explored, side: int, inner: list[int], leaves: list[int]) -> CycleGame:
-    """The game on inner nodes and leaves as *side* sees it; nobody moves at a leaf."""
-    place = {node: v for v, node in enumerate((*inner, *leaves))}
-    edges = [
-        [(place[child], side * weight) for child, weight, _ in _open_edges(graph, node)] for node in inner
-    ]
-    marked = [graph.bad[node] for node in inner]
-    return CycleGame(
-        [graph.mover[node] == side for node in inner] + [False] * len(leaves),
-        edges + [[] for _ in leaves],
-        priorities(side == graph.marks, marked) + [0] * len(leaves),
-    )
-
-
-def _open_edges(graph: Explored, node: int) -> list[tuple[int, int, int]]:
-    """The edges of an expanded node to undecided ones."""
+def _avoiding(graph: Explored, side: int) -> list[int]:
+    """Return the reachable nodes from where *side* can keep play away from the leaves."""
+    inner, leaves = reachable(graph)
     value = graph.value
-    return [edge for edge in graph.children[node] or () if not value[edge[0]]]
+    before: dict[int, list[int]] = {node: [] for node in (*inner, *leaves)}
+    escapes: dict[int, int] = {}
+    for node in inner:
+        count = 0
+        for child, _, _ in graph.children[node] or ():
+            if not value[child]:
+                before[child].append(node)
+                count += 1
+        escapes[node] = count if graph.mover[node] == side else 1
+    gone = attractor(before, escapes, leaves)
+    return [node for node in inner if node not in gone]
