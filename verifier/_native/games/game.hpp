@@ -565,6 +565,10 @@ struct Mover {
         }
     }
 
+    // The cycle game: marked states, and whether moves have weights.
+    bool marked(const State<W>& v) const { return bad(v); }
+    bool weighs() const { return g.rules.weigh; }
+
     // All legal moves, the pass first.
     void steps(const State<W>& v, std::vector<Step<W>>& out) {
         out.clear();

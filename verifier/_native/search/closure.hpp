@@ -6,8 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "search/graph.hpp"
 #include "cycles/measured.hpp"
+#include "search/graph.hpp"
+#include "search/strategy.hpp"
 #include "search/subsumption.hpp"
 
 namespace shikatsu {
@@ -17,8 +18,8 @@ struct ClosureItem {
     State<W> state;
     Zone<W> zone;                       // patterns: the points of the state that count
     Bits<W> bound[2] = {Bits<W>::none(), Bits<W>::none()};      // plain play: the bans on each side in the zone
-    int16_t move;
-    uint8_t bad;
+    int16_t move = PASS;
+    uint8_t bad = 0;
     uint32_t credit = 0, rank = 0;
     uint32_t first = 0, edges = 0;
     uint32_t answer = 0, answers = 0;   // patterns: its replies
@@ -37,62 +38,19 @@ struct Closure : Measured<ClosureItem<W>> {
     };
     std::vector<Reply> replies;
 
-    // Follow the winner's moves from `start` in the arena of `g`; `strategy` may have been searched in
-    // the ko-free arena, whose states carry no ban. False: the strategy has a hole.
+    // The strategy searched in `strategy`, from `start` on in the arena of `g`. It may have been searched in the ko-free
+    // arena, whose states carry no ban. False: it has a hole.
     bool build(const Geometry<W>& g, const Graph<W>& strategy, const State<W>& start, int side, uint64_t limit) {
-        Mover<W> mover(g);
         const bool bans = strategy.g.rules.basic_ko;
-        struct Hash {
-            size_t operator()(const State<W>& s) const { return size_t(s.hash()); }
-        };
-        std::unordered_map<State<W>, uint32_t, Hash> index;
-        std::vector<Step<W>> steps;
-        auto add = [&](const State<W>& s) {
-            auto it = index.find(s);
-            if (it != index.end()) return it->second;
-            uint32_t id = uint32_t(items.size());
-            index.emplace(s, id);
-            Item item;
-            item.state = s;
-            item.move = PASS;
-            item.bad = mover.bad(s);
-            items.push_back(item);
-            return id;
-        };
-        if (mover.settled(start) == side) return true;
-        add(start);
-        for (uint32_t i = 0; i < items.size(); ++i) {
-            if (items.size() > limit || given_up(Watch::OFTEN / 8)) return false;
-            State<W> s = items[i].state;
-            items[i].first = uint32_t(links.size());
-            mover.steps(s, steps);
-            int16_t chosen = PASS;
-            if (s.turn == side) {
-                State<W> key = s;
-                if (!bans) key.ban = -1, key.threats[0] = key.threats[1] = 0;
-                uint32_t id = strategy.find(key);
-                // A state that is reached only by a pass which this pass answers has no move of its own.
-                if (id != NIL && strategy.nodes[id].status == side) chosen = strategy.nodes[id].best;
-                items[i].move = chosen;
-            }
-            bool found = false;
-            for (const Step<W>& step : steps) {
-                if (s.turn == side && step.move != chosen) continue;
-                found = true;
-                if (step.winner != NOBODY) {
-                    if (step.winner != side) return false;
-                    continue;
-                }
-                if (mover.settled(step.to) == side) continue;
-                uint32_t to = add(step.to);
-                int32_t w = g.rules.weigh ? int32_t(step.captured) : 0;
-                if (s.turn == OWNER) w = -w;
-                links.push_back({to, side == OWNER ? w : -w});
-            }
-            if (!found) return false;
-            items[i].edges = uint32_t(links.size()) - items[i].first;
-        }
-        return true;
+        Mover<W> game(g);
+        return close_strategy<Step<W>>(game, start, side, limit, *this, [&](const State<W>& s, int16_t& move) {
+            State<W> key = s;
+            if (!bans) key.ban = -1, key.threats[0] = key.threats[1] = 0;
+            const uint32_t id = strategy.find(key);
+            // A state that is reached only by a pass which this pass answers has no move of its own.
+            if (id != NIL && strategy.nodes[id].status == side) move = strategy.nodes[id].best;
+            return true;
+        });
     }
 
     std::vector<uint32_t> source;           // patterns: the node that an item comes from

@@ -8,6 +8,7 @@
 
 #include "games/game.hpp"
 #include "search/common.hpp"
+#include "search/first_sight.hpp"
 #include "search/large_pages.hpp"
 #include "search/patterns.hpp"
 #include "search/relevance.hpp"
@@ -44,11 +45,6 @@ struct Node {
     uint32_t pn = 1, dn = 1;
     uint32_t epoch = 0, guessed = 0, depth = 0;     // depth: 1 + index on the current path
     uint32_t like = NIL;            // won because it looks like that node in that node's zone
-};
-
-// Weights of the first guess: of a liberty of the unit, and of what speaks against a move at first sight.
-struct Taste {
-    uint32_t liberty = 3, distance = 2, pass = 3, own_eye = 20, own_room = 5, self_atari = 5;
 };
 
 template <int W>
@@ -556,45 +552,17 @@ struct Graph {
 
     // How little is to be expected of a move, added to the number of the side that makes it.
     Taste taste;
-    static constexpr int ROOM = 4;
+    FirstSight<W> sight{g};
+    Bits<W> beside = Bits<W>::none();       // around the unit's chain
 
     uint32_t doubt(const State<W>& s, const Step<W>& step) const {
-        if (step.move < 0) return taste.pass;
-        uint32_t sum = taste.distance * distance[step.move];
-        if (step.captured) return sum;
-        const int side = s.turn;
-        const Bits<W> stone = Bits<W>::single(step.move), open = g.all.minus(s.s[side]);
-        if (!g.near[step.move].meets(open) && !g.wall[1 - side].test(step.move)) return sum + taste.own_eye;
-        const Bits<W> room = g.flood(stone, open, ROOM);
-        if (room.count() <= ROOM && !room.meets(s.s[1 - side]) && !room.meets(g.wall[1 - side])) return sum + taste.own_room;
-        const Bits<W> chain = g.flood(stone, step.to.s[side]);
-        if (chain.meets(g.wall[side])) return sum;
-        const Bits<W> empty = g.all.minus(step.to.s[0] | step.to.s[1]);
-        return (g.around(chain) & empty).count() == 1 ? sum + taste.self_atari : sum;
+        return step.move < 0 ? taste.pass : sight.doubt(taste, s, step, true);
     }
-
-    // Distances from the unit: a chain and an empty point are one step each.
-    std::vector<uint32_t> distance;
-    Bits<W> beside = Bits<W>::none();       // around the unit's chain
 
     void measure(const State<W>& s) {
         beside = around_unit(s);
-        distance.assign(g.n, FAR_AWAY);
-        Bits<W> front = g.unit, reached = g.unit;
-        for (uint32_t d = 0; front.any(); ++d) {
-            Bits<W> stones = front & (s.s[0] | s.s[1]);
-            while (stones.any()) {
-                const int p = stones.lowest();
-                const Bits<W> chain = g.flood(Bits<W>::single(p), s.s[s.s[0].test(p) ? 0 : 1]);
-                stones = stones.minus(chain);
-                front |= chain;
-            }
-            reached |= front;
-            for (Bits<W> points = front; points.any();) distance[points.pop()] = d;
-            front = g.around(front).minus(reached);
-        }
+        sight.measure(s.s);
     }
-    static constexpr uint32_t FAR_AWAY = 20;
 
     // The side to move wins by this edge.
     void win(uint32_t id, const Edge& e) {

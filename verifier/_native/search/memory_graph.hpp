@@ -5,6 +5,7 @@
 
 #include "games/memory.hpp"
 #include "search/common.hpp"
+#include "search/first_sight.hpp"
 
 namespace shikatsu {
 
@@ -36,10 +37,10 @@ struct MemoryGraph {
     std::vector<Link> edges;
     std::vector<uint64_t> table;
     std::vector<Step> steps;
-    std::vector<uint32_t> stack, distance;
+    std::vector<uint32_t> stack;
     uint64_t expanded = 0;
 
-    MemoryGraph(Game& g, uint64_t bytes) : game(g), limit(bytes), table(1 << 12, FREE) {
+    MemoryGraph(Game& g, uint64_t bytes) : game(g), limit(bytes), table(1 << 12, FREE), sight{g.g} {
         nodes.resize(2);                    // ends of play won by the owner and by the attacker
         nodes[OWNER].status = OWNER;
         nodes[ATTACKER].status = ATTACKER;
@@ -104,49 +105,18 @@ struct MemoryGraph {
         return id;
     }
 
-    // Distances from the unit: a chain and an empty point are one step each.
-    void measure_distances(const State& s) {
-        const auto& g = game.g;
-        distance.assign(g.n, 20);
-        auto front = g.unit, reached = g.unit;
-        for (uint32_t d = 0; front.any() && d < 20; ++d) {
-            auto stones = front & (s.s[0] | s.s[1]);
-            while (stones.any()) {
-                const int p = stones.lowest();
-                auto seed = stones.minus(stones);
-                seed.set(p);
-                const auto chain = g.flood(seed, s.s[s.s[0].test(p) ? 0 : 1]);
-                stones = stones.minus(chain);
-                front |= chain;
-            }
-            reached |= front;
-            for (auto points = front; points.any();) distance[points.pop()] = d;
-            front = g.around(front).minus(reached);
-        }
-    }
-
     // How little is to be expected of a move.
+    FirstSight<W> sight;
     uint32_t doubt(const State& s, const Step& step) const {
         if (step.move < 0) return step.move == PASS ? 3 : 1;
-        uint32_t sum = 2 * distance[step.move];
-        if (step.captured) return sum;
-        const auto& g = game.g;
-        const int side = s.turn;
-        const auto open = g.all.minus(s.s[side]);
-        if (!g.near[step.move].meets(open) && !g.wall[1 - side].test(step.move)) return sum + 20;
-        auto stone = open.minus(open);
-        stone.set(step.move);
-        const auto chain = g.flood(stone, step.to.s[side]);
-        if (chain.meets(g.wall[side])) return sum;
-        const auto empty = g.all.minus(step.to.s[0] | step.to.s[1]);
-        return (g.around(chain) & empty).count() == 1 ? sum + 5 : sum;
+        return sight.doubt(Taste(), s, step, false);
     }
 
     void expand(uint32_t id) {
         const State s = nodes[id].state;
         const uint8_t turn = s.turn;
         game.steps(s, steps);
-        measure_distances(s);
+        sight.measure(s.s, FirstSight<W>::FAR_AWAY);
         nodes[id].expanded = 1;
         nodes[id].first = uint32_t(edges.size());
         nodes[id].edges = uint16_t(steps.size());

@@ -3,12 +3,12 @@
 #include <cstdint>
 #include <functional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "cycles/measured.hpp"
 #include "games/memory.hpp"
 #include "search/memory_search.hpp"
+#include "search/strategy.hpp"
 
 namespace shikatsu {
 
@@ -31,62 +31,21 @@ struct MemoryItem {
 template <int W>
 constexpr size_t STATE_OF_PROOF = sizeof(MemoryItem<W>) + sizeof(MemoryState<W>) + 160;
 
-// The winner's moves from `start` in the game asked for; `solved` may be a game with less memory, and
-// `project` gives the states of it that may stand for one of this. False: the strategy has a hole, loses a cycle, or has more
-// than `most` states; or time is over.
+// The winner's strategy from `start` on in the game asked for, with its measure. `solved` may be a game with less memory,
+// and `project` gives the states of it that may stand for one of this. False: there is none, or it was given up.
 template <int W, class Project>
-bool close_strategy(MemoryGame<W>& game, const MemoryGraph<W>& solved, const MemoryState<W>& start, int side,
+bool certify_memory(MemoryGame<W>& game, const MemoryGraph<W>& solved, const MemoryState<W>& start, int side,
                     const Project& project, size_t most, Measured<MemoryItem<W>>& closure) {
-    struct Hash {
-        size_t operator()(const MemoryState<W>& s) const { return size_t(s.hash()); }
-    };
-    std::unordered_map<MemoryState<W>, uint32_t, Hash> index;
-    std::vector<MemoryStep<W>> steps;
-    auto& items = closure.items;
-    auto add = [&](const MemoryState<W>& s) {
-        auto it = index.find(s);
-        if (it != index.end()) return it->second;
-        const uint32_t id = uint32_t(items.size());
-        index.emplace(s, id);
-        items.emplace_back();
-        items.back().state = s;
-        items.back().bad = game.marked(s);
-        return id;
-    };
-    if (game.settled(start) == side) return true;
-    add(start);
-    for (uint32_t i = 0; i < items.size(); ++i) {
-        if (items.size() > most || closure.given_up(Watch::OFTEN / 8)) return false;
-        const MemoryState<W> s = items[i].state;
-        items[i].first = uint32_t(closure.links.size());
-        game.steps(s, steps);
-        if (s.turn == side) {
-            uint32_t id = NIL;
-            for (const MemoryState<W>& known : project(s)) {
-                const uint32_t found = solved.find(known);
-                if (found != NIL && solved.nodes[found].status == side && id == NIL) id = found;
-            }
-            if (id == NIL) return false;
-            items[i].move = solved.nodes[id].best;
+    const bool closed = close_strategy<MemoryStep<W>>(game, start, side, most, closure, [&](const MemoryState<W>& s, int16_t& move) {
+        for (const MemoryState<W>& known : project(s)) {
+            const uint32_t id = solved.find(known);
+            if (id == NIL || solved.nodes[id].status != side) continue;
+            move = solved.nodes[id].best;
+            return true;
         }
-        bool found = false;
-        for (const MemoryStep<W>& step : steps) {
-            if (s.turn == side && step.move != items[i].move) continue;
-            found = true;
-            if (step.winner != NOBODY) {
-                if (step.winner != side) return false;
-                continue;
-            }
-            if (game.settled(step.to) == side) continue;
-            const uint32_t to = add(step.to);
-            int32_t w = game.weighs() ? int32_t(step.captured) : 0;
-            if (s.turn == OWNER) w = -w;
-            closure.links.push_back({to, side == OWNER ? w : -w});
-        }
-        if (!found) return false;
-        items[i].edges = uint32_t(closure.links.size()) - items[i].first;
-    }
-    return closure.measure(side == game.marks());
+        return false;
+    });
+    return closed && closure.measure(side == game.marks());
 }
 
 template <int W>
@@ -133,7 +92,7 @@ Remembered remember(const Geometry<W>& g, const MemoryRules& rules, const Bits<W
         Measured<MemoryItem<W>> closure;
         closure.watch = &watch;
         const size_t most = room_for_proof(limits.bytes, graph.bytes(), STATE_OF_PROOF<W>);
-        if (!close_strategy<W>(game, graph, start, side, project, most, closure)) {
+        if (!certify_memory<W>(game, graph, start, side, project, most, closure)) {
             answer.stop = watch.late(0) ? "seconds" : closure.items.size() > most ? "memory" : "uncertified";
             return false;
         }
