@@ -13,7 +13,8 @@ import concurrent.futures
 import dataclasses
 import hashlib
 
-from verifier.adjudicate.judge import Question, decide
+from verifier.adjudicate.judge import decide
+from verifier.adjudicate.question import Question
 from verifier.jobs.cases.case import CANONICAL_CASES, load_case
 from verifier.proof import dump_certificate
 from verifier.rules import load_ruleset

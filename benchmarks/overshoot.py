@@ -31,7 +31,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from verifier.adjudicate.gains import Answer
-from verifier.adjudicate.judge import Question, decide
+from verifier.adjudicate.judge import decide
+from verifier.adjudicate.question import Question
 from verifier.adjudicate.settlement import settlement
 from verifier.adjudicate.staged import judge_board
 from verifier.board import Grid, Mask, Position

@@ -10,8 +10,8 @@ from typing import TypeVar
 from verifier.adjudicate.filling import Filling
 from verifier.adjudicate.filling import fill_in_turn as _fill_in_turn
 from verifier.adjudicate.first import First, moving_first
-from verifier.adjudicate.judge import UnitVerdict, unit_at
 from verifier.adjudicate.judgement import Judgement, judge_units
+from verifier.adjudicate.question import UnitVerdict, unit_at
 from verifier.adjudicate.referee import Referee
 from verifier.adjudicate.settlement import Settlement
 from verifier.adjudicate.settlement import settlement as _settlement

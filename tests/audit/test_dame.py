@@ -13,8 +13,8 @@ import msgspec
 import pytest
 from plain_counter import Board
 
-from verifier.adjudicate.judge import unit_at
 from verifier.adjudicate.judgement import judge_units
+from verifier.adjudicate.question import unit_at
 from verifier.board import Colour, parse_vertex, vertex
 from verifier.board.grid import bits
 from verifier.cli import main

@@ -7,7 +7,8 @@ import random
 
 import pytest
 
-from verifier.adjudicate.judge import Question, UnitVerdict, decide
+from verifier.adjudicate.judge import decide
+from verifier.adjudicate.question import Question, UnitVerdict
 from verifier.board import SYMMETRIES, Mask, Position, parse_vertex, swap_colours, transform
 from verifier.board.symmetry import transform_mask
 from verifier.jobs.cases.case import CANONICAL_CASES, Case, load_case

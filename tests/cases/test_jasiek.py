@@ -2,7 +2,8 @@
 
 import pytest
 
-from verifier.adjudicate.judge import Question, decide
+from verifier.adjudicate.judge import decide
+from verifier.adjudicate.question import Question
 from verifier.jobs.cases.case import load_case
 from verifier.proof import check
 from verifier.rules import load_ruleset

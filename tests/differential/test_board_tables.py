@@ -9,7 +9,8 @@ import pytest
 from reference.dense import TooLargeError, dense_verdict
 from small_boards import all_units, random_unit
 
-from verifier.adjudicate.judge import Question, decide
+from verifier.adjudicate.judge import decide
+from verifier.adjudicate.question import Question
 from verifier.board import BLACK, WHITE, Position
 from verifier.board.grid import bits
 from verifier.jobs.atlas.games import Game, games_for, is_exact

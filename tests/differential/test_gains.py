@@ -5,7 +5,8 @@ import random
 import pytest
 
 from verifier.adjudicate.gains import Answer, find_gains, neutral_points
-from verifier.adjudicate.judge import Question, decide
+from verifier.adjudicate.judge import decide
+from verifier.adjudicate.question import Question
 from verifier.adjudicate.referee import Referee
 from verifier.adjudicate.settlement import settlement
 from verifier.board import BLACK, SYMMETRIES, Colour, Position, swap_colours, transform

@@ -8,7 +8,8 @@ import pytest
 from reference.dense import TooLargeError, dense_verdict
 from small_boards import PROPOSAL, random_unit
 
-from verifier.adjudicate.judge import Question, decide
+from verifier.adjudicate.judge import decide
+from verifier.adjudicate.question import Question
 from verifier.board import SYMMETRIES, Mask, Position, swap_colours, transform
 from verifier.board.symmetry import transform_mask
 from verifier.errors import CertificateError, InputError

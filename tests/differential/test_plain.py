@@ -9,7 +9,8 @@ from reference.dense import TooLargeError, dense_verdict
 from small_boards import random_unit
 from test_memory import arena_of, rules_with
 
-from verifier.adjudicate.judge import Question, decide
+from verifier.adjudicate.judge import decide
+from verifier.adjudicate.question import Question
 from verifier.board import Colour, Position
 from verifier.errors import CertificateError, InputError
 from verifier.jobs.cases.case import load_case

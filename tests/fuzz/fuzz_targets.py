@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from verifier import Atlas, Limits, parse_diagram, parse_sgf, print_diagram
-from verifier.adjudicate.judge import Question, decide
+from verifier.adjudicate.judge import decide
+from verifier.adjudicate.question import Question
 from verifier.board import BLACK, parse_vertex, vertex
 from verifier.errors import InputError, ShikatsuError
 from verifier.gtp import Engine

@@ -6,7 +6,8 @@ import random
 import pytest
 from keeping import Keeper, play_on, random_board, stones_of
 
-from verifier.adjudicate.judge import Question, decide
+from verifier.adjudicate.judge import decide
+from verifier.adjudicate.question import Question
 from verifier.board import SYMMETRIES, Colour, Mask, Position, swap_colours, transform
 from verifier.board.symmetry import transform_mask
 from verifier.play import PASS, Keeping, Pattern

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from verifier.adjudicate.judge import Question, decide
+from verifier.adjudicate.judge import decide
+from verifier.adjudicate.question import Question
 from verifier.errors import InputError
 from verifier.jobs.cases.case import load_case
 from verifier.jobs.compare.cache import Known, VerdictCache

@@ -4,7 +4,8 @@ import pytest
 
 from verifier.adjudicate import staged
 from verifier.adjudicate.gains import Answer
-from verifier.adjudicate.judge import Question, decide
+from verifier.adjudicate.judge import decide
+from verifier.adjudicate.question import Question
 from verifier.adjudicate.settlement import settlement
 from verifier.adjudicate.staged import judge_board
 from verifier.board import Position

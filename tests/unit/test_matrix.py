@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from verifier.adjudicate.judge import Question, decide, prove_life
+from verifier.adjudicate.judge import decide, prove_life
+from verifier.adjudicate.question import Question
 from verifier.cli import main
 from verifier.cli.matrix_html import page
 from verifier.jobs.cases.case import Case, load_case

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from verifier.adjudicate.judge import Question, decide
+from verifier.adjudicate.judge import decide
+from verifier.adjudicate.question import Question
 from verifier.board import Position
 from verifier.cli import main
 from verifier.errors import CertificateError, InputError

@@ -8,7 +8,8 @@ from array import array
 
 import pytest
 
-from verifier.adjudicate.judge import Question, decide
+from verifier.adjudicate.judge import decide
+from verifier.adjudicate.question import Question
 from verifier.board import BLACK, Position
 from verifier.cli import main
 from verifier.errors import CertificateError, InputError, ShikatsuError

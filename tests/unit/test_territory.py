@@ -7,8 +7,8 @@ import pytest
 
 from verifier.adjudicate import AreaKind, Score, Territory, territory, territory_bounds
 from verifier.adjudicate.areas import ko_points
-from verifier.adjudicate.judge import Question, UnitVerdict
 from verifier.adjudicate.judgement import Judgement
+from verifier.adjudicate.question import Question, UnitVerdict
 from verifier.board import (
     BLACK,
     SYMMETRIES,

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import networkx as nx
 import pytest
 
-from verifier.adjudicate.judge import Question, decide
+from verifier.adjudicate.judge import decide
+from verifier.adjudicate.question import Question
 from verifier.board import (
     BLACK,
     SYMMETRIES,

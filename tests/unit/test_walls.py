@@ -7,7 +7,8 @@ import re
 
 import pytest
 
-from verifier.adjudicate.judge import Question, decide
+from verifier.adjudicate.judge import decide
+from verifier.adjudicate.question import Question
 from verifier.board import BLACK, WHITE, Colour, Mask, Position, locale_of, parse_vertex, walls
 from verifier.board.symmetry import SYMMETRIES, transform
 from verifier.cli import main

@@ -7,7 +7,9 @@ board changes nothing; and a proof by patterns rests on less, the zone of its fi
 import dataclasses
 from typing import TypeAlias
 
-from verifier.adjudicate.judge import Question, UnitVerdict, decide, verdict_of
+from verifier.adjudicate.judge import decide
+from verifier.adjudicate.question import Question, UnitVerdict
+from verifier.adjudicate.verdict import verdict_of
 from verifier.board import Mask, Position
 from verifier.play import State
 from verifier.proof import Certificate, Patterns, Refutation, Strategy

@@ -5,7 +5,8 @@ import dataclasses
 from collections.abc import Callable, Sequence
 
 from verifier.adjudicate.first import First, first_text, moving_first
-from verifier.adjudicate.judge import Question, UnitVerdict, decide_all
+from verifier.adjudicate.many import decide_all
+from verifier.adjudicate.question import Question, UnitVerdict
 from verifier.adjudicate.territory import Territory, territory
 from verifier.board import Mask, Point, point_of, unit_name
 from verifier.board.grid import bits

@@ -14,9 +14,10 @@ from collections.abc import Callable, Mapping
 
 from verifier.adjudicate.areas import Area, areas_after, counted_stones
 from verifier.adjudicate.fights import Fight, brought, carried, fight_of, stands
-from verifier.adjudicate.judge import Question, UnitVerdict, decide
+from verifier.adjudicate.judge import decide
 from verifier.adjudicate.judgement import Judgement
 from verifier.adjudicate.plays import refuse_crop
+from verifier.adjudicate.question import Question, UnitVerdict
 from verifier.adjudicate.staged import judge_board
 from verifier.adjudicate.territory import Territory, territory
 from verifier.board import BLACK, WHITE, Colour, Mask, Point, Position

@@ -13,8 +13,10 @@ import time
 from collections.abc import Callable, Iterable
 
 from verifier.adjudicate.first import First, moving_first
-from verifier.adjudicate.judge import Question, UnitVerdict, decide, verdict_of
+from verifier.adjudicate.judge import decide
 from verifier.adjudicate.judgement import Judgement
+from verifier.adjudicate.question import Question, UnitVerdict
+from verifier.adjudicate.verdict import verdict_of
 from verifier.board import Colour, Mask
 from verifier.errors import Interrupted
 from verifier.notation import Diagram

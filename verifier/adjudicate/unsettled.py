@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterable
 
 from verifier.adjudicate.first import First, moving_first
 from verifier.adjudicate.gains import Answer
-from verifier.adjudicate.judge import Question, UnitVerdict, decide
+from verifier.adjudicate.judge import decide
+from verifier.adjudicate.question import Question, UnitVerdict
 from verifier.board import Colour, Mask, Position
 from verifier.errors import Interrupted
 from verifier.play import PASS, PatternPlay, game_of_patterns

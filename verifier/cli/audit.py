@@ -6,7 +6,7 @@ import dataclasses
 from pathlib import Path
 
 from verifier import text
-from verifier.adjudicate.judge import UnitVerdict
+from verifier.adjudicate.question import UnitVerdict
 from verifier.board import Mask, unit_name, vertex
 from verifier.board.grid import bits
 from verifier.cli import exits

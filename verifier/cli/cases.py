@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from verifier.adjudicate.first import First, all_moving_first, first_text, moving_first
-from verifier.adjudicate.judge import Question, UnitVerdict, decide_all
 from verifier.adjudicate.judgement import Judgement
+from verifier.adjudicate.many import decide_all
+from verifier.adjudicate.question import Question, UnitVerdict
 from verifier.board import unit_name
 from verifier.cli import document, exits, matrix
 from verifier.cli.output import Progress, note, print_table, size

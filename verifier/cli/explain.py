@@ -3,7 +3,8 @@
 import argparse
 
 from verifier.adjudicate.first import moving_first
-from verifier.adjudicate.judge import Question, decide, unit_at
+from verifier.adjudicate.judge import decide
+from verifier.adjudicate.question import Question, unit_at
 from verifier.board import parse_vertex
 from verifier.cli import exits
 from verifier.cli.output import Progress

@@ -5,7 +5,7 @@ import itertools
 from pathlib import Path
 
 from verifier.adjudicate.first import First, moving_first
-from verifier.adjudicate.judge import UnitVerdict
+from verifier.adjudicate.question import UnitVerdict
 from verifier.board import Position, unit_name
 from verifier.cli import document, exits
 from verifier.cli.output import Progress, note, prepare_folder, print_table

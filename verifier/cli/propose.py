@@ -7,7 +7,7 @@ from pathlib import Path
 
 from verifier import text
 from verifier.adjudicate.first import all_moving_first
-from verifier.adjudicate.judge import UnitVerdict
+from verifier.adjudicate.question import UnitVerdict
 from verifier.board import Position, unit_name
 from verifier.cli import exits
 from verifier.cli.matrix import filled

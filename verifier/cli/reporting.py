@@ -8,8 +8,8 @@ from typing import Any
 from verifier import text
 from verifier.adjudicate.areas import AreaKind
 from verifier.adjudicate.first import First, all_moving_first, first_text, moving_first
-from verifier.adjudicate.judge import UnitVerdict, unit_at
 from verifier.adjudicate.judgement import Judgement
+from verifier.adjudicate.question import UnitVerdict, unit_at
 from verifier.board import Colour, Mask, Position, parse_vertex, unit_name
 from verifier.cli.checked import checked_document
 from verifier.cli.document import (

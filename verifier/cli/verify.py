@@ -5,8 +5,8 @@ import functools
 import operator
 from pathlib import Path
 
-from verifier.adjudicate.judge import UnitVerdict
 from verifier.adjudicate.judgement import Judgement, judge_units
+from verifier.adjudicate.question import UnitVerdict
 from verifier.board import unit_name
 from verifier.cli import document, exits
 from verifier.cli.output import Progress, note, prepare_file, print_table, write_text

@@ -5,8 +5,8 @@ import json
 from collections.abc import Sequence
 
 from verifier.adjudicate.areas import seki_after
-from verifier.adjudicate.judge import UnitVerdict, unit_at
 from verifier.adjudicate.judgement import Judgement
+from verifier.adjudicate.question import UnitVerdict, unit_at
 from verifier.board import BLACK, WHITE, Mask, unit_name, vertices
 from verifier.errors import InputError
 from verifier.gtp.protocol import Command, GtpError

@@ -2,8 +2,9 @@
 
 import dataclasses
 
-from verifier.adjudicate.judge import Question, UnitVerdict, decide
+from verifier.adjudicate.judge import decide
 from verifier.adjudicate.judgement import Judgement
+from verifier.adjudicate.question import Question, UnitVerdict
 from verifier.adjudicate.staged import judge_board
 from verifier.board import Mask, Position, unit_name
 from verifier.errors import InputError

@@ -45,6 +45,10 @@ class Limits:
         """Return one of so many equal parts of states and time."""
         return dataclasses.replace(self, nodes=max(1, self.nodes // parts), seconds=self.seconds / parts)
 
+    def less(self, seconds: float) -> "Limits":
+        """Return what is left when so many seconds have passed."""
+        return dataclasses.replace(self, seconds=max(0.0, self.seconds - seconds))
+
     def exceed(self, tried: "Limits") -> bool:
         """Whether a search that *tried* did not settle may find more within these."""
         mine, other = ((x.nodes, x.seconds, x.memory_mib) for x in (self, tried))

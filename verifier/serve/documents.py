@@ -6,7 +6,7 @@ Points are numbers, row by row from the top left.
 from collections.abc import Sequence
 from typing import Any
 
-from verifier.adjudicate.judge import UnitVerdict
+from verifier.adjudicate.question import UnitVerdict
 from verifier.adjudicate.territory import Territory
 from verifier.board import Colour, Mask, Point, Position, unit_name
 from verifier.board.grid import bits

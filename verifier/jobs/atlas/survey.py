@@ -5,7 +5,8 @@ import zlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from verifier.adjudicate.judge import Question, decide
+from verifier.adjudicate.judge import decide
+from verifier.adjudicate.question import Question
 from verifier.adjudicate.territory import Territory, territory
 from verifier.board import BLACK, WHITE, Colour, Mask, Position
 from verifier.errors import ShikatsuError

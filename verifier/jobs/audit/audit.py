@@ -8,8 +8,8 @@ from typing import Literal
 
 from verifier.adjudicate.areas import AreaKind
 from verifier.adjudicate.first import First, all_moving_first
-from verifier.adjudicate.judge import UnitVerdict
 from verifier.adjudicate.judgement import Judgement
+from verifier.adjudicate.question import UnitVerdict
 from verifier.adjudicate.staged import judge_board
 from verifier.board import Colour, Mask
 from verifier.errors import Interrupted

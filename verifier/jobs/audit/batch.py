@@ -9,7 +9,7 @@ from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 from verifier.adjudicate.first import First
-from verifier.adjudicate.judge import UnitVerdict
+from verifier.adjudicate.question import UnitVerdict
 from verifier.board import Mask
 from verifier.errors import InputError, Interrupted, ShikatsuError
 from verifier.jobs.audit.audit import GameAudit, audit_game

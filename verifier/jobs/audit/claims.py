@@ -3,7 +3,7 @@
 import dataclasses
 from collections.abc import Sequence
 
-from verifier.adjudicate.judge import unit_at
+from verifier.adjudicate.question import unit_at
 from verifier.board import BLACK, WHITE, Mask, Position, parse_vertex, vertex
 from verifier.board.grid import bits
 from verifier.errors import InputError

@@ -16,8 +16,8 @@ from verifier.adjudicate.areas import areas_after
 from verifier.adjudicate.fights import brought, stands
 from verifier.adjudicate.first import First
 from verifier.adjudicate.given import GivenFilling, GivenMove, fill_given
-from verifier.adjudicate.judge import UnitVerdict
 from verifier.adjudicate.judgement import Judgement
+from verifier.adjudicate.question import UnitVerdict
 from verifier.adjudicate.referee import dame_voids
 from verifier.adjudicate.staged import judge_board
 from verifier.board import BLACK, WHITE, Colour, Mask, Position, unit_name

@@ -4,8 +4,8 @@ import dataclasses
 import enum
 
 from verifier.adjudicate.areas import Area, AreaKind
-from verifier.adjudicate.judge import UnitVerdict
 from verifier.adjudicate.judgement import Judgement
+from verifier.adjudicate.question import UnitVerdict
 from verifier.adjudicate.territory import Territory
 from verifier.board import Colour, Point, vertex
 from verifier.jobs.cases.case import Case, Count, UnitClaim

@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-from verifier.adjudicate.judge import Question
+from verifier.adjudicate.question import Question
 from verifier.board import Mask
 from verifier.jobs.cases.case import Case
 from verifier.jobs.compare.cache import Known

@@ -15,7 +15,9 @@ import sqlite3
 import zlib
 from pathlib import Path
 
-from verifier.adjudicate.judge import Question, UnitVerdict, Way, decide
+from verifier.adjudicate.judge import decide
+from verifier.adjudicate.many import Way
+from verifier.adjudicate.question import Question, UnitVerdict
 from verifier.errors import InputError, ShikatsuError
 from verifier.proof import Certificate, check
 from verifier.proof.store import dump_certificate, parse_certificate

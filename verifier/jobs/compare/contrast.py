@@ -4,8 +4,9 @@ import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 
 from verifier.adjudicate.areas import AreaKind
-from verifier.adjudicate.judge import Question, UnitVerdict, decide
+from verifier.adjudicate.judge import decide
 from verifier.adjudicate.judgement import Judgement
+from verifier.adjudicate.question import Question, UnitVerdict
 from verifier.adjudicate.territory import Territory
 from verifier.board import Colour, Mask
 from verifier.jobs.compare.relabel import relabelled

@@ -5,7 +5,7 @@ import itertools
 from collections.abc import Callable, Iterator, Sequence
 
 from verifier import text
-from verifier.adjudicate.judge import UnitVerdict
+from verifier.adjudicate.question import UnitVerdict
 from verifier.board import Mask, Position, unit_name
 from verifier.jobs.cases.case import Case
 from verifier.jobs.cases.compared import Comparison

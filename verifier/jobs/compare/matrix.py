@@ -5,7 +5,9 @@ import dataclasses
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 
-from verifier.adjudicate.judge import Question, Way, decide, decide_all, prove_life
+from verifier.adjudicate.judge import decide, prove_life
+from verifier.adjudicate.many import Way, decide_all
+from verifier.adjudicate.question import Question
 from verifier.adjudicate.territory import Territory, territory
 from verifier.board import BLACK, WHITE, Mask
 from verifier.jobs.audit.count import lead_text

@@ -8,7 +8,8 @@ Then only the checker can tell.
 import dataclasses
 from collections.abc import Iterable
 
-from verifier.adjudicate.judge import Question, UnitVerdict, verdict_of
+from verifier.adjudicate.question import Question, UnitVerdict
+from verifier.adjudicate.verdict import verdict_of
 from verifier.errors import InputError
 from verifier.proof import Certificate, Patterns
 from verifier.rules import Ruleset

@@ -10,7 +10,8 @@ import itertools
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 
-from verifier.adjudicate.judge import Question, UnitVerdict, decide
+from verifier.adjudicate.judge import decide
+from verifier.adjudicate.question import Question, UnitVerdict
 from verifier.board import Colour, Mask, Position
 from verifier.errors import InputError
 from verifier.jobs.explain.line import Guide, LineMove

@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Callable, Iterator, Sequence
 
 from verifier.adjudicate.areas import AreaKind
-from verifier.adjudicate.judge import UnitVerdict
+from verifier.adjudicate.question import UnitVerdict
 from verifier.board import Colour, Mask, Position, Side, unit_name, vertex, walls
 from verifier.board.grid import bits
 from verifier.jobs.hunt.judging import Judge

@@ -2,7 +2,8 @@
 
 from collections import OrderedDict
 
-from verifier.adjudicate.judge import Question, UnitVerdict, decide
+from verifier.adjudicate.judge import decide
+from verifier.adjudicate.question import Question, UnitVerdict
 from verifier.adjudicate.territory import Territory, territory
 from verifier.board import Mask, Position
 from verifier.jobs.hunt.orbits import canonical

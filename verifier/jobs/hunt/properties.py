@@ -4,7 +4,7 @@ import dataclasses
 import itertools
 from collections.abc import Callable, Iterator
 
-from verifier.adjudicate.judge import UnitVerdict
+from verifier.adjudicate.question import UnitVerdict
 from verifier.board import SYMMETRIES, Colour, Mask, Position, swap_colours, vertex, walls
 from verifier.board.grid import bits
 from verifier.board.symmetry import transform, transform_mask

@@ -10,7 +10,7 @@ from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from pathlib import Path
 
-from verifier.adjudicate.judge import UnitVerdict
+from verifier.adjudicate.question import UnitVerdict
 from verifier.board import Position
 from verifier.errors import InputError
 from verifier.jobs.hunt.orbits import canonical

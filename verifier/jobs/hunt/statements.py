@@ -3,7 +3,7 @@
 import dataclasses
 from typing import Literal
 
-from verifier.adjudicate.judge import UnitVerdict
+from verifier.adjudicate.question import UnitVerdict
 from verifier.adjudicate.territory import Territory
 from verifier.board import Position
 from verifier.errors import InputError

@@ -1,0 +1,128 @@
+"""What is asked of a unit, and what is answered."""
+
+import dataclasses
+import functools
+
+from verifier.board import Colour, Mask, Position, unit_name, vertex
+from verifier.board.grid import bits
+from verifier.errors import InputError
+from verifier.play import Arena, arena_for
+from verifier.proof import Certificate, CheckReport, Keep
+from verifier.rules import Ruleset
+from verifier.search import Limits, Outcome, Status, find_keeps, keeps_for
+from verifier.units import Decomposition
+
+__all__ = ["Question", "UnitVerdict", "unit_at"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Question:
+    """What is the status of one unit?"""
+
+    position: Position
+    unit: Mask
+    ruleset: Ruleset
+    limits: Limits = dataclasses.field(default_factory=Limits)
+    prover: str = "auto"
+    found: tuple[Keep, ...] | None = dataclasses.field(default=None, repr=False, compare=False)
+    """Proofs of walls found in the position (walls = ``independent``); None: they are looked for."""
+    supports: tuple[Certificate, ...] | None = dataclasses.field(default=None, repr=False, compare=False)
+    """Verdicts found on the owner's other units, where they say how far "nearby" reaches
+    (verifier.proof.scope); None: they are looked for."""
+    decomposition: Decomposition | None = dataclasses.field(default=None, repr=False, compare=False)
+    """The position under the walls of the ruleset, where whoever asks took it apart. Then there is no verdict
+    unless the checker's own code finds the same walls and the same locale."""
+
+    def keeps(self) -> tuple[Keep, ...]:
+        """The proofs of the walls that stand around the unit; none where the ruleset has no such walls."""
+        if self.ruleset["walls"] != "independent":
+            return ()
+        found = self.found
+        if found is None:
+            found = _walls(self.position, self.limits, self.prover)
+        return keeps_for(self.position, self.unit, found)
+
+    @property
+    def kept(self) -> Mask:
+        """The stones of those walls."""
+        return sum(keep.stones for keep in self.keeps())
+
+    def arena(self) -> Arena:
+        """The game that answers it.
+
+        Raises:
+            InputError: the unit is no chain of the position, or assumed alive.
+        """
+        return arena_for(self.position, self.unit, self.ruleset, kept=self.kept)
+
+
+@functools.lru_cache(maxsize=4)
+def _walls(position: Position, limits: Limits, prover: str) -> tuple[Keep, ...]:
+    return find_keeps(position, limits, prover=prover)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class UnitVerdict:
+    """The answer for one unit."""
+
+    question: Question
+    status: Status
+    """UNKNOWN unless a certificate of the status was checked and accepted."""
+    reason: str
+    """Why, in a few words: the kind of proof, the limit that was reached, or the fault that was found."""
+    outcome: Outcome | None
+    """What the prover answered, or None if it never did."""
+    report: CheckReport | None
+    """What the checker proved; present unless the status is UNKNOWN."""
+
+    @property
+    def unit(self) -> Mask:
+        """The stones of the unit."""
+        return self.question.unit
+
+    @property
+    def name(self) -> str:
+        """The GTP vertex of the unit's first stone (top row first, from the left)."""
+        return unit_name(self.question.position, self.unit)
+
+    @property
+    def colour(self) -> Colour:
+        """Whose unit it is."""
+        return Colour.BLACK if self.unit & self.question.position.black else Colour.WHITE
+
+    @property
+    def walls(self) -> Mask:
+        """The walls by proof that the verdict depends on; none if the status is UNKNOWN."""
+        certificate = self.certificate
+        return certificate.claim.walls if certificate else 0
+
+    @property
+    def certificate(self) -> Certificate | None:
+        """The accepted certificate; None if the status is UNKNOWN."""
+        return self.outcome.certificate if self.outcome and self.report else None
+
+    def __repr__(self) -> str:
+        return f"<UnitVerdict {self.colour} {self.name}: {self.status.value} ({self.reason})>"
+
+    def _repr_svg_(self) -> str:
+        from verifier import svg
+
+        statuses = dict.fromkeys(bits(self.unit), self.status.value)
+        title = f"{self.colour} {self.name}: {self.status.value} under {self.question.ruleset.id}"
+        return svg.board(self.question.position, statuses=statuses, title=title)
+
+
+def unit_at(position: Position, point: int) -> Mask:
+    """Return the unit with a stone on *point*.
+
+    Raises:
+        InputError: the point is empty, or the stones there are assumed alive.
+    """
+    chain = position.chain_at(point)
+    where = vertex(point, position.rows, position.cols)
+    colour = position.colour_at(point)
+    if colour is None:
+        raise InputError(f"unit {where}: there is no stone on this point")
+    if chain & position.assumed(colour):
+        raise InputError(f"unit {where}: this chain touches the outside of the diagram and is assumed alive")
+    return chain
