@@ -131,6 +131,10 @@ def test_a_value_that_no_game_names_is_never_played_as_another_one(axis, monkeyp
     new = dataclasses.replace(AXES[axis], values={**AXES[axis].values, "new": "Nobody has written it down."})
     monkeypatch.setitem(axes.AXES, axis, new)
     monkeypatch.setattr("verifier.rules.ruleset.conflict", lambda values: None)
+    for group, of in (("PASS_FOR_KO", "ko"), ("ENABLING", "dead_means")):
+        if of == axis:  # a group that has the value already makes no game of it
+            monkeypatch.setattr(axes, group, (*getattr(axes, group), "new"))
+            monkeypatch.setattr(f"verifier.play.arenas.{group}", getattr(axes, group))
     rules = Ruleset.of("x", values | {axis: "new"})
     for kind in (Arena, MemoryArena):
         with pytest.raises(InputError, match=r"no game is written down|units are not judged"):

@@ -26,7 +26,6 @@ from verifier.board.walls import locale_of, walls
 from verifier.errors import InputError
 from verifier.play.turn import PASS
 from verifier.rules import Ruleset, unjudged
-from verifier.rules.axes import ENABLING, PASS_FOR_KO
 
 __all__ = ["Arena", "Cycle", "Memory", "State", "Step"]
 
@@ -104,16 +103,30 @@ class _Rules(NamedTuple):
 
 _WRITTEN_DOWN: Mapping[str, tuple[str, ...]] = {
     "suicide": ("forbidden",),
-    "ko": ("basic", "none", *PASS_FOR_KO),
+    "ko": (
+        "basic",
+        "none",
+        "pass before each retake",
+        "pass once for each ko",
+        "one pass for all kos",
+        "one pass for both sides",
+        "pass before each capture",
+    ),
     "owner_threats": ("0", "1", "2", "3", "4", "unlimited"),
     "attacker_threats": ("0", "1", "2", "3", "4", "unlimited"),
     "first_move": ("owner", "attacker"),
     "end": ("never", "two passes"),
-    "dead_means": ("finally owned", "captured once", *ENABLING),
+    "dead_means": (
+        "finally owned",
+        "captured once",
+        "no new stone on its points",
+        "no new stone nearby",
+        "no new stone anywhere",
+    ),
     "cycle": ("prisoners then ownership", "prisoners then aim", "aim", "prisoners", "alive", "draw"),
     "walls": ("assumed", "unconditional", "independent", "board"),
 }
-"""The values whose games are in this folder. Any other one would be played as one of these."""
+"""The values whose games are in this folder, spelt out: any other one would be played as one of these."""
 
 
 @functools.lru_cache(maxsize=256)  # few rulesets, many units

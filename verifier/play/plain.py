@@ -43,6 +43,8 @@ class Lasting(enum.Enum):
 
 
 _LASTING = {
+    "none": Lasting.TURN,
+    "basic": Lasting.TURN,
     "pass once for each ko": Lasting.ONCE,
     "pass before each retake": Lasting.PASS,
     "one pass for all kos": Lasting.PASS,
@@ -110,10 +112,12 @@ class Plain(Arena):
         self._set_up(game, game.unit & -game.unit, game.attacker, **aim)
 
     def _set_up(self, game: MemoryArena, goal: Mask, owner: Colour, **axes: str) -> None:
+        if game.ruleset["ko"] not in _LASTING:
+            raise InputError(f"ko = {game.ruleset['ko']!r}: plain play does not say how long its bans last")
         ko = "none" if game.ruleset["ko"] == "none" else "basic"
         self.kept = 0
         self._describe(game.position, goal, owner, game.ruleset.with_values(ko=ko, **axes), self._frame)
-        self.lasting = _LASTING.get(game.ruleset["ko"], Lasting.TURN)
+        self.lasting = _LASTING[game.ruleset["ko"]]
         """How long the bans last on which :attr:`side` relies."""
         self.bans_captures = game.ruleset["ko"] == EACH_CAPTURE
         """Whether a ban forbids every capture on its point, not only a take in a ko."""
