@@ -16,7 +16,7 @@ project = "Shikatsu"
 author = copyright = "the Shikatsu authors"
 release = verifier.__version__
 
-extensions = ["myst_parser", "boards"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "boards", "docstrings"]
 exclude_patterns = ["_build", "_extension"]
 nitpicky = True
 suppress_warnings: list[str] = []

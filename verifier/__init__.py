@@ -3,23 +3,26 @@
 The names below are imported when they are first used, so that the checker runs without the provers.
 """
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from verifier.lazy import lazy_names
 
 if TYPE_CHECKING:
     from verifier.api import (
         BothWays,
+        Decomposition,
         Filling,
         GameAudit,
         GameCount,
         Hunt,
-        Interrupted,
         Judgement,
         Settlement,
         UnitVerdict,
         audit,
+        decompose,
         fill_in_turn,
         hunt,
+        hunt_space,
         judge,
         ko_kind,
         score,
@@ -27,15 +30,33 @@ if TYPE_CHECKING:
         unsettled,
     )
     from verifier.api_atlas import Atlas
-    from verifier.api_play import Audit, Claims, PlayedOut, Setup, Solution, audit_axioms, play_out, solve
+    from verifier.api_play import (
+        AxiomAudit,
+        Claims,
+        PlayedOut,
+        Setup,
+        Solution,
+        audit_axioms,
+        play_out,
+        solve,
+    )
     from verifier.board import BLACK, WHITE, Colour, Position, parse_vertex, vertex
-    from verifier.errors import CertificateError, InputError, ShikatsuError
+    from verifier.errors import CertificateError, InputError, Interrupted, ShikatsuError
     from verifier.jobs.cases.case import Case, case_ids, load_case
     from verifier.jobs.explain.argue import Argument, Dispute, argue
     from verifier.jobs.explain.explanation import Explanation, Fight, explain
     from verifier.jobs.explain.ko_kind import KoKind
-    from verifier.notation import Diagram, parse_diagram, print_diagram, read_sgf
-    from verifier.proof import check, check_file, read_certificate, write_certificate
+    from verifier.notation import Diagram, parse_diagram, parse_sgf, print_diagram
+    from verifier.play import Arena, arena_for
+    from verifier.proof import (
+        Certificate,
+        CheckReport,
+        Claim,
+        Verdict,
+        check,
+        read_certificate,
+        write_certificate,
+    )
     from verifier.rules import (
         PlayRules,
         Ruleset,
@@ -53,14 +74,19 @@ from verifier.version import __version__ as __version__
 __all__ = [
     "BLACK",
     "WHITE",
+    "Arena",
     "Argument",
     "Atlas",
-    "Audit",
+    "AxiomAudit",
     "BothWays",
     "Case",
+    "Certificate",
     "CertificateError",
+    "CheckReport",
+    "Claim",
     "Claims",
     "Colour",
+    "Decomposition",
     "Diagram",
     "Dispute",
     "Explanation",
@@ -86,6 +112,8 @@ __all__ = [
     "Solution",
     "Status",
     "UnitVerdict",
+    "Verdict",
+    "arena_for",
     "argue",
     "audit",
     "audit_axioms",
@@ -93,10 +121,11 @@ __all__ = [
     "builtin_names",
     "case_ids",
     "check",
-    "check_file",
+    "decompose",
     "explain",
     "fill_in_turn",
     "hunt",
+    "hunt_space",
     "judge",
     "judging_names",
     "ko_kind",
@@ -105,13 +134,13 @@ __all__ = [
     "load_ruleset",
     "minimise",
     "parse_diagram",
+    "parse_sgf",
     "parse_vertex",
     "play_names",
     "play_out",
     "print_diagram",
     "prove",
     "read_certificate",
-    "read_sgf",
     "score",
     "settlement",
     "solve",
@@ -120,67 +149,69 @@ __all__ = [
     "write_certificate",
 ]
 
-_HOMES = {
-    "api": (
-        "BothWays",
-        "Filling",
-        "GameAudit",
-        "GameCount",
-        "Hunt",
-        "Interrupted",
-        "Judgement",
-        "Settlement",
-        "UnitVerdict",
-        "audit",
-        "fill_in_turn",
-        "hunt",
-        "judge",
-        "ko_kind",
-        "score",
-        "settlement",
-        "unsettled",
-    ),
-    "api_atlas": ("Atlas",),
-    "api_play": (
-        "Audit",
-        "Claims",
-        "PlayedOut",
-        "Setup",
-        "Solution",
-        "audit_axioms",
-        "play_out",
-        "solve",
-    ),
-    "board": ("BLACK", "WHITE", "Colour", "Position", "parse_vertex", "vertex"),
-    "errors": ("CertificateError", "InputError", "ShikatsuError"),
-    "jobs.explain.argue": ("Argument", "Dispute", "argue"),
-    "jobs.cases.case": ("Case", "case_ids", "load_case"),
-    "jobs.explain.explanation": ("Explanation", "Fight", "explain"),
-    "jobs.explain.ko_kind": ("KoKind",),
-    "notation": ("Diagram", "parse_diagram", "print_diagram", "read_sgf"),
-    "proof": ("check", "check_file", "read_certificate", "write_certificate"),
-    "rules": (
-        "PlayRules",
-        "Ruleset",
-        "builtin_names",
-        "judging_names",
-        "load_play_rules",
-        "load_ruleset",
-        "play_names",
-    ),
-    "search": ("Limits", "Outcome", "Status", "available_provers", "prove"),
-    "search.minimise.minimise": ("Minimised", "minimise"),
-}
-_HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOME_OF:
-        raise AttributeError(f"module 'verifier' has no attribute {name!r}")
-    value = getattr(importlib.import_module(f"verifier.{_HOME_OF[name]}"), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_names(
+        __name__,
+        {
+            "api": (
+                "BothWays",
+                "Decomposition",
+                "Filling",
+                "GameAudit",
+                "GameCount",
+                "Hunt",
+                "Judgement",
+                "Settlement",
+                "UnitVerdict",
+                "audit",
+                "decompose",
+                "fill_in_turn",
+                "hunt",
+                "hunt_space",
+                "judge",
+                "ko_kind",
+                "score",
+                "settlement",
+                "unsettled",
+            ),
+            "api_atlas": ("Atlas",),
+            "api_play": (
+                "AxiomAudit",
+                "Claims",
+                "PlayedOut",
+                "Setup",
+                "Solution",
+                "audit_axioms",
+                "play_out",
+                "solve",
+            ),
+            "board": ("BLACK", "WHITE", "Colour", "Position", "parse_vertex", "vertex"),
+            "errors": ("CertificateError", "InputError", "Interrupted", "ShikatsuError"),
+            "jobs.explain.argue": ("Argument", "Dispute", "argue"),
+            "jobs.cases.case": ("Case", "case_ids", "load_case"),
+            "jobs.explain.explanation": ("Explanation", "Fight", "explain"),
+            "jobs.explain.ko_kind": ("KoKind",),
+            "notation": ("Diagram", "parse_diagram", "print_diagram", "parse_sgf"),
+            "play": ("Arena", "arena_for"),
+            "proof": (
+                "Certificate",
+                "CheckReport",
+                "Claim",
+                "Verdict",
+                "check",
+                "read_certificate",
+                "write_certificate",
+            ),
+            "rules": (
+                "PlayRules",
+                "Ruleset",
+                "builtin_names",
+                "judging_names",
+                "load_play_rules",
+                "load_ruleset",
+                "play_names",
+            ),
+            "search": ("Limits", "Outcome", "Status", "available_provers", "prove"),
+            "search.minimise.minimise": ("Minimised", "minimise"),
+        },
+    )

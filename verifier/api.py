@@ -5,19 +5,19 @@ The front ends do nothing that cannot be done with it.
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TypeAlias
+from typing import TypeVar
 
 from verifier.adjudicate.filling import Filling
 from verifier.adjudicate.filling import fill_in_turn as _fill_in_turn
 from verifier.adjudicate.first import First, moving_first
 from verifier.adjudicate.judge import UnitVerdict, unit_at
-from verifier.adjudicate.judgement import Interrupted, Judgement, judge_units
+from verifier.adjudicate.judgement import Judgement, judge_units
 from verifier.adjudicate.referee import Referee
 from verifier.adjudicate.settlement import Settlement
 from verifier.adjudicate.settlement import settlement as _settlement
 from verifier.adjudicate.unsettled import BothWays, unsettled_units
-from verifier.board import BLACK, Colour, Point, Position, parse_vertex
-from verifier.errors import InputError
+from verifier.board import BLACK, Colour, Point, point_of
+from verifier.errors import InputError, Interrupted
 from verifier.jobs.audit import (
     GameAudit,
     GameCount,
@@ -28,87 +28,41 @@ from verifier.jobs.audit import (
     stated_dead,
 )
 from verifier.jobs.audit.batch import komi_of, read_bytes
-from verifier.jobs.cases.case import Case, case_ids, load_case
 from verifier.jobs.explain.ko_kind import KoKind, find_ko_kind
 from verifier.jobs.hunt.run import Hunt
 from verifier.jobs.hunt.run import hunt as run_hunt
-from verifier.jobs.hunt.spaces import Lot
+from verifier.jobs.hunt.spaces import Lot, Space
 from verifier.jobs.hunt.statements import Compared, Statement
 from verifier.jobs.hunt.tally import Tally
-from verifier.jobs.hunt.where import space_of
-from verifier.notation import Diagram, parse_diagram, read_sgf
-from verifier.notation.files import MAX_BYTES, decode_diagram, is_sgf, refuse_large
-from verifier.notation.game import GameRecord, read_game
+from verifier.jobs.hunt.where import space_of as hunt_space
+from verifier.jobs.subject import Subject, diagram_of
+from verifier.notation.game import GameRecord, parse_game
 from verifier.rules import Ruleset, judging_ruleset, load_ruleset
 from verifier.search import Limits
+from verifier.units import Decomposition
+from verifier.units import decompose as _decompose
 
 __all__ = [
     "BothWays",
+    "Decomposition",
     "Filling",
     "GameAudit",
     "GameCount",
     "Hunt",
-    "Interrupted",
     "Judgement",
     "Settlement",
-    "Subject",
     "UnitVerdict",
     "audit",
-    "diagram_of",
+    "decompose",
     "fill_in_turn",
     "hunt",
+    "hunt_space",
     "judge",
     "ko_kind",
     "score",
     "settlement",
     "unsettled",
 ]
-
-Subject: TypeAlias = Position | Diagram | Case | str
-"""What can be judged. A string is the text of a diagram or, if it is a single line, the id of a case or
-the path of a diagram, SGF or case file."""
-
-
-def diagram_of(subject: Subject) -> Diagram:
-    """Return the diagram of anything that can be judged.
-
-    Raises:
-        InputError: the text is no diagram, there is no such case or file, or *subject* is of another type.
-    """
-    if isinstance(subject, Position):
-        return Diagram(subject)
-    if isinstance(subject, Case):
-        return subject.diagram
-    if isinstance(subject, str):
-        return parse_diagram(subject) if "\n" in subject else _named(subject)
-    if isinstance(subject, Diagram):
-        return subject
-    raise InputError(f"a subject of type {type(subject).__name__} cannot be judged; {_WANTED}")
-
-
-_WANTED = "give a Position, a Diagram, a Case, the text of a diagram, the id of a case or the path of a file"
-
-
-def _named(name: str) -> Diagram:
-    """The diagram of a case or of a file; the kind of file is told as on the command line."""
-    if name in case_ids() or name.endswith((".case", ".toml")):
-        return load_case(name).diagram
-    try:
-        path = Path(name)
-        if not path.exists():
-            raise InputError(f"{name[:100]!r}: no such file and no such case; {_WANTED}")
-        with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
-        refuse_large(data, name)
-        if is_sgf(data, name):
-            return read_sgf(data, name=name).diagram
-        return decode_diagram(data, name)
-    except OSError as error:
-        raise InputError(f"{name[:100]!r}: cannot be read ({error.strerror})") from None
-    except ValueError as error:  # a NUL character in the name
-        if isinstance(error, InputError):
-            raise
-        raise InputError(f"{name[:100]!r}: not the name of a file") from None
 
 
 def judge(
@@ -137,7 +91,7 @@ def judge(
 
     Raises:
         InputError: something given cannot be used; one line says what.
-        Interrupted: Ctrl-C was pressed; the verdicts found so far are in it.
+        Interrupted: Ctrl-C was pressed; its result has the verdicts found so far.
     """
     diagram = diagram_of(subject)
     if limits is not None and not isinstance(limits, Limits):
@@ -148,7 +102,7 @@ def judge(
     if units is not None:
         if isinstance(units, str):
             raise InputError(f"units = {units!r}: a list of points is needed, such as [{units!r}]")
-        chosen = [unit_at(position, _point(position, unit)) for unit in units]
+        chosen = [unit_at(position, point_of(unit, position.rows, position.cols)) for unit in units]
     return judge_units(
         diagram,
         ruleset,
@@ -159,6 +113,27 @@ def judge(
         first=first,
         on_verdict=on_verdict,
     )
+
+
+def decompose(
+    subject: Subject, rules: str | Ruleset = "proposal2012", *, walls: str | None = None
+) -> Decomposition:
+    """Take *subject* apart into units, walls, locales and regions, without any search.
+
+    * *rules*: the ruleset that says which chains are walls, its id, or the path of its file.
+    * *walls*: a value of its axis ``walls`` instead: "assumed", "unconditional", "independent" or "board".
+      Under "independent" walls by proof are not looked for.
+
+    The result has ``units``, ``walls``, ``locales``, ``regions`` and ``graph``, the networkx graph of chains
+    and regions; docs/units.md says what they are. Notebooks show it as a picture.
+
+    Raises:
+        InputError: something given cannot be used; one line says what.
+    """
+    position = diagram_of(subject).position
+    if walls is not None and not isinstance(walls, str):
+        raise InputError(f"walls = {walls!r:.100}: a word is needed, such as 'assumed'")
+    return _decompose(position, walls if walls is not None else _judging(rules)["walls"])
 
 
 def ko_kind(
@@ -180,7 +155,7 @@ def ko_kind(
     """
     position = diagram_of(subject).position
     ruleset = _judging(rules)
-    chain = unit_at(position, _point(position, unit))
+    chain = unit_at(position, point_of(unit, position.rows, position.cols))
     rules_of_unit = moving_first(ruleset, first, position, chain)
     return find_ko_kind(position, chain, rules_of_unit, limits=limits, prover=prover)
 
@@ -197,14 +172,16 @@ def settlement(
     """Say of a complete board what gains, what is neutral, how filling in turn ends, and what is unsettled.
 
     *to_move* begins to fill. *limits* hold for each unit of each position that is judged, *seconds* for
-    everything. docs/settled.md defines the words. Ctrl-C ends it with what there is; ``interrupted`` says so.
+    everything. docs/settled.md defines the words.
 
     Raises:
         InputError: something given cannot be used, or the board is a crop; one line says what.
+        Interrupted: Ctrl-C was pressed; its result is what was found until then.
     """
     ruleset = _judging(rules)
     position = diagram_of(subject).position
-    return _settlement(position, ruleset, to_move, limits=limits, prover=prover, seconds=seconds)
+    found = _settlement(position, ruleset, to_move, limits=limits, prover=prover, seconds=seconds)
+    return _unless_interrupted(found, interrupted=found.interrupted)
 
 
 def fill_in_turn(
@@ -220,10 +197,12 @@ def fill_in_turn(
 
     Raises:
         InputError: something given cannot be used, or the board is a crop; one line says what.
+        Interrupted: Ctrl-C was pressed; its result is what was found until then.
     """
     ruleset = _judging(rules)
     referee = Referee(ruleset, limits, prover, seconds=seconds)
-    return _fill_in_turn(referee, diagram_of(subject).position, to_move)
+    found = _fill_in_turn(referee, diagram_of(subject).position, to_move)
+    return _unless_interrupted(found, interrupted=referee.interrupted)
 
 
 def unsettled(
@@ -235,10 +214,9 @@ def unsettled(
 ) -> tuple[BothWays, ...]:
     """Judge all units of *subject* with their owner and with the other side moving first.
 
-    Ctrl-C ends it with the units that were judged until then.
-
     Raises:
         InputError: something given cannot be used; one line says what.
+        Interrupted: Ctrl-C was pressed; its result has the units that were judged until then.
     """
     ruleset = _judging(rules)
     return unsettled_units(diagram_of(subject).position, ruleset, limits, prover)
@@ -247,18 +225,10 @@ def unsettled(
 def hunt(
     first: str | Ruleset,
     second: str | Ruleset | None = None,
+    space: Space | None = None,
     *,
     property: str = "",
     on: Compared = "status",
-    points: int = 6,
-    least_side: int = 1,
-    sizes: Sequence[str] = (),
-    open_sides: Sequence[str] = (),
-    stones: str = "",
-    where: Sequence[str] = (),
-    by: str = "enumeration",
-    near: str = "",
-    changes: int = 1,
     count: int = 1,
     limits: Limits | None = None,
     prover: str = "auto",
@@ -268,36 +238,27 @@ def hunt(
 ) -> Hunt:
     """Look for the smallest position on which two rulesets disagree, or where one breaks a *property*.
 
+    * *space*: where to look, as :func:`hunt_space` describes it; default: all boards of up to 6 points.
     * *on*: "status" or "score", what two rulesets are compared on;
-    * *points* to *changes*: where to look, see :func:`verifier.jobs.hunt.where.space_of`;
     * *count*: how many disagreements are wanted, no two of one class under the symmetries;
     * *state*: a file that keeps how far the hunt is, and from which it goes on;
     * *on_position*: called after each position with its lot and all that was done so far.
 
-    The other arguments are those of :func:`judge`. docs/hunt.md says what the result means. Ctrl-C ends the
-    hunt with what there is; ``interrupted`` then says so.
+    The other arguments are those of :func:`judge`. docs/hunt.md says what the result means.
 
     Raises:
         InputError: something given cannot be used; one line says what.
+        Interrupted: Ctrl-C was pressed; its result is the hunt as far as it came.
     """
     given = [first] if second is None else [first, second]
     rulesets = tuple(_judging(item) for item in given)
     if property and second is not None:
         raise InputError("a property is about one ruleset; leave the second one out")
-    space = space_of(
-        points=points,
-        least_side=least_side,
-        sizes=sizes,
-        open_sides=open_sides,
-        stones=stones,
-        where=where,
-        by=by,
-        near=near,
-        changes=changes,
-    )
-    return run_hunt(
+    if space is not None and not isinstance(space, Space):
+        raise InputError(f"space = {space!r:.100}: use hunt_space(...), such as hunt_space(points=9)")
+    found = run_hunt(
         Statement(rulesets, on, property),
-        space,
+        space or hunt_space(),
         limits=limits or Limits(nodes=200_000, seconds=10.0),
         prover=prover,
         count=count,
@@ -305,6 +266,7 @@ def hunt(
         state=Path(state) if state else None,
         on_position=on_position,
     )
+    return _unless_interrupted(found, interrupted=found.interrupted)
 
 
 def audit(
@@ -332,7 +294,7 @@ def audit(
 
     Raises:
         InputError: the file is broken, its rules are not known, or nothing was agreed on.
-        AuditInterruptedError: Ctrl-C was pressed; what was proved until then is in it.
+        Interrupted: Ctrl-C was pressed; its result is the audit with what was proved until then.
     """
     record = _record(game, number, move)
     claims = adjudication(record, dead, result)
@@ -361,7 +323,7 @@ def score(
     komi: float | None = None,
     prisoners: tuple[int, int] | None = None,
 ) -> GameCount:
-    """GameCount a game with the given dead chains (vertices), or with those that the record states.
+    """Count a game with the given dead chains (vertices), or with those that the record states.
 
     Proves nothing. The other arguments are those of :func:`audit`.
 
@@ -378,8 +340,8 @@ def score(
 
 def _record(game: str | Path | bytes, number: int, move: int | None) -> GameRecord:
     if isinstance(game, bytes):
-        return read_game(game, game=number, move=move)
-    return read_game(read_bytes(str(game)), game=number, move=move, name=str(game))
+        return parse_game(game, game=number, move=move)
+    return parse_game(read_bytes(str(game)), game=number, move=move, name=str(game))
 
 
 def _ruleset_of(record: GameRecord, rules: str | Ruleset | None) -> Ruleset:
@@ -388,14 +350,18 @@ def _ruleset_of(record: GameRecord, rules: str | Ruleset | None) -> Ruleset:
     return load_ruleset(rules) if rules else ruleset_named(record.rules, record.name)
 
 
-def _point(position: Position, point: str | Point) -> Point:
-    if isinstance(point, str):
-        return parse_vertex(point, position.rows, position.cols)
-    if not 0 <= point < position.rows * position.cols:
-        size = f"{position.rows} rows and {position.cols} columns"
-        raise InputError(f"point {point} is off the board of {size}")
-    return point
+def _judging(rules: str | Path | Ruleset) -> Ruleset:
+    if isinstance(rules, Ruleset):
+        return rules
+    if not isinstance(rules, str | Path):
+        raise InputError(f"rules = {rules!r:.100}: use a Ruleset, its id, or the path of its file")
+    return judging_ruleset(str(rules))
 
 
-def _judging(rules: str | Ruleset) -> Ruleset:
-    return rules if isinstance(rules, Ruleset) else judging_ruleset(rules)
+_Found = TypeVar("_Found")
+
+
+def _unless_interrupted(found: _Found, *, interrupted: bool) -> _Found:
+    if interrupted:
+        raise Interrupted(found)
+    return found

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from verifier.api import Subject, diagram_of
 from verifier.errors import InputError
 from verifier.jobs.atlas.build import MAX_POINTS, SEARCH_POINTS, SEARCHES, Meter, Options, check_options
 from verifier.jobs.atlas.build import build as build_atlas
@@ -13,6 +12,7 @@ from verifier.jobs.atlas.shapes import boards_up_to, size_of
 from verifier.jobs.atlas.store import Store
 from verifier.jobs.atlas.summary import Summary, summarise
 from verifier.jobs.atlas.workers import Workers
+from verifier.jobs.subject import Subject, diagram_of
 from verifier.search import Limits
 
 __all__ = ["SEARCHED", "Atlas"]

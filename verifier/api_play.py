@@ -1,46 +1,35 @@
 """The Python interface to games that are played out: replay and count, best play, the audit of the axioms."""
 
-from collections.abc import Iterable, Sequence
-from typing import TypeAlias
+from collections.abc import Iterable
 
-from verifier.api import Subject, diagram_of
-from verifier.board import BLACK, Colour, Point, Position
+from verifier.board import Colour, Point, Position
 from verifier.errors import InputError
-from verifier.jobs.cases.case import Case, case_ids, load_case
-from verifier.jobs.ikeda import Audit, audit, axioms_named
-from verifier.jobs.playing.case import PlayCase, load_play_case, play_case_ids
+from verifier.jobs.ikeda import AxiomAudit, audit, axioms_named
 from verifier.jobs.playing.play_out import PlayedOut
 from verifier.jobs.playing.play_out import play_out as played_out
 from verifier.jobs.playing.replay import Setup, moves_of, record_of
 from verifier.jobs.playing.solving import Proved, Solution
 from verifier.jobs.playing.solving import solve as solved
-from verifier.notation.files import sgf_bytes
-from verifier.notation.record import read_record
+from verifier.jobs.playing.start import Starting, start_of
 from verifier.play.ending import Claims
-from verifier.play.game import PASS_MOVE
+from verifier.play.game import PASS
 from verifier.rules import PlayRules, load_play_rules
 from verifier.search import Limits
 
 __all__ = [
-    "Audit",
+    "AxiomAudit",
     "Claims",
     "PlayedOut",
     "Proved",
     "Setup",
     "Solution",
-    "Start",
     "audit_axioms",
     "play_out",
     "solve",
 ]
 
-Start: TypeAlias = Setup | PlayCase | Subject
-"""Where a game that is played out can start: also a setup, or the id of a play case. An SGF file is played
-from its first board; :func:`verifier.api.diagram_of` gives its last."""
-
-
 def play_out(
-    subject: Start,
+    subject: Starting,
     moves: str | Iterable[str | Point] = (),
     rules: str | PlayRules = "nihonshiki2-prime",
     *,
@@ -59,14 +48,15 @@ def play_out(
     Raises:
         InputError: something given cannot be used; one line says what.
     """
-    setup, recorded = _start(subject)
-    entries = record_of(setup.position, moves) if isinstance(moves, str) else _moves(setup.position, moves)
-    made = [*recorded, *((None, entry) for entry in entries)]
-    return played_out(setup, _play_rules(rules), made, claims=claims, resign=resign)
+    start = start_of(subject)
+    position = start.setup.position
+    entries = record_of(position, moves) if isinstance(moves, str) else _moves(position, moves)
+    made = [*start.moves, *((None, entry) for entry in entries)]
+    return played_out(start.setup, _play_rules(rules), made, claims=claims, resign=resign)
 
 
 def solve(
-    subject: Start,
+    subject: Starting,
     rules: str | PlayRules = "nihonshiki2-prime",
     *,
     moves: str | Iterable[str | Point] = (),
@@ -84,14 +74,19 @@ def solve(
     Raises:
         InputError: something given cannot be used; one line says what.
     """
-    setup, recorded = _start(subject)
-    made = (*(move for _, move in recorded), *_moves(setup.position, moves))
+    start = start_of(subject)
+    made = (*(move for _, move in start.moves), *_moves(start.setup.position, moves))
     return solved(
-        setup, _play_rules(rules), moves=made, at_least=at_least, limits=limits, reserves_for=reserves_for
+        start.setup,
+        _play_rules(rules),
+        moves=made,
+        at_least=at_least,
+        limits=limits,
+        reserves_for=reserves_for,
     )
 
 
-def audit_axioms(games: int = 40, *, seed: int = 1, only: Iterable[str] | None = None) -> Audit:
+def audit_axioms(games: int = 40, *, seed: int = 1, only: Iterable[str] | None = None) -> AxiomAudit:
     """Check the axioms of the algebraic specification of Ikeda's rules in all states of random games.
 
     *only*: numbers such as ``"8-2"``; default: all 96. docs/axioms.md says what comes out.
@@ -104,23 +99,6 @@ def audit_axioms(games: int = 40, *, seed: int = 1, only: Iterable[str] | None =
     return audit(games, seed=seed, axioms=axioms_named(only))
 
 
-def _start(subject: Start) -> tuple[Setup, Sequence[tuple[Colour | None, Point]]]:
-    if isinstance(subject, Setup):
-        return subject, ()
-    if isinstance(subject, str) and subject in play_case_ids():
-        subject = load_play_case(subject)
-    if isinstance(subject, PlayCase):
-        return subject.setup, ()
-    if isinstance(subject, str) and "\n" not in subject and (data := sgf_bytes(subject)) is not None:
-        record = read_record(data, name=subject)
-        return Setup(record.position, record.to_move, record.komi), record.moves
-    case = load_case(subject) if isinstance(subject, str) and subject in case_ids() else subject
-    if isinstance(case, Case):
-        lost = case.prisoners[1], case.prisoners[0]
-        return Setup(case.position, case.to_move or BLACK, case.komi, lost), ()
-    return Setup(diagram_of(subject).position), ()
-
-
 def _moves(position: Position, moves: str | Iterable[str | Point]) -> list[Point]:
     if isinstance(moves, str):
         return moves_of(position, moves)
@@ -129,7 +107,7 @@ def _moves(position: Position, moves: str | Iterable[str | Point]) -> list[Point
         if isinstance(move, str):
             found += moves_of(position, move)
         else:
-            if not PASS_MOVE <= move < position.rows * position.cols:
+            if not PASS <= move < position.rows * position.cols:
                 raise InputError(f"point {move} is off the board of {position.rows} x {position.cols}")
             found.append(move)
     return found

@@ -1,6 +1,8 @@
-"""Errors a user can cause, each a single line: what, where, what to do."""
+"""Errors a user can cause, each a single line: what, where, what to do; and Ctrl-C, with what there is."""
 
-__all__ = ["CertificateError", "InputError", "ShikatsuError"]
+from typing import Any
+
+__all__ = ["CertificateError", "InputError", "Interrupted", "ShikatsuError"]
 
 
 _LONGEST = 2000
@@ -22,3 +24,11 @@ class InputError(ShikatsuError):
 
 class CertificateError(ShikatsuError):
     """A certificate that does not prove its claim. The message names the first fault."""
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C while work went on; ``result`` is what would have been returned, as far as it was found."""
+
+    def __init__(self, result: Any) -> None:
+        super().__init__("interrupted")
+        self.result = result

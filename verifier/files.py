@@ -2,11 +2,17 @@
 
 import contextlib
 import os
+import re
 from pathlib import Path
 
 from verifier.errors import InputError
 
-__all__ = ["refuse_existing", "write_whole"]
+__all__ = ["file_name", "refuse_existing", "write_whole"]
+
+
+def file_name(text: str) -> str:
+    """Return *text* as part of a file name: what is no letter, digit or any of . _ - becomes _."""
+    return re.sub(r"[^\w.-]+", "_", text)
 
 
 def write_whole(path: str | Path, content: str | bytes, *, force: bool = False) -> None:

@@ -4,14 +4,15 @@ One picture serves the command line, notebooks and documentation. Everything tha
 also says in text: the board as plain characters is its description.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 from xml.sax.saxutils import escape
 
 from verifier.board import COLUMN_LETTERS, Colour, Mask, Point, Position, Side
 from verifier.board.grid import bits
 from verifier.errors import InputError
 
-__all__ = ["STATUS_MARKS", "Svg", "board", "statuses_of"]
+__all__ = ["STATUS_MARKS", "Svg", "Tint", "board", "statuses_of"]
 
 STATUS_MARKS = {"dead": "cross", "alive": "ring", "drawn": "square", "unknown": "question mark"}
 """Status of a stone -> the mark drawn on it."""
@@ -28,12 +29,22 @@ class Svg(str):
         return str(self)
 
 
+class Tint(NamedTuple):
+    """A part of the board in a colour of its own, below lines and stones."""
+
+    points: Mask
+    colour: str
+    title: str = ""
+    """Shown by a browser when the pointer is on the part."""
+
+
 def board(
     position: Position,
     *,
     labels: Mapping[Point, str] | None = None,
     statuses: Mapping[Point, str] | None = None,
     highlight: Mask = 0,
+    tints: Iterable[Tint] = (),
     rulers: bool = True,
     cell: int = 30,
     title: str = "",
@@ -45,6 +56,7 @@ def board(
     * *statuses*: a name from :data:`STATUS_MARKS` for stones; a mark goes on each of these points.
       A point with a label shows the label instead.
     * *highlight*: points drawn with a coloured edge, such as the unit in question.
+    * *tints*: parts of the board in colours of their own; later ones lie above.
     * *rulers*: column letters below and above, row numbers left and right, as in GTP vertices.
     * *cell*: the distance between lines, in pixels.
 
@@ -70,6 +82,7 @@ def board(
         parts.append(f"<title>{escape(title)}</title>")
     parts.append(f"<desc>{escape(_plain(position))}</desc>")
     parts.append(f'<rect width="{width}" height="{height}" fill="{background}"/>')
+    parts += [picture.tint(tint) for tint in tints]
     parts += picture.lines()
     if rulers:
         parts += picture.rulers()
@@ -146,6 +159,15 @@ class _Picture:
         if cols < 19:
             pairs = [(r, c) for r, c in pairs if (r == middle) == (c == middle)]
         return [self._circle(r * cols + c, 0.09, f'fill="{_INK}"') for r, c in pairs]
+
+    def tint(self, tint: Tint) -> str:
+        """A square for each point."""
+        side = _n(self.cell)
+        corners = (self.at(point) for point in bits(tint.points))
+        half = self.cell / 2
+        squares = "".join(f"M{_n(x - half)} {_n(y - half)}h{side}v{side}h-{side}z" for x, y in corners)
+        title = f"<title>{escape(tint.title)}</title>" if tint.title else ""
+        return f'<path d="{squares}" fill="{tint.colour}">{title}</path>'
 
     def rulers(self) -> list[str]:
         """Column letters above and below, row numbers on both sides."""

@@ -17,7 +17,7 @@ from verifier.board import BLACK, WHITE, Position, Side
 from verifier.board.grid import bits
 from verifier.jobs.audit import Finding, adjudication, audit_game
 from verifier.jobs.cases.case import load_case
-from verifier.notation.game import GameRecord, read_game
+from verifier.notation.game import GameRecord, parse_game
 from verifier.rules import load_ruleset
 from verifier.search import Status
 
@@ -65,7 +65,7 @@ class Ending:
 
     @property
     def record(self) -> GameRecord:
-        return read_game(self.sgf, name=self.name)
+        return parse_game(self.sgf, name=self.name)
 
 
 def embedded(crop: Position, size: int) -> tuple[Position, int]:

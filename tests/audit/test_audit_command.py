@@ -12,11 +12,12 @@ from endings import RULES, endings
 import verifier
 from verifier.cli import main
 from verifier.cli.audit_document import CountedDocument, GameDocument
-from verifier.jobs.audit import AuditInterruptedError, Finding
+from verifier.errors import Interrupted
+from verifier.jobs.audit import Finding
 from verifier.jobs.audit.batch import GameTask, audit_all, audit_one
-from verifier.notation.game import read_game
-from verifier.notation.sgf_game import read_main_line
-from verifier.proof import check_file
+from verifier.notation.game import parse_game
+from verifier.notation.sgf_game import parse_main_line
+from verifier.proof import check
 
 ENDINGS = {ending.name: ending for ending in endings()}
 
@@ -42,12 +43,12 @@ def test_a_wrong_one_is_refuted_with_a_line_and_the_corrected_result(tmp_path, c
     path = write(tmp_path, "ex07-1-13-chain")
     assert audit(path, "--annotate", tmp_path / "out") == 1
     out = capsys.readouterr().out
-    right = read_game(ENDINGS["ex07-1-13-right"].sgf).result
+    right = parse_game(ENDINGS["ex07-1-13-right"].sgf).result
     assert f"proved {right}: refuted" in out
     written = (tmp_path / "out" / "ex07-1-13-chain.audit.sgf").read_bytes()
-    line = read_main_line(written, 1, "annotated")
-    game = read_game(written)
-    original = read_game(ENDINGS["ex07-1-13-chain"].sgf)
+    line = parse_main_line(written, 1, "annotated")
+    game = parse_game(written)
+    original = parse_game(ENDINGS["ex07-1-13-chain"].sgf)
     assert game.position == original.position
     assert game.removed == original.removed, "what the players did is the main line still"
     ended = next(node for node in line.nodes if "TR" in node)
@@ -62,7 +63,7 @@ def test_every_certificate_of_an_audit_is_accepted(tmp_path, capsys):
     assert audit(path, "--proof", tmp_path / "proofs") == 0
     files = list((tmp_path / "proofs").iterdir())
     assert len(files) == 6
-    assert {check_file(file).claim.ruleset.id for file in files} == {RULES}
+    assert {check(file).claim.ruleset.id for file in files} == {RULES}
 
 
 @pytest.mark.parametrize(("result", "word"), [("B+R", "resignation"), ("W+T", "time"), ("Void", "no result")])
@@ -172,16 +173,16 @@ def test_an_interrupted_audit_keeps_what_it_has(tmp_path):
         if len(seen) == 3:
             raise KeyboardInterrupt
 
-    with pytest.raises(AuditInterruptedError) as caught:
+    with pytest.raises(Interrupted) as caught:
         audit_one(task, on_verdict=stop)
-    assert caught.value.audit.proved == 3
+    assert caught.value.result.proved == 3
 
 
 def test_an_interrupted_batch_keeps_the_games_in_progress(tmp_path):
     quick = ["ex02-9-right", "ex07-1-9-right", "ex09-9-right", "race-9-right"]
     for number, name in enumerate(["fig-seki-1-right", *quick]):
         write(tmp_path, str(number), ENDINGS[name].sgf)
-    command = [sys.executable, "-m", "verifier.cli", "audit", str(tmp_path), "--rules", RULES]
+    command = [sys.executable, "-m", "verifier", "audit", str(tmp_path), "--rules", RULES]
     options = ["--json", "--jobs", "2", "--limit-seconds", "100000"]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with subprocess.Popen([*command, *options], cwd=tmp_path, **pipes) as run:
@@ -207,7 +208,7 @@ def test_a_score_is_counted_with_given_dead_stones(tmp_path, capsys):
     path = write(tmp_path, "ex07-1-9-right")
     assert main(["score", str(path), "--rules", RULES, "--json"]) == 0
     recorded = msgspec.json.decode(capsys.readouterr().out, type=CountedDocument)
-    assert recorded.count.result == read_game(path.read_bytes()).result
+    assert recorded.count.result == parse_game(path.read_bytes()).result
     assert main(["score", str(path), "--rules", RULES, "--dead", "--json"]) == 0
     none = msgspec.json.decode(capsys.readouterr().out, type=CountedDocument)
     assert none.dead == []

@@ -27,7 +27,7 @@ from verifier.jobs.audit.count import lead_text
 from verifier.jobs.audit.filled import given_count
 from verifier.jobs.audit.writing import sentences
 from verifier.notation import parse_diagram, write_sgf
-from verifier.notation.game import read_game
+from verifier.notation.game import parse_game
 from verifier.rules import load_ruleset
 from verifier.search import Limits
 from verifier.serve.documents import territory_document
@@ -296,7 +296,7 @@ def test_no_real_board_is_refuted_because_of_dame(path, dead, rules):
     data = path.read_bytes()
     board = Board.of_sgf(data.decode(), dead)
     lead = board.japanese() if rules in VOIDING else board.area()
-    record = read_game(data)
+    record = parse_game(data)
     claims = adjudication(record, dead, lead_text(lead))
     audit = audit_game(record, load_ruleset(rules), claims, limits=Limits(seconds=2))
     assert f"proved {audit.proved_result}" in "\n".join(sentences(audit))

@@ -10,7 +10,7 @@ from verifier.errors import InputError
 from verifier.jobs.audit import Ending, adjudication, parse_result, ruleset_named
 from verifier.jobs.audit.named_rules import NAMED
 from verifier.notation.files import is_sgf
-from verifier.notation.game import read_game
+from verifier.notation.game import parse_game
 from verifier.rules import load_ruleset
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -18,7 +18,7 @@ END = ";B[aa];W[ee];B[];W[]"
 
 
 def game(text: str, **options):
-    return read_game(text.encode(), **options)
+    return parse_game(text.encode(), **options)
 
 
 @pytest.mark.parametrize(
@@ -262,7 +262,7 @@ def test_names_in_east_asian_encodings_do_not_swallow_stones(encoding, declared)
     names = {"gb18030": "古力 胜 李昌镐 中国规则"}.get(encoding, "本因坊表能 ソソ 予表示")
     ca = f"CA[{encoding}]" if declared else ""
     text = f"(;GM[1]{ca}SZ[5]PB[{names}]C[{names}]RU[Japanese]RE[B+1]{END};TB[ab]C[{names}])"
-    record = read_game(text.encode(encoding))
+    record = parse_game(text.encode(encoding))
     assert record.moves == 4
     assert record.result == "B+1"
     assert record.marks[BLACK].bit_count() == 1
@@ -272,7 +272,7 @@ def test_names_in_east_asian_encodings_do_not_swallow_stones(encoding, declared)
 def test_records_in_utf_16_are_read(encoding):
     text = f"(;GM[1]SZ[5]PB[本因坊]RU[日本]RE[白半目勝]{END})"
     data = text.encode(encoding) if encoding == "utf-16" else ("\ufeff" + text).encode(encoding)
-    record = read_game(data)
+    record = parse_game(data)
     assert (record.moves, record.rules, record.result) == (4, "日本", "白半目勝")
 
 
@@ -280,7 +280,7 @@ def test_records_in_utf_16_are_read(encoding):
 @pytest.mark.parametrize("beginning", ["( TE[第1期 表]", "(TE[表]", "\n(\nEV[表]"])
 def test_records_of_the_nihon_ki_in_need_no_first_semicolon(beginning, encoding):
     text = f"{beginning}RD[2003-01-01]SZ[5]KM[6.5]RE[黒中押し勝ち]{END})"
-    record = read_game(text.encode(encoding))
+    record = parse_game(text.encode(encoding))
     assert (record.moves, record.komi, record.result) == (4, 6.5, "黒中押し勝ち")
     assert is_sgf(text.encode(encoding), "no suffix")
 

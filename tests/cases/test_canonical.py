@@ -11,7 +11,7 @@ from verifier.adjudicate.judge import Question, UnitVerdict, decide
 from verifier.board import SYMMETRIES, Mask, Position, parse_vertex, swap_colours, transform
 from verifier.board.symmetry import transform_mask
 from verifier.jobs.cases.case import CANONICAL_CASES, Case, load_case
-from verifier.jobs.cases.compared import Result, compare_unit
+from verifier.jobs.cases.compared import Comparison, compare_unit
 from verifier.play import PASS, Arena
 from verifier.rules import load_ruleset
 from verifier.search import Limits, Status
@@ -41,8 +41,8 @@ def deviations(case: Case, nodes: int) -> tuple[set[tuple[str, str, Status]], in
     found, count = set(), 0
     for unit in case.units:
         compared = compare_unit(case, decided(case.position, unit, nodes))
-        assert compared.result is not Result.FAILS, compared
-        if compared.result is Result.DEVIATES:
+        assert compared.result is not Comparison.FAILS, compared
+        if compared.result is Comparison.DEVIATES:
             assert "contradicts itself" in compared.note
             row, col = divmod((unit & -unit).bit_length() - 1, case.position.cols)
             found.add((case.id, f"r{row + 1}c{col + 1}", compared.verdict.status))

@@ -4,7 +4,7 @@ Plays with the game engine, so repetition is judged by the real history. No tabl
 """
 
 from verifier.board import BLACK
-from verifier.play.game import PASS_MOVE, Game
+from verifier.play.game import PASS, Game
 from verifier.proof.endings.checker import value_of
 
 
@@ -25,7 +25,7 @@ class HistorySearch:
         black = game.now.to_move is BLACK
         moves = game.legal_moves()
         # Passes first: they end games.
-        moves.sort(key=lambda move: (move != PASS_MOVE, move))
+        moves.sort(key=lambda move: (move != PASS, move))
         for move in moves:
             self.left -= 1
             if self.left < 0:

@@ -15,8 +15,8 @@ from verifier.play.setup import Setup
 from verifier.proof.endings.checker import check_ending
 from verifier.rules import load_play_rules, solved_names
 from verifier.search import Limits
+from verifier.search.endings import solve as endings
 from verifier.search.endings.solve import ending_solver_available, solve_ending, solve_threshold
-from verifier.search.endings.solve import solve as endings
 
 pytestmark = pytest.mark.skipif(not ending_solver_available(), reason="the native kernel is not built")
 

@@ -8,7 +8,7 @@ from literal_play import BLACK, WHITE
 
 from verifier.board import Position
 from verifier.play.encore import EncoreGame, counted
-from verifier.play.game import PASS_MOVE
+from verifier.play.game import PASS
 from verifier.rules import load_play_rules
 
 RULES = load_play_rules("katago-encore")
@@ -28,14 +28,14 @@ def random_game(cols: int, rows: int, rng: random.Random) -> set[str]:
                 words[point] = cell
             if literal.legal(("unblock", cell)):
                 words[point] = ("unblock", cell)
-        assert set(moves) == {*words, PASS_MOVE}
+        assert set(moves) == {*words, PASS}
         kos = [move for move in moves if move >= 0 and words[move][0] == "unblock"]
-        plays = kos if kos and rng.random() < 0.5 else [move for move in moves if move != PASS_MOVE]
-        move = PASS_MOVE if not plays or rng.random() < passing else rng.choice(plays)
+        plays = kos if kos and rng.random() < 0.5 else [move for move in moves if move != PASS]
+        move = PASS if not plays or rng.random() < passing else rng.choice(plays)
         if move in kos:
             seen.add("unblock")
         game.play(move)
-        literal.play("pass" if move == PASS_MOVE else words[move])
+        literal.play("pass" if move == PASS else words[move])
         assert (NAMES[game.phase], game.now.to_move == 1) == (literal.phase, literal.side == WHITE)
         marked = {cell for point, cell in enumerate(literal.cells) if game.now.marks >> point & 1}
         assert marked == literal.marked

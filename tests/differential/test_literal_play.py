@@ -9,7 +9,7 @@ from verifier.board import Position
 from verifier.errors import InputError
 from verifier.play.ending import complete
 from verifier.play.events import Event, What, happen
-from verifier.play.game import PASS_MOVE, Cause, Game
+from verifier.play.game import PASS, Cause, Game
 from verifier.rules import PlayRules, load_play_rules, play_names
 
 ADDED = (
@@ -39,12 +39,12 @@ def random_game(rules: PlayRules, cols: int, rows: int, rng: random.Random, *, c
         moves = game.legal_moves()
         if compare_moves:
             expected = [i for i, cell in enumerate(cells) if literal.legal(cell)]
-            assert moves == expected + [PASS_MOVE] * literal.legal("pass")
-        plays = [move for move in moves if move != PASS_MOVE]
-        pass_now = PASS_MOVE in moves and (not plays or rng.random() < passing)
-        move = PASS_MOVE if pass_now else rng.choice(plays)
+            assert moves == expected + [PASS] * literal.legal("pass")
+        plays = [move for move in moves if move != PASS]
+        pass_now = PASS in moves and (not plays or rng.random() < passing)
+        move = PASS if pass_now else rng.choice(plays)
         game.play(move)
-        literal.play("pass" if move == PASS_MOVE else cells[move])
+        literal.play("pass" if move == PASS else cells[move])
         tally.enter(game)
         number += 1
     assert len(game.turns) == number + stops
@@ -80,7 +80,7 @@ class Tally:
     def enter(self, game: Game) -> None:
         """Enter the last move and compare: stones, prisoners, penalties, boards that may not come back."""
         now, rules = game.now, game.rules
-        side, passed = now.mover, now.move == PASS_MOVE
+        side, passed = now.mover, now.move == PASS
         self.moved.append(now.move)
         free = rules["pass_price"] == "nothing" or (rules["pass_price"] == "a stone after the stop" and not self.stop)
         self.played[side] += not passed
@@ -95,7 +95,7 @@ class Tally:
         if ended and rules["last_passer"] == "White" and side == 0:
             paid[1] += 1
         assert now.paid == tuple(paid)
-        if not self.stop and rules["stop"] != "two end" and self.moved[-2:] == [PASS_MOVE, PASS_MOVE]:
+        if not self.stop and rules["stop"] != "two end" and self.moved[-2:] == [PASS, PASS]:
             self.stop = len(self.moved)
         assert not now.black & now.white
         assert not list(game.position.breathless())
@@ -115,7 +115,7 @@ class Tally:
             mine = self.boards[len(self.boards) % 2 :: 2]
             if rule == "natural situational":
                 moves = [None, *self.moved][len(self.boards) % 2 :: 2]
-                mine = [board for board, move in zip(mine, moves, strict=False) if move not in (None, PASS_MOVE)]
+                mine = [board for board, move in zip(mine, moves, strict=False) if move not in (None, PASS)]
             assert now.stones not in mine
         elif rule.startswith("prisoner balance"):
             repeated = now.stones in self.boards[:-2]

@@ -102,7 +102,7 @@ def test_an_illegal_move_is_refused_with_the_reason(server):
 
 
 def test_the_certificate_that_is_downloaded_is_accepted_by_the_checker(server, tmp_path):
-    from verifier.proof import check_file
+    from verifier.proof import check
 
     job = server.judge({"case": "ex01"}, "proposal2012", "japanese1989")
     server.follow(job, "judged")
@@ -112,7 +112,7 @@ def test_the_certificate_that_is_downloaded_is_accepted_by_the_checker(server, t
         assert headers["content-disposition"].startswith("attachment")
         path = tmp_path / f"{rules}.json"
         path.write_text(json.dumps(document), encoding="utf-8")
-        assert check_file(path).claim.verdict.value == verdict
+        assert check(path).claim.verdict.value == verdict
 
 
 def test_a_search_is_cancelled_at_once_and_keeps_what_was_found(server):

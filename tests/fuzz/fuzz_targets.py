@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from verifier import Atlas, Limits, parse_diagram, print_diagram, read_sgf
+from verifier import Atlas, Limits, parse_diagram, parse_sgf, print_diagram
 from verifier.adjudicate.judge import Question, decide
 from verifier.board import BLACK, parse_vertex, vertex
 from verifier.errors import InputError, ShikatsuError
@@ -31,9 +31,9 @@ from verifier.jobs.audit.result import parse_result
 from verifier.jobs.cases.case import case_ids, load_case, parse_case
 from verifier.jobs.playing.case import parse_play_case
 from verifier.jobs.playing.replay import moves_of
-from verifier.notation.game import annotated_game, read_game
+from verifier.notation.game import annotated_game, parse_game
 from verifier.notation.glyphs import BOX_STONES, MARKED_STONES
-from verifier.notation.record import read_record
+from verifier.notation.record import parse_record
 from verifier.notation.sgf import write_sgf
 from verifier.proof import check
 from verifier.proof.endings.checker import check_ending
@@ -97,23 +97,23 @@ def _diagram(data: bytes) -> None:
 def _sgf(data: bytes) -> None:
     for game, move in ((1, None), (2, 3), (1, 0)):
         with _refusing():
-            found = read_sgf(data, game=game, move=move)
-            again = read_sgf(write_sgf(found.diagram).encode("utf-8"))
+            found = parse_sgf(data, game=game, move=move)
+            again = parse_sgf(write_sgf(found.diagram).encode("utf-8"))
             assert _position(again.position) == _position(found.position), "another position when read again"
             assert again.diagram.labels == found.diagram.labels, "other labels when read again"
         with _refusing():
-            record = read_record(data, game=game, move=move)
+            record = parse_record(data, game=game, move=move)
             assert all(-1 <= point < record.position.rows * record.position.cols for _, point in record.moves)
 
 
 def _game(data: bytes) -> None:
     """A finished game as an audit reads it, and with an audit's remarks in it."""
     with _refusing():
-        record = read_game(data)
+        record = parse_game(data)
         parse_result(record.result)
         stated_dead(record)
         points = record.position.empty
-        again = read_game(annotated_game(record, "]\\", {"TB": points}, {0: ":]"}, [("x", [(BLACK, None)])]).encode())
+        again = parse_game(annotated_game(record, "]\\", {"TB": points}, {0: ":]"}, [("x", [(BLACK, None)])]).encode())
         assert _position(again.position) == _position(record.position), "another position when read again"
         with _refusing():
             ruleset_named(record.rules)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from verifier import check_file, parse_vertex, vertex
+from verifier import check, parse_vertex, vertex
 from verifier.errors import InputError
 from verifier.gtp import Engine
 from verifier.gtp.protocol import MAX_LINE, Protocol, read_request
@@ -254,7 +254,7 @@ def test_a_proof_is_sent_or_written_and_the_checker_accepts_both(tmp_path, monke
     ask(session, "boardsize 4", "gogui-setup b A1 b A2 b B2 b B3 b C3 b D3 b D2 b D1 w A4 w B1")
     sent = parse_certificate(ask(session, "shikatsu-proof B1")[0], "the reply")
     assert ask(session, "shikatsu-proof B1 b1.json") == ["written to b1.json"]
-    report = check_file(tmp_path / "b1.json")
+    report = check(tmp_path / "b1.json")
     assert report.claim == sent.claim
     assert report.claim.unit == 1 << parse_vertex("B1", 4, 4)
     assert ask(session, "shikatsu-proof B1 b1.json") == ["? b1.json: exists already; use another name"]
@@ -318,7 +318,7 @@ def test_katago_s_own_rules_come_back_as_they_were_set():
 def run(*arguments, lines=b""):
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     return subprocess.run(
-        [sys.executable, "-m", "verifier.cli", "gtp", "--prover", "python", *arguments],
+        [sys.executable, "-m", "verifier", "gtp", "--prover", "python", *arguments],
         input=lines, capture_output=True, timeout=120, env=environment, check=False,
     )  # fmt: skip
 
@@ -340,7 +340,7 @@ def test_a_mistake_in_the_options_is_one_line():
 def test_an_interrupted_search_is_answered_and_the_session_goes_on():
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     child = subprocess.Popen(
-        [sys.executable, "-m", "verifier.cli", "gtp", "--limit-seconds", "100", "--limit-nodes", "1000000000"],
+        [sys.executable, "-m", "verifier", "gtp", "--limit-seconds", "100", "--limit-nodes", "1000000000"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment,
     )  # fmt: skip
     assert child.stdin is not None

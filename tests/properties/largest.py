@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from verifier.board import Colour, Mask, Point
 from verifier.board.grid import bits
-from verifier.play import PASS, Arena, Pattern, PatternPlay, Plain, Result
+from verifier.play import PASS, Arena, Pattern, PatternPlay, Plain, Successor
 from verifier.proof import CLOSED, PatternNode, Patterns
 
 __all__ = ["every_pattern", "largest_proof"]
@@ -113,7 +113,7 @@ class Largest:
         owned = self.play.attacker_owns_some(pattern)
         return owned is False if self.owner_wins else owned is not True
 
-    def covers(self, result: Result, mover: int, move: Point) -> list[Cover]:
+    def covers(self, result: Successor, mover: int, move: Point) -> list[Cover]:
         """All that cover what a move of *mover* leads to."""
         if result.ends:
             return [Cover(CLOSED, 0)] if mover == self.winner else []
@@ -139,7 +139,7 @@ class Largest:
                     found.append(Cover(node, weight))
         return found
 
-    def bound(self, pattern: Pattern, result: Result) -> bool:
+    def bound(self, pattern: Pattern, result: Successor) -> bool:
         """Whether the bans that the loser has in the pattern stand, and no others in its zone on the winner."""
         own, other = self.winner, 1 - self.winner
         stand = pattern.bans[other] & result.bans[other] == pattern.bans[other]

@@ -24,8 +24,8 @@ from verifier.play import (
     Pattern,
     PatternPlay,
     Plain,
-    Result,
     State,
+    Successor,
     arena_for,
 )
 from verifier.proof import Certificate, Claim, PatternNode, Patterns, Verdict, check, dump_certificate
@@ -196,7 +196,7 @@ def pattern_in(rng: random.Random, arena: MemoryArena, game: Plain, state: State
     return Pattern(zone, state.black & zone, state.white & zone, -1, state.to_move, bans=bans)
 
 
-def left_of(rng: random.Random, game: Plain, result: Result, zone: Mask) -> Pattern:
+def left_of(rng: random.Random, game: Plain, result: Successor, zone: Mask) -> Pattern:
     """What *zone* shows of a result, to the winner."""
     black, white, bans = result.black & zone, result.white & zone, result.bans
     return Pattern(
@@ -205,7 +205,7 @@ def left_of(rng: random.Random, game: Plain, result: Result, zone: Mask) -> Patt
 
 
 def accepted(
-    game: Arena, play: PatternPlay, pattern: Pattern, move: int, result: Result, after: Pattern
+    game: Arena, play: PatternPlay, pattern: Pattern, move: int, result: Successor, after: Pattern
 ) -> bool:
     """Whether the checker lets *after* cover what *move* leads to from *pattern*, measures left aside."""
     nodes = PatternNode(pattern, None, 1000, 0, 1, {}), PatternNode(after, PASS, 0, 0, 0, {})

@@ -15,7 +15,7 @@ from verifier.errors import CertificateError, InputError, ShikatsuError
 from verifier.jobs.playing.case import load_play_case
 from verifier.jobs.playing.solving import solve
 from verifier.play.ending import count
-from verifier.play.game import PASS_MOVE
+from verifier.play.game import PASS
 from verifier.play.placing import place
 from verifier.play.setup import Setup
 from verifier.proof.endings import checker as ending
@@ -35,15 +35,15 @@ from verifier.proof.endings.rest import homes_of
 from verifier.proof.endings.store import dump_ending, parse_ending
 from verifier.rules import PlayRules, load_play_rules, solved_names
 from verifier.search import Limits
+from verifier.search.endings import reserves as ending_reserves
 from verifier.search.endings.reserves import find_reserves
 from verifier.search.endings.solve import ending_solver_available, solve_threshold
-from verifier.search.endings.solve import reserves as ending_reserves
 
 pytestmark = pytest.mark.skipif(not ending_solver_available(), reason="the native kernel is not built")
 
 NAMES = [name for name in solved_names() if load_play_rules(name)["pass_price"] == "a stone after the stop"]
 """The rulesets that know reserves."""
-STOP = (PASS_MOVE, PASS_MOVE)
+STOP = (PASS, PASS)
 FEW = Limits(nodes=60_000, seconds=60)
 TRIED = Limits(nodes=3_000, seconds=60)
 MOST_FREE = 9
@@ -281,7 +281,7 @@ class Prover:
             ((move, self.node),) = listed.items()
             self.game.play(move)
         last = self.game.now.move
-        if last != PASS_MOVE and self.reserves.own >> last & 1:
+        if last != PASS and self.reserves.own >> last & 1:
             self.reflect(moves_of.PLAY_SETTLED if self.plays == SETTLED else moves_of.PLAY, before)
         else:
             self.mirror.play(last)
@@ -292,7 +292,7 @@ class Prover:
         own, theirs = now.stones[self.side], now.stones[self.side.opponent]
         stopped = self.game.now.stopped
         last = self.game.now.move
-        if self.plays == 1 and last != PASS_MOVE and self.reserves.own >> last & 1 and rng.random() < 0.5:
+        if self.plays == 1 and last != PASS and self.reserves.own >> last & 1 and rng.random() < 0.5:
             # It may be answered at once, which costs as much as it did; later it would cost more than a free pass.
             self.plays = self.in_reserve((0,), rng)
             return
@@ -312,7 +312,7 @@ class Prover:
         if self.held and stopped and self.plays != SETTLED:
             self.plays = self.in_reserve((max(self.plays - 1, 0),), rng)
         else:
-            self.game.play(PASS_MOVE)
+            self.game.play(PASS)
 
 
 def played(proof: EndingCertificate, rng: random.Random) -> float:
@@ -402,7 +402,7 @@ def test_what_is_no_reserve_is_refused():
         "plays to make": Reserves(plays=1, other=good.other, other_eyes=good.other_eyes),
         "of the board": good._replace(own=good.own | corner << 1),
     }
-    node = ((PASS_MOVE, 0),)
+    node = ((PASS, 0),)
     for message, reserves in wrong.items():
         claim = EndingClaim(rules, BENT_FOUR, STOP, 1.0, BLACK)
         with pytest.raises(CertificateError, match=message):
@@ -411,7 +411,7 @@ def test_what_is_no_reserve_is_refused():
     for rows, cols in ((1, 1), (2, 2), (3, 3), (9, 9)):
         empty = Setup(Position(rows, cols, 0, 0))
         full = (1 << rows * cols) - 1
-        passing = (((moves_of.ASIDE, 1), (PASS_MOVE, 1)), ((PASS_MOVE, 0),))
+        passing = (((moves_of.ASIDE, 1), (PASS, 1)), ((PASS, 0),))
         for reserves in (Reserves(other=full, other_eyes=full), Reserves(full, full, SETTLED)):
             claim = EndingClaim(rules, empty, (), 1.0, WHITE)
             with pytest.raises(CertificateError, match="surrounded"):
@@ -464,8 +464,8 @@ def test_a_strategy_that_leaves_its_reserves_open_is_refused():
     replies = tuple((move, 2) for move in (moves_of.ASIDE, *trades, *bits(points)))
     eye = (own.own_eyes & -own.own_eyes).bit_length() - 1
     for message, nodes in (
-        ("not enough", (((PASS_MOVE, 1),), rests)),
-        ("before the own reserve", (((PASS_MOVE, 1),), (*replies, (PASS_MOVE, -1)), rests)),
+        ("not enough", (((PASS, 1),), rests)),
+        ("before the own reserve", (((PASS, 1),), (*replies, (PASS, -1)), rests)),
         ("lies in a reserve", (((eye, 1),), rests)),
         ("one move of black", (((moves_of.PLAY, 1), (moves_of.PLAY_SETTLED, 1)), rests)),
     ):
@@ -473,7 +473,7 @@ def test_a_strategy_that_leaves_its_reserves_open_is_refused():
             check_ending(EndingCertificate(claim, nodes, own))
     assert check_ending(EndingCertificate(claim, (((moves_of.PLAY, 1),), rests), own)).moves == 1
     # One node for states that need one play and none: what is to be replied to is not the same.
-    again = (*((move, 2) for move in (moves_of.ASIDE, *bits(points), PASS_MOVE)), *((move, 1) for move in trades))
+    again = (*((move, 2) for move in (moves_of.ASIDE, *bits(points), PASS)), *((move, 1) for move in trades))
     with pytest.raises(CertificateError, match="needs no answer now"):
         check_ending(EndingCertificate(claim, (((moves_of.PLAY, 1),), again, rests), own))
     both = (*again, (moves_of.INTRUDE, 2))
@@ -481,9 +481,9 @@ def test_a_strategy_that_leaves_its_reserves_open_is_refused():
 
     # White may fill her three points, since her chain has a liberty at E2; then Black takes all of it.
     setup = Setup(Position(2, 7, 0b0110000_0100000, 0b0001111_0001000), BLACK)
-    claim = EndingClaim(rules, setup, (*STOP, PASS_MOVE), -30.0, BLACK)
+    claim = EndingClaim(rules, setup, (*STOP, PASS), -30.0, BLACK)
     reserves = Reserves(other=0b111, other_eyes=0b101)
-    first = tuple((move, 1) for move in (moves_of.ASIDE, *bits(setup.position.empty & ~0b111), PASS_MOVE))
+    first = tuple((move, 1) for move in (moves_of.ASIDE, *bits(setup.position.empty & ~0b111), PASS))
     for nodes, message in (
         ((first, rests), "no reply to filling"),
         (((*first, (moves_of.FILL_UP, 2)), rests, ((4, 1),)), "takes stones of a reserve"),

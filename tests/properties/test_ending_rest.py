@@ -8,7 +8,7 @@ from verifier.board import BLACK, WHITE, Colour, Position
 from verifier.board.grid import bits
 from verifier.errors import CertificateError, InputError
 from verifier.jobs.playing.case import load_play_case
-from verifier.play.game import PASS_MOVE, Cause, Game
+from verifier.play.game import PASS, Cause, Game
 from verifier.play.setup import Setup
 from verifier.proof.endings import checker as ending
 from verifier.proof.endings.checker import EndingCertificate, EndingClaim, check_ending, value_of
@@ -65,7 +65,7 @@ def answer_at_home(game: Game, side: Colour, homes: list[Home]) -> int:
             if play.holds(present, theirs) if urgent else not now.stopped or play.settled(present, theirs):
                 continue
             for move in game.legal_moves():
-                if move == PASS_MOVE or not present.region >> move & 1:
+                if move == PASS or not present.region >> move & 1:
                     continue
                 game.play(move)
                 after = Home(home.region & ~game.now.stones[side], game.now.stones[side] & whole)
@@ -74,7 +74,7 @@ def answer_at_home(game: Game, side: Colour, homes: list[Home]) -> int:
                 if saved:
                     return move
             pytest.fail("a home is lost")
-    return PASS_MOVE
+    return PASS
 
 
 def compared(game: Game, side: Colour) -> tuple[float, float, bool] | None:
@@ -127,7 +127,7 @@ def random_games(rules: PlayRules, rng: random.Random):
         moves = game.legal_moves()
         if not moves:
             return
-        game.play(PASS_MOVE if PASS_MOVE in moves and rng.random() < 0.5 else rng.choice(moves))
+        game.play(PASS if PASS in moves and rng.random() < 0.5 else rng.choice(moves))
     if game.result is None:
         yield game
 
@@ -198,7 +198,7 @@ def at_home(rng: random.Random, rules: PlayRules) -> Game | None:
         return None
     komi = rng.choice((0.0, 0.5))
     game = Setup(position, owner if gate >= 0 else rng.choice(list(Colour)), komi).game(rules)
-    opening = (PASS_MOVE, PASS_MOVE, gate) if gate >= 0 else ()
+    opening = (PASS, PASS, gate) if gate >= 0 else ()
     for number in range(len(opening) + rng.randrange(6)):
         moves = game.legal_moves()
         if game.result is not None or not moves:
@@ -206,8 +206,8 @@ def at_home(rng: random.Random, rules: PlayRules) -> Game | None:
         move = rng.choice(moves)
         if number < len(opening):
             move = opening[number]
-        elif PASS_MOVE in moves and rng.random() < 0.4:
-            move = PASS_MOVE
+        elif PASS in moves and rng.random() < 0.4:
+            move = PASS
         if move not in moves:
             return None
         game.play(move)
@@ -236,10 +236,10 @@ def test_no_line_ends_worse_for_a_side_that_answers_at_home_than_its_bound_says(
 def test_dame_are_worth_nothing_only_where_stones_played_there_late_are_wasted(name):
     """Black and White live, with two dame between them. After the stop a play there costs no more than a pass."""
     black, white = 0b0000101_0000110, 0b1010000_0110000
-    stop = (PASS_MOVE, PASS_MOVE)
+    stop = (PASS, PASS)
     rules = load_play_rules(name)
     wasted = rules["wasted"] == "in seki or towards the opponent"
-    for moves in ((), stop, (*stop, 3), (*stop, PASS_MOVE, 3), (*stop, PASS_MOVE, 3, PASS_MOVE), (3, *stop)):
+    for moves in ((), stop, (*stop, 3), (*stop, PASS, 3), (*stop, PASS, 3, PASS), (3, *stop)):
         game = Setup(Position(2, 7, black, white), WHITE).game(rules)
         game.play_all(moves)
         for side, sign in ((BLACK, 1), (WHITE, -1)):
@@ -300,8 +300,8 @@ def test_a_node_met_again_may_rest_only_where_it_could_have_at_once(repetition):
         if not long or not short:
             continue
         for side in Colour:
-            moves = (*range(long.grid.size), PASS_MOVE)
-            nodes = (tuple((move, 2) for move in moves), ((PASS_MOVE, 0),), ())
+            moves = (*range(long.grid.size), PASS)
+            nodes = (tuple((move, 2) for move in moves), ((PASS, 0),), ())
             claim = EndingClaim(rules, Setup(long.position), (), -1000 if side is BLACK else 1000, side)
             certificate = EndingCertificate(claim, nodes)
             first = 1 if long.now.to_move is side else 0
@@ -328,10 +328,10 @@ def test_a_living_stone_played_after_the_stop_next_to_the_opponent_is_wasted():
     """Black plays D2 after the stop. Both sides have two points, White pays once more, and D2 is taken off."""
     setup = Setup(Position(2, 8, 0b00001111_00000010, 0b11110000_01010000), BLACK)
     game = setup.game(load_play_rules("nihonshiki2-prime"))
-    game.play_all((PASS_MOVE, PASS_MOVE, 3))
+    game.play_all((PASS, PASS, 3))
     assert resting(game, BLACK, 0) is not None
     assert resting(game, BLACK, 1) is None
-    game.play_all((PASS_MOVE,) * 4)
+    game.play_all((PASS,) * 4)
     assert value_of(game) == 0
 
 
@@ -342,7 +342,7 @@ def test_a_side_that_may_have_to_play_does_not_rest():
     for rules, allowed in ((forbidden, False), (forbidden.with_values(ko_pass_pass="allowed"), True)):
         game = setup.game(rules.with_values(repetition="positional"))
         assert (resting(game, WHITE, 1000) is not None) is allowed
-        game.play(PASS_MOVE)
+        game.play(PASS)
         assert (resting(game, WHITE, 1000) is not None) is allowed
 
 
@@ -352,7 +352,7 @@ def test_only_komi_that_is_counted_exactly_is_taken():
         setup = Setup(Position(2, 7, 0b0001111_0001010, 0b0010000_0010000), WHITE, komi)
         certificate = EndingCertificate(EndingClaim(AREA, setup, (), 2 - komi, BLACK), ((),))
         game = setup.game(AREA)
-        game.play_all((PASS_MOVE, PASS_MOVE))
+        game.play_all((PASS, PASS))
         assert (value_of(game) >= 2 - komi) is accepted
         if accepted:
             check_ending(certificate)
@@ -389,7 +389,7 @@ def _all_ends(game: Game, side: Colour, ends: set[Cause], seen: set[object]) -> 
         return
     seen.add(key)
     legal = game.legal_moves()
-    for move in [PASS_MOVE] if now.to_move is side and PASS_MOVE in legal else legal:
+    for move in [PASS] if now.to_move is side and PASS in legal else legal:
         game.play(move)
         _all_ends(game, side, ends, seen)
         game.undo()
@@ -401,7 +401,7 @@ def test_stones_that_live_only_because_suicide_is_forbidden_do_not_rest():
     assert resting(setup.game(AREA), BLACK, -2) is not None
     game = setup.game(load_play_rules("tromp-taylor"))
     assert resting(game, BLACK, -2) is None
-    for move in (3, PASS_MOVE, 4, PASS_MOVE, 3, PASS_MOVE, 0):
+    for move in (3, PASS, 4, PASS, 3, PASS, 0):
         game.play(move)
     assert not game.now.black
 

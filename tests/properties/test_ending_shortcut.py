@@ -1,6 +1,6 @@
 """The checker's shortcut: where it takes two pasts of one state as equal, all play from there is equal.
 
-A node met again is not followed again if no earlier board matters to it (docs/endings.md). Here pairs of games
+A node met again is not followed again if no earlier board matters to it (docs/endings-why.md). Here pairs of games
 that meet in one state are played on in all ways for some moves, and compared.
 """
 
@@ -10,7 +10,7 @@ import random
 import pytest
 
 from verifier.board import Colour, Position
-from verifier.play.game import PASS_MOVE, Game
+from verifier.play.game import PASS, Game
 from verifier.proof.endings import checker as ending
 from verifier.proof.endings.checker import value_of
 from verifier.rules import load_play_rules, solved_names
@@ -41,7 +41,7 @@ def outlook(game, side, plan, depth):
     """
     tree, boards, touch = {}, [], 1 << 30
     free = [p for p in range(game.grid.size) if not (game.now.black | game.now.white) >> p & 1]
-    moves = [*free, PASS_MOVE]
+    moves = [*free, PASS]
     if game.now.to_move is side:
         moves = [moves[plan % len(moves)]]
         if game.refusal(moves[0]) is not None:
@@ -52,7 +52,7 @@ def outlook(game, side, plan, depth):
             touch = touch if refusal.turn is None else min(touch, refusal.turn)
             continue
         after = game.play(move)
-        if move != PASS_MOVE:
+        if move != PASS:
             boards.append(after.stones)
         if after.result is not None:
             value = value_of(game) if after.result.cause.value != "complete end" else None
@@ -75,7 +75,7 @@ def pasts(rules, size, rng, number):
             moves = game.legal_moves()
             if not moves:
                 break
-            plays = [move for move in moves if move != PASS_MOVE]
+            plays = [move for move in moves if move != PASS]
             game.play(rng.choice(plays) if plays and rng.random() < 0.8 else rng.choice(moves))
         if game.result is None:
             found.setdefault(state_of(game), []).append(game)

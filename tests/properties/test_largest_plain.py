@@ -15,7 +15,7 @@ from remembering import all_states, matches, may_match, random_game, seen_plainl
 
 from verifier.board import Colour, Mask, Point
 from verifier.errors import InputError
-from verifier.play import Lasting, MemoryArena, Pattern, PatternPlay, Plain, Result, State, Step
+from verifier.play import Lasting, MemoryArena, Pattern, PatternPlay, Plain, State, Step, Successor
 from verifier.proof import Patterns
 from verifier.rules.axes import BOTH_SIDES, EACH_CAPTURE, PASS_FOR_KO
 
@@ -221,7 +221,7 @@ def test_without_a_condition_plain_play_claims_something_false(credulous: type[P
 class _AlwaysFree(PatternPlay):
     """Patterns in which the winner takes in kos as he likes."""
 
-    def play(self, pattern: Pattern, point: Point) -> Result | None:
+    def play(self, pattern: Pattern, point: Point) -> Successor | None:
         return super().play(pattern._replace(bans=without(pattern.bans, self.winner)), point)
 
 

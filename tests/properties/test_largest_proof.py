@@ -10,7 +10,7 @@ from patterning import random_arena
 
 from verifier.board import Colour, Mask, Point
 from verifier.board.grid import bits
-from verifier.play import Arena, Pattern, PatternPlay, Result, State
+from verifier.play import Arena, Pattern, PatternPlay, State, Successor
 from verifier.proof import Certificate, Claim, Patterns, Verdict, check
 from verifier.proof.unfold import unfold
 from verifier.search.native import DenseTable, available
@@ -143,7 +143,7 @@ class _OneEye(PatternPlay):
 class _NoBan(PatternPlay):
     """The winner may always retake."""
 
-    def replies(self, pattern: Pattern, points: Mask) -> Iterator[tuple[Point, Result]]:
+    def replies(self, pattern: Pattern, points: Mask) -> Iterator[tuple[Point, Successor]]:
         for point, result in super().replies(pattern, points):
             yield point, result._replace(ban=-1)
 
@@ -151,7 +151,7 @@ class _NoBan(PatternPlay):
 class _SurePlays(PatternPlay):
     """Replies next to points that nobody knows are left out."""
 
-    def replies(self, pattern: Pattern, points: Mask) -> Iterator[tuple[Point, Result]]:
+    def replies(self, pattern: Pattern, points: Mask) -> Iterator[tuple[Point, Successor]]:
         rest = self.arena.locale & ~pattern.zone
         for point, result in super().replies(pattern, points):
             if not self.arena.grid.neighbours[point] & rest:

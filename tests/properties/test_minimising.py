@@ -10,7 +10,8 @@ import pytest
 from verifier.api import judge
 from verifier.board import SYMMETRIES, Mask, Position, swap_colours, transform
 from verifier.board.symmetry import transform_mask
-from verifier.cycles.choices import Demand, Universe, Way
+from verifier.cycles.and_or import AndOrGraph, Arc, Demand
+from verifier.cycles.game import WON, priorities
 from verifier.errors import CertificateError
 from verifier.jobs.cases.case import load_case
 from verifier.play import PASS, Arena, State
@@ -53,96 +54,96 @@ def nothing() -> None:
     """There is time enough."""
 
 
-# Universes made by chance, against all their parts
+# Graphs made by chance, against all their solutions
 
 
-def random_universe(rng: random.Random) -> Universe:
+def random_graph(rng: random.Random) -> AndOrGraph:
     """Up to seven nodes; some have further demands that depend on how the first one is met."""
     size = rng.randint(3, 7)
 
-    def ways(most: int) -> tuple[Way, ...]:
+    def arcs(most: int) -> tuple[Arc, ...]:
         targets = rng.sample(range(1, size), min(size - 1, rng.randint(1, most)))
-        return tuple(Way(target, rng.choice((-1, 0, 0, 1)), PASS) for target in targets)
+        return tuple(Arc(target, rng.choice((-1, 0, 0, 1)), PASS) for target in targets)
 
-    demands = [[Demand(ways(2))]]
+    demands = [[Demand(arcs(2))]]
     for _ in range(1, size):
         kind = rng.random()
         if kind < 0.15:
             demands.append([])
         elif kind < 0.6:
-            demands.append([Demand((*ways(3), *((Way(-1, 0, PASS),) if rng.random() < 0.1 else ())))])
+            demands.append([Demand((*arcs(3), *((Arc(WON, 0, PASS),) if rng.random() < 0.1 else ())))])
         else:
-            first = ways(2)
+            first = arcs(2)
             scope = rng.choice((None, frozenset({0})))
-            demands.append([Demand(first), Demand(ways(2), scope)])
+            demands.append([Demand(first), Demand(arcs(2), scope)])
     bad = [rng.random() < 0.4 for _ in range(size)]
-    return Universe(rng.random() < 0.5, demands, bad, [0] + [rng.choice((1, 1, 1, 3)) for _ in range(size - 1)])
+    marks_side = rng.random() < 0.5
+    return AndOrGraph(demands, priorities(marks_side, bad), [0] + [rng.choice((1, 1, 1, 3)) for _ in range(size - 1)])
 
 
-def won(universe: Universe, chosen: dict[int, list[Way]]) -> bool:
-    """Whether the side wins all simple cycles of a part; each is walked through."""
+def won(graph: AndOrGraph, chosen: dict[int, list[Arc]]) -> bool:
+    """Whether the side wins all simple cycles of a solution; each is walked through."""
 
     def walk(path: list[int], total: int) -> bool:
-        for way in chosen[path[-1]]:
-            if way.target < 0:
+        for arc in chosen[path[-1]]:
+            if arc.target < 0:
                 continue
-            if way.target == path[0]:
-                lost = total + way.weight
-                bad = any(universe.marked[v] for v in path)
-                # Weights are losses of the side; with none the owner needs a bad node, the attacker none.
-                if lost > 0 or (lost == 0 and bad != universe.marks_side):
+            if arc.target == path[0]:
+                lost = total + arc.weight
+                # Weights are losses of the side; with none in sum the greatest priority must be even.
+                if lost > 0 or (lost == 0 and max(graph.priority[v] for v in path) == 1):
                     return False
-            elif way.target > path[0] and way.target not in path and not walk([*path, way.target], total + way.weight):
+            elif arc.target > path[0] and arc.target not in path and not walk([*path, arc.target], total + arc.weight):
                 return False
         return True
 
     return all(walk([v], 0) for v in chosen)
 
 
-def least_price(universe: Universe) -> int | None:
-    """What the cheapest part costs, by trying every way for every demand."""
+def least_price(graph: AndOrGraph) -> int | None:
+    """What the cheapest solution costs, by trying every arc for every demand."""
     best: int | None = None
 
-    def extend(chosen: dict[int, list[Way]], waiting: list[int]) -> None:
+    def extend(chosen: dict[int, list[Arc]], waiting: list[int]) -> None:
         nonlocal best
         waiting = [v for v in waiting if v not in chosen]
-        if best is not None and universe.price({*chosen, *waiting}) >= best:
+        if best is not None and graph.price({*chosen, *waiting}) >= best:
             return
         if not waiting:
-            if won(universe, chosen):
-                best = universe.price(chosen)
+            if won(graph, chosen):
+                best = graph.price(chosen)
             return
         v, *rest = waiting
-        demands = universe.demands[v]
-        for place, way in enumerate(demands[0].ways) if demands else [(0, None)]:
-            asked = [demand.ways for demand in demands[1:] if demand.scope is None or place in demand.scope]
+        demands = graph.demands[v]
+        for place, arc in enumerate(demands[0].arcs) if demands else [(0, None)]:
+            asked = [demand.arcs for demand in demands[1:] if demand.scope is None or place in demand.scope]
             for others in itertools.product(*asked):
-                ways = [*([way] if way else []), *others]
-                extend({**chosen, v: ways}, [*rest, *(w.target for w in ways if w.target >= 0)])
+                arcs = [*([arc] if arc else []), *others]
+                extend({**chosen, v: arcs}, [*rest, *(w.target for w in arcs if w.target >= 0)])
 
     extend({}, [0])
     return best
 
 
-def test_the_least_part_of_a_random_universe_is_found():
+def test_the_least_solution_of_a_random_graph_is_found():
     rng = random.Random(20)
     sizes = []
     for _ in range(1000):
-        universe = random_universe(rng)
-        expected = least_price(universe)
+        graph = random_graph(rng)
+        expected = least_price(graph)
         bounds: list[int] = []
-        part = find_least(universe, nothing, bounds.append)
+        solution = find_least(graph, nothing, bounds.append)
         if expected is None:
-            assert part is None
+            assert solution is None
             continue
-        assert part is not None
-        assert universe.price(part.chosen) == expected == max(bounds)
-        assert won(universe, {v: list(ways.values()) for v, ways in part.chosen.items()})
+        assert solution is not None
+        assert graph.price(solution.chosen) == expected == max(bounds)
+        assert won(graph, {v: list(arcs.values()) for v, arcs in solution.chosen.items()})
         small: list[int] = []
-        find_small(universe, nothing, lambda part, u=universe, out=small: out.append(u.price(part.chosen)))
+        find_small(graph, nothing, lambda solution, u=graph, out=small: out.append(u.price(solution.chosen)))
         assert small[-1] >= expected
         assert small[-1] <= small[0]
-        sizes.append(len(part.chosen))
+        sizes.append(len(solution.chosen))
     assert len(sizes) > 300
     assert max(sizes) > 5
 
@@ -355,7 +356,7 @@ def test_no_state_of_a_least_strategy_can_be_missing(case, point):
 
 
 @kernel
-def test_every_proof_is_a_part_of_the_universe_of_its_nodes():
+def test_every_proof_is_a_solution_of_the_graph_of_its_nodes():
     for case, point in CASES:
         (patterns,) = example(case, point).evidence
         assert isinstance(patterns, Patterns)
@@ -364,9 +365,9 @@ def test_every_proof_is_a_part_of_the_universe_of_its_nodes():
         gathered = PatternUniverse(arena, patterns.side, patterns.draw_wins)
         for node in patterns.nodes:
             gathered.add(node.pattern)
-        part = find_least(gathered.universe(nothing), nothing, lambda bound: None)
-        assert part is not None
-        assert len(part.chosen) - 1 <= len(patterns.nodes)
+        solution = find_least(gathered.graph(nothing), nothing, lambda bound: None)
+        assert solution is not None
+        assert len(solution.chosen) - 1 <= len(patterns.nodes)
 
 
 @kernel

@@ -1,14 +1,15 @@
 """The Python interface."""
 
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import pytest
 
 import verifier
 from verifier import InputError, Limits, Status, judge
 from verifier.adjudicate import judge as layer
-from verifier.api import diagram_of
 from verifier.board import Colour
+from verifier.jobs.subject import diagram_of
 from verifier.search.endings.solve import ending_solver_available
 
 OPEN = ". . . X O\n. . X O .\n. X X O O\nX O O . .\n. . . . .\n"
@@ -63,8 +64,9 @@ def test_bad_arguments_are_refused(arguments, message):
     [
         (42, "a subject of type int cannot be judged; give a Position"),
         (None, "a subject of type NoneType cannot be judged; give a Position"),
-        (CORNER.encode(), "a subject of type bytes cannot be judged; give a Position"),
-        ("nowhere.txt", "^'nowhere.txt': no such file and no such case; give a Position"),
+        (b"\xff\xff", "^bytes: a diagram is UTF-8 text"),
+        ("nowhere.txt", "^'nowhere.txt': no such file and no such case"),
+        (Path("nowhere.txt"), "^'nowhere.txt': no such file and no such case"),
         ("", "no such file|cannot be read"),
         ("bad\0name", "no such file|not the name of a file"),
         ("x" * 5000, "no such file|cannot be read"),
@@ -90,6 +92,48 @@ def test_paths_of_files_are_accepted(tmp_path):
         diagram_of(str(tmp_path / "latin.txt"))
     with pytest.raises(InputError, match="cannot be read"):
         diagram_of(str(tmp_path))
+
+
+def test_paths_and_bytes_are_judged_as_well(tmp_path):
+    diagram = tmp_path / "corner.txt"
+    diagram.write_text(CORNER, encoding="utf-8")
+    game = b"(;GM[1]SZ[5]AB[aa]AW[cc])"
+    assert diagram_of(diagram) == diagram_of(diagram.read_bytes()) == diagram_of(CORNER)
+    assert diagram_of(game).position.colour_at(0) is Colour.BLACK
+    found = judge(diagram)
+    assert [verdict.name for verdict in found.alive + found.dead + found.unknown] == ["B4", "A3"]
+
+
+def test_a_judgement_is_asked_by_name_of_a_point():
+    found = judge(CORNER, limits=Limits(nodes=1))
+    for point in ("B4", "r1c2", 1):
+        assert found.at(point) is found.verdicts[0]
+    assert found.at("D1") is None
+    assert [verdict.status for verdict in found.unknown] == [Status.UNKNOWN] * len(found.unknown)
+    assert len(found.alive) + len(found.dead) + len(found.unknown) == len(found.verdicts)
+    for wrong, message in ((99, "off the board"), ("Z9", "off the board"), ("nowhere", "use a GTP vertex"),
+                           (None, "use a vertex"), (True, "use a vertex")):  # fmt: skip
+        with pytest.raises(InputError, match=message) as caught:
+            found.at(wrong)
+        assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "limits", [{"seconds": -1}, {"nodes": -5}, {"memory_mib": "much"}, {"seconds": float("nan")}, {"nodes": 1.5}]
+)
+def test_limits_below_nothing_are_refused(limits):
+    with pytest.raises(InputError, match=f"^{next(iter(limits))} = "):
+        Limits(**limits)
+
+
+def test_positions_and_certificates_show_themselves():
+    verdict = judge(CORNER).verdicts[0]
+    certificate = verdict.certificate
+    assert str(certificate).endswith(f"the black unit B4 (2 stones) is {verdict.status.value} under proposal2012")
+    assert "B4" in certificate._repr_svg_()
+    position = diagram_of(CORNER).position
+    assert str(position).count("X") == position.black.bit_count()
+    assert position._repr_svg_().startswith("<svg")
 
 
 def test_an_unknown_unit_is_unknown_and_has_no_certificate():
@@ -140,8 +184,8 @@ def test_an_interruption_carries_what_was_found(monkeypatch):
     monkeypatch.setattr(layer, "prove", interrupted)
     with pytest.raises(verifier.Interrupted) as caught:
         judge(CORNER)
-    assert [verdict.name for verdict in caught.value.judgement.verdicts] == ["B4"]
-    assert not caught.value.judgement.complete
+    assert [verdict.name for verdict in caught.value.result.verdicts] == ["B4"]
+    assert not caught.value.result.complete
 
 
 def test_want_of_memory_is_unknown(monkeypatch):

@@ -11,6 +11,7 @@ from verifier.cli import document, main, play_document
 from verifier.cli.audit_document import CountedDocument, GameDocument
 from verifier.cli.hunt_document import HuntDocument
 from verifier.cli.settled_document import SettledDocument
+from verifier.cli.units_document import UnitsDocument
 from verifier.search.endings.solve import ending_solver_available
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "json.md").read_text(encoding="utf-8")
@@ -23,6 +24,7 @@ DOCUMENTS = {
     "ko": document.KoDocument,
     "hunt": HuntDocument,
     "settled": SettledDocument,
+    "units": UnitsDocument,
     "audit": GameDocument,
     "score": CountedDocument,
     "play-out": play_document.PlayOutDocument,
@@ -50,6 +52,8 @@ def test_the_page_names_every_field_of_every_document():
         ("cases", ["ex24", "ex08"]),
         ("ko", ["ex24"]),
         ("settled", ["ex24"]),
+        ("units", ["ex23"]),
+        ("units", ["ex24", "--walls", "board"]),
     ],
 )
 def test_what_is_printed_follows_the_schema(command, arguments, capsys):

@@ -15,7 +15,7 @@ from verifier.jobs.cases.case import load_case
 from verifier.jobs.explain.ko_kind import LEVELS, Dependence, KoFight, KoKind, find_ko_kind
 from verifier.jobs.explain.ko_words import sentences
 from verifier.notation import parse_diagram
-from verifier.proof import check, check_file
+from verifier.proof import check
 from verifier.rules import load_ruleset
 from verifier.search import Limits, Status
 from verifier.search.native import available
@@ -250,7 +250,7 @@ def test_the_command_writes_certificates_and_json(tmp_path: Path, capsys: pytest
     written = [entry for entry in unit.table if entry.certificate]
     assert len(written) == sum(entry.searched for entry in unit.table) > 5
     for entry in written:
-        claim = check_file(entry.certificate).claim
+        claim = check(entry.certificate).claim
         assert claim.ruleset["owner_threats"] == entry.owner_threats
         assert claim.verdict.value == entry.status
     assert json.loads(text)["units"][0]["fights"][0]["approach_moves"] == 1

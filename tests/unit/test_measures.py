@@ -5,7 +5,6 @@ import random
 import pytest
 
 from verifier.board import BLACK, WHITE, Colour, Position
-from verifier.cycles.components import strong_components
 from verifier.play import PASS, Arena, State
 from verifier.proof import Certificate, Claim, Strategy, Verdict, check
 from verifier.rules import load_ruleset
@@ -100,10 +99,6 @@ def test_a_measure_exists_exactly_where_no_simple_cycle_is_lost(owner_side: bool
             assert holds(closure, result)
             assert losing_cycles(closure) == []
     assert min(outcomes.values()) > 200
-
-
-def test_strong_components_come_successors_first() -> None:
-    assert strong_components([[1], [2], [1, 3], [], [0]]) == [[3], [2, 1], [0], [4]]
 
 
 def test_a_long_chain_of_states_needs_no_deep_stack() -> None:

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from verifier.cli import main
-from verifier.proof import check_file
+from verifier.proof import check
 
 CORNER = "edges: top,left\n" + ". X X O .\nX O O O .\nO O . . .\n. . . . .\n"
 
@@ -33,10 +33,10 @@ def test_results_go_into_a_folder_and_prove_the_same(certificate, tmp_path, caps
     folder = tmp_path / "small"
     assert main(["minimise", str(certificate), "--to", str(folder), "--json"]) == 0
     (made,) = json.loads(capsys.readouterr().out)["files"]
-    report = check_file(folder / certificate.name)
-    assert report.claim == check_file(certificate).claim
+    report = check(folder / certificate.name)
+    assert report.claim == check(certificate).claim
     assert made["nodes"] == report.states
-    assert made["nodes_before"] == check_file(certificate).states
+    assert made["nodes_before"] == check(certificate).states
     assert made["bytes"] == (folder / certificate.name).stat().st_size <= certificate.stat().st_size
     assert made["least"] <= made["nodes"]
 
@@ -56,10 +56,10 @@ def test_existing_files_are_left_alone(certificate, tmp_path, capsys):
 
 
 def test_in_place_is_asked_for(certificate, capsys):
-    claim = check_file(certificate).claim
+    claim = check(certificate).claim
     size = certificate.stat().st_size
     assert main(["minimise", "--in-place", "--own-nodes", "--objective", "bytes", str(certificate)]) == 0
-    assert check_file(certificate).claim == claim
+    assert check(certificate).claim == claim
     assert certificate.stat().st_size <= size
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from verifier.cli import main
 from verifier.errors import InputError
-from verifier.notation.record import read_record
+from verifier.notation.record import parse_record
 
 TEIRE = "O.OO.\n.OXOO\nXXXO.\n.XXOO\nX.XX.\n"
 
@@ -85,11 +85,11 @@ def test_resignation_and_options(teire, capsys):
 
 
 def test_records_have_handicap_and_refuse_late_setup():
-    record = read_record(b"(;GM[1]SZ[5]HA[2]AB[bb][dd]KM[0.5];W[cc];B[tt])")
+    record = parse_record(b"(;GM[1]SZ[5]HA[2]AB[bb][dd]KM[0.5];W[cc];B[tt])")
     assert (str(record.to_move), record.komi, [move for _, move in record.moves]) == ("white", 0.5, [12, -1])
     with pytest.raises(InputError, match="node 2: stones are set up during play"):
-        read_record(b"(;SZ[5];B[aa];AB[bb])")
+        parse_record(b"(;SZ[5];B[aa];AB[bb])")
     with pytest.raises(InputError, match="the main line has 1 moves"):
-        read_record(b"(;SZ[5];B[aa])", move=2)
+        parse_record(b"(;SZ[5];B[aa])", move=2)
     with pytest.raises(InputError, match="a crop of a board"):
-        read_record(b"(;SZ[5]EDGES[top];B[aa])")
+        parse_record(b"(;SZ[5]EDGES[top];B[aa])")

@@ -19,10 +19,3 @@ def test_the_example_prints_what_the_readme_says():
 def test_every_page_that_the_readme_points_to_is_there():
     for target in re.findall(r"\]\(([\w./-]+)\)", README.read_text(encoding="utf-8")):
         assert (ROOT / target).is_file(), target
-
-
-def test_the_readme_names_every_folder_of_the_package():
-    text = README.read_text(encoding="utf-8")
-    folders = [path.parent.name for path in (ROOT / "verifier").glob("*/__init__.py")]
-    for folder in folders:
-        assert f"`{folder}`" in text, folder

@@ -9,7 +9,7 @@ from verifier.adjudicate.judge import Question, decide
 from verifier.board import Position
 from verifier.cli import main
 from verifier.errors import CertificateError, InputError
-from verifier.proof import check, check_file
+from verifier.proof import check
 from verifier.proof.expect import difference
 from verifier.proof.store import write_certificate
 from verifier.rules import Ruleset, builtin_names, judging_names, load_ruleset, parse_ruleset, superseded
@@ -46,7 +46,7 @@ def test_a_proof_for_the_present_version_is_of_no_earlier_one(tmp_path, capsys) 
 
     assert main(["check", str(path), "--rules", "japanese2003"]) == 0
     assert "version" not in capsys.readouterr().out
-    assert difference(check_file(path).claim, [], EARLIER).startswith("proves a claim under other rules: ko")
+    assert difference(check(path).claim, [], EARLIER).startswith("proves a claim under other rules: ko")
 
 
 def test_values_that_a_ruleset_never_had_are_refused_under_its_name(tmp_path) -> None:
@@ -54,7 +54,7 @@ def test_values_that_a_ruleset_never_had_are_refused_under_its_name(tmp_path) ->
     foreign = Ruleset.of("japanese2003", {**dict(EARLIER.values), "first_move": "owner"})
     write_certificate(proved(foreign), path)
     with pytest.raises(CertificateError, match="called japanese2003 but has other values"):
-        check_file(path)
+        check(path)
 
 
 def test_every_earlier_version_differs_from_the_present_one_and_loads() -> None:

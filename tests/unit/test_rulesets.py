@@ -1,10 +1,12 @@
 """Ruleset files: what is read, and what each mistake is told about."""
 
+import dataclasses
 import re
 from pathlib import Path
 
 import pytest
 
+from verifier.board import Position
 from verifier.errors import InputError
 from verifier.rules import (
     AXES,
@@ -16,6 +18,7 @@ from verifier.rules import (
     parse_ruleset,
     play_names,
 )
+from verifier.rules.axes import PLAYED
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "encodings" / "proposal2012.toml").read_text(encoding="utf-8")
@@ -115,6 +118,31 @@ def test_a_ruleset_that_is_no_text_is_refused(tmp_path):
     path.write_bytes(b"\xff\xfe")
     with pytest.raises(InputError, match="cannot be read as UTF-8 text"):
         load_ruleset(str(path))
+
+
+@pytest.mark.parametrize("axis", PLAYED)
+def test_a_value_that_no_game_names_is_never_played_as_another_one(axis, monkeypatch):
+    from verifier.play import Arena, MemoryArena
+    from verifier.rules import axes
+
+    position = Position(1, 3, 1, 2)
+    values = dict(load_ruleset("proposal2012").values)
+    Arena(position, 1, Ruleset.of("x", values))
+    new = dataclasses.replace(AXES[axis], values={**AXES[axis].values, "new": "Nobody has written it down."})
+    monkeypatch.setitem(axes.AXES, axis, new)
+    monkeypatch.setattr("verifier.rules.ruleset.conflict", lambda values: None)
+    rules = Ruleset.of("x", values | {axis: "new"})
+    for kind in (Arena, MemoryArena):
+        with pytest.raises(InputError, match=r"no game is written down|units are not judged"):
+            kind(position, 1, rules)
+
+
+def test_every_value_of_an_axis_of_play_has_its_game():
+    from verifier.play import hypothetical
+
+    for axis, known in hypothetical._WRITTEN_DOWN.items():
+        assert set(AXES[axis].values) - set(known) <= {"allowed"}
+    assert set(hypothetical._WRITTEN_DOWN) == set(PLAYED)
 
 
 def test_a_ruleset_made_in_python_is_checked_as_well():

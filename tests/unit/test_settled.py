@@ -83,7 +83,9 @@ def test_an_interruption_keeps_what_was_known(monkeypatch):
 
     decide = referee.decide
     monkeypatch.setattr(referee, "decide", stop)
-    found = verifier.settlement(EYES)
+    with pytest.raises(verifier.Interrupted) as caught:
+        verifier.settlement(EYES)
+    found = caught.value.result
     assert found.interrupted
     assert found.standing.lead == (1, 1)
     assert found.settled is Answer.UNKNOWN
@@ -238,8 +240,8 @@ def test_commands_without_use_for_pl_say_so(tmp_path, capsys):
 
 
 def test_a_move_after_pl_makes_it_a_thing_of_the_past():
-    from verifier.notation import read_sgf
+    from verifier.notation import parse_sgf
 
-    assert read_sgf(b"(;SZ[5]PL[W];W[aa])").named is None
-    assert read_sgf(b"(;SZ[5]PL[W];W[aa];PL[W])").named is WHITE
+    assert parse_sgf(b"(;SZ[5]PL[W];W[aa])").named is None
+    assert parse_sgf(b"(;SZ[5]PL[W];W[aa];PL[W])").named is WHITE
     assert parse_vertex("A5", 5, 5) == 0

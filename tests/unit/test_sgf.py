@@ -4,13 +4,13 @@ from hypothesis import strategies as st
 
 from verifier.board import BLACK, WHITE, Position, Side, parse_vertex
 from verifier.errors import InputError
-from verifier.notation import Diagram, parse_diagram, print_diagram, read_sgf, write_sgf
+from verifier.notation import Diagram, parse_diagram, parse_sgf, print_diagram, write_sgf
 from verifier.notation.sgf_game import SgfBoard
 from verifier.notation.sgf_text import MAX_NESTING
 
 
 def stones(text: str, **options: int) -> str:
-    return print_diagram(read_sgf(text.encode(), **options).diagram, style="ascii")
+    return print_diagram(parse_sgf(text.encode(), **options).diagram, style="ascii")
 
 
 def test_setup_stones_count_wherever_they_stand() -> None:
@@ -26,60 +26,60 @@ def test_compressed_point_lists_are_rectangles() -> None:
 
 
 def test_sizes_are_columns_by_rows() -> None:
-    position = read_sgf(b"(;SZ[5:7]AB[eg])").position
+    position = parse_sgf(b"(;SZ[5:7]AB[eg])").position
     assert (position.rows, position.cols) == (7, 5)
     assert position.black == 1 << parse_vertex("r7c5", 7, 5)
-    assert read_sgf(b"(;GM[1])").position.rows == 19
+    assert parse_sgf(b"(;GM[1])").position.rows == 19
 
 
 def test_plays_take_chains_and_count_prisoners() -> None:
-    result = read_sgf(b"(;SZ[3];B[aa];W[ab];B[];W[ba];B[cc])")
+    result = parse_sgf(b"(;SZ[3];B[aa];W[ab];B[];W[ba];B[cc])")
     assert print_diagram(result.diagram, style="ascii") == ".O.\nO..\n..X"
     assert (result.prisoners, result.move, result.to_move) == ((0, 1), 5, WHITE)
 
 
 def test_a_play_without_liberties_takes_off_its_own_chain() -> None:
-    result = read_sgf(b"(;SZ[3]AW[ba][bb][ca]AB[aa];W[cc];B[ab];W[ac])")
+    result = parse_sgf(b"(;SZ[3]AW[ba][bb][ca]AB[aa];W[cc];B[ab];W[ac])")
     assert print_diagram(result.diagram, style="ascii") == ".OO\n.O.\nO.O"
-    suicide = read_sgf(b"(;SZ[3]AW[ba][bb][ac]AB[ab];B[aa])")
+    suicide = parse_sgf(b"(;SZ[3]AW[ba][bb][ac]AB[ab];B[aa])")
     assert print_diagram(suicide.diagram, style="ascii") == ".O.\n.O.\nO.."
     assert suicide.prisoners == (0, 2)
 
 
 def test_a_play_takes_the_opponent_before_it_counts_its_own_liberties() -> None:
-    result = read_sgf(b"(;SZ[3]AW[ba][ab]AB[ca][bb];B[aa])")
+    result = parse_sgf(b"(;SZ[3]AW[ba][ab]AB[ca][bb];B[aa])")
     assert print_diagram(result.diagram, style="ascii") == "X.X\nOX.\n..."
     assert result.prisoners == (1, 0)
 
 
 def test_a_pass_is_empty_or_tt_on_boards_up_to_19() -> None:
-    assert read_sgf(b"(;SZ[9];B[tt];W[])").move == 2
-    assert read_sgf(b"(;SZ[21];B[tt])").position.black != 0
+    assert parse_sgf(b"(;SZ[9];B[tt];W[])").move == 2
+    assert parse_sgf(b"(;SZ[21];B[tt])").position.black != 0
 
 
 def test_the_side_to_move_follows_moves_setup_and_handicap() -> None:
-    assert read_sgf(b"(;SZ[5])").to_move is BLACK
-    assert read_sgf(b"(;SZ[5];B[aa])").to_move is WHITE
-    assert read_sgf(b"(;SZ[5]HA[2]AB[aa][bb])").to_move is WHITE
-    assert read_sgf(b"(;SZ[5]PL[W])").to_move is WHITE
+    assert parse_sgf(b"(;SZ[5])").to_move is BLACK
+    assert parse_sgf(b"(;SZ[5];B[aa])").to_move is WHITE
+    assert parse_sgf(b"(;SZ[5]HA[2]AB[aa][bb])").to_move is WHITE
+    assert parse_sgf(b"(;SZ[5]PL[W])").to_move is WHITE
 
 
 def test_komi_and_result_are_kept() -> None:
-    result = read_sgf(b"(;SZ[5]KM[6.5]RE[B+2.5])")
+    result = parse_sgf(b"(;SZ[5]KM[6.5]RE[B+2.5])")
     assert (result.komi, result.result) == (6.5, "B+2.5")
-    assert read_sgf(b"(;SZ[5]KM[?])").komi is None
+    assert parse_sgf(b"(;SZ[5]KM[?])").komi is None
 
 
 def test_markup_of_the_last_node_becomes_labels() -> None:
     game = "(;SZ[3]LB[cc:old];AB[aa]AW[ba]TR[aa][ba]SQ[ca]CR[ab]MA[bb]LB[cb:x\\]][cc:a])"
-    diagram = read_sgf(game.encode()).diagram
+    diagram = parse_sgf(game.encode()).diagram
     assert [label for _, label in diagram.labels] == ["▲", "△", "□", "◎", "×", "x]", "a"]
 
 
 def test_the_game_in_a_collection_is_chosen_by_number() -> None:
     collection = b"junk (;SZ[2]AB[aa]) (;SZ[2]AW[aa])"
-    assert read_sgf(collection).position.black == 1
-    assert read_sgf(collection, game=2).position.white == 1
+    assert parse_sgf(collection).position.black == 1
+    assert parse_sgf(collection, game=2).position.white == 1
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "shift_jis", "euc_jp"])
@@ -87,11 +87,11 @@ def test_the_game_in_a_collection_is_chosen_by_number() -> None:
 def test_text_is_decoded_with_and_without_a_declared_encoding(encoding: str, declared: bool) -> None:
     charset = f"CA[{encoding}]" if declared else ""
     data = f"(;{charset}SZ[3]GN[死活例の表]AB[aa])".encode(encoding)
-    assert read_sgf(data).diagram.title == "死活例の表"
+    assert parse_sgf(data).diagram.title == "死活例の表"
 
 
 def test_a_legacy_byte_order_mark_and_unknown_charset_do_no_harm() -> None:
-    assert read_sgf(b"\xef\xbb\xbf(;CA[klingon]SZ[3]GN[a])").diagram.title == "a"
+    assert parse_sgf(b"\xef\xbb\xbf(;CA[klingon]SZ[3]GN[a])").diagram.title == "a"
 
 
 @pytest.mark.parametrize(
@@ -116,15 +116,15 @@ def test_a_legacy_byte_order_mark_and_unknown_charset_do_no_harm() -> None:
 )
 def test_broken_files_are_refused_in_one_line(data: bytes, message: str) -> None:
     with pytest.raises(InputError) as caught:
-        read_sgf(data, name="f.sgf")
+        parse_sgf(data, name="f.sgf")
     assert str(caught.value) == message
 
 
 def test_missing_games_and_moves_are_refused() -> None:
     with pytest.raises(InputError, match=r"^SGF: game 2: the file has one game; leave the number out$"):
-        read_sgf(b"(;SZ[3])", game=2)
+        parse_sgf(b"(;SZ[3])", game=2)
     with pytest.raises(InputError, match=r"^SGF: move 3: the main line has 2 moves; choose 0 to 2$"):
-        read_sgf(b"(;SZ[3];B[aa];W[bb])", move=3)
+        parse_sgf(b"(;SZ[3];B[aa];W[bb])", move=3)
 
 
 LABELS = st.one_of(st.sampled_from(["▲", "△", "■", "□", "◎", "×", "◆", "a"]), st.text(":]\\ab死", min_size=1))
@@ -141,25 +141,25 @@ def test_what_is_written_reads_to_the_same_value(rows: int, cols: int, data: st.
         black, white = black & ~dead, white & ~dead
     labels = data.draw(st.dictionaries(points, LABELS, max_size=5))
     diagram = Diagram(Position(rows, cols, black, white, open_sides), tuple(labels.items()), "死活例 [1]\\")
-    assert read_sgf(write_sgf(diagram).encode()).diagram == diagram
+    assert parse_sgf(write_sgf(diagram).encode()).diagram == diagram
 
 
 def test_the_side_to_move_is_written() -> None:
     text = write_sgf(parse_diagram("X.\n.."), to_move=WHITE)
     assert text == "(;FF[4]GM[1]CA[UTF-8]SZ[2]PL[W]AB[aa])\n"
-    assert read_sgf(text.encode()).to_move is WHITE
+    assert parse_sgf(text.encode()).to_move is WHITE
 
 
 @pytest.mark.parametrize("declared", [b"CA[UTF-8]", b"", b"CA[nonsense]"])
 def test_an_accent_in_a_name_swallows_no_stones(declared: bytes) -> None:
     data = b"(;FF[4]SZ[5]" + declared + b"PB[Ren\xe9]AB[aa][ab]AW[ba])"
-    position = read_sgf(data).position
+    position = parse_sgf(data).position
     assert (position.black, position.white) == (0b100001, 0b10)
 
 
 def test_a_character_with_a_bracket_in_it_ends_no_value() -> None:
     data = "(;FF[4]SZ[5]PB[ゾ表予]AB[aa][ab]AW[ba])".encode("cp932")
-    position = read_sgf(data).position
+    position = parse_sgf(data).position
     assert (position.black, position.white) == (0b100001, 0b10)
 
 
@@ -174,7 +174,7 @@ def test_a_rectangle_is_worked_out_once_however_often_it_is_named(monkeypatch: p
 
     monkeypatch.setattr(SgfBoard, "point", counted)
     many = b"[aa:ss]" * 500
-    position = read_sgf(b"(;SZ[19]AB[aa];AE" + many + b";AB[bb]TR" + many + b";AE" + many + b";AW[cc])").position
+    position = parse_sgf(b"(;SZ[19]AB[aa];AE" + many + b";AB[bb]TR" + many + b";AE" + many + b";AW[cc])").position
     assert (position.black, position.white) == (0, 1 << parse_vertex("r3c3", 19, 19))
     assert corners < 20
 
@@ -190,17 +190,17 @@ def test_variations_are_nested_up_to_a_bound(closed: bool) -> None:
         return b"(;SZ[3]" + b"(;" * (depth - 1) + b")" * (depth if closed else 0)
 
     if closed:
-        assert read_sgf(nested(MAX_NESTING)).position.rows == 3
+        assert parse_sgf(nested(MAX_NESTING)).position.rows == 3
     with pytest.raises(InputError, match=rf"^f\.sgf: .*: variations are nested more than {MAX_NESTING} deep; "):
-        read_sgf(nested(MAX_NESTING + 1), name="f.sgf")
+        parse_sgf(nested(MAX_NESTING + 1), name="f.sgf")
 
 
 def test_many_games_side_by_side_are_not_nested() -> None:
-    assert read_sgf(b"(;SZ[3](;)(;))" * 3000, game=3000).position.rows == 3
+    assert parse_sgf(b"(;SZ[3](;)(;))" * 3000, game=3000).position.rows == 3
 
 
 def test_a_mark_of_utf_16_without_such_text_is_refused() -> None:
     with pytest.raises(InputError, match=r"^f\.sgf: begins with the mark of UTF-16 and is none; save it as UTF-8$"):
-        read_sgf(b"\xff\xfe(;SZ[3]) ", name="f.sgf")
+        parse_sgf(b"\xff\xfe(;SZ[3]) ", name="f.sgf")
     with pytest.raises(InputError, match=r"^f\.sgf: not a readable SGF file: no SGF data found"):
-        read_sgf("hello".encode("utf-16"), name="f.sgf")
+        parse_sgf("hello".encode("utf-16"), name="f.sgf")

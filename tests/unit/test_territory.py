@@ -24,7 +24,7 @@ from verifier.board.symmetry import transform_mask
 from verifier.cli.reporting import count_lines
 from verifier.errors import InputError
 from verifier.jobs.cases.case import case_ids, load_case
-from verifier.jobs.cases.compared import ComparedCount, Result, compare_counts
+from verifier.jobs.cases.compared import ComparedCount, Comparison, compare_counts
 from verifier.jobs.cases.fields import Basis, Count, TerritoryClaim
 from verifier.notation import parse_diagram
 from verifier.rules import Ruleset, load_ruleset
@@ -358,16 +358,16 @@ def test_stated_counts_are_compared_with_the_bounds() -> None:
     judgement = partly_judged(SAME_COUNT, unknown="r3c2")
     found = compared(judgement, Count(0, None, None), Count(1, None, None), "W+1.5")
     assert [(item.what, item.found, item.result) for item in found] == [
-        ("black", "0", Result.AGREES),
-        ("white", "1", Result.AGREES),
-        ("result", "W+1.5", Result.AGREES),
+        ("black", "0", Comparison.AGREES),
+        ("white", "1", Comparison.AGREES),
+        ("result", "W+1.5", Comparison.AGREES),
     ]
     parts = compared(judgement, Count(1, 1, 0), Count(1, 1, 0))
-    assert [(item.found, item.result) for item in parts] == [("0", Result.FAILS), ("1", Result.UNKNOWN)]
+    assert [(item.found, item.result) for item in parts] == [("0", Comparison.FAILS), ("1", Comparison.UNKNOWN)]
     settled = compared(partly_judged(SAME_COUNT, unknown=""), None, Count(1, 1, 0))
-    assert [(item.found, item.result) for item in settled] == [("1 (1+0)", Result.AGREES)]
+    assert [(item.found, item.result) for item in settled] == [("1 (1+0)", Comparison.AGREES)]
     open_ended = partly_judged("..X..\nXXXXX\n.O...", unknown="r3c2")
-    for total, result in ((4, Result.UNKNOWN), (10, Result.UNKNOWN), (3, Result.FAILS), (11, Result.FAILS)):
+    for total, result in ((4, Comparison.UNKNOWN), (10, Comparison.UNKNOWN), (3, Comparison.FAILS), (11, Comparison.FAILS)):
         item = compared(open_ended, Count(total, None, None), None)[0]
         assert (item.found, item.result) == ("4 to 10", result)
 

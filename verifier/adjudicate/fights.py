@@ -9,13 +9,13 @@ from typing import TypeAlias
 
 from verifier.adjudicate.judge import Question, UnitVerdict, decide, verdict_of
 from verifier.board import Mask, Position
-from verifier.board.walls import locale_of, walls
 from verifier.play import State
 from verifier.proof import Certificate, Patterns, Refutation, Strategy
 from verifier.proof.certificate import Evidence, Node
 from verifier.proof.scope import scope_of
 from verifier.rules import Ruleset
 from verifier.search import Outcome, Status
+from verifier.units import decompose
 
 __all__ = ["Fight", "brought", "carried", "fight_of", "stands"]
 
@@ -31,15 +31,8 @@ def fight_of(position: Position, unit: Mask, ruleset: Ruleset) -> Fight:
     kind = ruleset["walls"]
     if kind == "independent" or position.open_sides:
         return (position, unit)
-    return (unit, *_surroundings(position, unit, kind), *_within(position, locale_of(position, unit, kind)))
-
-
-def _surroundings(position: Position, unit: Mask, kind: str) -> tuple[Mask, Mask, Mask]:
-    """The locale of a unit and the walls around it; a unit that is a wall has neither."""
-    locale = locale_of(position, unit, kind)
-    black, white = walls(position, kind)
-    border = position.grid.dilate(locale)
-    return locale, black & border, white & border
+    around = decompose(position, kind).surroundings(unit)
+    return (unit, *around, *_within(position, around[0]))
 
 
 def _within(position: Position, points: Mask) -> tuple[Mask, Mask]:
@@ -60,8 +53,8 @@ def stands(verdict: UnitVerdict, position: Position) -> bool:
         return True
     if kind == "independent" or position.open_sides:
         return False
-    around = _surroundings(position, unit, kind)
-    if around != _surroundings(question.position, unit, kind):
+    around = decompose(position, kind).surroundings(unit)
+    if around != (question.decomposition or decompose(question.position, kind)).surroundings(unit):
         return False
     locale = around[0]
     if _within(position, locale) == _within(question.position, locale):
@@ -110,7 +103,10 @@ def brought(verdict: UnitVerdict, position: Position) -> UnitVerdict:
     """
     if verdict.question.position == position:
         return verdict
-    question = dataclasses.replace(verdict.question, position=position, found=None, supports=None)
+    apart = decompose(position, verdict.question.ruleset["walls"])
+    question = dataclasses.replace(
+        verdict.question, position=position, found=None, supports=None, decomposition=apart
+    )
     if verdict.certificate is None:
         return dataclasses.replace(verdict, question=question)
     moved = _accepted(question, verdict, _moved(verdict.certificate, position))
@@ -133,7 +129,8 @@ def _accepted(question: Question, verdict: UnitVerdict, certificate: Certificate
 def _moved(certificate: Certificate, position: Position) -> Certificate:
     """The same proof about *position*."""
     claim = dataclasses.replace(certificate.claim, position=position)
-    locale = locale_of(position, claim.unit, claim.ruleset["walls"])
+    # A unit that a support is about may be gone; then the checker will say so.
+    locale = decompose(position, claim.ruleset["walls"]).locale_of.get(claim.unit, 0)
     return dataclasses.replace(
         certificate,
         claim=claim,

@@ -13,7 +13,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from typing import TypeAlias
 
-from verifier.board import Colour, Mask, Position, unit_name, vertex
+from verifier.board import Colour, Mask, Position, locale_of, unit_name, vertex, walls
 from verifier.board.grid import bits
 from verifier.errors import CertificateError, InputError
 from verifier.play import Arena, arena_for, game_of_patterns, remembers, scoped
@@ -22,6 +22,7 @@ from verifier.proof import Certificate, CheckReport, Claim, Keep, Verdict, check
 from verifier.proof.scope import scope_of, support_rules, supporters
 from verifier.rules import Ruleset, unjudged
 from verifier.search import Limits, Outcome, Status, find_keeps, keeps_for, prove
+from verifier.units import Decomposition
 from verifier.version import __version__
 
 __all__ = ["Question", "UnitVerdict", "Way", "decide", "decide_all", "prove_life", "unit_at", "verdict_of"]
@@ -41,6 +42,9 @@ class Question:
     supports: tuple[Certificate, ...] | None = dataclasses.field(default=None, repr=False, compare=False)
     """Verdicts found on the owner's other units, where they say how far "nearby" reaches
     (verifier.proof.scope); None: they are looked for."""
+    decomposition: Decomposition | None = dataclasses.field(default=None, repr=False, compare=False)
+    """The position under the walls of the ruleset, where whoever asks took it apart. Then there is no verdict
+    unless the checker's own code finds the same walls and the same locale."""
 
     def keeps(self) -> tuple[Keep, ...]:
         """The proofs of the walls that stand around the unit; none where the ruleset has no such walls."""
@@ -201,6 +205,8 @@ def _out_of_memory(question: Question) -> UnitVerdict:
 
 def verdict_of(question: Question, outcome: Outcome) -> UnitVerdict:
     """Return the verdict on what a prover answered, after its certificate was checked."""
+    if reason := _disagreement(question):
+        return UnitVerdict(question, Status.UNKNOWN, f"internal error: {reason}", outcome, None)
     if outcome.status is Status.UNKNOWN:
         return UnitVerdict(question, Status.UNKNOWN, f"limit: {outcome.limit}", outcome, None)
     try:
@@ -210,6 +216,20 @@ def verdict_of(question: Question, outcome: Outcome) -> UnitVerdict:
         reason = f"internal error: the checker refused the certificate of {outcome.status.value}: {error}"
         return UnitVerdict(question, Status.UNKNOWN, reason, outcome, None)
     return UnitVerdict(question, outcome.status, _reason(outcome, report), _signed(question, outcome), report)
+
+
+def _disagreement(question: Question) -> str:
+    """What the graph of the position and the plain code of the checker do not agree on, in words, or ""."""
+    found = question.decomposition
+    if found is None:
+        return ""
+    position, unit, kind, kept = question.position, question.unit, question.ruleset["walls"], question.kept
+    if (found.position, found.kind) != (position, kind):
+        return "the position was taken apart under other walls, or it is another one"
+    if kept != found.kept:
+        found = found.keeping(kept)
+    what = found.differs(unit, walls(position, kind, kept), locale_of(position, unit, kind, kept))
+    return f"the graph of the position and the checker differ about the {what}" if what else ""
 
 
 def _rest(limits: Limits, begun: float) -> Limits:
@@ -256,7 +276,10 @@ def _prove_nearby(question: Question) -> Outcome:
         if time.monotonic() - begun >= question.limits.seconds:
             return dataclasses.replace(found, limit="all seconds")
         limits = _half(_rest(question.limits, begun))
-        support = _support(Question(position, other, rules, limits, question.prover))
+        apart = question.decomposition
+        support = _support(
+            Question(position, other, rules, limits, question.prover, decomposition=apart)
+        )
         if support.certificate is not None:
             supports.append(support.certificate)
     if not supports:

@@ -7,14 +7,16 @@ from collections.abc import Callable, Sequence
 from verifier.adjudicate.first import First, first_text, moving_first
 from verifier.adjudicate.judge import Question, UnitVerdict, decide_all
 from verifier.adjudicate.territory import Territory, territory
-from verifier.board import Mask, Point, unit_name
+from verifier.board import Mask, Point, point_of, unit_name
 from verifier.board.grid import bits
+from verifier.errors import Interrupted
 from verifier.notation import Diagram
 from verifier.proof import Keep
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status, find_keeps
+from verifier.units import decompose
 
-__all__ = ["Interrupted", "Judgement", "judge_units"]
+__all__ = ["Judgement", "judge_units"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -58,9 +60,33 @@ class Judgement:
             return None
         return territory(self.diagram.position, self.statuses, self.ruleset)
 
-    def at(self, point: Point) -> UnitVerdict | None:
-        """The verdict of the unit with a stone on *point*, or None if there is none."""
-        return next((verdict for verdict in self.verdicts if verdict.unit >> point & 1), None)
+    @property
+    def alive(self) -> tuple[UnitVerdict, ...]:
+        """The verdicts on the units that are proved alive."""
+        return self._that_are(Status.ALIVE)
+
+    @property
+    def dead(self) -> tuple[UnitVerdict, ...]:
+        """The verdicts on the units that are proved dead."""
+        return self._that_are(Status.DEAD)
+
+    @property
+    def unknown(self) -> tuple[UnitVerdict, ...]:
+        """The verdicts that reached a limit, each with its reason."""
+        return self._that_are(Status.UNKNOWN)
+
+    def _that_are(self, status: Status) -> tuple[UnitVerdict, ...]:
+        return tuple(verdict for verdict in self.verdicts if verdict.status is status)
+
+    def at(self, point: str | Point) -> UnitVerdict | None:
+        """The verdict of the unit with a stone on *point* ("B6", "r1c2" or a number); None if there is none.
+
+        Raises:
+            InputError: *point* is no point of the board.
+        """
+        position = self.diagram.position
+        place = point_of(point, position.rows, position.cols)
+        return next((verdict for verdict in self.verdicts if verdict.unit >> place & 1), None)
 
     def by_point(self) -> dict[Point, Status]:
         """The status of each stone of the units that were asked for."""
@@ -100,14 +126,6 @@ class Judgement:
         return self.svg()
 
 
-class Interrupted(KeyboardInterrupt):
-    """Ctrl-C while units were judged; ``judgement`` holds the verdicts found until then."""
-
-    def __init__(self, judgement: Judgement) -> None:
-        super().__init__("interrupted")
-        self.judgement = judgement
-
-
 def judge_units(
     diagram: Diagram,
     ruleset: Ruleset,
@@ -132,7 +150,8 @@ def judge_units(
         Interrupted: Ctrl-C was pressed; the verdicts found so far are in it.
     """
     limits = limits or Limits()
-    chosen = tuple(diagram.position.units()) if units is None else tuple(dict.fromkeys(units))
+    decomposition = decompose(diagram.position, ruleset["walls"])
+    chosen = decomposition.chains if units is None else tuple(dict.fromkeys(units))
     found: dict[int, UnitVerdict] = {}
 
     def judgement() -> Judgement:
@@ -141,7 +160,9 @@ def judge_units(
 
     def question(unit: Mask) -> Question:
         rules = moving_first(ruleset, first, diagram.position, unit)
-        return Question(diagram.position, unit, rules, limits or Limits(), prover, keeps)
+        return Question(
+            diagram.position, unit, rules, limits or Limits(), prover, keeps, decomposition=decomposition
+        )
 
     keeps = None
     if ruleset["walls"] == "independent":

@@ -20,10 +20,10 @@ from verifier.adjudicate.plays import refuse_crop
 from verifier.adjudicate.staged import judge_board
 from verifier.adjudicate.territory import Territory, territory
 from verifier.board import BLACK, WHITE, Colour, Mask, Point, Position
-from verifier.board.walls import locale_of
 from verifier.notation import Diagram
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status
+from verifier.units import Decomposition, decompose
 
 __all__ = ["Change", "Referee", "Standing", "change", "dame_voids"]
 
@@ -216,11 +216,13 @@ class Referee:
         if known is None:
             self.positions += 1
             verdicts = []
-            for unit in position.units():
+            decomposition = self._decomposed(position)
+            for unit in decomposition.chains:
                 # That takes time as well, on a large board more than most searches.
-                verdict = None if self.stopped else self._remembered(position, unit)
+                verdict = None if self.stopped else self._remembered(decomposition, unit)
                 if verdict is None:
-                    verdict = UnitVerdict(self._question(position, unit), Status.UNKNOWN, _LATER, None, None)
+                    question = Question(position, unit, self.ruleset, self.remaining(), self.prover)
+                    verdict = UnitVerdict(question, Status.UNKNOWN, _LATER, None, None)
                 verdicts.append(verdict)
             known = self._put(position, verdicts)
         return known
@@ -239,8 +241,7 @@ class Referee:
         found = {verdict.unit: verdict for verdict in standing.verdicts if verdict.reason != _LATER}
         close = position.grid.dilate(near)
         missing.sort(key=lambda unit: (not unit & near, not unit & close))
-        kind = self.ruleset["walls"]
-        if locale_of(position, missing[0], kind).bit_count() > _SEARCHED:
+        if self._decomposed(position).locale(missing[0]).bit_count() > _SEARCHED:
             many = True  # such a board is searched as a whole
         try:
             self._search(position, missing if many else missing[:1], found)
@@ -282,17 +283,22 @@ class Referee:
         rest = max(0.0, self._deadline - time.monotonic())
         return dataclasses.replace(self.limits, seconds=min(self.limits.seconds, rest))
 
-    def _question(self, position: Position, unit: Mask) -> Question:
-        return Question(position, unit, self.ruleset, self.remaining(), self.prover)
+    def _decomposed(self, position: Position) -> Decomposition:
+        return decompose(position, self.ruleset["walls"])
 
-    def _remembered(self, position: Position, unit: Mask) -> UnitVerdict | None:
+    def _question(self, apart: Decomposition, unit: Mask) -> Question:
+        rules, limits = self.ruleset, self.remaining()
+        return Question(apart.position, unit, rules, limits, self.prover, decomposition=apart)
+
+    def _remembered(self, apart: Decomposition, unit: Mask) -> UnitVerdict | None:
         """A verdict whose proof holds here, or one that is unknown for the same fight."""
+        position = apart.position
         proofs = self._proofs.get(unit, ())
         for verdict in proofs:
             if stands(verdict, position):
                 return verdict
         for verdict in proofs[:1]:
-            moved = carried(self._question(position, unit), verdict)
+            moved = carried(self._question(apart, unit), verdict)
             if moved is not None:
                 self._keep(moved)
                 return moved
@@ -310,14 +316,14 @@ class Referee:
         del known[_PROOFS:]
 
     def _search(self, position: Position, missing: list[Mask], found: dict[Mask, UnitVerdict]) -> None:
-        kind = self.ruleset["walls"]
+        decomposition = self._decomposed(position)
         large = []
         for unit in missing:
-            if locale_of(position, unit, kind).bit_count() > _SEARCHED:
+            if decomposition.locale(unit).bit_count() > _SEARCHED:
                 large.append(unit)
             elif not self.stopped:
                 self.searches += 1
-                found[unit] = decide(self._question(position, unit))
+                found[unit] = decide(self._question(decomposition, unit))
                 self._keep(found[unit])
         if large and not self.stopped:
             self.searches += len(large)
@@ -326,7 +332,7 @@ class Referee:
                 self.ruleset,
                 guess=self._guess(position),
                 known=found.values(),
-                limits=self._question(position, large[0]).limits,
+                limits=self.remaining(),
                 prover=self.prover,
             )
             asked = {verdict.unit: verdict for verdict in judgement.verdicts}
@@ -335,7 +341,7 @@ class Referee:
                     found[unit] = asked[unit]
                 else:
                     why = f"limit: {self.limits.seconds:g} seconds for the position"
-                    question = self._question(position, unit)
+                    question = self._question(decomposition, unit)
                     found[unit] = UnitVerdict(question, Status.UNKNOWN, why, None, None)
                 self._keep(found[unit])
         if self._doomed == (0, 0):
@@ -344,11 +350,12 @@ class Referee:
     def _expect(self, position: Position, found: Mapping[Mask, UnitVerdict]) -> None:
         """Let the first position say where stones are likely to be dead in all others."""
         statuses = {unit: verdict.status for unit, verdict in found.items()}
-        if len(statuses) < len(list(position.units())):
+        if len(statuses) < len(self._decomposed(position).chains):
             return
         areas = territory(position, statuses, self.ruleset)
         self._doomed = areas.points(WHITE), areas.points(BLACK)
 
     def _guess(self, position: Position) -> list[Mask]:
-        sides = {unit: BLACK if unit & position.black else WHITE for unit in position.units()}
+        units = self._decomposed(position).chains
+        sides = {unit: BLACK if unit & position.black else WHITE for unit in units}
         return [unit for unit, side in sides.items() if not unit & ~self._doomed[side]]

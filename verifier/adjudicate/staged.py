@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterable
 
 from verifier.adjudicate.first import First, moving_first
 from verifier.adjudicate.judge import Question, UnitVerdict, decide, verdict_of
-from verifier.adjudicate.judgement import Interrupted, Judgement
+from verifier.adjudicate.judgement import Judgement
 from verifier.board import Colour, Mask
-from verifier.board.walls import locale_of, walls
+from verifier.errors import Interrupted
 from verifier.notation import Diagram
 from verifier.play import Arena
 from verifier.proof import Certificate, Claim, Keep, Patterns, Verdict
@@ -25,6 +25,7 @@ from verifier.rules import Ruleset
 from verifier.search import Limits, Outcome, Status, find_keeps
 from verifier.search.windows.surroundings import Surroundings
 from verifier.search.windows.window import NOT_WON, in_window, prove_in_window
+from verifier.units import decompose
 
 __all__ = ["judge_board"]
 
@@ -91,23 +92,23 @@ class _Job:
         self.diagram, self.position, self.ruleset = diagram, diagram.position, ruleset
         self.guess, self.limits, self.prover = guess, limits, prover
         self.first, self.on_start, self.on_verdict = first, on_start, on_verdict
-        self.units = tuple(self.position.units())
+        self.decomposition = decompose(self.position, ruleset["walls"])
+        self.units = self.decomposition.chains
         self.verdicts: dict[Mask, UnitVerdict] = {}
         self.tried: dict[tuple[Mask, Colour, Mask], int] = {}
         """The budget that was not enough for a unit, a side and a window; -1 if it does not win there."""
         self.keeps: tuple[Keep, ...] = ()
         self.deadline = time.monotonic() + limits.seconds
         self.windows = in_window(ruleset)
-        self.around = Surroundings(self.position, sum(guess))
+        self.around = Surroundings(self.decomposition, sum(guess))
 
     def judgement(self) -> Judgement:
         found = tuple(self.verdicts[unit] for unit in self.units if unit in self.verdicts)
         return Judgement(self.diagram, self.ruleset, self.limits, self.prover, self.units, found, self.first)
 
     def run(self) -> None:
-        fixed = walls(self.position, self.ruleset["walls"])
         for unit in self.units:
-            if unit & (fixed[0] | fixed[1]) and unit not in self.verdicts:
+            if not self.size(unit) and unit not in self.verdicts:  # a wall
                 self.decide(unit, 1)
         for number in range(len(_STAGES)):
             if self.open() and self.left() > 0:
@@ -138,12 +139,11 @@ class _Job:
 
     def open(self) -> list[Mask]:
         """The units without a verdict, those in small locales and large ones first."""
-        rest = [unit for unit in self.units if unit not in self.verdicts]
-        sizes = {unit: self.locale(unit) for unit in rest}
-        return sorted(rest, key=lambda unit: (sizes[unit], -unit.bit_count(), unit))
+        return self.decomposition.order(unit for unit in self.units if unit not in self.verdicts)
 
-    def locale(self, unit: Mask) -> int:
-        return locale_of(self.position, unit, self.ruleset["walls"]).bit_count()
+    def size(self, unit: Mask) -> int:
+        """The points of a unit's locale."""
+        return self.decomposition.locale(unit).bit_count()
 
     def left(self) -> float:
         return self.deadline - time.monotonic()
@@ -164,7 +164,7 @@ class _Job:
                 if self.left() <= 0:
                     return
                 self.tell(unit, budget)
-                size = self.locale(unit)
+                size = self.size(unit)
                 if size <= _SEARCHED and self.decide(unit, budget):
                     progress = True
                 elif self.windows and size > _WHOLE:
@@ -180,7 +180,7 @@ class _Job:
 
     def look(self, unit: Mask, side: Colour, budget: int, growth: float) -> bool:
         """Look for a proof that *side* wins, in window after window."""
-        question = Question(self.position, unit, self.rules(unit), self.searching(budget), self.prover, ())
+        question = self.question(unit, self.searching(budget), ())
         arena = self.arena(question, side)
         for window in self.around.windows(unit, side, growth):
             key = (unit, side, window)
@@ -201,6 +201,10 @@ class _Job:
             self.tried[key] = -1
         return False
 
+    def question(self, unit: Mask, limits: Limits, keeps: tuple[Keep, ...]) -> Question:
+        rules, apart = self.rules(unit), self.decomposition
+        return Question(self.position, unit, rules, limits, self.prover, keeps, decomposition=apart)
+
     def arena(self, question: Question, side: Colour) -> Arena:
         """The game in which *side* is to win, with no more known than the position shows."""
         owner = Colour.BLACK if question.unit & self.position.black else Colour.WHITE
@@ -215,7 +219,7 @@ class _Job:
         if self.tried.get(key, 0) >= budget:
             return False
         limits = self.searching(budget)
-        verdict = decide(Question(self.position, unit, self.rules(unit), limits, self.prover, self.keeps))
+        verdict = decide(self.question(unit, limits, self.keeps))
         self.tried[key] = self.spent(verdict.outcome, budget)
         if verdict.status is Status.UNKNOWN:
             return False
@@ -238,7 +242,7 @@ class _Job:
         if (verdict.status is Status.DEAD) != (unit in self.guess):
             self.guess ^= {unit}
             zones = self.around.zones
-            self.around = Surroundings(self.position, sum(self.guess))
+            self.around = Surroundings(self.decomposition, sum(self.guess))
             self.around.zones = zones
         if verdict.status is Status.ALIVE:
             self.around.proved(verdict.colour, unit, _zone(verdict))

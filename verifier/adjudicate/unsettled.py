@@ -7,11 +7,13 @@ from verifier.adjudicate.first import First, moving_first
 from verifier.adjudicate.gains import Answer
 from verifier.adjudicate.judge import Question, UnitVerdict, decide
 from verifier.board import Colour, Mask, Position
+from verifier.errors import Interrupted
 from verifier.play import PASS, PatternPlay, game_of_patterns
 from verifier.proof import Patterns, Strategy, Verdict
 from verifier.proof.scope import scope_of
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status
+from verifier.units import decompose
 
 __all__ = ["BothWays", "both_ways", "first_moves", "unsettled_units"]
 
@@ -80,12 +82,13 @@ def both_ways(
     Raises:
         InputError: the unit is no chain of the position or assumed alive, or the prover is not available.
     """
+    apart = decompose(position, ruleset["walls"])
 
     def verdict(first: First) -> UnitVerdict:
         rules = moving_first(ruleset, first, position, unit)
         if known is not None and rules == ruleset:
             return known
-        return decide(Question(position, unit, rules, limits or Limits(), prover))
+        return decide(Question(position, unit, rules, limits or Limits(), prover, decomposition=apart))
 
     return BothWays(verdict("owner"), verdict("attacker"))
 
@@ -101,19 +104,18 @@ def unsettled_units(
 ) -> tuple[BothWays, ...]:
     """Judge units both ways, by default all of the position; crops have units as well.
 
-    Ctrl-C ends it with the units that were judged until then.
-
     Raises:
         InputError: as :func:`both_ways`.
+        Interrupted: Ctrl-C was pressed; its result has the units that were judged until then.
     """
     found: list[BothWays] = []
     try:
-        for unit in position.units() if units is None else units:
+        for unit in decompose(position, ruleset["walls"]).chains if units is None else units:
             if on_start:
                 on_start(unit)
             found.append(both_ways(position, unit, ruleset, limits, prover))
     except KeyboardInterrupt:
-        pass
+        raise Interrupted(tuple(found)) from None
     return tuple(found)
 
 

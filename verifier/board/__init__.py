@@ -8,7 +8,7 @@ from verifier.board.grid import MAX_SIDE, Grid, Mask, Point
 from verifier.board.life import Shape, at_hand, secured, shape_of, unconditionally_alive
 from verifier.board.position import Position, Side, unit_name
 from verifier.board.symmetry import SYMMETRIES, swap_colours, transform
-from verifier.board.vertex import COLUMN_LETTERS, parse_vertex, vertex, vertices
+from verifier.board.vertex import COLUMN_LETTERS, parse_vertex, point_of, vertex, vertices
 from verifier.board.walls import WALL_KINDS, locale_of, walls
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "at_hand",
     "locale_of",
     "parse_vertex",
+    "point_of",
     "secured",
     "shape_of",
     "swap_colours",

@@ -80,7 +80,7 @@ def secured(
     stones alone stand, alive without it, where the other side cannot make two eyes because at most one
     point (of two or more neighbours) is not next to them. There the side answers stones by filling
     their liberties, each of its stones being connected at once, and never loses one of them.
-    docs/certificates.md has the proof.
+    docs/certificates-why.md has the proof.
     """
     own = 0
     for chain, _, _ in shape.chains:

@@ -2,6 +2,7 @@
 
 import dataclasses
 import enum
+import importlib
 from collections.abc import Iterator
 
 from verifier.board.colour import Colour
@@ -45,6 +46,13 @@ class Position:
             raise InputError("a point carries both a black and a white stone")
         if (self.black | self.white) & ~full:
             raise InputError(f"a stone lies off the board of {self.rows} rows and {self.cols} columns")
+
+    def __str__(self) -> str:
+        return str(importlib.import_module("verifier.text").board(self))
+
+    def _repr_svg_(self) -> str:
+        # By name: pictures stand above the board, and nothing here needs them but a notebook.
+        return str(importlib.import_module("verifier.svg").board(self))
 
     @property
     def grid(self) -> Grid:

@@ -5,7 +5,7 @@ import re
 from verifier.board.grid import Mask, Point, bits
 from verifier.errors import InputError
 
-__all__ = ["COLUMN_LETTERS", "parse_vertex", "vertex", "vertices"]
+__all__ = ["COLUMN_LETTERS", "parse_vertex", "point_of", "vertex", "vertices"]
 
 COLUMN_LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 """Column names from left to right."""
@@ -41,3 +41,18 @@ def parse_vertex(text: str, rows: int, cols: int) -> Point:
     if not (0 <= row < rows and 0 <= col < cols):
         raise InputError(f"point {text!r} is off the board of {rows} rows and {cols} columns")
     return row * cols + col
+
+
+def point_of(point: object, rows: int, cols: int) -> Point:
+    """Return a point that somebody names: ``"C3"``, ``"r2c3"``, or its number from the top left.
+
+    Raises:
+        InputError: it is none of these, or lies off the board.
+    """
+    if isinstance(point, str):
+        return parse_vertex(point, rows, cols)
+    if not isinstance(point, int) or isinstance(point, bool):
+        raise InputError(f"point {point!r:.60}: use a vertex such as 'C3', or the number of a point")
+    if not 0 <= point < rows * cols:
+        raise InputError(f"point {point} is off the board of {rows} rows and {cols} columns")
+    return point

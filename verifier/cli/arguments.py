@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import NoReturn, TypeAlias
 
+from verifier.board import WALL_KINDS
 from verifier.errors import InputError
 from verifier.version import __version__
 
@@ -278,6 +279,24 @@ def _audit(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--annotate", metavar="DIR", help="write each game with the audit in it into DIR")
     parser.add_argument("--json", action="store_true", help="print one line of JSON for each game")
     _proof(parser, "write one certificate for each proved chain into DIR")
+
+
+def _divided(parser: argparse.ArgumentParser) -> None:
+    _describe(parser, "Take a position apart: units, walls, locales, regions. Nothing is searched or judged.")
+    parser.add_argument(
+        "subject", metavar="POSITION", help="a case id, a diagram file, an SGF file, or - for stdin"
+    )
+    _sgf(parser, "the position after N moves")
+    walls = parser.add_mutually_exclusive_group()
+    walls.add_argument(
+        "--rules", metavar="NAME_OR_FILE", help="the ruleset that says what is a wall (default proposal2012)"
+    )
+    walls.add_argument("--walls", choices=WALL_KINDS, help="what is a wall, instead of a ruleset")
+    _json(parser)
+    parser.add_argument("--svg", metavar="FILE", help="write a picture with the locales in colours")
+    parser.add_argument("--graphml", metavar="FILE", help="write the graph of chains and regions as GraphML")
+    parser.add_argument("--dot", metavar="FILE", help="write it for Graphviz")
+    _force(parser)
 
 
 def _score(parser: argparse.ArgumentParser) -> None:
@@ -642,6 +661,7 @@ _COMMANDS: tuple[tuple[str, Callable[[argparse.ArgumentParser], None], str], ...
     ("explain", _explain, "say in words and moves why a unit lives or dies"),
     ("ko", _ko, "say how units depend on ko threats"),
     ("settled", _settled, "say what gains, what is neutral, and how the board is filled"),
+    ("units", _divided, "take a position apart: units, walls, locales, regions"),
     ("export", _export, "write a proof of death as CNF and DRUP"),
     ("minimise", _minimise, "make certificates smaller"),
     ("rup", _rup, "check a DRUP proof of any CNF formula"),

@@ -14,7 +14,7 @@ from verifier.cli import exits
 from verifier.cli.atlas_page import page
 from verifier.cli.output import note, prepare_file, print_table, size, write_text
 from verifier.cli.reporting import limits_of
-from verifier.cli.source import read_source
+from verifier.cli.source import note_labels, read_source
 from verifier.errors import InputError
 from verifier.jobs.atlas.build import SEARCHES, Options, build, check_options
 from verifier.jobs.atlas.export import write_parquet
@@ -110,7 +110,7 @@ def _query(arguments: argparse.Namespace) -> int:
     for name in wanted:
         if name not in answer.statuses:
             raise InputError(f"ruleset {name!r}: the atlas is about {', '.join(answer.statuses)}")
-    source.note_labels()
+    note_labels(source)
     print(text.board(position))
     names = [vertex(next(bits(unit)), position.rows, position.cols) for unit in answer.units]
     groups: dict[tuple[object, ...], list[str]] = {}

@@ -12,10 +12,11 @@ from verifier.board.grid import bits
 from verifier.cli import exits
 from verifier.cli.audit_document import game_document
 from verifier.cli.document import encode_line
-from verifier.cli.output import Progress, file_name, note, prepare_folder, print_table, write_text
+from verifier.cli.output import Progress, note, prepare_folder, print_table, write_text
 from verifier.cli.reporting import certificate_name, limits_of, note_missing_kernel
-from verifier.errors import InputError
-from verifier.jobs.audit import AuditInterruptedError, ChainFinding, Finding, annotated
+from verifier.errors import InputError, Interrupted
+from verifier.files import file_name
+from verifier.jobs.audit import ChainFinding, Finding, annotated
 from verifier.jobs.audit.audit import GameAudit
 from verifier.jobs.audit.batch import (
     ANNOTATED,
@@ -167,8 +168,8 @@ def _alone(task: GameTask, output: _Output) -> tuple[GameResult, bool]:
 
         try:
             result, interrupted = audit_one(task, on_start=start, on_verdict=found), False
-        except AuditInterruptedError as stop:
-            result, interrupted = GameResult(task, stop.audit), True
+        except Interrupted as stop:
+            result, interrupted = GameResult(task, stop.result), True
     return output.take(result), interrupted
 
 

@@ -11,7 +11,15 @@ from verifier.cli.play_document import (
     CounterexampleDocument,
     move_names,
 )
-from verifier.jobs.ikeda import SOURCE, Audit, Counterexample, Finding, Verdict, audit, axioms_named
+from verifier.jobs.ikeda import (
+    SOURCE,
+    AxiomAudit,
+    AxiomFinding,
+    AxiomVerdict,
+    Counterexample,
+    audit,
+    axioms_named,
+)
 from verifier.jobs.ikeda.spelling import plain
 
 __all__ = ["run"]
@@ -50,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
             _explain(finding)
     tally = ", ".join(
         f"{number} {'hold' if verdict == 'holds' and number > 1 else verdict}"
-        for verdict in get_args(Verdict)
+        for verdict in get_args(AxiomVerdict)
         if (number := sum(finding.verdict == verdict for finding in found.findings))
     )
     print()
@@ -60,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
     return code
 
 
-def _explain(finding: Finding) -> None:
+def _explain(finding: AxiomFinding) -> None:
     axiom = finding.axiom
     print(f"{axiom.number}: {axiom.says}")
     print(f"  line {axiom.line}: {plain(axiom.quoted)}")
@@ -96,7 +104,7 @@ def _shown(value: object) -> str:
     return str(value)
 
 
-def _document(found: Audit, seed: int, code: int) -> AxiomsDocument:
+def _document(found: AxiomAudit, seed: int, code: int) -> AxiomsDocument:
     return AxiomsDocument(
         schema=document.SCHEMA,
         kind="axioms",

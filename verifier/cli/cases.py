@@ -23,7 +23,7 @@ from verifier.cli.reporting import (
     unit_document,
 )
 from verifier.jobs.cases.case import CANONICAL_CASES, Case, case_ids, load_case
-from verifier.jobs.cases.compared import ComparedCount, ComparedUnit, Result, compare_counts, compare_unit
+from verifier.jobs.cases.compared import ComparedCount, ComparedUnit, Comparison, compare_counts, compare_unit
 from verifier.rules import Ruleset, judging_ruleset
 from verifier.search import Limits, Status, available_provers
 
@@ -52,7 +52,7 @@ class _Run:
         if self.interrupted:
             return exits.INTERRUPTED
         results = {item.result for item in self.units} | {item.result for item in self.counts}
-        if Result.FAILS in results:
+        if Comparison.FAILS in results:
             return exits.REFUSED
         unknown = any(item.verdict.status is Status.UNKNOWN for item in self.units)
         return exits.UNKNOWN if unknown else exits.OK
@@ -143,8 +143,8 @@ def _judgement(
     return Judgement(case.diagram, ruleset, limits, prover, case.units, verdicts)
 
 
-def _word(result: Result) -> str:
-    return "FAILS" if result is Result.FAILS else str(result.value)
+def _word(result: Comparison) -> str:
+    return "FAILS" if result is Comparison.FAILS else str(result.value)
 
 
 def _print(found: _Run) -> None:
@@ -167,7 +167,8 @@ def _print(found: _Run) -> None:
                 size(path.stat().st_size) if path else "",
             ]
         )
-        if item.result in (Result.FAILS, Result.DEVIATES, Result.UNKNOWN) or verdict.status is Status.UNKNOWN:
+        told = (Comparison.FAILS, Comparison.DEVIATES, Comparison.UNKNOWN)
+        if item.result in told or verdict.status is Status.UNKNOWN:
             why = item.note or "no note in the case file"
             notes.append(f"{item.case.id} {verdict.name}: {_word(item.result)}: {why}")
     header = ["case", "unit", "stones", "claim", "verdict", "result"]
@@ -185,7 +186,7 @@ def _print(found: _Run) -> None:
         notes += [
             f"{item.case.id} {item.what}: {_word(item.result)}: {item.note or 'no note in the case file'}"
             for item in found.counts
-            if item.result in (Result.FAILS, Result.DEVIATES)
+            if item.result in (Comparison.FAILS, Comparison.DEVIATES)
         ]
     print()
     for line in notes:
@@ -197,7 +198,7 @@ def _summary(found: _Run) -> str:
     decided = [item for item in found.units if item.verdict.status is not Status.UNKNOWN]
     tally = ", ".join(
         f"{number} {_word(result)}"
-        for result in Result
+        for result in Comparison
         if (number := sum(item.result is result for item in found.units))
     )
     seconds = sum(item.verdict.outcome.seconds for item in found.units if item.verdict.outcome)

@@ -145,7 +145,7 @@ def _expectation(asked: str) -> Expectation:
         raise InputError(f"--expect {asked!r}: use CASE:UNIT=VERDICT, such as ex08:A10=dead")
     if verdict not in verdicts:
         raise InputError(f"--expect {asked!r}: the verdict must be one of {', '.join(verdicts)}")
-    from verifier.cli.source import read_source
+    from verifier.cli.source import note_labels, read_source
 
     source = read_source(subject)
     position = source.diagram.position
@@ -153,5 +153,5 @@ def _expectation(asked: str) -> Expectation:
     chain = position.chain_at(point)
     if not chain:
         raise InputError(f"--expect {asked!r}: there is no stone on {unit}")
-    source.note_labels()
+    note_labels(source)
     return Expectation(asked, position, chain, verdicts[verdict])

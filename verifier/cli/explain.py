@@ -8,7 +8,7 @@ from verifier.board import parse_vertex
 from verifier.cli import exits
 from verifier.cli.output import Progress
 from verifier.cli.reporting import asked_limits, note_missing_kernel, note_named
-from verifier.cli.source import read_source
+from verifier.cli.source import note_labels, read_source
 from verifier.jobs.explain.explanation import Fight, explain
 from verifier.jobs.explain.ko_kind import find_ko_kind, has_threats
 from verifier.jobs.explain.ko_words import sentences
@@ -23,7 +23,7 @@ def run(arguments: argparse.Namespace) -> int:
     position = source.diagram.position
     unit = unit_at(position, parse_vertex(arguments.unit, position.rows, position.cols))
     ruleset = moving_first(judging_ruleset(arguments.rules), arguments.first, position, unit)
-    source.note_labels()
+    note_labels(source)
     note_named(source, arguments.first)
     limits = asked_limits(arguments)
     note_missing_kernel(arguments.prover)

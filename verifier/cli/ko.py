@@ -20,9 +20,10 @@ from verifier.cli.reporting import (
     print_headline,
     split_first,
 )
-from verifier.cli.source import Source, read_source
+from verifier.cli.source import note_labels, read_source
 from verifier.jobs.explain.ko_kind import COUNTS, LEVELS, Dependence, KoFight, KoKind, Threats, find_ko_kind
 from verifier.jobs.explain.ko_words import header, rows, sentences, way
+from verifier.jobs.subject import Source
 from verifier.proof import write_certificate
 from verifier.rules import Ruleset, judging_ruleset
 from verifier.search import Limits, Status, available_provers
@@ -48,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
         ]
         folder = prepare_folder(arguments.proof, wanted, force=arguments.force)
     limits = asked_limits(arguments)
-    source.note_labels()
+    note_labels(source)
     note_named(source, arguments.first)
     note_missing_kernel(arguments.prover)
     kinds: list[KoKind] = []

@@ -16,7 +16,7 @@ from verifier.cli.reporting import (
     note_missing_kernel,
 )
 from verifier.jobs.cases.case import Case
-from verifier.jobs.cases.compared import Result
+from verifier.jobs.cases.compared import Comparison
 from verifier.jobs.compare.cache import VerdictCache, default_cache_path
 from verifier.jobs.compare.matrix import Cell, Matrix, fill
 from verifier.proof import write_certificate
@@ -25,7 +25,7 @@ from verifier.search import Status, available_provers
 
 __all__ = ["exit_code", "filled", "open_cache", "proof_folder", "run", "write_proofs"]
 
-_MARKS = {Result.AGREES: "=", Result.FAILS: "!", Result.DEVIATES: "~"}
+_MARKS = {Comparison.AGREES: "=", Comparison.FAILS: "!", Comparison.DEVIATES: "~"}
 _WORDS = {Status.ALIVE: "alive", Status.DEAD: "dead", Status.DRAWN: "drawn", Status.UNKNOWN: "?"}
 
 
@@ -153,11 +153,11 @@ def print_matrix(matrix: Matrix) -> None:
     for ruleset in matrix.rulesets:
         tally = matrix.tally(ruleset)
         number = sum(tally.values())
-        decided = number - tally[Result.UNKNOWN]
-        agree, contradict = tally[Result.AGREES], tally[Result.FAILS] + tally[Result.DEVIATES]
+        decided = number - tally[Comparison.UNKNOWN]
+        agree, contradict = tally[Comparison.AGREES], tally[Comparison.FAILS] + tally[Comparison.DEVIATES]
         print(
             f"{ruleset.id}: {decided} of {number} decided and proved; {agree} agree, {contradict} contradict,"
-            f" {tally[Result.UNCLAIMED]} unclaimed"
+            f" {tally[Comparison.UNCLAIMED]} unclaimed"
         )
     decided = sum(cell.known.status is not Status.UNKNOWN for cell in matrix.cells.values())
     share = 100 * decided / max(1, matrix.asked)
@@ -172,7 +172,7 @@ def _cell(cell: Cell | None) -> str:
 
 def _count_mark(matrix: Matrix, case: Case, ruleset: Ruleset) -> str:
     results = {item.result for item in matrix.counts(case, ruleset)}
-    for result, mark in ((Result.FAILS, "!"), (Result.DEVIATES, "~"), (Result.UNKNOWN, "?")):
+    for result, mark in ((Comparison.FAILS, "!"), (Comparison.DEVIATES, "~"), (Comparison.UNKNOWN, "?")):
         if result in results:
             return mark
     return "=" if results else ""

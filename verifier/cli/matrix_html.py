@@ -7,7 +7,7 @@ from verifier import svg
 from verifier.board import Mask, unit_name
 from verifier.board.grid import bits
 from verifier.jobs.cases.case import Case
-from verifier.jobs.cases.compared import Result
+from verifier.jobs.cases.compared import Comparison
 from verifier.jobs.compare.matrix import Cell, Matrix
 from verifier.rules import Ruleset
 from verifier.search import Status
@@ -50,10 +50,10 @@ def _summary(matrix: Matrix) -> str:
         tally = matrix.tally(ruleset)
         number = sum(tally.values())
         cells = (
-            f"{number - tally[Result.UNKNOWN]} of {number}",
-            tally[Result.AGREES],
-            tally[Result.FAILS] + tally[Result.DEVIATES],
-            tally[Result.UNCLAIMED],
+            f"{number - tally[Comparison.UNKNOWN]} of {number}",
+            tally[Comparison.AGREES],
+            tally[Comparison.FAILS] + tally[Comparison.DEVIATES],
+            tally[Comparison.UNCLAIMED],
         )
         name = f"{escape(ruleset.id)}</td><td class=side>{escape(ruleset.title)}"
         numbers = "".join(f"<td>{cell}</td>" for cell in cells)
@@ -84,7 +84,7 @@ def _cell(cell: Cell | None) -> str:
     if cell is None:
         return "<td></td>"
     status = cell.known.status.value
-    kind = status + {Result.FAILS: " fails", Result.DEVIATES: " fails deviates"}.get(cell.result, "")
+    kind = status + {Comparison.FAILS: " fails", Comparison.DEVIATES: " fails deviates"}.get(cell.result, "")
     word = "?" if status == "unknown" else status
     return f'<td class="{kind}" title="{escape(cell.known.reason)}">{word}</td>'
 
@@ -120,9 +120,9 @@ def _names(matrix: Matrix, case: Case, rulesets: Sequence[Ruleset]) -> str:
         faults = [
             _name(case, unit)
             for unit in case.units
-            if (cell := matrix.cell(case, unit, ruleset)) and cell.result is Result.FAILS
+            if (cell := matrix.cell(case, unit, ruleset)) and cell.result is Comparison.FAILS
         ]
-        faults += [item.what for item in matrix.counts(case, ruleset) if item.result is Result.FAILS]
+        faults += [item.what for item in matrix.counts(case, ruleset) if item.result is Comparison.FAILS]
         text = f"{escape(ruleset.id)}: Black {black}, White {white}"
         if len({item["score"] for item in matrix.rulesets}) > 1 and not case.position.open_sides:
             # A point of area is no point of territory: what can be compared is the lead.

@@ -4,7 +4,6 @@ Standard output carries results only, as plain text unless it is a terminal. Not
 standard error, progress only if that is a terminal.
 """
 
-import re
 import sys
 import unicodedata
 from collections.abc import Sequence
@@ -17,7 +16,6 @@ from verifier.files import refuse_existing, write_whole
 
 __all__ = [
     "Progress",
-    "file_name",
     "note",
     "prepare_file",
     "prepare_folder",
@@ -129,11 +127,6 @@ class Progress:
         self.done += 1
         if self._bar:
             self._bar.update(self._task, completed=self.done, description=what)
-
-
-def file_name(text: str) -> str:
-    """Return *text* as part of a file name: what is no letter, digit or any of . _ - becomes _."""
-    return re.sub(r"[^\w.-]+", "_", text)
 
 
 def prepare_file(path: str, *, force: bool) -> Path:

@@ -22,7 +22,7 @@ from verifier.jobs.playing.replay import Outcome, Setup
 from verifier.play.encore import EncoreGame
 from verifier.play.ending import Count, Score
 from verifier.play.events import Event
-from verifier.play.game import PASS_MOVE, Game
+from verifier.play.game import PASS, Game
 from verifier.rules import PlayRules
 
 __all__ = [
@@ -285,7 +285,7 @@ def move_names(record: Sequence[Point | Event], rows: int, cols: int) -> list[st
     def name(entry: Point | Event) -> str:
         if isinstance(entry, Event):
             return str(entry)
-        return "pass" if entry == PASS_MOVE else vertex(entry, rows, cols)
+        return "pass" if entry == PASS else vertex(entry, rows, cols)
 
     return [name(entry) for entry in record]
 

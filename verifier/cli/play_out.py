@@ -16,17 +16,16 @@ from verifier.cli.play_document import (
     move_names,
     start_document,
 )
-from verifier.cli.source import read_source
+from verifier.cli.source import note_labels, read_source
 from verifier.errors import InputError
 from verifier.jobs.playing.case import Line, PlayCase, Played, load_play_case, play_case_ids, play_line
 from verifier.jobs.playing.play_out import PlayedOut, play_out
 from verifier.jobs.playing.replay import Outcome, Setup, chains_at, record_of
-from verifier.notation.files import sgf_bytes
-from verifier.notation.record import read_record
+from verifier.jobs.playing.start import Start, read_start, setup_of
 from verifier.play.encore import EncoreGame
 from verifier.play.ending import Claims, Count
 from verifier.play.events import Event, What
-from verifier.play.game import PASS_MOVE, Game
+from verifier.play.game import PASS, Game
 from verifier.rules import load_play_rules
 from verifier.text import board
 
@@ -64,22 +63,15 @@ def read_setup(arguments: argparse.Namespace) -> tuple[Setup, Sequence[tuple[Col
     Raises:
         InputError: the subject is none of case, play case, diagram and SGF file, or an option is wrong.
     """
-    subject: str = arguments.subject
-    moves: Sequence[tuple[Colour, Point]] = ()
-    if subject in play_case_ids():
-        setup = load_play_case(subject).setup
-    elif subject != "-" and (data := sgf_bytes(subject)) is not None:
-        record = read_record(data, game=arguments.sgf_game, move=arguments.sgf_move, name=subject)
-        setup, moves = Setup(record.position, record.to_move, record.komi), record.moves
+    game, move = arguments.sgf_game, arguments.sgf_move
+    if arguments.subject == "-":
+        source = read_source("-", game=game, move=move)
+        start = Start(setup_of(source), source=source)
     else:
-        source = read_source(subject, game=arguments.sgf_game, move=arguments.sgf_move)
-        source.note_labels()
-        case = source.case
-        setup = Setup(source.diagram.position)
-        if case is not None:
-            lost = case.prisoners[1], case.prisoners[0]
-            setup = Setup(case.position, case.to_move or BLACK, case.komi, lost)
-    return _with_options(setup, arguments), moves
+        start = read_start(arguments.subject, game=game, move=move)
+    if start.source is not None:
+        note_labels(start.source)
+    return _with_options(start.setup, arguments), start.moves
 
 
 def _with_options(setup: Setup, arguments: argparse.Namespace) -> Setup:
@@ -178,7 +170,7 @@ def _moves_text(setup: Setup, record: Sequence[Point | Event]) -> str:
             if entry.what is What.RESUME and entry.colour is not None:
                 side = entry.colour.opponent
             continue
-        words.append(f"{'W' if side else 'B'} {'pass' if entry == PASS_MOVE else vertex(entry, rows, cols)}")
+        words.append(f"{'W' if side else 'B'} {'pass' if entry == PASS else vertex(entry, rows, cols)}")
         side = side.opponent
     return ", ".join(words) or "no moves"
 

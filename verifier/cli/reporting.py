@@ -22,10 +22,11 @@ from verifier.cli.document import (
     names,
     wall_names,
 )
-from verifier.cli.output import file_name, note, prepare_folder
-from verifier.cli.source import Source
+from verifier.cli.output import note, prepare_folder
+from verifier.files import file_name
 from verifier.jobs.cases.case import Case
 from verifier.jobs.cases.compared import ComparedCount
+from verifier.jobs.subject import Source
 from verifier.proof import write_certificate
 from verifier.rules import Ruleset
 from verifier.search import Limits, available_provers

@@ -10,7 +10,7 @@ from verifier.cli.audit import pair_of
 from verifier.cli.audit_document import CountedDocument, count_of, filled_of
 from verifier.cli.document import PROGRAM, SCHEMA, encode, position_document, ruleset_document
 from verifier.cli.output import note
-from verifier.cli.source import read_source
+from verifier.cli.source import note_labels, read_source
 from verifier.errors import InputError
 from verifier.jobs.audit.batch import komi_of, read_bytes
 from verifier.jobs.audit.claims import stated_dead
@@ -19,7 +19,7 @@ from verifier.jobs.audit.filled import FilledCount, fills, given_count
 from verifier.jobs.audit.named_rules import ruleset_named
 from verifier.jobs.audit.writing import filling_words
 from verifier.notation.files import is_sgf
-from verifier.notation.game import GameRecord, read_game
+from verifier.notation.game import GameRecord, parse_game
 from verifier.rules import Ruleset, load_ruleset
 
 __all__ = ["run"]
@@ -79,12 +79,12 @@ def _record(arguments: argparse.Namespace) -> GameRecord:
     except InputError:
         data = b""
     if data and is_sgf(data, subject):
-        return read_game(data, game=game, move=move, name=subject)
+        return parse_game(data, game=game, move=move, name=subject)
     source = read_source(subject, game=game, move=move)
     position = source.diagram.position
     if position.open_sides:
         raise InputError(f"{subject}: a crop; only a complete board has a score")
-    source.note_labels()
+    note_labels(source)
     case = source.case
     komi, prisoners = (case.komi, case.prisoners) if case else (None, (0, 0))
     rules = "" if arguments.rules else "proposal2012"

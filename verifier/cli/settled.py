@@ -23,8 +23,9 @@ from verifier.cli.reporting import (
     print_headline,
 )
 from verifier.cli.settled_document import settled_document
-from verifier.cli.source import Source, read_source
-from verifier.errors import InputError
+from verifier.cli.source import note_labels, read_source
+from verifier.errors import InputError, Interrupted
+from verifier.jobs.subject import Source
 from verifier.play import PASS
 from verifier.proof import write_certificate
 from verifier.rules import Ruleset, judging_ruleset
@@ -50,21 +51,23 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError(f"{source.name}: a crop has no count to prove; leave --proof out")
     folder = prepare_folder(arguments.proof, (), force=arguments.force) if arguments.proof else None
     to_move = _SIDES[arguments.to_move] if arguments.to_move else source.to_move
-    source.note_labels()
+    note_labels(source)
     note_missing_kernel(arguments.prover)
     found: Settlement | None = None
     with Progress(None) as progress:
         if crop:
             note("a crop: gains, neutral points and filling need a complete board; units alone are looked at")
-            asked = list(position.units())
-            units = unsettled_units(
-                position,
-                ruleset,
-                limits,
-                arguments.prover,
-                on_start=lambda unit: progress.start(f"judging {unit_name(position, unit)}"),
-            )
-            interrupted = len(units) < len(asked)
+            interrupted = False
+            try:
+                units = unsettled_units(
+                    position,
+                    ruleset,
+                    limits,
+                    arguments.prover,
+                    on_start=lambda unit: progress.start(f"judging {unit_name(position, unit)}"),
+                )
+            except Interrupted as stop:
+                units, interrupted = stop.result, True
         else:
             count = 0
 

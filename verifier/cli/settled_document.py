@@ -26,7 +26,7 @@ from verifier.cli.document import (
     ruleset_document,
 )
 from verifier.cli.reporting import limits_document, unit_document
-from verifier.cli.source import Source
+from verifier.jobs.subject import Source
 from verifier.play import PASS
 from verifier.rules import Ruleset
 from verifier.search import Limits

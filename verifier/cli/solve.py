@@ -9,7 +9,7 @@ from typing import Literal
 
 from verifier.board import BLACK, WHITE, Colour, vertex
 from verifier.cli import document, exits
-from verifier.cli.output import Progress, file_name, note, prepare_folder
+from verifier.cli.output import Progress, note, prepare_folder
 from verifier.cli.play_document import (
     AnswerDocument,
     EndingClaimDocument,
@@ -24,6 +24,7 @@ from verifier.cli.play_document import (
 from verifier.cli.play_out import read_setup
 from verifier.cli.reporting import asked_limits, limits_document
 from verifier.errors import CertificateError, InputError, ShikatsuError
+from verifier.files import file_name
 from verifier.jobs.playing.replay import moves_of
 from verifier.jobs.playing.solving import Proved, Solution, solve
 from verifier.play.game import Game

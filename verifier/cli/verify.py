@@ -6,7 +6,7 @@ import operator
 from pathlib import Path
 
 from verifier.adjudicate.judge import UnitVerdict
-from verifier.adjudicate.judgement import Interrupted, Judgement, judge_units
+from verifier.adjudicate.judgement import Judgement, judge_units
 from verifier.board import unit_name
 from verifier.cli import document, exits
 from verifier.cli.output import Progress, note, prepare_file, print_table, write_text
@@ -24,7 +24,9 @@ from verifier.cli.reporting import (
     split_first,
     unit_document,
 )
-from verifier.cli.source import Source, read_source
+from verifier.cli.source import read_source
+from verifier.errors import Interrupted
+from verifier.jobs.subject import Source
 from verifier.rules import judging_ruleset
 from verifier.search import available_provers
 
@@ -67,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
                 on_verdict=found,
             )
         except Interrupted as stop:
-            judgement, interrupted = stop.judgement, True
+            judgement, interrupted = stop.result, True
     code = exits.OK if judgement.complete else exits.UNKNOWN
     if interrupted:
         code = exits.INTERRUPTED

@@ -12,10 +12,10 @@ from verifier.gtp.setting import Setting
 from verifier.gtp.table import Table, fixed_handicap, free_handicap, move_name
 from verifier.gtp.verdicts import Adjudicator
 from verifier.gtp.words import colour_of, expect, float_of, int_of, move_of, path_of, point_of
-from verifier.notation import read_sgf
+from verifier.notation import parse_sgf
 from verifier.notation.game import handicap_of
-from verifier.notation.record import read_record
-from verifier.play.game import PASS_MOVE
+from verifier.notation.record import parse_record
+from verifier.play.game import PASS
 from verifier.play.setup import Setup
 from verifier.text import board
 from verifier.version import __version__
@@ -162,14 +162,14 @@ class Engine(Protocol):
         """A pass; resignation where the ruleset forbids it."""
         expect(arguments, "genmove COLOUR")
         colour = colour_of(arguments[0])
-        if self.table.refusal(colour, PASS_MOVE):
+        if self.table.refusal(colour, PASS):
             return "resign"
-        self.table.play(colour, PASS_MOVE)
+        self.table.play(colour, PASS)
         return "pass"
 
     def _reg_genmove(self, arguments: list[str]) -> str:
         expect(arguments, "reg_genmove COLOUR")
-        return "resign" if self.table.refusal(colour_of(arguments[0]), PASS_MOVE) else "pass"
+        return "resign" if self.table.refusal(colour_of(arguments[0]), PASS) else "pass"
 
     def _undo(self, arguments: list[str]) -> str:
         expect(arguments, "undo")
@@ -267,10 +267,10 @@ class Engine(Protocol):
 
     def _load(self, data: bytes, move: int | None, name: str) -> None:
         try:
-            record = read_record(data, move=move, name=name)
+            record = parse_record(data, move=move, name=name)
         except InputError:
             # Stones set up during play: the board at that move, without the moves before it.
-            found = read_sgf(data, move=move, name=name)
+            found = parse_sgf(data, move=move, name=name)
             black, white = found.prisoners
             start = Setup(found.position, found.to_move, 0.0, (white, black))
             self.table.begin(start, handicap=handicap_of(data, name))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from verifier.board import BLACK, WHITE, Colour, Point, parse_vertex
 from verifier.gtp.protocol import GtpError
-from verifier.play.game import PASS_MOVE
+from verifier.play.game import PASS
 
 __all__ = ["colour_of", "expect", "float_of", "int_of", "move_of", "path_of", "point_of"]
 
@@ -81,8 +81,8 @@ def point_of(text: str, rows: int, cols: int) -> Point:
 
 
 def move_of(text: str, rows: int, cols: int) -> Point:
-    """Return a point or PASS_MOVE. Raises GtpError like :func:`point_of`."""
-    return PASS_MOVE if text.lower() == "pass" else point_of(text, rows, cols)
+    """Return a point or PASS. Raises GtpError like :func:`point_of`."""
+    return PASS if text.lower() == "pass" else point_of(text, rows, cols)
 
 
 def path_of(text: str) -> str:

@@ -5,6 +5,6 @@ docs/diagrams.md describes the notation.
 
 from verifier.notation.diagram import Diagram, print_diagram
 from verifier.notation.parsing import parse_diagram
-from verifier.notation.sgf import SgfPosition, read_sgf, write_sgf
+from verifier.notation.sgf import SgfPosition, parse_sgf, write_sgf
 
-__all__ = ["Diagram", "SgfPosition", "parse_diagram", "print_diagram", "read_sgf", "write_sgf"]
+__all__ = ["Diagram", "SgfPosition", "parse_diagram", "parse_sgf", "print_diagram", "write_sgf"]

@@ -22,10 +22,10 @@ from verifier.notation.sgf_game import (
     SgfBoard,
     count_games,
     named_player,
-    read_main_line,
+    parse_main_line,
 )
 
-__all__ = ["GameRecord", "annotated_game", "count_games", "handicap_of", "read_game"]
+__all__ = ["GameRecord", "annotated_game", "count_games", "handicap_of", "parse_game"]
 
 _MOST_HANDICAP = 25
 _MARKUP = {"TB", "TW", "MA", "CR", "TR", "SQ", "LB"}
@@ -64,14 +64,14 @@ class GameRecord:
     """Who would move next."""
 
 
-def read_game(data: bytes, *, game: int = 1, move: int | None = None, name: str = "SGF") -> GameRecord:
+def parse_game(data: bytes, *, game: int = 1, move: int | None = None, name: str = "SGF") -> GameRecord:
     """Return game number *game* of *data* as it stands after *move* moves; default: at its end.
 
     Raises:
         InputError: the file is broken, is no game of Go on a complete board, has no such game or move, plays
             on an occupied point, or leaves a chain without liberties.
     """
-    line = read_main_line(data, game, name)
+    line = parse_main_line(data, game, name)
     if EDGES in line.root:
         raise InputError(f"{name}: a crop of a board; a game has a complete one")
     nodes, rest = _split(line, move)
@@ -164,7 +164,7 @@ def handicap_of(data: bytes, name: str = "SGF") -> int:
     Raises:
         InputError: the file is broken, or HA is no such number.
     """
-    return _handicap(read_main_line(data, 1, name).root, name)
+    return _handicap(parse_main_line(data, 1, name).root, name)
 
 
 def annotated_game(

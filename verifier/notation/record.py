@@ -5,9 +5,9 @@ import dataclasses
 from verifier.board import Colour, Point, Position
 from verifier.errors import InputError
 from verifier.notation.diagram import refuse_breathless
-from verifier.notation.sgf_game import EDGES, PLAYS, named_player, read_main_line
+from verifier.notation.sgf_game import EDGES, PLAYS, named_player, parse_main_line
 
-__all__ = ["SgfRecord", "read_record"]
+__all__ = ["SgfRecord", "parse_record"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class SgfRecord:
     komi: float
 
 
-def read_record(data: bytes, *, game: int = 1, move: int | None = None, name: str = "SGF") -> SgfRecord:
+def parse_record(data: bytes, *, game: int = 1, move: int | None = None, name: str = "SGF") -> SgfRecord:
     """Return the first *move* moves (default: all) of the main line of game number *game* in *data*.
 
     Setup stones count before the first move only.
@@ -30,7 +30,7 @@ def read_record(data: bytes, *, game: int = 1, move: int | None = None, name: st
         InputError: the file is broken, is no game of Go on a complete board, has no such game or move,
             sets up stones later, or a move is no point of the board.
     """
-    line = read_main_line(data, game, name)
+    line = parse_main_line(data, game, name)
     if EDGES in line.root:
         raise InputError(f"{name}: a crop of a board; ordinary play needs a complete one")
     board = line.board()

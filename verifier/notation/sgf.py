@@ -8,10 +8,10 @@ from sgfmill import sgf_grammar
 from verifier.board import BLACK, Colour, Point, Position, Side
 from verifier.board.grid import bits
 from verifier.notation.diagram import Diagram, refuse_breathless
-from verifier.notation.sgf_game import EDGES, LETTERS, PLAYS, Node, SgfBoard, named_player, read_main_line
+from verifier.notation.sgf_game import EDGES, LETTERS, PLAYS, Node, SgfBoard, named_player, parse_main_line
 from verifier.notation.sides import parse_edges
 
-__all__ = ["SgfPosition", "read_sgf", "write_sgf"]
+__all__ = ["SgfPosition", "parse_sgf", "write_sgf"]
 
 _MARKS = {"TR": ("▲", "△"), "SQ": ("■", "□"), "CR": ("◎", "◎"), "MA": ("×", "×")}
 """For each markup property the label on a black stone, and on a white stone or an empty point."""
@@ -39,7 +39,7 @@ class SgfPosition:
         return self.diagram.position
 
 
-def read_sgf(data: bytes, *, game: int = 1, move: int | None = None, name: str = "SGF") -> SgfPosition:
+def parse_sgf(data: bytes, *, game: int = 1, move: int | None = None, name: str = "SGF") -> SgfPosition:
     """Return the position after *move* moves of the main line of game number *game* in *data*.
 
     Without *move*, the end of the main line. Setup stones (AB, AW, AE, compressed point lists too) count
@@ -51,7 +51,7 @@ def read_sgf(data: bytes, *, game: int = 1, move: int | None = None, name: str =
         InputError: the file is broken, is no game of Go, has no such game or move, plays on an
             occupied point, or leaves a chain without liberties.
     """
-    line = read_main_line(data, game, name)
+    line = parse_main_line(data, game, name)
     root, board = line.root, line.board()
     last = root
     named: Colour | None = None
@@ -84,7 +84,7 @@ def write_sgf(diagram: Diagram, *, to_move: Colour | None = None) -> str:
     """Return an SGF file with the stones of *diagram* as setup and its labels as markup.
 
     A crop gets the private property EDGES, without which it would be read as a complete board.
-    :func:`read_sgf` gives the same diagram back.
+    :func:`parse_sgf` gives the same diagram back.
     """
     position = diagram.position
     rows, cols = position.rows, position.cols

@@ -26,7 +26,7 @@ __all__ = [
     "SgfBoard",
     "count_games",
     "named_player",
-    "read_main_line",
+    "parse_main_line",
 ]
 
 EDGES = "EDGES"
@@ -76,7 +76,7 @@ class MainLine:
         return InputError(f"{self.name}: move {move}: the main line has {moves} moves; choose 0 to {moves}")
 
 
-def read_main_line(data: bytes, game: int, name: str) -> MainLine:
+def parse_main_line(data: bytes, game: int, name: str) -> MainLine:
     """Return the main line of game number *game* in *data*; *name* names the file in errors.
 
     Raises:

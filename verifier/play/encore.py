@@ -17,7 +17,7 @@ from verifier.errors import InputError
 from verifier.play.ending import Count, Score
 from verifier.play.game import Game
 from verifier.play.placing import Placed, place
-from verifier.play.turn import PASS_MOVE, Cause, Refusal, Result, Turn
+from verifier.play.turn import PASS, Cause, Refusal, Result, Turn
 
 __all__ = ["PHASES", "EncoreGame", "EncoreTurn", "counted", "independent_life"]
 
@@ -106,7 +106,7 @@ class EncoreGame(Game):
         for index in range(now.began + 1, len(self._turns)):
             turn, before = self._turns[index], self._turns[index - 1]
             if turn.mover is now.to_move and turn.move == move and before.stones == now.stones:
-                if turn.move != PASS_MOVE and turn.stones != before.stones:
+                if turn.move != PASS and turn.stones != before.stones:
                     reason = f"{self._name(move)} takes the same ko on the same board again"
                     return Refusal("encore", self.rules.article("encore"), reason, index)
         return None
@@ -146,7 +146,7 @@ class EncoreGame(Game):
                     article = self.rules.article("repetition")
                     result = Result(Cause.REPETITION, None, article, void=True, turn=index)
                     return dataclasses.replace(after, result=result)
-            if turn.move == PASS_MOVE:
+            if turn.move == PASS:
                 break
         return after
 
@@ -154,7 +154,7 @@ class EncoreGame(Game):
         now = self.now
         mover = now.to_move
         after = dataclasses.replace(
-            now, to_move=mover.opponent, move=PASS_MOVE, mover=mover, ban=-1, ko=False, event=None,
+            now, to_move=mover.opponent, move=PASS, mover=mover, ban=-1, ko=False, event=None,
             passes=now.passes + 1, unblocked=-1,
         )  # fmt: skip
         if after.passes < 2 and not self._passed_here_before():
@@ -175,7 +175,7 @@ class EncoreGame(Game):
         for index in range(now.began + 1, len(self._turns)):
             before, turn = self._turns[index - 1], self._turns[index]
             assert isinstance(before, EncoreTurn)
-            if turn.move == PASS_MOVE and turn.mover is now.to_move and before.state == now.state:
+            if turn.move == PASS and turn.mover is now.to_move and before.state == now.state:
                 return True
         return False
 

@@ -8,7 +8,7 @@ it as a word: ``agree``, ``black:resume``, ``no-result``, ``deadlock``, ``displa
 from verifier.board import BLACK, WHITE
 from verifier.errors import InputError
 from verifier.play.game import Game
-from verifier.play.turn import PASS_MOVE, Cause, Event, What
+from verifier.play.turn import PASS, Cause, Event, What
 
 __all__ = ["EVENT_WORDS", "Event", "What", "happen", "parse_event", "recurrence"]
 
@@ -109,7 +109,7 @@ def _no_result(game: Game, event: Event) -> None:
     if same is None:
         what = "this board was not there before" + (" with the same side to move" if insisting else "")
         raise _refused(game, event, "repetition", what)
-    if insisting and any(turn.move == PASS_MOVE for turn in game.past[same + 1 :]):
+    if insisting and any(turn.move == PASS for turn in game.past[same + 1 :]):
         raise _refused(game, event, "repetition", "a pass is part of the cycle")
     article = game.rules.article("repetition")
     game.conclude(Cause.REPETITION, None, article, event=event, void=True, turn=same)

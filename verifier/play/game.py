@@ -14,10 +14,10 @@ from verifier.board import BLACK, WHITE, Colour, Mask, Point, Position, vertex
 from verifier.board.grid import bits
 from verifier.errors import InputError
 from verifier.play.placing import Placed, place
-from verifier.play.turn import PASS_MOVE, Cause, Event, IllegalMoveError, Refusal, Result, Turn, What
+from verifier.play.turn import PASS, Cause, Event, IllegalMoveError, Refusal, Result, Turn, What
 from verifier.rules import PlayRules
 
-__all__ = ["PASS_MOVE", "Cause", "Game", "IllegalMoveError", "Refusal", "Result", "Turn"]
+__all__ = ["PASS", "Cause", "Game", "IllegalMoveError", "Refusal", "Result", "Turn"]
 
 _MOST = 100_000
 _STOPS = ("two stop, two more end", "two stop, four end", "two stop")
@@ -160,7 +160,7 @@ class Game:
             raise InputError(f"the game is over ({self.result.cause.value}); undo first")
         if self.halted:
             return self._refuse("stop", "play has stopped; it goes on only if a player asks for it")
-        if move == PASS_MOVE:
+        if move == PASS:
             return self._pass_refusal()
         if not 0 <= move < self.grid.size:
             raise InputError(f"point {move} is not on the board")
@@ -181,7 +181,7 @@ class Game:
         if self.result is not None:
             return []
         free = self.grid.full & ~(self.now.black | self.now.white)
-        return [move for move in (*bits(free), PASS_MOVE) if self.refusal(move) is None]
+        return [move for move in (*bits(free), PASS) if self.refusal(move) is None]
 
     def play(self, move: Point, colour: Colour | None = None) -> Turn:
         """Make *move* for the side to move and return the new turn.
@@ -199,7 +199,7 @@ class Game:
             number = len(self.turns)
             side = self.now.to_move if colour is None else colour
             raise IllegalMoveError(f"move {number} ({side}): {refusal}", refusal)
-        self._turns.append(self._after_pass() if move == PASS_MOVE else self._after_play(move))
+        self._turns.append(self._after_pass() if move == PASS else self._after_play(move))
         self._settle_blocked()
         return self.now
 
@@ -240,7 +240,7 @@ class Game:
         if self.rules["illegal_move"] == "loses":
             self.conclude(Cause.ILLEGAL, self.now.to_move.opponent, self.rules.article("illegal_move"))
         if self.rules["illegal_move"] == "a pass" and self._pass_refusal() is None:
-            self.play(PASS_MOVE)
+            self.play(PASS)
         return refusal
 
     def resign(self, colour: Colour | None = None) -> None:
@@ -337,7 +337,7 @@ class Game:
             if rule == "situational":
                 return turn.to_move is mover.opponent
             if rule == "natural situational":
-                return turn.mover is mover and turn.move != PASS_MOVE
+                return turn.mover is mover and turn.move != PASS
             return True
 
         index = self._latest(placed.stones, forbids)
@@ -368,7 +368,7 @@ class Game:
         if stops and first is None and passes == 2:
             first = mover.opponent
         after = dataclasses.replace(
-            now, to_move=mover.opponent, move=PASS_MOVE, mover=mover, ban=-1, ko=False, paid=paid,
+            now, to_move=mover.opponent, move=PASS, mover=mover, ban=-1, ko=False, paid=paid,
             passes=passes, first_after_stop=first, event=None,
         )
         if self._ends(now, after):

@@ -7,7 +7,7 @@ just closed decides (:meth:`Arena.cycle_winner`). Some readings of the rules end
 
 import dataclasses
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from verifier.board import (
@@ -24,13 +24,11 @@ from verifier.board import (
 from verifier.board.grid import bits
 from verifier.board.walls import locale_of, walls
 from verifier.errors import InputError
+from verifier.play.turn import PASS
 from verifier.rules import Ruleset, unjudged
+from verifier.rules.axes import ENABLING, PASS_FOR_KO
 
-__all__ = ["PASS", "Arena", "Cycle", "Memory", "State", "Step"]
-
-PASS: Point = -1
-"""The move that places no stone (article 2, paragraph 2)."""
-
+__all__ = ["Arena", "Cycle", "Memory", "State", "Step"]
 
 _REMEMBERED = 100_000
 _NO_CHAIN = "the unit is not a chain of the position"
@@ -104,10 +102,27 @@ class _Rules(NamedTuple):
     captured_once: bool
 
 
+_WRITTEN_DOWN: Mapping[str, tuple[str, ...]] = {
+    "suicide": ("forbidden",),
+    "ko": ("basic", "none", *PASS_FOR_KO),
+    "owner_threats": ("0", "1", "2", "3", "4", "unlimited"),
+    "attacker_threats": ("0", "1", "2", "3", "4", "unlimited"),
+    "first_move": ("owner", "attacker"),
+    "end": ("never", "two passes"),
+    "dead_means": ("finally owned", "captured once", *ENABLING),
+    "cycle": ("prisoners then ownership", "prisoners then aim", "aim", "prisoners", "alive", "draw"),
+    "walls": ("assumed", "unconditional", "independent", "board"),
+}
+"""The values whose games are in this folder. Any other one would be played as one of these."""
+
+
 @functools.lru_cache(maxsize=256)  # few rulesets, many units
 def _rules_for(ruleset: Ruleset, owner: Colour) -> _Rules:
     if reason := unjudged(ruleset):
         raise InputError(f"ruleset {ruleset.id}: units are not judged: {reason}")
+    for axis, known in _WRITTEN_DOWN.items():
+        if ruleset[axis] not in known:
+            raise InputError(f"ruleset {ruleset.id}: no game is written down for {axis} = {ruleset[axis]!r}")
     threats = (ruleset["owner_threats"], ruleset["attacker_threats"])
     order = -1 if owner else 1
     counts = tuple(0 if count == "unlimited" else int(count) for count in threats)[::order]
@@ -346,7 +361,7 @@ class Arena:
 
         The owner, if he has secured every point of the unit; the attacker, if he has secured one of
         them, or can do so by playing on it, at once or after whatever the owner plays first.
-        docs/certificates.md has the argument, which holds for every cycle rule. None says nothing.
+        docs/certificates-why.md has the argument, which holds for every cycle rule. None says nothing.
         """
         mine, theirs = (state.white, state.black) if self.owner else (state.black, state.white)
         if not self.unit & ~self._secured(mine, theirs, self.owner):

@@ -10,11 +10,13 @@ from collections.abc import Iterator
 from verifier.board import Colour, Mask, Point, Position, secured, unconditionally_alive
 from verifier.board.grid import bits
 from verifier.errors import InputError
-from verifier.play.hypothetical import PASS, Arena, Memory, State, Step
+from verifier.play.arenas import scoped
+from verifier.play.hypothetical import Arena, Memory, State, Step
+from verifier.play.turn import PASS
 from verifier.rules import Ruleset
 from verifier.rules.axes import BOTH_SIDES, EACH_CAPTURE, ENABLING, PASS_FOR_KO
 
-__all__ = ["MemoryArena", "arena_for", "ko_of_pass", "pass_for", "remembers", "scoped"]
+__all__ = ["MemoryArena", "ko_of_pass", "pass_for"]
 
 _NAMED = ("pass before each retake", "pass once for each ko", EACH_CAPTURE)
 """Values of the axis ``ko`` under which a pass is for one ko, which it names."""
@@ -28,37 +30,6 @@ def pass_for(point: Point) -> Point:
 def ko_of_pass(move: Point) -> Point | None:
     """Return the point of the ko that a move names by passing, or None for any other move."""
     return -2 - move if move < PASS else None
-
-
-def remembers(ruleset: Ruleset) -> bool:
-    """Whether states of the ruleset's game carry a memory."""
-    return ruleset["ko"] in PASS_FOR_KO or ruleset["dead_means"] in ENABLING
-
-
-def scoped(ruleset: Ruleset) -> bool:
-    """Whether verdicts on the owner's other units say where a new stone counts."""
-    return ruleset["dead_means"] == "no new stone nearby"
-
-
-def arena_for(
-    position: Position, unit: Mask, ruleset: Ruleset, scope: Mask | None = None, kept: Mask = 0
-) -> Arena:
-    """Return the game for one unit, of whichever kind the ruleset asks for.
-
-    Args:
-        position: The position.
-        unit: A chain of it.
-        ruleset: The rules.
-        scope: Where a new stone counts, for ``dead_means = "no new stone nearby"`` only
-            (:func:`verifier.proof.scope.nearby` works it out).
-        kept: The chains that are walls by proof (walls = ``independent``).
-
-    Raises:
-        InputError: the unit is not a chain of the position, or it is assumed alive.
-    """
-    if remembers(ruleset):
-        return MemoryArena(position, unit, ruleset, scope)
-    return Arena(position, unit, ruleset, kept)
 
 
 class MemoryArena(Arena):
@@ -244,7 +215,7 @@ class MemoryArena(Arena):
         return state.black, state.white, memory.captured, memory.old, not memory.held
 
     def settled(self, state: State) -> Colour | None:
-        """See :meth:`Arena.settled`; docs/games.md has the argument."""
+        """See :meth:`Arena.settled`; docs/games-why.md has the argument."""
         if self.ruleset["dead_means"] == "finally owned":
             return super().settled(state)
         memory = _memory(state)

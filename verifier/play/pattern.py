@@ -9,7 +9,7 @@ An *eye* of a pattern is a set of points around which the winner's stones stand 
 what the other side has there is left open. It always holds an empty point, as stones need a liberty.
 
 The side whose win is to be shown is called the winner here. What the zone leaves open is resolved against
-him, or the points of which it is left open are struck from the zone. docs/certificates.md has the proofs.
+him, or the points of which it is left open are struck from the zone. docs/certificates-why.md proves it.
 Defined only where passes never end play and states remember nothing but a ban, and in plain play
 (:mod:`verifier.play.plain`). There the loser's threats are 1 if bans on him last for one turn.
 """
@@ -21,11 +21,12 @@ from typing import NamedTuple
 from verifier.board import Colour, Mask, Point, at_hand, secured, shape_of, unconditionally_alive
 from verifier.board.grid import bits
 from verifier.errors import InputError
-from verifier.play.hypothetical import PASS, Arena, State
-from verifier.play.memory import remembers
+from verifier.play.arenas import remembers
+from verifier.play.hypothetical import Arena, State
 from verifier.play.plain import LIFT, Lasting, Plain
+from verifier.play.turn import PASS
 
-__all__ = ["Pattern", "PatternPlay", "Result"]
+__all__ = ["Pattern", "PatternPlay", "Successor"]
 
 _REMEMBERED = 200_000
 
@@ -51,7 +52,7 @@ class Pattern(NamedTuple):
     winner's perhaps."""
 
 
-class Result(NamedTuple):
+class Successor(NamedTuple):
     """What a play in the zone leads to, in every state of the pattern in which it is legal."""
 
     zone: Mask
@@ -170,7 +171,7 @@ class PatternPlay:
             for chain in self._chains_of(theirs, self.loser)
         )
 
-    def play(self, pattern: Pattern, point: Point) -> Result | None:
+    def play(self, pattern: Pattern, point: Point) -> Successor | None:
         """Return what the winner's play on *point* leads to, or None if it may be illegal.
 
         The ban of a state is not looked at, but on the ban of the pattern the play costs a threat.
@@ -213,7 +214,7 @@ class PatternPlay:
         result = self._result(pattern, stone, taken, lost, ban, ends)
         return self._with_ban(result, self.loser, ban) if self._plain else result
 
-    def _with_ban(self, result: Result, colour: Colour, ban: Point) -> Result:
+    def _with_ban(self, result: Successor, colour: Colour, ban: Point) -> Successor:
         """Plain play: *result* with the ban on *colour* that may come of it, and without what has lapsed."""
         bans, retake = list(result.bans), 1 << ban if ban >= 0 else 0
         if colour == self.winner:
@@ -232,13 +233,13 @@ class PatternPlay:
                 bans[self.loser] &= ~(1 << point)
         return result._replace(bans=(bans[0], bans[1]))
 
-    def _lapsed(self, result: Result, point: Point) -> bool:
+    def _lapsed(self, result: Successor, point: Point) -> bool:
         """Whether the winner's stone on *point* would not stand alone, or the point is not empty."""
         mine = result.white if self.winner else result.black
         empty = result.zone & ~(result.black | result.white)
         return not empty >> point & 1 or bool(self._grid.neighbours[point] & (empty | mine))
 
-    def _one_taken(self, result: Result | Pattern, point: Point) -> bool:
+    def _one_taken(self, result: Successor | Pattern, point: Point) -> bool:
         """Whether the loser's play on *point* would take one stone for certain, and stand alone."""
         stone, near = 1 << point, self._grid.neighbours[point]
         mine = result.white if self.winner else result.black
@@ -254,7 +255,7 @@ class PatternPlay:
             taken |= chain.stones
         return taken.bit_count() == 1
 
-    def waiting(self, pattern: Pattern) -> Result:
+    def waiting(self, pattern: Pattern) -> Successor:
         """Return what a pass leads to, and plays outside the zone as far as the zone is concerned."""
         threats, bans = list(pattern.threats), list(pattern.bans)
         if self._freed_both:
@@ -268,9 +269,9 @@ class PatternPlay:
                 threats[self.loser] = 1
         stones = pattern.black, pattern.white
         after = (threats[0], threats[1]), (bans[0], bans[1])
-        return Result(pattern.zone, *stones, 0, -1, False, pattern.eyes, *after)
+        return Successor(pattern.zone, *stones, 0, -1, False, pattern.eyes, *after)
 
-    def replies(self, pattern: Pattern, points: Mask) -> Iterator[tuple[Point, Result]]:
+    def replies(self, pattern: Pattern, points: Mask) -> Iterator[tuple[Point, Successor]]:
         """Yield the loser's plays on *points* that are legal in some state of a supported pattern.
 
         And the pass that lifts bans of both sides, if there are any on him
@@ -333,7 +334,7 @@ class PatternPlay:
                 return True
         return answer
 
-    def closes(self, result: Result, mover: int, move: Point) -> bool:
+    def closes(self, result: Successor, mover: int, move: Point) -> bool:
         """Whether statics name the winner after a *move* of *mover* that leads to *result*.
 
         After a pass of the loser they have to name him with the loser still to move: the zone after a pass
@@ -386,7 +387,7 @@ class PatternPlay:
 
     def _result(
         self, pattern: Pattern, stone: Mask, taken: Mask, lost: Mask, ban: Point, ends: bool
-    ) -> Result:
+    ) -> Successor:
         gone = taken | lost
         black, white = pattern.black & ~gone, pattern.white & ~gone
         if pattern.to_move:
@@ -397,7 +398,7 @@ class PatternPlay:
         if pattern.ban >= 0 and stone >> pattern.ban & 1:
             threats = (threats[0], threats[1] - 1) if pattern.to_move else (threats[0] - 1, threats[1])
         zone, number = pattern.zone & ~lost, taken.bit_count()
-        return Result(zone, black, white, number, ban, ends, pattern.eyes, threats, pattern.bans)
+        return Successor(zone, black, white, number, ban, ends, pattern.eyes, threats, pattern.bans)
 
     def _can_threaten(self, pattern: Pattern) -> bool:
         return not self._plain and pattern.threats[pattern.to_move] > 0

@@ -6,10 +6,10 @@ import enum
 from verifier.board import Colour, Mask, Point
 from verifier.errors import InputError
 
-__all__ = ["PASS_MOVE", "Cause", "Event", "IllegalMoveError", "Refusal", "Result", "Turn", "What"]
+__all__ = ["PASS", "Cause", "Event", "IllegalMoveError", "Refusal", "Result", "Turn", "What"]
 
-PASS_MOVE: Point = -1
-"""The move that places no stone."""
+PASS: Point = -1
+"""The move that places no stone (試案, article 2, paragraph 2)."""
 
 
 class Cause(enum.Enum):

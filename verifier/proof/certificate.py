@@ -5,11 +5,15 @@ import enum
 import functools
 import operator
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from verifier.board import Colour, Mask, Point, Position
-from verifier.play import Arena, Pattern, State, arena_for
+from verifier.board import Colour, Mask, Point, Position, unit_name
+from verifier.board.grid import bits
+from verifier.play import Arena, State, arena_for
 from verifier.rules import Ruleset
+
+if TYPE_CHECKING:
+    from verifier.play import Pattern
 
 __all__ = [
     "CLOSED",
@@ -48,6 +52,13 @@ class Claim:
     verdict: Verdict
     walls: Mask = 0
     """Chains that are walls because their owner keeps them (walls = ``independent``), for this verdict."""
+
+    def __str__(self) -> str:
+        """As a sentence: ``the white unit D2 (1 stone) is alive under proposal2012``."""
+        colour = Colour.BLACK if self.unit & self.position.black else Colour.WHITE
+        count = self.unit.bit_count()
+        unit = f"{unit_name(self.position, self.unit)} ({count} stone{'s' if count > 1 else ''})"
+        return f"the {colour} unit {unit} is {self.verdict.value} under {self.ruleset.id}"
 
     def arena(self, scope: Mask | None = None) -> Arena:
         """The game that the claim is about; *scope* as for :func:`verifier.play.arena_for`.
@@ -89,7 +100,7 @@ class Strategy:
 class PatternNode:
     """A pattern of a proof, with what covers the moves from it. Successors are numbers of nodes or CLOSED."""
 
-    pattern: Pattern
+    pattern: "Pattern"
     move: Point | None
     """The move chosen by the winning side; None where the other side moves."""
     credit: int
@@ -172,3 +183,15 @@ class Certificate:
     """Where a new stone nearby counts: proofs about other units of the owner (verifier.proof.scope)."""
     keeps: tuple[Keep, ...] = ()
     """Why the walls of the claim are walls; each may lean on those before it."""
+
+    def __str__(self) -> str:
+        """What it claims. Whether that is so is for the checker to say."""
+        kinds = " and ".join(type(item).__name__.lower() for item in self.evidence)
+        return f"certificate ({kinds or 'no evidence needed'}): {self.claim}"
+
+    def _repr_svg_(self) -> str:
+        from verifier import svg
+
+        claim = self.claim
+        marks = dict.fromkeys(bits(claim.unit), claim.verdict.value)
+        return svg.board(claim.position, statuses=marks, title=f"claimed: {claim}")

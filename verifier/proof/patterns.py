@@ -1,14 +1,14 @@
 """Checks patterns: strategies whose states are cut down to zones, so that nothing else on the board counts.
 
 What a pattern determines is :mod:`verifier.play.pattern`. The conditions here make a proof by patterns
-short for a strategy that lists states: docs/certificates.md says how.
+short for a strategy that lists states: docs/certificates-why.md says how.
 """
 
 from collections.abc import Iterator
 
 from verifier.board import Colour, Point, vertex
 from verifier.errors import CertificateError, InputError
-from verifier.play import LIFT, PASS, Arena, Pattern, PatternPlay, Plain, Result
+from verifier.play import LIFT, PASS, Arena, Pattern, PatternPlay, Plain, Successor
 from verifier.proof.certificate import CLOSED, PatternNode, Patterns
 
 __all__ = ["check_patterns"]
@@ -100,7 +100,7 @@ class _Checker:
         if (node.move is None) is (mover == self.side) or (node.replies and mover == self.side):
             raise CertificateError(f"pattern {number} has a move or replies where the other side is to move")
 
-    def moves(self, number: int, node: PatternNode) -> Iterator[tuple[Point, int, Result]]:
+    def moves(self, number: int, node: PatternNode) -> Iterator[tuple[Point, int, Successor]]:
         """All moves to cover at a node, what is said to cover them, and what they lead to."""
         pattern = node.pattern
         stay = self.play.waiting(pattern)
@@ -126,7 +126,7 @@ class _Checker:
         if left:
             raise CertificateError(f"pattern {number} lists a reply that is not legal, or far from its zone")
 
-    def check_move(self, number: int, move: Point, target: int, result: Result, bad: bool) -> None:
+    def check_move(self, number: int, move: Point, target: int, result: Successor, bad: bool) -> None:
         """What covers a move fits what the move leads to, and the measure obeys its condition."""
         node = self.nodes[number]
         mover = node.pattern.to_move

@@ -1,6 +1,6 @@
 """From patterns to states: the strategy that a proof by patterns is short for.
 
-docs/certificates.md proves that it is one. Untrusted; nothing in the checker depends on it.
+docs/certificates-why.md proves that it is one. Untrusted; nothing in the checker depends on it.
 """
 
 from collections import defaultdict

@@ -1,15 +1,15 @@
 """From a strategy to its measure: credits and ranks, or a cycle that the strategy loses.
 
-Untrusted: the checker verifies the measure edge by edge. What the numbers mean is written at
-:class:`verifier.proof.certificate.Strategy`; the cycle rules follow semantics section 3.
+What play can reach becomes a cycle game, which is solved in :mod:`verifier.cycles`. Untrusted: the checker
+verifies the measure edge by edge. The cycle rules follow semantics section 3.
 """
 
 import dataclasses
-from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from verifier.board import Colour, Point
-from verifier.cycles.components import strong_components
+from verifier.cycles import one_player
+from verifier.cycles.game import priorities
 from verifier.play import Arena, State, Step
 from verifier.proof.certificate import Node, Strategy
 
@@ -132,9 +132,9 @@ def close(
 
 def measure(closure: Closure) -> Strategy | LosingCycle:
     """Return the strategy with its least measure, or a simple cycle that its side loses."""
-    solved = _solve(closure, first_only=True)
+    solved = one_player.measure(*_game(closure))
     if isinstance(solved, list):
-        return _named(closure, solved[0])
+        return _named(closure, solved)
     credits, ranks = solved
     nodes = {
         state: Node(closure.moves[v], credits[v], ranks[v]) for v, state in enumerate(closure.states)
@@ -144,125 +144,14 @@ def measure(closure: Closure) -> Strategy | LosingCycle:
 
 def losing_cycles(closure: Closure) -> list[LosingCycle]:
     """Return some simple cycles that the side loses, at least one if there is any."""
-    solved = _solve(closure, first_only=False)
-    return [_named(closure, cycle) for cycle in solved] if isinstance(solved, list) else []
+    return [_named(closure, cycle) for cycle in one_player.losing_cycles(*_game(closure))]
 
 
-def _solve(closure: Closure, *, first_only: bool) -> tuple[list[int], list[int]] | list[list[int]]:
-    """Credits and ranks, or losing cycles as lists of indices."""
+def _game(closure: Closure) -> tuple[list[list[tuple[int, int]]], list[int]]:
+    """The edges and priorities of the cycle game that the choices of the side leave to the other one."""
     sign = 1 if closure.owner_side else -1
-    graph = [[(u, sign * w) for u, w, _ in edges] for edges in closure.edges]
-    credits = [0] * len(graph)
-    ranks = [0] * len(graph)
-    cycles: list[list[int]] = []
-    for component in strong_components([[u for u, _ in edges] for edges in graph]):
-        # Successors come first, so the credits outside the component are final.
-        members = set(component)
-        positive = _raise_credits(graph, component, members, credits)
-        if positive:
-            cycles.append(positive)
-            if first_only:
-                return cycles
-    if cycles:
-        return cycles
-    tight = [
-        [u for u, w in edges if credits[v] == credits[u] + w] for v, edges in enumerate(graph)
-    ]
-    if closure.marks_side:
-        # A tight cycle needs a marked state: ranks fall on tight edges out of the others.
-        tight = [[] if closure.marked[v] else edges for v, edges in enumerate(tight)]
-    for component in strong_components(tight):
-        members = set(component)
-        if len(component) > 1 or component[0] in tight[component[0]]:
-            start = next((v for v in component if closure.marks_side or closure.marked[v]), -1)
-            if start >= 0:
-                cycles.append(_shortest_cycle(tight, start, members))
-                if first_only:
-                    return cycles
-                continue
-        below = [ranks[u] for v in component for u in tight[v] if u not in members]
-        rank = max(below, default=-1 if closure.marks_side else 0)
-        if closure.marks_side:
-            rank += 1 if tight[component[0]] else 0
-            rank = max(rank, 0)
-        else:
-            # No cycle of the component is marked; a lone marked state must lie above its successors.
-            rank = max(
-                [rank] + [ranks[u] + 1 for v in component if closure.marked[v] for u in tight[v]]
-            )
-        for v in component:
-            ranks[v] = rank
-    return cycles if cycles else (credits, ranks)
-
-
-def _raise_credits(
-    graph: Sequence[Sequence[tuple[int, int]]], component: list[int], members: set[int], credits: list[int]
-) -> list[int]:
-    """Set the least credits of a component; return a positive cycle (empty list if there is none)."""
-    inner: dict[int, list[tuple[int, int]]] = {v: [] for v in component}
-    rising = False
-    for v in component:
-        for u, w in graph[v]:
-            if u in members:
-                inner[u].append((v, w))
-                rising = rising or w > 0
-            else:
-                credits[v] = max(credits[v], credits[u] + w)
-    if len(component) == 1 and not inner[component[0]]:
-        return []
-    reason: dict[int, int] = {}
-    queue, queued = deque(component), set(component)
-    raised = 0
-    while queue:
-        u = queue.popleft()
-        queued.discard(u)
-        for v, w in inner[u]:
-            if credits[u] + w > credits[v]:
-                credits[v] = credits[u] + w
-                reason[v] = u
-                raised += 1
-                if v not in queued:
-                    queued.add(v)
-                    queue.append(v)
-        if rising and raised > len(component):
-            raised = 0
-            found = _reason_cycle(reason)
-            if found:
-                return found
-    return []
-
-
-def _reason_cycle(reason: dict[int, int]) -> list[int]:
-    """Return a cycle of the pointers v -> reason[v]; such a cycle has a positive sum."""
-    seen: dict[int, int] = {}
-    for root in reason:
-        v = root
-        path = []
-        while v in reason and v not in seen:
-            seen[v] = root
-            path.append(v)
-            v = reason[v]
-        if v in reason and seen[v] == root:
-            return path[path.index(v):]
-    return []
-
-
-def _shortest_cycle(graph: Sequence[Sequence[int]], start: int, members: set[int]) -> list[int]:
-    """Return a shortest cycle through *start* inside *members*; there must be one."""
-    before: dict[int, int] = {}
-    queue = deque([start])
-    while queue:
-        v = queue.popleft()
-        for u in graph[v]:
-            if u == start:
-                path = [v]
-                while path[-1] != start:
-                    path.append(before[path[-1]])
-                return path[::-1]
-            if u in members and u not in before:
-                before[u] = v
-                queue.append(u)
-    raise AssertionError("no cycle in a strong component")
+    edges = [[(u, sign * w) for u, w, _ in successors] for successors in closure.edges]
+    return edges, priorities(closure.marks_side, closure.marked)
 
 
 def _named(closure: Closure, cycle: list[int]) -> LosingCycle:

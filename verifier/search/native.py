@@ -32,7 +32,7 @@ if _kernel is not None and getattr(_kernel, "ABI", None) != _ABI:
     _kernel = None
 
 RELAXATION_NODES = 5_000
-"""Budget of the first look at the game, and of relaxations without ko bans after it; what these win holds."""
+"""Budget of the first look at the game, and of the relaxations without ko bans after it: wins there hold."""
 
 
 AT_ONCE = 100

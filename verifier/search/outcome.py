@@ -3,6 +3,7 @@
 import dataclasses
 import enum
 
+from verifier.errors import InputError
 from verifier.proof.certificate import Certificate
 
 __all__ = ["Limits", "Outcome", "Status"]
@@ -19,7 +20,11 @@ class Status(enum.Enum):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Limits:
-    """Where a search gives up, per unit."""
+    """Where a search gives up, per unit.
+
+    Raises:
+        InputError: a limit is no number, or below 0.
+    """
 
     nodes: int = 2_000_000
     """Expanded states."""
@@ -27,6 +32,14 @@ class Limits:
     memory_mib: int = 1024
     wall_nodes: int = 20_000
     """Expanded states for each set of chains that is tried as a wall (walls = ``independent``)."""
+
+    def __post_init__(self) -> None:
+        for name in ("nodes", "memory_mib", "wall_nodes"):
+            value = getattr(self, name)
+            if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+                raise InputError(f"{name} = {value!r:.60}: a number of 0 or more is needed")
+        if not isinstance(self.seconds, int | float) or not self.seconds >= 0:
+            raise InputError(f"seconds = {self.seconds!r:.60}: a number of 0 or more is needed")
 
     def share(self, parts: int) -> "Limits":
         """Return one of so many equal parts of states and time."""

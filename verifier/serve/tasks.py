@@ -15,7 +15,7 @@ from verifier.jobs.cases.case import case_ids, load_case
 from verifier.jobs.compare.contrast import contrast, judge_under
 from verifier.jobs.explain.argue import Argument, argue
 from verifier.jobs.explain.explanation import explain
-from verifier.notation import Diagram, read_sgf
+from verifier.notation import Diagram, parse_sgf
 from verifier.notation.files import decode_diagram, is_sgf
 from verifier.proof import Certificate, read_certificate, write_certificate
 from verifier.rules import AXES, Ruleset, builtin_names, judging_names, judging_ruleset, load_ruleset
@@ -160,7 +160,7 @@ def _diagram(
     except (binascii.Error, ValueError):
         raise InputError("the file did not arrive whole; send it again") from None
     if is_sgf(content, ""):
-        sgf = read_sgf(content, game=game, move=move)
+        sgf = parse_sgf(content, game=game, move=move)
         facts = {"sgf": True, "move": sgf.move, "komi": sgf.komi or 0.0, "captured": sgf.prisoners}
         return sgf.diagram, facts
     return decode_diagram(content, "diagram"), {}

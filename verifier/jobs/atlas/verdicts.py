@@ -106,7 +106,7 @@ class Book:
                 status = self._nearby(position, asked, owner, ruleset, played)
             if status in played.proves:
                 return status
-        lasting = ruleset["ko"] in PASS_FOR_KO  # the argument (docs/atlas.md) is not about such bans
+        lasting = ruleset["ko"] in PASS_FOR_KO  # the argument (docs/atlas-why.md) is not about such bans
         if ruleset["cycle"] != "draw" and not lasting and locale == Locale.whole(self.rows, self.cols):
             # Never taken under any such ko rule: then no other aim of the attacker is reached either.
             if self._read(asked, SAFE) is Status.ALIVE:

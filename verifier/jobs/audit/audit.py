@@ -9,9 +9,10 @@ from typing import Literal
 from verifier.adjudicate.areas import AreaKind
 from verifier.adjudicate.first import First, all_moving_first
 from verifier.adjudicate.judge import UnitVerdict
-from verifier.adjudicate.judgement import Interrupted, Judgement
+from verifier.adjudicate.judgement import Judgement
 from verifier.adjudicate.staged import judge_board
 from verifier.board import Colour, Mask
+from verifier.errors import Interrupted
 from verifier.jobs.audit.claims import TAKEN_OFF_SETUP, Adjudication
 from verifier.jobs.audit.count import GameCount, count_game, handicap_words, lead_text
 from verifier.jobs.audit.filled import (
@@ -27,7 +28,7 @@ from verifier.notation.game import GameRecord
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status
 
-__all__ = ["AuditInterruptedError", "ChainFinding", "Finding", "GameAudit", "audit_game"]
+__all__ = ["ChainFinding", "Finding", "GameAudit", "audit_game"]
 
 
 class Finding(enum.Enum):
@@ -256,14 +257,6 @@ class GameAudit:
         return notes
 
 
-class AuditInterruptedError(KeyboardInterrupt):
-    """Ctrl-C during an audit; ``audit`` has what was proved until then."""
-
-    def __init__(self, audit: GameAudit) -> None:
-        super().__init__("interrupted")
-        self.audit = audit
-
-
 def audit_game(
     record: GameRecord,
     ruleset: Ruleset,
@@ -284,7 +277,7 @@ def audit_game(
 
     Raises:
         InputError: the prover is not available.
-        AuditInterruptedError: Ctrl-C was pressed; what was proved until then is in it.
+        Interrupted: Ctrl-C was pressed; what was proved until then is in it.
     """
     begun = time.monotonic()
     if first in ("owner", "attacker"):
@@ -343,7 +336,7 @@ def audit_game(
                 **extras,  # type: ignore[arg-type]
             )
     except Interrupted as stop:
-        raise AuditInterruptedError(finish(judgement or stop.judgement)) from None
+        raise Interrupted(finish(judgement or stop.result)) from None
     return finish(judgement, filled)
 
 

@@ -11,12 +11,12 @@ from pathlib import Path
 from verifier.adjudicate.first import First
 from verifier.adjudicate.judge import UnitVerdict
 from verifier.board import Mask
-from verifier.errors import InputError, ShikatsuError
-from verifier.jobs.audit.audit import AuditInterruptedError, GameAudit, audit_game
+from verifier.errors import InputError, Interrupted, ShikatsuError
+from verifier.jobs.audit.audit import GameAudit, audit_game
 from verifier.jobs.audit.claims import Adjudication, adjudication
 from verifier.jobs.audit.named_rules import ruleset_named
 from verifier.notation.files import MAX_BYTES, refuse_large
-from verifier.notation.game import GameRecord, count_games, read_game
+from verifier.notation.game import GameRecord, count_games, parse_game
 from verifier.processes import Processes, interruptible
 from verifier.rules import Ruleset, load_ruleset
 from verifier.search import Limits
@@ -133,7 +133,7 @@ def prepare(task: GameTask) -> tuple[GameRecord, Ruleset | None, Adjudication]:
     Raises:
         InputError: the file is broken, or its rules are not known.
     """
-    record = read_game(read_bytes(task.path), game=task.game, move=task.move, name=task.path)
+    record = parse_game(read_bytes(task.path), game=task.game, move=task.move, name=task.path)
     claims = adjudication(record, task.dead, task.result)
     if not claims.anything:
         return record, None, claims
@@ -150,7 +150,7 @@ def audit_one(
     """GameAudit one game; what is wrong with the file is in the result.
 
     Raises:
-        AuditInterruptedError: Ctrl-C was pressed.
+        Interrupted: Ctrl-C was pressed.
     """
     try:
         record, ruleset, claims = prepare(task)
@@ -207,8 +207,8 @@ def audit_all(
                 on_start(task)
             try:
                 result = audit_one(task)
-            except AuditInterruptedError as stop:
-                yield GameResult(task, stop.audit)
+            except Interrupted as stop:
+                yield GameResult(task, stop.result)
                 raise KeyboardInterrupt from None
             yield result
         return
@@ -250,8 +250,8 @@ def _audit(task: GameTask) -> GameResult | None:
     try:
         with interruptible():
             return audit_one(task)
-    except AuditInterruptedError as stop:
-        return GameResult(task, stop.audit)
+    except Interrupted as stop:
+        return GameResult(task, stop.result)
     except KeyboardInterrupt:
         return None
 

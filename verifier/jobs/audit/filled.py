@@ -25,6 +25,7 @@ from verifier.jobs.audit.count import GameCount, count_game, lead_text
 from verifier.notation import Diagram
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status
+from verifier.units import decompose
 
 __all__ = ["FilledCount", "Judging", "TimedJudging", "fills", "given_count", "proved_count", "proved_dead"]
 
@@ -210,7 +211,7 @@ def proved_dead(judgement: Judgement) -> list[Mask]:
 
 def _carried(judgement: Judgement, end: Position) -> list[UnitVerdict]:
     """The verdicts whose proofs hold on the filled board as they are."""
-    units = set(end.units())
+    units = decompose(end, judgement.ruleset["walls"]).chains
     return [
         brought(verdict, end)
         for verdict in judgement.verdicts

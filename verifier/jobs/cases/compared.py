@@ -11,10 +11,17 @@ from verifier.board import Colour, Point, vertex
 from verifier.jobs.cases.case import Case, Count, UnitClaim
 from verifier.search import Status
 
-__all__ = ["ComparedCount", "ComparedUnit", "Result", "compare_counts", "compare_territory", "compare_unit"]
+__all__ = [
+    "ComparedCount",
+    "ComparedUnit",
+    "Comparison",
+    "compare_counts",
+    "compare_territory",
+    "compare_unit",
+]
 
 
-class Result(enum.Enum):
+class Comparison(enum.Enum):
     """How a proven verdict relates to a claim."""
 
     AGREES = "agrees"
@@ -35,7 +42,7 @@ class ComparedUnit:
     case: Case
     verdict: UnitVerdict
     claim: UnitClaim | None
-    result: Result
+    result: Comparison
     note: str
     """What the case file says about a deviation or a silence."""
 
@@ -49,7 +56,7 @@ class ComparedCount:
     """"black", "white", "area C3", "point C3" or "result"."""
     claim: str
     found: str
-    result: Result
+    result: Comparison
     note: str
 
 
@@ -59,14 +66,14 @@ def compare_unit(case: Case, verdict: UnitVerdict) -> ComparedUnit:
     claim = case.claims_of(ruleset).get(verdict.unit)
     if claim is None:
         if verdict.status is Status.UNKNOWN:
-            return ComparedUnit(case, verdict, None, Result.UNKNOWN, verdict.reason)
+            return ComparedUnit(case, verdict, None, Comparison.UNKNOWN, verdict.reason)
         note = case.silent.get(ruleset, {}).get(verdict.unit, "")
-        return ComparedUnit(case, verdict, None, Result.UNCLAIMED, note)
+        return ComparedUnit(case, verdict, None, Comparison.UNCLAIMED, note)
     if verdict.status is Status.UNKNOWN:
-        return ComparedUnit(case, verdict, claim, Result.UNKNOWN, verdict.reason)
+        return ComparedUnit(case, verdict, claim, Comparison.UNKNOWN, verdict.reason)
     if verdict.status is claim.status:
-        return ComparedUnit(case, verdict, claim, Result.AGREES, "")
-    result = Result.DEVIATES if claim.contradicted else Result.FAILS
+        return ComparedUnit(case, verdict, claim, Comparison.AGREES, "")
+    result = Comparison.DEVIATES if claim.contradicted else Comparison.FAILS
     return ComparedUnit(case, verdict, claim, result, claim.note)
 
 
@@ -90,11 +97,11 @@ def compare_territory(case: Case, document: str, areas: Territory) -> list[Compa
     def compare(what: str, claimed: str, seen: str | None, possible: bool = False) -> None:
         """*possible*: what was seen is not enough to decide about the claim."""
         if seen is None or possible:
-            result = Result.UNKNOWN
+            result = Comparison.UNKNOWN
         elif seen == claimed:
-            result = Result.AGREES
+            result = Comparison.AGREES
         else:
-            result = Result.DEVIATES if contradicted else Result.FAILS
+            result = Comparison.DEVIATES if contradicted else Comparison.FAILS
         found.append(ComparedCount(case, what, claimed, seen or "unknown", result, claim.note))
 
     for colour, count in ((Colour.BLACK, claim.black), (Colour.WHITE, claim.white)):

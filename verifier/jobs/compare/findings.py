@@ -8,7 +8,7 @@ from verifier import text
 from verifier.adjudicate.judge import UnitVerdict
 from verifier.board import Mask, Position, unit_name
 from verifier.jobs.cases.case import Case
-from verifier.jobs.cases.compared import Result
+from verifier.jobs.cases.compared import Comparison
 from verifier.jobs.cases.fields import Basis
 from verifier.jobs.compare.matrix import Cell, Matrix
 from verifier.jobs.hunt.contradictions import Fault, Judge, difference, small_positions, smallest
@@ -122,13 +122,13 @@ def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _holds(matrix: Matrix, case: Case, ruleset: Ruleset) -> Result | None:
+def _holds(matrix: Matrix, case: Case, ruleset: Ruleset) -> Comparison | None:
     """Whether a reading gives a case what the official document says of its units."""
     results = {cell.result for cell in _cells(matrix, case, ruleset)}
-    for result in (Result.FAILS, Result.DEVIATES, Result.UNKNOWN):
+    for result in (Comparison.FAILS, Comparison.DEVIATES, Comparison.UNKNOWN):
         if result in results:
             return result
-    return Result.AGREES if Result.AGREES in results else None
+    return Comparison.AGREES if Comparison.AGREES in results else None
 
 
 def _readings(matrix: Matrix, readings: Sequence[Ruleset], proposal: Ruleset) -> str:
@@ -136,11 +136,12 @@ def _readings(matrix: Matrix, readings: Sequence[Ruleset], proposal: Ruleset) ->
     rows, good = [], []
     for ruleset in readings:
         results = {case.id: _holds(matrix, case, ruleset) for case in examples}
-        wrong = [name for name, result in results.items() if result in (Result.FAILS, Result.DEVIATES)]
-        open_ = [name for name, result in results.items() if result is Result.UNKNOWN]
+        differs = (Comparison.FAILS, Comparison.DEVIATES)
+        wrong = [name for name, result in results.items() if result in differs]
+        open_ = [name for name, result in results.items() if result is Comparison.UNKNOWN]
         if not wrong and not open_:
             good.append(ruleset.id)
-        right = sum(result is Result.AGREES for result in results.values())
+        right = sum(result is Comparison.AGREES for result in results.values())
         rows.append([f"`{ruleset.id}`", str(right), ", ".join(wrong) or "none", ", ".join(open_) or "none"])
     lines = [
         "## Which reading of the rules of 1989 gives their official examples?\n",
@@ -154,7 +155,7 @@ def _readings(matrix: Matrix, readings: Sequence[Ruleset], proposal: Ruleset) ->
         case.id: {
             ruleset.id
             for ruleset in readings
-            if _holds(matrix, case, ruleset) in (Result.AGREES, Result.UNKNOWN, None)
+            if _holds(matrix, case, ruleset) in (Comparison.AGREES, Comparison.UNKNOWN, None)
         }
         for case in examples
     }
@@ -181,9 +182,10 @@ def _readings(matrix: Matrix, readings: Sequence[Ruleset], proposal: Ruleset) ->
         )
     tally = matrix.tally(proposal)
     lines.append(
-        f"For comparison, the 試案 on its own list: {tally[Result.AGREES]} units agree,"
-        f" {tally[Result.FAILS]} contradict, {tally[Result.DEVIATES]} where the document contradicts itself,"
-        f" {tally[Result.UNKNOWN]} unknown.\n"
+        f"For comparison, the 試案 on its own list: {tally[Comparison.AGREES]} units agree,"
+        f" {tally[Comparison.FAILS]} contradict,"
+        f" {tally[Comparison.DEVIATES]} where the document contradicts itself,"
+        f" {tally[Comparison.UNKNOWN]} unknown.\n"
     )
     return "\n".join(lines)
 

@@ -10,7 +10,7 @@ from verifier.adjudicate.territory import Territory, territory
 from verifier.board import BLACK, WHITE, Mask
 from verifier.jobs.audit.count import lead_text
 from verifier.jobs.cases.case import Case, UnitClaim
-from verifier.jobs.cases.compared import ComparedCount, Result, compare_territory
+from verifier.jobs.cases.compared import ComparedCount, Comparison, compare_territory
 from verifier.jobs.compare.asked import Key, asked_of, lives_asked, told
 from verifier.jobs.compare.cache import Known, VerdictCache
 from verifier.jobs.compare.relabel import carried_over, relabelled
@@ -34,15 +34,15 @@ class Cell:
     """What the document of the ruleset says of the unit."""
 
     @property
-    def result(self) -> Result:
+    def result(self) -> Comparison:
         """How the verdict relates to the claim."""
         if self.known.status is Status.UNKNOWN:
-            return Result.UNKNOWN
+            return Comparison.UNKNOWN
         if self.claim is None:
-            return Result.UNCLAIMED
+            return Comparison.UNCLAIMED
         if self.known.status is self.claim.status:
-            return Result.AGREES
-        return Result.DEVIATES if self.claim.contradicted else Result.FAILS
+            return Comparison.AGREES
+        return Comparison.DEVIATES if self.claim.contradicted else Comparison.FAILS
 
     @property
     def certificate(self) -> Certificate | None:
@@ -97,10 +97,10 @@ class Matrix:
         ordered = sorted(found.items(), key=lambda item: -len(item[1]))
         return [(tuple(group), dict(zip(case.units, vector, strict=True))) for vector, group in ordered]
 
-    def tally(self, ruleset: Ruleset) -> dict[Result, int]:
+    def tally(self, ruleset: Ruleset) -> dict[Comparison, int]:
         """How many cells of a ruleset have each result."""
         results = [cell.result for cell in self.cells.values() if cell.ruleset is ruleset]
-        return {result: results.count(result) for result in Result}
+        return {result: results.count(result) for result in Comparison}
 
     def total(self, case: Case, ruleset: Ruleset) -> tuple[str, str]:
         """What Black and White count, or the bounds of it, as text."""

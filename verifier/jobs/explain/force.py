@@ -80,10 +80,6 @@ class _Search:
             return Forced.YES
         return Forced.NO if self.root.effort >= _LOST else Forced.NOT_FOUND
 
-    def unexpanded(self) -> _Node | None:
-        nodes = self.nodes.values()
-        return next((node for node in nodes if node.children is None and 0 < node.effort < _LOST), None)
-
     def descend(self) -> list[_Node]:
         path, on_path = [self.root], {id(self.root)}
         while path[-1].children is not None:

@@ -1,7 +1,7 @@
 """Playing on where statics have named the winner: how he keeps what he has.
 
-The plan is that of docs/certificates.md ("Why S keeps R"). It is part of no certificate; the checker closes a
-line before it begins. It is here for readers who want to see it.
+The plan is that of docs/certificates-why.md ("Why S keeps R"). It is part of no certificate; the checker
+closes a line before it begins. It is here for readers who want to see it.
 """
 
 from verifier.board import Colour, Point, at_hand, shape_of, unconditionally_alive

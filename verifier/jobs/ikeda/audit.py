@@ -13,9 +13,18 @@ from verifier.jobs.ikeda.sampling import Situation, instances
 from verifier.play.game import Game
 from verifier.rules import load_play_rules
 
-__all__ = ["RULES", "Audit", "Counterexample", "Finding", "Verdict", "audit", "refute", "situations"]
+__all__ = [
+    "RULES",
+    "AxiomAudit",
+    "AxiomFinding",
+    "AxiomVerdict",
+    "Counterexample",
+    "audit",
+    "refute",
+    "situations",
+]
 
-Verdict: TypeAlias = Literal["holds", "refuted", "not refuted", "not well-formed", "ENGINE DIFFERS"]
+AxiomVerdict: TypeAlias = Literal["holds", "refuted", "not refuted", "not well-formed", "ENGINE DIFFERS"]
 
 RULES = "ikeda-axioms"
 """The ruleset whose engine the axioms are compared with."""
@@ -38,7 +47,7 @@ class Counterexample:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Finding:
+class AxiomFinding:
     """What became of one axiom."""
 
     axiom: Axiom
@@ -50,7 +59,7 @@ class Finding:
     """A refutation of the form that must hold; None if the engine satisfies it."""
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> AxiomVerdict:
         """Of the printed form, unless the engine differs from what must hold.
 
         ``not refuted``: it is called wrong, and no game was met that shows it.
@@ -65,10 +74,10 @@ class Finding:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Audit:
+class AxiomAudit:
     """The findings for all axioms."""
 
-    findings: tuple[Finding, ...]
+    findings: tuple[AxiomFinding, ...]
     games: int
     states: int
 
@@ -117,7 +126,7 @@ def audit(
     axioms: Iterable[Axiom] = AXIOMS,
     sizes: Sequence[int] = (2, 2, 2, 3, 3, 3, 4, 4, 5, 6, 7, 8, 9),
     on_game: Callable[[int], None] | None = None,
-) -> Audit:
+) -> AxiomAudit:
     """Check the axioms in all states of *games* random games on boards of the *sizes*.
 
     Most of these are small by default, where repetition and captures abound. *on_game* is told the number
@@ -143,9 +152,9 @@ def audit(
         if on_game:
             on_game(number + 1)
     findings = tuple(
-        Finding(axiom, met[index], printed[index], broken[index]) for index, axiom in enumerate(chosen)
+        AxiomFinding(axiom, met[index], printed[index], broken[index]) for index, axiom in enumerate(chosen)
     )
-    return Audit(findings, games, states)
+    return AxiomAudit(findings, games, states)
 
 
 def _smaller(one: Counterexample | None, two: Counterexample | None) -> Counterexample | None:

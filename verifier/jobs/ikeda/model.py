@@ -13,6 +13,7 @@ from verifier.board.grid import bits
 from verifier.play.ending import Score, count
 from verifier.play.game import Cause, Game, IllegalMoveError
 from verifier.play.placing import place
+from verifier.play.turn import PASS
 
 __all__ = ["EMPTY", "OUTSIDE", "PASS", "STONES", "XY", "State"]
 
@@ -21,7 +22,6 @@ XY = tuple[int, int]
 
 STONES = ("黒", "白")
 EMPTY, OUTSIDE = "空", "外"
-PASS: Point = -1
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

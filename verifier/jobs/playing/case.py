@@ -1,4 +1,4 @@
-"""Play cases: games that documents give or describe, as data. docs/play-cases.md describes the format."""
+"""Play cases: games that documents give or describe, as data. docs/playing.md describes the format."""
 
 import dataclasses
 import functools

@@ -9,7 +9,7 @@ from verifier.jobs.playing.judged_end import judged_end
 from verifier.play.encore import EncoreGame, counted
 from verifier.play.ending import Claims, Score, agreed, complete
 from verifier.play.events import EVENT_WORDS, Event, happen, parse_event
-from verifier.play.game import PASS_MOVE, Cause, Game
+from verifier.play.game import PASS, Cause, Game
 from verifier.play.setup import Setup
 from verifier.rules import PlayRules
 
@@ -59,7 +59,7 @@ def moves_of(position: Position, text: str) -> list[Point]:
         if parse_event(word) is not None:
             raise InputError(f"{word!r} is no move; only play-out knows what else happens in a game")
     return [
-        PASS_MOVE if word.lower() == "pass" else parse_vertex(word, position.rows, position.cols)
+        PASS if word.lower() == "pass" else parse_vertex(word, position.rows, position.cols)
         for word in words
     ]
 

@@ -1,11 +1,12 @@
 """Certificates for the result of optimal play to the end of a game, and their checker.
 
-A certificate is a strategy: for the side that proves, one move in each node; for the other side a reply to
-every legal move. The checker plays it through with the game engine, whole history included, so that
-repetition is judged as in a game. It trusts nothing else. docs/endings.md has the format and the arguments
-for the shortcuts: a node met again need not be played through again where no earlier board matters; a side
-that has enough even if it only passes from now on, or answers at home, may rest (``ending_rest``); and areas
-that are as good as settled may be closed; what follows a move there is proved apart (``ending_reserve``).
+A certificate is a strategy: for the side that proves, one move in each node; for the other side a reply
+to every legal move. The checker plays it through with the game engine, whole history included, so that
+repetition is judged as in a game. It trusts nothing else. docs/endings.md has the format,
+docs/endings-why.md the arguments for the shortcuts: a node met again need not be played through again
+where no earlier board matters; a side that has enough even if it only passes from now on, or answers at
+home, may rest (``rest``); and areas that are as good as settled may be closed; what follows a move there
+is proved apart (``reserve``).
 """
 
 import dataclasses
@@ -16,7 +17,7 @@ from verifier.board import BLACK, Colour, Point, vertex
 from verifier.board.grid import bits
 from verifier.errors import CertificateError
 from verifier.play.ending import complete
-from verifier.play.game import PASS_MOVE, Cause, Game, Turn
+from verifier.play.game import PASS, Cause, Game, Turn
 from verifier.play.setup import Setup
 from verifier.proof.endings.held import SETTLED
 from verifier.proof.endings.reserve import (
@@ -181,7 +182,7 @@ class _Walk:
                 self._begin(move, child)
                 continue
             after = game.play(move)
-            if move != PASS_MOVE:
+            if move != PASS:
                 found = _joined(found, Boards(after.stones, after.stones))
             if after.result is not None:
                 self._judge(node, move)
@@ -212,7 +213,7 @@ class _Walk:
             move, child = self.nodes[node][0]
             if move >= 0 and closed >> move & 1:
                 raise CertificateError(f"node {node}: {self._name(move)} lies in a reserve")
-            if not PASS_MOVE <= move < game.grid.size or game.refusal(move) is not None:
+            if not PASS <= move < game.grid.size or game.refusal(move) is not None:
                 raise CertificateError(f"node {node}: {self._name(move)} is illegal")
             return [(move, child)], _NEVER
         touch, chosen = _NEVER, []
@@ -220,7 +221,7 @@ class _Walk:
             if move not in listed:
                 raise CertificateError(f"node {node}: no reply to {self._name(move)}")
             chosen.append((move, listed[move]))
-        for move in (*bits(game.grid.full & ~(now.black | now.white | closed)), PASS_MOVE):
+        for move in (*bits(game.grid.full & ~(now.black | now.white | closed)), PASS):
             refusal = game.refusal(move)
             if refusal is None:
                 if move not in listed:
@@ -274,7 +275,7 @@ class _Walk:
             raise CertificateError(f"node {node}: {self._name(move)} ends with a lead of {value:g}")
 
     def _name(self, move: Point) -> str:
-        if move == PASS_MOVE:
+        if move == PASS:
             return "pass"
         if move in RESERVE_MOVES:
             return RESERVE_MOVES[move]
@@ -301,8 +302,8 @@ def _covered(rules: PlayRules, earlier: Turn, now: Turn) -> bool:
     if rule == "situational":
         return earlier.to_move is now.to_move
     if rule == "natural situational":
-        placed = earlier.mover is not None and earlier.move != PASS_MOVE
-        return not placed or (now.move != PASS_MOVE and earlier.mover is now.mover)
+        placed = earlier.mover is not None and earlier.move != PASS
+        return not placed or (now.move != PASS and earlier.mover is now.mover)
     if rule.startswith("prisoner balance"):
         # The latest turn three or more moves before decides. A board comes back sooner than that only
         # where a ko is retaken at once or by suicide of one stone; then an earlier turn may decide.
@@ -313,7 +314,7 @@ def _covered(rules: PlayRules, earlier: Turn, now: Turn) -> bool:
 def _state(game: Game, past: tuple[Turn, ...]) -> tuple[object, ...]:
     """All of the present that the future depends on, earlier boards apart."""
     now = game.now
-    took = now.ko or (now.move == PASS_MOVE and now.passes == 1 and len(past) > 1 and past[-2].ko)
+    took = now.ko or (now.move == PASS and now.passes == 1 and len(past) > 1 and past[-2].ko)
     since = sum(turn.stopped for turn in past[-3:]) if now.stopped else 0
     return (
         now.black, now.white, now.to_move, now.ban, now.ko, took, now.passes, now.first_after_stop, since,

@@ -1,7 +1,7 @@
 """An area that its owner holds: how many plays it needs until one of the other side's may go unanswered.
 
-So a territory is told of by a number, and play in it by how that changes (``ending_reserve``). Nothing that
-lies outside matters: it is taken to be full of stones of the other side. docs/endings.md has the argument.
+So a territory is told of by a number, and play in it by how that changes (``reserve``). Nothing that lies
+outside matters: it is taken to be full of stones of the other side. docs/endings-why.md has the argument.
 """
 
 import functools

@@ -3,7 +3,7 @@
 A home is a region bordered by chains of one side alone, with these chains. Its owner answers plays in it,
 plays there at other times only where that costs no more than a pass, and in the end all of it is his stones
 and territory. Nothing that lies outside matters: it is taken to be full of stones of the other side.
-docs/endings.md has the argument; ``verifier.proof.endings.rest`` uses it.
+docs/endings-why.md has the argument; ``verifier.proof.endings.rest`` uses it.
 """
 
 import functools

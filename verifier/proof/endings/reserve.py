@@ -3,7 +3,7 @@
 The reserve of the *other* side is empty points that its stones alone surround. The side that proves never
 plays there; what the other side plays there costs it a point and makes a board that never was. The prover's
 *own* reserve is held by a count (``ending_held``).
-docs/endings.md has the argument; ``verifier.proof.endings.checker`` plays by it.
+docs/endings-why.md has the argument; ``verifier.proof.endings.checker`` plays by it.
 """
 
 import dataclasses
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from verifier.board import BLACK, Colour, Grid, Mask, Point, Position
 from verifier.errors import CertificateError, InputError
-from verifier.play.game import PASS_MOVE, Game, Turn
+from verifier.play.game import PASS, Game, Turn
 from verifier.play.setup import Setup
 from verifier.proof.endings.held import SETTLED, hold
 from verifier.proof.endings.home import answers_at_home, home_of, lives
@@ -77,7 +77,7 @@ def closed_game(
         raise CertificateError("reserves: sets of points of the board that have none in common are needed")
     if (own | other) & (stones[0] | stones[1]):
         raise CertificateError("reserves: a point of them has a stone")
-    touched = {move for move in (*moves, setup.ko) if move != PASS_MOVE and move >= 0}
+    touched = {move for move in (*moves, setup.ko) if move != PASS and move >= 0}
     if any((own | other) >> move & 1 for move in touched):
         raise CertificateError("reserves: a move of the claim or its ko lies in them")
     for region, eyes, owner in ((own, reserves.own_eyes, side), (other, reserves.other_eyes, side.opponent)):

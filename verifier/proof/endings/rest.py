@@ -2,7 +2,7 @@
 
 Stones that are unconditionally alive stay, and so do the points that they alone surround one by one, since
 the other side has no liberty there. Homes (``ending_home``) are all its own in the end. All else may be lost.
-docs/endings.md has the argument.
+docs/endings-why.md has the argument.
 """
 
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from verifier.board import BLACK, Colour, Mask, shape_of, unconditionally_alive
 from verifier.board.grid import bits
-from verifier.play.game import PASS_MOVE, Game, Turn
+from verifier.play.game import PASS, Game, Turn
 from verifier.proof.endings.held import SETTLED
 from verifier.proof.endings.home import MOST_POINTS, Home, answers_at_home, candidates, home_play
 from verifier.proof.endings.reserve import NO_RESERVES, Reserves
@@ -137,10 +137,10 @@ def _inside(game: Game, side: Colour, region: Mask) -> Mask:
 
 def _may_end(game: Game) -> bool:
     """Whether a pass ends the game now."""
-    if game.refusal(PASS_MOVE) is not None:
+    if game.refusal(PASS) is not None:
         return False
     after = game.copy()
-    return after.play(PASS_MOVE).result is not None
+    return after.play(PASS).result is not None
 
 
 def makes_boards_again(rules: PlayRules) -> bool:
@@ -198,7 +198,7 @@ def _turns(game: Game, side: Colour) -> int:
 def _must_play(game: Game, side: Colour) -> bool:
     """Whether *side* may not pass, now or after the other side's pass."""
     if game.now.to_move is side:
-        return game.refusal(PASS_MOVE) is not None
+        return game.refusal(PASS) is not None
     return game.rules["ko_pass_pass"] == "forbidden" and game.now.ko
 
 

@@ -10,7 +10,7 @@ from verifier.board import BLACK, WHITE, Colour, Mask, Point, Position, vertex
 from verifier.board.grid import bits
 from verifier.errors import CertificateError, InputError, ShikatsuError
 from verifier.files import write_whole
-from verifier.play.game import PASS_MOVE
+from verifier.play.game import PASS
 from verifier.play.setup import Setup
 from verifier.proof.endings.checker import EndingCertificate, EndingClaim
 from verifier.proof.endings.held import SETTLED
@@ -214,11 +214,11 @@ def _side(value: Any) -> Colour:
 
 
 def _name(move: Point, position: Position) -> str:
-    return "pass" if move == PASS_MOVE else vertex(move, position.rows, position.cols)
+    return "pass" if move == PASS else vertex(move, position.rows, position.cols)
 
 
 def _point(name: str, position: Position) -> Point:
-    return PASS_MOVE if name == "pass" else point_of(name, position.rows, position.cols)
+    return PASS if name == "pass" else point_of(name, position.rows, position.cols)
 
 
 def _digest(said: object) -> str:

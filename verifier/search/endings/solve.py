@@ -13,7 +13,7 @@ from typing import Any
 from verifier.board import BLACK, WHITE, Colour, Mask
 from verifier.errors import CertificateError, InputError
 from verifier.play.ending import count
-from verifier.play.game import PASS_MOVE, Game
+from verifier.play.game import PASS, Game
 from verifier.play.setup import Setup
 from verifier.proof.endings.checker import EndingCertificate, EndingClaim
 from verifier.proof.endings.reserve import NO_RESERVES, closed_game
@@ -122,7 +122,7 @@ class _Native:
             ban = turn.ban if turn.ban >= 0 else game.grid.size
             turns.append([
                 *_words(turn.black), *_words(turn.white), turn.lost[0] - turn.lost[1], int(turn.to_move),
-                mover, int(turn.mover is not None and turn.move != PASS_MOVE), ban,
+                mover, int(turn.mover is not None and turn.move != PASS), ban,
             ])  # fmt: skip
         now, past = game.now, game.past
         balance = now.lost[1] + now.paid[1] - now.lost[0] - now.paid[0]

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 
 from verifier.board import Mask, Point
 from verifier.board.grid import bits
-from verifier.cycles.choices import Part
-from verifier.play import PASS, Pattern, Result, State, remembers
+from verifier.cycles.and_or import Solution
+from verifier.play import PASS, Pattern, State, Successor, remembers
 from verifier.proof.certificate import Patterns, Strategy
 from verifier.search.minimise.patterns import PatternUniverse
 from verifier.search.minimise.states import StateUniverse
@@ -41,7 +41,7 @@ def add_other_proofs(
 
 def add_other_moves(
     gathered: PatternUniverse | StateUniverse,
-    part: Part,
+    solution: Solution,
     tried: set[State],
     most: int,
     tick: Callable[[], None],
@@ -53,7 +53,7 @@ def add_other_moves(
     """
     if not _may_search(gathered):
         return
-    for state in _states(gathered, part):
+    for state in _states(gathered, solution):
         tick()
         if isinstance(gathered, PatternUniverse):
             gathered.add(gathered.whole(state))
@@ -97,19 +97,19 @@ def _add_proof(
                 gathered.add(state)
 
 
-def _states(gathered: PatternUniverse | StateUniverse, part: Part) -> Iterator[State]:
-    """A state for each node of a part that play by its moves leads to."""
+def _states(gathered: PatternUniverse | StateUniverse, solution: Solution) -> Iterator[State]:
+    """A state for each node of a solution that play by its moves leads to."""
     if isinstance(gathered, StateUniverse):
-        yield from (gathered.states[v - 1] for v in part.chosen if v)
+        yield from (gathered.states[v - 1] for v in solution.chosen if v)
         return
     found = {0: gathered.arena.start}
     for v in (order := [0]):  # grows while it is read
-        for way in part.chosen[v].values():
-            u, state = way.target, found[v]
+        for arc in solution.chosen[v].values():
+            u, state = arc.target, found[v]
             if u < 0 or u in found:
                 continue
             if v:
-                step = gathered.arena.step(state, way.move)
+                step = gathered.arena.step(state, arc.move)
                 if step is None:
                     continue
                 state = step.state
@@ -141,20 +141,20 @@ def add_table(gathered: StateUniverse, most: int, tick: Callable[[], None]) -> b
     return True
 
 
-def add_smaller_zones(gathered: PatternUniverse, part: Part, tick: Callable[[], None]) -> None:
-    """For each pattern of a part add one that says as little as its demands allow.
+def add_smaller_zones(gathered: PatternUniverse, solution: Solution, tick: Callable[[], None]) -> None:
+    """For each pattern of a solution add one that says as little as its demands allow.
 
     Successors come first, so that what says less of them can help the others to say less.
     """
-    order = [v for v in part.chosen if v]
+    order = [v for v in solution.chosen if v]
     smaller: dict[int, Pattern] = {}
     for v in reversed(order):
         tick()
-        ways = {way.move: way.target for way in part.chosen[v].values()}
+        arcs = {arc.move: arc.target for arc in solution.chosen[v].values()}
         targets = {
-            move: smaller[u] if u in smaller else gathered.pattern(u) for move, u in ways.items() if u >= 0
+            move: smaller[u] if u in smaller else gathered.pattern(u) for move, u in arcs.items() if u >= 0
         }
-        pattern = _smaller(gathered, gathered.pattern(v), list(ways), targets)
+        pattern = _smaller(gathered, gathered.pattern(v), list(arcs), targets)
         smaller[v] = pattern
         gathered.add(pattern)
 
@@ -199,7 +199,7 @@ def _rests(
 
 
 def _stands(
-    gathered: PatternUniverse, result: Result, target: Pattern | None, mover: int, move: Point
+    gathered: PatternUniverse, result: Successor, target: Pattern | None, mover: int, move: Point
 ) -> bool:
     """Whether the result of a move needs nothing more, or a pattern covers it."""
     if gathered.ends(result, mover, move):

@@ -1,12 +1,11 @@
-"""The least certificate of a universe by MaxSAT: RC2, with lost cycles cut off as models show them."""
+"""The least solution of a graph by MaxSAT: RC2, with lost cycles cut off as models show them."""
 
 from collections.abc import Callable, Container, Iterable
 
 from pysat.examples.rc2 import RC2
 from pysat.formula import WCNF
 
-from verifier.cycles.choices import Part, Universe
-from verifier.cycles.parts import LOST, lost, measures, part_of, restricted
+from verifier.cycles.and_or import AndOrGraph, Solution, least_measure, lost, restricted, solution
 
 __all__ = ["OutOfTimeError", "find_least", "find_small"]
 
@@ -20,29 +19,31 @@ class OutOfTimeError(Exception):
     """The time is over."""
 
 
-def find_small(universe: Universe, tick: Tick, found: Callable[[Part], None]) -> None:
-    """Report small certificates of a universe, each smaller than those before.
+def find_small(graph: AndOrGraph, tick: Tick, found: Callable[[Solution], None]) -> None:
+    """Report small solutions of a graph, each smaller than those before.
 
-    The last one is the least among those that obey the least measure of the whole universe, where no cycle
+    The last one is the least among those that obey the least measure of the whole graph, where no cycle
     is lost. *tick* is called now and then and may raise; what was reported holds.
     """
-    measure = measures(universe, universe.reached(range(len(universe.demands))), tick)
-    if measure[0] < LOST:
-        found(part_of(universe, measure))
-        usable = {v for v, value in measure.items() if value < LOST}
-        found(_solve(restricted(universe, measure), usable, tick, lambda _: None))
+    nodes = graph.reached(range(len(graph.demands)))
+    measure = least_measure(graph, nodes, tick)
+    if not measure.is_lost(0):
+        found(solution(graph, measure))
+        usable = {v for v in nodes if not measure.is_lost(v)}
+        found(_solve(restricted(graph, measure), usable, tick, lambda _: None))
 
 
-def find_least(universe: Universe, tick: Tick, bound: Callable[[int], None]) -> Part | None:
-    """Return the least certificate of a universe, None if there is none.
+def find_least(graph: AndOrGraph, tick: Tick, bound: Callable[[int], None]) -> Solution | None:
+    """Return the least solution of a graph, None if there is none.
 
-    *bound* is told, again and again, what no certificate of the universe goes below; at last that is what
+    *bound* is told, again and again, what no solution of the graph goes below; at last that is what
     the result costs. *tick* is called now and then and may raise.
     """
-    measure = measures(universe, universe.reached(range(len(universe.demands))), tick)
-    if measure[0] >= LOST:
+    nodes = graph.reached(range(len(graph.demands)))
+    measure = least_measure(graph, nodes, tick)
+    if measure.is_lost(0):
         return None
-    return _solve(universe, {v for v, value in measure.items() if value < LOST}, tick, bound)
+    return _solve(graph, {v for v in nodes if not measure.is_lost(v)}, tick, bound)
 
 
 class _Bounded(RC2):  # type: ignore[misc]
@@ -62,58 +63,58 @@ class _Bounded(RC2):  # type: ignore[misc]
                 return bool(answer)
 
 
-def _solve(universe: Universe, usable: set[int], tick: Tick, bound: Callable[[int], None]) -> Part:
-    """Return the least certificate that is made of *usable* nodes; there must be one."""
-    solver = _Bounded(_formula(universe, usable), tick, bound)
+def _solve(graph: AndOrGraph, usable: set[int], tick: Tick, bound: Callable[[int], None]) -> Solution:
+    """Return the least solution that is made of *usable* nodes; there must be one."""
+    solver = _Bounded(_formula(graph, usable), tick, bound)
     try:
         while True:
             model = solver.compute()
             assert model is not None
             bound(solver.cost)
-            held = [v for v in range(len(universe.demands)) if model[v] > 0]
-            stuck = lost(universe, held, tick)
+            held = [v for v in range(len(graph.demands)) if model[v] > 0]
+            stuck = lost(graph, held, tick)
             if 0 not in stuck:
-                return part_of(universe, measures(universe, held, tick))
-            solver.add_clause(_cut(universe, held, stuck, usable, tick))
+                return solution(graph, least_measure(graph, held, tick))
+            solver.add_clause(_cut(graph, held, stuck, usable, tick))
     finally:
         solver.delete()
 
 
-def _formula(universe: Universe, usable: set[int]) -> WCNF:
+def _formula(graph: AndOrGraph, usable: set[int]) -> WCNF:
     """Demands as clauses; variable v + 1 says that node v is held. Cycles are not looked at."""
     formula = WCNF()
-    variables = len(universe.demands)
+    variables = len(graph.demands)
     formula.append([1])
     formula.append([variables, -variables])
-    for v, demands in enumerate(universe.demands):
+    for v, demands in enumerate(graph.demands):
         holds = v + 1
         if v not in usable:
             formula.append([-holds])
             continue
         first: list[int] = []
         if any(demand.scope is not None for demand in demands):
-            # Which way meets the first demand matters for the others, so it has a variable.
-            for way in demands[0].ways:
+            # Which arc meets the first demand matters for the others, so it has a variable.
+            for arc in demands[0].arcs:
                 variables += 1
                 first.append(variables)
-                formula.append([-variables, way.target + 1])
+                formula.append([-variables, arc.target + 1])
             formula.append([-holds, *first])
         for demand in demands[bool(first) :]:
-            if any(way.target < 0 for way in demand.ways):
+            if any(arc.target < 0 for arc in demand.arcs):
                 continue
-            clause = list({way.target + 1 for way in demand.ways})
+            clause = list({arc.target + 1 for arc in demand.arcs})
             holders = [-holds] if demand.scope is None else [-first[place] for place in demand.scope]
             for holder in holders:
                 formula.append([holder, *clause])
-        if universe.cost[v]:
-            formula.append([-holds], weight=universe.cost[v])
+        if graph.cost[v]:
+            formula.append([-holds], weight=graph.cost[v])
     return formula
 
 
-def _cut(universe: Universe, held: list[int], stuck: set[int], usable: set[int], tick: Tick) -> list[int]:
-    """A clause that every certificate obeys, and the model does not that holds certain nodes.
+def _cut(graph: AndOrGraph, held: list[int], stuck: set[int], usable: set[int], tick: Tick) -> list[int]:
+    """A clause that every solution obeys, and the model does not that holds certain nodes.
 
-    Call nodes *inside* if they are held. The certificate is lost with these alone, so some node that is
+    Call nodes *inside* if they are held. The solution is lost with these alone, so some node that is
     *stuck* must rest on one that is not inside. The same holds when nodes are added that do not help while
     the others are missing; as many are added as possible.
     """
@@ -121,11 +122,11 @@ def _cut(universe: Universe, held: list[int], stuck: set[int], usable: set[int],
     inside = set(stuck)
     vital: set[int] = set()
     count = len(usable)
-    while fresh := [v for v in _beyond(universe, stuck, won | inside, usable) if v not in vital]:
+    while fresh := [v for v in _beyond(graph, stuck, won | inside, usable) if v not in vital]:
         count = max(1, min(count, len(fresh) // 2))
         piece = fresh[:count]
         # Won nodes need none of the others, and can be rested on at any measure.
-        still = lost(universe, inside.union(piece), tick, won)
+        still = lost(graph, inside.union(piece), tick, won)
         if 0 in still:
             inside.update(piece)
             stuck = still
@@ -134,9 +135,9 @@ def _cut(universe: Universe, held: list[int], stuck: set[int], usable: set[int],
             vital.update(piece)
         else:
             count //= 2
-    return [v + 1 for v in _beyond(universe, stuck, won | inside, usable)]
+    return [v + 1 for v in _beyond(graph, stuck, won | inside, usable)]
 
 
-def _beyond(universe: Universe, stuck: Iterable[int], inside: Container[int], usable: set[int]) -> list[int]:
+def _beyond(graph: AndOrGraph, stuck: Iterable[int], inside: Container[int], usable: set[int]) -> list[int]:
     """The nodes outside on which stuck ones may rest."""
-    return sorted({u for v in stuck for u in universe.targets[v] if u in usable and u not in inside})
+    return sorted({u for v in stuck for u in graph.targets[v] if u in usable and u not in inside})

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Literal
 
-from verifier.cycles.choices import Part, Universe
+from verifier.cycles.and_or import AndOrGraph, Solution
 from verifier.play import Arena, State, game_of_patterns
 from verifier.proof import check, dump_certificate
 from verifier.proof.certificate import Certificate, Evidence, Patterns, Refutation, Strategy
@@ -177,7 +177,7 @@ class _Work:
         self._begun = time.perf_counter()
         self._report = on_progress
         self._tried: set[State] = set()
-        self._part: Part | None = None
+        self._solution: Solution | None = None
         self._price = 1 << 60
         self.gathered: PatternUniverse | StateUniverse
         if isinstance(evidence, Patterns):
@@ -188,7 +188,7 @@ class _Work:
             self.gathered = StateUniverse(arena, evidence.side, evidence.draw_wins)
             for state in evidence.nodes:
                 self.gathered.add(state)
-        self._universe: Universe | None = None
+        self._graph: AndOrGraph | None = None
 
     def run(self, enlarge: bool) -> None:
         """Work until nothing helps any more, or the time is over."""
@@ -222,24 +222,24 @@ class _Work:
 
     def _look(self) -> None:
         """Make the universe of what was gathered, and find a small certificate in it."""
-        self._universe = None
+        self._graph = None
         self.bound = 0
-        self._universe = self.gathered.universe(self._tick, self._by_bytes)
-        find_small(self._universe, self._tick, self._found)
+        self._graph = self.gathered.graph(self._tick, self._by_bytes)
+        find_small(self._graph, self._tick, self._found)
 
     def _prove(self) -> None:
         """Find the least certificate of the universe."""
-        assert self._universe is not None
-        part = find_least(self._universe, self._tick, self._bounded)
-        if part is not None:
-            self._found(part)
+        assert self._graph is not None
+        solution = find_least(self._graph, self._tick, self._bounded)
+        if solution is not None:
+            self._found(solution)
 
-    def _found(self, part: Part) -> None:
-        assert self._universe is not None
-        price = self._universe.price(part.chosen)
+    def _found(self, solution: Solution) -> None:
+        assert self._graph is not None
+        price = self._graph.price(solution.chosen)
         if price < self._price:
-            self._price, self._part = price, part
-            self.best = self.gathered.proof(part)
+            self._price, self._solution = price, solution
+            self.best = self.gathered.proof(solution)
             self._say()
 
     def _bounded(self, bound: int) -> None:
@@ -253,8 +253,8 @@ class _Work:
 
     def _grow(self) -> bool:
         """Gather more; return whether there is any."""
-        before, part, gathered = len(self.gathered), self._part, self.gathered
-        if part is None:
+        before, solution, gathered = len(self.gathered), self._solution, self.gathered
+        if solution is None:
             return False
         try:
             self._tick_growing()
@@ -266,9 +266,9 @@ class _Work:
                     add_other_proofs(gathered, self._tick_growing, self._seconds * _ENLARGING / 8)
             if not self.whole:
                 if isinstance(gathered, PatternUniverse):
-                    add_smaller_zones(gathered, part, self._tick_growing)
+                    add_smaller_zones(gathered, solution, self._tick_growing)
                 most = max(len(self.best.nodes), 16)
-                add_other_moves(gathered, part, self._tried, most, self._tick_growing)
+                add_other_moves(gathered, solution, self._tried, most, self._tick_growing)
         except OutOfTimeError:
             self._tick()
         return len(gathered) > before

@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterator
 
 from verifier.board import Colour, Mask, Point
 from verifier.board.grid import bits
-from verifier.cycles.choices import Demand, Part, Universe, Way
-from verifier.play import PASS, Arena, Pattern, PatternPlay, Result, State
+from verifier.cycles.and_or import AndOrGraph, Arc, Demand, Solution
+from verifier.cycles.game import WON, priorities
+from verifier.play import PASS, Arena, Pattern, PatternPlay, State, Successor
 from verifier.proof.certificate import CLOSED, PatternNode, Patterns
 
 __all__ = ["PatternUniverse"]
@@ -14,7 +15,7 @@ __all__ = ["PatternUniverse"]
 class PatternUniverse:
     """Patterns that one side wins from, gathered from proofs.
 
-    In the universe of choices a pattern with the winner to move is more than one node if some reply perhaps
+    In the graph a pattern with the winner to move is more than one node if some reply perhaps
     forbids a retake in it: then there is one for each move that may be forbidden, and one for the others.
     """
 
@@ -30,17 +31,17 @@ class PatternUniverse:
         self._number: dict[Pattern, int] = {}
         self._shapes: dict[tuple[Mask, Mask, int], dict[tuple[Mask, Mask], list[int]]] = {}
         self._fitting: dict[tuple[Mask, Mask, int], tuple[int, list[tuple[Mask, Mask, int]]]] = {}
-        self._results: dict[Pattern, list[tuple[Point, Result | None]]] = {}
+        self._results: dict[Pattern, list[tuple[Point, Successor | None]]] = {}
         self._forbidden: dict[int, set[Point]] = {}
         self.nodes: list[tuple[int, Point | None]] = []
-        """Of the universe last made, from node 1 on: number of the pattern, and the move if that is fixed."""
+        """Of the graph last made, from node 1 on: number of the pattern, and the move if that is fixed."""
         self._nodes_of: list[list[int]] = []
 
     def __len__(self) -> int:
         return len(self.patterns)
 
     def pattern(self, v: int) -> Pattern:
-        """The pattern of a node of the universe last made."""
+        """The pattern of a node of the graph last made."""
         return self.patterns[self.nodes[v - 1][0]]
 
     def whole(self, state: State) -> Pattern:
@@ -59,7 +60,7 @@ class PatternUniverse:
             self._shapes.setdefault(shape, {}).setdefault((pattern.black, pattern.white), []).append(known)
         return known
 
-    def results(self, pattern: Pattern) -> list[tuple[Point, Result | None]]:
+    def results(self, pattern: Pattern) -> list[tuple[Point, Successor | None]]:
         """The moves with what they lead to, or with None where nothing more is needed."""
         known = self._results.get(pattern)
         if known is None:
@@ -69,13 +70,13 @@ class PatternUniverse:
             ]
         return known
 
-    def ends(self, result: Result, mover: int, move: Point) -> bool:
+    def ends(self, result: Successor, mover: int, move: Point) -> bool:
         """Whether statics or the rules give what a *move* of *mover* leads to to the side."""
         return result.ends or self.play.closes(result, mover, move)
 
-    def moves(self, pattern: Pattern) -> Iterator[tuple[Point, Result]]:
+    def moves(self, pattern: Pattern) -> Iterator[tuple[Point, Successor]]:
         """The pass, and the plays in the zone: those of the side are legal for certain."""
-        yield PASS, Result(pattern.zone, pattern.black, pattern.white, 0, -1, False, pattern.eyes)
+        yield PASS, Successor(pattern.zone, pattern.black, pattern.white, 0, -1, False, pattern.eyes)
         if pattern.to_move != self.side:
             yield from self.play.replies(pattern, pattern.zone)
             return
@@ -84,7 +85,7 @@ class PatternUniverse:
             if result is not None:
                 yield point, result
 
-    def covers(self, result: Result, mover: int) -> list[int]:
+    def covers(self, result: Successor, mover: int) -> list[int]:
         """The patterns that cover a result, whatever their move."""
         mine = result.white if self.side else result.black
         found: list[int] = []
@@ -113,19 +114,19 @@ class PatternUniverse:
             known = self._fitting[key] = (len(self._shapes), fitting)
         return known[1]
 
-    def universe(self, tick: Callable[[], None], by_bytes: bool = False) -> Universe:
+    def graph(self, tick: Callable[[], None], by_bytes: bool = False) -> AndOrGraph:
         """Everything that can rest on anything here; by bytes a node costs the least that its line can take.
 
         *tick* is called now and then and may raise.
         """
         self._split(tick)
         start = self.arena.start
-        ways = tuple(
-            Way(v, 0, PASS)
+        arcs = tuple(
+            Arc(v, 0, PASS)
             for v in range(1, len(self.nodes) + 1)
             if self.play.matches(self.pattern(v), start)
         )
-        demands = [[Demand(ways)]]
+        demands = [[Demand(arcs)]]
         for n, fixed in self.nodes:
             tick()
             demands.append(self._demands(n, fixed))
@@ -133,16 +134,16 @@ class PatternUniverse:
         cost = [0] + [1] * len(self.nodes)
         if by_bytes:
             cost = [0, *(self._bytes(n, demands[v]) for v, (n, _) in enumerate(self.nodes, 1))]
-        return Universe(self._owner_side, demands, marked, cost)
+        return AndOrGraph(demands, priorities(self._owner_side, marked), cost)
 
     def _bytes(self, n: int, demands: list[Demand]) -> int:
         """The least that a line can take: each number that is not known yet has a digit or more."""
         points, black, white, ban, mover, eyes, *_ = self.patterns[n]
         zone = f"{points:x}+{eyes:x}" if eyes else f"{points:x}"
         size = len(f'"{zone} {black:x} {white:x} {ban} {mover} . 0 0 .",\n')
-        if mover == self.side or not demands or not demands[0].ways:
+        if mover == self.side or not demands or not demands[0].arcs:
             return size
-        least = min(self.pattern(way.target).zone.bit_count() for way in demands[0].ways)
+        least = min(self.pattern(arc.target).zone.bit_count() for arc in demands[0].arcs)
         replies = sorted(len(f" {move}:.") for move, _ in self.results(self.patterns[n]) if move != PASS)
         return size + sum(replies[: max(0, len(replies) - points.bit_count() + least)])
 
@@ -164,18 +165,18 @@ class PatternUniverse:
             self._nodes_of.append([len(self.nodes) + k + 1 for k in range(len(kinds))])
             self.nodes += [(n, move) for move in kinds]
 
-    def _ways(self, pattern: Pattern, move: Point, result: Result) -> list[Way]:
+    def _arcs(self, pattern: Pattern, move: Point, result: Successor) -> list[Arc]:
         mover = pattern.to_move
         weight = self._weight(pattern, result)
         ban = -1 if mover == self.side else result.ban
         return [
-            Way(v, weight, move)
+            Arc(v, weight, move)
             for n in self.covers(result, mover)
             for v in self._nodes_of[n]
             if ban < 0 or self.nodes[v - 1][1] != ban
         ]
 
-    def _weight(self, pattern: Pattern, result: Result) -> int:
+    def _weight(self, pattern: Pattern, result: Successor) -> int:
         if not self._weighs:
             return 0
         return -result.captured if pattern.to_move == self.side else result.captured
@@ -184,25 +185,25 @@ class PatternUniverse:
         pattern = self.patterns[n]
         results = self.results(pattern)
         if pattern.to_move == self.side:
-            ways: list[Way] = []
+            arcs: list[Arc] = []
             for move, result in results:
                 if move != fixed if fixed is not None else move in self._forbidden[n]:
                     continue
                 if result is None:
-                    return [Demand((Way(-1, 0, move),))]
-                ways += self._ways(pattern, move, result)
-            return [Demand(tuple(ways))]
-        after = [self._ways(pattern, move, result) for move, result in results if move == PASS and result]
+                    return [Demand((Arc(WON, 0, move),))]
+                arcs += self._arcs(pattern, move, result)
+            return [Demand(tuple(arcs))]
+        after = [self._arcs(pattern, move, result) for move, result in results if move == PASS and result]
         if not after:
             return [Demand(())]  # statics settle the pattern, so nothing needs to rest on it
         demands = [Demand(tuple(after[0]))]
-        zones = [self.patterns[self.nodes[way.target - 1][0]].zone for way in after[0]]
+        zones = [self.patterns[self.nodes[arc.target - 1][0]].zone for arc in after[0]]
         for move, result in results:
             scope = frozenset(k for k, zone in enumerate(zones) if zone >> move & 1) if move != PASS else None
             if result is None or not scope:
                 continue
             everywhere = len(scope) == len(zones)
-            demands.append(Demand(tuple(self._ways(pattern, move, result)), None if everywhere else scope))
+            demands.append(Demand(tuple(self._arcs(pattern, move, result)), None if everywhere else scope))
         return demands
 
     def _is_bad(self, pattern: Pattern) -> bool:
@@ -211,27 +212,27 @@ class PatternUniverse:
         owned = self.play.attacker_owns_some(pattern)
         return owned is False if self._owner_side else owned is not True
 
-    def proof(self, part: Part) -> Patterns:
-        """Return a part of the universe as a proof."""
-        order = [part.chosen[0][0].target]
+    def proof(self, solution: Solution) -> Patterns:
+        """Return a solution of the graph last made as a proof."""
+        order = [solution.chosen[0][0].target]
         place = {order[0]: 0}
         for v in order:  # grows while it is read
-            for way in part.chosen[v].values():
-                if way.target >= 0 and way.target not in place:
-                    place[way.target] = len(order)
-                    order.append(way.target)
-        return Patterns(self.side, self.draw_wins, tuple(self._node(v, part, place) for v in order))
+            for arc in solution.chosen[v].values():
+                if arc.target >= 0 and arc.target not in place:
+                    place[arc.target] = len(order)
+                    order.append(arc.target)
+        return Patterns(self.side, self.draw_wins, tuple(self._node(v, solution, place) for v in order))
 
-    def _node(self, v: int, part: Part, place: dict[int, int]) -> PatternNode:
+    def _node(self, v: int, solution: Solution, place: dict[int, int]) -> PatternNode:
         pattern = self.pattern(v)
-        credit, rank = part.measure[v]
-        chosen = part.chosen[v].values()
-        number = {way.move: CLOSED if way.target < 0 else place[way.target] for way in chosen}
+        credit, rank = solution.measure[v]
+        chosen = solution.chosen[v].values()
+        number = {arc.move: CLOSED if arc.target < 0 else place[arc.target] for arc in chosen}
         if pattern.to_move == self.side:
             ((move, target),) = number.items()
             return PatternNode(pattern, move, credit, rank, target, {})
         after = number.pop(PASS)
-        scope = self.pattern(part.chosen[v][0].target).zone
+        scope = self.pattern(solution.chosen[v][0].target).zone
         replies = {
             move: CLOSED if result is None else number[move]
             for move, result in self.results(pattern)

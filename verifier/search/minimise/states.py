@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 from verifier.board import Colour
-from verifier.cycles.choices import Demand, Part, Universe, Way
+from verifier.cycles.and_or import AndOrGraph, Arc, Demand, Solution
+from verifier.cycles.game import WON, priorities
 from verifier.play import PASS, Arena, State, Step
 from verifier.proof.certificate import Node, Strategy
 from verifier.search.measures import weights
@@ -17,7 +18,7 @@ class StateUniverse:
     def __init__(self, arena: Arena, side: Colour, draw_wins: bool) -> None:
         self.arena, self.side, self.draw_wins = arena, side, draw_wins
         self.states: list[State] = []
-        """In the universe state n is node n + 1; node 0 stands for the start."""
+        """In the graph state n is node n + 1; node 0 stands for the start."""
         self._number: dict[State, int] = {}
         self._weight, self._marked = weights(arena, side, draw_wins)
         self._steps: dict[State, list[Step]] = {}
@@ -50,13 +51,13 @@ class StateUniverse:
             known = self._settled[step.state] = self.arena.settled(step.state) == self.side
         return known
 
-    def universe(self, tick: Callable[[], None], by_bytes: bool = False) -> Universe:
+    def graph(self, tick: Callable[[], None], by_bytes: bool = False) -> AndOrGraph:
         """Everything that can rest on anything here; by bytes a node costs the least that its line can take.
 
         *tick* is called now and then and may raise.
         """
         start = self._number.get(self.arena.start)
-        first = () if start is None else (Way(start + 1, 0, PASS),)
+        first = () if start is None else (Arc(start + 1, 0, PASS),)
         demands = [[Demand(first)]]
         for state in self.states:
             tick()
@@ -64,23 +65,23 @@ class StateUniverse:
         marked = [True, *map(self._marked, self.states)]
         cost = [0, *(self._bytes(state) if by_bytes else 1 for state in self.states)]
         marks_side = (self.side == self.arena.owner) == self.arena.marks_owner
-        return Universe(marks_side, demands, marked, cost)
+        return AndOrGraph(demands, priorities(marks_side, marked), cost)
 
     def _demands(self, state: State) -> list[Demand]:
         steps = self.steps(state)
         sign = 1 if self.side == self.arena.owner else -1
         if state.to_move != self.side:
-            return [Demand(self._ways(state, step, sign)) for step in steps if not self.closed(step)]
+            return [Demand(self._arcs(state, step, sign)) for step in steps if not self.closed(step)]
         for step in steps:
             if self.closed(step):
-                return [Demand((Way(-1, 0, step.move),))]
-        return [Demand(tuple(way for step in steps for way in self._ways(state, step, sign)))]
+                return [Demand((Arc(WON, 0, step.move),))]
+        return [Demand(tuple(arc for step in steps for arc in self._arcs(state, step, sign)))]
 
-    def _ways(self, state: State, step: Step, sign: int) -> tuple[Way, ...]:
+    def _arcs(self, state: State, step: Step, sign: int) -> tuple[Arc, ...]:
         target = self._number.get(step.state)
         if step.winner is not None or target is None:
             return ()
-        return (Way(target + 1, sign * self._weight(state, step), step.move),)
+        return (Arc(target + 1, sign * self._weight(state, step), step.move),)
 
     def _bytes(self, state: State) -> int:
         locale = self.arena.locale
@@ -88,12 +89,12 @@ class StateUniverse:
         stones = f"{state.black & locale:x} {state.white & locale:x} {ban} {state.to_move}"
         return len(stones) + state.passed + len(' . 0 0"",\n')
 
-    def proof(self, part: Part) -> Strategy:
-        """Return a part of the universe as a proof."""
+    def proof(self, solution: Solution) -> Strategy:
+        """Return a solution of the graph last made as a proof."""
         nodes: dict[State, Node] = {}
-        for v, ways in part.chosen.items():
+        for v, arcs in solution.chosen.items():
             if v:
                 state = self.states[v - 1]
-                move = ways[0].move if state.to_move == self.side else None
-                nodes[state] = Node(move, *part.measure[v])
+                move = arcs[0].move if state.to_move == self.side else None
+                nodes[state] = Node(move, *solution.measure[v])
         return Strategy(self.side, self.draw_wins, nodes)

@@ -9,13 +9,15 @@ import dataclasses
 import time
 from collections.abc import Callable, Iterator, Sequence
 
-from verifier.board import Colour, Mask, Position, locale_of, walls
+from verifier.board import Colour, Mask, Position
 from verifier.errors import CertificateError
 from verifier.play import Keeping
 from verifier.proof.certificate import Keep, Refutation, Strategy
 from verifier.proof.checker import check_keep
 from verifier.search.outcome import Limits, Outcome, Status
+from verifier.search.provers import prove
 from verifier.search.windows.window import Window, as_patterns, widen
+from verifier.units import decompose
 
 __all__ = ["Finder", "find_keeps", "keeps_for"]
 
@@ -32,7 +34,7 @@ _SETS = 25
 
 def find_keeps(
     position: Position,
-    limits: Limits,
+    limits: Limits | None = None,
     *,
     prover: str = "auto",
     on_wall: Callable[[Keep], None] | None = None,
@@ -45,6 +47,7 @@ def find_keeps(
         InputError: there is no such prover here.
         KeyboardInterrupt: the user interrupted the search.
     """
+    limits = limits or Limits()
     found: list[Keep] = []
     end = time.monotonic() + limits.seconds
     for colour, rest in zip(Colour, (limits.seconds / 2, 0.0), strict=True):
@@ -60,7 +63,8 @@ def keeps_for(position: Position, unit: Mask, keeps: Sequence[Keep]) -> tuple[Ke
     grid, dropped = position.grid, 0
     active = list(keeps)
     while True:
-        locale = locale_of(position, unit, "independent", sum(keep.stones for keep in active))
+        kept = sum(keep.stones for keep in active)
+        locale = decompose(position, "independent", kept).locale(unit)
         sound = []
         for keep in active:
             # A proof may lean on the walls next to what it depends on.
@@ -98,7 +102,7 @@ class Finder:
         self.deadline = deadline
         """When the search ends at the latest, by the monotonic clock."""
         self.grid = position.grid
-        self.fixed = walls(position, "unconditional")
+        self.fixed = decompose(position, "unconditional").walls
         self.kept: Mask = 0
         self.used: Mask = 0
         self.found: list[Keep] = []
@@ -227,14 +231,17 @@ class Finder:
 
     def ask(self, stones: Mask, area: Mask, nodes: int) -> Outcome:
         """What a prover says about *stones* in the window *area*."""
-        from verifier.search import prove
-
-        window = Window(self.position, self.colour, stones, area, self.kept)
+        window = self.window(stones, area)
         seconds = max(0.0, self.deadline - time.monotonic())
         limits = dataclasses.replace(self.limits, nodes=nodes, seconds=seconds)
         outcome = prove(window, limits=limits, prover=self.prover)
         self.nodes += outcome.nodes
         return outcome
+
+    def window(self, stones: Mask, area: Mask) -> Window:
+        """The game for *stones* where only *area* is free."""
+        own = self.fixed[self.colour] | self.kept & self.position.stones(self.colour)
+        return Window(self.position, self.colour, stones, area, own, self.kept)
 
     def search(self, stones: Mask, area: Mask) -> Keep | None:
         """A proof that *stones* are kept, found in the window *area* and checked, or None."""
@@ -244,7 +251,7 @@ class Finder:
         evidence = outcome.certificate.evidence[0]
         assert not isinstance(evidence, Refutation), "a refutation proves no life"
         if isinstance(evidence, Strategy):
-            evidence = as_patterns(Window(self.position, self.colour, stones, area, self.kept), evidence)
+            evidence = as_patterns(self.window(stones, area), evidence)
         game = Keeping(self.position, self.colour, stones, self.kept)
         patterns = widen(game, area, evidence)
         if patterns is None:

@@ -8,8 +8,8 @@ import functools
 import operator
 from collections.abc import Iterator
 
-from verifier.board import Colour, Mask, Position
-from verifier.board.walls import walls
+from verifier.board import Colour, Mask
+from verifier.units import Decomposition
 
 __all__ = ["Surroundings"]
 
@@ -24,22 +24,13 @@ _LEANING = 2
 class Surroundings:
     """The board as a guess of the dead chains divides it, and the zones of the proofs found so far."""
 
-    def __init__(self, position: Position, dead: Mask) -> None:
-        self.position, self.grid = position, position.grid
+    def __init__(self, decomposition: Decomposition, dead: Mask) -> None:
+        self.position, self.grid = decomposition.position, decomposition.position.grid
         self.dead = dead
-        self.walls = walls(position, "unconditional")
+        self.walls = decomposition.under("unconditional").walls
         self.zones: dict[Colour, dict[Mask, Mask]] = {colour: {} for colour in Colour}
         """For each side its units with the points that a proof of their life depends on."""
-        self._living = [position.stones(colour) & ~dead for colour in Colour]
-        self._territory: list[Mask] = [0, 0]
-        self._shared: Mask = 0
-        for region in self.grid.components(self.grid.full & ~(self._living[0] | self._living[1])):
-            border = self.grid.dilate(region)
-            sides = [colour for colour in Colour if border & self._living[colour]]
-            if len(sides) == 1:
-                self._territory[sides[0]] |= region
-            else:
-                self._shared |= region
+        self._divided = decomposition.divided(dead)
 
     def proved(self, side: Colour, unit: Mask, zone: Mask) -> None:
         """Remember that *side* keeps its *unit* by play in *zone*."""
@@ -54,7 +45,8 @@ class Surroundings:
         """
         found: dict[Mask, None] = {}
         free = self.grid.full & ~self.walls[side] | unit
-        for allowed in (self._territory[side], self._territory[side] | self._shared):
+        territory = self._divided.territories[side]
+        for allowed in (territory, territory | self._divided.shared):
             for along in (False, True):
                 for reach in self._reaches(unit, side, allowed, along=along):
                     near = [zone for other, zone in self.zones[side].items() if other & reach & ~unit]
@@ -72,7 +64,7 @@ class Surroundings:
         Chains of *side* that are met belong to it; *along* them the way goes on only if asked.
         """
         grid, theirs = self.grid, self.position.stones(side.opponent)
-        own = self._living[side] | unit & self.position.stones(side)
+        own = self._divided.living[side] | unit & self.position.stones(side)
         met, reach = 0, unit
         for _ in range(_REACHES):
             before = reach | met

@@ -8,9 +8,8 @@ rim of the window might have been taken by that, the proof goes on without knowi
 import dataclasses
 
 from verifier.board import Colour, Mask, Point, Position
-from verifier.board.walls import walls
 from verifier.errors import InputError
-from verifier.play import KEEPING, PASS, Arena, Keeping, MemoryArena, Pattern, PatternPlay, Plain, Result
+from verifier.play import KEEPING, PASS, Arena, Keeping, MemoryArena, Pattern, PatternPlay, Plain, Successor
 from verifier.proof.certificate import (
     CLOSED,
     Certificate,
@@ -23,6 +22,7 @@ from verifier.proof.certificate import (
 )
 from verifier.rules import Ruleset
 from verifier.search.outcome import Limits, Outcome, Status
+from verifier.search.provers import prove
 
 __all__ = ["NOT_WON", "UnitWindow", "Window", "as_patterns", "in_window", "prove_in_window", "widen"]
 
@@ -31,12 +31,14 @@ NOT_WON = "not won in the window"
 
 
 class Window(Arena):
-    """The game of :class:`verifier.play.Keeping` where only *area*, with the *stones* in it, is free."""
+    """The game of :class:`verifier.play.Keeping` where only *area*, with the *stones* in it, is free.
+
+    *own* are the walls of *colour*, among them those by the proofs before, *kept*.
+    """
 
     def __init__(
-        self, position: Position, colour: Colour, stones: Mask, area: Mask, kept: Mask = 0
+        self, position: Position, colour: Colour, stones: Mask, area: Mask, own: Mask, kept: Mask = 0
     ) -> None:
-        own = walls(position, "unconditional")[colour] | kept & position.stones(colour)
         other = position.grid.full & ~(area | own)
         self.kept = kept
         pair = (own, other) if colour is Colour.BLACK else (other, own)
@@ -88,8 +90,6 @@ def prove_in_window(
         InputError: there is no such prover here, or the ruleset knows no windows (:func:`in_window`).
         KeyboardInterrupt: the user interrupted the search.
     """
-    from verifier.search import prove
-
     if not in_window(arena.ruleset):
         raise InputError(f"{arena.ruleset.id}: its games are not won in windows")
     game = arena
@@ -170,7 +170,7 @@ class _Widening:
             return self.settled()
         first = self.given.nodes[0].pattern
         stones = (first.black, first.white)
-        result = Result(first.zone, *stones, 0, -1, False, first.eyes, first.threats, first.bans)
+        result = Successor(first.zone, *stones, 0, -1, False, first.eyes, first.threats, first.bans)
         if self.number(0, result, first.to_move, PASS) is None:
             return None
         nodes = []
@@ -230,7 +230,7 @@ class _Widening:
             replies[point] = target
         return PatternNode(pattern, None, *measure, after, replies)
 
-    def number(self, target: int, result: Result, mover: int, move: Point) -> int | None:
+    def number(self, target: int, result: Successor, mover: int, move: Point) -> int | None:
         """The node for what a move leads to; None if the proof says nothing of it."""
         if target == CLOSED:
             return CLOSED if result.ends or self.play.closes(result, mover, move) else None

@@ -1,7 +1,0 @@
-"""``python -m verifier.cli``: the same as the command ``shikatsu``."""
-
-import sys
-
-from verifier.cli import main
-
-sys.exit(main())

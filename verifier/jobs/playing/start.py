@@ -1,0 +1,69 @@
+"""Where a game that is played out starts, and how that is read."""
+
+import dataclasses
+from typing import TypeAlias
+
+from verifier.board import BLACK, Colour, Point
+from verifier.jobs.playing.case import PlayCase, load_play_case, play_case_ids
+from verifier.jobs.playing.replay import Setup
+from verifier.jobs.subject import Source, Subject, read_source, source_of
+from verifier.notation.files import sgf_bytes
+from verifier.notation.record import parse_record
+
+__all__ = ["Start", "Starting", "read_start", "setup_of", "start_of"]
+
+Starting: TypeAlias = Setup | PlayCase | Subject
+"""Where a game can start: also a setup, a play case or its id. An SGF file is played from its first board;
+:func:`verifier.jobs.subject.diagram_of` gives its last."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Start:
+    """A position with what play needs to know, and the moves that a record has from there."""
+
+    setup: Setup
+    moves: tuple[tuple[Colour, Point], ...] = ()
+    source: Source | None = None
+    """Where it comes from, if that is a diagram or a case."""
+
+
+def start_of(subject: Starting) -> Start:
+    """Return where play starts.
+
+    Raises:
+        InputError: *subject* is nothing that can be played from.
+    """
+    if isinstance(subject, Setup):
+        return Start(subject)
+    if isinstance(subject, PlayCase):
+        return Start(subject.setup)
+    if isinstance(subject, str) and "\n" not in subject:
+        return read_start(subject)
+    return _of_source(source_of(subject))
+
+
+def read_start(name: str, *, game: int = 1, move: int | None = None) -> Start:
+    """Read the play case, the case or the file of that name; *game* and *move* are for SGF files.
+
+    Raises:
+        InputError: there is none, or it cannot be played from.
+    """
+    if name in play_case_ids():
+        return Start(load_play_case(name).setup)
+    if (data := sgf_bytes(name)) is not None:
+        record = parse_record(data, game=game, move=move, name=name)
+        return Start(Setup(record.position, record.to_move, record.komi), record.moves)
+    return _of_source(read_source(name, game=game, move=move))
+
+
+def setup_of(source: Source) -> Setup:
+    """The setup of a case, or of a bare position: Black to move, nothing taken yet."""
+    case = source.case
+    if case is None:
+        return Setup(source.diagram.position)
+    lost = case.prisoners[1], case.prisoners[0]
+    return Setup(case.position, case.to_move or BLACK, case.komi, lost)
+
+
+def _of_source(source: Source) -> Start:
+    return Start(setup_of(source), source=source)

@@ -1,0 +1,132 @@
+"""What can be judged, and how it is read. All front ends ask here, so that names mean the same everywhere."""
+
+import dataclasses
+from pathlib import Path
+from typing import TypeAlias
+
+from verifier.board import Colour, Position
+from verifier.errors import InputError
+from verifier.files import file_name
+from verifier.jobs.cases.case import Case, case_ids, load_case
+from verifier.notation import Diagram, parse_diagram, parse_sgf
+from verifier.notation.files import MAX_BYTES, decode_diagram, is_sgf, refuse_large
+
+__all__ = ["Source", "Subject", "diagram_of", "parse_source", "read_source", "source_of"]
+
+Subject: TypeAlias = Position | Diagram | Case | str | Path | bytes
+"""What can be judged. A string of several lines is the text of a diagram; one of a single line is the id of
+a case or, if there is no such case, the path of a diagram, SGF or case file. Bytes are what a diagram or SGF
+file holds."""
+
+_CASE_SUFFIXES = (".case", ".toml")
+_WANTED = (
+    "give a Position, a Diagram, a Case, the text of a diagram, the id of a case, "
+    "the path of a file or its bytes"
+)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Source:
+    """A diagram, what to call it, and its case if it is one."""
+
+    name: str
+    """For messages and the names of files that are written: the id of a case, or the stem of a path."""
+    diagram: Diagram
+    case: Case | None = None
+    to_move: Colour | None = None
+    """The side to move as an SGF file or a case has it; None where nothing says."""
+    named: Colour | None = None
+    """The side that PL of an SGF file names as the one to move; None if it names none."""
+    sgf: bool = False
+    """Whether an SGF file says what its labels are."""
+
+    @property
+    def title(self) -> str:
+        """The title of the diagram, else of the case; empty if there is none."""
+        return self.diagram.title or (self.case.title if self.case else "")
+
+
+def diagram_of(subject: Subject) -> Diagram:
+    """Return the diagram of anything that can be judged.
+
+    Raises:
+        InputError: as :func:`source_of`.
+    """
+    return source_of(subject).diagram
+
+
+def source_of(subject: Subject) -> Source:
+    """Return the diagram of anything that can be judged, with what else is known of it.
+
+    Raises:
+        InputError: the text is no diagram, there is no such case or file, or *subject* is of another type.
+    """
+    if isinstance(subject, Position):
+        return Source("position", Diagram(subject))
+    if isinstance(subject, Diagram):
+        return Source("diagram", subject)
+    if isinstance(subject, Case):
+        return _of_case(subject)
+    if isinstance(subject, bytes):
+        return parse_source(subject, "bytes")
+    if isinstance(subject, Path):
+        return read_source(str(subject))
+    if isinstance(subject, str):
+        return Source("diagram", parse_diagram(subject)) if "\n" in subject else read_source(subject)
+    raise InputError(f"a subject of type {type(subject).__name__} cannot be judged; {_WANTED}")
+
+
+def read_source(name: str, *, game: int = 1, move: int | None = None) -> Source:
+    """Read the case or the file of that name.
+
+    What is no id of a case is the path of a file: an SGF if it ends in ``.sgf`` or begins with ``(;``, a case
+    if it ends in ``.case`` or ``.toml``, and otherwise a diagram. *game* and *move* are for SGF files.
+
+    Raises:
+        InputError: there is no such file or case, or it cannot be read as a position.
+    """
+    if name in case_ids():
+        _no_sgf(name, game, move)
+        return _of_case(load_case(name))
+    path, shown = Path(name), f"{name[:100]!r}"
+    try:
+        if not path.exists():
+            raise InputError(f"{shown}: no such file and no such case; try shikatsu cases --list")
+        if path.suffix in _CASE_SUFFIXES:
+            _no_sgf(name, game, move)
+            return _of_case(load_case(name))
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise InputError(f"{name[:100]}: cannot be read ({error.strerror})") from None
+    except ValueError as error:  # a NUL character in the name
+        if isinstance(error, InputError):
+            raise
+        raise InputError(f"{shown}: not the name of a file") from None
+    return parse_source(data, name, short=path.stem, game=game, move=move)
+
+
+def parse_source(
+    data: bytes, name: str, *, short: str = "", game: int = 1, move: int | None = None
+) -> Source:
+    """Return the diagram that the bytes of a file are; *name* begins every error, *short* is its name after.
+
+    Raises:
+        InputError: they are neither a diagram nor an SGF file.
+    """
+    refuse_large(data, name)
+    short = file_name(short or name)
+    if is_sgf(data, name):
+        found = parse_sgf(data, game=game, move=move, name=name)
+        return Source(short, found.diagram, None, found.to_move, found.named, sgf=True)
+    _no_sgf(name, game, move)
+    return Source(short, decode_diagram(data, name))
+
+
+def _of_case(case: Case) -> Source:
+    return Source(case.id, case.diagram, case, case.to_move)
+
+
+def _no_sgf(name: str, game: int, move: int | None) -> None:
+    if game != 1 or move is not None:
+        raise InputError(f"{name}: is no SGF file; --sgf-game and --sgf-move make no sense here")
