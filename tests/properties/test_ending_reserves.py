@@ -23,7 +23,6 @@ from verifier.proof.endings import reserve as moves_of
 from verifier.proof.endings import store as ending_store
 from verifier.proof.endings.checker import EndingCertificate, EndingClaim, check_ending, value_of
 from verifier.proof.endings.held import SETTLED, Held, hold
-from verifier.proof.endings.home import Home, home_play
 from verifier.proof.endings.reserve import (
     NO_RESERVES,
     RESERVE_MOVES,
@@ -31,7 +30,8 @@ from verifier.proof.endings.reserve import (
     after_reserve_move,
     closed_game,
 )
-from verifier.proof.endings.rest import homes_of
+from verifier.proof.endings.rest import safe_territories
+from verifier.proof.endings.safe_territory import SafeTerritory, alternating_play
 from verifier.proof.endings.store import dump_ending, parse_ending
 from verifier.rules import PlayRules, load_play_rules, solved_names
 from verifier.search import Limits
@@ -267,7 +267,7 @@ class Prover:
 
     def rest_if_due(self) -> None:
         if self.homes is None and not self.proof.nodes[self.node]:
-            self.homes = homes_of(self.mirror, self.side, self.reserves.other)
+            self.homes = safe_territories(self.mirror, self.side, self.reserves.other)
 
     def move(self, rng: random.Random) -> None:
         listed = dict(self.proof.nodes[self.node])
@@ -288,7 +288,7 @@ class Prover:
 
     def rest(self, rng: random.Random) -> None:
         """Answer in homes and in the own reserve; after the stop settle them; else pass."""
-        now, play = self.mirror.now, home_play(self.game.grid)
+        now, play = self.mirror.now, alternating_play(self.game.grid)
         own, theirs = now.stones[self.side], now.stones[self.side.opponent]
         stopped = self.game.now.stopped
         last = self.game.now.move
@@ -299,12 +299,12 @@ class Prover:
         for urgent in (True, False):
             for home in self.homes:
                 whole = home.region | home.chains
-                present = Home(home.region & ~own, own & whole)
+                present = SafeTerritory(home.region & ~own, own & whole)
                 if play.holds(present, theirs) if urgent else not stopped or play.settled(present, theirs):
                     continue
                 for point in bits(present.region & ~theirs & ~self.reserves.own):
                     taken = place(self.game.grid, own, theirs, BLACK, point).taken
-                    after = Home(home.region & ~own & ~(1 << point), own & whole | 1 << point)
+                    after = SafeTerritory(home.region & ~own & ~(1 << point), own & whole | 1 << point)
                     if self.game.refusal(point) is None and play.holds(after, theirs & ~taken):
                         self.game.play(point)
                         return

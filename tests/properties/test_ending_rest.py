@@ -12,8 +12,8 @@ from verifier.play.game import PASS, Cause, Game
 from verifier.play.setup import Setup
 from verifier.proof.endings import checker as ending
 from verifier.proof.endings.checker import EndingCertificate, EndingClaim, check_ending, value_of
-from verifier.proof.endings.home import Home, home_play
-from verifier.proof.endings.rest import homes_of, least_lead, resting, rests
+from verifier.proof.endings.rest import least_lead, resting, rests, safe_territories
+from verifier.proof.endings.safe_territory import SafeTerritory, alternating_play
 from verifier.rules import PLAY_AXES, SOLVED, PlayRules, load_play_rules, solved_names
 
 AREA = load_play_rules("tromp-taylor").with_values(suicide="forbidden")
@@ -31,7 +31,7 @@ MOST_FREE = 6
 
 
 def worst(
-    game: Game, side: Colour, homes: list[Home], known: dict[tuple[object, ...], float], begun: int
+    game: Game, side: Colour, homes: list[SafeTerritory], known: dict[tuple[object, ...], float], begun: int
 ) -> float:
     """Black's value in the worst end for *side* that the other side can reach while *side* rests.
 
@@ -54,21 +54,21 @@ def worst(
     return known[key]
 
 
-def answer_at_home(game: Game, side: Colour, homes: list[Home]) -> int:
+def answer_at_home(game: Game, side: Colour, homes: list[SafeTerritory]) -> int:
     """A play that saves a home, or after the stop one that brings a home nearer to its end; else a pass."""
-    now, play = game.now, home_play(game.grid)
+    now, play = game.now, alternating_play(game.grid)
     own, theirs = now.stones[side], now.stones[side.opponent]
     for urgent in (True, False):
         for home in homes:
             whole = home.region | home.chains
-            present = Home(home.region & ~own, own & whole)
+            present = SafeTerritory(home.region & ~own, own & whole)
             if play.holds(present, theirs) if urgent else not now.stopped or play.settled(present, theirs):
                 continue
             for move in game.legal_moves():
                 if move == PASS or not present.region >> move & 1:
                     continue
                 game.play(move)
-                after = Home(home.region & ~game.now.stones[side], game.now.stones[side] & whole)
+                after = SafeTerritory(home.region & ~game.now.stones[side], game.now.stones[side] & whole)
                 saved = play.holds(after, game.now.stones[side.opponent])
                 game.undo()
                 if saved:
@@ -96,7 +96,7 @@ def compared(game: Game, side: Colour) -> tuple[float, float, bool] | None:
         return None
     assert rest == best
     assert resting(game, side, bound + 1 if side is BLACK else bound) is None
-    homes = homes_of(game, side) if rest.room else []
+    homes = safe_territories(game, side) if rest.room else []
     return bound, worst(game, side, homes, {}, len(game.past)), bool(homes)
 
 

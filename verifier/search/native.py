@@ -150,14 +150,14 @@ def prove_native(
 ) -> Outcome:
     """Decide the unit of *arena* with the kernel.
 
-    *order* is ``guided``, or for comparison ``breadth``, ``df-pn`` or ``naive`` (search.hpp);
-    *relaxations* is the budget of the first look at the game, and of the search without ko bans after it (0:
-    neither);
-    where there are threats there is no first look. With *zones* the proof holds whatever lies far from the
-    fight, and is given by patterns; where passes end play there are none. Deterministic for a given limit on
-    nodes. With *start* play begins at another state, the ban and pass of which are not looked at; the claim
-    of the certificate is then not what its evidence shows. If only a win of one *side* is of use, a game that
-    remembers is played plainly for that side alone. *counts* is told what the kernel counted.
+    *order* is ``guided``, or for comparison ``breadth``, ``df-pn`` or ``naive`` (search/common.hpp);
+    *relaxations* is the budget of the first look at the game, and of relaxations without ko bans after it
+    (0: neither); where there are threats there is no first look. With *zones* the proof holds whatever lies
+    far from the fight, and is given by patterns; where passes end play there are none. Deterministic for a
+    given limit on nodes. With *start* play begins at another state, the ban and pass of which are not
+    looked at; the claim of the certificate is then not what its evidence shows. If only a win of one *side*
+    is of use, a game that remembers is played plainly for that side alone. *counts* is told what the kernel
+    counted.
 
     Raises:
         InputError: the kernel is not built.

@@ -1,6 +1,6 @@
 // Territory that is safe under alternating play (Müller 1997): regions in which a side answers every play of the other
-// side, and needs no play before. docs/endings.md calls them homes and has the argument; verifier/proof/endings/home.py is
-// the specification.
+// side, and needs no play before. docs/endings-why.md calls them homes and has the argument;
+// verifier/proof/endings/safe_territory.py is the specification.
 #pragma once
 #include <cstdint>
 #include <unordered_map>

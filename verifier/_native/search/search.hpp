@@ -13,7 +13,7 @@ namespace shikatsu {
 template <int W>
 struct Search : ProofNumberSearch<Graph<W>, Search<W>> {
     using Base = ProofNumberSearch<Graph<W>, Search<W>>;
-    using Base::epoch, Base::fixpoints, Base::graph, Base::idle, Base::lifting, Base::limits, Base::next_solve, Base::order, Base::watch;
+    using Base::epoch, Base::graph, Base::lifting, Base::limits, Base::next_solve, Base::order, Base::watch;
     using Base::may_expand, Base::no_room, Base::seems, Base::value_of;
     static constexpr uint64_t FIRST_SOLVE = 128, SHARE = 64;
     static constexpr uint32_t MARGIN = 64;

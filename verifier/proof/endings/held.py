@@ -10,7 +10,7 @@ from verifier.board import BLACK, Grid, Mask
 from verifier.board.grid import bits
 from verifier.errors import CertificateError
 from verifier.play.placing import place
-from verifier.proof.endings.home import attacks, lives
+from verifier.proof.endings.safe_territory import attacks, lives
 
 __all__ = ["SETTLED", "Held", "hold"]
 

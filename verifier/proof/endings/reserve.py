@@ -14,7 +14,7 @@ from verifier.errors import CertificateError, InputError
 from verifier.play.game import PASS, Game, Turn
 from verifier.play.setup import Setup
 from verifier.proof.endings.held import SETTLED, hold
-from verifier.proof.endings.home import answers_at_home, home_of, lives
+from verifier.proof.endings.safe_territory import answers_inside, lives, territory_of
 from verifier.rules import PlayRules
 
 __all__ = [
@@ -71,7 +71,7 @@ def closed_game(
     own, other = reserves.own, reserves.other
     grid, position = setup.position.grid, setup.position
     stones = (position.black, position.white)
-    if not answers_at_home(rules) or rules["suicide"] != "forbidden" or rules["seki"] == "has dame":
+    if not answers_inside(rules) or rules["suicide"] != "forbidden" or rules["seki"] == "has dame":
         raise CertificateError("these rules know no reserves: plays there may cost more than passes")
     if not own | other or (own | other) & ~grid.full or own & other:
         raise CertificateError("reserves: sets of points of the board that have none in common are needed")
@@ -90,7 +90,7 @@ def closed_game(
     if own:
         if own.bit_count() > MOST_OWN:
             raise CertificateError(f"reserves: an own one has at most {MOST_OWN} points")
-        held, plays = hold(grid, *home_of(grid, own, stones[side])), reserves.plays
+        held, plays = hold(grid, *territory_of(grid, own, stones[side])), reserves.plays
         right = plays >= SETTLED and held.holds(max(plays, 0))
         if not right or (plays <= 0 and held.settled() is not (plays == SETTLED)):
             raise CertificateError(f"reserves: the own one is not held with {plays} plays to make")
@@ -106,7 +106,7 @@ def _see_closed(grid: Grid, region: Mask, eyes: Mask, stones: Mask) -> None:
         raise CertificateError("reserves: a point of them is not surrounded by stones of one side")
     if eyes & ~region:
         raise CertificateError("reserves: eyes lie in them")
-    if not lives(grid, eyes, home_of(grid, region, stones).chains | (region & ~eyes)):
+    if not lives(grid, eyes, territory_of(grid, region, stones).chains | (region & ~eyes)):
         raise CertificateError("reserves: filled but for these eyes they do not live")
 
 

@@ -12,12 +12,19 @@ from verifier.board import BLACK, Colour, Mask, shape_of, unconditionally_alive
 from verifier.board.grid import bits
 from verifier.play.game import PASS, Game, Turn
 from verifier.proof.endings.held import SETTLED
-from verifier.proof.endings.home import MOST_POINTS, Home, answers_at_home, candidates, home_play
 from verifier.proof.endings.reserve import NO_RESERVES, Reserves
+from verifier.proof.endings.safe_territory import (
+    MOST_POINTS,
+    SafeTerritory,
+    alternating_play,
+    answers_inside,
+    candidates,
+)
 from verifier.rules import PlayRules
 
 __all__ = [
-    "Boards", "Rest", "boards_from_now", "homes_of", "least_lead", "makes_boards_again", "resting", "rests",
+    "Boards", "Rest", "boards_from_now", "least_lead", "makes_boards_again", "resting", "rests",
+    "safe_territories",
 ]  # fmt: skip
 
 
@@ -86,38 +93,38 @@ def rests(game: Game, side: Colour, reserves: Reserves = NO_RESERVES) -> Iterato
     kept = unconditionally_alive(shape_of(game.grid, game.grid.full, own, 0, 0), other)
     room = reserves.own_eyes
     yield Rest(kept, room)
-    for home in homes_of(game, side, reserves.other):
+    for home in safe_territories(game, side, reserves.other):
         kept, room = kept | home.chains, room | home.region
     if room != reserves.own_eyes:
         yield Rest(kept, room)
 
 
-def homes_of(game: Game, side: Colour, away: Mask = 0) -> list[Home]:
+def safe_territories(game: Game, side: Colour, away: Mask = 0) -> list[SafeTerritory]:
     """The homes of *side*; regions that are linked by chains make one, or where that is none each its own.
 
     None of them has points of *away*.
     """
-    if not answers_at_home(game.rules):
+    if not answers_inside(game.rules):
         return []
     linked = candidates(game.grid, game.now.stones[side], game.now.stones[side.opponent])
     groups = [near for group in linked if (near := [home for home in group if not home.region & away])]
-    found: list[Home] = []
+    found: list[SafeTerritory] = []
     may_end = bool(groups) and game.now.to_move is not side and _may_end(game)
     for group in groups:
         region = chains = 0
         for home in group:
             region, chains = region | home.region, chains | home.chains
-        whole = Home(region, chains)
-        if region.bit_count() <= MOST_POINTS and _is_home(game, side, whole, may_end):
+        whole = SafeTerritory(region, chains)
+        if region.bit_count() <= MOST_POINTS and _is_safe(game, side, whole, may_end):
             found.append(whole)
         elif len(group) > 1:
-            found += [home for home in group if _is_home(game, side, home, may_end)]
+            found += [home for home in group if _is_safe(game, side, home, may_end)]
     return found
 
 
-def _is_home(game: Game, side: Colour, home: Home, may_end: bool) -> bool:
+def _is_safe(game: Game, side: Colour, home: SafeTerritory, may_end: bool) -> bool:
     """Whether *side* keeps the home; *may_end*: the other side may end the game now."""
-    now, rules, play = game.now, game.rules, home_play(game.grid)
+    now, rules, play = game.now, game.rules, alternating_play(game.grid)
     theirs = now.stones[side.opponent]
     if rules["wasted"] == "in seki or towards the opponent" and game.grid.dilate(
         _inside(game, side, home.region)

@@ -10,8 +10,8 @@ from verifier.board.grid import bits
 from verifier.errors import CertificateError
 from verifier.play.setup import Setup
 from verifier.proof.endings.held import SETTLED, hold
-from verifier.proof.endings.home import Home, home_of, linked, lives
 from verifier.proof.endings.reserve import MOST_OWN, NO_RESERVES, Reserves
+from verifier.proof.endings.safe_territory import SafeTerritory, linked, lives, territory_of
 
 __all__ = ["find_reserves"]
 
@@ -33,7 +33,7 @@ def find_reserves(setup: Setup, side: Colour) -> Reserves:
         if eyes and home.region.bit_count() >= max(_LEAST, found.other.bit_count() + 1):
             found = found._replace(other=home.region, other_eyes=eyes)
     for group in linked(_surrounded(grid, empty, stones[side])):
-        home = Home(*(functools.reduce(operator.or_, masks) for masks in zip(*group, strict=True)))
+        home = SafeTerritory(*(functools.reduce(operator.or_, masks) for masks in zip(*group, strict=True)))
         if not max(_LEAST, found.own.bit_count() + 1) <= home.region.bit_count() <= MOST_OWN:
             continue
         eyes, plays = _eyes(grid, home), _plays(grid, home)
@@ -42,15 +42,15 @@ def find_reserves(setup: Setup, side: Colour) -> Reserves:
     return found
 
 
-def _surrounded(grid: Grid, empty: Mask, stones: Mask) -> Iterator[Home]:
+def _surrounded(grid: Grid, empty: Mask, stones: Mask) -> Iterator[SafeTerritory]:
     """The regions of empty points that *stones* alone surround."""
     for region in grid.components(empty):
         border = grid.dilate(region) & ~region
         if border and not border & ~stones:
-            yield home_of(grid, region, stones)
+            yield territory_of(grid, region, stones)
 
 
-def _eyes(grid: Grid, home: Home) -> Mask:
+def _eyes(grid: Grid, home: SafeTerritory) -> Mask:
     """Two points of a region by which its border lives if all others are filled; 0 if there are none."""
     # Points that are regions of their own first: they are eyes already.
     points = sorted(bits(home.region), key=lambda point: (grid.neighbours[point] & home.region).bit_count())
@@ -61,7 +61,7 @@ def _eyes(grid: Grid, home: Home) -> Mask:
     return 0
 
 
-def _plays(grid: Grid, home: Home) -> int | None:
+def _plays(grid: Grid, home: SafeTerritory) -> int | None:
     """The least number of plays that the own reserve needs; None if it is not held."""
     held = hold(grid, *home)
     try:

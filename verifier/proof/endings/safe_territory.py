@@ -1,4 +1,4 @@
-"""Homes: regions that a side keeps by answering every play of the other side in them.
+"""Territory that is safe under alternating play (Müller 1997), for short a home.
 
 A home is a region bordered by chains of one side alone, with these chains. Its owner answers plays in it,
 plays there at other times only where that costs no more than a pass, and in the end all of it is his stones
@@ -16,8 +16,8 @@ from verifier.play.placing import place
 from verifier.rules import PlayRules
 
 __all__ = [
-    "MOST_POINTS", "Home", "HomePlay", "answers_at_home", "attacks", "candidates", "home_of", "home_play",
-    "linked", "lives",
+    "MOST_POINTS", "AlternatingPlay", "SafeTerritory", "alternating_play", "answers_inside", "attacks",
+    "candidates", "linked", "lives", "territory_of",
 ]  # fmt: skip
 
 MOST_POINTS, MOST_STONES = 10, 3
@@ -27,7 +27,7 @@ MOST_POINTS, MOST_STONES = 10, 3
 _REMEMBERED = 500_000
 
 
-class Home(NamedTuple):
+class SafeTerritory(NamedTuple):
     """A region and its border."""
 
     region: Mask
@@ -36,7 +36,7 @@ class Home(NamedTuple):
     """All chains of the owner next to them."""
 
 
-def answers_at_home(rules: PlayRules) -> bool:
+def answers_inside(rules: PlayRules) -> bool:
     """Whether a play at home costs no more than the play that it answers, or after the stop than a pass."""
     return (
         rules["pass_price"] == "a stone after the stop"
@@ -45,14 +45,14 @@ def answers_at_home(rules: PlayRules) -> bool:
     )
 
 
-def home_of(grid: Grid, region: Mask, own: Mask) -> Home:
+def territory_of(grid: Grid, region: Mask, own: Mask) -> SafeTerritory:
     """Return *region* with the chains of the stones *own* next to it."""
-    return Home(region, grid.flood(grid.dilate(region) & own, own))
+    return SafeTerritory(region, grid.flood(grid.dilate(region) & own, own))
 
 
-def linked(homes: Iterable[Home]) -> list[list[Home]]:
+def linked(homes: Iterable[SafeTerritory]) -> list[list[SafeTerritory]]:
     """Return *homes* in groups; those that chains link are together."""
-    groups: list[list[Home]] = []
+    groups: list[list[SafeTerritory]] = []
     for home in homes:
         near = [group for group in groups if any(home.chains & one.chains for one in group)]
         groups = [group for group in groups if group not in near]
@@ -60,14 +60,14 @@ def linked(homes: Iterable[Home]) -> list[list[Home]]:
     return groups
 
 
-def candidates(grid: Grid, own: Mask, other: Mask) -> list[list[Home]]:
+def candidates(grid: Grid, own: Mask, other: Mask) -> list[list[SafeTerritory]]:
     """Return the small regions of the side with the stones *own*; those linked by chains are together."""
     small = (
         region
         for region in grid.components(grid.full & ~own)
         if region.bit_count() <= MOST_POINTS and (region & other).bit_count() <= MOST_STONES
     )
-    return linked(home for region in small if (home := home_of(grid, region, own)).chains)
+    return linked(home for region in small if (home := territory_of(grid, region, own)).chains)
 
 
 def attacks(grid: Grid, region: Mask, ours: Mask, theirs: Mask) -> list[Mask] | None:
@@ -98,14 +98,14 @@ def lives(grid: Grid, points: Mask, stones: Mask) -> bool:
     return unconditionally_alive(shape_of(grid, points | stones, stones, 0, 0), 0) == stones
 
 
-class HomePlay:
+class AlternatingPlay:
     """The game in a home: the other side plays in it or elsewhere, its owner answers in it or does not."""
 
     def __init__(self, grid: Grid) -> None:
         self._grid = grid
         self._known: dict[tuple[Mask, Mask, frozenset[Mask]], bool] = {}
 
-    def holds(self, home: Home, theirs: Mask) -> bool:
+    def holds(self, home: SafeTerritory, theirs: Mask) -> bool:
         """Whether the owner keeps *home* and never loses a stone of it, the other side to move.
 
         *theirs* are all stones of the other side.
@@ -114,7 +114,7 @@ class HomePlay:
             self._known.clear()
         return self._safe(home.region, home.chains, theirs & home.region)
 
-    def settled(self, home: Home, theirs: Mask) -> bool:
+    def settled(self, home: SafeTerritory, theirs: Mask) -> bool:
         """Whether nothing is left to do: no stone of the other side, and all chains live unconditionally."""
         return not theirs & home.region and lives(self._grid, home.region, home.chains)
 
@@ -135,7 +135,7 @@ class HomePlay:
         for after in plays:
             if not (self._safe(region, ours, after) or self._answers(region, ours, after, region & ~after)):
                 return False
-        return self.settled(Home(region, ours), theirs) or self._answers(region, ours, theirs, empty)
+        return self.settled(SafeTerritory(region, ours), theirs) or self._answers(region, ours, theirs, empty)
 
     def _answers(self, region: Mask, ours: Mask, theirs: Mask, empty: Mask) -> bool:
         """Whether some play of the owner leaves the home safe."""
@@ -148,6 +148,6 @@ class HomePlay:
         return False
 
 @functools.lru_cache(maxsize=4)
-def home_play(grid: Grid) -> HomePlay:
+def alternating_play(grid: Grid) -> AlternatingPlay:
     """The play of *grid*, which remembers what it has found."""
-    return HomePlay(grid)
+    return AlternatingPlay(grid)
