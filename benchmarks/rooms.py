@@ -76,6 +76,8 @@ NO_FOLDER = {"base", "drawing", "search.face"}
 LAZY = {
     ("search", "search.plain"): "the prover is chosen by its name when it is asked",
     ("search", "search.sat"): "the same",
+    ("board.position", "svg"): "a position shows itself, where somebody asks it to",
+    ("board.position", "text"): "the same",
     ("play.arenas", "play.memory"): "most games do without; the checker then loads less",
 }
 """Imports within a function that are meant though they go upwards or round: (from, to) -> why.
@@ -190,8 +192,18 @@ def _statements(node: ast.AST, *, late: bool) -> Iterator[tuple[ast.Import | ast
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.Import | ast.ImportFrom):
             yield child, late
+        elif isinstance(child, ast.Call) and (name := _named_module(child)):
+            yield ast.Import([ast.alias(name)], lineno=child.lineno), late
         inside = isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
         yield from _statements(child, late=late or inside)
+
+
+def _named_module(call: ast.Call) -> str:
+    """The module of ``importlib.import_module("...")``; empty for other calls, and for a name worked out."""
+    if not (isinstance(call.func, ast.Attribute) and call.func.attr == "import_module" and call.args):
+        return ""
+    name = call.args[0]
+    return name.value if isinstance(name, ast.Constant) and isinstance(name.value, str) else ""
 
 
 def kernel(folder: Path = PACKAGE / "_native") -> House:

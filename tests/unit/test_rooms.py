@@ -55,6 +55,12 @@ def test_an_import_upwards_is_found_in_a_function_too(tmp_path):
     assert rooms.faults(built) == ["board.grid:2 imports upwards: rules.axes"]
 
 
+def test_an_import_by_name_is_an_import(tmp_path):
+    code = 'import importlib\ndef f():\n    return importlib.import_module("verifier.rules.axes")\n'
+    built = house(tmp_path, board__grid=code, rules__axes="")
+    assert rooms.faults(built) == ["board.grid:3 imports upwards: rules.axes"]
+
+
 def test_modules_of_one_room_that_import_each_other_are_found(tmp_path):
     built = house(
         tmp_path, board__grid="from verifier.board import life", board__life="import verifier.board.grid"
