@@ -11,10 +11,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from verifier import Limits, check_file, hunt, judging_names, load_ruleset, write_certificate
+from verifier import Limits, check, hunt, hunt_space, judging_names, load_ruleset, write_certificate
 from verifier.board import Position
 from verifier.jobs.hunt.orbits import canonical
 from verifier.jobs.hunt.run import Hunt
+from verifier.jobs.hunt.spaces import Space
 from verifier.text import board
 
 CORNER = ("top", "right")
@@ -78,7 +79,7 @@ def certified(result: Hunt) -> str:
             path = Path(folder) / f"{number}.json"
             assert verdict.certificate is not None
             write_certificate(verdict.certificate, path)
-            assert check_file(path).claim.verdict.value == verdict.status.value
+            assert check(path).claim.verdict.value == verdict.status.value
     return f"{len(verdicts)} of {len(verdicts)}" if verdicts else ""
 
 
@@ -128,7 +129,8 @@ def readings(limits: Limits, chosen: str, diagrams: Diagrams) -> None:
         rows = []
         for name in names:
             begun = time.perf_counter()
-            result = hunt("proposal2012", name, points=POINTS[key], limits=limits, **options)
+            space, on = where(POINTS[key], options)
+            result = hunt("proposal2012", name, space, on=on, limits=limits)
             verdicts = result.found[0].disagreement.verdicts[:2] if result.found else ()
             said = " / ".join(verdict.status.value for verdict in verdicts)
             if verdicts and options.get("on") == "score":
@@ -141,6 +143,12 @@ def readings(limits: Limits, chosen: str, diagrams: Diagrams) -> None:
         table(["reading", "試案 / reading", *FIGURES], rows)
 
 
+def where(points: int, options: dict[str, Any]) -> tuple[Space, Any]:
+    """Where a class is looked for up to so many points, and what is compared."""
+    rest = {name: value for name, value in options.items() if name != "on"}
+    return hunt_space(points=points, **rest), options.get("on", "status")
+
+
 def properties(limits: Limits, diagrams: Diagrams) -> None:
     """Each property under the 試案 and under the rules of 1989."""
     rows = []
@@ -150,7 +158,8 @@ def properties(limits: Limits, diagrams: Diagrams) -> None:
                 what, options = CLASSES[key]
                 points = PROPERTY_POINTS.get(property_name, PROPERTY_POINTS[key])
                 begun = time.perf_counter()
-                result = hunt(name, property=property_name, points=points, limits=limits, **options)
+                space, on = where(points, options)
+                result = hunt(name, None, space, property=property_name, on=on, limits=limits)
                 rows.append([f"`{name}`", property_name, what, *row(result, points, diagrams, begun)])
     table(["ruleset", "property", "where", *FIGURES], rows)
 
@@ -162,7 +171,8 @@ def modes(limits: Limits, diagrams: Diagrams) -> None:
         what, options = CLASSES[key]
         begun = time.perf_counter()
         other = f"proposal2012[{changed}]"
-        result = hunt("proposal2012", other, points=points, limits=limits, **options)
+        space, on = where(points, options)
+        result = hunt("proposal2012", other, space, on=on, limits=limits)
         rows.append([f"`{changed}`", what, *row(result, points, diagrams, begun)])
     table(["changed value", "where", *FIGURES], rows)
 

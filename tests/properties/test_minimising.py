@@ -57,8 +57,11 @@ def nothing() -> None:
 # Graphs made by chance, against all their solutions
 
 
-def random_graph(rng: random.Random) -> AndOrGraph:
-    """Up to seven nodes; some have further demands that depend on how the first one is met."""
+def random_graph(rng: random.Random) -> tuple[AndOrGraph, list[bool], bool]:
+    """Up to seven nodes; some have further demands that depend on how the first one is met.
+
+    Also which nodes are marked, and whether even cycles with a mark are the side's.
+    """
     size = rng.randint(3, 7)
 
     def arcs(most: int) -> tuple[Arc, ...]:
@@ -78,10 +81,11 @@ def random_graph(rng: random.Random) -> AndOrGraph:
             demands.append([Demand(first), Demand(arcs(2), scope)])
     bad = [rng.random() < 0.4 for _ in range(size)]
     marks_side = rng.random() < 0.5
-    return AndOrGraph(demands, priorities(marks_side, bad), [0] + [rng.choice((1, 1, 1, 3)) for _ in range(size - 1)])
+    costs = [0] + [rng.choice((1, 1, 1, 3)) for _ in range(size - 1)]
+    return AndOrGraph(demands, priorities(marks_side, bad), costs), bad, marks_side
 
 
-def won(graph: AndOrGraph, chosen: dict[int, list[Arc]]) -> bool:
+def won(chosen: dict[int, list[Arc]], bad: list[bool], marks_side: bool) -> bool:
     """Whether the side wins all simple cycles of a solution; each is walked through."""
 
     def walk(path: list[int], total: int) -> bool:
@@ -90,8 +94,8 @@ def won(graph: AndOrGraph, chosen: dict[int, list[Arc]]) -> bool:
                 continue
             if arc.target == path[0]:
                 lost = total + arc.weight
-                # Weights are losses of the side; with none in sum the greatest priority must be even.
-                if lost > 0 or (lost == 0 and max(graph.priority[v] for v in path) == 1):
+                # Weights are losses of the side; with none in sum a mark says whose the cycle is.
+                if lost > 0 or (lost == 0 and any(bad[v] for v in path) != marks_side):
                     return False
             elif arc.target > path[0] and arc.target not in path and not walk([*path, arc.target], total + arc.weight):
                 return False
@@ -100,7 +104,7 @@ def won(graph: AndOrGraph, chosen: dict[int, list[Arc]]) -> bool:
     return all(walk([v], 0) for v in chosen)
 
 
-def least_price(graph: AndOrGraph) -> int | None:
+def least_price(graph: AndOrGraph, bad: list[bool], marks_side: bool) -> int | None:
     """What the cheapest solution costs, by trying every arc for every demand."""
     best: int | None = None
 
@@ -110,7 +114,7 @@ def least_price(graph: AndOrGraph) -> int | None:
         if best is not None and graph.price({*chosen, *waiting}) >= best:
             return
         if not waiting:
-            if won(graph, chosen):
+            if won(chosen, bad, marks_side):
                 best = graph.price(chosen)
             return
         v, *rest = waiting
@@ -129,8 +133,8 @@ def test_the_least_solution_of_a_random_graph_is_found():
     rng = random.Random(20)
     sizes = []
     for _ in range(1000):
-        graph = random_graph(rng)
-        expected = least_price(graph)
+        graph, bad, marks_side = random_graph(rng)
+        expected = least_price(graph, bad, marks_side)
         bounds: list[int] = []
         solution = find_least(graph, nothing, bounds.append)
         if expected is None:
@@ -138,7 +142,7 @@ def test_the_least_solution_of_a_random_graph_is_found():
             continue
         assert solution is not None
         assert graph.price(solution.chosen) == expected == max(bounds)
-        assert won(graph, {v: list(arcs.values()) for v, arcs in solution.chosen.items()})
+        assert won({v: list(arcs.values()) for v, arcs in solution.chosen.items()}, bad, marks_side)
         small: list[int] = []
         find_small(graph, nothing, lambda solution, u=graph, out=small: out.append(u.price(solution.chosen)))
         assert small[-1] >= expected

@@ -1,6 +1,7 @@
 """The Python interface."""
 
 import xml.etree.ElementTree as ET
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -124,6 +125,25 @@ def test_a_judgement_is_asked_by_name_of_a_point():
 def test_limits_below_nothing_are_refused(limits):
     with pytest.raises(InputError, match=f"^{next(iter(limits))} = "):
         Limits(**limits)
+
+
+def test_limits_are_numbers_of_any_kind():
+    limits = Limits(nodes=Whole(5), seconds=Fraction(1, 2))
+    assert (limits.nodes, limits.seconds) == (5, 0.5)
+    assert (type(limits.nodes), type(limits.seconds)) == (int, float)
+
+
+class Whole:
+    """A whole number that is no int, as those of numerical packages are."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def __index__(self):
+        return self.value
+
+    def __lt__(self, other):
+        return self.value < other
 
 
 def test_positions_and_certificates_show_themselves():

@@ -138,3 +138,23 @@ def test_an_audit_goes_on_until_the_limit_is_used_or_all_is_decided(monkeypatch,
 def parse_diagram_of(position):
     signs = ["X" if position.black >> p & 1 else "O" if position.white >> p & 1 else "." for p in range(36)]
     return parse_diagram("\n".join(" ".join(signs[row : row + 6]) for row in range(0, 36, 6)))
+
+
+def test_a_clock_that_runs_out_between_two_looks_makes_no_negative_limit(monkeypatch):
+    from verifier.adjudicate import staged
+
+    class Ticking:
+        """A clock on which every look takes a second."""
+
+        now = 0.0
+
+        def monotonic(self):
+            self.now += 1
+            return self.now
+
+    diagram = parse_diagram("X.O..\n.....\n..X..\n.O...\n.....\n")
+    rules = load_ruleset("proposal2012[walls=independent]")
+    for seconds in range(1, 80):
+        monkeypatch.setattr(staged, "time", Ticking())
+        judged = judge_board(diagram, rules, limits=Limits(nodes=20, seconds=seconds + 0.5, wall_nodes=5))
+        assert len(judged.asked) == 4

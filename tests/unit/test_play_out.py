@@ -1,9 +1,16 @@
 """The command play-out: records replayed, illegal moves refused by article, ends counted."""
 
+import io
+from pathlib import Path
+
 import pytest
 
+from verifier.board import Colour
 from verifier.cli import main
 from verifier.errors import InputError
+from verifier.jobs.cases.case import load_case
+from verifier.jobs.playing.start import start_of
+from verifier.jobs.subject import diagram_of
 from verifier.notation.record import parse_record
 
 TEIRE = "O.OO.\n.OXOO\nXXXO.\n.XXOO\nX.XX.\n"
@@ -93,3 +100,32 @@ def test_records_have_handicap_and_refuse_late_setup():
         parse_record(b"(;SZ[5];B[aa])", move=2)
     with pytest.raises(InputError, match="a crop of a board"):
         parse_record(b"(;SZ[5]EDGES[top];B[aa])")
+
+
+GAMES = {
+    "set up": (b"(;GM[1]SZ[4]KM[0.5]AB[ba][bb][ab]AW[ca][cb][cc][bc][ac]PL[W])", Colour.WHITE, 0),
+    "played": (b"(;SZ[3]KM[0.5];B[bb];W[aa])", Colour.BLACK, 2),
+}
+
+
+@pytest.mark.parametrize(("data", "to_move", "moves"), GAMES.values(), ids=GAMES)
+def test_a_game_starts_at_its_first_board_however_it_is_handed_over(data, to_move, moves, tmp_path, monkeypatch, capsys):
+    path = tmp_path / "game.sgf"
+    path.write_bytes(data)
+    starts = [start_of(str(path)), start_of(path), start_of(data)]
+    for start in starts:
+        assert (start.setup, start.moves) == (starts[0].setup, starts[0].moves)
+        assert (start.setup.to_move, start.setup.komi, len(start.moves)) == (to_move, 0.5, moves)
+    printed = []
+    for subject in (str(path), "-"):
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
+        main(["play-out", subject, "--rules", "nihonshiki2-prime"])
+        printed.append(capsys.readouterr().out)
+    assert printed[0] == printed[1]
+
+
+def test_a_path_is_never_a_case_of_the_package_and_a_name_is_one_first(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("ex24").write_text("X.O\n...\n", encoding="utf-8")
+    assert start_of(Path("ex24")).setup.position.rows == diagram_of(Path("ex24")).position.rows == 2
+    assert start_of("ex24").setup.position == diagram_of("ex24").position == load_case("ex24").position

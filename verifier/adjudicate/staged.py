@@ -118,7 +118,7 @@ class _Job:
                 self.stage(budget, _STAGES[max(number - _BEHIND, 0)][0], growth)
         if self.ruleset["walls"] == "independent" and self.left() > 0:
             # Half of the time: walls are of no use without searches among them.
-            limits = dataclasses.replace(self.limits, seconds=self.left() / 2)
+            limits = dataclasses.replace(self.limits, seconds=max(0.0, self.left()) / 2)
             self.keeps = find_keeps(self.position, limits, prover=self.prover)
             if self.keeps:  # all locales may be smaller now
                 full = self.position.grid.full

@@ -1,6 +1,8 @@
 """Names of points: GTP vertices (A1 bottom left, no letter I) and row-column pairs (r1c1 top left)."""
 
+import operator
 import re
+from typing import SupportsIndex
 
 from verifier.board.grid import Mask, Point, bits
 from verifier.errors import InputError
@@ -51,8 +53,9 @@ def point_of(point: object, rows: int, cols: int) -> Point:
     """
     if isinstance(point, str):
         return parse_vertex(point, rows, cols)
-    if not isinstance(point, int) or isinstance(point, bool):
+    if isinstance(point, bool) or not isinstance(point, SupportsIndex):
         raise InputError(f"point {point!r:.60}: use a vertex such as 'C3', or the number of a point")
-    if not 0 <= point < rows * cols:
-        raise InputError(f"point {point} is off the board of {rows} rows and {cols} columns")
-    return point
+    number = operator.index(point)
+    if not 0 <= number < rows * cols:
+        raise InputError(f"point {number} is off the board of {rows} rows and {cols} columns")
+    return number

@@ -16,12 +16,12 @@ from verifier.cli.play_document import (
     move_names,
     start_document,
 )
-from verifier.cli.source import note_labels, read_source
+from verifier.cli.source import note_labels, standard_input
 from verifier.errors import InputError
 from verifier.jobs.playing.case import Line, PlayCase, Played, load_play_case, play_case_ids, play_line
 from verifier.jobs.playing.play_out import PlayedOut, play_out
 from verifier.jobs.playing.replay import Outcome, Setup, chains_at, record_of
-from verifier.jobs.playing.start import Start, read_start, setup_of
+from verifier.jobs.playing.start import parse_start, read_start
 from verifier.play.encore import EncoreGame
 from verifier.play.ending import Claims, Count
 from verifier.play.events import Event, What
@@ -65,8 +65,7 @@ def read_setup(arguments: argparse.Namespace) -> tuple[Setup, Sequence[tuple[Col
     """
     game, move = arguments.sgf_game, arguments.sgf_move
     if arguments.subject == "-":
-        source = read_source("-", game=game, move=move)
-        start = Start(setup_of(source), source=source)
+        start = parse_start(standard_input(), "standard input", short="stdin", game=game, move=move)
     else:
         start = read_start(arguments.subject, game=game, move=move)
     if start.source is not None:

@@ -8,7 +8,7 @@ from verifier.jobs.subject import Source, parse_source
 from verifier.jobs.subject import read_source as read_named
 from verifier.notation.files import MAX_BYTES
 
-__all__ = ["note_labels", "read_source"]
+__all__ = ["note_labels", "read_source", "standard_input"]
 
 
 def read_source(subject: str, *, game: int = 1, move: int | None = None) -> Source:
@@ -19,10 +19,18 @@ def read_source(subject: str, *, game: int = 1, move: int | None = None) -> Sour
     """
     if subject != "-":
         return read_named(subject, game=game, move=move)
+    return parse_source(standard_input(), "standard input", short="stdin", game=game, move=move)
+
+
+def standard_input() -> bytes:
+    """Read all of standard input, or one byte more than any position has.
+
+    Raises:
+        InputError: it is closed.
+    """
     if sys.stdin is None:
         raise InputError("standard input is closed")
-    data = sys.stdin.buffer.read(MAX_BYTES + 1)
-    return parse_source(data, "standard input", short="stdin", game=game, move=move)
+    return sys.stdin.buffer.read(MAX_BYTES + 1)
 
 
 def note_labels(source: Source) -> None:

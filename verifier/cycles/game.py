@@ -6,7 +6,7 @@ falls apart into simple cycles. A cycle whose weights sum to less than 0 belongs
 than 0 to the opponent. Where the sum is 0 the greatest priority of its vertices decides, as in parity games:
 an even one for the side, 1 for the opponent. The side wins if all cycles that its moves allow are its own.
 One of the two has moves that win, and they need not depend on the past (Björklund and Vorobyov 2007;
-docs/certificates.md has the argument for play that stops at the first repetition).
+docs/certificates-why.md has the argument for play that stops at the first repetition).
 
 **Credit and rank.** A *progress measure* gives vertices a credit and a rank, whole numbers from 0 on. Let an
 edge from v to u weigh w. To move there v *needs*

@@ -11,14 +11,16 @@ from verifier.jobs.cases.case import Case, case_ids, load_case
 from verifier.notation import Diagram, parse_diagram, parse_sgf
 from verifier.notation.files import MAX_BYTES, decode_diagram, is_sgf, refuse_large
 
-__all__ = ["Source", "Subject", "diagram_of", "parse_source", "read_source", "source_of"]
+__all__ = ["Source", "Subject", "diagram_of", "parse_source", "read_file", "read_source", "source_of"]
 
 Subject: TypeAlias = Position | Diagram | Case | str | Path | bytes
 """What can be judged. A string of several lines is the text of a diagram; one of a single line is the id of
-a case or, if there is no such case, the path of a diagram, SGF or case file. Bytes are what a diagram or SGF
-file holds."""
+a case or, if there is no such case, the path of a diagram, SGF or case file; a Path is always that of a
+file. Bytes are what a diagram or SGF file holds."""
 
 _CASE_SUFFIXES = (".case", ".toml")
+_SHOWN = 200
+"""So much of the end of a path is quoted in a message."""
 _WANTED = (
     "give a Position, a Diagram, a Case, the text of a diagram, the id of a case, "
     "the path of a file or its bytes"
@@ -69,47 +71,62 @@ def source_of(subject: Subject) -> Source:
         return _of_case(subject)
     if isinstance(subject, bytes):
         return parse_source(subject, "bytes")
-    if isinstance(subject, Path):
-        return read_source(str(subject))
+    if isinstance(subject, Path):  # never a case of the package
+        found = read_file(str(subject))
+        if isinstance(found, Case):
+            return _of_case(found)
+        return parse_source(found, str(subject), short=subject.stem)
     if isinstance(subject, str):
         return Source("diagram", parse_diagram(subject)) if "\n" in subject else read_source(subject)
     raise InputError(f"a subject of type {type(subject).__name__} cannot be judged; {_WANTED}")
 
 
 def read_source(name: str, *, game: int = 1, move: int | None = None) -> Source:
-    """Read the case or the file of that name.
+    """Read the case or the file of that name; what is no id of a case is the path of a file.
 
-    What is no id of a case is the path of a file: an SGF if it ends in ``.sgf`` or begins with ``(;``, a case
-    if it ends in ``.case`` or ``.toml``, and otherwise a diagram. *game* and *move* are for SGF files.
+    *game* and *move* are for SGF files.
 
     Raises:
         InputError: there is no such file or case, or it cannot be read as a position.
     """
-    if name in case_ids():
+    found = load_case(name) if name in case_ids() else read_file(name)
+    if isinstance(found, Case):
         _no_sgf(name, game, move)
-        return _of_case(load_case(name))
-    path, shown = Path(name), f"{name[:100]!r}"
+        return _of_case(found)
+    return parse_source(found, name, short=Path(name).stem, game=game, move=move)
+
+
+def read_file(name: str) -> Case | bytes:
+    """Read the file of that path: a case if it ends in ``.case`` or ``.toml``, and otherwise its bytes.
+
+    Raises:
+        InputError: there is no such file, it is larger than a position or a game can be, or is no case.
+    """
+    shown = name if len(name) <= _SHOWN else f"...{name[-_SHOWN:]}"
+    path = Path(name)
     try:
         if not path.exists():
-            raise InputError(f"{shown}: no such file and no such case; try shikatsu cases --list")
+            raise InputError(f"{shown!r}: no such file and no such case; try shikatsu cases --list")
         if path.suffix in _CASE_SUFFIXES:
-            _no_sgf(name, game, move)
-            return _of_case(load_case(name))
+            return load_case(str(path))
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except OSError as error:
-        raise InputError(f"{name[:100]}: cannot be read ({error.strerror})") from None
+        raise InputError(f"{shown}: cannot be read ({error.strerror})") from None
     except ValueError as error:  # a NUL character in the name
         if isinstance(error, InputError):
             raise
-        raise InputError(f"{shown}: not the name of a file") from None
-    return parse_source(data, name, short=path.stem, game=game, move=move)
+        raise InputError(f"{shown!r}: not the name of a file") from None
+    refuse_large(data, name)
+    return data
 
 
 def parse_source(
     data: bytes, name: str, *, short: str = "", game: int = 1, move: int | None = None
 ) -> Source:
     """Return the diagram that the bytes of a file are; *name* begins every error, *short* is its name after.
+
+    It is an SGF file if *name* ends in ``.sgf`` or the bytes begin with ``(;``, and otherwise a diagram.
 
     Raises:
         InputError: they are neither a diagram nor an SGF file.

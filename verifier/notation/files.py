@@ -1,13 +1,11 @@
 """Positions as the bytes of a file: how large one may be, and in which notation it is."""
 
-from pathlib import Path
-
 from verifier.errors import InputError
 from verifier.notation.diagram import Diagram
 from verifier.notation.parsing import parse_diagram
 from verifier.notation.sgf_text import begins_as_sgf, utf16_text
 
-__all__ = ["MAX_BYTES", "decode_diagram", "is_sgf", "refuse_large", "sgf_bytes"]
+__all__ = ["MAX_BYTES", "decode_diagram", "is_sgf", "refuse_large"]
 
 MAX_BYTES = 16 * 1024 * 1024
 """No position or game is larger; read one byte more to see that a file is."""
@@ -39,20 +37,3 @@ def decode_diagram(data: bytes, name: str) -> Diagram:
     except UnicodeDecodeError:
         raise InputError(f"{name}: a diagram is UTF-8 text; an SGF file begins with (;") from None
     return parse_diagram(text, name=name)
-
-
-def sgf_bytes(name: str) -> bytes | None:
-    """Return the contents of the file of that *name* if it is an SGF, None if it is no file or none of those.
-
-    Raises:
-        InputError: it is larger than a game can be.
-    """
-    try:
-        if not Path(name).is_file():
-            return None
-        with Path(name).open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
-    except (OSError, ValueError):
-        return None  # who reads it as something else says what is wrong
-    refuse_large(data, name, "game")
-    return data if is_sgf(data, name) else None

@@ -55,10 +55,11 @@ class Claim:
 
     def __str__(self) -> str:
         """As a sentence: ``the white unit D2 (1 stone) is alive under proposal2012``."""
-        colour = Colour.BLACK if self.unit & self.position.black else Colour.WHITE
+        colours = [str(colour) for colour in Colour if self.unit & self.position.stones(colour)]
         count = self.unit.bit_count()
         unit = f"{unit_name(self.position, self.unit)} ({count} stone{'s' if count > 1 else ''})"
-        return f"the {colour} unit {unit} is {self.verdict.value} under {self.ruleset.id}"
+        what = " and ".join(colours) or "empty"
+        return f"the {what} unit {unit} is {self.verdict.value} under {self.ruleset.id}"
 
     def arena(self, scope: Mask | None = None) -> Arena:
         """The game that the claim is about; *scope* as for :func:`verifier.play.arena_for`.
@@ -187,7 +188,7 @@ class Certificate:
     def __str__(self) -> str:
         """What it claims. Whether that is so is for the checker to say."""
         kinds = " and ".join(type(item).__name__.lower() for item in self.evidence)
-        return f"certificate ({kinds or 'no evidence needed'}): {self.claim}"
+        return f"certificate ({kinds or 'without evidence'}): {self.claim}"
 
     def _repr_svg_(self) -> str:
         from verifier import svg

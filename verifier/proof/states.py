@@ -2,7 +2,7 @@
 
 What stands here, with the game (:mod:`verifier.play.hypothetical`), the board below it and the values of a
 ruleset, is all that has to be right for a verdict proved by states. Why these conditions are enough is
-written down in docs/certificates.md.
+written down in docs/certificates-why.md.
 """
 
 from collections.abc import Callable

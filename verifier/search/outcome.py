@@ -2,6 +2,8 @@
 
 import dataclasses
 import enum
+import numbers
+import operator
 
 from verifier.errors import InputError
 from verifier.proof.certificate import Certificate
@@ -36,10 +38,13 @@ class Limits:
     def __post_init__(self) -> None:
         for name in ("nodes", "memory_mib", "wall_nodes"):
             value = getattr(self, name)
-            if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-                raise InputError(f"{name} = {value!r:.60}: a number of 0 or more is needed")
-        if not isinstance(self.seconds, int | float) or not self.seconds >= 0:
-            raise InputError(f"seconds = {self.seconds!r:.60}: a number of 0 or more is needed")
+            if not hasattr(value, "__index__") or isinstance(value, bool) or value < 0:
+                raise InputError(f"{name} = {value!r:.60}: a whole number of 0 or more is needed")
+            object.__setattr__(self, name, operator.index(value))
+        seconds = self.seconds
+        if not isinstance(seconds, numbers.Real) or isinstance(seconds, bool) or not seconds >= 0:
+            raise InputError(f"seconds = {seconds!r:.60}: a number of 0 or more is needed")
+        object.__setattr__(self, "seconds", float(seconds))
 
     def share(self, parts: int) -> "Limits":
         """Return one of so many equal parts of states and time."""

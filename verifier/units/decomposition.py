@@ -181,6 +181,9 @@ class Decomposition:
         state = {field.name: self.__dict__[field.name] for field in dataclasses.fields(self)}
         return {**state, "locale_of": dict(self.locale_of)}
 
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update({**state, "locale_of": MappingProxyType(state["locale_of"])})
+
 
 @functools.lru_cache(maxsize=256)
 def decompose(position: Position, kind: str, kept: Mask = 0) -> Decomposition:

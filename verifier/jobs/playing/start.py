@@ -1,16 +1,18 @@
 """Where a game that is played out starts, and how that is read."""
 
 import dataclasses
+from pathlib import Path
 from typing import TypeAlias
 
 from verifier.board import BLACK, Colour, Point
+from verifier.jobs.cases.case import Case, case_ids
 from verifier.jobs.playing.case import PlayCase, load_play_case, play_case_ids
 from verifier.jobs.playing.replay import Setup
-from verifier.jobs.subject import Source, Subject, read_source, source_of
-from verifier.notation.files import sgf_bytes
+from verifier.jobs.subject import Source, Subject, parse_source, read_file, read_source, source_of
+from verifier.notation.files import is_sgf, refuse_large
 from verifier.notation.record import parse_record
 
-__all__ = ["Start", "Starting", "read_start", "setup_of", "start_of"]
+__all__ = ["Start", "Starting", "parse_start", "read_start", "setup_of", "start_of"]
 
 Starting: TypeAlias = Setup | PlayCase | Subject
 """Where a game can start: also a setup, a play case or its id. An SGF file is played from its first board;
@@ -39,6 +41,10 @@ def start_of(subject: Starting) -> Start:
         return Start(subject.setup)
     if isinstance(subject, str) and "\n" not in subject:
         return read_start(subject)
+    if isinstance(subject, Path):
+        return _of_file(str(subject))
+    if isinstance(subject, bytes):
+        return parse_start(subject, "bytes")
     return _of_source(source_of(subject))
 
 
@@ -50,10 +56,31 @@ def read_start(name: str, *, game: int = 1, move: int | None = None) -> Start:
     """
     if name in play_case_ids():
         return Start(load_play_case(name).setup)
-    if (data := sgf_bytes(name)) is not None:
-        record = parse_record(data, game=game, move=move, name=name)
-        return Start(Setup(record.position, record.to_move, record.komi), record.moves)
-    return _of_source(read_source(name, game=game, move=move))
+    if name in case_ids():
+        return _of_source(read_source(name, game=game, move=move))
+    return _of_file(name, game, move)
+
+
+def parse_start(
+    data: bytes, name: str, *, short: str = "", game: int = 1, move: int | None = None
+) -> Start:
+    """Return where play starts that the bytes of a file describe: an SGF game from its first board.
+
+    Raises:
+        InputError: they are neither a diagram nor an SGF file, or the game cannot be played.
+    """
+    refuse_large(data, name)
+    if not is_sgf(data, name):
+        return _of_source(parse_source(data, name, short=short, game=game, move=move))
+    record = parse_record(data, game=game, move=move, name=name)
+    return Start(Setup(record.position, record.to_move, record.komi), record.moves)
+
+
+def _of_file(name: str, game: int = 1, move: int | None = None) -> Start:
+    found = read_file(name)
+    if isinstance(found, Case):
+        return _of_source(read_source(name, game=game, move=move))
+    return parse_start(found, name, short=Path(name).stem, game=game, move=move)
 
 
 def setup_of(source: Source) -> Setup:

@@ -2,7 +2,7 @@
 
 The reserve of the *other* side is empty points that its stones alone surround. The side that proves never
 plays there; what the other side plays there costs it a point and makes a board that never was. The prover's
-*own* reserve is held by a count (``ending_held``).
+*own* reserve is held by a count (``held``).
 docs/endings-why.md has the argument; ``verifier.proof.endings.checker`` plays by it.
 """
 

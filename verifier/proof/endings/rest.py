@@ -1,7 +1,8 @@
 """What a side gets that rests: it only passes from now on, or answers at home. The static bound of endings.
 
 Stones that are unconditionally alive stay, and so do the points that they alone surround one by one, since
-the other side has no liberty there. Homes (``ending_home``) are all its own in the end. All else may be lost.
+the other side has no liberty there. Homes (``safe_territory``) are all its own in the end. All else may be
+lost.
 docs/endings-why.md has the argument.
 """
 
