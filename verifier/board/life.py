@@ -37,17 +37,17 @@ def shape_of(grid: Grid, area: Mask, own: Mask, own_walls: Mask, other_walls: Ma
 def unconditionally_alive(shape: Shape, other: Mask, disregard: Mask = 0) -> Mask:
     """Return the stones of a side that no sequence of attacking moves can take.
 
-    Chains held by a wall are alive by assumption. A region is vital to a chain if all its points
-    without a stone of *other* are liberties of that chain; a chain needs two vital regions, and a
-    region counts only while all chains around it are alive. Regions that meet *disregard* never count:
+    Chains next to a wall of their colour (*walled*) are alive by assumption. A region is vital to a chain if
+    all its points without a stone of *other* are liberties of that chain; a chain needs two vital regions,
+    and a region counts only while all chains around it are alive. Regions that meet *disregard* never count:
     the chains returned live even if their owner gives up what is in such regions.
     """
-    chains = [(chain, around) for chain, around, held in shape.chains if not held]
+    chains = [(chain, around) for chain, around, walled in shape.chains if not walled]
     immortal = 0
     own = 0
-    for chain, _, held in shape.chains:
+    for chain, _, walled in shape.chains:
         own |= chain
-        if held:
+        if walled:
             immortal |= chain
     regions = [
         (region & ~other, around & own)

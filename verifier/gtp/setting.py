@@ -78,12 +78,12 @@ def load_setting(name: str) -> Setting:
         rules = load_play_rules(name)
         return Setting(rules.id, rules.title, None, rules)
     if name not in builtin_names() and not name.endswith("]"):
-        held = sections(*read_data("encodings", "ruleset", name, (*builtin_names(), *play_names())))
-        if "play" in held:
+        found = sections(*read_data("encodings", "ruleset", name, (*builtin_names(), *play_names())))
+        if "play" in found:
             rules = load_play_rules(name)
             if rules["encore"] != "none":
                 raise InputError(f"{name}: play.encore: a controller knows no cleanup phases; use play-out")
-            judged = load_ruleset(name) if "axes" in held else None
+            judged = load_ruleset(name) if "axes" in found else None
             return Setting(rules.id, rules.title, judged, rules)
     ruleset = load_ruleset(name)
     return Setting(ruleset.id, ruleset.title, ruleset, _played(ruleset))

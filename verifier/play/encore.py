@@ -36,7 +36,7 @@ class EncoreTurn(Turn):
     """Ko-recapture-blocked stones."""
     bonus: tuple[int, int] = (0, 0)
     """Moves of Black and White in the second cleanup."""
-    held: tuple[Mask, Mask] = (0, 0)
+    stood: tuple[Mask, Mask] = (0, 0)
     """The stones that stood when the second cleanup began."""
     unblocked: Point = -1
     """The stone whose mark this turn took off."""
@@ -164,9 +164,9 @@ class EncoreGame(Game):
         if now.phase == 2:
             result = Result(Cause.COMPLETE, None, self.rules.article("stop"))
             return dataclasses.replace(after, result=result)
-        held = now.stones if now.phase == 1 else now.held
+        stood = now.stones if now.phase == 1 else now.stood
         return dataclasses.replace(
-            after, phase=now.phase + 1, began=len(self._turns), marks=0, passes=0, held=held
+            after, phase=now.phase + 1, began=len(self._turns), marks=0, passes=0, stood=stood
         )
 
     def _passed_here_before(self) -> bool:
@@ -220,7 +220,7 @@ def counted(game: EncoreGame) -> Score:
     counts = []
     for side in Colour:
         points = life[side] & empty
-        late = stones[side] & ~life[side] & ~now.held[side]
+        late = stones[side] & ~life[side] & ~now.stood[side]
         total: float = points.bit_count() + now.lost[side.opponent] + now.bonus[side] - late.bit_count()
         total += game.komi if side else 0
         counts.append(

@@ -278,9 +278,9 @@ class Arena:
         stones = (state.white if opponent else state.black) & self.locale
         empty = self.locale & ~(state.black | state.white)
         atari: dict[Mask, Mask] = {}
-        for chain, around, held in self._shape(stones, opponent).chains:
+        for chain, around, walled in self._shape(stones, opponent).chains:
             liberties = around & empty
-            if not held and not liberties & (liberties - 1):
+            if not walled and not liberties & (liberties - 1):
                 atari[liberties] = atari.get(liberties, 0) | chain
         return atari
 
@@ -310,10 +310,10 @@ class Arena:
         return Step(point, after, taken.bit_count(), self.attacker if ends else None)
 
     def _joins_safely(self, state: State, stone: Mask, mine: Mask) -> bool:
-        """Whether *stone* joins a chain of the side to move that is held or has another liberty."""
+        """Whether *stone* joins a chain of the side to move that is walled or has another liberty."""
         others = self.locale & ~(state.black | state.white | stone)
         chains = self._shape(mine & self.locale, state.to_move).chains
-        return any(around & stone and (held or around & others) for _, around, held in chains)
+        return any(around & stone and (walled or around & others) for _, around, walled in chains)
 
     def _pass(self, state: State) -> Step:
         # A pass that lifts a ko ban does not count towards the end: the other side's retake is due.

@@ -2,7 +2,7 @@
 
 A pattern stands for all states of an arena with the same stones in its zone, whatever the other points of
 the locale carry. A *chain* of a pattern is a connected set of stones of one colour within the zone. It is
-*held* if a wall of its colour is next to it, and *enclosed* if all its neighbours in the locale are in the
+*walled* if a wall of its colour is next to it, and *enclosed* if all its neighbours in the locale are in the
 zone: an enclosed chain is a chain of every such state.
 
 An *eye* of a pattern is a set of points around which the winner's stones stand and in which he has none;
@@ -79,7 +79,7 @@ class _Chain:
     stones: Mask
     around: Mask
     """The stones with all their neighbours."""
-    held: bool
+    walled: bool
 
 
 class PatternPlay:
@@ -149,25 +149,25 @@ class PatternPlay:
     def supported(self, pattern: Pattern) -> bool:
         """Whether no play outside the zone takes a stone of the winner in it.
 
-        That is so if each of his chains is held, has an empty neighbour in the zone, or two sealed eyes all
+        That is so if each of his chains is walled, has an empty neighbour in the zone, or two sealed eyes all
         of whose points are next to it.
         """
         empty = self._empty(pattern)
         mine = pattern.white if self.winner else pattern.black
         return all(
-            chain.held or chain.around & empty or self._eyes_of(pattern, chain) > 1
+            chain.walled or chain.around & empty or self._eyes_of(pattern, chain) > 1
             for chain in self._chains_of(mine, self.winner)
         )
 
     def secluded(self, pattern: Pattern) -> bool:
         """Whether no play outside the zone takes a stone of the loser in it.
 
-        That is so if each of his chains is held or enclosed, or has an empty neighbour in the zone.
+        That is so if each of his chains is walled or enclosed, or has an empty neighbour in the zone.
         """
         empty, unknown = self._empty(pattern), self._locale & ~pattern.zone
         theirs = self._sides(pattern)[1]
         return all(
-            chain.held or chain.around & empty or not chain.around & unknown
+            chain.walled or chain.around & empty or not chain.around & unknown
             for chain in self._chains_of(theirs, self.loser)
         )
 
@@ -188,7 +188,7 @@ class PatternPlay:
         taken = loose = 0
         open_ended = bool(near & unknown)
         for chain in self._chains_of(theirs, self.loser):
-            if chain.held or chain.around & others:
+            if chain.walled or chain.around & others:
                 continue
             if chain.around & unknown:
                 loose |= chain.stones
@@ -197,7 +197,7 @@ class PatternPlay:
                 taken |= chain.stones
         lost = loose if open_ended else 0
         if not (taken or breath or near & self._walls[self.winner]) and not any(
-            chain.around & stone and (chain.held or chain.around & others)
+            chain.around & stone and (chain.walled or chain.around & others)
             for chain in self._chains_of(mine, self.winner)
         ):
             return None
@@ -248,7 +248,7 @@ class PatternPlay:
             return False
         taken: Mask = 0
         for chain in self._chains_of(mine, self.winner):
-            if not chain.around & stone or chain.held or chain.around & empty & ~stone:
+            if not chain.around & stone or chain.walled or chain.around & empty & ~stone:
                 continue
             if chain.around & self._locale & ~result.zone:
                 return False
@@ -287,7 +287,7 @@ class PatternPlay:
         lost_at: dict[Mask, Mask] = {}
         for chain in self._chains_of(mine, self.winner):
             liberties = chain.around & empty
-            if not chain.held and not liberties & (liberties - 1) and not self._eyes_of(pattern, chain):
+            if not chain.walled and not liberties & (liberties - 1) and not self._eyes_of(pattern, chain):
                 fate = lost_at if chain.around & unknown else taken_at
                 fate[liberties] = fate.get(liberties, 0) | chain.stones
         walls = self._walls[self.loser]
@@ -301,7 +301,7 @@ class PatternPlay:
             taken, lost = taken_at.get(stone, 0), lost_at.get(stone, 0)
             breath = near & empty
             if not (taken or lost or breath or near & (unknown | walls)) and not any(
-                chain.around & stone and (chain.held or chain.around & (unknown | empty & ~stone))
+                chain.around & stone and (chain.walled or chain.around & (unknown | empty & ~stone))
                 for chain in opponents
             ):
                 continue
@@ -368,8 +368,8 @@ class PatternPlay:
         other_walls = self._walls[self.loser] | self._locale & ~area
         shape = shape_of(grid, area, mine, own_walls, other_walls)
         if self.holds:
-            held = self.holds & unconditionally_alive(shape, theirs)
-            return self.winner == self.arena.attacker and bool(held)
+            living = self.holds & unconditionally_alive(shape, theirs)
+            return self.winner == self.arena.attacker and bool(living)
         if self._captured_once:
             kept = unit & unconditionally_alive(shape, theirs)
         else:

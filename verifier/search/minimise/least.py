@@ -71,17 +71,17 @@ def _solve(graph: AndOrGraph, usable: set[int], tick: Tick, bound: Callable[[int
             model = solver.compute()
             assert model is not None
             bound(solver.cost)
-            held = [v for v in range(len(graph.demands)) if model[v] > 0]
-            stuck = lost(graph, held, tick)
+            chosen = [v for v in range(len(graph.demands)) if model[v] > 0]
+            stuck = lost(graph, chosen, tick)
             if 0 not in stuck:
-                return solution(graph, least_measure(graph, held, tick))
-            solver.add_clause(_cut(graph, held, stuck, usable, tick))
+                return solution(graph, least_measure(graph, chosen, tick))
+            solver.add_clause(_cut(graph, chosen, stuck, usable, tick))
     finally:
         solver.delete()
 
 
 def _formula(graph: AndOrGraph, usable: set[int]) -> WCNF:
-    """Demands as clauses; variable v + 1 says that node v is held. Cycles are not looked at."""
+    """Demands as clauses; variable v + 1 says that node v is chosen. Cycles are not looked at."""
     formula = WCNF()
     variables = len(graph.demands)
     formula.append([1])
@@ -111,14 +111,14 @@ def _formula(graph: AndOrGraph, usable: set[int]) -> WCNF:
     return formula
 
 
-def _cut(graph: AndOrGraph, held: list[int], stuck: set[int], usable: set[int], tick: Tick) -> list[int]:
+def _cut(graph: AndOrGraph, chosen: list[int], stuck: set[int], usable: set[int], tick: Tick) -> list[int]:
     """A clause that every solution obeys, and the model does not that holds certain nodes.
 
-    Call nodes *inside* if they are held. The solution is lost with these alone, so some node that is
+    Call nodes *inside* if they are chosen. The solution is lost with these alone, so some node that is
     *stuck* must rest on one that is not inside. The same holds when nodes are added that do not help while
     the others are missing; as many are added as possible.
     """
-    won = set(held) - stuck
+    won = set(chosen) - stuck
     inside = set(stuck)
     vital: set[int] = set()
     count = len(usable)
