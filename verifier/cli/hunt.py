@@ -230,7 +230,7 @@ def _summary(found: Hunt) -> str:
     if found.complete and not tally.undecided:
         return f"{what}: everything looked at agrees, each verdict proved and checked ({looked})"
     if found.none_up_to:
-        return f"{what}; none up to {found.none_up_to} points, where nothing is unknown ({looked})"
+        return f"{what}; boards of up to {found.none_up_to} points are decided in full ({looked})"
     return f"{what} ({looked})"
 
 
