@@ -4,13 +4,13 @@ Each part runs as a process of its own with default settings; the scripts beside
 """
 
 import argparse
-import datetime
 import os
-import platform
 import subprocess
 import sys
 import time
 from pathlib import Path
+
+from benchmarks.machine import machine
 
 HERE = Path(__file__).resolve().parent
 
@@ -19,7 +19,7 @@ PARTS = {
     "orders": ("Ways of exploring", ["canonical.py", "orders", "--nodes", "60000"]),
     "provers": ("Three provers", ["canonical.py", "provers"]),
     "enclosed": ("Enclosed problems, three programs", ["enclosed.py"]),
-    "rooms": ("Open rooms", ["open_rooms.py"]),
+    "open-rooms": ("Open rooms", ["open_rooms.py"]),
     "speed": ("Speed of the kernel", ["speed.py"]),
     "growth": ("Growth with the number of empty points", ["growth.py"]),
     "minimal": ("Small certificates", ["minimal.py", "canonical"]),
@@ -28,19 +28,6 @@ PARTS = {
     "overshoot": ("What outlasts its limit", ["overshoot.py", "--jobs", "2"]),
     "tables": ("Tables of the atlas", ["board_tables.py"]),
 }
-
-
-def machine() -> str:
-    """What the figures are from, in one line."""
-    model = platform.processor() or platform.machine()
-    info = Path("/proc/cpuinfo")
-    if info.exists():
-        lines = info.read_text(encoding="utf-8").splitlines()
-        model = next((line.split(":")[1].strip() for line in lines if line.startswith("model name")), model)
-    load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
-    today = datetime.datetime.now(datetime.UTC).date()
-    cores = os.cpu_count()
-    return f"{today}; {model}, {cores} cores{load}; {platform.system()}, Python {platform.python_version()}"
 
 
 def main() -> None:

@@ -13,8 +13,13 @@ import argparse
 import concurrent.futures
 import dataclasses
 import itertools
+import json
+import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
+
+from machine import commit, machine
 
 from verifier.errors import CertificateError
 from verifier.jobs.cases.case import CANONICAL_CASES, Case, load_case
@@ -33,6 +38,11 @@ def arenas(walls: str) -> Iterator[tuple[Case, str, Arena]]:
         for unit in case.position.units():
             row, col = divmod((unit & -unit).bit_length() - 1, case.position.cols)
             yield case, f"r{row + 1}c{col + 1}", Arena(case.position, unit, ruleset)
+
+
+COLUMNS = (
+    "case", "unit", "points", "verdict", "method", "states", "s", "certificate", "bytes", "check s", "rate",
+)  # fmt: skip
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -75,8 +85,8 @@ def _measure_one(task: tuple[int, str, Limits]) -> Row:
 def units(options: argparse.Namespace) -> None:
     """Decide and check everything, one unit at a time in each process."""
     limits = Limits(nodes=options.nodes, seconds=options.seconds)
-    print("| case | unit | points | verdict | method | states | s | certificate | bytes | check s | rate |")
-    print("|" + " --- |" * 11)
+    print("|", " | ".join(COLUMNS), "|")
+    print("|" + " --- |" * len(COLUMNS))
     begun = time.perf_counter()
     rows: list[Row] = []
     tasks = [(number, options.walls, limits) for number, _ in enumerate(arenas(options.walls))]
@@ -94,6 +104,17 @@ def units(options: argparse.Namespace) -> None:
     print(f"in all {wall:.1f} s with {options.jobs} processes")
     print(f"certificates: median {sizes[len(sizes) // 2]} nodes, largest {sizes[-1]}")
     print(f"checker: {moves / checked:.0f} moves per second over {moves} moves")
+    if options.json:
+        run = {
+            "machine": machine(),
+            "commit": commit(),
+            "command": " ".join(("python", *sys.argv)),
+            "wall_seconds": round(wall, 3),
+            "columns": COLUMNS,
+            "units": [row.cells for row in rows],
+        }
+        text = json.dumps(run, indent=1).replace("\n   ", " ").replace("\n  ]", " ]")
+        Path(options.json).write_text(text + "\n", encoding="utf-8")
 
 
 def orders(options: argparse.Namespace) -> None:
@@ -148,6 +169,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=formatter)
     parser.add_argument("benchmark", choices=("units", "orders", "provers"))
     parser.add_argument("--nodes", type=int, default=2_000_000, help="limit on states per unit")
+    parser.add_argument("--json", metavar="FILE", help="with units: write the run there as well")
     parser.add_argument("--seconds", type=float, default=60.0, help="limit on seconds per unit")
     parser.add_argument("--jobs", type=int, default=1, help="processes (units)")
     parser.add_argument("--walls", default="unconditional", choices=("assumed", "unconditional"))

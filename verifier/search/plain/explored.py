@@ -76,7 +76,8 @@ class Explored:
         known = self.index.get(state)
         if known is not None:
             return known
-        board = self.arena.statics_key(state)
+        # As in the checker: the side to move counts only where the last pass does.
+        board = state if state.passed else self.arena.statics_key(state)
         value = self._settled.get(board)
         if value is None:
             side = self.arena.settled(state)
