@@ -1,6 +1,7 @@
 """Work in processes of their own, which never outlive what they work for."""
 
 import contextlib
+import math
 import multiprocessing
 import os
 import signal
@@ -60,13 +61,24 @@ class Processes:
         return set(multiprocessing.active_children()) - self._others
 
 
+_GATHERING = 4.0
+"""Seconds in which an interrupted process may gather what it has."""
+
+
 @contextlib.contextmanager
 def interruptible() -> Generator[None, None, None]:
-    """In one of the processes: let Ctrl-C in, once, from the user or :meth:`Processes.interrupt`."""
+    """In one of the processes: let Ctrl-C in, from the user or :meth:`Processes.interrupt`.
+
+    What is asked again within moments is left out, so that results can be gathered. Later it is let in again:
+    an exception may have come where Python drops it, as while an object is deleted.
+    """
+    heard = -math.inf
 
     def stop(*_: object) -> None:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        raise KeyboardInterrupt
+        nonlocal heard
+        if time.monotonic() - heard >= _GATHERING:
+            heard = time.monotonic()
+            raise KeyboardInterrupt
 
     signal.signal(signal.SIGINT, stop)
     try:
