@@ -118,7 +118,7 @@ class _Job:
                 self.stage(budget, _STAGES[max(number - _BEHIND, 0)][0], growth)
         if self.ruleset["walls"] == "independent" and self.left() > 0:
             # Half of the time: walls are of no use without searches among them.
-            limits = dataclasses.replace(self.limits, seconds=max(0.0, self.left()) / 2)
+            limits = dataclasses.replace(self.limits, seconds=self.left() / 2)
             self.keeps = find_keeps(self.position, limits, prover=self.prover)
             if self.keeps:  # all locales may be smaller now
                 full = self.position.grid.full
@@ -148,7 +148,8 @@ class _Job:
         return self.decomposition.locale(unit).bit_count()
 
     def left(self) -> float:
-        return self.deadline - time.monotonic()
+        """The seconds that are left; none if time is over."""
+        return max(0.0, self.deadline - time.monotonic())
 
     def tell(self, unit: Mask, budget: int) -> None:
         if self.on_start:
@@ -236,7 +237,7 @@ class _Job:
     def searching(self, budget: int) -> Limits:
         """The limits for one search."""
         nodes = max(1, min(budget, self.limits.nodes))
-        return dataclasses.replace(self.limits, nodes=nodes, seconds=max(0.0, self.left()))
+        return dataclasses.replace(self.limits, nodes=nodes, seconds=self.left())
 
     def found(self, verdict: UnitVerdict) -> None:
         unit = verdict.unit

@@ -11,7 +11,16 @@ from verifier.jobs.cases.case import Case, case_ids, load_case
 from verifier.notation import Diagram, parse_diagram, parse_sgf
 from verifier.notation.files import MAX_BYTES, decode_diagram, is_sgf, refuse_large
 
-__all__ = ["Source", "Subject", "diagram_of", "parse_source", "read_file", "read_source", "source_of"]
+__all__ = [
+    "Source",
+    "Subject",
+    "diagram_of",
+    "parse_source",
+    "read_file",
+    "read_source",
+    "refuse_sgf_options",
+    "source_of",
+]
 
 Subject: TypeAlias = Position | Diagram | Case | str | Path | bytes
 """What can be judged. A string of several lines is the text of a diagram; one of a single line is the id of
@@ -72,10 +81,7 @@ def source_of(subject: Subject) -> Source:
     if isinstance(subject, bytes):
         return parse_source(subject, "bytes")
     if isinstance(subject, Path):  # never a case of the package
-        found = read_file(str(subject))
-        if isinstance(found, Case):
-            return _of_case(found)
-        return parse_source(found, str(subject), short=subject.stem)
+        return _of_file(str(subject), read_file(str(subject)))
     if isinstance(subject, str):
         return Source("diagram", parse_diagram(subject)) if "\n" in subject else read_source(subject)
     raise InputError(f"a subject of type {type(subject).__name__} cannot be judged; {_WANTED}")
@@ -90,17 +96,16 @@ def read_source(name: str, *, game: int = 1, move: int | None = None) -> Source:
         InputError: there is no such file or case, or it cannot be read as a position.
     """
     found = load_case(name) if name in case_ids() else read_file(name)
-    if isinstance(found, Case):
-        _no_sgf(name, game, move)
-        return _of_case(found)
-    return parse_source(found, name, short=Path(name).stem, game=game, move=move)
+    return _of_file(name, found, game, move)
 
 
 def read_file(name: str) -> Case | bytes:
     """Read the file of that path: a case if it ends in ``.case`` or ``.toml``, and otherwise its bytes.
 
+    Of a file that is too large there is one byte more than may be; who parses it refuses it.
+
     Raises:
-        InputError: there is no such file, it is larger than a position or a game can be, or is no case.
+        InputError: there is no such file, it cannot be read, or it is no case.
     """
     shown = name if len(name) <= _SHOWN else f"...{name[-_SHOWN:]}"
     path = Path(name)
@@ -117,7 +122,6 @@ def read_file(name: str) -> Case | bytes:
         if isinstance(error, InputError):
             raise
         raise InputError(f"{shown!r}: not the name of a file") from None
-    refuse_large(data, name)
     return data
 
 
@@ -136,14 +140,26 @@ def parse_source(
     if is_sgf(data, name):
         found = parse_sgf(data, game=game, move=move, name=name)
         return Source(short, found.diagram, None, found.to_move, found.named, sgf=True)
-    _no_sgf(name, game, move)
+    refuse_sgf_options(name, game, move)
     return Source(short, decode_diagram(data, name))
+
+
+def _of_file(name: str, found: Case | bytes, game: int = 1, move: int | None = None) -> Source:
+    if isinstance(found, Case):
+        refuse_sgf_options(name, game, move)
+        return _of_case(found)
+    return parse_source(found, name, short=Path(name).stem, game=game, move=move)
 
 
 def _of_case(case: Case) -> Source:
     return Source(case.id, case.diagram, case, case.to_move)
 
 
-def _no_sgf(name: str, game: int, move: int | None) -> None:
+def refuse_sgf_options(name: str, game: int, move: int | None) -> None:
+    """Refuse the number of a game or of a move where there is no SGF file.
+
+    Raises:
+        InputError: one of them is given.
+    """
     if game != 1 or move is not None:
         raise InputError(f"{name}: is no SGF file; --sgf-game and --sgf-move make no sense here")

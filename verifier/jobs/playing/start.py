@@ -8,7 +8,15 @@ from verifier.board import BLACK, Colour, Point
 from verifier.jobs.cases.case import Case, case_ids
 from verifier.jobs.playing.case import PlayCase, load_play_case, play_case_ids
 from verifier.jobs.playing.replay import Setup
-from verifier.jobs.subject import Source, Subject, parse_source, read_file, read_source, source_of
+from verifier.jobs.subject import (
+    Source,
+    Subject,
+    parse_source,
+    read_file,
+    read_source,
+    refuse_sgf_options,
+    source_of,
+)
 from verifier.notation.files import is_sgf, refuse_large
 from verifier.notation.record import parse_record
 
@@ -79,7 +87,8 @@ def parse_start(
 def _of_file(name: str, game: int = 1, move: int | None = None) -> Start:
     found = read_file(name)
     if isinstance(found, Case):
-        return _of_source(read_source(name, game=game, move=move))
+        refuse_sgf_options(name, game, move)
+        return _of_source(source_of(found))
     return parse_start(found, name, short=Path(name).stem, game=game, move=move)
 
 
