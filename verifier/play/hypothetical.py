@@ -162,6 +162,8 @@ class Arena:
 
     marks_owner = True
     """Who wins an even cycle with a marked state in it: the owner, or if false the attacker."""
+    retakes_wait = False
+    """Whether a ban on a retake may last for longer than a turn."""
 
     def __init__(self, position: Position, unit: Mask, ruleset: Ruleset, kept: Mask = 0) -> None:
         owner = Colour.BLACK if unit & position.black else Colour.WHITE
@@ -379,12 +381,21 @@ class Arena:
         mine, theirs = (state.white, state.black) if self.owner else (state.black, state.white)
         if not self.unit & ~self._secured(mine, theirs, self.owner):
             winner = self.owner
-        elif self.unit & ~mine and (self._secured(theirs, mine, self.attacker) or self._seizes(state)):
+        elif self._smothers(mine, theirs) or (self.unit & ~mine and self._seizes(state)):
             winner = self.attacker
         else:
             return None
         # Where the other side could end play by passing now, the winner has no turn left to clean up.
         return None if state.passed and state.to_move != winner else winner
+
+    def _smothers(self, own: Mask, other: Mask) -> bool:
+        """Whether the attacker has secured a point of the unit.
+
+        Where retakes wait for passes that is asked only once a point of the unit is without its stone.
+        """
+        if not self.unit & ~own and (self._captured_once or self.retakes_wait):
+            return False
+        return bool(self._secured(other, own, self.attacker))
 
     def _seizes(self, state: State) -> bool:
         """Whether the owner cannot keep the attacker from playing a stone on the unit that is never lost."""
@@ -405,4 +416,13 @@ class Arena:
             # A region may change hands for a moment; here one capture of the unit is the end.
             return self.unit & unconditionally_alive(shape, other & locale)
         own_walls, other_walls = self.walls[colour], self.walls[colour.opponent]
-        return secured(self.grid, locale, shape, other & locale, self.unit, own_walls, other_walls)
+        return secured(
+            self.grid,
+            locale,
+            shape,
+            other & locale,
+            self.unit,
+            own_walls,
+            other_walls,
+            pairs=not self.retakes_wait,
+        )

@@ -373,10 +373,11 @@ class PatternPlay:
         if self._captured_once:
             kept = unit & unconditionally_alive(shape, theirs)
         else:
-            kept = secured(grid, area, shape, theirs, unit, own_walls, other_walls)
+            pairs = not self.arena.retakes_wait
+            kept = secured(grid, area, shape, theirs, unit, own_walls, other_walls, pairs=pairs)
         if self.winner == self.arena.owner or self.clears:
             return not unit & ~kept
-        if not unit & ~theirs:
+        if not unit & ~theirs and (self._captured_once or self.arena.retakes_wait):
             return False
         if kept or self._captured_once:
             return bool(kept)
