@@ -8,7 +8,7 @@ import dataclasses
 
 from verifier.board.grid import Grid, Mask, bits
 
-__all__ = ["Shape", "at_hand", "secured", "shape_of", "unconditionally_alive"]
+__all__ = ["Shape", "at_hand", "one_eye", "secured", "shape_of", "unconditionally_alive"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -102,14 +102,17 @@ def secured(
     near = grid.dilate(alive | own_walls)
     while rest:
         region = grid.flood(rest & -rest, area & ~alive)
-        if _one_eye(grid, area, region & ~near, pairs) and not grid.dilate(region) & other_walls:
+        if one_eye(grid, area, region & ~near, pairs) and not grid.dilate(region) & other_walls:
             kept |= points & region
         rest &= ~region
     return kept
 
 
-def _one_eye(grid: Grid, area: Mask, inner: Mask, pairs: bool) -> bool:
-    """Whether *inner* has no room for two eyes: at most one point, or two next to each other."""
+def one_eye(grid: Grid, area: Mask, inner: Mask, pairs: bool) -> bool:
+    """Whether *inner* has no room for two eyes: at most one point, or with *pairs* two next to each other.
+
+    Each of them needs two neighbours, of two points within *area*.
+    """
     count = inner.bit_count()
     if count > 1 + pairs:
         return False

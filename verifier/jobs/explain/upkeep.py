@@ -4,7 +4,7 @@ The plan is that of docs/certificates-why.md ("Why S keeps R"). It is part of no
 closes a line before it begins. It is here for readers who want to see it.
 """
 
-from verifier.board import Colour, Point, at_hand, shape_of, unconditionally_alive
+from verifier.board import Colour, Point, at_hand, one_eye, shape_of, unconditionally_alive
 from verifier.board.grid import bits
 from verifier.play import PASS, Arena, State
 
@@ -30,15 +30,13 @@ def upkeep(arena: Arena, state: State, side: Colour, last: Point = PASS) -> Poin
     choices: list[tuple[bool, Point]] = []
     for region in grid.components(locale & ~alive):
         inner = region & ~near
-        sealed = not inner & (inner - 1) and not grid.dilate(region) & walls[1]
-        if inner and grid.neighbours[inner.bit_length() - 1].bit_count() < 2:
-            sealed = False
+        sealed = one_eye(grid, locale, inner, pairs=True) and not grid.dilate(region) & walls[1]
         if not (region & unit and sealed):
             continue
         kept = True
         if not other & region:
             continue
-        # A lone stone away from the others is connected first; then liberties are filled, that point last.
+        # Stones away from the others are connected first; then liberties are filled, those points last.
         first = grid.dilate(inner) & region & empty & ~inner if inner & own else 0
         wanted = first or region & empty & ~inner or region & empty
         legal = (point for point in bits(wanted) if arena.step(state, point) is not None)
