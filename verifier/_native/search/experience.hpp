@@ -8,7 +8,7 @@
 namespace shikatsu {
 
 struct Experience {
-    static constexpr uint32_t WEIGHT = 20;
+    static constexpr uint32_t WEIGHT = 10;
 
     explicit Experience(int points) : wins{std::vector<uint32_t>(points), std::vector<uint32_t>(points)}, losses(wins) {}
 

@@ -13,7 +13,7 @@ struct Taste {
 };
 
 // The same where the first guess is learned.
-constexpr Taste LEARNED{3, 4, 3, 40, 10, 10};
+constexpr Taste LEARNED{3, 1, 3, 30, 8, 8};
 
 template <int W>
 struct FirstSight {

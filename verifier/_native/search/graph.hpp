@@ -568,7 +568,7 @@ struct Graph {
     }
 
     // How little is to be expected of a move, added to the number of the side that makes it.
-    Taste taste;
+    Taste taste = g.rules.clears || g.rules.holds ? Taste() : LEARNED;
     FirstSight<W> sight{g};
     Prospects<W> prospects{g};
     Experience experience{g.n};

@@ -16,6 +16,7 @@ namespace shikatsu {
 // `G` is a graph that grows by expansion. `Way` is the search itself, derived from this: what guides it besides the
 // numbers, with zones (search/search.hpp) or without (search/memory_search.hpp). A way has
 //   FIRST_SOLVE, SHARE, MARGIN, CAPS    how it is paced; see where they are used
+//   FRESH                               whether each round begins with first guesses
 //   EACH                                what each further open move adds to the number of the side that has to meet them all
 //   STOPS_WHEN_FULL                     whether a walk ends with the memory full, or only where it has to expand
 //   begin()                             before the first round
@@ -96,11 +97,12 @@ struct ProofNumberSearch {
             way().turn(root);
             ++epoch;
             idle = 0;
-            // Numbers that grew while a state was reached in many ways are worth less than a fresh look.
-            for (Node& v : nodes) {
-                if (v.status == OPEN && v.expanded) graph.guess(v);
-                if (watch.over(1)) break;
-            }
+            // Numbers that grew while a state was reached in many ways may be worth less than a fresh look.
+            if (Way::FRESH)
+                for (Node& v : nodes) {
+                    if (v.status == OPEN && v.expanded) graph.guess(v);
+                    if (watch.over(1)) break;
+                }
             if (way().stuck(before)) {
                 const size_t quota = 16 + graph.expanded / Way::SHARE;
                 if (!repair(quota) && !widen(root, quota)) {

@@ -16,9 +16,9 @@ struct Search : ProofNumberSearch<Graph<W>, Search<W>> {
     using Base::epoch, Base::graph, Base::lifting, Base::limits, Base::next_solve, Base::order, Base::watch;
     using Base::may_expand, Base::no_room, Base::seems, Base::value_of;
     static constexpr uint64_t FIRST_SOLVE = 128, SHARE = 64;
-    static constexpr uint32_t MARGIN = 64, EACH = 4;
+    static constexpr uint32_t MARGIN = 128, EACH = 4;
     static constexpr Caps CAPS{8, 64};
-    static constexpr bool STOPS_WHEN_FULL = false;
+    static constexpr bool STOPS_WHEN_FULL = false, FRESH = false;
     static constexpr uint32_t FAVOUR = 8, PUT_OFF = 8;     // of a pass that is looked into first; of moves that have not mattered so far
     static constexpr uint64_t SELDOM = 2;
     static constexpr uint64_t SHORT = 10000;    // most searches end before guessed zones pay
