@@ -1,4 +1,4 @@
-// Written by benchmarks/learn.py; do not edit. Parts of 64 of exponents of 2, for each trait and its value.
+// Weights of the first guess, learned from solved states of drawn problems; parts of 64 of exponents of 2.
 #pragma once
 #include <cstdint>
 

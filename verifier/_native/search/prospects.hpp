@@ -1,6 +1,6 @@
 // What a state promises: the first guess of how hard it is for either side to prove that it wins. It is read off from
 // what can still become eyes, from liberties and from stones that may be taken, and directs the search; nothing follows
-// from it. The weights are learned from solved states (benchmarks/learn.py).
+// from it. The weights are learned from solved states.
 #pragma once
 #include <algorithm>
 #include <array>
