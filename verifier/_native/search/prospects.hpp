@@ -1,6 +1,6 @@
 // What a state promises: the first guess of how hard it is for either side to prove that it wins. It is read off from
 // what can still become eyes, from liberties and from stones that may be taken, and directs the search; nothing follows
-// from it. The weights are learned from solved states.
+// from it. The weights are learned (benchmarks/learn.py).
 #pragma once
 #include <algorithm>
 #include <array>
@@ -62,9 +62,12 @@ struct Prospects {
 
     Guess guess(const State<W>& s, bool bad) {
         const Traits t = traits(s, bad);
-        const PromiseTable* table = PROMISES[s.turn + (g.unit.within(s.s[OWNER]) ? 0 : 2)];
+        const PromiseTable* table = PROMISES[kind(s)];
         return {number(table[OWNER], t), number(table[ATTACKER], t)};
     }
+
+    // Which of the tables is for the state: by who is to move, and whether all of the unit stands.
+    int kind(const State<W>& s) const { return s.turn + (g.unit.within(s.s[OWNER]) ? 0 : 2); }
 
     // The traits as small numbers. An area is the part of the locale around the unit
     // that the attacker's stones beside his walls leave; points next to these and to walls never become eyes.
@@ -158,9 +161,10 @@ struct Prospects {
             for (size_t i = 0; i < around.size(); ++i)
                 for (size_t j = i + 1; j < around.size(); ++j) {
                     const Bits<W> corner = (g.near[around[i]] & g.near[around[j]]).minus(Bits<W>::single(p));
-                    const bool opposite = g.stride && around[i] + around[j] == 2 * p;
+                    // Without rows it cannot be told from two points on either side of p.
+                    const bool outside = g.stride && around[i] + around[j] != 2 * p;
                     if (corner.any()) c.inside |= corner;
-                    else if (!opposite && g.wall[ATTACKER].test(around[i]) && g.wall[ATTACKER].test(around[j])) ++walls;
+                    else if (outside && g.wall[ATTACKER].test(around[i]) && g.wall[ATTACKER].test(around[j])) ++walls;
                 }
             const int all = c.inside.count() + walls;
             c.needed = all >= 4 ? all - 1 : all;
