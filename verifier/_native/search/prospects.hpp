@@ -141,7 +141,7 @@ struct Prospects {
   private:
     static constexpr int MOST = TRAIT_VALUES - 1, DEAR = 14;
     static constexpr int SHARP = 64, POWERS = 57 * SHARP / 4;    // exponents of 2 in so many parts
-    // The points that decide whether an eye is false; how many of them the owner needs, and what is an attacker's wall.
+    // The points of the locale that decide whether an eye is false, and how many of them the owner needs.
     struct Corners {
         Bits<W> inside = Bits<W>::none();
         int needed = 0;
@@ -157,16 +157,10 @@ struct Prospects {
             Corners& c = corners[p];
             std::vector<int> around;
             for (Bits<W> near = g.near[p]; near.any();) around.push_back(near.pop());
-            int walls = 0;
             for (size_t i = 0; i < around.size(); ++i)
-                for (size_t j = i + 1; j < around.size(); ++j) {
-                    const Bits<W> corner = (g.near[around[i]] & g.near[around[j]]).minus(Bits<W>::single(p));
-                    // Without rows it cannot be told from two points on either side of p.
-                    const bool outside = g.stride && around[i] + around[j] != 2 * p;
-                    if (corner.any()) c.inside |= corner;
-                    else if (outside && g.wall[ATTACKER].test(around[i]) && g.wall[ATTACKER].test(around[j])) ++walls;
-                }
-            const int all = c.inside.count() + walls;
+                for (size_t j = i + 1; j < around.size(); ++j)
+                    c.inside |= (g.near[around[i]] & g.near[around[j]]).minus(Bits<W>::single(p));
+            const int all = c.inside.count();
             c.needed = all >= 4 ? all - 1 : all;
         }
     }
