@@ -5,7 +5,7 @@ from typing import Literal
 
 import msgspec
 
-from verifier.board import BLACK, WHITE, Colour, Mask, Position, vertex, vertices
+from verifier.board import BLACK, WHITE, Colour, Mask, Position, unit_name, vertex, vertices
 from verifier.notation import Diagram
 from verifier.proof import Claim
 from verifier.rules import PlayRules, Ruleset, superseded
@@ -109,6 +109,9 @@ class UnitDocument(_Document):
     """A verdict. Everything but "unknown" has passed the checker."""
 
     unit: str
+    """The first stone of the unit; of units judged together those of all, with commas between."""
+    together: list[str]
+    """The first stones of the units that were judged together; empty where it was one unit."""
     colour: ColourName
     stones: list[str]
     status: StatusName
@@ -200,6 +203,8 @@ class KoUnitDocument(_Document):
     """How a unit depends on ko threats."""
 
     unit: str
+    together: list[str]
+    """As in the document of verify."""
     colour: ColourName
     stones: list[str]
     dependence: Literal["none", "ko", "unknown"]
@@ -316,6 +321,8 @@ class ClaimDocument(_Document):
     position: PositionDocument
     assumed_alive: list[AssumedDocument]
     unit: str
+    together: list[str]
+    """As in the document of verify."""
     colour: ColourName
     stones: list[str]
     verdict: Literal["alive", "dead", "drawn"]
@@ -425,13 +432,14 @@ def ruleset_document(ruleset: Ruleset | PlayRules) -> RulesetDocument:
 def claim_document(claim: Claim) -> ClaimDocument:
     """Return the claim of a certificate for JSON."""
     position = claim.position
-    stones = names(position, claim.unit)
+    chains = claim.chains if len(claim.chains) > 1 else ()
     return ClaimDocument(
         position=position_document(position),
         assumed_alive=assumed_document(position),
-        unit=stones[0],
+        unit=unit_name(position, claim.unit),
+        together=[unit_name(position, chain) for chain in chains],
         colour="black" if claim.unit & position.black else "white",
-        stones=stones,
+        stones=names(position, claim.unit),
         verdict=claim.verdict.value,
         ruleset=ruleset_document(claim.ruleset),
         walls=wall_names(position, claim.walls),
