@@ -95,7 +95,7 @@ class Judgement:
         return min(found, key=lambda verdict: verdict.unit.bit_count(), default=None)
 
     def by_point(self) -> dict[Point, Status]:
-        """The status of each stone of the units that were asked for, its own before one together with others."""
+        """The status of each stone of the units that were asked for; its own before one with others."""
         statuses = sorted(self.statuses.items(), key=lambda item: -item[0].bit_count())
         return {point: status for unit, status in statuses for point in bits(unit)}
 

@@ -101,7 +101,8 @@ def _print(file: str, report: CheckReport, expectations: list[Expectation], rule
         verdict += f" as it stood in {edition}, which was corrected since"
     names = " and ".join(f"{stones[0]} ({_stones(stones)})" for stones in chains)
     one = len(chains) == 1
-    print(f"claim: the {colour} " + (f"unit {names} is" if one else f"units {names} together are") + f" {verdict}")
+    what = f"unit {names} is" if one else f"units {names} together are"
+    print(f"claim: the {colour} {what} {verdict}")
     sign = text.STATUS_SUFFIXES[claim.verdict.value]
     print()
     print(text.board(position, suffixes=dict.fromkeys(bits(claim.unit), sign)))
@@ -155,12 +156,14 @@ def _expectation(asked: str) -> Expectation:
 
     source = read_source(subject)
     position = source.diagram.position
-    points = [parse_vertex(name, position.rows, position.cols) for name in unit.split(",")]
-    chains = dict.fromkeys(position.chain_at(point) for point in points)
-    if 0 in chains:
-        empty = next(name for name, point in zip(unit.split(","), points, strict=True) if position.empty >> point & 1)
-        raise InputError(f"--expect {asked!r}: there is no stone on {empty}")
-    if len({position.colour_at(point) for point in points}) > 1:
+    unit_mask, colours = 0, set()
+    for name in unit.split(","):
+        point = parse_vertex(name, position.rows, position.cols)
+        if position.empty >> point & 1:
+            raise InputError(f"--expect {asked!r}: there is no stone on {name}")
+        unit_mask |= position.chain_at(point)
+        colours.add(position.colour_at(point))
+    if len(colours) > 1:
         raise InputError(f"--expect {asked!r}: only the units of one side are judged together")
     note_labels(source)
-    return Expectation(asked, position, sum(chains), verdicts[verdict])
+    return Expectation(asked, position, unit_mask, verdicts[verdict])

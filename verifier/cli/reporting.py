@@ -100,7 +100,8 @@ def asked_together(position: Position, text: str) -> Mask:
     Raises:
         InputError: as :func:`asked_units`.
     """
-    return together_at(position, [parse_vertex(part, position.rows, position.cols) for part in text.split(",")])
+    points = [parse_vertex(name, position.rows, position.cols) for name in text.split(",")]
+    return together_at(position, points)
 
 
 def print_headline(source: Source, ruleset: Ruleset, first: First | None = None) -> None:

@@ -68,7 +68,7 @@ class State(NamedTuple):
     bans: tuple[Mask, Mask] = (0, 0)
     """Plain play only: where a retake by Black and by White waits for a pass (:mod:`verifier.play.plain`)."""
     taken: Mask = 0
-    """Those of several chains judged together that were taken so far, where that counts (:attr:`Arena.takes`)."""
+    """Those of several chains that were taken so far, where that counts (:attr:`Arena.takes`)."""
 
 
 class Step(NamedTuple):
@@ -373,7 +373,7 @@ class Arena:
         mine, theirs = state.black, state.white
         if self.owner:
             mine, theirs = theirs, mine
-        return all([self._owns_some(part, mine, theirs) for part in self.parts])
+        return all(self._owns_some(part, mine, theirs) for part in self.parts)
 
     def _owns_some(self, chain: Mask, mine: Mask, theirs: Mask) -> bool:
         """Whether some point of one chain belongs to the side whose stones are *theirs*."""

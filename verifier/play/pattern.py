@@ -410,7 +410,7 @@ class PatternPlay:
         return bool(points & ~(1 << pattern.ban) if pattern.ban >= 0 else points)
 
     def _settled_together(self, taken: Mask, theirs: Mask, kept_of: Callable[[Mask], Mask]) -> bool:
-        """The same for several chains, as :meth:`Arena.settled` has it; *kept_of* says what the winner keeps."""
+        """The same for several chains, as in :meth:`Arena.settled`; *kept_of* says what the winner keeps."""
         parts = self.arena.parts
         if self.winner == self.arena.owner:
             return any(not part & taken and not part & ~kept_of(part) for part in parts)

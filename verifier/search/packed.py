@@ -150,8 +150,8 @@ class PackedPatterns(Sequence[PatternNode]):
             where = -1 if ban < 0 else points[ban]
             threats = reader.colours(mine, theirs)
             bans = reader.colours(bound, bound_other)
-            known = eyes, threats, bans, reader.chains(taken)
-            pattern = Pattern(zone, *reader.colours(*stones), where, int(mover), *known)
+            turn, gone = int(mover), reader.chains(taken)
+            pattern = Pattern(zone, *reader.colours(*stones), where, turn, eyes, threats, bans, gone)
             replies = {reader.point(pairs[i]): pairs[i + 1] for i in range(2, 2 * count, 2)}
             chosen = reader.point(move) if mover == side else None
             nodes.append(PatternNode(pattern, chosen, credit, rank, pairs[1], replies))

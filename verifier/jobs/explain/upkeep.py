@@ -4,7 +4,7 @@ The plan is that of docs/certificates-why.md ("Why S keeps R"). It is part of no
 closes a line before it begins. It is here for readers who want to see it.
 """
 
-from verifier.board import Colour, Point, at_hand, shape_of, unconditionally_alive
+from verifier.board import Colour, Point, at_hand, secured, shape_of, unconditionally_alive
 from verifier.board.grid import bits
 from verifier.play import PASS, Arena, State
 
@@ -26,6 +26,13 @@ def upkeep(arena: Arena, state: State, side: Colour, last: Point = PASS) -> Poin
     shape = shape_of(grid, locale, own, *walls)
     alive = unconditionally_alive(shape, other, unit & ~own)
     near, empty = grid.dilate(alive | walls[0]), locale & ~(own | other)
+    if side == arena.owner and len(arena.parts) > 1:  # he keeps one of them, and nothing else matters
+        whole = (
+            part for part in arena.parts if not part & ~secured(grid, locale, shape, other, part, *walls)
+        )
+        unit = next(whole, unit)
+        alive = unconditionally_alive(shape, other, unit & ~own)
+        near = grid.dilate(alive | walls[0])
     kept = bool(unit & alive)
     choices: list[tuple[bool, Point]] = []
     for region in grid.components(locale & ~alive):
@@ -45,7 +52,7 @@ def upkeep(arena: Arena, state: State, side: Colour, last: Point = PASS) -> Poin
         point = next(legal, PASS)
         if point != PASS:
             choices.append((last == PASS or not region >> last & 1, point))
-    if not kept and side == arena.attacker:
+    if not kept and side == arena.attacker and len(arena.parts) == 1:
         hand = at_hand(grid, shape, other, unit, walls[0])
         return next((point for point in bits(hand) if arena.step(state, point) is not None), PASS)
     return min(choices)[1] if choices else PASS

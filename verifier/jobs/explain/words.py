@@ -44,7 +44,8 @@ def _kind(claim: Claim, findings: Findings, line: Line | None) -> list[str]:
     goal = "unconditional life" if alive else "an unconditionally alive stone on the unit"
     stays, whole = "loses none of these stones", "the unit"
     if several:
-        goal = "unconditional life for one of them" if alive else "an unconditionally alive stone on each of them"
+        goal = "unconditional life" if alive else "an unconditionally alive stone"
+        goal += " for one of them" if alive else " on each of them"
         stays, whole = "keeps one of them", "all of them"
     rows, cols = claim.position.rows, claim.position.cols
     price = "at the price of prisoners"

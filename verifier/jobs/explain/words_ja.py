@@ -73,7 +73,8 @@ def _kind(claim: Claim, findings: Findings, line: Line | None) -> list[str]:
         Fight.TWO_EYES: f"劫の取り返しがいつでも許されたとしても、{win}は必ず{goal}ことができます。",
         Fight.CAPTURE: f"劫の取り返しがいつでも許されたとしても、{win}は必ず{goal}ことができます。",
         Fight.KO: f"劫はすぐに取り返せないので、{win}は必ず{goal}ことができます。",
-        Fight.SEKI: f"{win}は二眼を作れませんが、{lose}も共有のダメ{shared}を詰めて{all_of}ことはできません。",
+        Fight.SEKI: f"{win}は二眼を作れませんが、"
+        f"{lose}も共有のダメ{shared}を詰めて{all_of}ことはできません。",
         Fight.CYCLE: f"この証明の手順に対して、{lose}は{price}、石の取り合いの循環をいつまでも続けられます。",
         Fight.STANDOFF: f"{win}は待っていればよく、{lose}が何を試みても結果は変わりません。",
     }
