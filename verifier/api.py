@@ -141,7 +141,7 @@ def decompose(
 
 def ko_kind(
     subject: Subject,
-    unit: str | Point,
+    unit: str | Point | Sequence[str | Point],
     rules: str | Ruleset = "proposal2012",
     *,
     limits: Limits | None = None,
@@ -150,6 +150,7 @@ def ko_kind(
 ) -> KoKind:
     """Find how a unit of *subject* depends on ko threats: a table of verdicts, and what each side needs.
 
+    *unit* may be a list of points, one of each of several units that are judged together.
     *limits* are for each of the searches; the other arguments are those of :func:`judge`. docs/ko.md
     defines the words; :func:`verifier.jobs.explain.ko_words.sentences` says it in English.
 
@@ -158,9 +159,12 @@ def ko_kind(
     """
     position = diagram_of(subject).position
     ruleset = _judging(rules)
-    chain = unit_at(position, point_of(unit, position.rows, position.cols))
-    rules_of_unit = moving_first(ruleset, first, position, chain)
-    return find_ko_kind(position, chain, rules_of_unit, limits=limits, prover=prover)
+    if isinstance(unit, Sequence) and not isinstance(unit, str):
+        stones = together_at(position, _points("unit", unit, position))
+    else:
+        stones = unit_at(position, point_of(unit, position.rows, position.cols))
+    rules_of_unit = moving_first(ruleset, first, position, stones)
+    return find_ko_kind(position, stones, rules_of_unit, limits=limits, prover=prover)
 
 
 def settlement(

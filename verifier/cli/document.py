@@ -110,8 +110,6 @@ class UnitDocument(_Document):
 
     unit: str
     """The first stone of the unit; of units judged together those of all, with commas between."""
-    together: list[str]
-    """The first stones of the units that were judged together; empty where it was one unit."""
     colour: ColourName
     stones: list[str]
     status: StatusName
@@ -126,6 +124,8 @@ class UnitDocument(_Document):
     checked: CheckedDocument | None
     certificate: str | None
     """The file it was written to."""
+    together: list[str] = []
+    """The first stones of the units that were judged together; empty where it was one unit."""
 
 
 class SideCounts(_Document):
@@ -203,14 +203,14 @@ class KoUnitDocument(_Document):
     """How a unit depends on ko threats."""
 
     unit: str
-    together: list[str]
-    """As in the document of verify."""
     colour: ColourName
     stones: list[str]
     dependence: Literal["none", "ko", "unknown"]
     sentences: list[str]
     table: list[KoEntryDocument]
     fights: list[KoFightDocument]
+    together: list[str] = []
+    """As in :class:`UnitDocument`."""
 
 
 class KoDocument(_Document):
@@ -321,8 +321,6 @@ class ClaimDocument(_Document):
     position: PositionDocument
     assumed_alive: list[AssumedDocument]
     unit: str
-    together: list[str]
-    """As in the document of verify."""
     colour: ColourName
     stones: list[str]
     verdict: Literal["alive", "dead", "drawn"]
@@ -331,6 +329,8 @@ class ClaimDocument(_Document):
     """First stones of the chains that are walls by proof."""
     superseded: str
     """Which earlier version of the encoding the ruleset's values are, if they were corrected; else empty."""
+    together: list[str] = []
+    """As in :class:`UnitDocument`."""
 
 
 class FileDocument(_Document):

@@ -486,7 +486,8 @@ class DenseTable:
         turn = int(state.to_move == self._frame.arena.attacker)
         ban = -1 if state.ban < 0 else self._frame.number[state.ban]
         threats = list(state.threats[::-1] if self._frame.arena.owner else state.threats)
-        answer = self._table.winner(self._frame.stones(state), ban, turn, state.passed, threats)
+        taken = sum(1 << i for i, part in enumerate(self._frame.arena.parts) if part & state.taken)
+        answer = self._table.winner(self._frame.stones(state), ban, turn, state.passed, threats, taken)
         return {"owner": True, "attacker": False}.get(answer)
 
     def count(self, *, attacker_first: bool = False, as_chain: bool = False) -> tuple[int, int]:

@@ -641,13 +641,14 @@ struct Table {
         undecided = dense->solve();
     }
 
-    std::string winner(const std::vector<Points>& stones, int ban, int turn, bool passed, const Points& threats) const {
+    std::string winner(const std::vector<Points>& stones, int ban, int turn, bool passed, const Points& threats, int taken) const {
         State<1> s;
         for (int c = 0; c < 2; ++c) s.s[c] = bits<1>(stones.at(c));
         s.ban = int16_t(ban);
         s.turn = uint8_t(turn != 0);
         s.passed = passed;
         for (int c = 0; c < 2; ++c) s.threats[c] = uint8_t(threats.at(c));
+        s.taken = uint16_t(taken);
         auto it = dense->index.find(s);
         if (it == dense->index.end()) throw nb::key_error("no such state in the table");
         const char* names[] = {"owner", "attacker", "undecided"};
@@ -716,7 +717,7 @@ NB_MODULE(_kernel, m) {
              nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("bad"), nb::arg("ko"), nb::arg("attacker_banned"),
              nb::arg("passes_end"), nb::arg("captured_once"), nb::arg("weigh"), nb::arg("threats"), nb::arg("together") = false)
         .def("winner", &Table::winner, nb::arg("stones"), nb::arg("ban"), nb::arg("turn"), nb::arg("passed"),
-             nb::arg("threats"))
+             nb::arg("threats"), nb::arg("taken") = 0)
         .def("count", &Table::count, nb::arg("turn"), nb::arg("as_chain"))
         .def_prop_ro("states", [](const Table& t) { return t.dense->states.size(); })
         .def_ro("undecided", &Table::undecided);
