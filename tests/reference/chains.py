@@ -8,12 +8,12 @@ __all__ = ["random_chains"]
 
 
 def random_chains(
-    rng: random.Random, rows: int, cols: int, *, crop: bool = False
+    rng: random.Random, rows: int, cols: int, *, crop: bool = False, least: float = 0.5
 ) -> tuple[Position, tuple[Mask, ...]]:
-    """Return two to four chains of one side of a random position that is at least half full."""
+    """Return two to four chains of one side of a random position, *least* of which is full."""
     size = rows * cols
     while True:
-        points = rng.sample(range(size), rng.randint((size + 1) // 2, size - 1))
+        points = rng.sample(range(size), rng.randint(int(least * size + 0.5), size - 1))
         black = sum(1 << point for point in points if rng.random() < 0.5)
         white = sum(1 << point for point in points) & ~black
         sides = frozenset(side for side in Side if crop and rng.random() < 0.4)
