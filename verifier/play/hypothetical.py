@@ -226,8 +226,8 @@ class Arena:
     ) -> None:
         """Set everything up; *mapped* are walls and locale where the ruleset's axis does not say them."""
         self.position, self.unit, self.ruleset = position, unit, ruleset
-        self.parts = parts
-        """The chains judged together, by first point; or the unit alone, if it is one."""
+        self.parts, self.several = parts, len(parts) > 1
+        """The chains judged together, by first point, or the unit alone; and whether they are several."""
         self.grid = position.grid
         self.owner, self.attacker = owner, owner.opponent
         if mapped is not None:
@@ -238,7 +238,7 @@ class Arena:
         """Whether ko bans bind Black and White; where the ruleset has no ko rule there are none at all."""
         self._basic_ko, self._threats, self.with_threats = rules.basic_ko, rules.threats, rules.with_threats
         self._passes_end, self._captured_once = rules.passes_end, rules.captured_once
-        self.takes = rules.captured_once and len(parts) > 1
+        self.takes = rules.captured_once and self.several
         """Whether it counts which of several chains were taken, so that a state has to say it."""
 
     # The native prover finds walls and locale by itself, so they are worked out when somebody asks.
@@ -373,21 +373,20 @@ class Arena:
         mine, theirs = state.black, state.white
         if self.owner:
             mine, theirs = theirs, mine
-        return all(self._owns_some(part, mine, theirs) for part in self.parts)
-
-    def _owns_some(self, chain: Mask, mine: Mask, theirs: Mask) -> bool:
-        """Whether some point of one chain belongs to the side whose stones are *theirs*."""
-        if chain & theirs:
-            return True
         empty = self.locale & ~(mine | theirs)
-        points = chain & empty
-        while points:
-            region = self.grid.flood(points & -points, empty)
-            border = self.grid.dilate(region)
-            if border & theirs and not border & mine:
-                return True
-            points &= ~region
-        return False
+        for chain in self.parts:
+            if chain & theirs:
+                continue
+            points = chain & empty
+            while points:
+                region = self.grid.flood(points & -points, empty)
+                border = self.grid.dilate(region)
+                if border & theirs and not border & mine:
+                    break
+                points &= ~region
+            else:
+                return False
+        return True
 
     def marked(self, state: State) -> bool:
         """Whether an even cycle through *state* is won by the side that :attr:`marks_owner` names."""
@@ -419,7 +418,7 @@ class Arena:
         docs/certificates-why.md has the argument, which holds for every cycle rule. None says nothing.
         """
         mine, theirs = (state.white, state.black) if self.owner else (state.black, state.white)
-        if len(self.parts) > 1:
+        if self.several:
             winner = self._settled_together(state, mine, theirs)
             if winner is None:
                 return None
@@ -435,7 +434,7 @@ class Arena:
     def _settled_together(self, state: State, mine: Mask, theirs: Mask) -> Colour | None:
         """The same for several chains. Points at hand do not count here."""
         for part in self.parts:
-            if not part & state.taken and not part & ~self._secured_of(part, mine, theirs, self.owner):
+            if not part & state.taken and not part & ~self._secured(mine, theirs, self.owner, part):
                 return self.owner
         if self._captured_once or not all(part & ~mine for part in self.parts):
             return None
@@ -453,12 +452,9 @@ class Arena:
             return bool(points & (points - 1))
         return bool(points & ~(1 << state.ban) if state.ban >= 0 else points)
 
-    def _secured(self, own: Mask, other: Mask, colour: Colour) -> Mask:
-        """The points of the unit that one side cannot lose any more."""
-        return self._secured_of(self.unit, own, other, colour)
-
-    def _secured_of(self, points: Mask, own: Mask, other: Mask, colour: Colour) -> Mask:
-        """Those of *points* that one side cannot lose any more, if it does nothing else than to keep them."""
+    def _secured(self, own: Mask, other: Mask, colour: Colour, chain: Mask = 0) -> Mask:
+        """The points of the unit, or of one *chain* of several, that one side cannot lose any more."""
+        points = chain or self.unit
         locale = self.locale
         shape = self._shape(own & locale, colour)
         if self._captured_once:

@@ -58,7 +58,7 @@ class MemoryArena(Arena):
         elif aim == "no new stone anywhere":
             self.scope = self.locale
         self.marks_owner = not self.enabling
-        self.takes = self.takes or (self.enabling and len(self.parts) > 1)
+        self.takes = self.takes or (self.enabling and self.several)
 
     @property
     def start(self) -> State:

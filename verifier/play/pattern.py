@@ -395,7 +395,7 @@ class PatternPlay:
                 return points & unconditionally_alive(shape, theirs)
             return secured(grid, area, shape, theirs, points, own_walls, other_walls)
 
-        if len(self.arena.parts) > 1:
+        if self.arena.several:
             return self._settled_together(pattern.taken, theirs, kept_of)
         kept = kept_of(unit)
         if self.winner == self.arena.owner or self.clears:

@@ -129,11 +129,6 @@ class _Frame:
             **_rules(arena.ruleset, arena.bans_bind[arena.attacker], draws_for_owner),
         }
 
-    @property
-    def together(self) -> bool:
-        """Whether several chains are judged together."""
-        return len(self.arena.parts) > 1
-
     def numbers(self, mask: Mask) -> list[int]:
         return [self.number[point] for point in bits(mask)]
 
@@ -340,7 +335,7 @@ def _solve_plain(same: _Same) -> dict[str, Any]:
         weigh=frame.rules["weigh"],
         lasting=game.lasting.value,
         bans_captures=game.bans_captures,
-        together=frame.together,
+        together=game.several,
         **_bounds(limits),
     )
     return answer | {"method": "plain play"}
@@ -364,7 +359,7 @@ def _remember(arena: MemoryArena, limits: Limits, spent: list[dict[str, Any]]) -
         weigh=frame.rules["weigh"],
         scope=frame.numbers(arena.scope),
         old=frame.numbers(start.memory.old),
-        together=frame.together,
+        together=arena.several,
         **_bounds(left),
     )
     winner = _WINNERS.get(answer["status"])
@@ -387,8 +382,8 @@ def _run(
     start = how.start
     plan = limits, how.order, how.relaxations if _has_bans(arena) else 0, how.zones
     answer: dict[str, Any] = {"stop": "board"}
-    chain = len(arena.parts) == 1 and start is None
-    if chain and "locale" not in vars(arena) and arena.grid.size <= _kernel.BOARD_POINTS:
+    alone = start is None and not arena.several
+    if alone and "locale" not in vars(arena) and arena.grid.size <= _kernel.BOARD_POINTS:
         game = _kept_rules(arena.ruleset, arena.bans_bind[arena.attacker], draws_for_owner)
         answer = _kernel.decide(game, _kept_plan(*plan), *_sheet(arena))
     if answer["stop"] == "board":
@@ -397,8 +392,8 @@ def _run(
         frame = _Frame(arena, draws_for_owner=draws_for_owner)
         begin = start or arena.start
         mover = int(begin.to_move == arena.attacker)
-        how_far = {"together": frame.together, **_plan(*plan)}
-        answer = _kernel.solve(**frame.rules, stones=frame.stones(begin), first=mover, **how_far)
+        more = {"together": arena.several, **_plan(*plan)}
+        answer = _kernel.solve(**frame.rules, stones=frame.stones(begin), first=mover, **more)
     winner: int | None = _WINNERS.get(answer["status"])
     if winner is not None:
         # Draws helped the winner iff they counted for the owner and he won, or the other way round.
@@ -472,7 +467,7 @@ class DenseTable:
         self._frame = _Frame(arena, draws_for_owner=draws_for_owner)
         if not 0 < len(self._frame.points) <= _kernel.DENSE_POINTS:
             raise InputError(f"dense tables hold 1 to {_kernel.DENSE_POINTS} points")
-        self._table = _kernel.Table(**self._frame.rules, together=self._frame.together)
+        self._table = _kernel.Table(**self._frame.rules, together=arena.several)
         self.states: int = self._table.states
         self.undecided: int = self._table.undecided
         """States that neither side's measure settled; 0 unless the caps were too small."""
