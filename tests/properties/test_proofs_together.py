@@ -241,7 +241,7 @@ def others(arena: Arena) -> list[Mask]:
 
 def test_a_proof_about_some_chains_proves_nothing_untrue_about_more_or_fewer() -> None:
     refused = accepted = 0
-    for arena, certificate in proofs(7, 60):
+    for arena, certificate in proofs(7, 90):
         (item,) = certificate.evidence
         assert isinstance(item, Patterns)
         evidence = [item, unfold(arena, item, 1000)]

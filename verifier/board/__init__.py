@@ -5,7 +5,7 @@ This layer knows nothing about rulesets or about life and death.
 
 from verifier.board.colour import BLACK, WHITE, Colour
 from verifier.board.grid import MAX_SIDE, Grid, Mask, Point
-from verifier.board.life import Shape, at_hand, secured, shape_of, unconditionally_alive
+from verifier.board.life import Shape, at_hand, one_eye, secured, shape_of, unconditionally_alive
 from verifier.board.position import Position, Side, unit_name
 from verifier.board.symmetry import SYMMETRIES, swap_colours, transform
 from verifier.board.vertex import COLUMN_LETTERS, parse_vertex, point_of, vertex, vertices
@@ -27,6 +27,7 @@ __all__ = [
     "Side",
     "at_hand",
     "locale_of",
+    "one_eye",
     "parse_vertex",
     "point_of",
     "secured",

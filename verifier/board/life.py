@@ -6,9 +6,9 @@ none of them, suicide being forbidden.
 
 import dataclasses
 
-from verifier.board.grid import Grid, Mask
+from verifier.board.grid import Grid, Mask, bits
 
-__all__ = ["Shape", "at_hand", "secured", "shape_of", "unconditionally_alive"]
+__all__ = ["Shape", "at_hand", "one_eye", "secured", "shape_of", "unconditionally_alive"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -72,14 +72,23 @@ def unconditionally_alive(shape: Shape, other: Mask, disregard: Mask = 0) -> Mas
 
 
 def secured(
-    grid: Grid, area: Mask, shape: Shape, other: Mask, points: Mask, own_walls: Mask, other_walls: Mask
+    grid: Grid,
+    area: Mask,
+    shape: Shape,
+    other: Mask,
+    points: Mask,
+    own_walls: Mask,
+    other_walls: Mask,
+    *,
+    pairs: bool = False,
 ) -> Mask:
     """Return those of *points* that one side can keep for ever at no cost.
 
     These are the points under its unconditionally alive stones, and those in a region around which such
     stones alone stand, alive without it, where the other side cannot make two eyes because at most one
-    point (of two or more neighbours) is not next to them. There the side answers stones by filling
-    their liberties, each of its stones being connected at once, and never loses one of them.
+    point (of two or more neighbours) is not next to them. With *pairs* it may be two points, next to each
+    other; that holds where no ban on a retake lasts for longer than a turn. There the side answers stones
+    by filling their liberties, each of its stones being connected at once, and in the end loses none.
     docs/certificates-why.md has the proof.
     """
     own = 0
@@ -93,14 +102,24 @@ def secured(
     near = grid.dilate(alive | own_walls)
     while rest:
         region = grid.flood(rest & -rest, area & ~alive)
-        inner = region & ~near
-        lone = not inner & (inner - 1)
-        if inner and grid.neighbours[inner.bit_length() - 1].bit_count() < 2:
-            lone = False
-        if lone and not grid.dilate(region) & other_walls:
+        if one_eye(grid, area, region & ~near, pairs) and not grid.dilate(region) & other_walls:
             kept |= points & region
         rest &= ~region
     return kept
+
+
+def one_eye(grid: Grid, area: Mask, inner: Mask, pairs: bool) -> bool:
+    """Whether *inner* has no room for two eyes: at most one point, or with *pairs* two next to each other.
+
+    Each of them needs two neighbours, of two points within *area*.
+    """
+    count = inner.bit_count()
+    if count > 1 + pairs:
+        return False
+    if count < 2:
+        return not inner or grid.neighbours[inner.bit_length() - 1].bit_count() > 1
+    near = [grid.neighbours[point] & area for point in bits(inner)]
+    return bool(near[0] & inner) and all(mask.bit_count() > 1 for mask in near)
 
 
 def at_hand(grid: Grid, shape: Shape, other: Mask, points: Mask, own_walls: Mask) -> Mask:

@@ -168,6 +168,8 @@ class Arena:
 
     marks_owner = True
     """Who wins an even cycle with a marked state in it: the owner, or if false the attacker."""
+    retakes_wait = False
+    """Whether a ban on a retake may last for longer than a turn."""
 
     def __init__(self, position: Position, unit: Mask, ruleset: Ruleset, kept: Mask = 0) -> None:
         owner = Colour.BLACK if unit & position.black else Colour.WHITE
@@ -424,7 +426,7 @@ class Arena:
                 return None
         elif not self.unit & ~self._secured(mine, theirs, self.owner):
             winner = self.owner
-        elif self.unit & ~mine and (self._secured(theirs, mine, self.attacker) or self._seizes(state)):
+        elif self._smothers(mine, theirs) or (self.unit & ~mine and self._seizes(state)):
             winner = self.attacker
         else:
             return None
@@ -436,10 +438,20 @@ class Arena:
         for part in self.parts:
             if not part & state.taken and not part & ~self._secured(mine, theirs, self.owner, part):
                 return self.owner
-        if self._captured_once or not all(part & ~mine for part in self.parts):
+        whole = any(not part & ~mine for part in self.parts)
+        if self._captured_once or (whole and self.retakes_wait):
             return None
         kept = self._secured(theirs, mine, self.attacker)
         return self.attacker if all(part & kept for part in self.parts) else None
+
+    def _smothers(self, own: Mask, other: Mask) -> bool:
+        """Whether the attacker has secured a point of the unit.
+
+        Where retakes wait for passes that is asked only once a point of the unit is without its stone.
+        """
+        if not self.unit & ~own and (self._captured_once or self.retakes_wait):
+            return False
+        return bool(self._secured(other, own, self.attacker))
 
     def _seizes(self, state: State) -> bool:
         """Whether the owner cannot keep the attacker from playing a stone on the unit that is never lost."""
@@ -461,4 +473,13 @@ class Arena:
             # A region may change hands for a moment; here one capture of the unit is the end.
             return points & unconditionally_alive(shape, other & locale)
         own_walls, other_walls = self.walls[colour], self.walls[colour.opponent]
-        return secured(self.grid, locale, shape, other & locale, points, own_walls, other_walls)
+        return secured(
+            self.grid,
+            locale,
+            shape,
+            other & locale,
+            points,
+            own_walls,
+            other_walls,
+            pairs=not self.retakes_wait,
+        )

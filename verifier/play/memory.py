@@ -40,6 +40,8 @@ class MemoryArena(Arena):
             or does not belong to the ruleset.
     """
 
+    retakes_wait = True
+
     def __init__(self, position: Position, unit: Mask, ruleset: Ruleset, scope: Mask | None = None) -> None:
         super().__init__(position, unit, ruleset)
         aim = ruleset["dead_means"]

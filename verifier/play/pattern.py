@@ -393,14 +393,15 @@ class PatternPlay:
         def kept_of(points: Mask) -> Mask:
             if self._captured_once:
                 return points & unconditionally_alive(shape, theirs)
-            return secured(grid, area, shape, theirs, points, own_walls, other_walls)
+            pairs = not self.arena.retakes_wait
+            return secured(grid, area, shape, theirs, points, own_walls, other_walls, pairs=pairs)
 
         if self.arena.several:
             return self._settled_together(pattern.taken, theirs, kept_of)
         kept = kept_of(unit)
         if self.winner == self.arena.owner or self.clears:
             return not unit & ~kept
-        if not unit & ~theirs:
+        if not unit & ~theirs and (self._captured_once or self.arena.retakes_wait):
             return False
         if kept or self._captured_once:
             return bool(kept)
@@ -414,7 +415,8 @@ class PatternPlay:
         parts = self.arena.parts
         if self.winner == self.arena.owner:
             return any(not part & taken and not part & ~kept_of(part) for part in parts)
-        if self._captured_once or not all(part & ~theirs for part in parts):
+        whole = any(not part & ~theirs for part in parts)
+        if self._captured_once or (whole and self.arena.retakes_wait):
             return False
         kept = kept_of(self._unit)
         return all(part & kept for part in parts)

@@ -70,6 +70,8 @@ class Plain(Arena):
             hold one, and prisoners do not decide cycles; or someone holds to whom it is of no use.
     """
 
+    retakes_wait = True
+
     def __init__(
         self,
         game: MemoryArena,

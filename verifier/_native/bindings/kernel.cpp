@@ -291,29 +291,15 @@ struct Solver {
         if (plan.relaxations && ((!threats && look()) || ko_free())) return;
         if (twice && taken != ATTACKER && settles(capture(), plan.limits.nodes / 8, OWNER, "never taken")) return;
         once.reset();
-        const bool plain_capture = rules.captured_once && !rules.basic_ko;     // not looked at so far
-        if (plain_capture) looks(game(), plan.limits.nodes, NOBODY, "search");
-        else settles(game(), plan.limits.nodes, NOBODY, "search");
+        settles(game(), plan.limits.nodes, NOBODY, "search");
     }
 
   private:
-    // For so many states liberties weigh more and distance less. Short fights end sooner by that; long ones need fewer
-    // states if it does not go on.
-    static constexpr uint64_t CLOSE = 2500;
-
-    // As settles(), and besides before it for a short fight.
-    bool looks(Attempt<W>& attempt, uint64_t nodes, int trusted, const char* method) {
-        attempt.graph.taste = Taste{5, 1};
-        if (settles(attempt, std::min(CLOSE, nodes), trusted, method)) return true;
-        attempt.graph.taste = Taste();
-        return attempt.winner() == NOBODY && settles(attempt, nodes, trusted, method);
-    }
-
     bool look() {
         // A unit that is never taken lives under final ownership too, and taking it once is a smaller game.
-        if (twice && looks(capture(), plan.relaxations, OWNER, "never taken")) return true;
+        if (twice && settles(capture(), plan.relaxations, OWNER, "never taken")) return true;
         if (twice) taken = once->winner();
-        return (!twice || taken == ATTACKER) && looks(game(), plan.relaxations, NOBODY, "search");
+        return (!twice || taken == ATTACKER) && settles(game(), plan.relaxations, NOBODY, "search");
     }
 
     // Without ko bans there are fewer states, and what is won there is won under every ko rule.

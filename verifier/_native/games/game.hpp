@@ -197,7 +197,9 @@ template <int W>
 struct Mover {
     const Geometry<W>& g;
     std::vector<Chain<W>> own, other;
-    explicit Mover(const Geometry<W>& geometry) : g(geometry), own(geometry.n + 1), other(geometry.n + 1) {}
+    bool retakes_wait;              // a ban may last for longer than a turn
+    explicit Mover(const Geometry<W>& geometry)
+        : g(geometry), own(geometry.n + 1), other(geometry.n + 1), retakes_wait(geometry.rules.plain != NOBODY) {}
 
     // Whether a point of the unit, of each chain of several, is the attacker's.
     bool attacker_owns_some(const State<W>& v) const {
@@ -462,13 +464,31 @@ struct Mover {
         Bits<W> near_alive = g.around(alive) | g.wall[side], open = g.all.minus(alive);
         while (rest.any()) {
             Bits<W> region = g.flood(Bits<W>::single(rest.lowest()), open);
-            Bits<W> inner = region.minus(near_alive);
-            int k = inner.count();
-            if ((k == 0 || (k == 1 && g.near[inner.lowest()].count() > 1)) && !region.meets(g.wall[1 - side]))
-                kept |= points & region;
+            if (one_eye(region.minus(near_alive)) && !region.meets(g.wall[1 - side])) kept |= points & region;
             rest = rest.minus(region);
         }
         return kept;
+    }
+
+    // Whether the points of a region that are away from stones around it have no room for two eyes: none, one, or two next
+    // to each other, each of them with two neighbours or more. Where retakes wait for passes, one at most.
+    bool one_eye(Bits<W> inner) const {
+        const int count = inner.count();
+        if (count > (retakes_wait ? 1 : 2)) return false;
+        for (Bits<W> rest = inner; rest.any();)
+            if (g.near[rest.pop()].count() < 2) return false;
+        return count < 2 || g.near[inner.lowest()].meets(inner);
+    }
+
+    // Whether the attacker secures the unit while all of it stands. Most often there is too much room to look closer.
+    bool smothers(const State<W>& v) {
+        return tight(v, g.unit) && secured(v, ATTACKER).any();
+    }
+    bool tight(const State<W>& v, const Bits<W>& chain) const {
+        if (g.rules.captured_once || retakes_wait) return false;
+        const Bits<W> open = g.all.minus(v.s[ATTACKER]);
+        const Bits<W> away = g.flood(chain, open).minus(g.around(v.s[ATTACKER]) | g.wall[ATTACKER]);
+        return away.count() <= 2;
     }
 
     // Whether `side` wins from here on with stones it cannot lose; false says nothing.
@@ -481,7 +501,7 @@ struct Mover {
         if (g.rules.clears)
             return side == OWNER ? g.unit.meets(unconditional(v, OWNER, Bits<W>::none())) : g.unit.within(secured(v, ATTACKER));
         if (side == OWNER) return g.unit.within(secured(v, OWNER));
-        if (g.unit.within(v.s[OWNER])) return false;
+        if (g.unit.within(v.s[OWNER])) return smothers(v);
         if (secured(v, ATTACKER).any()) return true;
         return !g.rules.captured_once && at_hand(v).count() > (v.turn == OWNER);
     }
@@ -495,7 +515,7 @@ struct Mover {
         }
         if (g.rules.captured_once) return false;
         for (const Bits<W>& part : g.parts)
-            if (part.within(v.s[OWNER])) return false;
+            if (part.within(v.s[OWNER]) && !tight(v, part)) return false;
         const Bits<W> kept = secured(v, ATTACKER, g.unit);
         for (const Bits<W>& part : g.parts)
             if (!part.meets(kept)) return false;

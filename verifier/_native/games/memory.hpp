@@ -59,7 +59,9 @@ struct MemoryGame {
     Mover<W> mover;
 
     MemoryGame(const Geometry<W>& geometry, const MemoryRules& r, const Bits<W>& where)
-        : g(geometry), rules(r), scope(where), mover(geometry) {}
+        : g(geometry), rules(r), scope(where), mover(geometry) {
+        mover.retakes_wait = true;
+    }
 
     int marks() const { return rules.aim == Aim::NoNewStone ? ATTACKER : OWNER; }
     bool weighs() const { return rules.weigh; }

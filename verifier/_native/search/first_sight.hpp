@@ -7,10 +7,13 @@
 
 namespace shikatsu {
 
-// Weights of the first guess: of a liberty of the unit, and of what speaks against a move.
+// Weights of a liberty of the unit, and of what speaks against a move.
 struct Taste {
     uint32_t liberty = 3, distance = 2, pass = 3, own_eye = 20, own_room = 5, self_atari = 5;
 };
+
+// The same where the first guess is learned.
+constexpr Taste LEARNED{3, 1, 3, 30, 8, 8};
 
 template <int W>
 struct FirstSight {

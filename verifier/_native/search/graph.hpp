@@ -1,6 +1,7 @@
 // The explored part of the game graph, with results that hold whatever the path: a state is won for
 // a side only if static rules, the attractor of won states, or a fixpoint over the explored graph say so.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <new>
 #include <stdexcept>
@@ -8,9 +9,11 @@
 
 #include "games/game.hpp"
 #include "search/common.hpp"
+#include "search/experience.hpp"
 #include "search/first_sight.hpp"
 #include "search/large_pages.hpp"
 #include "search/patterns.hpp"
+#include "search/prospects.hpp"
 #include "search/relevance.hpp"
 #include "games/zone.hpp"
 
@@ -270,37 +273,26 @@ struct Graph {
         return side == OWNER ? nodes[e.to].pn : nodes[e.to].dn;
     }
 
-    void guess(Node<W>& v) const {
+    void guess(Node<W>& v) {
         const Guess guess = estimate(v.state);
         v.pn = guess.pn;
         v.dn = guess.dn;
     }
 
-    // First guess of the proof numbers. The side to move is better off the more moves it has; a unit with
-    // many liberties is hard to kill, and one that has been taken is the harder to regain the larger it was.
-    struct Guess {
-        uint32_t pn = 2, dn = 2;
-    };
-    Guess estimate(const State<W>& s) const { return estimate(s, around_unit(s)); }
-    Guess estimate(const State<W>& s, const Bits<W>& around) const {
+    // First guess of the proof numbers. Where other points than the unit's count, the side to move is better off the more
+    // moves it has.
+    Guess estimate(const State<W>& s) {
+        if (!g.rules.clears && !g.rules.holds) return prospects.guess(s, mover.bad(s));
         Guess v;
-        const Bits<W> empty = g.all.minus(s.s[0] | s.s[1]);
-        const uint32_t room = uint32_t(empty.count()), size = uint32_t(g.unit.count());
-        (s.turn == OWNER ? v.dn : v.pn) += room;
-        if (g.unit.within(s.s[OWNER])) v.dn += taste.liberty * uint32_t((around & empty).count());
+        (s.turn == OWNER ? v.dn : v.pn) += uint32_t(g.all.minus(s.s[0] | s.s[1]).count());
+        const uint32_t size = uint32_t(g.unit.count());
+        if (g.unit.within(s.s[OWNER])) v.dn += taste.liberty * uint32_t(liberties_of_unit(s));
         else v.pn += 2 + (mover.bad(s) ? size : 4 * size);
         return v;
     }
-    // None unless all of the unit stands.
-    Bits<W> around_unit(const State<W>& s) const {
-        if (!g.unit.within(s.s[OWNER])) return Bits<W>::none();
-        return g.around(g.flood(g.parts.empty() ? Bits<W>::single(g.unit.lowest()) : g.unit, s.s[OWNER]));
-    }
-    // After a move from the state that was measured; most moves leave the unit's chain as it is. For one that
-    // fills its last point no liberties are counted: that the owner has it back says enough, and does better.
-    Guess estimate_after(const Step<W>& step, int turn) const {
-        if (step.captured || (turn == OWNER && beside.test(step.move))) return estimate(step.to);
-        return estimate(step.to, beside);
+    int liberties_of_unit(const State<W>& s) const {
+        const Bits<W> chain = g.flood(Bits<W>::single(g.unit.lowest()), s.s[OWNER]);
+        return g.around(chain).minus(s.s[0] | s.s[1]).count();
     }
 
     void grow() {
@@ -441,12 +433,37 @@ struct Graph {
         u.like = v.like == NIL ? from : v.like;
     }
 
+    // Where a pass could be answered by a move that settles matters, look at that first: only moves that interfere with it
+    // are worth a look then.
+    void answer_pass(const State<W>& s) {
+        const State<W> passed = mover.pass(s).to;
+        const uint32_t known = find(passed);
+        if (known != NIL && (nodes[known].status != OPEN || nodes[known].expanded)) return;
+        const int other = passed.turn;
+        mover.steps(passed, steps);
+        const bool found = std::any_of(steps.begin() + 1, steps.end(), [&](const Step<W>& step) {
+            if (step.move < 0) return false;
+            return step.winner == NOBODY ? mover.settled_for(step.to, other) : step.winner == other;
+        });
+        if (!found) return;
+        const uint32_t id = intern(passed);
+        if (nodes[id].status != OPEN) return;
+        answering = true;
+        expand(id);
+        answering = false;
+    }
+    bool answering = false;
+
     // Generate the moves of an open node and settle it at once if the children allow.
     void expand(uint32_t id) {
         while (!roomy && cramped()) make_room();
         State<W> s = nodes[id].state;
         const uint8_t turn = s.turn;
         if (zones && recognise(id)) return;
+        if (zones && !answering) {
+            answer_pass(s);
+            if (nodes[id].status != OPEN) return;
+        }
         mover.steps(s, steps);
         if (zones) {
             // If passing is known to lose, so is all that the proof of it does not depend on.
@@ -512,9 +529,9 @@ struct Graph {
                 attach(k, hashes[i], at);
                 if (settled != NOBODY) settle(target(k), settled);
                 else if (e.loose) {
-                    if (!measured) measure(s);
+                    if (!measured) sight.measure(s.s);
                     measured = true;
-                    const Guess guess = estimate_after(step, turn);
+                    const Guess guess = estimate(step.to);
                     const uint32_t more = doubt(s, step);
                     e.pn = uint16_t(guess.pn + (turn == OWNER ? more : 0));
                     e.dn = uint16_t(guess.dn + (turn == OWNER ? 0 : more));
@@ -557,17 +574,13 @@ struct Graph {
     }
 
     // How little is to be expected of a move, added to the number of the side that makes it.
-    Taste taste;
+    Taste taste = g.rules.clears || g.rules.holds ? Taste() : LEARNED;
     FirstSight<W> sight{g};
-    Bits<W> beside = Bits<W>::none();       // around the unit's chain
+    Prospects<W> prospects{g};
+    Experience experience{g.n};
 
     uint32_t doubt(const State<W>& s, const Step<W>& step) const {
-        return step.move < 0 ? taste.pass : sight.doubt(taste, s, step, true);
-    }
-
-    void measure(const State<W>& s) {
-        beside = around_unit(s);
-        sight.measure(s.s);
+        return step.move < 0 ? taste.pass : sight.doubt(taste, s, step, true) + experience.doubt(s.turn, step.move);
     }
 
     // The side to move wins by this edge.
@@ -576,6 +589,7 @@ struct Graph {
         v.status = v.state.turn;
         v.best = e.move;
         v.zone = winning_zone(id, e);
+        if (e.move >= 0) experience.won(v.state.turn, e.move);
     }
 
     // Whether the side to move loses as far as the children tell; records it.
@@ -588,6 +602,8 @@ struct Graph {
         v.status = uint8_t(1 - v.state.turn);
         v.own = answers_itself(v, v.status);
         v.zone = zone;
+        for (uint32_t k = v.first + 1; k < v.first + v.edges; ++k)
+            if (edges[k].move >= 0 && !edges[k].loose) experience.lost(v.state.turn, edges[k].move);
         return true;
     }
 

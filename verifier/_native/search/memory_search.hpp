@@ -13,9 +13,9 @@ struct MemorySearch : ProofNumberSearch<MemoryGraph<W>, MemorySearch<W>> {
     using Link = typename Base::Edge;
     using Base::graph, Base::next_solve, Base::seems;
     static constexpr uint64_t FIRST_SOLVE = 256, SHARE = 6;
-    static constexpr uint32_t MARGIN = 8;
+    static constexpr uint32_t MARGIN = 8, EACH = 1;
     static constexpr Caps CAPS{1, 16};
-    static constexpr bool STOPS_WHEN_FULL = true;
+    static constexpr bool STOPS_WHEN_FULL = true, FRESH = true;
     uint8_t pessimist = NOBODY;             // the side that is taken to lose all cycles, for a change
 
     using Base::Base;

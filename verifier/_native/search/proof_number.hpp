@@ -16,6 +16,8 @@ namespace shikatsu {
 // `G` is a graph that grows by expansion. `Way` is the search itself, derived from this: what guides it besides the
 // numbers, with zones (search/search.hpp) or without (search/memory_search.hpp). A way has
 //   FIRST_SOLVE, SHARE, MARGIN, CAPS    how it is paced; see where they are used
+//   FRESH                               whether each round begins with first guesses
+//   EACH                                what each further open move adds to the number of the side that has to meet them all
 //   STOPS_WHEN_FULL                     whether a walk ends with the memory full, or only where it has to expand
 //   begin()                             before the first round
 //   review(root)                        whether what a walk found turns out not to hold: walk again
@@ -95,11 +97,12 @@ struct ProofNumberSearch {
             way().turn(root);
             ++epoch;
             idle = 0;
-            // Numbers that grew while a state was reached in many ways are worth less than a fresh look.
-            for (Node& v : nodes) {
-                if (v.status == OPEN && v.expanded) graph.guess(v);
-                if (watch.over(1)) break;
-            }
+            // Numbers that grew while a state was reached in many ways may be worth less than a fresh look.
+            if (Way::FRESH)
+                for (Node& v : nodes) {
+                    if (v.status == OPEN && v.expanded) graph.guess(v);
+                    if (watch.over(1)) break;
+                }
             if (way().stuck(before)) {
                 const size_t quota = 16 + graph.expanded / Way::SHARE;
                 if (!repair(quota) && !widen(root, quota)) {
@@ -300,7 +303,7 @@ struct ProofNumberSearch {
                 pop();
                 continue;
             }
-            uint32_t sum = most + open - 1;
+            uint32_t sum = most + Way::EACH * (open - 1);
             uint32_t mine = least > INF - 1 ? INF - 1 : least;
             if (sum > INF - 1) sum = INF - 1;
             const bool owner = me == OWNER;
@@ -315,7 +318,7 @@ struct ProofNumberSearch {
             // A move may fall behind the second best by this share before that has its turn.
             const uint32_t step = second + 1 + second / Way::MARGIN;
             const uint32_t child_mine = view.meant(e, step < th_mine ? step : th_mine);
-            const uint32_t child_theirs = th_theirs - (open - 1);
+            const uint32_t child_theirs = th_theirs - Way::EACH * (open - 1);
             if (no_room(e)) {
                 stop = Stop::Memory;
                 return false;

@@ -16,11 +16,12 @@ struct Search : ProofNumberSearch<Graph<W>, Search<W>> {
     using Base::epoch, Base::graph, Base::lifting, Base::limits, Base::next_solve, Base::order, Base::watch;
     using Base::may_expand, Base::no_room, Base::seems, Base::value_of;
     static constexpr uint64_t FIRST_SOLVE = 128, SHARE = 64;
-    static constexpr uint32_t MARGIN = 64;
+    static constexpr uint32_t MARGIN = 128, EACH = 4;
     static constexpr Caps CAPS{8, 64};
-    static constexpr bool STOPS_WHEN_FULL = false;
+    static constexpr bool STOPS_WHEN_FULL = false, FRESH = false;
     static constexpr uint32_t FAVOUR = 8, PUT_OFF = 8;     // of a pass that is looked into first; of moves that have not mattered so far
     static constexpr uint64_t SELDOM = 2;
+    static constexpr uint64_t SHORT = 10000;    // most searches end before guessed zones pay
     bool narrow = false;                    // disregard replies outside guessed zones
     uint8_t suspect = OPEN;                 // the side whose passes are looked into before its other moves
     size_t turns = 0;                       // ways of looking taken so far
@@ -51,7 +52,7 @@ struct Search : ProofNumberSearch<Graph<W>, Search<W>> {
     // Ways of looking, in turns: one side is taken to lose, or nothing is taken for granted. What refutes a pass
     // shows which other moves matter at all, but only a side that loses has no better move than to pass.
     void look() {
-        narrow = graph.zones && turns % 2 == 0;
+        narrow = graph.zones && turns % 2 == 0 && graph.expanded > SHORT;
         suspect = !narrow ? OPEN : turns % 4 == 0 ? ATTACKER : OWNER;
     }
 

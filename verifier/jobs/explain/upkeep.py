@@ -4,7 +4,7 @@ The plan is that of docs/certificates-why.md ("Why S keeps R"). It is part of no
 closes a line before it begins. It is here for readers who want to see it.
 """
 
-from verifier.board import Colour, Point, at_hand, secured, shape_of, unconditionally_alive
+from verifier.board import Colour, Point, at_hand, one_eye, secured, shape_of, unconditionally_alive
 from verifier.board.grid import bits
 from verifier.play import PASS, Arena, State
 
@@ -24,35 +24,29 @@ def upkeep(arena: Arena, state: State, side: Colour, last: Point = PASS) -> Poin
     own, other = own & locale, other & locale
     walls = arena.walls[side], arena.walls[side.opponent]
     shape = shape_of(grid, locale, own, *walls)
+    if side == arena.owner and arena.several:  # he keeps one of them, and nothing else matters
+        given = grid, locale, shape, other
+        unit = next(p for p in arena.parts if not p & ~secured(*given, p, *walls, pairs=True))
     alive = unconditionally_alive(shape, other, unit & ~own)
     near, empty = grid.dilate(alive | walls[0]), locale & ~(own | other)
-    if side == arena.owner and len(arena.parts) > 1:  # he keeps one of them, and nothing else matters
-        whole = (
-            part for part in arena.parts if not part & ~secured(grid, locale, shape, other, part, *walls)
-        )
-        unit = next(whole, unit)
-        alive = unconditionally_alive(shape, other, unit & ~own)
-        near = grid.dilate(alive | walls[0])
     kept = bool(unit & alive)
     choices: list[tuple[bool, Point]] = []
     for region in grid.components(locale & ~alive):
         inner = region & ~near
-        sealed = not inner & (inner - 1) and not grid.dilate(region) & walls[1]
-        if inner and grid.neighbours[inner.bit_length() - 1].bit_count() < 2:
-            sealed = False
+        sealed = one_eye(grid, locale, inner, pairs=True) and not grid.dilate(region) & walls[1]
         if not (region & unit and sealed):
             continue
         kept = True
         if not other & region:
             continue
-        # A lone stone away from the others is connected first; then liberties are filled, that point last.
+        # Stones away from the others are connected first; then liberties are filled, those points last.
         first = grid.dilate(inner) & region & empty & ~inner if inner & own else 0
         wanted = first or region & empty & ~inner or region & empty
         legal = (point for point in bits(wanted) if arena.step(state, point) is not None)
         point = next(legal, PASS)
         if point != PASS:
             choices.append((last == PASS or not region >> last & 1, point))
-    if not kept and side == arena.attacker and len(arena.parts) == 1:
+    if not kept and side == arena.attacker and not arena.several:
         hand = at_hand(grid, shape, other, unit, walls[0])
         return next((point for point in bits(hand) if arena.step(state, point) is not None), PASS)
     return min(choices)[1] if choices else PASS
