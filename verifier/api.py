@@ -11,12 +11,12 @@ from verifier.adjudicate.filling import Filling
 from verifier.adjudicate.filling import fill_in_turn as _fill_in_turn
 from verifier.adjudicate.first import First, moving_first
 from verifier.adjudicate.judgement import Judgement, judge_units
-from verifier.adjudicate.question import UnitVerdict, unit_at
+from verifier.adjudicate.question import UnitVerdict, together_at, unit_at
 from verifier.adjudicate.referee import Referee
 from verifier.adjudicate.settlement import Settlement
 from verifier.adjudicate.settlement import settlement as _settlement
 from verifier.adjudicate.unsettled import BothWays, unsettled_units
-from verifier.board import BLACK, Colour, Point, point_of
+from verifier.board import BLACK, Colour, Point, Position, point_of
 from verifier.errors import InputError, Interrupted
 from verifier.jobs.audit import (
     GameAudit,
@@ -70,6 +70,7 @@ def judge(
     rules: str | Ruleset = "proposal2012",
     *,
     units: Iterable[str | Point] | None = None,
+    together: Iterable[str | Point] | None = None,
     limits: Limits | None = None,
     prover: str = "auto",
     jobs: int = 1,
@@ -80,6 +81,8 @@ def judge(
 
     * *rules*: a ruleset, its id, or the path of its file.
     * *units*: a point of each unit to judge (``"C3"``, ``"r2c3"`` or a point number); default: all of them.
+    * *together*: a point of each of some units of one side, to ask whether something of them survives
+      (docs/semantics.md, section 3.2). That is one more verdict, or the only one if no *units* are named.
     * *limits*: where the search for each unit gives up; a unit is then unknown.
     * *prover*: "auto", "native", "python" or "sat".
     * *first*: who moves first in hypothetical play, instead of whom the ruleset names: "owner" or "attacker"
@@ -99,10 +102,10 @@ def judge(
     position = diagram.position
     ruleset = _judging(rules)
     chosen = None
-    if units is not None:
-        if isinstance(units, str):
-            raise InputError(f"units = {units!r}: a list of points is needed, such as [{units!r}]")
-        chosen = [unit_at(position, point_of(unit, position.rows, position.cols)) for unit in units]
+    if units is not None or together is not None:
+        chosen = [unit_at(position, point) for point in _points("units", units or (), position)]
+    if together is not None:
+        chosen = [*(chosen or ()), together_at(position, _points("together", together, position))]
     return judge_units(
         diagram,
         ruleset,
@@ -138,7 +141,7 @@ def decompose(
 
 def ko_kind(
     subject: Subject,
-    unit: str | Point,
+    unit: str | Point | Sequence[str | Point],
     rules: str | Ruleset = "proposal2012",
     *,
     limits: Limits | None = None,
@@ -147,6 +150,7 @@ def ko_kind(
 ) -> KoKind:
     """Find how a unit of *subject* depends on ko threats: a table of verdicts, and what each side needs.
 
+    *unit* may be a list of points, one of each of several units that are judged together.
     *limits* are for each of the searches; the other arguments are those of :func:`judge`. docs/ko.md
     defines the words; :func:`verifier.jobs.explain.ko_words.sentences` says it in English.
 
@@ -155,9 +159,12 @@ def ko_kind(
     """
     position = diagram_of(subject).position
     ruleset = _judging(rules)
-    chain = unit_at(position, point_of(unit, position.rows, position.cols))
-    rules_of_unit = moving_first(ruleset, first, position, chain)
-    return find_ko_kind(position, chain, rules_of_unit, limits=limits, prover=prover)
+    if isinstance(unit, Sequence) and not isinstance(unit, str):
+        stones = together_at(position, _points("unit", unit, position))
+    else:
+        stones = unit_at(position, point_of(unit, position.rows, position.cols))
+    rules_of_unit = moving_first(ruleset, first, position, stones)
+    return find_ko_kind(position, stones, rules_of_unit, limits=limits, prover=prover)
 
 
 def settlement(
@@ -348,6 +355,12 @@ def _ruleset_of(record: GameRecord, rules: str | Ruleset | None) -> Ruleset:
     if isinstance(rules, Ruleset):
         return rules
     return load_ruleset(rules) if rules else ruleset_named(record.rules, record.name)
+
+
+def _points(name: str, given: Iterable[str | Point], position: Position) -> list[Point]:
+    if isinstance(given, str):
+        raise InputError(f"{name} = {given!r}: a list of points is needed, such as [{given!r}]")
+    return [point_of(point, position.rows, position.cols) for point in given]
 
 
 def _judging(rules: str | Path | Ruleset) -> Ruleset:

@@ -350,3 +350,15 @@ def test_changed_patterns_of_a_holder_are_refused_or_prove_the_same() -> None:
                 refused += 1
 
     assert refused > 60
+
+
+@native
+@pytest.mark.parametrize(("name", "unit"), [("ex17", "B7"), ("ex18", "B9"), ("ex18", "A8")])
+def test_a_pattern_without_a_ban_on_the_loser_has_one_kind_of_pass(name: str, unit: str) -> None:
+    """Where a pass lifts the bans of both sides, and all bans of the loser are outside the zone of a pattern."""
+    case = load_case(name)
+    question = Question(case.position, case.unit_at(unit), load_ruleset("japanese2003"), Limits(nodes=15_000))
+    verdict = decide(question)
+    assert verdict.status is Status.ALIVE, verdict.reason
+    assert verdict.report is not None
+    assert verdict.report.family == "patterns"

@@ -296,9 +296,15 @@ def _certificates() -> tuple[bytes, ...]:
         ("ex02", None, "proposal2012", "sat"), ("ex14", None, "proposal2012[walls=independent]", "python"),
         ("ex02", None, "japanese1989", "python"), ("ex02", None, "proposal2012[end=two passes]", "python"),
         ("ex02", None, "proposal2012[owner_threats=1, attacker_threats=unlimited]", "python"),
+        ("ex05", "together", "proposal2012", "native"), ("ex02", "together", "japanese1989-points", "python"),
+        ("ex02", "together", "proposal2012[dead_means=captured once, cycle=alive]", "sat"),
+        ("ex11", "together", "proposal2012[dead_means=captured once, cycle=alive]", "native"),
     ):  # fmt: skip
         position = load_case(name).position
-        for unit in position.units():
+        units = list(position.units())
+        if unit == "together":
+            units = [sum(one for one in units if one & side) for side in (position.black, position.white)]
+        for unit in units:
             with contextlib.suppress(ShikatsuError):
                 question = Question(position, unit, load_ruleset(rules), Limits(nodes=3000, seconds=20.0), prover)
                 certificate = decide(question).certificate
@@ -369,7 +375,7 @@ _TOML_WORDS = (
 )  # fmt: skip
 _JSON_WORDS = (
     "null", "true", "[]", "{}", '""', "-1", "0", "1e400", "NaN", "Infinity", "1" * 400, "1.5", '"pass"', '"A1"', '"alive"', '"dead"',
-    '"drawn"', '"black"', '"white"', '"win"', "[[]]", '"0:0"', '"\\ud800"', "-0", "99999", '["."]', '["", ""]',
+    '"drawn"', '"together": ["A5", "C5"]', " 0x1 ", "x1f ", '"black"', '"white"', '"win"', "[[]]", '"0:0"', '"\\ud800"', "-0", "99999", '["."]', '["", ""]',
 )  # fmt: skip
 _GTP_WORDS = (
     "play b ", "play w ", "A1", "T19", "pass", "boardsize ", "25", "0", "-1", "2147483648", "# ", "\t", "\r", "\x00", "\x7f", "undo",

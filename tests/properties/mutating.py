@@ -11,7 +11,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from verifier.board import Mask, Position, Side, swap_colours
+from verifier.board import Mask, Position, Side, swap_colours, unit_name
 from verifier.board.grid import bits
 from verifier.play import PASS, Arena, State
 from verifier.proof import (
@@ -159,6 +159,25 @@ def other_threats(rng: random.Random, threats: tuple[int, int]) -> tuple[int, in
 
 
 @of_a_node
+def the_chains_taken_of_a_state(rng: random.Random, arena: Arena, nodes: dict[State, Node], state: State) -> None:
+    renamed(nodes, state, state._replace(taken=other_chains(rng, arena, state.taken)))
+
+
+def other_chains(rng: random.Random, arena: Arena, taken: Mask) -> Mask:
+    """Chains of the claim, or something else on the board, that are not those *taken*."""
+    some = sum(part for part in arena.parts if rng.random() < 0.5)
+    return some if some != taken and rng.random() < 0.8 else taken ^ 1 << rng.randrange(arena.grid.size)
+
+
+@of_a_node
+def no_chains_taken(rng: random.Random, arena: Arena, nodes: dict[State, Node], state: State) -> None:
+    """What was taken is forgotten, or assumed, everywhere."""
+    before, all_or_none = list(nodes.items()), rng.choice((0, *arena.parts))
+    nodes.clear()
+    nodes.update({key._replace(taken=all_or_none): node for key, node in before})
+
+
+@of_a_node
 def another_credit(rng: random.Random, arena: Arena, nodes: dict[State, Node], state: State) -> None:
     credit = nodes[state].credit + rng.choice((-2, -1, -1, 1, 1, 2, 40))
     nodes[state] = dataclasses.replace(nodes[state], credit=credit)
@@ -292,6 +311,17 @@ def the_threats_of_all_patterns(rng: random.Random, arena: Arena, nodes: Nodes, 
         left = node.pattern.threats
         threats = tuple(max(0, count + change * (colour == side)) for colour, count in enumerate(left))
         nodes[place] = of_stones(node, threats=threats)
+
+
+@of_a_pattern
+def the_chains_taken_of_a_pattern(rng: random.Random, arena: Arena, nodes: Nodes, number: int) -> PatternNode:
+    return of_stones(nodes[number], taken=other_chains(rng, arena, nodes[number].pattern.taken))
+
+
+@of_a_pattern
+def the_chains_taken_of_all_patterns(rng: random.Random, arena: Arena, nodes: Nodes, number: int) -> None:
+    taken = rng.choice((0, *arena.parts))
+    nodes[:] = [of_stones(node, taken=taken) for node in nodes]
 
 
 @of_a_pattern
@@ -534,6 +564,22 @@ def another_unit(rng: random.Random, certificate: Certificate) -> Altered:
 
 
 @mutation
+def a_chain_more(rng: random.Random, certificate: Certificate) -> Altered:
+    position, unit = certificate.claim.position, certificate.claim.unit
+    side = position.black if unit & position.black else position.white
+    others = [chain for chain in position.units() if chain & side and not chain & unit]
+    return with_claim(certificate, unit=unit | rng.choice(others)) if others else None
+
+
+@mutation
+def a_chain_less(rng: random.Random, certificate: Certificate) -> Altered:
+    chains = certificate.claim.chains
+    if len(chains) < 2:
+        return None
+    return with_claim(certificate, unit=certificate.claim.unit & ~rng.choice(chains))
+
+
+@mutation
 def a_unit_that_is_no_chain(rng: random.Random, certificate: Certificate) -> Altered:
     unit: Mask = certificate.claim.unit ^ 1 << rng.randrange(certificate.claim.position.grid.size)
     return with_claim(certificate, unit=unit)
@@ -606,9 +652,26 @@ def file_with_another_stone(rng: random.Random, certificate: Certificate, claim:
 @edited
 def file_with_another_unit(rng: random.Random, certificate: Certificate, claim: dict[str, Any]) -> None:
     cols, rows = len(claim["rows"][0]), len(claim["rows"])
-    old = claim["unit"]
-    while claim["unit"] == old:
-        claim["unit"] = "ABCDEFGHJKLMNOPQRSTUVWXYZ"[rng.randrange(cols)] + str(rng.randint(1, rows))
+    holder, key = (claim, "unit") if "unit" in claim else (claim["together"], rng.randrange(len(claim["together"])))
+    old = holder[key]
+    while holder[key] == old:
+        holder[key] = "ABCDEFGHJKLMNOPQRSTUVWXYZ"[rng.randrange(cols)] + str(rng.randint(1, rows))
+
+
+@edited
+def file_with_units_together(rng: random.Random, certificate: Certificate, claim: dict[str, Any]) -> None:
+    names = claim.pop("together", None) or [claim.pop("unit")]
+    position = certificate.claim.position
+    chains = [unit_name(position, chain) for chain in position.units()] or names
+    kind = rng.randrange(4)
+    if kind == 0 and len(names) > 1:
+        claim["unit"] = rng.choice(names)
+    elif kind == 1 and len(names) > 2:
+        claim["together"] = rng.sample(names, len(names) - 1)
+    elif kind == 2:
+        claim["together"] = [*names, rng.choice(names)]
+    else:
+        claim["together"] = [*names, rng.choice(chains)]
 
 
 @edited

@@ -63,7 +63,8 @@ def random_arena(rng: random.Random, rows: int, cols: int) -> Arena:
 def pattern_of(state: State, zone: Mask, winner: Colour) -> Pattern:
     """What is left of a state in a zone."""
     ban = state.ban if state.to_move != winner and state.ban >= 0 and zone >> state.ban & 1 else -1
-    return Pattern(zone, state.black & zone, state.white & zone, ban, state.to_move, 0, state.threats)
+    stones = state.black & zone, state.white & zone
+    return Pattern(zone, *stones, ban, state.to_move, 0, state.threats, taken=state.taken)
 
 
 def random_zone(rng: random.Random, arena: Arena) -> Mask:
@@ -115,7 +116,8 @@ def random_completion(rng: random.Random, arena: Arena, pattern: Pattern, winner
                     white |= 1 << point
         position = Position(arena.position.rows, arena.position.cols, black, white, arena.position.open_sides)
         if not any(position.breathless()):
-            return State(black, white, pattern.ban, pattern.to_move, False, threats=pattern.threats)
+            ban, left, taken = pattern.ban, pattern.threats, pattern.taken
+            return State(black, white, ban, pattern.to_move, False, threats=left, taken=taken)
     return None
 
 

@@ -44,6 +44,25 @@ def of_case(name: str, point: str, prover: str = "native", **values: str) -> Cer
     return proof(arena, prover)
 
 
+def together(name: str, *points: str, prover: str = "native", **values: str) -> Certificate:
+    case = load_case(name)
+    unit = sum(case.unit_at(point) for point in points)
+    return proof(Arena(case.position, unit, PROPOSAL.with_values(**values)), prover)
+
+
+def of_chains(*rows: str, points: tuple[int, ...], prover: str = "native", **values: str) -> Certificate:
+    """Of the chains on the points together."""
+    board = Position(len(rows), len(rows[0]), *(
+        sum(1 << p for p, sign in enumerate("".join(rows)) if sign == wanted) for wanted in "XO"
+    ))  # fmt: skip
+    unit = sum({board.chain_at(point) for point in points})
+    return proof(Arena(board, unit, PROPOSAL.with_values(**values)), prover)
+
+
+TWO = ("X.O.X", "OOOO.", ".....")
+BY_ONE = {"cycle": "alive", "first_move": "attacker", **ONCE}
+
+
 def of_board(*rows: str, point: int, prover: str = "native", **values: str) -> Certificate:
     points = "".join(rows)
     black = sum(1 << p for p, sign in enumerate(points) if sign == "X")
@@ -115,6 +134,16 @@ EXAMPLES = {
         "ex07-1", "r1c5", prover="zones", owner_threats="1", attacker_threats="2"
     ),
     "refutation with threats": lambda: of_case("ex10", "r1c2", prover="sat", owner_threats="1"),
+    "units together that live though each is dead": lambda: together("ex05", "B6", "F6"),
+    "units together that are dead": lambda: together("ex11", "G6", "J4"),
+    "patterns of units together that live": lambda: together("ex05", "B6", "F6", prover="zones"),
+    "patterns of units together that are dead": lambda: together("ex11", "G6", "J6", "J4", prover="zones"),
+    "units taken one by one": lambda: of_chains(*TWO, points=(0, 4), **BY_ONE),
+    "patterns of units taken one by one": lambda: of_chains(*TWO, points=(0, 4), prover="zones", **BY_ONE),
+    "patterns of one of two that is never taken": lambda: of_chains(
+        "O.OO", "X..X", points=(7, 4), prover="zones", cycle="alive", **ONCE
+    ),
+    "units together, drawn": lambda: of_chains("X.X", ".O.", points=(0, 2), **DRAWN),
     "a wall": lambda: of_board(".XXX.", point=1, walls="unconditional"),
 }
 

@@ -22,7 +22,7 @@ __all__ = ["Judgement", "judge_units"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Judgement:
-    """Verdicts for some or all units of a diagram under one ruleset."""
+    """Verdicts for some or all units of a diagram under one ruleset, and for units together."""
 
     diagram: Diagram
     ruleset: Ruleset
@@ -30,7 +30,7 @@ class Judgement:
     prover: str
     """The prover that was asked for; each verdict names the one that answered."""
     asked: tuple[Mask, ...]
-    """The units that were to be judged."""
+    """The units that were to be judged; of units that were to be judged together all stones."""
     verdicts: tuple[UnitVerdict, ...]
     """In the order of ``asked``; fewer after an interruption."""
     first: First | None = None
@@ -52,14 +52,16 @@ class Judgement:
     @property
     def whole(self) -> bool:
         """Whether all units of the diagram were asked for."""
-        return set(self.asked) == set(self.diagram.position.units())
+        return set(self.asked) >= set(self.diagram.position.units())
 
     @property
     def territory(self) -> Territory | None:
         """The areas of the position and the bounds of the counts; None unless all units were asked for."""
         if not self.whole:
             return None
-        return territory(self.diagram.position, self.statuses, self.ruleset)
+        statuses = self.statuses
+        units = {unit: statuses[unit] for unit in self.diagram.position.units()}
+        return territory(self.diagram.position, units, self.ruleset)
 
     @property
     def alive(self) -> tuple[UnitVerdict, ...]:
@@ -82,16 +84,20 @@ class Judgement:
     def at(self, point: str | Point) -> UnitVerdict | None:
         """The verdict of the unit with a stone on *point* ("B6", "r1c2" or a number); None if there is none.
 
+        If the unit was only judged together with others, that verdict.
+
         Raises:
             InputError: *point* is no point of the board.
         """
         position = self.diagram.position
         place = point_of(point, position.rows, position.cols)
-        return next((verdict for verdict in self.verdicts if verdict.unit >> place & 1), None)
+        found = [verdict for verdict in self.verdicts if verdict.unit >> place & 1]
+        return min(found, key=lambda verdict: verdict.unit.bit_count(), default=None)
 
     def by_point(self) -> dict[Point, Status]:
-        """The status of each stone of the units that were asked for."""
-        return {point: status for unit, status in self.statuses.items() for point in bits(unit)}
+        """The status of each stone of the units that were asked for; its own before one with others."""
+        statuses = sorted(self.statuses.items(), key=lambda item: -item[0].bit_count())
+        return {point: status for unit, status in statuses for point in bits(unit)}
 
     def __repr__(self) -> str:
         position = self.diagram.position

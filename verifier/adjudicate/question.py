@@ -2,6 +2,8 @@
 
 import dataclasses
 import functools
+import operator
+from collections.abc import Sequence
 
 from verifier.board import Colour, Mask, Position, unit_name, vertex
 from verifier.board.grid import bits
@@ -12,15 +14,16 @@ from verifier.rules import Ruleset
 from verifier.search import Limits, Outcome, Status, find_keeps, keeps_for
 from verifier.units import Decomposition
 
-__all__ = ["Question", "UnitVerdict", "unit_at"]
+__all__ = ["Question", "UnitVerdict", "together_at", "unit_at"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Question:
-    """What is the status of one unit?"""
+    """What is the status of one unit, or of several of one side together?"""
 
     position: Position
     unit: Mask
+    """Its stones, or those of all of them."""
     ruleset: Ruleset
     limits: Limits = dataclasses.field(default_factory=Limits)
     prover: str = "auto"
@@ -63,7 +66,7 @@ def _walls(position: Position, limits: Limits, prover: str) -> tuple[Keep, ...]:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class UnitVerdict:
-    """The answer for one unit."""
+    """The answer for one unit, or for several together."""
 
     question: Question
     status: Status
@@ -77,12 +80,18 @@ class UnitVerdict:
 
     @property
     def unit(self) -> Mask:
-        """The stones of the unit."""
+        """The stones of the unit, or of all the units."""
         return self.question.unit
 
     @property
+    def together(self) -> tuple[Mask, ...]:
+        """The stones of each unit where several are judged together; else empty."""
+        chains = tuple(self.question.position.grid.components(self.unit))
+        return chains if len(chains) > 1 else ()
+
+    @property
     def name(self) -> str:
-        """The GTP vertex of the unit's first stone (top row first, from the left)."""
+        """The GTP vertex of the unit's first stone (top row first, from the left); several with commas."""
         return unit_name(self.question.position, self.unit)
 
     @property
@@ -126,3 +135,24 @@ def unit_at(position: Position, point: int) -> Mask:
     if chain & position.assumed(colour):
         raise InputError(f"unit {where}: this chain touches the outside of the diagram and is assumed alive")
     return chain
+
+
+def together_at(position: Position, points: Sequence[int]) -> Mask:
+    """Return the stones of the units with stones on *points*, to be judged together; or of the one unit.
+
+    Raises:
+        InputError: as :func:`unit_at`, or a point comes twice, or not all of the units are of one side.
+    """
+    if not points:
+        raise InputError("no unit is named: name a point of each unit that is to be judged together")
+    units = [unit_at(position, point) for point in points]
+    names = [vertex(point, position.rows, position.cols) for point in points]
+    for index, point in enumerate(points):
+        if point in points[:index]:
+            raise InputError(f"units {','.join(names)}: {names[index]} is named twice")
+        if position.colour_at(point) != position.colour_at(points[0]):
+            raise InputError(
+                f"units {','.join(names)}: {names[0]} and {names[index]} are not of one side;"
+                " only the units of one side are judged together"
+            )
+    return functools.reduce(operator.or_, units)

@@ -134,5 +134,9 @@ class Position:
 
 
 def unit_name(position: Position, unit: Mask) -> str:
-    """The GTP vertex of the first stone of a unit (top row first, from the left)."""
-    return vertex((unit & -unit).bit_length() - 1, position.rows, position.cols)
+    """The GTP vertex of the first stone of a unit (top row first, from the left).
+
+    Of several chains together those of all of them, with commas between.
+    """
+    firsts = [(chain & -chain).bit_length() - 1 for chain in position.grid.components(unit)]
+    return ",".join([vertex(first, position.rows, position.cols) for first in firsts])

@@ -65,6 +65,7 @@ def _verify(parser: argparse.ArgumentParser) -> None:
     _position(parser)
     _first(parser)
     _units(parser, "judge only the unit there")
+    _together(parser)
     _search(parser)
     _outputs(parser)
     parser.add_argument("--svg", metavar="FILE", help="write the diagram with the verdicts as a picture")
@@ -78,7 +79,8 @@ def _check(parser: argparse.ArgumentParser) -> None:
         metavar="CASE:UNIT=VERDICT",
         action="append",
         default=[],
-        help="refuse a proof of anything else, such as ex08:A10=dead; CASE is an id or a file; repeatable",
+        help="refuse a proof of anything else, such as ex08:A10=dead, or B6,C3=alive for units together;"
+        " CASE is an id or a file; repeatable",
     )
     parser.add_argument(
         "--rules", metavar="NAME_OR_FILE", help="refuse a proof under any other ruleset values"
@@ -112,7 +114,9 @@ def _cases(parser: argparse.ArgumentParser) -> None:
 def _explain(parser: argparse.ArgumentParser) -> None:
     _describe(parser, "Say why one unit lives or dies: the kind of fight, and the best line of both sides.")
     _position(parser)
-    parser.add_argument("--unit", metavar="VERTEX", required=True, help="a point of the unit (C3 or r2c3)")
+    chosen = parser.add_mutually_exclusive_group(required=True)
+    chosen.add_argument("--unit", metavar="VERTEX", help="a point of the unit (C3 or r2c3)")
+    chosen.add_argument("--together", metavar="VERTICES", help=_TOGETHER)
     _first(parser)
     _limits(parser)
 
@@ -124,6 +128,7 @@ def _ko(parser: argparse.ArgumentParser) -> None:
     )
     _position(parser)
     _units(parser, "only the unit there")
+    _together(parser)
     _first(parser)
     _limits(parser)
     _outputs(parser)
@@ -566,6 +571,15 @@ def _sgf(parser: argparse.ArgumentParser, what: str) -> None:
 
 def _units(parser: argparse.ArgumentParser, what: str) -> None:
     parser.add_argument("--unit", metavar="VERTEX", action="append", help=f"{what} (C3 or r2c3); repeatable")
+
+
+_TOGETHER = "ask whether something survives of the units there, all of one side (C3,E5)"
+
+
+def _together(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--together", metavar="VERTICES", action="append", help=f"{_TOGETHER}; repeatable"
+    )
 
 
 def _points(parser: argparse.ArgumentParser, what: str) -> None:

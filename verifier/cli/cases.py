@@ -73,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
         return matrix.run(arguments, cases, rulesets)
     ruleset, first = split_first(arguments, rulesets[0])
     limits = asked_limits(arguments)
-    asked = [(case, unit) for case in cases for unit in case.units]
+    asked = [(case, unit) for case in cases for unit in (*case.units, *case.together(ruleset.document))]
     folder = None
     if arguments.proof:
         wanted = [(case.id, case.position, unit) for case, unit in asked]
@@ -140,7 +140,7 @@ def _chosen(arguments: argparse.Namespace) -> Sequence[Case]:
 def _judgement(
     case: Case, ruleset: Ruleset, limits: Limits, prover: str, units: Sequence[ComparedUnit]
 ) -> Judgement:
-    verdicts = tuple(item.verdict for item in units if item.case is case)
+    verdicts = tuple(item.verdict for item in units if item.case is case and not item.verdict.together)
     return Judgement(case.diagram, ruleset, limits, prover, case.units, verdicts)
 
 

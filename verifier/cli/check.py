@@ -94,16 +94,20 @@ def _print(file: str, report: CheckReport, expectations: list[Expectation], rule
     claim = report.claim
     position = claim.position
     colour = Colour.BLACK if claim.unit & position.black else Colour.WHITE
-    stones = document.names(position, claim.unit)
+    chains = [document.names(position, chain) for chain in claim.chains]
     print(f"ACCEPTED {file}")
-    verdict = f"is {claim.verdict.value} under {claim.ruleset.id}"
+    verdict = f"{claim.verdict.value} under {claim.ruleset.id}"
     if edition := superseded(claim.ruleset):
         verdict += f" as it stood in {edition}, which was corrected since"
-    print(f"claim: the {colour} unit {stones[0]} ({_stones(stones)}) {verdict}")
+    names = " and ".join(f"{stones[0]} ({_stones(stones)})" for stones in chains)
+    one = len(chains) == 1
+    what = f"unit {names} is" if one else f"units {names} together are"
+    print(f"claim: the {colour} {what} {verdict}")
     sign = text.STATUS_SUFFIXES[claim.verdict.value]
     print()
     print(text.board(position, suffixes=dict.fromkeys(bits(claim.unit), sign)))
-    print(f"the unit is marked {sign}; X is black, O is white" + _open(position))
+    marked = "the unit is" if one else "the units are"
+    print(f"{marked} marked {sign}; X is black, O is white" + _open(position))
     print()
     print("assumed alive: " + (_assumed(position) or "no chain"))
     if claim.walls:
@@ -137,7 +141,10 @@ def _assumed(position: Position) -> str:
 
 
 def _expectation(asked: str) -> Expectation:
-    """Parse CASE:UNIT=VERDICT; the case may be a file whose name holds colons and equals signs."""
+    """Parse CASE:UNIT=VERDICT; the case may be a file whose name holds colons and equals signs.
+
+    UNIT may be several vertices with commas between, for units together.
+    """
     subject, colon, rest = asked.rpartition(":")
     unit, equals, verdict = rest.partition("=")
     verdicts = {item.value: item for item in Verdict}
@@ -149,9 +156,14 @@ def _expectation(asked: str) -> Expectation:
 
     source = read_source(subject)
     position = source.diagram.position
-    point = parse_vertex(unit, position.rows, position.cols)
-    chain = position.chain_at(point)
-    if not chain:
-        raise InputError(f"--expect {asked!r}: there is no stone on {unit}")
+    unit_mask, colours = 0, set()
+    for name in unit.split(","):
+        point = parse_vertex(name, position.rows, position.cols)
+        if position.empty >> point & 1:
+            raise InputError(f"--expect {asked!r}: there is no stone on {name}")
+        unit_mask |= position.chain_at(point)
+        colours.add(position.colour_at(point))
+    if len(colours) > 1:
+        raise InputError(f"--expect {asked!r}: only the units of one side are judged together")
     note_labels(source)
-    return Expectation(asked, position, chain, verdicts[verdict])
+    return Expectation(asked, position, unit_mask, verdicts[verdict])

@@ -5,7 +5,7 @@ from typing import Literal
 
 import msgspec
 
-from verifier.board import BLACK, WHITE, Colour, Mask, Position, vertex, vertices
+from verifier.board import BLACK, WHITE, Colour, Mask, Position, unit_name, vertex, vertices
 from verifier.notation import Diagram
 from verifier.proof import Claim
 from verifier.rules import PlayRules, Ruleset, superseded
@@ -109,6 +109,7 @@ class UnitDocument(_Document):
     """A verdict. Everything but "unknown" has passed the checker."""
 
     unit: str
+    """The first stone of the unit; of units judged together those of all, with commas between."""
     colour: ColourName
     stones: list[str]
     status: StatusName
@@ -123,6 +124,8 @@ class UnitDocument(_Document):
     checked: CheckedDocument | None
     certificate: str | None
     """The file it was written to."""
+    together: list[str] = []
+    """The first stones of the units that were judged together; empty where it was one unit."""
 
 
 class SideCounts(_Document):
@@ -206,6 +209,8 @@ class KoUnitDocument(_Document):
     sentences: list[str]
     table: list[KoEntryDocument]
     fights: list[KoFightDocument]
+    together: list[str] = []
+    """As in :class:`UnitDocument`."""
 
 
 class KoDocument(_Document):
@@ -324,6 +329,8 @@ class ClaimDocument(_Document):
     """First stones of the chains that are walls by proof."""
     superseded: str
     """Which earlier version of the encoding the ruleset's values are, if they were corrected; else empty."""
+    together: list[str] = []
+    """As in :class:`UnitDocument`."""
 
 
 class FileDocument(_Document):
@@ -425,13 +432,14 @@ def ruleset_document(ruleset: Ruleset | PlayRules) -> RulesetDocument:
 def claim_document(claim: Claim) -> ClaimDocument:
     """Return the claim of a certificate for JSON."""
     position = claim.position
-    stones = names(position, claim.unit)
+    chains = claim.chains if len(claim.chains) > 1 else ()
     return ClaimDocument(
         position=position_document(position),
         assumed_alive=assumed_document(position),
-        unit=stones[0],
+        unit=unit_name(position, claim.unit),
+        together=[unit_name(position, chain) for chain in chains],
         colour="black" if claim.unit & position.black else "white",
-        stones=stones,
+        stones=names(position, claim.unit),
         verdict=claim.verdict.value,
         ruleset=ruleset_document(claim.ruleset),
         walls=wall_names(position, claim.walls),

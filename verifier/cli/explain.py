@@ -8,7 +8,7 @@ from verifier.adjudicate.question import Question, unit_at
 from verifier.board import parse_vertex
 from verifier.cli import exits
 from verifier.cli.output import Progress
-from verifier.cli.reporting import asked_limits, note_missing_kernel, note_named
+from verifier.cli.reporting import asked_limits, asked_together, note_missing_kernel, note_named
 from verifier.cli.source import note_labels, read_source
 from verifier.jobs.explain.explanation import Fight, explain
 from verifier.jobs.explain.ko_kind import find_ko_kind, has_threats
@@ -22,17 +22,21 @@ def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
     source = read_source(arguments.subject, game=arguments.sgf_game, move=arguments.sgf_move)
     position = source.diagram.position
-    unit = unit_at(position, parse_vertex(arguments.unit, position.rows, position.cols))
+    if arguments.together:
+        unit = asked_together(position, arguments.together)
+    else:
+        unit = unit_at(position, parse_vertex(arguments.unit, position.rows, position.cols))
     ruleset = moving_first(judging_ruleset(arguments.rules), arguments.first, position, unit)
     note_labels(source)
     note_named(source, arguments.first)
     limits = asked_limits(arguments)
     note_missing_kernel(arguments.prover)
     with Progress(1) as progress:
-        progress.start(f"judging {arguments.unit}")
+        progress.start(f"judging {arguments.unit or arguments.together}")
         verdict = decide(Question(position, unit, ruleset, limits, arguments.prover))
         if verdict.certificate is None:
-            print(f"{verdict.colour} unit {verdict.name}: unknown ({verdict.reason})")
+            what = "units together" if verdict.together else "unit"
+            print(f"{verdict.colour} {what} {verdict.name}: unknown ({verdict.reason})")
             return exits.UNKNOWN
         progress.start("looking for the kind of fight")
         explanation = explain(verdict.certificate)

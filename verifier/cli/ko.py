@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     source = read_source(arguments.subject, game=arguments.sgf_game, move=arguments.sgf_move)
     ruleset, first = split_first(arguments, judging_ruleset(arguments.rules))
     position = source.diagram.position
-    units = asked_units(position, arguments.unit)
+    units = asked_units(position, arguments.unit, arguments.together)
     folder = None
     pairs = list(itertools.product(COUNTS, COUNTS))
     if arguments.proof:
@@ -156,6 +156,7 @@ def _unit_document(position: Position, kind: KoKind, files: Files) -> document.K
         )
     return document.KoUnitDocument(
         unit=unit_name(position, kind.unit),
+        together=[unit_name(position, chain) for chain in kind.together],
         colour=document.colour_name(kind.owner),
         stones=document.names(position, kind.unit),
         dependence=kind.dependence.value,

@@ -9,7 +9,7 @@ from verifier import text
 from verifier.adjudicate.areas import AreaKind
 from verifier.adjudicate.first import First, all_moving_first, first_text, moving_first
 from verifier.adjudicate.judgement import Judgement
-from verifier.adjudicate.question import UnitVerdict, unit_at
+from verifier.adjudicate.question import UnitVerdict, together_at, unit_at
 from verifier.board import Colour, Mask, Position, parse_vertex, unit_name
 from verifier.cli.checked import checked_document
 from verifier.cli.document import (
@@ -34,6 +34,7 @@ from verifier.search import Limits, available_provers
 __all__ = [
     "CertificateFolder",
     "asked_limits",
+    "asked_together",
     "asked_units",
     "certificate_name",
     "compared_count_document",
@@ -76,16 +77,31 @@ def certificate_name(name: str, ruleset: Ruleset, unit: str, *more: str) -> str:
     return ".".join((name, file_name(ruleset.id), unit, *more, "json"))
 
 
-def asked_units(position: Position, vertices: Sequence[str] | None) -> list[Mask]:
-    """Return the units at the *vertices* of ``--unit``, each once; all units without the option.
+def asked_units(
+    position: Position, vertices: Sequence[str] | None, together: Sequence[str] | None = None
+) -> list[Mask]:
+    """Return the units at the *vertices* of ``--unit`` and those of each ``--together``, each once.
+
+    All units without these options.
 
     Raises:
-        InputError: one of them is no point of the board, or has no unit.
+        InputError: one of them is no point of the board, or has no unit, or as :func:`together_at`.
     """
-    if not vertices:
+    if not vertices and not together:
         return list(position.units())
-    points = [parse_vertex(text, position.rows, position.cols) for text in vertices]
-    return list(dict.fromkeys(unit_at(position, point) for point in points))
+    points = [parse_vertex(text, position.rows, position.cols) for text in vertices or ()]
+    units = [unit_at(position, point) for point in points]
+    return list(dict.fromkeys([*units, *(asked_together(position, text) for text in together or ())]))
+
+
+def asked_together(position: Position, text: str) -> Mask:
+    """Return the stones of the units at the vertices of ``--together``, which commas separate.
+
+    Raises:
+        InputError: as :func:`asked_units`.
+    """
+    points = [parse_vertex(name, position.rows, position.cols) for name in text.split(",")]
+    return together_at(position, points)
 
 
 def print_headline(source: Source, ruleset: Ruleset, first: First | None = None) -> None:
@@ -154,11 +170,12 @@ class CertificateFolder:
 
 def unit_document(verdict: UnitVerdict, certificate: Path | None = None) -> UnitDocument:
     """Return a verdict for JSON."""
-    outcome = verdict.outcome
+    outcome, position = verdict.outcome, verdict.question.position
     return UnitDocument(
         unit=verdict.name,
+        together=[unit_name(position, chain) for chain in verdict.together],
         colour=colour_name(verdict.colour),
-        stones=names(verdict.question.position, verdict.unit),
+        stones=names(position, verdict.unit),
         status=verdict.status.value,
         reason=verdict.reason,
         prover=outcome.prover if outcome else None,
@@ -166,7 +183,7 @@ def unit_document(verdict: UnitVerdict, certificate: Path | None = None) -> Unit
         nodes=outcome.nodes if outcome else None,
         seconds=round(outcome.seconds, 6) if outcome else None,
         limit=outcome.limit or None if outcome else None,
-        walls=wall_names(verdict.question.position, verdict.walls),
+        walls=wall_names(position, verdict.walls),
         checked=checked_document(verdict.report),
         certificate=str(certificate) if certificate else None,
     )

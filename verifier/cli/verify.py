@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     source = read_source(arguments.subject, game=arguments.sgf_game, move=arguments.sgf_move)
     ruleset, first = split_first(arguments, judging_ruleset(arguments.rules))
     position = source.diagram.position
-    units = asked_units(position, arguments.unit)
+    units = asked_units(position, arguments.unit, arguments.together)
     picture = prepare_file(arguments.svg, force=arguments.force) if arguments.svg else None
     folder = None
     if arguments.proof:

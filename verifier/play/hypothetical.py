@@ -1,4 +1,4 @@
-"""Hypothetical play for one unit (想定着手; 試案 article 7; semantics section 3).
+"""Hypothetical play for a unit, or for several together (想定着手; 試案 article 7; semantics section 3).
 
 The arena is a finite graph of states. Play runs along it until a state repeats; the cycle
 just closed decides (:meth:`Arena.cycle_winner`). Some readings of the rules end play sooner
@@ -30,7 +30,8 @@ from verifier.rules import Ruleset, unjudged
 __all__ = ["Arena", "Cycle", "Memory", "State", "Step"]
 
 _REMEMBERED = 100_000
-_NO_CHAIN = "the unit is not a chain of the position"
+_NO_CHAIN = "the unit is no chain of the position, nor several chains of one side"
+_MOST_TOGETHER = 16
 
 
 class Memory(NamedTuple):
@@ -66,6 +67,8 @@ class State(NamedTuple):
     """Black's and White's ko threats left outside the fight; 0 for a side that has them without limit."""
     bans: tuple[Mask, Mask] = (0, 0)
     """Plain play only: where a retake by Black and by White waits for a pass (:mod:`verifier.play.plain`)."""
+    taken: Mask = 0
+    """Those of several chains that were taken so far, where that counts (:attr:`Arena.takes`)."""
 
 
 class Step(NamedTuple):
@@ -151,13 +154,16 @@ def _rules_for(ruleset: Ruleset, owner: Colour) -> _Rules:
 
 
 class Arena:
-    """The game graph for one unit of a position under a ruleset.
+    """The game graph for one unit of a position under a ruleset, or for several chains of one side together.
 
+    *unit* are the stones of the chain or of all the chains. The attacker has to win against each of them
+    in one and the same play (semantics section 3.2).
     *kept* are the chains that are walls because their owner keeps them (walls = ``independent``).
 
     Raises:
-        InputError: the unit is not a chain of the position, or it is assumed alive; chains are kept
-            where the ruleset has no such walls; or no game is written down for the ruleset.
+        InputError: the unit is no chain of the position, nor several of one side, or one of them is assumed
+            alive, or there are more than 16; chains are kept where the ruleset has no such walls; or no game
+            is written down for the ruleset.
     """
 
     marks_owner = True
@@ -168,12 +174,23 @@ class Arena:
     def __init__(self, position: Position, unit: Mask, ruleset: Ruleset, kept: Mask = 0) -> None:
         owner = Colour.BLACK if unit & position.black else Colour.WHITE
         stones = position.stones(owner)
-        if not unit or unit & ~stones or position.grid.flood(unit & -unit, stones) != unit:
+        if not unit or unit & ~stones or position.grid.flood(unit, stones) != unit:
             raise InputError(_NO_CHAIN)
-        self._enter(position, unit, owner, ruleset, kept)
+        parts = tuple(position.grid.components(unit))
+        if len(parts) > _MOST_TOGETHER:
+            raise InputError(f"{len(parts)} chains together: at most {_MOST_TOGETHER} can be judged so")
+        self._enter(position, unit, owner, ruleset, kept, parts)
 
-    def _enter(self, position: Position, unit: Mask, owner: Colour, ruleset: Ruleset, kept: Mask) -> None:
-        """Set everything up for a chain of the position."""
+    def _enter(
+        self,
+        position: Position,
+        unit: Mask,
+        owner: Colour,
+        ruleset: Ruleset,
+        kept: Mask,
+        parts: tuple[Mask, ...],
+    ) -> None:
+        """Set everything up for chains of the position."""
         if unit & position.assumed(owner):
             raise InputError("the unit is assumed alive: it touches the outside of the diagram")
         self.kept = kept
@@ -181,7 +198,7 @@ class Arena:
         if kept:
             kind = ruleset["walls"]
             mapped = walls(position, kind, kept), locale_of(position, unit, kind, kept)
-        self._describe(position, unit, owner, ruleset, mapped)
+        self._describe(position, unit, owner, ruleset, mapped, parts)
 
     @staticmethod
     def at(position: Position, point: Point, ruleset: Ruleset) -> "Arena":
@@ -196,7 +213,8 @@ class Arena:
         if owner is None:
             raise InputError(_NO_CHAIN)
         arena = Arena.__new__(Arena)
-        arena._enter(position, position.chain_at(point), owner, ruleset, 0)
+        chain = position.chain_at(point)
+        arena._enter(position, chain, owner, ruleset, 0, (chain,))
         return arena
 
     def _describe(
@@ -206,9 +224,12 @@ class Arena:
         owner: Colour,
         ruleset: Ruleset,
         mapped: tuple[tuple[Mask, Mask], Mask] | None,
+        parts: tuple[Mask, ...],
     ) -> None:
         """Set everything up; *mapped* are walls and locale where the ruleset's axis does not say them."""
         self.position, self.unit, self.ruleset = position, unit, ruleset
+        self.parts, self.several = parts, len(parts) > 1
+        """The chains judged together, by first point, or the unit alone; and whether they are several."""
         self.grid = position.grid
         self.owner, self.attacker = owner, owner.opponent
         if mapped is not None:
@@ -219,6 +240,8 @@ class Arena:
         """Whether ko bans bind Black and White; where the ruleset has no ko rule there are none at all."""
         self._basic_ko, self._threats, self.with_threats = rules.basic_ko, rules.threats, rules.with_threats
         self._passes_end, self._captured_once = rules.passes_end, rules.captured_once
+        self.takes = rules.captured_once and self.several
+        """Whether it counts which of several chains were taken, so that a state has to say it."""
 
     # The native prover finds walls and locale by itself, so they are worked out when somebody asks.
 
@@ -309,7 +332,19 @@ class Arena:
         else:
             after = State(mine | stone, state.white & ~taken, ban, 1, False, threats=threats)
         ends = self._captured_once and taken & self.unit and to_move == self.attacker
+        if self.takes:
+            gone = self.taken_with(state.taken, taken if to_move == self.attacker else 0)
+            after = after._replace(taken=gone)
+            ends = ends and gone == self.unit
         return Step(point, after, taken.bit_count(), self.attacker if ends else None)
+
+    def taken_with(self, before: Mask, stones: Mask) -> Mask:
+        """The chains that were taken when after those *before* also *stones* of the owner have been."""
+        return before | sum(part for part in self.parts if part & stones and not part & before)
+
+    def may_be_taken(self, chains: Mask) -> bool:
+        """Whether a state can say that *chains* were taken: some of those judged together, if that counts."""
+        return chains == (sum(part for part in self.parts if part & chains) if self.takes else 0)
 
     def _joins_safely(self, state: State, stone: Mask, mine: Mask) -> bool:
         """Whether *stone* joins a chain of the side to move that is walled or has another liberty."""
@@ -320,7 +355,9 @@ class Arena:
     def _pass(self, state: State) -> Step:
         # A pass that lifts a ko ban does not count towards the end: the other side's retake is due.
         counts = self._passes_end and state.ban < 0
-        after = State(state.black, state.white, -1, 1 - state.to_move, counts, threats=state.threats)
+        after = State(
+            state.black, state.white, -1, 1 - state.to_move, counts, threats=state.threats, taken=state.taken
+        )
         if not (counts and state.passed):
             return Step(PASS, after, 0, None)
         if self._captured_once or not self.attacker_owns_some(state):
@@ -330,7 +367,7 @@ class Arena:
     # Values (article 7)
 
     def attacker_owns_some(self, state: State) -> bool:
-        """Whether some point of the unit belongs to the attacker.
+        """Whether some point of the unit, of each chain of several, belongs to the attacker.
 
         A point belongs to a side if it carries that side's stone, or is empty and its empty region
         touches stones of that side and none of the other's.
@@ -338,17 +375,20 @@ class Arena:
         mine, theirs = state.black, state.white
         if self.owner:
             mine, theirs = theirs, mine
-        if self.unit & theirs:
-            return True
         empty = self.locale & ~(mine | theirs)
-        points = self.unit & empty
-        while points:
-            region = self.grid.flood(points & -points, empty)
-            border = self.grid.dilate(region)
-            if border & theirs and not border & mine:
-                return True
-            points &= ~region
-        return False
+        for chain in self.parts:
+            if chain & theirs:
+                continue
+            points = chain & empty
+            while points:
+                region = self.grid.flood(points & -points, empty)
+                border = self.grid.dilate(region)
+                if border & theirs and not border & mine:
+                    break
+                points &= ~region
+            else:
+                return False
+        return True
 
     def marked(self, state: State) -> bool:
         """Whether an even cycle through *state* is won by the side that :attr:`marks_owner` names."""
@@ -356,7 +396,7 @@ class Arena:
 
     def statics_key(self, state: State) -> tuple[object, ...]:
         """What :meth:`settled` and :meth:`marked` depend on, but for a pass that counts."""
-        return state[:4]
+        return (*state[:4], state.taken) if self.takes else state[:4]
 
     def cycle_winner(self, cycle: Cycle) -> Colour | None:
         """Return who wins when *cycle* closes, or None where the ruleset calls it a draw."""
@@ -375,11 +415,16 @@ class Arena:
         """Return the side that wins from *state* on with stones it cannot lose, as far as statics can tell.
 
         The owner, if he has secured every point of the unit; the attacker, if he has secured one of
-        them, or can do so by playing on it, at once or after whatever the owner plays first.
+        them, or can do so by playing on it, at once or after whatever the owner plays first. Of several
+        chains the owner needs all points of one, the attacker a secured point of each.
         docs/certificates-why.md has the argument, which holds for every cycle rule. None says nothing.
         """
         mine, theirs = (state.white, state.black) if self.owner else (state.black, state.white)
-        if not self.unit & ~self._secured(mine, theirs, self.owner):
+        if self.several:
+            winner = self._settled_together(state, mine, theirs)
+            if winner is None:
+                return None
+        elif not self.unit & ~self._secured(mine, theirs, self.owner):
             winner = self.owner
         elif self._smothers(mine, theirs) or (self.unit & ~mine and self._seizes(state)):
             winner = self.attacker
@@ -387,6 +432,17 @@ class Arena:
             return None
         # Where the other side could end play by passing now, the winner has no turn left to clean up.
         return None if state.passed and state.to_move != winner else winner
+
+    def _settled_together(self, state: State, mine: Mask, theirs: Mask) -> Colour | None:
+        """The same for several chains. Points at hand do not count here."""
+        for part in self.parts:
+            if not part & state.taken and not part & ~self._secured(mine, theirs, self.owner, part):
+                return self.owner
+        whole = any(not part & ~mine for part in self.parts)
+        if self._captured_once or (whole and self.retakes_wait):
+            return None
+        kept = self._secured(theirs, mine, self.attacker)
+        return self.attacker if all(part & kept for part in self.parts) else None
 
     def _smothers(self, own: Mask, other: Mask) -> bool:
         """Whether the attacker has secured a point of the unit.
@@ -408,20 +464,21 @@ class Arena:
             return bool(points & (points - 1))
         return bool(points & ~(1 << state.ban) if state.ban >= 0 else points)
 
-    def _secured(self, own: Mask, other: Mask, colour: Colour) -> Mask:
-        """The points of the unit that one side cannot lose any more."""
+    def _secured(self, own: Mask, other: Mask, colour: Colour, chain: Mask = 0) -> Mask:
+        """The points of the unit, or of one *chain* of several, that one side cannot lose any more."""
+        points = chain or self.unit
         locale = self.locale
         shape = self._shape(own & locale, colour)
         if self._captured_once:
             # A region may change hands for a moment; here one capture of the unit is the end.
-            return self.unit & unconditionally_alive(shape, other & locale)
+            return points & unconditionally_alive(shape, other & locale)
         own_walls, other_walls = self.walls[colour], self.walls[colour.opponent]
         return secured(
             self.grid,
             locale,
             shape,
             other & locale,
-            self.unit,
+            points,
             own_walls,
             other_walls,
             pairs=not self.retakes_wait,

@@ -47,5 +47,6 @@ class Keeping(Arena):
         # What own walls close off is left alone: they may need it as an eye.
         locale = grid.flood(stones, grid.full & ~(pair[0] | pair[1] | position.outside))
         self.kept = kept
-        self._describe(position, stones, colour, KEEPING, ((pair[0], pair[1]), locale))
+        # Whoever takes one of the chains has taken what was to be kept: they count as one.
+        self._describe(position, stones, colour, KEEPING, ((pair[0], pair[1]), locale), (stones,))
         self.bans_bind = (True, False) if colour is Colour.BLACK else (False, True)

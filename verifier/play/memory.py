@@ -60,6 +60,7 @@ class MemoryArena(Arena):
         elif aim == "no new stone anywhere":
             self.scope = self.locale
         self.marks_owner = not self.enabling
+        self.takes = self.takes or (self.enabling and self.several)
 
     @property
     def start(self) -> State:
@@ -126,7 +127,7 @@ class MemoryArena(Arena):
         elif self._ko in ("one pass for all kos", BOTH_SIDES):
             own = self.bans_on(state, state.to_move)
             bans &= 0 if own and self._ko == BOTH_SIDES else ~own
-        after = State(state.black, state.white, -1, 1 - state.to_move, False)
+        after = State(state.black, state.white, -1, 1 - state.to_move, False, taken=state.taken)
         return self._finish(state, Step(move, after, 0, None), bans, freed)
 
     def _after_turn(self, state: State, memory: Memory) -> Mask:
@@ -154,7 +155,8 @@ class MemoryArena(Arena):
                 now = after.white if self.owner else after.black
                 taken = before & ~now
                 old &= ~taken
-                captured = captured or bool(taken & self.unit)
+                lost = after.taken == self.unit if self.takes else bool(taken & self.unit)
+                captured = captured or lost
             if captured:
                 new = self._new(after, old)
                 held = memory.held & new if memory.captured and memory.held else new
@@ -214,7 +216,7 @@ class MemoryArena(Arena):
     def statics_key(self, state: State) -> tuple[object, ...]:
         """See :meth:`Arena.statics_key`."""
         memory = _memory(state)
-        return state.black, state.white, memory.captured, memory.old, not memory.held
+        return state.black, state.white, memory.captured, memory.old, not memory.held, state.taken
 
     def settled(self, state: State) -> Colour | None:
         """See :meth:`Arena.settled`; docs/games-why.md has the argument."""
@@ -226,11 +228,12 @@ class MemoryArena(Arena):
         shape = self._shape(own & locale, self.owner)
         if not memory.captured or self._new(state, memory.old):
             alive = unconditionally_alive(shape, other & locale)
-            if not memory.captured and not self.unit & ~alive:
+            standing = [part for part in self.parts if not part & state.taken]
+            if not memory.captured and any(not part & ~alive for part in standing):
                 return self.owner
             if self.enabling and alive & self._new(state, memory.old):
                 return self.owner
-        points = self.scope | self.unit
+        points = self.scope | self.unit & ~state.taken
         shape = self._shape(other & locale, self.attacker)
         walls = self.walls[self.attacker], self.walls[self.owner]
         if not points & ~secured(self.grid, locale, shape, own & locale, points, *walls):

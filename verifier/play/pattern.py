@@ -15,7 +15,7 @@ Defined only where passes never end play and states remember nothing but a ban, 
 """
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from verifier.board import Colour, Mask, Point, at_hand, secured, shape_of, unconditionally_alive
@@ -50,6 +50,9 @@ class Pattern(NamedTuple):
     bans: tuple[Mask, Mask] = (0, 0)
     """Points of the zone where a retake by Black and by White waits for a pass: the loser's certainly, the
     winner's perhaps."""
+    taken: Mask = 0
+    """Those of several chains that were taken, where that counts: no more if the owner is to win, no fewer if
+    the attacker is."""
 
 
 class Successor(NamedTuple):
@@ -71,6 +74,8 @@ class Successor(NamedTuple):
     threats: tuple[int, int] = (0, 0)
     """As in :class:`Pattern`."""
     bans: tuple[Mask, Mask] = (0, 0)
+    """As in :class:`Pattern`."""
+    taken: Mask = 0
     """As in :class:`Pattern`."""
 
 
@@ -102,6 +107,7 @@ class PatternPlay:
         self._ban_loser = basic_ko and arena.bans_bind[self.loser]
         self._ban_winner = basic_ko and arena.bans_bind[winner]
         self._captured_once = arena.ruleset["dead_means"] == "captured once"
+        self._takes = arena.takes
         self._plain = isinstance(arena, Plain)
         self._freed_once = isinstance(arena, Plain) and arena.lasting is Lasting.ONCE
         self._freed_both = isinstance(arena, Plain) and arena.lasting is Lasting.EITHER
@@ -125,11 +131,16 @@ class PatternPlay:
             and (pattern.ban in (-1, state.ban) or state.to_move == self.winner)
             and self.threatened(pattern.threats, state.threats)
             and self.bound(pattern, state.bans)
+            and self.as_taken(pattern.taken, state.taken)
         )
 
     def threatened(self, needed: tuple[int, int], left: tuple[int, int]) -> bool:
         """Whether with *left* the winner has as many threats as *needed* says, and the loser no more."""
         return left[self.winner] >= needed[self.winner] and left[self.loser] <= needed[self.loser]
+
+    def as_taken(self, said: Mask, taken: Mask) -> bool:
+        """Whether the chains *taken* are no worse for the winner than those that are *said* to be."""
+        return not (said & ~taken if self.winner == self.arena.attacker else taken & ~said)
 
     def bound(self, pattern: Pattern, bans: tuple[Mask, Mask]) -> bool:
         """Whether *bans* are all those of the loser in *pattern*, and in its zone no more of the winner's."""
@@ -269,7 +280,7 @@ class PatternPlay:
                 threats[self.loser] = 1
         stones = pattern.black, pattern.white
         after = (threats[0], threats[1]), (bans[0], bans[1])
-        return Successor(pattern.zone, *stones, 0, -1, False, pattern.eyes, *after)
+        return Successor(pattern.zone, *stones, 0, -1, False, pattern.eyes, *after, pattern.taken)
 
     def replies(self, pattern: Pattern, points: Mask) -> Iterator[tuple[Point, Successor]]:
         """Yield the loser's plays on *points* that are legal in some state of a supported pattern.
@@ -313,15 +324,23 @@ class PatternPlay:
             yield point, self._with_ban(result, self.winner, ban) if self._plain else result
 
     def attacker_owns_some(self, pattern: Pattern) -> bool | None:
-        """Whether some point of the unit belongs to the attacker: in all states, in none, or None."""
+        """Whether some point of the unit belongs to the attacker: in all states, in none, or None.
+
+        Of several chains, whether that is so of each.
+        """
+        answers = [self._owns_some(pattern, part) for part in self.arena.parts]
+        return False if False in answers else None if None in answers else True
+
+    def _owns_some(self, pattern: Pattern, chain: Mask) -> bool | None:
+        """The same of one chain."""
         attacker, owner = self.arena.attacker, self.arena.owner
         stones = (pattern.black, pattern.white)
-        if self._unit & stones[attacker]:
+        if chain & stones[attacker]:
             return True
         empty, unknown = self._empty(pattern), self._locale & ~pattern.zone
         mine, theirs = stones[owner] | self._walls[owner], stones[attacker] | self._walls[attacker]
         answer: bool | None = False
-        points = self._unit & empty
+        points = chain & empty
         while points:
             region = self._grid.flood(points & -points, empty)
             border = self._grid.dilate(region)
@@ -342,7 +361,7 @@ class PatternPlay:
         """
         to_move = mover if move == PASS and mover == self.loser else 1 - mover
         stones = (result.zone, result.black, result.white)
-        return self.settled(Pattern(*stones, result.ban, to_move, result.eyes))
+        return self.settled(Pattern(*stones, result.ban, to_move, result.eyes, taken=result.taken))
 
     def settled(self, pattern: Pattern) -> bool:
         """Whether statics name the winner in every state of *pattern*.
@@ -370,11 +389,16 @@ class PatternPlay:
         if self.holds:
             living = self.holds & unconditionally_alive(shape, theirs)
             return self.winner == self.arena.attacker and bool(living)
-        if self._captured_once:
-            kept = unit & unconditionally_alive(shape, theirs)
-        else:
+
+        def kept_of(points: Mask) -> Mask:
+            if self._captured_once:
+                return points & unconditionally_alive(shape, theirs)
             pairs = not self.arena.retakes_wait
-            kept = secured(grid, area, shape, theirs, unit, own_walls, other_walls, pairs=pairs)
+            return secured(grid, area, shape, theirs, points, own_walls, other_walls, pairs=pairs)
+
+        if self.arena.several:
+            return self._settled_together(pattern.taken, theirs, kept_of)
+        kept = kept_of(unit)
         if self.winner == self.arena.owner or self.clears:
             return not unit & ~kept
         if not unit & ~theirs and (self._captured_once or self.arena.retakes_wait):
@@ -385,6 +409,17 @@ class PatternPlay:
         if pattern.to_move == self.loser:
             return bool(points & (points - 1))
         return bool(points & ~(1 << pattern.ban) if pattern.ban >= 0 else points)
+
+    def _settled_together(self, taken: Mask, theirs: Mask, kept_of: Callable[[Mask], Mask]) -> bool:
+        """The same for several chains, as in :meth:`Arena.settled`; *kept_of* says what the winner keeps."""
+        parts = self.arena.parts
+        if self.winner == self.arena.owner:
+            return any(not part & taken and not part & ~kept_of(part) for part in parts)
+        whole = any(not part & ~theirs for part in parts)
+        if self._captured_once or (whole and self.arena.retakes_wait):
+            return False
+        kept = kept_of(self._unit)
+        return all(part & kept for part in parts)
 
     def _result(
         self, pattern: Pattern, stone: Mask, taken: Mask, lost: Mask, ban: Point, ends: bool
@@ -398,8 +433,12 @@ class PatternPlay:
         threats = pattern.threats
         if pattern.ban >= 0 and stone >> pattern.ban & 1:
             threats = (threats[0], threats[1] - 1) if pattern.to_move else (threats[0] - 1, threats[1])
+        chains = pattern.taken
+        if self._takes and pattern.to_move == self.arena.attacker:
+            chains = self.arena.taken_with(chains, taken)
+            ends = ends and chains == self._unit
         zone, number = pattern.zone & ~lost, taken.bit_count()
-        return Successor(zone, black, white, number, ban, ends, pattern.eyes, threats, pattern.bans)
+        return Successor(zone, black, white, number, ban, ends, pattern.eyes, threats, pattern.bans, chains)
 
     def _can_threaten(self, pattern: Pattern) -> bool:
         return not self._plain and pattern.threats[pattern.to_move] > 0

@@ -102,7 +102,10 @@ class Plain(Arena):
         else:
             aim = "captured once"
         goal = game.unit | game.scope if self.clears else game.unit
-        self._set_up(game, goal, game.owner, dead_means=aim, cycle=cycle)
+        parts = (goal,) if self.clears else game.parts
+        if len(parts) > 1 and aim == "captured once" and not game.takes:
+            raise InputError("of several chains that may be taken for a time the owner holds one")
+        self._set_up(game, goal, game.owner, parts, dead_means=aim, cycle=cycle)
 
     def _hold(self, game: MemoryArena) -> None:
         old = game.position.stones(game.owner) & ~game.unit
@@ -111,14 +114,18 @@ class Plain(Arena):
             raise InputError("new stones do not count on the unit's own points")
         first = "owner" if game.ruleset["first_move"] == "attacker" else "attacker"
         aim = {"dead_means": "finally owned", "cycle": "prisoners then ownership", "first_move": first}
-        self._set_up(game, game.unit & -game.unit, game.attacker, **aim)
+        first_point = game.unit & -game.unit
+        self._set_up(game, first_point, game.attacker, (first_point,), **aim)
 
-    def _set_up(self, game: MemoryArena, goal: Mask, owner: Colour, **axes: str) -> None:
+    def _set_up(
+        self, game: MemoryArena, goal: Mask, owner: Colour, parts: tuple[Mask, ...], **axes: str
+    ) -> None:
         if game.ruleset["ko"] not in _LASTING:
             raise InputError(f"ko = {game.ruleset['ko']!r}: plain play does not say how long its bans last")
         ko = "none" if game.ruleset["ko"] == "none" else "basic"
         self.kept = 0
-        self._describe(game.position, goal, owner, game.ruleset.with_values(ko=ko, **axes), self._frame)
+        rules = game.ruleset.with_values(ko=ko, **axes)
+        self._describe(game.position, goal, owner, rules, self._frame, parts)
         self.lasting = _LASTING[game.ruleset["ko"]]
         """How long the bans last on which :attr:`side` relies."""
         self.bans_captures = game.ruleset["ko"] == EACH_CAPTURE

@@ -44,10 +44,11 @@ class Verdict(enum.Enum):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Claim:
-    """A unit of a position has a verdict under a ruleset."""
+    """A unit of a position, or several chains of one side together, has a verdict under a ruleset."""
 
     position: Position
     unit: Mask
+    """The stones of the unit, or of all the chains."""
     ruleset: Ruleset
     verdict: Verdict
     walls: Mask = 0
@@ -56,10 +57,20 @@ class Claim:
     def __str__(self) -> str:
         """As a sentence: ``the white unit D2 (1 stone) is alive under proposal2012``."""
         colours = [str(colour) for colour in Colour if self.unit & self.position.stones(colour)]
-        count = self.unit.bit_count()
-        unit = f"{unit_name(self.position, self.unit)} ({count} stone{'s' if count > 1 else ''})"
         what = " and ".join(colours) or "empty"
-        return f"the {what} unit {unit} is {self.verdict.value} under {self.ruleset.id}"
+        names = []
+        for chain in self.chains or (self.unit,):
+            count = chain.bit_count()
+            names.append(f"{unit_name(self.position, chain)} ({count} stone{'s' if count > 1 else ''})")
+        verdict = f"{self.verdict.value} under {self.ruleset.id}"
+        if len(names) == 1:
+            return f"the {what} unit {names[0]} is {verdict}"
+        return f"the {what} units {' and '.join(names)} together are {verdict}"
+
+    @property
+    def chains(self) -> tuple[Mask, ...]:
+        """The chains that it is about, by first point; mostly one."""
+        return tuple(self.position.grid.components(self.unit))
 
     def arena(self, scope: Mask | None = None) -> Arena:
         """The game that the claim is about; *scope* as for :func:`verifier.play.arena_for`.

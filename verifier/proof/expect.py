@@ -3,7 +3,7 @@
 import dataclasses
 from collections.abc import Sequence
 
-from verifier.board import Mask, Position, vertex
+from verifier.board import Mask, Position, unit_name
 from verifier.proof import Claim, Verdict
 from verifier.rules import AXES, Ruleset
 
@@ -12,7 +12,7 @@ __all__ = ["Expectation", "difference"]
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Expectation:
-    """A unit of a position and the verdict it should have."""
+    """A unit of a position, or units together, and the verdict it should have."""
 
     text: str
     """As it was asked for."""
@@ -49,9 +49,10 @@ def _fault(claim: Claim, wanted: Expectation) -> str:
     if claim.position != wanted.position:
         return f"expected {wanted.text}, but it is about another position"
     if claim.unit != wanted.unit:
-        first = (claim.unit & -claim.unit).bit_length() - 1
-        where = vertex(first, claim.position.rows, claim.position.cols)
-        return f"expected {wanted.text}, but it is about the unit at {where}"
+        where = unit_name(claim.position, claim.unit)
+        what = "the unit at" if len(claim.chains) == 1 else "the units together at"
+        return f"expected {wanted.text}, but it is about {what} {where}"
     if claim.verdict is not wanted.verdict:
-        return f"expected {wanted.text}, but it proves that the unit is {claim.verdict.value}"
+        which = "the unit is" if len(claim.chains) == 1 else "the units together are"
+        return f"expected {wanted.text}, but it proves that {which} {claim.verdict.value}"
     return ""

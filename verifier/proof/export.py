@@ -6,7 +6,7 @@ confirm is that the formula speaks of the position; :mod:`verifier.proof.refutat
 
 from collections.abc import Iterator
 
-from verifier.board import Colour, vertex
+from verifier.board import Colour, unit_name, vertex
 from verifier.play import PASS, Arena, State
 from verifier.proof.certificate import Refutation
 from verifier.proof.rup import print_cnf, print_drup
@@ -21,7 +21,7 @@ def export_cnf(arena: Arena, refutation: Refutation) -> tuple[str, str]:
         "the owner of the unit has no strategy that holds: a formula without a model",
         f"rows {arena.grid.rows}, columns {arena.grid.cols}, owner {arena.owner}, ruleset {arena.ruleset.id}",
         "stones by row from the top (X black, O white), side to move, ko ban, last move a counting pass,"
-        " ko threats of Black and White",
+        " ko threats of Black and White" + (", chains of the claim that were taken" if arena.takes else ""),
         *_meanings(arena, refutation),
     ]
     return print_cnf(count, refutation.clauses, comments), print_drup(refutation.proof)
@@ -42,8 +42,10 @@ def _state(arena: Arena, state: State) -> str:
     signs = [".XO"[(black >> point & 1) + 2 * (white >> point & 1)] for point in range(rows * cols)]
     board = "/".join("".join(signs[row * cols : (row + 1) * cols]) for row in range(rows))
     ban = "-" if state.ban < 0 else vertex(state.ban, rows, cols)
-    threats = " ".join(map(str, state.threats))
-    return f"{board} {Colour(state.to_move)} {ban} {'passed' if state.passed else '-'} {threats}"
+    more = list(map(str, state.threats))
+    if arena.takes:
+        more.append(unit_name(arena.position, state.taken) or "-")
+    return f"{board} {Colour(state.to_move)} {ban} {'passed' if state.passed else '-'} {' '.join(more)}"
 
 
 def _move(arena: Arena, move: int) -> str:

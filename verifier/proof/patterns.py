@@ -67,7 +67,7 @@ class _Checker:
 
     def check_pattern(self, number: int, node: PatternNode) -> None:
         """A pattern is well formed, and what happens outside its zone takes nothing of the winner in it."""
-        zone, black, white, ban, mover, eyes, threats, bans = node.pattern
+        zone, black, white, ban, mover, eyes, threats, bans, taken = node.pattern
         arena = self.arena
         if node.credit < 0 or node.rank < 0:
             raise CertificateError(f"pattern {number} has a negative credit or rank")
@@ -81,6 +81,8 @@ class _Checker:
             )
         if min(threats) < 0:
             raise CertificateError(f"pattern {number} has a negative number of threats")
+        if not arena.may_be_taken(taken):
+            raise CertificateError(f"pattern {number} says that something else than chains was taken")
         if (bans[0] | bans[1]) & (~zone | black | white) or (any(bans) and not isinstance(arena, Plain)):
             raise CertificateError(f"pattern {number} has retakes that wait for a pass where there are none")
         if ban != -1 and (
@@ -154,6 +156,8 @@ class _Checker:
             raise self.fault(number, move, f"may forbid the move of pattern {target}")
         if not self.play.threatened(after.pattern.threats, result.threats):
             raise self.fault(number, move, f"leads to other threats than those of pattern {target}")
+        if not self.play.as_taken(after.pattern.taken, result.taken):
+            raise self.fault(number, move, f"leads to other chains taken than those of pattern {target}")
         if move == PASS and mover != self.side and not self.play.lasting(after.pattern):
             raise self.fault(number, move, f"stands for plays that may end a ban of pattern {target}")
         if not self.play.bound(after.pattern, result.bans):

@@ -25,10 +25,10 @@ def support_rules(ruleset: Ruleset) -> Ruleset:
 
 
 def supporters(position: Position, unit: Mask, ruleset: Ruleset) -> list[Mask]:
-    """Return the other units of the owner in the locale of *unit*."""
+    """Return the other units of the owner in the locale of *unit*, which may be several chains."""
     locale = locale_of(position, unit, ruleset["walls"])
     stones = position.black if unit & position.black else position.white
-    return [other for other in position.units() if other != unit and other & locale & stones]
+    return [other for other in position.units() if not other & unit and other & locale & stones]
 
 
 def nearby(position: Position, unit: Mask, ruleset: Ruleset, stops: Mask) -> Mask:

@@ -90,6 +90,8 @@ def _check_measure(arena: Arena, state: State, node: Node) -> None:
         for stones, fixed in ((state.black, arena.position.black), (state.white, arena.position.white))
     ):
         raise CertificateError("a listed state changes points outside the locale or doubles a stone")
+    if not arena.may_be_taken(state.taken):
+        raise CertificateError("a listed state says that something else than chains of the claim was taken")
     if state.memory is not None:
         bans, (black, white), _, old, held = state.memory
         if (bans | black | white | old | held) & ~arena.grid.full:

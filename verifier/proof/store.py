@@ -144,13 +144,13 @@ def _digest(claim: Mapping[str, Any]) -> str:
 
 def _claim_to_json(claim: Claim) -> dict[str, Any]:
     position = claim.position
+    chains = _chains_to_json(position, claim.unit)
     signs = {None: ".", Colour.BLACK: "X", Colour.WHITE: "O"}
     points = "".join(signs[position.colour_at(p)] for p in range(position.rows * position.cols))
-    first = (claim.unit & -claim.unit).bit_length() - 1
     data: dict[str, Any] = {
         "rows": [points[r : r + position.cols] for r in range(0, len(points), position.cols)],
         "open_sides": sorted(side.value for side in position.open_sides),
-        "unit": vertex(first, position.rows, position.cols),
+        **({"unit": chains[0]} if len(chains) == 1 else {"together": chains}),
         "verdict": claim.verdict.value,
         "ruleset": {
             "id": claim.ruleset.id,
@@ -179,7 +179,8 @@ def _chains_from_json(position: Position, names: Any) -> int:
 
 
 def _claim_from_json(data: Any) -> Claim:
-    keys(data, "claim", ("rows", "open_sides", "unit", "verdict", "ruleset"), ("walls",))
+    about = "together" if isinstance(data, dict) and "together" in data else "unit"
+    keys(data, "claim", ("rows", "open_sides", about, "verdict", "ruleset"), ("walls",))
     points, rows, cols = rows_of(data["rows"])
     black, white = (sum(1 << p for p, sign in enumerate(points) if sign == wanted) for wanted in "XO")
     sides = listed(data["open_sides"], "open_sides")
@@ -187,7 +188,12 @@ def _claim_from_json(data: Any) -> Claim:
         raise CertificateError("open_sides names a side twice")
     position = Position(rows, cols, black, white, frozenset(Side(side) for side in sides))
     ruleset = _ruleset_from_json(data["ruleset"])
-    unit = position.chain_at(point_of(data["unit"], rows, cols))
+    if about == "unit":
+        unit = position.chain_at(point_of(data["unit"], rows, cols))
+    else:
+        unit = _chains_from_json(position, data["together"])
+        if len(data["together"]) < 2:
+            raise CertificateError("together names fewer than two chains: use unit")
     walls = _chains_from_json(position, data.get("walls", []))
     return Claim(position, unit, ruleset, Verdict(data["verdict"]), walls)
 
@@ -240,7 +246,7 @@ def _keeps_from_json(position: Position, items: Any) -> tuple[Keep, ...]:
 def _state_to_text(arena: Arena, state: State) -> str:
     stones = f"{state.black & arena.locale:x} {state.white & arena.locale:x}"
     ban = str(state.ban) if state.memory is None else _memory_to_text(state.memory)
-    mover = f"{state.to_move}{'p' if state.passed else ''}{_threats_to_text(state.threats)}"
+    mover = f"{state.to_move}{'p' if state.passed else ''}{_left_to_text(state.threats, state.taken)}"
     return f"{stones} {ban} {mover}"
 
 
@@ -257,17 +263,21 @@ def _memory_from_text(grid: Grid, text: str) -> Memory:
     return Memory(bans, (black, white), captured == "c", old, held)
 
 
-def _threats_to_text(threats: tuple[int, int]) -> str:
-    return f"t{threats[0]}{threats[1]}" if any(threats) else ""
+def _left_to_text(threats: tuple[int, int], taken: int) -> str:
+    """The threats that are left, and the chains that are not."""
+    return (f"t{threats[0]}{threats[1]}" if any(threats) else "") + (f"x{taken:x}" if taken else "")
 
 
-def _mover_from_text(text: str) -> tuple[int, bool, tuple[int, int]]:
-    """The side to move, whether the last move was a pass that counts, and the threats left."""
-    found = re.fullmatch(r"([01])(p?)(?:t(?!00)([0-9])([0-9]))?", text, re.ASCII)
+def _mover_from_text(arena: Arena, text: str) -> tuple[int, bool, tuple[int, int], int]:
+    """The side to move, whether the last move was a pass that counts, the threats left, the chains taken."""
+    found = re.fullmatch(r"([01])(p?)(?:t(?!00)([0-9])([0-9]))?(?:x(?!0)([0-9a-f]+))?", text, re.ASCII)
     if not found:
         raise CertificateError("a state or pattern has a bad side to move")
-    mover, passed, black, white = found.groups("0")
-    return int(mover), passed == "p", (int(black), int(white))
+    mover, passed, black, white, chains = found.groups("0")
+    taken = mask(chains, arena.grid, "the chains that were taken")
+    if taken and not arena.takes:
+        raise CertificateError("a state or pattern says which chains were taken where that does not count")
+    return int(mover), passed == "p", (int(black), int(white)), taken
 
 
 def _state_from_fields(arena: Arena, black: str, white: str, ban: str, mover: str) -> State:
@@ -276,7 +286,7 @@ def _state_from_fields(arena: Arena, black: str, white: str, ban: str, mover: st
     if (b | w) & ~locale:
         raise CertificateError("a state has a stone outside the locale")
     memory = _memory_from_text(grid, ban) if ":" in ban else None
-    to_move, passed, threats = _mover_from_text(mover)
+    to_move, passed, threats, taken = _mover_from_text(arena, mover)
     return State(
         position.black & ~locale | b,
         position.white & ~locale | w,
@@ -285,6 +295,7 @@ def _state_from_fields(arena: Arena, black: str, white: str, ban: str, mover: st
         passed,
         memory,
         threats,
+        taken=taken,
     )
 
 
@@ -321,11 +332,11 @@ def _evidence_to_json(arena: Arena, evidence: Evidence) -> str:
 
 
 def _pattern_to_text(node: PatternNode) -> str:
-    points, black, white, ban, mover, eyes, threats, bans = node.pattern
+    points, black, white, ban, mover, eyes, threats, bans, taken = node.pattern
     zone = f"{points:x}+{eyes:x}" if eyes else f"{points:x}"
     move = "." if node.move is None else node.move
     waiting = f"{ban}:{bans[0]:x}:{bans[1]:x}" if any(bans) else str(ban)
-    stones = f"{zone} {black:x} {white:x} {waiting} {mover}{_threats_to_text(threats)}"
+    stones = f"{zone} {black:x} {white:x} {waiting} {mover}{_left_to_text(threats, taken)}"
     parts = [
         f"{stones} {move} {node.credit} {node.rank}",
         _target(node.after),
@@ -338,11 +349,12 @@ def _target(target: int) -> str:
     return "." if target == CLOSED else str(target)
 
 
-def _pattern_from_text(grid: Grid, text: str) -> PatternNode:
+def _pattern_from_text(arena: Arena, text: str) -> PatternNode:
+    grid = arena.grid
     zone, black, white, ban, mover, move, credit, rank, after, *rest = fields(
         text, range(9, 11 + grid.size), "a pattern"
     )
-    to_move, passed, threats = _mover_from_text(mover)
+    to_move, passed, threats, taken = _mover_from_text(arena, mover)
     if passed:
         raise CertificateError("a pattern has a bad side to move")
     replies: dict[int, int] = {}
@@ -366,6 +378,7 @@ def _pattern_from_text(grid: Grid, text: str) -> PatternNode:
         mask(eyes, grid, "a set of eyes") if plus else 0,
         threats,
         (on_black, on_white),
+        taken,
     )
     measure = _measure(credit), _measure(rank)
     return PatternNode(pattern, _move(grid, move), *measure, _target_from_text(after), replies)
@@ -424,7 +437,7 @@ def _evidence_from_json(arena: Arena, data: Any) -> Evidence:
     if data["family"] == "patterns":
         holds = boolean(data.get("holds", False), "holds")
         lines = listed(data["nodes"], "nodes")
-        return Patterns(side, draw_wins, tuple(_pattern_from_text(arena.grid, line) for line in lines), holds)
+        return Patterns(side, draw_wins, tuple(_pattern_from_text(arena, line) for line in lines), holds)
     if data["family"] != "strategy":
         raise CertificateError(f"unknown family of evidence {ascii(data['family'])[:60]}")
     nodes: dict[State, Node] = {}

@@ -22,7 +22,7 @@ from verifier.search.packed import PackedMemories, PackedPatterns, PackedStates
 
 __all__ = ["DenseTable", "available", "examples_native", "explore_native", "prove_native"]
 
-_ABI = 14
+_ABI = 15
 
 try:
     _kernel: Any = importlib.import_module("verifier._native._kernel")
@@ -306,7 +306,8 @@ class _Same:
     def __init__(self, game: Plain, unit: Mask, limits: Limits, start: State | None = None) -> None:
         self.game, self.limits, self.start = game, limits, start or game.start
         rules = game.ruleset.play_digest, game.side, game.clears, game.holds, game.lasting, game.bans_captures
-        self._key = (game.position, game.walls, game.locale, unit, game.unit, rules, limits, start)
+        chains = game.parts
+        self._key = (game.position, game.walls, game.locale, unit, chains, rules, limits, start)
 
     def __hash__(self) -> int:
         return hash(self._key)
@@ -334,6 +335,7 @@ def _solve_plain(same: _Same) -> dict[str, Any]:
         weigh=frame.rules["weigh"],
         lasting=game.lasting.value,
         bans_captures=game.bans_captures,
+        together=game.several,
         **_bounds(limits),
     )
     return answer | {"method": "plain play"}
@@ -357,6 +359,7 @@ def _remember(arena: MemoryArena, limits: Limits, spent: list[dict[str, Any]]) -
         weigh=frame.rules["weigh"],
         scope=frame.numbers(arena.scope),
         old=frame.numbers(start.memory.old),
+        together=arena.several,
         **_bounds(left),
     )
     winner = _WINNERS.get(answer["status"])
@@ -379,7 +382,8 @@ def _run(
     start = how.start
     plan = limits, how.order, how.relaxations if _has_bans(arena) else 0, how.zones
     answer: dict[str, Any] = {"stop": "board"}
-    if start is None and "locale" not in vars(arena) and arena.grid.size <= _kernel.BOARD_POINTS:
+    alone = start is None and not arena.several
+    if alone and "locale" not in vars(arena) and arena.grid.size <= _kernel.BOARD_POINTS:
         game = _kept_rules(arena.ruleset, arena.bans_bind[arena.attacker], draws_for_owner)
         answer = _kernel.decide(game, _kept_plan(*plan), *_sheet(arena))
     if answer["stop"] == "board":
@@ -388,7 +392,8 @@ def _run(
         frame = _Frame(arena, draws_for_owner=draws_for_owner)
         begin = start or arena.start
         mover = int(begin.to_move == arena.attacker)
-        answer = _kernel.solve(**frame.rules, stones=frame.stones(begin), first=mover, **_plan(*plan))
+        more = {"together": arena.several, **_plan(*plan)}
+        answer = _kernel.solve(**frame.rules, stones=frame.stones(begin), first=mover, **more)
     winner: int | None = _WINNERS.get(answer["status"])
     if winner is not None:
         # Draws helped the winner iff they counted for the owner and he won, or the other way round.
@@ -480,7 +485,7 @@ class DenseTable:
         self._frame = _Frame(arena, draws_for_owner=draws_for_owner)
         if not 0 < len(self._frame.points) <= _kernel.DENSE_POINTS:
             raise InputError(f"dense tables hold 1 to {_kernel.DENSE_POINTS} points")
-        self._table = _kernel.Table(**self._frame.rules)
+        self._table = _kernel.Table(**self._frame.rules, together=arena.several)
         self.states: int = self._table.states
         self.undecided: int = self._table.undecided
         """States that neither side's measure settled; 0 unless the caps were too small."""
@@ -494,7 +499,8 @@ class DenseTable:
         turn = int(state.to_move == self._frame.arena.attacker)
         ban = -1 if state.ban < 0 else self._frame.number[state.ban]
         threats = list(state.threats[::-1] if self._frame.arena.owner else state.threats)
-        answer = self._table.winner(self._frame.stones(state), ban, turn, state.passed, threats)
+        taken = sum(1 << i for i, part in enumerate(self._frame.arena.parts) if part & state.taken)
+        answer = self._table.winner(self._frame.stones(state), ban, turn, state.passed, threats, taken)
         return {"owner": True, "attacker": False}.get(answer)
 
     def count(self, *, attacker_first: bool = False, as_chain: bool = False) -> tuple[int, int]:

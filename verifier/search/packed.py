@@ -40,6 +40,10 @@ class _Reader:
         """Black and white of the owner's and the attacker's."""
         return (other, own) if self.arena.owner else (own, other)
 
+    def chains(self, numbers: int) -> Mask:
+        """Those of several chains, by their numbers."""
+        return sum([part for i, part in enumerate(self.arena.parts) if numbers >> i & 1]) if numbers else 0
+
     def point(self, number: int) -> int:
         return number if number < 0 else self.points[number]
 
@@ -50,7 +54,7 @@ class _Reader:
 class PackedStates(Mapping[State, Node]):
     """The states of a strategy with its moves and measure."""
 
-    _FORMAT = "<{}QhBBBBhII"
+    _FORMAT = "<{}QhBBBBHhII"
     _MASKS = 2
 
     def __init__(self, arena: Arena, side: Colour, packed: bytes, words: int) -> None:
@@ -75,14 +79,13 @@ class PackedStates(Mapping[State, Node]):
     def _read(
         reader: _Reader, masks: list[Mask], rest: tuple[int, ...], fixed: tuple[Mask, Mask]
     ) -> tuple[State, Node]:
-        ban, turn, passed, own, other, move, credit, rank = rest
+        ban, turn, passed, own, other, taken, move, credit, rank = rest
         black, white = reader.colours(*masks)
         mover = reader.mover(turn)
         where = -1 if ban < 0 else reader.points[ban]
         threats = reader.colours(own, other)
-        state = State(
-            black | fixed[0], white | fixed[1], where, int(mover), bool(passed), threats=threats
-        )
+        stones, chains = (black | fixed[0], white | fixed[1]), reader.chains(taken)
+        state = State(*stones, where, int(mover), bool(passed), threats=threats, taken=chains)
         return state, Node(reader.point(move) if mover == reader.side else None, credit, rank)
 
     def __getitem__(self, state: State) -> Node:
@@ -105,7 +108,7 @@ class PackedStates(Mapping[State, Node]):
 class PackedMemories(PackedStates):
     """The same for games that remember."""
 
-    _FORMAT = "<{}QBBhII"
+    _FORMAT = "<{}QBBHhII"
     _MASKS = 7
 
     @staticmethod
@@ -113,11 +116,12 @@ class PackedMemories(PackedStates):
         reader: _Reader, masks: list[Mask], rest: tuple[int, ...], fixed: tuple[Mask, Mask]
     ) -> tuple[State, Node]:
         own, other, bans, freed_own, freed_other, old, held = masks
-        turn, captured, move, credit, rank = rest
+        turn, captured, taken, move, credit, rank = rest
         black, white = reader.colours(own, other)
         memory = Memory(bans, reader.colours(freed_own, freed_other), bool(captured), old, held)
         mover = reader.mover(turn)
-        state = State(black | fixed[0], white | fixed[1], -1, int(mover), False, memory)
+        stones, chains = (black | fixed[0], white | fixed[1]), reader.chains(taken)
+        state = State(*stones, -1, int(mover), False, memory, taken=chains)
         chosen = None
         if mover == reader.side:
             chosen = pass_for(reader.points[-2 - move]) if move < PASS else reader.point(move)
@@ -133,12 +137,12 @@ class PackedPatterns(Sequence[PatternNode]):
     @functools.cached_property
     def _nodes(self) -> tuple[PatternNode, ...]:
         arena, side, packed, words = self._source
-        reader, head = _Reader(arena, side, words), struct.Struct(f"<{6 * words}QhHBBhHII")
+        reader, head = _Reader(arena, side, words), struct.Struct(f"<{6 * words}QhHBBHhHII")
         points = reader.points
         nodes, offset = [], 0
         while offset < len(packed):
             item = head.unpack_from(packed, offset)
-            ban, turn, mine, theirs, move, count, credit, rank = item[6 * words :]
+            ban, turn, mine, theirs, taken, move, count, credit, rank = item[6 * words :]
             zone, eyes, *stones, bound, bound_other = reader.masks(item, 6)
             pairs = struct.unpack_from(f"<{2 * count}i", packed, offset + head.size)
             offset += head.size + 8 * count
@@ -146,7 +150,8 @@ class PackedPatterns(Sequence[PatternNode]):
             where = -1 if ban < 0 else points[ban]
             threats = reader.colours(mine, theirs)
             bans = reader.colours(bound, bound_other)
-            pattern = Pattern(zone, *reader.colours(*stones), where, int(mover), eyes, threats, bans)
+            turn, gone = int(mover), reader.chains(taken)
+            pattern = Pattern(zone, *reader.colours(*stones), where, turn, eyes, threats, bans, gone)
             replies = {reader.point(pairs[i]): pairs[i + 1] for i in range(2, 2 * count, 2)}
             chosen = reader.point(move) if mover == side else None
             nodes.append(PatternNode(pattern, chosen, credit, rank, pairs[1], replies))

@@ -6,6 +6,7 @@ Whoever judges takes these from here. The checker does not: it works walls and l
 
 import dataclasses
 import functools
+import operator
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
@@ -92,13 +93,18 @@ class Decomposition:
     def locale(self, unit: Mask) -> Mask:
         """Return the points where hypothetical play for a unit takes place; none if it is a wall.
 
+        For several units together it is what there is for each of them; none if one of them is a wall.
+
         Raises:
             InputError: these stones are none of the units.
         """
-        try:
+        if unit in self.locale_of:
             return self.locale_of[unit]
-        except KeyError:
-            raise InputError("the unit is not a chain of the position, or is assumed alive") from None
+        chains = tuple(self.position.grid.components(unit))
+        if not chains or any(chain not in self.locale_of for chain in chains):
+            raise InputError("the unit is not a chain of the position, or is assumed alive")
+        locales = [self.locale_of[chain] for chain in chains]
+        return functools.reduce(operator.or_, locales) if all(locales) else 0
 
     def around(self, region: Mask) -> tuple[Mask, ...]:
         """Return the chains next to a region, by first point."""

@@ -32,6 +32,7 @@ struct Problem {
     Points wall[2], unit, stones[2];
     int first = OWNER;
     Rules rules;
+    bool together = false;                  // the unit is several chains
 };
 
 Rules rules_of(const std::string& bad, bool ko, bool attacker_banned, bool passes_end, bool captured_once, bool weigh,
@@ -92,6 +93,7 @@ Geometry<W> geometry(const Problem& p) {
     for (const Points& row : p.near) g.near.push_back(bits<W>(row));
     for (int c = 0; c < 2; ++c) g.wall[c] = bits<W>(p.wall[c]);
     g.unit = bits<W>(p.unit);
+    if (p.together) g.divide();
     g.rules = p.rules;
     return g;
 }
@@ -127,6 +129,7 @@ std::string pack(const Geometry<W>& g, const Closure<W>& closure, int side) {
         put(&item.state.turn, 1);
         put(&item.state.passed, 1);
         put(item.state.threats, 2);
+        put(&item.state.taken, 2);
         put(&move, 2);
         put(&item.credit, 4);
         put(&item.rank, 4);
@@ -147,6 +150,7 @@ std::string pack_patterns(const Geometry<W>& g, const Closure<W>& closure, int s
         put(&ban, 2);
         put(&turn, 2);
         put(item.state.threats, 2);
+        put(&item.state.taken, 2);
         put(&move, 2);
         put(&count, 2);
         put(&item.credit, 4);
@@ -274,7 +278,7 @@ struct Solver {
     const Plan& plan;
     const bool final_ownership = !g.rules.captured_once;
     // Once such a unit is taken the attacker gets one of two points next to his wall: it is one game and not two.
-    const bool twice = final_ownership && g.rules.plain == NOBODY && g.unit.within(s.s[OWNER]) &&
+    const bool twice = final_ownership && g.parts.empty() && g.rules.plain == NOBODY && g.unit.within(s.s[OWNER]) &&
                        (g.unit & g.wall[ATTACKER]).count() < 2;
     Watch watch{plan.limits.seconds, cancelled};     // one for all its games
     Answer answer{};
@@ -412,8 +416,9 @@ MemoryState<W> remembered(const Problem& p, const Points& old) {
 nb::dict solve_memory(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
                       const std::vector<Points>& stones, int first, const std::string& ko, const std::string& aim,
                       bool weigh, const Points& scope, const Points& old, uint64_t nodes, double seconds,
-                      uint64_t bytes) {
+                      uint64_t bytes, bool together) {
     Problem p = read(near, walls, unit, stones, first, "real", true, true, false, false, weigh, {0, 0});
+    p.together = together;
     for (const Points* points : {&scope, &old})
         for (int q : *points)
             if (q < 0 || q >= int(near.size())) throw nb::value_error("a point lies outside the locale");
@@ -445,8 +450,9 @@ nb::dict solve_memory(const std::vector<Points>& near, const std::vector<Points>
 nb::dict solve_any(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
                    const std::vector<Points>& stones, int first, const std::string& bad, bool ko, bool attacker_banned,
                    bool passes_end, bool captured_once, bool weigh, const Points& threats, uint64_t nodes, double seconds,
-                   uint64_t bytes, const std::string& order, uint64_t relaxations, bool zones) {
+                   uint64_t bytes, const std::string& order, uint64_t relaxations, bool zones, bool together) {
     Problem p = read(near, walls, unit, stones, first, bad, ko, attacker_banned, passes_end, captured_once, weigh, threats);
+    p.together = together;
     const Plan plan(nodes, seconds, bytes, order, relaxations, zones);
     Answer answer;
     {
@@ -464,10 +470,11 @@ nb::dict solve_any(const std::vector<Points>& near, const std::vector<Points>& w
 nb::dict solve_plain(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& goal,
                      const std::vector<Points>& stones, int first, int side, const std::string& bad, bool ko, bool captured_once,
                      bool clears, const Points& fresh, bool weigh, const std::string& lasting, bool bans_captures, uint64_t nodes,
-                     double seconds, uint64_t bytes) {
+                     double seconds, uint64_t bytes, bool together) {
     const bool turn = lasting == "turn";
     const Points threats = {turn && side == ATTACKER, turn && side == OWNER};
     Problem p = read(near, walls, goal, stones, first, bad, ko, true, false, captured_once, weigh, threats);
+    p.together = together;
     if (ko) p.rules.plain = uint8_t(side ? ATTACKER : OWNER);
     p.rules.lasting = turn ? Lasting::Turn : lasting == "once" ? Lasting::Once : lasting == "either" ? Lasting::Either : Lasting::Pass;
     p.rules.bans_captures = bans_captures;
@@ -636,21 +643,24 @@ struct Table {
     size_t undecided = 0;
 
     Table(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
-          const std::string& bad, bool ko, bool attacker_banned, bool passes_end, bool captured_once, bool weigh, const Points& threats) {
+          const std::string& bad, bool ko, bool attacker_banned, bool passes_end, bool captured_once, bool weigh, const Points& threats,
+          bool together) {
         Problem p = read(near, walls, unit, {{}, {}}, 0, bad, ko, attacker_banned, passes_end, captured_once, weigh, threats);
+        p.together = together;
         if (near.size() > DENSE_POINTS) throw nb::value_error("dense tables hold at most 12 points");
         nb::gil_scoped_release release;
         dense = std::make_unique<Dense>(geometry<1>(p));
         undecided = dense->solve();
     }
 
-    std::string winner(const std::vector<Points>& stones, int ban, int turn, bool passed, const Points& threats) const {
+    std::string winner(const std::vector<Points>& stones, int ban, int turn, bool passed, const Points& threats, int taken) const {
         State<1> s;
         for (int c = 0; c < 2; ++c) s.s[c] = bits<1>(stones.at(c));
         s.ban = int16_t(ban);
         s.turn = uint8_t(turn != 0);
         s.passed = passed;
         for (int c = 0; c < 2; ++c) s.threats[c] = uint8_t(threats.at(c));
+        s.taken = uint16_t(taken);
         auto it = dense->index.find(s);
         if (it == dense->index.end()) throw nb::key_error("no such state in the table");
         const char* names[] = {"owner", "attacker", "undecided"};
@@ -683,7 +693,7 @@ struct Table {
 
 NB_MODULE(_kernel, m) {
     m.doc() = "Native search kernel; see verifier/search/native.py for its Python face.";
-    m.attr("ABI") = 14;
+    m.attr("ABI") = 15;
     m.attr("BOARD_POINTS") = BOARD_POINTS;
     m.attr("MAX_POINTS") = BOARD_POINTS;
     m.attr("DENSE_POINTS") = DENSE_POINTS;
@@ -692,13 +702,13 @@ NB_MODULE(_kernel, m) {
     m.def("solve", &solve_any, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"),
           nb::arg("first"), nb::arg("bad"), nb::arg("ko"), nb::arg("attacker_banned"), nb::arg("passes_end"), nb::arg("captured_once"),
           nb::arg("weigh"), nb::arg("threats"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("order"),
-          nb::arg("relaxations"), nb::arg("zones"));
+          nb::arg("relaxations"), nb::arg("zones"), nb::arg("together") = false);
     m.def("solve_memory", &solve_memory, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"),
           nb::arg("first"), nb::arg("ko"), nb::arg("aim"), nb::arg("weigh"), nb::arg("scope"), nb::arg("old"),
-          nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"));
+          nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("together") = false);
     m.def("solve_plain", &solve_plain, nb::arg("near"), nb::arg("walls"), nb::arg("goal"), nb::arg("stones"),
           nb::arg("first"), nb::arg("side"), nb::arg("bad"), nb::arg("ko"), nb::arg("captured_once"), nb::arg("clears"),
-          nb::arg("fresh"), nb::arg("weigh"), nb::arg("lasting"), nb::arg("bans_captures"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"));
+          nb::arg("fresh"), nb::arg("weigh"), nb::arg("lasting"), nb::arg("bans_captures"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("together") = false);
     nb::class_<Game>(m, "Game")
         .def("__init__", [](Game* game, int first, const std::string& bad, bool ko, bool attacker_banned, bool passes_end,
                             bool captured_once, bool weigh, const Points& threats) {
@@ -716,11 +726,11 @@ NB_MODULE(_kernel, m) {
     m.def("frame", &frame);
     nb::class_<Table>(m, "Table")
         .def(nb::init<const std::vector<Points>&, const std::vector<Points>&, const Points&, const std::string&,
-                      bool, bool, bool, bool, bool, const Points&>(),
+                      bool, bool, bool, bool, bool, const Points&, bool>(),
              nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("bad"), nb::arg("ko"), nb::arg("attacker_banned"),
-             nb::arg("passes_end"), nb::arg("captured_once"), nb::arg("weigh"), nb::arg("threats"))
+             nb::arg("passes_end"), nb::arg("captured_once"), nb::arg("weigh"), nb::arg("threats"), nb::arg("together") = false)
         .def("winner", &Table::winner, nb::arg("stones"), nb::arg("ban"), nb::arg("turn"), nb::arg("passed"),
-             nb::arg("threats"))
+             nb::arg("threats"), nb::arg("taken") = 0)
         .def("count", &Table::count, nb::arg("turn"), nb::arg("as_chain"))
         .def_prop_ro("states", [](const Table& t) { return t.dense->states.size(); })
         .def_ro("undecided", &Table::undecided);

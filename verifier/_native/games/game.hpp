@@ -51,7 +51,28 @@ struct Geometry {
     Bits<W> wall[2];                // points next to a wall of this side
     Bits<W> unit;
     Bits<W> fresh = Bits<W>::none();
+    std::vector<Bits<W>> parts;     // several chains judged together; none if the unit is one
     Rules rules;
+
+    // Judge the chains that the unit consists of together.
+    void divide() {
+        for (Bits<W> rest = unit; rest.any(); rest = rest.minus(parts.back()))
+            parts.push_back(flood(Bits<W>::single(rest.lowest()), unit));
+    }
+    // Those of the parts that are gone when after those `before` stones of the owner have been taken, by their numbers.
+    uint16_t taken_with(uint16_t before, const Bits<W>& stones) const {
+        for (size_t i = 0; i < parts.size(); ++i)
+            if (parts[i].meets(stones)) before = uint16_t(before | 1u << i);
+        return before;
+    }
+    bool all_taken(uint16_t taken) const { return taken + 1u == 1u << parts.size(); }
+    Bits<W> untaken(uint16_t taken) const {
+        if (!taken) return unit;
+        Bits<W> out = Bits<W>::none();
+        for (size_t i = 0; i < parts.size(); ++i)
+            if (!(taken >> i & 1)) out |= parts[i];
+        return out;
+    }
 
     // The set and all next to it. Numbers of no point may be among them.
     Bits<W> spread(const Bits<W>& set) const { return set | set.up(1) | set.down(1) | set.up(stride) | set.down(stride); }
@@ -105,6 +126,7 @@ struct State {
     uint8_t turn = OWNER;
     uint8_t passed = 0;
     uint8_t threats[2] = {0, 0};    // left; they buy retakes that are forbidden
+    uint16_t taken = 0;             // of several chains those that were taken, where one capture counts
     Bits<W> bans = Bits<W>::none(); // plain play: where a retake waits for a pass; see Mover::banned
 
     bool operator==(const State& o) const {
@@ -112,7 +134,7 @@ struct State {
     }
     // All but the stones.
     uint64_t rest() const {
-        return uint64_t(threats[0]) << 26 | uint64_t(threats[1]) << 18 | uint64_t(uint16_t(ban)) << 2 |
+        return uint64_t(taken) << 34 | uint64_t(threats[0]) << 26 | uint64_t(threats[1]) << 18 | uint64_t(uint16_t(ban)) << 2 |
                uint64_t(turn) << 1 | passed;
     }
     uint64_t hash() const {
@@ -153,6 +175,24 @@ int chains_of(const Geometry<W>& g, const Bits<W>& stones, const Bits<W>& empty,
     return k;
 }
 
+// Whether a point of a chain is the attacker's.
+template <int W>
+bool attacker_owns(const Geometry<W>& g, const State<W>& v, const Bits<W>& chain) {
+    const Bits<W>&mine = v.s[OWNER], &theirs = v.s[ATTACKER];
+    if (chain.meets(theirs)) return true;
+    Bits<W> empty = g.all.minus(mine | theirs);
+    Bits<W> points = chain & empty;
+    while (points.any()) {
+        Bits<W> region = g.flood(Bits<W>::single(points.lowest()), empty);
+        Bits<W> border = g.around(region);
+        bool a = border.meets(theirs) || region.meets(g.wall[ATTACKER]);
+        bool o = border.meets(mine) || region.meets(g.wall[OWNER]);
+        if (a && !o) return true;
+        points = points.minus(region);
+    }
+    return false;
+}
+
 template <int W>
 struct Mover {
     const Geometry<W>& g;
@@ -161,20 +201,12 @@ struct Mover {
     explicit Mover(const Geometry<W>& geometry)
         : g(geometry), own(geometry.n + 1), other(geometry.n + 1), retakes_wait(geometry.rules.plain != NOBODY) {}
 
+    // Whether a point of the unit, of each chain of several, is the attacker's.
     bool attacker_owns_some(const State<W>& v) const {
-        const Bits<W>&mine = v.s[OWNER], &theirs = v.s[ATTACKER];
-        if (g.unit.meets(theirs)) return true;
-        Bits<W> empty = g.all.minus(mine | theirs);
-        Bits<W> points = g.unit & empty;
-        while (points.any()) {
-            Bits<W> region = g.flood(Bits<W>::single(points.lowest()), empty);
-            Bits<W> border = g.around(region);
-            bool a = border.meets(theirs) || region.meets(g.wall[ATTACKER]);
-            bool o = border.meets(mine) || region.meets(g.wall[OWNER]);
-            if (a && !o) return true;
-            points = points.minus(region);
-        }
-        return false;
+        if (g.parts.empty()) return attacker_owns(g, v, g.unit);
+        for (const Bits<W>& part : g.parts)
+            if (!attacker_owns(g, v, part)) return false;
+        return true;
     }
 
     bool bad(const State<W>& v) const {
@@ -302,6 +334,7 @@ struct Mover {
 
     // On which points the word of `settled_for(v, side)` depends.
     Zone<W> settled_zone(const State<W>& v, int side) {
+        if (!g.parts.empty()) return settled_zone_together(v, side);
         const bool stays = (g.rules.clears && side == OWNER) || (g.rules.holds && side == ATTACKER);
         const Bits<W> target = g.rules.holds ? g.fresh : g.unit;
         const Bits<W> disregard = g.rules.captured_once || stays ? Bits<W>::none() : target.minus(v.s[side]);
@@ -358,6 +391,48 @@ struct Mover {
         return best;
     }
 
+    // The same for several chains: the owner keeps one of them, the attacker a point of each.
+    Zone<W> settled_zone_together(const State<W>& v, int side) {
+        auto living = [&](const Bits<W>& points) {
+            uint64_t set = 0;
+            for (int i = 0; i < life.chains; ++i)
+                if ((life.kept >> i & 1) && own[i].stones.meets(points)) set |= uint64_t(1) << i;
+            return set;
+        };
+        auto keeps = [&](Bits<W> points, const Bits<W>& living_stones, uint64_t& wanted, Zone<W>& zone) {
+            const Bits<W> open = g.all.minus(living_stones);
+            wanted |= living(points);
+            for (points = points.minus(living_stones); points.any();) {
+                const Bits<W> region = g.flood(Bits<W>::single(points.lowest()), open);
+                points = points.minus(region);
+                zone |= region;
+                wanted |= living(g.around(region));
+            }
+        };
+        Zone<W> best = g.all;
+        if (side == OWNER) {
+            for (size_t i = 0; i < g.parts.size(); ++i) {
+                const Bits<W>& part = g.parts[i];
+                if ((v.taken >> i & 1) || !part.within(secured_of(v, OWNER, part))) continue;
+                const Bits<W> lives = unconditional(v, OWNER, g.rules.captured_once ? Bits<W>::none() : part.minus(v.s[OWNER]));
+                Zone<W> zone = g.unit;
+                uint64_t wanted = 0;
+                keeps(part, lives, wanted, zone);
+                zone = life_zone(wanted, zone);
+                if (zone.count() < best.count()) best = zone;
+            }
+            return best;
+        }
+        const Bits<W> kept = secured(v, ATTACKER, g.unit), lives = unconditional(v, ATTACKER, g.unit.minus(v.s[ATTACKER]));
+        Zone<W> zone = g.unit;
+        uint64_t wanted = 0;
+        for (const Bits<W>& part : g.parts) {
+            const Bits<W> stones = part & kept & lives;
+            keeps(Bits<W>::single((stones.any() ? stones : part & kept).lowest()), lives, wanted, zone);
+        }
+        return life_zone(wanted, zone);
+    }
+
     // The points that matter, and what is connected to them without stones that live whatever is played. Who
     // owns the rest is of no consequence for them, and so is what is played there.
     Bits<W> within_reach(const State<W>& v) {
@@ -373,6 +448,11 @@ struct Mover {
     Bits<W> secured(const State<W>& v, int side) {
         if (g.rules.captured_once) return g.unit & unconditional(v, side, Bits<W>::none());
         return secured(v, side, g.unit);
+    }
+
+    // The points of a chain of several that `side` can keep for ever at no cost.
+    Bits<W> secured_of(const State<W>& v, int side, const Bits<W>& part) {
+        return g.rules.captured_once ? part & unconditional(v, side, Bits<W>::none()) : secured(v, side, part);
     }
 
     // The same of other points, whatever the objective.
@@ -402,15 +482,19 @@ struct Mover {
 
     // Whether the attacker secures the unit while all of it stands. Most often there is too much room to look closer.
     bool smothers(const State<W>& v) {
+        return tight(v, g.unit) && secured(v, ATTACKER).any();
+    }
+    bool tight(const State<W>& v, const Bits<W>& chain) const {
         if (g.rules.captured_once || retakes_wait) return false;
         const Bits<W> open = g.all.minus(v.s[ATTACKER]);
-        const Bits<W> away = g.flood(g.unit, open).minus(g.around(v.s[ATTACKER]) | g.wall[ATTACKER]);
-        return away.count() <= 2 && secured(v, ATTACKER).any();
+        const Bits<W> away = g.flood(chain, open).minus(g.around(v.s[ATTACKER]) | g.wall[ATTACKER]);
+        return away.count() <= 2;
     }
 
     // Whether `side` wins from here on with stones it cannot lose; false says nothing.
     bool settled_for(const State<W>& v, int side) {
         if (v.passed && v.turn != side) return false;   // the other side could end play now
+        if (!g.parts.empty()) return settled_together(v, side);
         if (g.rules.holds)
             return side == ATTACKER ? g.fresh.meets(unconditional(v, ATTACKER, Bits<W>::none()))
                                     : g.fresh.within(secured(v, OWNER, g.fresh));
@@ -422,6 +506,22 @@ struct Mover {
         return !g.rules.captured_once && at_hand(v).count() > (v.turn == OWNER);
     }
 
+    // The same for several chains. Points at hand do not count.
+    bool settled_together(const State<W>& v, int side) {
+        if (side == OWNER) {
+            for (size_t i = 0; i < g.parts.size(); ++i)
+                if (!(v.taken >> i & 1) && g.parts[i].within(secured_of(v, OWNER, g.parts[i]))) return true;
+            return false;
+        }
+        if (g.rules.captured_once) return false;
+        for (const Bits<W>& part : g.parts)
+            if (part.within(v.s[OWNER]) && !tight(v, part)) return false;
+        const Bits<W> kept = secured(v, ATTACKER, g.unit);
+        for (const Bits<W>& part : g.parts)
+            if (!part.meets(kept)) return false;
+        return true;
+    }
+
     // The one that depends least on others.
     int handiest(const Bits<W>& points) const {
         const Bits<W> held = points & g.wall[ATTACKER];
@@ -430,7 +530,7 @@ struct Mover {
 
     // Points of the unit where the attacker can play a stone that he never loses. Follows `secured`.
     Bits<W> at_hand(const State<W>& v) const {
-        if (g.rules.clears || g.rules.holds) return Bits<W>::none();
+        if (g.rules.clears || g.rules.holds || !g.parts.empty()) return Bits<W>::none();
         Bits<W> points = (g.unit & (g.around(alive) | g.wall[ATTACKER])).minus(v.s[0] | v.s[1]);
         if (v.turn == ATTACKER && v.ban >= 0) points.clear(v.ban);
         return points;
@@ -468,6 +568,8 @@ struct Mover {
         to.ban = int16_t(binds && !free && taken.count() == 1 ? taken.lowest() : -1);
         to.threats[0] = v.threats[0];
         to.threats[1] = v.threats[1];
+        to.taken = v.taken;
+        if (t == ATTACKER && !g.parts.empty() && g.rules.captured_once) to.taken = g.taken_with(v.taken, taken);
         to.bans = v.bans;
         if (g.rules.plain == NOBODY) {
             to.threats[t] -= p == v.ban;
@@ -604,7 +706,7 @@ struct Mover {
             step.captured = uint16_t(taken.count());
             step.move = int16_t(p);
             step.winner = NOBODY;
-            if (g.rules.captured_once && t == ATTACKER && taken.meets(g.unit)) step.winner = ATTACKER;
+            if (g.rules.captured_once && t == ATTACKER && taken.meets(g.unit) && g.all_taken(step.to.taken)) step.winner = ATTACKER;
             out.push_back(step);
         });
     }

@@ -22,6 +22,7 @@ template <int W>
 struct MemoryState {
     Bits<W> s[2], bans, freed[2], old, held;
     uint8_t turn = OWNER, captured = 0;
+    uint16_t taken = 0;             // of several chains those that were taken, where that counts
 
     static MemoryState blank() {
         MemoryState v;
@@ -30,10 +31,10 @@ struct MemoryState {
     }
     bool operator==(const MemoryState& o) const {
         return s[0] == o.s[0] && s[1] == o.s[1] && bans == o.bans && freed[0] == o.freed[0] &&
-               freed[1] == o.freed[1] && old == o.old && held == o.held && turn == o.turn && captured == o.captured;
+               freed[1] == o.freed[1] && old == o.old && held == o.held && turn == o.turn && captured == o.captured && taken == o.taken;
     }
     uint64_t hash() const {
-        uint64_t h = uint64_t(turn) << 1 | captured;
+        uint64_t h = uint64_t(taken) << 2 | uint64_t(turn) << 1 | captured;
         const Bits<W>* parts[] = {&s[0], &s[1], &bans, &freed[0], &freed[1], &old, &held};
         for (const Bits<W>* part : parts) mix(h, *part);
         return h;
@@ -87,6 +88,7 @@ struct MemoryGame {
 
     bool settled_for(const State& v, int side) {
         if (rules.aim == Aim::FinallyOwned) {
+            if (!g.parts.empty()) return mover.settled_together(board(v), side);
             if (side == OWNER) return g.unit.within(secured(v, OWNER, g.unit));
             return !g.unit.within(v.s[OWNER]) && secured(v, ATTACKER, g.unit).any();
         }
@@ -94,10 +96,17 @@ struct MemoryGame {
             const Bits<W> news = rules.aim == Aim::NoNewStone ? fresh(v, v.old) : Bits<W>::none();
             if (v.captured && !news.any()) return false;
             const Bits<W> alive = mover.unconditional(board(v), OWNER, Bits<W>::none());
-            return (!v.captured && g.unit.within(alive)) || alive.meets(news);
+            return (!v.captured && stands(v, alive)) || alive.meets(news);
         }
-        const Bits<W> points = scope | g.unit;
+        const Bits<W> points = scope | g.untaken(v.taken);
         return points.within(secured(v, ATTACKER, points));
+    }
+
+    // Whether the unit, or a chain of several that was not taken, is all among these stones.
+    bool stands(const State& v, const Bits<W>& stones) const {
+        for (size_t i = 0; i < g.parts.size(); ++i)
+            if (!(v.taken >> i & 1) && g.parts[i].within(stones)) return true;
+        return g.parts.empty() && g.unit.within(stones);
     }
 
     // The side that has only stones of the other next to the empty point p, or NOBODY.
@@ -153,10 +162,12 @@ struct MemoryGame {
         to.captured = v.captured;
         to.old = v.old;
         to.held = Bits<W>::none();
+        to.taken = v.taken;
+        if (v.turn == ATTACKER && rules.aim != Aim::FinallyOwned) to.taken = g.taken_with(v.taken, v.s[OWNER].minus(to.s[OWNER]));
         if (rules.aim != Aim::NoNewStone) return;
         if (v.turn == ATTACKER) {
             to.old = to.old & to.s[OWNER];
-            if (v.s[OWNER].minus(to.s[OWNER]).meets(g.unit)) to.captured = 1;
+            if (v.s[OWNER].minus(to.s[OWNER]).meets(g.unit) && g.all_taken(to.taken)) to.captured = 1;
         }
         if (!to.captured) return;
         const Bits<W> news = fresh(to, to.old);
@@ -210,8 +221,9 @@ struct MemoryGame {
             step.move = int16_t(p);
             step.captured = uint16_t(taken.count());
             step.winner = NOBODY;
-            if (rules.aim == Aim::CapturedOnce && t == ATTACKER && taken.meets(g.unit)) step.winner = ATTACKER;
             finish(v, step);
+            if (rules.aim == Aim::CapturedOnce && t == ATTACKER && taken.meets(g.unit) && g.all_taken(step.to.taken))
+                step.winner = ATTACKER;
             out.push_back(step);
         });
     }

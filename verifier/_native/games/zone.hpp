@@ -75,7 +75,8 @@ struct Zoner {
         if (g.rules.bad == BadMode::Real && !g.rules.captured_once && !g.rules.clears && !g.rules.holds && bad == (side == OWNER)) {
             const Bits<W> empty = g.all.minus(v.s[0] | v.s[1]);
             Bits<W> points = g.unit & empty;
-            if (side == OWNER || !g.unit.meets(v.s[ATTACKER]))
+            if (!g.parts.empty()) points = points & shown(v, side);
+            if (side == OWNER || !g.parts.empty() || !g.unit.meets(v.s[ATTACKER]))
                 while (points.any()) {
                     Bits<W> region = chain_at(points.lowest(), empty);
                     points = points.minus(region);
@@ -84,6 +85,25 @@ struct Zoner {
         }
         support(v, side, zone);
         return zone;
+    }
+
+    // Of several chains those points that show whether the attacker owns some of each: for the owner one chain of which he
+    // owns none, for the attacker all chains on which he has no stone.
+    Bits<W> shown(const State<W>& v, int side) const {
+        Bits<W> out = Bits<W>::none();
+        int least = -1;
+        for (const Bits<W>& part : g.parts) {
+            if (side == ATTACKER) {
+                if (!part.meets(v.s[ATTACKER])) out |= part;
+                continue;
+            }
+            if (attacker_owns(g, v, part)) continue;
+            const int empty = part.minus(v.s[OWNER]).count();
+            if (least >= 0 && empty >= least) continue;
+            least = empty;
+            out = part;
+        }
+        return out;
     }
 
     // The winner plays `move` from v to u, whose proof depends on `after`.

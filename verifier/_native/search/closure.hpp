@@ -185,7 +185,8 @@ struct Closure : Measured<ClosureItem<W>> {
                 }
                 for (uint32_t k = v.first + 1; k < v.first + v.edges; ++k) {
                     const Edge& e = graph.edges[k];
-                    if (e.move >= 0 && !scope.test(e.move)) continue;
+                    // Without a ban on the loser in its zone a pattern knows one kind of pass.
+                    if (e.move >= 0 ? !scope.test(e.move) : !items[i].bound[1 - side].any()) continue;
                     if (e.loose || nodes[e.to].status != side) return false;
                     link(e.move, reach(e.to), taken(e));
                 }

@@ -155,7 +155,7 @@ struct Graph {
     bool leads(const Edge& e, const State<W>& s) const {
         const State<W>& from = nodes[e.from].state;
         const int t = from.turn;
-        if (s.turn == t || e.bans != (s.ban >= 0) || !(s.s[t] == (from.s[t] | Bits<W>::single(e.move)))) return false;
+        if (s.turn == t || e.bans != (s.ban >= 0) || (!e.captured && s.taken != from.taken) || !(s.s[t] == (from.s[t] | Bits<W>::single(e.move)))) return false;
         if (!e.captured && !from.bans.any())
             return s.s[1 - t] == from.s[1 - t] && s.threats[0] == from.threats[0] && s.threats[1] == from.threats[1] && !s.bans.any();
         State<W> to;
@@ -323,7 +323,7 @@ struct Graph {
         if (e.to > 1) return zoner.own_move(v.state, e.move, nodes[e.to].state, nodes[e.to].zone, side, v.bad);
         // The unit is taken, with all that has been connected to it.
         State<W> after = v.state;
-        if (v.state.bans.test(e.move)) mover.play(v.state, e.move, after);      // no retake: more is taken than the unit
+        if (!g.parts.empty() || v.state.bans.test(e.move)) mover.play(v.state, e.move, after);      // no retake: more is taken than the unit
         else after.s[1 - side] = after.s[1 - side].minus(g.flood(g.unit, after.s[1 - side]));
         return zoner.own_move(v.state, e.move, after, Zone<W>(g.unit), side, v.bad);
     }
@@ -405,6 +405,7 @@ struct Graph {
             // More threats for the winner do no harm, nor fewer for the loser.
             if (v.state.threats[v.status] > s.threats[v.status] || v.state.threats[1 - v.status] < s.threats[1 - v.status])
                 return false;
+            if (v.state.taken != s.taken && !as_taken(v, s)) return false;
             if ((v.state.bans.any() || s.bans.any()) && !as_free(v, s)) return false;
             // The winner must be free to play his move; a ban that the proof relies on must stand.
             if (v.status == s.turn) return s.ban < 0 || s.ban != v.best || s.ban == v.state.ban;
@@ -417,6 +418,11 @@ struct Graph {
         const int winner = v.status;
         const Bits<W>& zone = v.zone.hard;
         return (mover.banned(s, winner) & zone).within(v.state.bans) && (mover.banned(v.state, 1 - winner) & zone).within(s.bans);
+    }
+
+    // Whether of several chains no more were taken in s than in v if the owner won v, and no fewer if the attacker did.
+    static bool as_taken(const Node<W>& v, const State<W>& s) {
+        return !(v.status == OWNER ? s.taken & ~v.state.taken : v.state.taken & ~s.taken);
     }
 
     void adopt(Node<W>& u, uint32_t from) {

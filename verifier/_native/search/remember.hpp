@@ -59,6 +59,7 @@ std::string pack_memory(const Measured<MemoryItem<W>>& closure, int side) {
         const int16_t move = s.turn == side ? item.move : int16_t(0x7fff);
         put(&s.turn, 1);
         put(&s.captured, 1);
+        put(&s.taken, 2);
         put(&move, 2);
         put(&item.credit, 4);
         put(&item.rank, 4);
@@ -117,7 +118,7 @@ Remembered remember(const Geometry<W>& g, const MemoryRules& rules, const Bits<W
         const Bits<W> stand = s.s[OWNER] & g.unit;
         auto add = [&](const Bits<W>& held) {
             all.push_back(s);
-            all.back().old = s.captured ? Bits<W>::none() : g.unit;
+            all.back().old = s.captured ? Bits<W>::none() : g.untaken(s.taken);
             all.back().held = held;
         };
         add(s.captured ? s.held & g.unit : Bits<W>::none());
@@ -132,7 +133,9 @@ Remembered remember(const Geometry<W>& g, const MemoryRules& rules, const Bits<W
     };
     auto same = [](const MemoryState<W>& s) { return States{s}; };
     const Bits<W> none = Bits<W>::none();
-    bool decided = rules.aim != Aim::CapturedOnce && attempt(once, none, limits.nodes / 4, OWNER, "never taken", forget);
+    // Of several chains it is not known which were taken where points finally count.
+    const bool smaller = rules.aim == Aim::NoNewStone || (rules.aim == Aim::FinallyOwned && g.parts.empty());
+    bool decided = smaller && attempt(once, none, limits.nodes / 4, OWNER, "never taken", forget);
     if (!decided && rules.aim == Aim::NoNewStone && !(scope == g.unit))
         decided = attempt(rules, g.unit, limits.nodes / 4, OWNER, "on its points", shrink);
     if (!decided) attempt(rules, scope, limits.nodes, NOBODY, "search", same);

@@ -122,6 +122,7 @@ struct Subsumption {
         for (int c = 0; c < 2; ++c)
             if (!((u.state.s[c] & shape.common.mask[c]) == (v.state.s[c] & shape.common.mask[c])) || u.state.threats[c] != v.state.threats[c])
                 return false;
+        if (u.state.taken != v.state.taken) return false;
         if (!((u.state.bans & u.zone.hard) == (v.state.bans & u.zone.hard))) return false;
         if (u.state.turn != v.state.turn) return false;
         // The zones before v tell whether its own move may be banned, but not whether another may be.

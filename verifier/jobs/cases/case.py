@@ -6,9 +6,9 @@ A case never says what is true; it says who claims what, and where.
 import dataclasses
 import functools
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
-from verifier.board import Colour, Mask, Position, vertex
+from verifier.board import Colour, Mask, Position, unit_name, vertex
 from verifier.board.grid import bits
 from verifier.datafiles import builtin_ids, read_data
 from verifier.errors import InputError
@@ -99,8 +99,15 @@ class Case:
         return _unit(self.position, point, f"case {self.id}")
 
     def claims_of(self, ruleset: str) -> dict[Mask, UnitClaim]:
-        """Return the claims about units under a ruleset, by unit. Silent units are not in it."""
+        """Return the claims about units under a ruleset, by unit or by the stones of those together.
+
+        Silent units are not in it.
+        """
         return {claim.unit: claim for claim in self.claims if claim.ruleset == ruleset}
+
+    def together(self, ruleset: str) -> tuple[Mask, ...]:
+        """Return the stones of the units that documents judge together under a ruleset, as they come."""
+        return tuple(unit for unit in self.claims_of(ruleset) if unit not in self.units)
 
     def statuses(self, ruleset: str) -> dict[Mask, Status]:
         """Return the claimed status of every unit; UNKNOWN where the documents are silent."""
@@ -184,17 +191,28 @@ def _unit(position: Position, point: str, where: str) -> Mask:
     return chain
 
 
+def _units(position: Position, points: Sequence[str], where: str) -> Mask:
+    """The unit with a stone on the one point, or the stones of those that are judged together."""
+    units = [_unit(position, point, where) for point in points]
+    if len(set(units)) < len(units):
+        raise InputError(f"{where}: {', '.join(points)}: name each unit once")
+    stones = sum(units)
+    if stones & position.black and stones & position.white:
+        raise InputError(f"{where}: {', '.join(points)}: only units of one side are judged together")
+    return stones
+
+
 def _unit_claims(table: Table, position: Position) -> Iterable[UnitClaim]:
     ruleset, basis = table.text("ruleset"), Basis(table.choice("basis", [basis.value for basis in Basis]))
     where, address, note = table.text("where"), table.text("address", ""), table.text("note", "")
     if basis is not Basis.INFERRED and not address:
         raise table.error("address", "the public address is required unless the basis is 'inferred'")
     doubtful = {
-        _unit(position, point, table.place("contradicted")) for point in table.texts("contradicted", ())
+        _units(position, points, table.place("contradicted")) for points in table.groups("contradicted")
     }
     for status in (Status.ALIVE, Status.DEAD):
-        for point in table.texts(status.value, ()):
-            unit = _unit(position, point, table.place(status.value))
+        for points in table.groups(status.value):
+            unit = _units(position, points, table.place(status.value))
             yield UnitClaim(ruleset, unit, status, basis, where, address, note, unit in doubtful)
             doubtful.discard(unit)
     if doubtful:
@@ -230,6 +248,10 @@ def _complete(
                 )
             if number > 1:
                 raise InputError(f"{file}: unit {name} under {ruleset}: {number} claims; leave one of them")
+    for (ruleset, unit), number in found.items():
+        if number > 1:
+            name = unit_name(position, unit)
+            raise InputError(f"{file}: units {name} under {ruleset}: {number} claims; leave one of them")
 
 
 def _territory_claim(table: Table, position: Position) -> TerritoryClaim:

@@ -45,10 +45,11 @@ class Basis(enum.Enum):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class UnitClaim:
-    """A document calls a unit alive or dead."""
+    """A document calls a unit, or several of one side together, alive or dead."""
 
     ruleset: str
     unit: Mask
+    """The stones of the unit, or of all of them."""
     status: Status
     """ALIVE or DEAD."""
     basis: Basis
@@ -146,6 +147,20 @@ class Table:
         if not isinstance(value, list) or not value or not all(isinstance(item, str) for item in value):
             raise self.error(key, "a list of strings is required")
         return tuple(value)
+
+    def groups(self, key: str) -> tuple[tuple[str, ...], ...]:
+        """Return a list of strings and lists of strings, each string as a list; empty if left out."""
+        value = self.get(key)
+        if value is None:
+            return ()
+        lists = (
+            [[item] if isinstance(item, str) else item for item in value] if isinstance(value, list) else []
+        )
+        if not lists or not all(
+            isinstance(one, list) and one and all(isinstance(item, str) for item in one) for one in lists
+        ):
+            raise self.error(key, "a list of strings, or of lists of strings for units together, is required")
+        return tuple(tuple(one) for one in lists)
 
     def choice(self, key: str, allowed: Iterable[str]) -> str:
         """Return one of the *allowed* strings."""

@@ -190,9 +190,10 @@ def _shared(guide: Guide) -> Mask:
         return 0
     stones = (state.black, state.white)
     own, other = stones[arena.owner], stones[arena.attacker]
-    if arena.unit & ~own:
+    whole = sum(part for part in arena.parts if not part & ~own)
+    if not whole:
         return 0
     grid, empty = arena.grid, arena.grid.full & ~(own | other)
-    mine = grid.dilate(grid.flood(arena.unit, own)) & empty
+    mine = grid.dilate(grid.flood(whole, own)) & empty
     free = other & ~arena.walls[arena.attacker]
     return sum(1 << point for point in bits(mine) if grid.neighbours[point] & free)

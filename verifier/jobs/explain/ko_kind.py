@@ -91,7 +91,7 @@ class KoFight:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class KoKind:
-    """How the fate of a unit depends on ko threats."""
+    """How the fate of a unit, or of several together, depends on ko threats."""
 
     position: Position
     unit: Mask
@@ -103,6 +103,12 @@ class KoKind:
     """The searches that were made. All other entries of the table follow, as more threats never hurt."""
     fights: tuple[KoFight, ...]
     """Where threats matter: first the owner's side, then the attacker's."""
+
+    @property
+    def together(self) -> tuple[Mask, ...]:
+        """The stones of each unit where several are judged together; else empty."""
+        chains = tuple(self.position.grid.components(self.unit))
+        return chains if len(chains) > 1 else ()
 
     @property
     def dependence(self) -> Dependence:

@@ -11,17 +11,24 @@ __all__ = ["header", "rows", "sentences", "way"]
 
 
 def sentences(kind: KoKind) -> list[str]:
-    """Say how the unit depends on ko threats, in sentences for a Go player."""
-    unit = f"{_name(kind.owner)}'s unit {_points(kind, kind.unit)[0]} ({text.stones(kind.unit.bit_count())})"
+    """Say how the unit, or several together, depends on ko threats, in sentences for a Go player."""
+    chains = [
+        f"{_points(kind, chain)[0]} ({text.stones(chain.bit_count())})"
+        for chain in kind.together or (kind.unit,)
+    ]
+    unit, is_, it, depends = f"{_name(kind.owner)}'s unit {chains[0]}", "is", "it is", "depends"
+    if kind.together:
+        unit = f"{_name(kind.owner)}'s units {' and '.join(chains)} together"
+        is_, it, depends = "are", "they are", "depend"
     if kind.dependence is Dependence.NONE:
         status = kind.table["0", "0"].value
-        return [f"No ko: {unit} is {status} however many ko threats either side has."]
+        return [f"No ko: {unit} {is_} {status} however many ko threats either side has."]
     if kind.dependence is Dependence.UNKNOWN:
-        return [f"Unknown within the limits: whether {unit} depends on ko threats."]
+        return [f"Unknown within the limits: whether {unit} {depends} on ko threats."]
     plain = kind.table["0", "0"]
     lines = [f"Ko: the fate of {unit} depends on ko threats."]
     if plain is not Status.UNKNOWN:
-        lines.append(f"Without threats on either side it is {plain.value}.")
+        lines.append(f"Without threats on either side {it} {plain.value}.")
     for fight in kind.fights:
         lines += _fight(kind, fight)
     return lines

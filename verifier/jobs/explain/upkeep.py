@@ -4,7 +4,7 @@ The plan is that of docs/certificates-why.md ("Why S keeps R"). It is part of no
 closes a line before it begins. It is here for readers who want to see it.
 """
 
-from verifier.board import Colour, Point, at_hand, one_eye, shape_of, unconditionally_alive
+from verifier.board import Colour, Point, at_hand, one_eye, secured, shape_of, unconditionally_alive
 from verifier.board.grid import bits
 from verifier.play import PASS, Arena, State
 
@@ -24,6 +24,9 @@ def upkeep(arena: Arena, state: State, side: Colour, last: Point = PASS) -> Poin
     own, other = own & locale, other & locale
     walls = arena.walls[side], arena.walls[side.opponent]
     shape = shape_of(grid, locale, own, *walls)
+    if side == arena.owner and arena.several:  # he keeps one of them, and nothing else matters
+        given = grid, locale, shape, other
+        unit = next(p for p in arena.parts if not p & ~secured(*given, p, *walls, pairs=True))
     alive = unconditionally_alive(shape, other, unit & ~own)
     near, empty = grid.dilate(alive | walls[0]), locale & ~(own | other)
     kept = bool(unit & alive)
@@ -43,7 +46,7 @@ def upkeep(arena: Arena, state: State, side: Colour, last: Point = PASS) -> Poin
         point = next(legal, PASS)
         if point != PASS:
             choices.append((last == PASS or not region >> last & 1, point))
-    if not kept and side == arena.attacker:
+    if not kept and side == arena.attacker and not arena.several:
         hand = at_hand(grid, shape, other, unit, walls[0])
         return next((point for point in bits(hand) if arena.step(state, point) is not None), PASS)
     return min(choices)[1] if choices else PASS

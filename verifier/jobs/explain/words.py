@@ -27,10 +27,12 @@ def _name(colour: Colour) -> str:
 
 
 def verdict_sentence(claim: Claim) -> str:
-    """Return what is claimed of which unit."""
-    name, number = unit_name(claim.position, claim.unit), text.stones(claim.unit.bit_count())
-    unit = f"{_name(_owner(claim))}'s unit {name} ({number})"
-    return f"{unit} is {claim.verdict.value} under {claim.ruleset.id}."
+    """Return what is claimed of which unit, or of which units together."""
+    names = [
+        f"{unit_name(claim.position, chain)} ({text.stones(chain.bit_count())})" for chain in claim.chains
+    ]
+    what = f"unit {names[0]} is" if len(names) == 1 else f"units {' and '.join(names)} together are"
+    return f"{_name(_owner(claim))}'s {what} {claim.verdict.value} under {claim.ruleset.id}."
 
 
 def _kind(claim: Claim, findings: Findings, line: Line | None) -> list[str]:
@@ -38,7 +40,13 @@ def _kind(claim: Claim, findings: Findings, line: Line | None) -> list[str]:
     alive = claim.verdict is Verdict.ALIVE
     winner, loser = (owner, owner.opponent) if alive else (owner.opponent, owner)
     win, lose = _name(winner), _name(loser)
+    several = len(claim.chains) > 1
     goal = "unconditional life" if alive else "an unconditionally alive stone on the unit"
+    stays, whole = "loses none of these stones", "the unit"
+    if several:
+        goal = "unconditional life" if alive else "an unconditionally alive stone"
+        goal += " for one of them" if alive else " on each of them"
+        stays, whole = "keeps one of them", "all of them"
     rows, cols = claim.position.rows, claim.position.cols
     price = "at the price of prisoners"
     if findings.equal_cycle:
@@ -46,12 +54,13 @@ def _kind(claim: Claim, findings: Findings, line: Line | None) -> list[str]:
     shared = vertices(findings.shared, rows, cols)
     liberties = f"the shared {'liberty' if len(shared) == 1 else 'liberties'} {' '.join(shared)}"
     texts = {
-        Fight.UNCONDITIONAL: f"{win} may pass for ever and still loses none of these stones.",
-        Fight.KEPT: f"{win} keeps these stones by answering attacks on them, whatever ko threats {lose} has.",
+        Fight.UNCONDITIONAL: f"{win} may pass for ever and still {stays}.",
+        Fight.KEPT: f"{win} keeps {'some of ' if several else ''}these stones by answering attacks on them,"
+        f" whatever ko threats {lose} has.",
         Fight.TWO_EYES: f"{win} forces {goal}, even if every retake in a ko were allowed.",
         Fight.CAPTURE: f"{win} forces {goal}, even if every retake in a ko were allowed.",
         Fight.KO: f"{win} forces {goal} because the retake in a ko is forbidden for one turn.",
-        Fight.SEKI: f"{win} cannot force two eyes, and {lose} cannot take the unit by filling {liberties}.",
+        Fight.SEKI: f"{win} cannot force two eyes, and {lose} cannot take {whole} by filling {liberties}.",
         Fight.CYCLE: f"Against the moves of this proof {lose} can keep play going round for ever with"
         f" captures, {price}.",
         Fight.STANDOFF: f"{win} can wait: nothing that {lose} tries changes the result.",
@@ -67,7 +76,7 @@ def _kind(claim: Claim, findings: Findings, line: Line | None) -> list[str]:
         if forced:  # a ko: the search with every retake allowed is the one that ran out
             aim += " with every retake allowed"
             texts[Fight.KO] = f"With the retake in a ko forbidden for one turn, {win} forces it."
-        texts[Fight.SEKI] = f"{lose} cannot take the unit by filling {liberties}."
+        texts[Fight.SEKI] = f"{lose} cannot take {whole} by filling {liberties}."
         kind = (
             f"{findings.fight.value}, as far as is known: no way for {win} to {aim}"
             f" was found within {findings.ran_out} states."
@@ -89,8 +98,11 @@ def _end(claim: Claim, line: Line) -> str:
     owner = _owner(claim)
     alive = claim.verdict is Verdict.ALIVE
     winner = owner if alive else owner.opponent
+    several = len(claim.chains) > 1
     if line.end is End.SETTLED:
         what = "the unit lives" if alive else f"a stone of {_name(winner)} on the unit's points lives"
+        if several:
+            what = "one of them lives" if alive else f"{_name(winner)} keeps a point of each of them"
         when = f"In this line, after {_moves(len(line.moves))}," if line.moves else "At once"
         return f"{when} {what} even if {_name(winner)} passes from then on."
     if line.end is End.RULE:
@@ -101,7 +113,8 @@ def _end(claim: Claim, line: Line) -> str:
     begin = f"In this line, from move {line.repeats + 1} on,"
     if line.end is End.PASSES:
         whose = "lives as it stands" if alive else f"is left with a point of {_name(winner)}'s on it"
-        return f"{begin} both sides pass for ever, and the unit {whose}."
+        which = "the unit" if not several else "one of them" if alive else "each of them"
+        return f"{begin} both sides pass for ever, and {which} {whose}."
     assert line.cycle is not None
     lost = {owner: line.cycle.owner_lost, owner.opponent: line.cycle.attacker_lost}
     count = f"Black loses {lost[Colour.BLACK]} and White {lost[Colour.WHITE]} stones each time"

@@ -32,9 +32,11 @@ def sentences(claim: Claim, findings: Findings, line: Line | None) -> list[str]:
 
 def verdict_sentence(claim: Claim) -> str:
     """Return what is claimed of which unit."""
-    first = unit_name(claim.position, claim.unit)
-    owner, number = _name(_owner(claim)), claim.unit.bit_count()
-    return f"{owner}{first}の一団（{number}子）は、{claim.ruleset.id}では{_STATUS[claim.verdict]}です。"
+    owner, rules, status = _name(_owner(claim)), claim.ruleset.id, _STATUS[claim.verdict]
+    names = [f"{unit_name(claim.position, chain)}の一団（{chain.bit_count()}子）" for chain in claim.chains]
+    if len(names) == 1:
+        return f"{owner}{names[0]}は、{rules}では{status}です。"
+    return f"{owner}{'と'.join(names)}は、まとめて問えば、{rules}では{status}です。"
 
 
 def spoken(move: LineMove, position: Position) -> str:
@@ -57,16 +59,22 @@ def _kind(claim: Claim, findings: Findings, line: Line | None) -> list[str]:
     alive = claim.verdict is Verdict.ALIVE
     win, lose = (_name(side) for side in ((owner, owner.opponent) if alive else (owner.opponent, owner)))
     rows, cols = claim.position.rows, claim.position.cols
+    several = len(claim.chains) > 1
     goal = "無条件に活きる" if alive else "この石の跡に無条件の活き石を置く"
+    stays, kept, all_of = "この石を一つも取られません", "この石", "取る"
+    if several:
+        goal = "どれかを無条件に活かす" if alive else "どの石の跡にも無条件の活き石を置く"
+        stays, kept, all_of = "どれかの石が残ります", "どれかの石", "すべて取る"
     price = "相手より多く石を取られながら" if not findings.equal_cycle else "相手より多く石を取られることなく"
     shared = "・".join(vertices(findings.shared, rows, cols))
     texts = {
-        Fight.UNCONDITIONAL: f"{win}はパスし続けても、この石を一つも取られません。",
-        Fight.KEPT: f"{lose}にいくら劫材があっても、{win}は手を抜かずに受けてこの石を守り切ります。",
+        Fight.UNCONDITIONAL: f"{win}はパスし続けても、{stays}。",
+        Fight.KEPT: f"{lose}にいくら劫材があっても、{win}は手を抜かずに受けて{kept}を守り切ります。",
         Fight.TWO_EYES: f"劫の取り返しがいつでも許されたとしても、{win}は必ず{goal}ことができます。",
         Fight.CAPTURE: f"劫の取り返しがいつでも許されたとしても、{win}は必ず{goal}ことができます。",
         Fight.KO: f"劫はすぐに取り返せないので、{win}は必ず{goal}ことができます。",
-        Fight.SEKI: f"{win}は二眼を作れませんが、{lose}も共有のダメ{shared}を詰めて取ることはできません。",
+        Fight.SEKI: f"{win}は二眼を作れませんが、"
+        f"{lose}も共有のダメ{shared}を詰めて{all_of}ことはできません。",
         Fight.CYCLE: f"この証明の手順に対して、{lose}は{price}、石の取り合いの循環をいつまでも続けられます。",
         Fight.STANDOFF: f"{win}は待っていればよく、{lose}が何を試みても結果は変わりません。",
     }
@@ -81,7 +89,7 @@ def _kind(claim: Claim, findings: Findings, line: Line | None) -> list[str]:
         condition = "劫の取り返しがいつでも許される場合に" if forced else ""
         if forced:
             texts[Fight.KO] = f"劫をすぐに取り返せない場合は、{win}は必ずそうできます。"
-        texts[Fight.SEKI] = f"{lose}は共有のダメ{shared}を詰めてこの石を取ることができません。"
+        texts[Fight.SEKI] = f"{lose}は共有のダメ{shared}を詰めてこの石を{all_of}ことができません。"
         found = f"{condition}{win}が{aim}手順は、{findings.ran_out}局面の探索では見つかりませんでした"
         kind = f"{_KINDS[findings.fight]}（分かる範囲では：{found}）。"
     lines = [f"戦いの種類：{kind}{texts[findings.fight]}"]
@@ -101,15 +109,17 @@ def _end(claim: Claim, line: Line) -> str:
     alive = claim.verdict is Verdict.ALIVE
     winner = owner if alive else owner.opponent
     win, number = _name(winner), len(line.moves)
+    several = len(claim.chains) > 1
+    living, gone = ("どれかの石は", "どの石の跡にも") if several else ("この石は", "この石の跡に")
     if line.end is End.SETTLED:
-        what = "この石は活きています" if alive else f"この石の跡に{win}の活き石が残ります"
+        what = f"{living}活きています" if alive else f"{gone}{win}の活き石が残ります"
         when = f"この手順では、{number}手のあと、" if line.moves else "この時点ですでに、"
         return f"{when}{win}がパスし続けても、{what}。"
     if line.end is End.RULE:
         return f"この手順では、{number}手でルールにより終わり、{win}は目的を達しています。"
     begin = f"この手順では、{line.repeats + 1}手目から"
     if line.end is End.PASSES:
-        whose = "この石はそのまま活きています" if alive else f"この石の跡に{win}に属する点が残ります"
+        whose = f"{living}そのまま活きています" if alive else f"{gone}{win}に属する点が残ります"
         return f"{begin}双方がパスを続け、{whose}。"
     assert line.cycle is not None
     lost = {owner: line.cycle.owner_lost, owner.opponent: line.cycle.attacker_lost}

@@ -94,8 +94,8 @@ def minimise(
     evidence = list(certificate.evidence)
     works: list[_Work] = []
     for place, item in enumerate(evidence):
-        if isinstance(item, Refutation) or not item.nodes or arena.with_threats:
-            continue  # no universe is written down for games with ko threats
+        if isinstance(item, Refutation) or not item.nodes or arena.with_threats or arena.takes:
+            continue  # no universe is written down for ko threats, nor for chains that are taken in turn
         if isinstance(item, Patterns) and item.holds:
             continue  # nor where the owner holds a stone
         if arena.settled(arena.start) == item.side:

@@ -21,7 +21,8 @@ _NODE_BYTES, _EDGE_BYTES = 760, 110
 
 def _passed(state: State) -> State:
     """The state after a pass that does not count towards an end."""
-    return State(state.black, state.white, -1, 1 - state.to_move, False, threats=state.threats)
+    black, white, threats, taken = state.black, state.white, state.threats, state.taken
+    return State(black, white, -1, 1 - state.to_move, False, threats=threats, taken=taken)
 
 
 class Explored:

@@ -42,7 +42,7 @@ class Window(Arena):
         other = position.grid.full & ~(area | own)
         self.kept = kept
         pair = (own, other) if colour is Colour.BLACK else (other, own)
-        self._describe(position, stones, colour, KEEPING, (pair, area))
+        self._describe(position, stones, colour, KEEPING, (pair, area), (stones,))
         self.bans_bind = (True, False) if colour is Colour.BLACK else (False, True)
 
 
@@ -55,7 +55,8 @@ class UnitWindow(Arena):
 
     def __init__(self, arena: Arena, side: Colour, area: Mask) -> None:
         self.kept = arena.kept
-        self._describe(arena.position, arena.unit, arena.owner, arena.ruleset, _frame(arena, side, area))
+        frame = _frame(arena, side, area)
+        self._describe(arena.position, arena.unit, arena.owner, arena.ruleset, frame, arena.parts)
 
 
 def _frame(arena: Arena, side: Colour, area: Mask) -> tuple[tuple[Mask, Mask], Mask]:
