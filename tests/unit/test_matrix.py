@@ -49,11 +49,11 @@ def test_what_is_unknown_is_tried_with_the_proofs_under_other_rules() -> None:
     case = load_case("ex05")
     unit, other = case.unit_at("C6"), load_ruleset("japanese1989-owner-first")
 
-    alone = matrix(case, other.id, nodes=25).cell(case, unit, other)
-    helped = matrix(case, "proposal2012", other.id, nodes=25).cell(case, unit, other)
+    alone = matrix(case, other.id, nodes=60).cell(case, unit, other)
+    helped = matrix(case, "proposal2012", other.id, nodes=60).cell(case, unit, other)
 
     assert alone is not None
-    assert alone.known.status is Status.UNKNOWN, "it needs more than 25 states"
+    assert alone.known.status is Status.UNKNOWN, "it needs more than 60 states"
     assert helped is not None
     assert helped.known.status is Status.ALIVE
     assert helped.certificate is not None
@@ -65,8 +65,8 @@ def test_life_that_is_unknown_under_many_rulesets_is_searched_once_for_all_of_th
     names = ("japanese1989-points", "japanese1989-pass-once", "japanese1989-no-appeal", "korean")
     unit, rulesets = case.unit_at("E5"), [load_ruleset(name) for name in names]
 
-    alone = [matrix(case, name, nodes=250).cell(case, unit, load_ruleset(name)) for name in names]
-    together = matrix(case, *names, nodes=250)
+    alone = [matrix(case, name, nodes=100).cell(case, unit, load_ruleset(name)) for name in names]
+    together = matrix(case, *names, nodes=100)
 
     assert all(cell and cell.known.status is Status.UNKNOWN for cell in alone), "it needs more states"
     for ruleset in rulesets:
