@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from verifier.board import Colour, Mask, Position, Side
+from verifier.board import Colour, Mask, Position, Side, secured, shape_of
 from verifier.board.grid import Grid, bits
 from verifier.errors import InputError
 from verifier.play import PASS, Arena, State, remembers
@@ -88,6 +88,18 @@ class Comparison:
         if side == "attacker" and not self.arena._secured(*self.sides(state), self.arena.attacker):
             self.seen["at hand", "attacker" if state.to_move == self.arena.attacker else "owner"] += 1
             self.seen["at hand", "ban"] += state.ban >= 0
+        elif self.arena.ruleset["dead_means"] == "finally owned":
+            own, other = self.sides(state)
+            self.seen["standing", side] += side == "attacker" and not self.arena.unit & ~other
+            needed = self.without_pairs(*((other, own) if side == "owner" else (own, other)), winner)
+            self.seen["pair", side] += bool(self.arena.unit & ~needed) if side == "owner" else not needed
+
+    def without_pairs(self, own: Mask, other: Mask, colour: Colour) -> Mask:
+        """The points of the unit that one side has secured in regions with one point in the middle at most."""
+        arena, locale = self.arena, self.arena.locale
+        walls = arena.walls[colour], arena.walls[colour.opponent]
+        shape = shape_of(arena.grid, locale, own & locale, *walls)
+        return secured(arena.grid, locale, shape, other & locale, arena.unit, *walls)
 
     def sides(self, state: State) -> tuple[Mask, Mask]:
         """The attacker's stones and the owner's."""
@@ -196,6 +208,8 @@ def test_on_all_boards_to_six_points_whoever_is_said_to_win_does_win() -> None:
 
 def test_in_small_crops_whoever_is_said_to_win_does_win() -> None:
     seen = compare_random_crops(1, [(1, 3), (1, 4), (1, 5), (2, 2), (2, 3)], 600, 300)
+    assert min(seen["pair", side] for side in ("owner", "attacker")) > 100, seen
+    assert seen["standing", "attacker"] > 1000, seen
     assert min(seen["owner", means] for means in AIMS) > 1000
     assert seen["attacker", "finally owned"] > 10_000
 
@@ -217,6 +231,8 @@ def test_where_the_attacker_has_a_wall_whoever_is_said_to_win_does_win() -> None
     final = [game for game in GAMES if game["dead_means"] == "finally owned"]
     seen = compare_random_crops(5, sizes, 240, 250, final, walled=True)
     assert min(seen["at hand", who] for who in ("attacker", "owner", "ban")) > 10, seen
+    assert seen["standing", "attacker"] > 1000, seen
+    assert seen["pair", "attacker"] > 100, seen
 
 
 @pytest.mark.slow

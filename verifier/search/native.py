@@ -20,7 +20,7 @@ from verifier.rules import Ruleset
 from verifier.search.outcome import Limits, Outcome, Status
 from verifier.search.packed import PackedMemories, PackedPatterns, PackedStates
 
-__all__ = ["DenseTable", "available", "explore_native", "prove_native"]
+__all__ = ["DenseTable", "available", "examples_native", "explore_native", "prove_native"]
 
 _ABI = 15
 
@@ -449,6 +449,24 @@ def explore_native(arena: Arena, nodes: int) -> dict[str, Any]:
         **frame.rules, stones=stones, first=first, nodes=nodes, bytes=1 << 32
     )
     return answer
+
+
+def examples_native(
+    arena: Arena, *, nodes: int, draws: int, cap: int, seed: int
+) -> list[tuple[int, int, int, list[int]]]:
+    """Draw states that a search of so many *nodes* meets, and decide each: for learning first guesses.
+
+    An example is the winner (0 the owner, 1 the attacker, 2 nobody within *cap* states), the states that it
+    took, the kind of state, and its traits (search/prospects.hpp). What statics settle is left out.
+
+    Raises:
+        InputError: the kernel is not built.
+    """
+    if _kernel is None:
+        raise InputError("the native prover is not built here")
+    game = _kept_rules(arena.ruleset, arena.bans_bind[arena.attacker], True)
+    rows = _kernel.examples(game, *_sheet(arena), nodes, draws, cap, seed)
+    return [(row[0], row[1], row[2], row[3:]) for row in rows]
 
 
 class DenseTable:

@@ -11,6 +11,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "bindings/sampling.hpp"
 #include "bindings/tables.hpp"
 #include "games/board.hpp"
 #include "search/closure.hpp"
@@ -564,6 +565,31 @@ nb::dict decide(const Game& game, const Plan& plan, int rows, int cols, const nb
     return result(answer);
 }
 
+// Examples for learning first guesses, from one position; see bindings/sampling.hpp.
+std::vector<std::vector<int>> examples(const Game& game, int rows, int cols, const nb::bytes& stones, int point, int open,
+                                       const std::string& walls, uint64_t nodes, int draws, uint64_t cap, uint64_t seed) {
+    const Sheet sheet(rows, cols, stones, point, open, walls);
+    Sampling plan;
+    plan.nodes = nodes;
+    plan.draws = draws;
+    plan.cap = cap;
+    plan.seed = seed;
+    nb::gil_scoped_release release;
+    return with_width(size_t(rows * cols), [&](auto boards) {
+        const auto board = sheet.board<decltype(boards)::value>();
+        if (board.failed || !board.locale.any()) return std::vector<std::vector<int>>();
+        return with_width(size_t(board.locale.count()), [&](auto width) {
+            constexpr int W = decltype(width)::value;
+            State<W> start;
+            Geometry<W> g = board.template geometry<W>(start);
+            g.rules = game.rules;
+            start.turn = uint8_t(game.first);
+            Watch watch(1e9, cancelled);
+            return sample<W>(g, start, plan, watch);
+        });
+    });
+}
+
 template <int W>
 Answer explore_on(const Problem& p, uint64_t nodes, uint64_t bytes) {
     const Geometry<W> g = geometry<W>(p);
@@ -693,6 +719,7 @@ NB_MODULE(_kernel, m) {
         .def(nb::init<uint64_t, double, uint64_t, const std::string&, uint64_t, bool>(), nb::arg("nodes"), nb::arg("seconds"),
              nb::arg("bytes"), nb::arg("order"), nb::arg("relaxations"), nb::arg("zones"));
     m.def("decide", &decide);
+    m.def("examples", &examples);
     m.def("explore", &explore, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"),
           nb::arg("first"), nb::arg("bad"), nb::arg("ko"), nb::arg("attacker_banned"), nb::arg("passes_end"), nb::arg("captured_once"),
           nb::arg("weigh"), nb::arg("threats"), nb::arg("nodes"), nb::arg("bytes"));

@@ -436,6 +436,7 @@ struct Graph {
     // Where a pass could be answered by a move that settles matters, look at that first: only moves that interfere with it
     // are worth a look then.
     void answer_pass(const State<W>& s) {
+        if (expanded + 1 >= most_states) return;
         const State<W> passed = mover.pass(s).to;
         const uint32_t known = find(passed);
         if (known != NIL && (nodes[known].status != OPEN || nodes[known].expanded)) return;
@@ -453,6 +454,7 @@ struct Graph {
         answering = false;
     }
     bool answering = false;
+    uint64_t most_states = ~uint64_t(0);    // the limit on them
 
     // Generate the moves of an open node and settle it at once if the children allow.
     void expand(uint32_t id) {

@@ -1,4 +1,4 @@
-// Weights of the first guess, learned from solved states of drawn problems; parts of 64 of exponents of 2.
+// Written by benchmarks/learn.py. Weights of the first guess, in parts of 64 of exponents of 2.
 #pragma once
 #include <cstdint>
 
@@ -10,7 +10,8 @@ struct PromiseTable {
     int16_t base, at[TRAITS][TRAIT_VALUES];
 };
 
-// By who is to move, the owner or the attacker, first while all of the unit stands and then else; and by who is to prove that he wins.
+// By who is to move, the owner or the attacker, first while all of the unit stands and then else;
+// and by who is to prove that he wins.
 constexpr PromiseTable PROMISES[4][2] = {
     {
         {98,

@@ -1,6 +1,6 @@
 // What a state promises: the first guess of how hard it is for either side to prove that it wins. It is read off from
 // what can still become eyes, from liberties and from stones that may be taken, and directs the search; nothing follows
-// from it. The weights are learned from solved states.
+// from it. The weights are learned (benchmarks/learn.py).
 #pragma once
 #include <algorithm>
 #include <array>
@@ -18,6 +18,41 @@ struct Guess {
     uint32_t pn = 2, dn = 2;
 };
 
+// What is looked at of a state; eyes are the owner's.
+enum Trait {
+    BANNED,          // a ban stands
+    ROOM,            // empty points of the area
+    LIBERTIES,       // liberties of the unit's chain
+    DARK_LIBERTIES,  // those of them that never become eyes
+    LIGHT_EMPTY,     // points that can become eyes, empty
+    LIGHT_THEIRS,    // with a stone of the attacker
+    LIGHT_MINE,      // with a stone of the owner
+    PRICE,           // price of the cheapest eye
+    PRICE_2,         // of the cheapest one apart from it
+    PRICE_3,         // of a third one
+    EYES,            // eyes apart from each other, up to 8
+    LOOSE,           // attacker's stones that are not safe
+    OTHERS,          // owner's stones that are not in the unit's chain
+    SIZE,            // stones of the unit's chain
+    LARGEST,         // points of the largest connected set that can become eyes
+    PARTS,           // number of such sets
+    IN_ATARI,        // attacker's stones with one liberty
+    SHORT,           // with two
+    ATARIS,          // attacker's chains with one liberty
+    MADE,            // points whose price is 0
+    NEARLY,          // up to 2
+    HALF,            // up to 4
+    FAR,             // more
+    BESIDE,          // points that can become eyes next to the unit's chain
+    BEYOND,          // empty points next to its liberties
+    NO_PAIR,         // fewer than two eyes apart from each other
+    GONE,            // points of the unit that are empty
+    TAKEN,           // points of the unit with the attacker's stones
+    LEAST_LEFT,      // least liberties of a chain that stands there
+    MARKED,          // the state is bad
+};
+static_assert(MARKED + 1 == TRAITS, "each trait has its weights");
+
 template <int W>
 struct Prospects {
     using Traits = std::array<int, TRAITS>;
@@ -27,11 +62,14 @@ struct Prospects {
 
     Guess guess(const State<W>& s, bool bad) {
         const Traits t = traits(s, bad);
-        const PromiseTable* table = PROMISES[s.turn + (g.unit.within(s.s[OWNER]) ? 0 : 2)];
+        const PromiseTable* table = PROMISES[kind(s)];
         return {number(table[OWNER], t), number(table[ATTACKER], t)};
     }
 
-    // What is looked at, as small numbers, in the order of TRAIT_NAMES. An area is the part of the locale around the unit
+    // Which of the tables is for the state: by who is to move, and whether all of the unit stands.
+    int kind(const State<W>& s) const { return s.turn + (g.unit.within(s.s[OWNER]) ? 0 : 2); }
+
+    // The traits as small numbers. An area is the part of the locale around the unit
     // that the attacker's stones beside his walls leave; points next to these and to walls never become eyes.
     Traits traits(const State<W>& s, bool bad) {
         if (corners.empty()) find_corners();
@@ -42,19 +80,19 @@ struct Prospects {
         const Bits<W> chain = g.flood(g.unit & mine, mine), beside = g.around(chain), liberties = beside & empty;
         const Bits<W> loose = theirs.minus(safe);
         Traits t{};
-        t[0] = s.ban >= 0;
-        t[1] = (empty & area).count();
-        t[2] = liberties.count();
-        t[3] = (liberties & dark).count();
-        t[4] = (light & empty).count();
-        t[5] = (light & theirs).count();
-        t[6] = (light & mine).count();
+        t[BANNED] = s.ban >= 0;
+        t[ROOM] = (empty & area).count();
+        t[LIBERTIES] = liberties.count();
+        t[DARK_LIBERTIES] = (liberties & dark).count();
+        t[LIGHT_EMPTY] = (light & empty).count();
+        t[LIGHT_THEIRS] = (light & theirs).count();
+        t[LIGHT_MINE] = (light & mine).count();
         for (Bits<W> rest = hopes; rest.any();) {
             const int p = rest.pop(), price = cost[p] = price_of(p, mine, theirs, empty);
-            ++t[price == 0 ? 19 : price <= 2 ? 20 : price <= 4 ? 21 : 22];
+            ++t[price == 0 ? MADE : price <= 2 ? NEARLY : price <= 4 ? HALF : FAR];
         }
         // Eyes apart from each other, the cheapest first.
-        t[7] = t[8] = t[9] = DEAR;
+        t[PRICE] = t[PRICE_2] = t[PRICE_3] = DEAR;
         int eyes = 0;
         for (Bits<W> rest = hopes; rest.any() && eyes < 8; ++eyes) {
             int best = -1;
@@ -62,48 +100,48 @@ struct Prospects {
                 const int p = points.pop();
                 if (best < 0 || cost[p] < cost[best]) best = p;
             }
-            if (eyes < 3) t[7 + eyes] = std::min(cost[best], DEAR);
+            if (eyes < 3) t[PRICE + eyes] = std::min(cost[best], DEAR);
             rest.clear(best);
             rest = rest.minus(g.near[best]);
         }
-        t[10] = eyes;
-        t[11] = loose.count();
-        t[12] = mine.minus(chain).count();
-        t[13] = chain.count();
-        for (Bits<W> rest = hopes; rest.any(); ++t[15]) {
+        t[EYES] = eyes;
+        t[LOOSE] = loose.count();
+        t[OTHERS] = mine.minus(chain).count();
+        t[SIZE] = chain.count();
+        for (Bits<W> rest = hopes; rest.any(); ++t[PARTS]) {
             const Bits<W> part = g.flood(Bits<W>::single(rest.lowest()), hopes);
             rest = rest.minus(part);
-            t[14] = std::max(t[14], part.count());
+            t[LARGEST] = std::max(t[LARGEST], part.count());
         }
         for (Bits<W> rest = loose; rest.any();) {
             const Bits<W> other = g.flood(Bits<W>::single(rest.lowest()), theirs);
             rest = rest.minus(other);
             const int left = (g.around(other) & empty).count();
             if (left == 1) {
-                t[16] += other.count();
-                ++t[18];
-            } else if (left == 2) t[17] += other.count();
+                t[IN_ATARI] += other.count();
+                ++t[ATARIS];
+            } else if (left == 2) t[SHORT] += other.count();
         }
-        t[23] = (hopes & beside).count();
-        t[24] = (g.around(liberties) & empty).minus(liberties).count();
-        t[25] = eyes < 2;
-        t[26] = (g.unit & empty).count();
-        t[27] = (g.unit & theirs).count();
-        t[28] = MOST;
+        t[BESIDE] = (hopes & beside).count();
+        t[BEYOND] = (g.around(liberties) & empty).minus(liberties).count();
+        t[NO_PAIR] = eyes < 2;
+        t[GONE] = (g.unit & empty).count();
+        t[TAKEN] = (g.unit & theirs).count();
+        t[LEAST_LEFT] = MOST;
         for (Bits<W> rest = g.unit & theirs; rest.any();) {
             const Bits<W> other = g.flood(Bits<W>::single(rest.lowest()), theirs);
             rest = rest.minus(other);
-            if (!other.meets(g.wall[ATTACKER])) t[28] = std::min(t[28], (g.around(other) & empty).count());
+            if (!other.meets(g.wall[ATTACKER])) t[LEAST_LEFT] = std::min(t[LEAST_LEFT], (g.around(other) & empty).count());
         }
-        t[29] = bad;
+        t[MARKED] = bad;
         for (int& value : t) value = std::min(value, MOST);
         return t;
     }
 
   private:
     static constexpr int MOST = TRAIT_VALUES - 1, DEAR = 14;
-    static constexpr int SHARP = 64, LEAST = 0, LARGEST = 57 * SHARP / 4;    // exponents of 2 in so many parts
-    // The points that decide whether an eye is false; how many of them the owner needs, and what is an attacker's wall.
+    static constexpr int SHARP = 64, POWERS = 57 * SHARP / 4;    // exponents of 2 in so many parts
+    // The points of the locale that decide whether an eye is false, and how many of them the owner needs.
     struct Corners {
         Bits<W> inside = Bits<W>::none();
         int needed = 0;
@@ -119,15 +157,10 @@ struct Prospects {
             Corners& c = corners[p];
             std::vector<int> around;
             for (Bits<W> near = g.near[p]; near.any();) around.push_back(near.pop());
-            int walls = 0;
             for (size_t i = 0; i < around.size(); ++i)
-                for (size_t j = i + 1; j < around.size(); ++j) {
-                    const Bits<W> corner = (g.near[around[i]] & g.near[around[j]]).minus(Bits<W>::single(p));
-                    const bool opposite = g.stride && around[i] + around[j] == 2 * p;
-                    if (corner.any()) c.inside |= corner;
-                    else if (!opposite && g.wall[ATTACKER].test(around[i]) && g.wall[ATTACKER].test(around[j])) ++walls;
-                }
-            const int all = c.inside.count() + walls;
+                for (size_t j = i + 1; j < around.size(); ++j)
+                    c.inside |= (g.near[around[i]] & g.near[around[j]]).minus(Bits<W>::single(p));
+            const int all = c.inside.count();
             c.needed = all >= 4 ? all - 1 : all;
         }
     }
@@ -144,12 +177,12 @@ struct Prospects {
     static uint32_t number(const PromiseTable& table, const Traits& t) {
         int sum = table.base;
         for (int i = 0; i < TRAITS; ++i) sum += table.at[i][t[i]];
-        return powers()[std::min(std::max(sum, LEAST), LARGEST) - LEAST];
+        return powers()[std::min(std::max(sum, 0), POWERS)];
     }
-    static const std::array<uint32_t, LARGEST - LEAST + 1>& powers() {
+    static const std::array<uint32_t, POWERS + 1>& powers() {
         static const auto all = [] {
-            std::array<uint32_t, LARGEST - LEAST + 1> out{};
-            for (int e = LEAST; e <= LARGEST; ++e) out[e - LEAST] = uint32_t(std::max(1l, std::lround(std::exp2(double(e) / SHARP))));
+            std::array<uint32_t, POWERS + 1> out{};
+            for (int e = 0; e <= POWERS; ++e) out[e] = uint32_t(std::max(1l, std::lround(std::exp2(double(e) / SHARP))));
             return out;
         }();
         return all;

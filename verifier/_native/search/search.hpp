@@ -29,7 +29,10 @@ struct Search : ProofNumberSearch<Graph<W>, Search<W>> {
 
     using Base::Base;
 
-    void begin() { look(); }
+    void begin() {
+        graph.most_states = limits.nodes;
+        look();
+    }
 
     // Fixpoints take as long as the graph is large, and short rounds seldom leave anything for them.
     bool due() {

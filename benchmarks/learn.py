@@ -1,0 +1,144 @@
+"""Learns the weights of the first guess (verifier/_native/search/prospect_weights.hpp) from solved states.
+
+    python -m benchmarks.learn draw FILE [--seed train] [--count 240] [--draws 200] [--canonical]
+    python -m benchmarks.learn fit FILE [--header verifier/_native/search/prospect_weights.hpp]
+
+*draw* appends examples to a file: states that the search meets on fights drawn from a seed, with --canonical
+on the hardest canonical units instead, each decided by itself within 3,000 states. *fit* needs scikit-learn
+(`pip install scikit-learn`); no other part of the project does. It fits for each kind of state who wins
+(logistic regression) and the logarithm of the states that this takes for either side (ridge regression), with
+a weight for each value of each trait, puts them together and writes the header. After that the kernel has to
+be built again.
+"""
+
+import argparse
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from benchmarks.fights import fights
+from verifier.jobs.cases.case import CANONICAL_CASES, load_case
+from verifier.play import Arena
+from verifier.rules import load_ruleset
+from verifier.search.native import examples_native
+
+HEADER = Path(__file__).parents[1] / "verifier" / "_native" / "search" / "prospect_weights.hpp"
+CAP = 3000
+"""States for deciding one example; the undecided count as half as many again for both sides."""
+VALUES = 16
+PARTS = 64
+"""Weights are whole numbers of such parts of an exponent of 2."""
+SCALE, EFFORT, CHANCE, BIAS = 24, 0.55, 0.30, -1.0
+"""How the parts go together: a factor, the weights of the two regressions, and what speaks for the attacker.
+
+Found by trying; the two regressions predict what they are fitted to, and this is what the search likes best.
+"""
+USUAL = (7, 6)
+"""Logarithms of states that are usual for a win of the owner and of the attacker."""
+
+
+def arenas(options: argparse.Namespace) -> Iterator[Arena]:
+    """The games from which examples are drawn."""
+    if not options.canonical:
+        for fight in fights(options.seed, options.count):
+            yield fight.arena()
+        return
+    for name in CANONICAL_CASES:
+        position = load_case(name).position
+        for unit in position.units():
+            yield Arena(position, unit, load_ruleset("proposal2012"))
+
+
+def draw(options: argparse.Namespace) -> None:
+    """Append examples to the file, one list a line."""
+    with options.file.open("a", encoding="utf-8") as out:
+        for number, arena in enumerate(arenas(options)):
+            found = examples_native(arena, nodes=options.nodes, draws=options.draws, cap=CAP, seed=number)
+            for example in found:
+                out.write(json.dumps(example) + "\n")
+
+
+def fit(options: argparse.Namespace) -> None:
+    """Write the header."""
+    import numpy as np
+    from sklearn.linear_model import LogisticRegression, Ridge
+
+    lines = options.file.read_text(encoding="utf-8").splitlines()
+    data: Any = [json.loads(line) for line in lines]
+    winner, states, kind = (np.array([row[i] for row in data]) for i in range(3))
+    traits = np.minimum(np.array([row[3] for row in data]), VALUES - 1)
+    count = traits.shape[1]
+    # One column for each trait and bound: whether it is as large. So neighbouring values share weights.
+    columns = (traits[:, :, None] >= np.arange(VALUES)).reshape(len(data), -1).astype(np.float32)
+
+    def table(model: Any) -> tuple[float, Any]:
+        return float(np.ravel(model.intercept_)[0]), np.ravel(model.coef_).reshape(count, VALUES).cumsum(1)
+
+    kinds = []
+    for number in range(4):
+        known = (winner < 2) & (kind == number)
+        logistic = LogisticRegression(max_iter=300, C=0.05).fit(columns[known], winner[known] == 0)
+        chance, by_chance = table(logistic)
+        for side, sign in ((0, -1), (1, 1)):
+            some = ((winner == side) | (winner == 2)) & (kind == number)
+            effort = np.log2(np.where(winner == 2, 1.5 * CAP, states) + 1)[some]
+            usual, by_effort = table(Ridge(alpha=30).fit(columns[some], effort))
+            base = np.log2(SCALE) + EFFORT * (usual - USUAL[side]) + sign * CHANCE * (chance + BIAS)
+            kinds.append((base, EFFORT * by_effort + sign * CHANCE * by_chance))
+    options.header.write_text(header(count, kinds), encoding="utf-8")
+    print(f"{len(data)} examples; wrote {options.header}")
+
+
+def header(count: int, kinds: list[tuple[float, Any]]) -> str:
+    """The tables as C++: for each kind of state one for the owner and one for the attacker."""
+    out = [
+        "// Written by benchmarks/learn.py. Weights of the first guess, in parts of 64 of exponents of 2.",
+        "#pragma once",
+        "#include <cstdint>",
+        "",
+        "namespace shikatsu {",
+        "",
+        f"constexpr int TRAITS = {count}, TRAIT_VALUES = {VALUES};",
+        "",
+        "struct PromiseTable {",
+        "    int16_t base, at[TRAITS][TRAIT_VALUES];",
+        "};",
+        "",
+        "// By who is to move, the owner or the attacker, first while all of the unit stands and then else;",
+        "// and by who is to prove that he wins.",
+        "constexpr PromiseTable PROMISES[4][2] = {",
+    ]
+    for number, (base, at) in enumerate(kinds):
+        out += ["    {"] if number % 2 == 0 else []
+        out += [f"        {{{round(PARTS * base)},", "         {"]
+        out += ["             {" + ", ".join(str(round(PARTS * value)) for value in row) + "}," for row in at]
+        out += ["         }},"]
+        out += ["    },"] if number % 2 else []
+    return "\n".join([*out, "};", "", "}  // namespace shikatsu", ""])
+
+
+def main() -> None:
+    """Draw examples, or fit weights to them."""
+    formatter = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(prog="benchmarks.learn", description=__doc__, formatter_class=formatter)
+    jobs = parser.add_subparsers(dest="job", required=True)
+    job = jobs.add_parser("draw")
+    job.add_argument("file", type=Path)
+    job.add_argument("--seed", default="train")
+    job.add_argument("--count", type=int, default=240, help="fights")
+    job.add_argument("--canonical", action="store_true", help="the canonical units instead of fights")
+    job.add_argument("--draws", type=int, default=200, help="moves drawn from each search")
+    job.add_argument("--nodes", type=int, default=10_000, help="states of each search")
+    job = jobs.add_parser("fit")
+    job.add_argument("file", type=Path)
+    job.add_argument("--header", type=Path, default=HEADER)
+    options = parser.parse_args()
+    {"draw": draw, "fit": fit}[options.job](options)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
