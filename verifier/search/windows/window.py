@@ -132,7 +132,7 @@ def as_patterns(arena: Arena, strategy: Strategy) -> Patterns:
     nodes = []
     for state, node in strategy.nodes.items():
         stones = (state.black & locale, state.white & locale)
-        pattern = Pattern(locale, *stones, -1, state.to_move, 0, state.threats, state.bans)
+        pattern = Pattern(locale, *stones, -1, state.to_move, 0, state.threats, state.bans, state.taken)
         after, replies = CLOSED, {}
         steps = arena.steps(state) if node.move is None else [arena.step(state, node.move)]
         for step in steps:
@@ -171,7 +171,8 @@ class _Widening:
             return self.settled()
         first = self.given.nodes[0].pattern
         stones = (first.black, first.white)
-        result = Successor(first.zone, *stones, 0, -1, False, first.eyes, first.threats, first.bans)
+        left = first.threats, first.bans, first.taken
+        result = Successor(first.zone, *stones, 0, -1, False, first.eyes, *left)
         if self.number(0, result, first.to_move, PASS) is None:
             return None
         nodes = []
