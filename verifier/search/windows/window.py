@@ -171,8 +171,8 @@ class _Widening:
             return self.settled()
         first = self.given.nodes[0].pattern
         stones = (first.black, first.white)
-        left = first.threats, first.bans, first.taken
-        result = Successor(first.zone, *stones, 0, -1, False, first.eyes, *left)
+        threats, bans, taken = first.threats, first.bans, first.taken
+        result = Successor(first.zone, *stones, 0, -1, False, first.eyes, threats, bans, taken)
         if self.number(0, result, first.to_move, PASS) is None:
             return None
         nodes = []
