@@ -29,7 +29,7 @@ from verifier.play import (
     arena_for,
 )
 from verifier.proof import Certificate, Claim, PatternNode, Patterns, Verdict, check, dump_certificate
-from verifier.proof.patterns import _Checker
+from verifier.proof.patterns import PatternChecker
 from verifier.proof.store import parse_certificate
 from verifier.rules import Ruleset, load_ruleset
 from verifier.rules.axes import BOTH_SIDES, PASS_FOR_KO
@@ -209,7 +209,7 @@ def accepted(
 ) -> bool:
     """Whether the checker lets *after* cover what *move* leads to from *pattern*, measures left aside."""
     nodes = PatternNode(pattern, None, 1000, 0, 1, {}), PatternNode(after, PASS, 0, 0, 0, {})
-    checker = _Checker(play, Patterns(play.winner, False, nodes), False)
+    checker = PatternChecker(play, Patterns(play.winner, False, nodes), False)
     try:
         checker.check_pattern(1, nodes[1])
         checker.check_move(0, move, 1, result, bad=True)

@@ -282,6 +282,21 @@ class PatternPlay:
         after = (threats[0], threats[1]), (bans[0], bans[1])
         return Successor(pattern.zone, *stones, 0, -1, False, pattern.eyes, *after, pattern.taken)
 
+    def without(self, result: Successor, empty: Mask) -> Successor:
+        """Return what is left of *result* if nothing is known of some points that are *empty* in it."""
+        zone, bans = result.zone & ~empty, list(result.bans)
+        bans[self.winner] &= zone
+        return result._replace(zone=zone, bans=(bans[0], bans[1]))
+
+    def between(self, result: Successor, move: Point) -> Pattern:
+        """Return all that is known after a move of the loser, as a pattern in which the winner plays *move*.
+
+        If that may be forbidden to him, it is on the ban of the pattern.
+        """
+        ban = move if move == result.ban else -1
+        known, to_move = (result.zone, result.black, result.white, ban), int(self.winner)
+        return Pattern(*known, to_move, result.eyes, result.threats, result.bans, result.taken)
+
     def replies(self, pattern: Pattern, points: Mask) -> Iterator[tuple[Point, Successor]]:
         """Yield the loser's plays on *points* that are legal in some state of a supported pattern.
 

@@ -11,8 +11,10 @@ from verifier.lazy import lazy_names
 if TYPE_CHECKING:
     from verifier.proof.certificate import (
         CLOSED,
+        Answer,
         Certificate,
         Claim,
+        Cover,
         Evidence,
         Keep,
         Node,
@@ -21,15 +23,18 @@ if TYPE_CHECKING:
         Refutation,
         Strategy,
         Verdict,
+        target_of,
     )
     from verifier.proof.checker import CheckReport, check, check_keep
     from verifier.proof.store import dump_certificate, read_certificate, write_certificate
 
 __all__ = [
     "CLOSED",
+    "Answer",
     "Certificate",
     "CheckReport",
     "Claim",
+    "Cover",
     "Evidence",
     "Keep",
     "Node",
@@ -42,6 +47,7 @@ __all__ = [
     "check_keep",
     "dump_certificate",
     "read_certificate",
+    "target_of",
     "write_certificate",
 ]
 
@@ -51,8 +57,10 @@ if not TYPE_CHECKING:
         {
             "certificate": (
                 "CLOSED",
+                "Answer",
                 "Certificate",
                 "Claim",
+                "Cover",
                 "Evidence",
                 "Keep",
                 "Node",
@@ -61,6 +69,7 @@ if not TYPE_CHECKING:
                 "Refutation",
                 "Strategy",
                 "Verdict",
+                "target_of",
             ),
             "checker": ("CheckReport", "check", "check_keep"),
             "store": ("dump_certificate", "read_certificate", "write_certificate"),

@@ -5,7 +5,7 @@ import enum
 import functools
 import operator
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from verifier.board import Colour, Mask, Point, Position, unit_name
 from verifier.board.grid import bits
@@ -17,8 +17,10 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CLOSED",
+    "Answer",
     "Certificate",
     "Claim",
+    "Cover",
     "Evidence",
     "Keep",
     "Node",
@@ -27,6 +29,7 @@ __all__ = [
     "Refutation",
     "Strategy",
     "Verdict",
+    "target_of",
 ]
 
 CLOSED = -1
@@ -108,19 +111,46 @@ class Strategy:
     nodes: Mapping[State, Node]
 
 
+class Answer(NamedTuple):
+    """What the winning side does at once after a move of the other side; no pattern is listed in between."""
+
+    move: Point
+    target: int
+    """What covers it: the number of a node with the other side to move, or CLOSED."""
+
+
+Cover: TypeAlias = int | Answer
+"""The number of a node, CLOSED, or the answer to the other side's move."""
+
+
+def target_of(cover: Cover) -> int:
+    """The node that a cover leads to, if need be after an answer; or CLOSED."""
+    return cover.target if isinstance(cover, Answer) else cover
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class PatternNode:
-    """A pattern of a proof, with what covers the moves from it. Successors are numbers of nodes or CLOSED."""
+    """A pattern of a proof, with what covers the moves from it.
+
+    Where the winning side moves that is a number of a node or CLOSED, and no answer.
+    """
 
     pattern: "Pattern"
     move: Point | None
     """The move chosen by the winning side; None where the other side moves."""
     credit: int
     rank: int
-    after: int
-    """What covers the chosen move; or the other side's pass and its plays outside that pattern's zone."""
-    replies: Mapping[Point, int]
+    after: Cover
+    """What covers the chosen move; or the other side's pass and its plays outside that pattern's zone.
+
+    If the pass has an answer, that zone is the node's own without the plays that are not listed."""
+    replies: Mapping[Point, Cover]
     """What covers each of the other side's plays in that zone; empty where the winning side moves."""
+
+    @property
+    def covers(self) -> tuple[Cover, ...]:
+        """Everything that covers a move from here."""
+        return (self.after, *self.replies.values())
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

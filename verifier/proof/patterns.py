@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from verifier.board import Colour, Point, vertex
 from verifier.errors import CertificateError, InputError
 from verifier.play import LIFT, PASS, Arena, Pattern, PatternPlay, Plain, Successor
-from verifier.proof.certificate import CLOSED, PatternNode, Patterns
+from verifier.proof.certificate import CLOSED, Answer, Cover, PatternNode, Patterns, target_of
 
-__all__ = ["check_patterns"]
+__all__ = ["PatternChecker", "check_patterns"]
 
 
 def check_patterns(arena: Arena, patterns: Patterns, *, secluded: bool = False) -> int:
@@ -26,13 +26,13 @@ def check_patterns(arena: Arena, patterns: Patterns, *, secluded: bool = False) 
         play = PatternPlay(arena, patterns.side)
     except InputError as error:
         raise CertificateError(str(error)) from None
-    return _Checker(play, patterns, secluded).check()
+    return PatternChecker(play, patterns, secluded).check()
 
 
-class _Checker:
+class PatternChecker:
     """Verifies the nodes one by one."""
 
-    def __init__(self, play: PatternPlay, patterns: Patterns, secluded: bool) -> None:
+    def __init__(self, play: PatternPlay, patterns: Patterns, secluded: bool = False) -> None:
         self.secluded = secluded
         self.play, self.patterns, self.nodes = play, patterns, patterns.nodes
         self.arena, self.side = play.arena, patterns.side
@@ -60,9 +60,13 @@ class _Checker:
         moves = 0
         for number, node in enumerate(self.nodes):
             bad = self.is_bad(node.pattern)
-            for move, target, result in self.moves(number, node):
+            for move, cover, result in self.moves(number, node):
                 moves += 1
-                self.check_move(number, move, target, result, bad)
+                if isinstance(cover, Answer):
+                    moves += 1
+                    self.check_answer(number, move, cover, result, bad)
+                else:
+                    self.check_move(number, move, cover, result, bad)
         return moves
 
     def check_pattern(self, number: int, node: PatternNode) -> None:
@@ -91,7 +95,7 @@ class _Checker:
             raise CertificateError(f"pattern {number} has a ban that cannot be")
         if eyes & (zone | ~arena.locale) or not self.play.sealed(node.pattern):
             raise CertificateError(f"pattern {number} has an eye that {self.side} does not surround")
-        if not all(CLOSED <= target < len(self.nodes) for target in (node.after, *node.replies.values())):
+        if not all(CLOSED <= target_of(cover) < len(self.nodes) for cover in node.covers):
             raise CertificateError(f"pattern {number} refers to a pattern that is not there")
         if not self.play.supported(node.pattern):
             raise CertificateError(f"pattern {number} has a chain of {self.side} without support in its zone")
@@ -101,8 +105,10 @@ class _Checker:
             )
         if (node.move is None) is (mover == self.side) or (node.replies and mover == self.side):
             raise CertificateError(f"pattern {number} has a move or replies where the other side is to move")
+        if mover == self.side and isinstance(node.after, Answer):
+            raise CertificateError(f"pattern {number} has an answer to a move of {self.side}")
 
-    def moves(self, number: int, node: PatternNode) -> Iterator[tuple[Point, int, Successor]]:
+    def moves(self, number: int, node: PatternNode) -> Iterator[tuple[Point, Cover, Successor]]:
         """All moves to cover at a node, what is said to cover them, and what they lead to."""
         pattern = node.pattern
         stay = self.play.waiting(pattern)
@@ -114,32 +120,67 @@ class _Checker:
                 raise self.fault(number, move, "may be illegal")
             yield move, node.after, result
             return
-        yield PASS, node.after, stay
+        answered = isinstance(node.after, Answer)
         scope = pattern.zone
-        if node.after != CLOSED:
-            scope = self.nodes[node.after].pattern.zone
-        left = len(node.replies)
+        if not answered:
+            yield PASS, node.after, stay
+            if node.after != CLOSED:
+                scope = self.nodes[target_of(node.after)].pattern.zone
+        left, far = len(node.replies), 0
         for point, result in self.play.replies(pattern, scope):
-            target = node.replies.get(point)
-            if target is None:
+            cover = node.replies.get(point)
+            if cover is not None:
+                left -= 1
+                yield point, cover, result
+            elif answered and point >= 0:
+                far |= 1 << point
+            else:
                 raise self.fault(number, point, "is not covered")
-            left -= 1
-            yield point, target, result
         if left:
             raise CertificateError(f"pattern {number} lists a reply that is not legal, or far from its zone")
+        if answered:
+            # It stands for the plays that are not listed as well, so it does without their points.
+            yield PASS, node.after, self.play.without(stay, far)
+
+    def check_answer(self, number: int, move: Point, answer: Answer, result: Successor, bad: bool) -> None:
+        """What is known after a move is a pattern as good as a listed one, and the answer a move from it."""
+        if result.ends:
+            raise self.fault(number, move, "ends play")
+        between = self.play.between(result, answer.move)
+        if self.arena.unit & ~between.zone or not self.play.sealed(between):
+            raise self.fault(number, move, "has an answer, and the unit or what surrounds an eye is not known")
+        if not self.play.supported(between):
+            raise self.fault(number, move, f"has an answer with a chain of {self.side} without support")
+        if move == PASS and not self.play.lasting(between):
+            raise self.fault(number, move, "has an answer, and stands for plays that may end a ban")
+        then = self.play.waiting(between)
+        if answer.move != PASS:
+            played = self.play.play(between, answer.move)
+            if played is None:
+                raise self.fault(number, move, "has an answer that may be illegal")
+            then = played
+        if self.fits(number, answer.move, self.side, answer.target, then):
+            weight = self.weight(result, self.play.loser) + self.weight(then, self.side)
+            if not self.obeys(number, weight, answer.target, bad or self.is_bad(between)):
+                raise self.fault(number, move, "has an answer that breaks the measure")
 
     def check_move(self, number: int, move: Point, target: int, result: Successor, bad: bool) -> None:
         """What covers a move fits what the move leads to, and the measure obeys its condition."""
-        node = self.nodes[number]
-        mover = node.pattern.to_move
+        mover = self.nodes[number].pattern.to_move
+        if self.fits(number, move, mover, target, result):
+            if not self.obeys(number, self.weight(result, mover), target, bad):
+                raise self.fault(number, move, "breaks the measure")
+
+    def fits(self, number: int, move: Point, mover: int, target: int, result: Successor) -> bool:
+        """Check that a node or the end of play covers the *result* of a move; whether it is a node."""
         if result.ends:
             if mover != self.side or target != CLOSED:
                 raise self.fault(number, move, "ends play")
-            return
+            return False
         if target == CLOSED:
             if not self.play.closes(result, mover, move):
                 raise self.fault(number, move, "leads to a pattern that is not settled")
-            return
+            return False
         after = self.nodes[target]
         zone = after.pattern.zone
         mine = result.white if self.side else result.black
@@ -162,17 +203,22 @@ class _Checker:
             raise self.fault(number, move, f"stands for plays that may end a ban of pattern {target}")
         if not self.play.bound(after.pattern, result.bans):
             raise self.fault(number, move, f"leads to other bans than those of pattern {target}")
-        weight = 0
-        if self.weigh and result.captured:
-            weight = result.captured if mover == self.arena.attacker else -result.captured
+        return True
+
+    def weight(self, result: Successor, mover: int) -> int:
+        """The stones of the owner that a move takes, or less than 0: those of the attacker."""
+        if not self.weigh:
+            return 0
+        return result.captured if mover == self.arena.attacker else -result.captured
+
+    def obeys(self, number: int, weight: int, target: int, bad: bool) -> bool:
+        """Whether the measure falls as it must on the way to a node; *bad*: some state on the way is."""
+        node, after = self.nodes[number], self.nodes[target]
         if self.side == self.arena.owner:
             room = node.credit - weight - after.credit
-            fine = room > 0 or (room == 0 and (bad or after.rank < node.rank))
-        else:
-            room = node.credit + weight - after.credit
-            fine = room > 0 or (room == 0 and after.rank <= node.rank - bad)
-        if not fine:
-            raise self.fault(number, move, "breaks the measure")
+            return room > 0 or (room == 0 and (bad or after.rank < node.rank))
+        room = node.credit + weight - after.credit
+        return room > 0 or (room == 0 and after.rank <= node.rank - bad)
 
     def is_bad(self, pattern: Pattern) -> bool:
         """Whether states of the pattern are bad for the attacker; if in doubt, what is worse for the side."""

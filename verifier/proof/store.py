@@ -13,8 +13,10 @@ from verifier.files import write_whole
 from verifier.play import Arena, Keeping, Memory, Pattern, State
 from verifier.proof.certificate import (
     CLOSED,
+    Answer,
     Certificate,
     Claim,
+    Cover,
     Evidence,
     Keep,
     Node,
@@ -339,14 +341,16 @@ def _pattern_to_text(node: PatternNode) -> str:
     stones = f"{zone} {black:x} {white:x} {waiting} {mover}{_left_to_text(threats, taken)}"
     parts = [
         f"{stones} {move} {node.credit} {node.rank}",
-        _target(node.after),
+        _cover_to_text(node.after),
     ]
-    parts += [f"{point}:{_target(target)}" for point, target in node.replies.items()]
+    parts += [f"{point}:{_cover_to_text(cover)}" for point, cover in node.replies.items()]
     return " ".join(parts)
 
 
-def _target(target: int) -> str:
-    return "." if target == CLOSED else str(target)
+def _cover_to_text(cover: Cover) -> str:
+    if isinstance(cover, Answer):
+        return f"{cover.move}>{_cover_to_text(cover.target)}"
+    return "." if cover == CLOSED else str(cover)
 
 
 def _pattern_from_text(arena: Arena, text: str) -> PatternNode:
@@ -357,13 +361,13 @@ def _pattern_from_text(arena: Arena, text: str) -> PatternNode:
     to_move, passed, threats, taken = _mover_from_text(arena, mover)
     if passed:
         raise CertificateError("a pattern has a bad side to move")
-    replies: dict[int, int] = {}
+    replies: dict[int, Cover] = {}
     for item in rest:
         reply, _, target = item.partition(":")
         point = decimal(reply, "a reply", -1 - grid.size, grid.size - 1)
         if point in replies:
             raise CertificateError("a pattern lists a reply twice")
-        replies[point] = _target_from_text(target)
+        replies[point] = _cover_from_text(grid, target)
     points, plus, eyes = zone.partition("+")
     ban, *bans = ban.split(":")
     if len(bans) not in (0, 2):
@@ -381,7 +385,14 @@ def _pattern_from_text(arena: Arena, text: str) -> PatternNode:
         taken,
     )
     measure = _measure(credit), _measure(rank)
-    return PatternNode(pattern, _move(grid, move), *measure, _target_from_text(after), replies)
+    return PatternNode(pattern, _move(grid, move), *measure, _cover_from_text(grid, after), replies)
+
+
+def _cover_from_text(grid: Grid, text: str) -> Cover:
+    move, answered, target = text.partition(">")
+    if not answered:
+        return _target_from_text(text)
+    return Answer(decimal(move, "an answer", -1, grid.size - 1), _target_from_text(target))
 
 
 def _target_from_text(text: str) -> int:

@@ -1,0 +1,161 @@
+"""Proofs by patterns with answers, and without: in these each move of the winning side has a pattern of its own.
+
+docs/certificates-why.md proves by this that answers prove. Untrusted; nothing in the checker depends on it.
+"""
+
+import dataclasses
+
+from collections.abc import Mapping
+
+from verifier.board import Mask, Point
+from verifier.play import PASS, Arena, Pattern, PatternPlay, Successor
+from verifier.errors import CertificateError
+from verifier.proof.certificate import CLOSED, Answer, Cover, PatternNode, Patterns, target_of
+from verifier.proof.patterns import PatternChecker
+
+__all__ = ["answered", "far_points", "has_answers", "marks", "spelled"]
+
+
+def has_answers(patterns: Patterns) -> bool:
+    """Whether some move of the losing side has its answer at once."""
+    return any(isinstance(cover, Answer) for node in patterns.nodes for cover in node.covers)
+
+
+def spelled(game: Arena, patterns: Patterns) -> Patterns:
+    """Return *patterns* without answers; the checker accepts them in *game* if it accepts the given ones.
+
+    The given nodes keep their numbers, others follow them. Credits are raised and ranks doubled, so that
+    there is room for measures in between. Where there are no answers nothing changes.
+    """
+    return _Spelling(game, patterns).run() if has_answers(patterns) else patterns
+
+
+def far_points(legal: Mapping[Point, object], listed: Mapping[Point, object]) -> Mask:
+    """The points of a zone on which no reply is listed: an answer to the pass does without them."""
+    return sum(1 << point for point in legal if point >= 0 and point not in listed)
+
+
+def marks(game: Arena, play: PatternPlay, pattern: Pattern, draw_wins: bool) -> bool:
+    """Whether *pattern* counts as bad for the attacker (docs/certificates.md)."""
+    owner_wins = play.winner == game.owner
+    if play.clears:
+        return bool(game.unit & (pattern.white if game.owner else pattern.black))
+    if play.holds:
+        return not game.unit & (pattern.white if game.attacker else pattern.black)
+    if game.ruleset["cycle"] != "prisoners then ownership":
+        return game.ruleset["cycle"] != "draw" or draw_wins == owner_wins
+    owned = play.attacker_owns_some(pattern)
+    return owned is False if owner_wins else owned is not True
+
+
+def answered(game: Arena, patterns: Patterns) -> Patterns:
+    """Return *patterns*, which the checker accepts in *game*, with answers wherever it accepts these too.
+
+    Nodes that nothing refers to any more are left out.
+    """
+    checker = PatternChecker(PatternPlay(game, patterns.side), patterns)
+    nodes = [_with_answers(checker, number, node) for number, node in enumerate(patterns.nodes)]
+    place = {0: 0}
+    for number in (order := [0] if nodes else []):  # grows while it is read
+        for cover in nodes[number].covers:
+            target = target_of(cover)
+            if target != CLOSED and target not in place:
+                place[target] = len(order)
+                order.append(target)
+    place[CLOSED] = CLOSED
+
+    def moved(cover: Cover) -> Cover:
+        return cover._replace(target=place[cover.target]) if isinstance(cover, Answer) else place[cover]
+
+    kept = (
+        dataclasses.replace(
+            node,
+            after=moved(node.after),
+            replies={point: moved(cover) for point, cover in node.replies.items()},
+        )
+        for node in (nodes[number] for number in order)
+    )
+    return dataclasses.replace(patterns, nodes=tuple(kept))
+
+
+def _with_answers(checker: PatternChecker, number: int, node: PatternNode) -> PatternNode:
+    if node.move is not None:
+        return node
+    play, pattern = checker.play, node.pattern
+    legal = dict(play.replies(pattern, pattern.zone))
+    legal[PASS] = play.without(play.waiting(pattern), far_points(legal, node.replies))
+
+    def shorter(move: Point, cover: Cover) -> Cover:
+        if isinstance(cover, Answer) or cover == CLOSED:
+            return cover
+        own = checker.nodes[cover]
+        answer = Answer(-1 if own.move is None else own.move, target_of(own.after))
+        try:
+            checker.check_answer(number, move, answer, legal[move], checker.is_bad(pattern))
+        except CertificateError:
+            return cover
+        return answer
+
+    replies = {point: shorter(point, cover) for point, cover in node.replies.items()}
+    after = node.after if node.after == CLOSED else shorter(PASS, node.after)
+    return dataclasses.replace(node, after=after, replies=replies)
+
+
+class _Spelling:
+    def __init__(self, game: Arena, patterns: Patterns) -> None:
+        self.game, self.patterns = game, patterns
+        self.play = PatternPlay(game, patterns.side)
+        self.owner_wins = patterns.side == game.owner
+        self.weigh = game.ruleset["cycle"].startswith("prisoners")
+        self.more: list[PatternNode] = []
+        self.numbers: dict[tuple[Pattern, Point, int, int, int], int] = {}
+
+    def run(self) -> Patterns:
+        nodes = []
+        for node in self.patterns.nodes:
+            after, replies = node.after, dict(node.replies)
+            if any(isinstance(cover, Answer) for cover in node.covers):
+                legal = dict(self.play.replies(node.pattern, node.pattern.zone))
+                if isinstance(after, Answer):
+                    stay = self.play.waiting(node.pattern)
+                    after = self.stored(node, self.play.without(stay, far_points(legal, replies)), after)
+                for point, cover in node.replies.items():
+                    if isinstance(cover, Answer):
+                        replies[point] = self.stored(node, legal[point], cover)
+            nodes.append(PatternNode(node.pattern, node.move, *self.measure(node), after, replies))
+        return Patterns(
+            self.patterns.side, self.patterns.draw_wins, (*nodes, *self.more), self.patterns.holds
+        )
+
+    def measure(self, node: PatternNode) -> tuple[int, int]:
+        # No move takes more than all stones of the locale.
+        return node.credit + self.game.locale.bit_count() + 1, 2 * node.rank + 2
+
+    def stored(self, node: PatternNode, result: Successor, answer: Answer) -> int:
+        """The number of a node with the winner to move, for what a move leads to."""
+        between = self.play.between(result, answer.move)
+        credit, rank = self.in_between(node, result, between, answer)
+        key = (between, answer.move, answer.target, credit, rank)
+        number = self.numbers.get(key)
+        if number is None:
+            number = self.numbers[key] = len(self.patterns.nodes) + len(self.more)
+            self.more.append(PatternNode(between, answer.move, credit, rank, answer.target, {}))
+        return number
+
+    def in_between(
+        self, node: PatternNode, result: Successor, between: Pattern, answer: Answer
+    ) -> tuple[int, int]:
+        credit, rank = self.measure(node)
+        bad = marks(self.game, self.play, node.pattern, self.patterns.draw_wins)
+        taken = result.captured if self.weigh else 0
+        if not self.owner_wins:
+            return credit - taken, rank - bad
+        if answer.target == CLOSED:
+            return credit - taken - 1, 0
+        then = self.play.waiting(between) if answer.move == PASS else self.play.play(between, answer.move)
+        assert then is not None, "the checker accepts the answer"
+        after = self.patterns.nodes[answer.target]
+        room = node.credit - after.credit - taken + (then.captured if self.weigh else 0)
+        if room > 0:
+            return credit - taken - 1, self.measure(after)[1] + 1
+        return credit - taken, self.measure(after)[1] + 1 if bad else rank - 1
