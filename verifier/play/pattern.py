@@ -18,7 +18,7 @@ import dataclasses
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from verifier.board import Colour, Mask, Point, at_hand, secured, shape_of, unconditionally_alive
+from verifier.board import Colour, Mask, Point, Shape, at_hand, secured, shape_of, unconditionally_alive
 from verifier.board.grid import bits
 from verifier.errors import InputError
 from verifier.play.arenas import remembers
@@ -119,6 +119,7 @@ class PatternPlay:
         if isinstance(arena, Plain) and arena.side != winner:
             raise InputError(f"this plain play is for {arena.side} to win")
         self._chains: dict[tuple[Mask, int], tuple[_Chain, ...]] = {}
+        self._shapes: dict[tuple[Mask, Mask], Shape] = {}
         self._settled: dict[Pattern, bool] = {}
 
     def matches(self, pattern: Pattern, state: State) -> bool:
@@ -400,7 +401,11 @@ class PatternPlay:
         own_walls = self._walls[self.winner]
         area = zone | pattern.eyes
         other_walls = self._walls[self.loser] | self._locale & ~area
-        shape = shape_of(grid, area, mine, own_walls, other_walls)
+        shape = self._shapes.get((area, mine))
+        if shape is None:
+            if len(self._shapes) >= _REMEMBERED:
+                self._shapes.clear()
+            shape = self._shapes[area, mine] = shape_of(grid, area, mine, own_walls, other_walls)
         if self.holds:
             living = self.holds & unconditionally_alive(shape, theirs)
             return self.winner == self.arena.attacker and bool(living)
