@@ -22,7 +22,7 @@ from verifier.search.packed import PackedMemories, PackedPatterns, PackedStates
 
 __all__ = ["DenseTable", "available", "examples_native", "explore_native", "prove_native"]
 
-_ABI = 15
+_ABI = 16
 
 try:
     _kernel: Any = importlib.import_module("verifier._native._kernel")

@@ -12,7 +12,7 @@ from typing import Any, overload
 from verifier.board import Colour, Mask
 from verifier.board.grid import bits
 from verifier.play import PASS, Arena, Memory, Pattern, State, pass_for
-from verifier.proof.certificate import Node, PatternNode
+from verifier.proof.certificate import Answer, Node, PatternNode
 
 __all__ = ["PackedMemories", "PackedPatterns", "PackedStates"]
 
@@ -144,17 +144,22 @@ class PackedPatterns(Sequence[PatternNode]):
             item = head.unpack_from(packed, offset)
             ban, turn, mine, theirs, taken, move, count, credit, rank = item[6 * words :]
             zone, eyes, *stones, bound, bound_other = reader.masks(item, 6)
-            pairs = struct.unpack_from(f"<{2 * count}i", packed, offset + head.size)
-            offset += head.size + 8 * count
+            said = struct.unpack_from(f"<{3 * count}i", packed, offset + head.size)
+            offset += head.size + 12 * count
             mover = reader.mover(turn)
             where = -1 if ban < 0 else points[ban]
             threats = reader.colours(mine, theirs)
             bans = reader.colours(bound, bound_other)
             turn, gone = int(mover), reader.chains(taken)
             pattern = Pattern(zone, *reader.colours(*stones), where, turn, eyes, threats, bans, gone)
-            replies = {reader.point(pairs[i]): pairs[i + 1] for i in range(2, 2 * count, 2)}
+            moves = [reader.point(point) for point in said[::3]]
+            covers = [
+                target if answer < PASS else Answer(reader.point(answer), target)
+                for target, answer in zip(said[1::3], said[2::3], strict=True)
+            ]
             chosen = reader.point(move) if mover == side else None
-            nodes.append(PatternNode(pattern, chosen, credit, rank, pairs[1], replies))
+            replies = dict(zip(moves[1:], covers[1:], strict=True))
+            nodes.append(PatternNode(pattern, chosen, credit, rank, covers[0], replies))
         return tuple(nodes)
 
     @overload

@@ -14,6 +14,7 @@
 #include "bindings/sampling.hpp"
 #include "bindings/tables.hpp"
 #include "games/board.hpp"
+#include "search/answers.hpp"
 #include "search/closure.hpp"
 #include "tables/dense.hpp"
 #include "bindings/endings.hpp"
@@ -140,7 +141,7 @@ std::string pack(const Geometry<W>& g, const Closure<W>& closure, int side) {
 template <int W>
 std::string pack_patterns(const Geometry<W>& g, const Closure<W>& closure, int side) {
     std::string out;
-    out.reserve(closure.items.size() * (6 * sizeof(Bits<W>) + 20) + closure.replies.size() * 8);
+    out.reserve(closure.items.size() * (6 * sizeof(Bits<W>) + 20) + closure.replies.size() * 12);
     auto put = [&out](const void* data, size_t size) { out.append(static_cast<const char*>(data), size); };
     for (const auto& item : closure.items) {
         for (const Bits<W>& set : {item.zone.hard, item.zone.soft, item.state.s[0], item.state.s[1], item.bound[0], item.bound[1]})
@@ -157,9 +158,10 @@ std::string pack_patterns(const Geometry<W>& g, const Closure<W>& closure, int s
         put(&item.rank, 4);
         for (uint32_t k = item.answer; k < item.answer + item.answers; ++k) {
             const auto& reply = closure.replies[k];
-            const int32_t to = reply.to == NIL ? -1 : int32_t(reply.to), at = g.in_order(reply.move);
+            const int32_t to = reply.to == NIL ? -1 : int32_t(reply.to), at = g.in_order(reply.move), answer = g.in_order(reply.answer);
             put(&at, 4);
             put(&to, 4);
+            put(&answer, 4);
         }
     }
     return out;
@@ -197,6 +199,9 @@ bool certify(const Geometry<W>& g, const Graph<W>& graph, uint32_t root, const S
             closure = std::move(smaller);
             again = before > Closure<W>::LARGE && before - closure.items.size() > before / 200;
         }
+        // The measure found before fits all the same, should there be no time for the least one.
+        Answers<W>(closure, g, side).give();
+        closure.measure(side == OWNER);
         answer.closure = pack_patterns(g, closure, side);
         answer.patterns = true;
         return true;
@@ -693,7 +698,7 @@ struct Table {
 
 NB_MODULE(_kernel, m) {
     m.doc() = "Native search kernel; see verifier/search/native.py for its Python face.";
-    m.attr("ABI") = 15;
+    m.attr("ABI") = 16;
     m.attr("BOARD_POINTS") = BOARD_POINTS;
     m.attr("MAX_POINTS") = BOARD_POINTS;
     m.attr("DENSE_POINTS") = DENSE_POINTS;

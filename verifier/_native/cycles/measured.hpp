@@ -15,6 +15,7 @@ struct Measured {
     struct Link {
         uint32_t to;
         int32_t weight;
+        uint8_t bad = 0;                // a marked state lies on the way
     };
     static constexpr uint32_t NIL = ~uint32_t(0);
 
@@ -123,10 +124,10 @@ struct Measured {
         auto weight = [](uint32_t, const Link& l) { return int64_t(l.weight); };
         if (!longest(all, weight, credit)) return false;
         auto tight = [&](uint32_t v, const Link& l) {
-            if (cycles::restarts(favoured, items[v].bad)) return false;
+            if (cycles::restarts(favoured, items[v].bad || l.bad)) return false;
             return credit[l.to] + l.weight == credit[v];
         };
-        auto unit = [&](uint32_t v, const Link&) { return int64_t(cycles::climbs(favoured, items[v].bad)); };
+        auto unit = [&](uint32_t v, const Link& l) { return int64_t(cycles::climbs(favoured, items[v].bad || l.bad)); };
         if (!longest(tight, unit, rank)) return false;
         for (size_t i = 0; i < items.size(); ++i) {
             items[i].credit = uint32_t(credit[i]);

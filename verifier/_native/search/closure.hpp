@@ -32,9 +32,13 @@ struct Closure : Measured<ClosureItem<W>> {
     using Measured<Item>::links;
     using Measured<Item>::given_up;
     // Patterns, item by item: what covers what a move leads to; NIL where statics or the rules end the branch.
+    static constexpr int16_t NO_ANSWER = -2;
     struct Reply {
         int16_t move;
         uint32_t to;
+        int32_t weight = 0;
+        int16_t answer = NO_ANSWER;         // the winner's move at once, which leads to `to`; see answers.hpp
+        uint8_t bad = 0;                    // what it is played in is marked
     };
     std::vector<Reply> replies;
 
@@ -150,10 +154,10 @@ struct Closure : Measured<ClosureItem<W>> {
             const uint32_t id = source[i];
             const Node<W>& v = nodes[id];
             auto link = [&](int16_t move, uint32_t to, const Bits<W>& taken) {
-                replies.push_back({move, to});
-                if (to == NIL) return;
-                int32_t w = graph.g.rules.weigh ? int32_t((taken & items[i].zone.hard).count()) : 0;
-                links.push_back({to, items[i].state.turn == side ? -w : w});
+                const int32_t taken_here = graph.g.rules.weigh ? int32_t((taken & items[i].zone.hard).count()) : 0;
+                const int32_t w = items[i].state.turn == side ? -taken_here : taken_here;
+                replies.push_back({move, to, w});
+                if (to != NIL) links.push_back({to, w});
             };
             auto taken = [&](const Edge& e) {
                 const int other = 1 - v.state.turn;
