@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from verifier.board import Colour, Mask, Position
 from verifier.play import PASS, Keeping, PatternPlay, State, Step
-from verifier.proof import CLOSED, Keep, PatternNode
+from verifier.proof import CLOSED, Answer, Keep, PatternNode
 
 __all__ = ["Keeper", "play_on", "random_board", "stones_of"]
 
@@ -68,6 +68,11 @@ class Keeper:
         """The answer of a proof to a play in its zone."""
         nodes = keep.evidence.nodes
         target = node.replies.get(move, node.after)
+        if isinstance(target, Answer):
+            step = self.game.step(state, target.move)
+            self.at[number] = nodes[target.target] if target.target != CLOSED else None
+            assert step is not None, "the answer is legal"
+            return step
         choice = nodes[target] if target != CLOSED else None
         if choice is None or choice.move is None:  # statics: the chains live though their owner passes
             self.at[number] = None

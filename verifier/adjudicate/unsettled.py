@@ -11,6 +11,7 @@ from verifier.board import Colour, Mask, Position
 from verifier.errors import Interrupted
 from verifier.play import PASS, PatternPlay, game_of_patterns
 from verifier.proof import Patterns, Strategy, Verdict
+from verifier.proof.answers import spelled
 from verifier.proof.scope import scope_of
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status
@@ -141,7 +142,7 @@ def first_moves(verdict: UnitVerdict) -> Mask:
         play, begin = PatternPlay(game, winner), game.start
         moves = [
             node.move
-            for node in evidence.nodes
+            for node in spelled(game, evidence).nodes
             if begin.to_move == winner and play.matches(node.pattern, begin)
         ]
     mask: Mask = 0

@@ -1,15 +1,14 @@
-"""Proofs by patterns with answers, and without: in these each move of the winning side has a pattern of its own.
+"""Proofs by patterns with answers, and without: then each move of the winning side has a pattern of its own.
 
 docs/certificates-why.md proves by this that answers prove. Untrusted; nothing in the checker depends on it.
 """
 
 import dataclasses
-
 from collections.abc import Mapping
 
 from verifier.board import Mask, Point
-from verifier.play import PASS, Arena, Pattern, PatternPlay, Successor
 from verifier.errors import CertificateError
+from verifier.play import PASS, Arena, Pattern, PatternPlay, Successor
 from verifier.proof.certificate import CLOSED, Answer, Cover, PatternNode, Patterns, target_of
 from verifier.proof.patterns import PatternChecker
 

@@ -44,6 +44,7 @@ class PatternChecker:
         self.all_bad = rule != "draw" or patterns.draw_wins == owner_side
 
     def check(self) -> int:
+        """Check everything; return the number of moves replayed."""
         start = self.arena.start
         if not self.nodes:
             if self.secluded:
@@ -148,7 +149,7 @@ class PatternChecker:
             raise self.fault(number, move, "ends play")
         between = self.play.between(result, answer.move)
         if self.arena.unit & ~between.zone or not self.play.sealed(between):
-            raise self.fault(number, move, "has an answer, and the unit or what surrounds an eye is not known")
+            raise self.fault(number, move, "has an answer, and not all of the unit or around an eye is known")
         if not self.play.supported(between):
             raise self.fault(number, move, f"has an answer with a chain of {self.side} without support")
         if move == PASS and not self.play.lasting(between):
@@ -232,6 +233,7 @@ class PatternChecker:
         return owned is False if self.side == self.arena.owner else owned is not True
 
     def fault(self, number: int, move: Point, what: str) -> CertificateError:
+        """Return what is wrong with a move, in a sentence."""
         grid = self.arena.grid
         where = (
             "pass"

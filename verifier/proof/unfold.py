@@ -17,7 +17,8 @@ from verifier.play import (
     game_of_patterns,
     ko_of_pass,
 )
-from verifier.proof.certificate import CLOSED, Node, Patterns, Strategy
+from verifier.proof.answers import spelled
+from verifier.proof.certificate import CLOSED, Node, Patterns, Strategy, target_of
 from verifier.rules.axes import PASS_FOR_KO
 
 __all__ = ["Unfolded", "unfold"]
@@ -27,9 +28,10 @@ class Unfolded:
     """Patterns that the checker accepts, read as a strategy, state by state."""
 
     def __init__(self, arena: Arena, patterns: Patterns) -> None:
-        self.arena, self.patterns, self.side = arena, patterns, patterns.side
         # Where states remember, the patterns win plain play, and states are read as docs/games.md has it.
         self._game = game_of_patterns(arena, patterns.side, patterns.holds)
+        patterns = spelled(self._game, patterns)
+        self.arena, self.patterns, self.side = arena, patterns, patterns.side
         self._play = PatternPlay(self._game, patterns.side)
         self._by_zone: dict[tuple[Mask, int], dict[tuple[Mask, Mask], list[int]]] = {}
         for number, node in enumerate(patterns.nodes):
@@ -58,7 +60,7 @@ class Unfolded:
         listed = self.patterns.nodes[number]
         zone = listed.pattern.zone
         if listed.after != CLOSED:
-            zone = self.patterns.nodes[listed.after].pattern.zone
+            zone = self.patterns.nodes[target_of(listed.after)].pattern.zone
         return [step for step in self.arena.steps(state) if step.move <= PASS or zone >> step.move & 1]
 
     def zone(self, state: State) -> Mask | None:

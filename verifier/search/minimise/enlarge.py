@@ -7,6 +7,7 @@ from verifier.board import Mask, Point
 from verifier.board.grid import bits
 from verifier.cycles.and_or import Solution
 from verifier.play import PASS, Pattern, State, Successor, remembers
+from verifier.proof.answers import spelled
 from verifier.proof.certificate import Patterns, Strategy
 from verifier.search.minimise.patterns import PatternUniverse
 from verifier.search.minimise.states import StateUniverse
@@ -89,7 +90,7 @@ def _add_proof(
         ):
             continue
         if isinstance(gathered, PatternUniverse) and isinstance(item, Patterns):
-            for node in item.nodes:
+            for node in spelled(gathered.arena, item).nodes:
                 gathered.add(node.pattern)
         elif isinstance(gathered, StateUniverse) and isinstance(item, Strategy):
             gathered.add(start)

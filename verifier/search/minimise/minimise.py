@@ -12,6 +12,7 @@ from typing import Literal
 from verifier.cycles.and_or import AndOrGraph, Solution
 from verifier.play import Arena, State, game_of_patterns
 from verifier.proof import check, dump_certificate
+from verifier.proof.answers import answered, spelled
 from verifier.proof.certificate import Certificate, Evidence, Patterns, Refutation, Strategy
 from verifier.proof.scope import scope_of
 from verifier.search.minimise.enlarge import add_other_moves, add_other_proofs, add_smaller_zones, add_table
@@ -182,7 +183,7 @@ class _Work:
         self.gathered: PatternUniverse | StateUniverse
         if isinstance(evidence, Patterns):
             self.gathered = PatternUniverse(arena, evidence.side, evidence.draw_wins)
-            for node in evidence.nodes:
+            for node in spelled(arena, evidence).nodes:
                 self.gathered.add(node.pattern)
         else:
             self.gathered = StateUniverse(arena, evidence.side, evidence.draw_wins)
@@ -239,7 +240,8 @@ class _Work:
         price = self._graph.price(solution.chosen)
         if price < self._price:
             self._price, self._solution = price, solution
-            self.best = self.gathered.proof(solution)
+            best = self.gathered.proof(solution)
+            self.best = answered(self.gathered.arena, best) if isinstance(best, Patterns) else best
             self._say()
 
     def _bounded(self, bound: int) -> None:

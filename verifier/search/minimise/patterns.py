@@ -117,6 +117,7 @@ class PatternUniverse:
     def graph(self, tick: Callable[[], None], by_bytes: bool = False) -> AndOrGraph:
         """Everything that can rest on anything here; by bytes a node costs the least that its line can take.
 
+        Patterns with the side to move cost nothing, as answers take their place, but for one at the start.
         *tick* is called now and then and may raise.
         """
         self._split(tick)
@@ -131,9 +132,11 @@ class PatternUniverse:
             tick()
             demands.append(self._demands(n, fixed))
         marked = [True, *(self._is_bad(self.patterns[n]) for n, _ in self.nodes)]
-        cost = [0] + [1] * len(self.nodes)
-        if by_bytes:
-            cost = [0, *(self._bytes(n, demands[v]) for v, (n, _) in enumerate(self.nodes, 1))]
+        first = [self._bytes(self.nodes[arc.target - 1][0], []) if by_bytes else 1 for arc in arcs]
+        cost = [min(first, default=0) if start.to_move == self.side else 0]
+        for v, (n, _) in enumerate(self.nodes, 1):
+            free = self.patterns[n].to_move == self.side
+            cost.append(0 if free else self._bytes(n, demands[v]) if by_bytes else 1)
         return AndOrGraph(demands, priorities(self._owner_side, marked), cost)
 
     def _bytes(self, n: int, demands: list[Demand]) -> int:

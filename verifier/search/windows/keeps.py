@@ -253,7 +253,7 @@ class Finder:
         if isinstance(evidence, Strategy):
             evidence = as_patterns(self.window(stones, area), evidence)
         game = Keeping(self.position, self.colour, stones, self.kept)
-        patterns = widen(game, area, evidence)
+        patterns = widen(game, self.window(stones, area), evidence)
         if patterns is None:
             return None
         keep = Keep(stones, patterns)

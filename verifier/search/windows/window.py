@@ -10,6 +10,7 @@ import dataclasses
 from verifier.board import Colour, Mask, Point, Position
 from verifier.errors import InputError
 from verifier.play import KEEPING, PASS, Arena, Keeping, MemoryArena, Pattern, PatternPlay, Plain, Successor
+from verifier.proof.answers import answered, spelled
 from verifier.proof.certificate import (
     CLOSED,
     Certificate,
@@ -19,6 +20,7 @@ from verifier.proof.certificate import (
     Refutation,
     Strategy,
     Verdict,
+    target_of,
 )
 from verifier.rules import Ruleset
 from verifier.search.outcome import Limits, Outcome, Status
@@ -117,7 +119,7 @@ def prove_in_window(
         return lost
     if isinstance(evidence, Strategy):
         evidence = as_patterns(window, evidence)
-    patterns = widen(game, window.locale, evidence)
+    patterns = widen(game, window, evidence)
     if patterns is None:
         return lost
     claim = Claim(arena.position, arena.unit, arena.ruleset, Verdict(status.value), arena.kept)
@@ -150,9 +152,10 @@ def as_patterns(arena: Arena, strategy: Strategy) -> Patterns:
     return Patterns(strategy.side, False, tuple(nodes))
 
 
-def widen(game: Arena, area: Mask, patterns: Patterns) -> Patterns | None:
-    """Return *patterns*, proved in the window *area*, for the whole *game*, or None if that fails."""
-    return _Widening(game, area, patterns).run()
+def widen(game: Arena, window: Arena, patterns: Patterns) -> Patterns | None:
+    """Return *patterns*, proved in a *window*, for the whole *game*, or None if that fails."""
+    wide = _Widening(game, window.locale, spelled(window, patterns)).run()
+    return None if wide is None else answered(game, wide)
 
 
 class _Widening:
@@ -216,9 +219,9 @@ class _Widening:
             if move != PASS and not pattern.zone >> move & 1:
                 move = PASS  # the proof goes on without the points where this move was of use
             result = stay if move == PASS else self.play.play(pattern, move)
-            after = None if result is None else self.number(given.after, result, mover, move)
+            after = None if result is None else self.number(target_of(given.after), result, mover, move)
             return None if after is None else PatternNode(pattern, move, *measure, after, {})
-        after = self.number(given.after, stay, mover, PASS)
+        after = self.number(target_of(given.after), stay, mover, PASS)
         if after is None:
             return None
         scope = pattern.zone if after == CLOSED else self.waiting[after][1].zone
@@ -226,7 +229,7 @@ class _Widening:
         for point, result in self.play.replies(pattern, scope):
             target = None
             if point in given.replies and not result.ends:
-                target = self.number(given.replies[point], result, mover, point)
+                target = self.number(target_of(given.replies[point]), result, mover, point)
             if target is None:
                 return None
             replies[point] = target
