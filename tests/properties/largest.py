@@ -12,7 +12,7 @@ from typing import NamedTuple
 from verifier.board import Colour, Mask, Point
 from verifier.board.grid import bits
 from verifier.play import PASS, Arena, Pattern, PatternPlay, Plain, Successor
-from verifier.proof import CLOSED, PatternNode, Patterns
+from verifier.proof import CLOSED, Answer, PatternNode, Patterns
 
 __all__ = ["every_pattern", "largest_proof"]
 
@@ -74,16 +74,25 @@ def bans(arena: Arena, mask: dict[str, Mask], winner: Colour) -> list[tuple[Mask
 
 
 class Cover(NamedTuple):
-    """A node, or CLOSED, that covers what a move leads to, and what the move weighs."""
+    """A node, or CLOSED, that covers what a move leads to, and what the move weighs, with its answer if any."""
 
     node: int
     weight: int
+    answer: Point | None = None
+    bad: bool = False
+    """Whether the state in between is bad."""
+    scope: Mask = 0
+    """Of an answer to the pass: where replies are listed."""
+
+    def listed(self, place: dict[int, int]) -> int | Answer:
+        return place[self.node] if self.answer is None else Answer(self.answer, place[self.node])
 
 
 class Largest:
     """Finds which nodes hold, from small zones to large ones: references lead to no larger zone."""
 
-    def __init__(self, arena: Arena, play: PatternPlay, pool: Iterable[Pattern]) -> None:
+    def __init__(self, arena: Arena, play: PatternPlay, pool: Iterable[Pattern], answers: bool = False) -> None:
+        self.answers = answers
         self.arena, self.winner, self.play = arena, play.winner, play
         self.owner_wins = play.winner == arena.owner
         self.weigh = arena.ruleset["cycle"].startswith("prisoners")
@@ -139,6 +148,27 @@ class Largest:
                     found.append(Cover(node, weight))
         return found
 
+    def answered(self, result: Successor, move: Point, scope: Mask = 0) -> list[Cover]:
+        """All answers to a *move* of the other side."""
+        if result.ends:
+            return []
+        play, found = self.play, []
+        for answer in (PASS, *bits(result.zone & ~(result.black | result.white))):
+            between = play.between(result, answer)
+            if self.arena.unit & ~between.zone or not (play.sealed(between) and play.supported(between)):
+                continue
+            if move == PASS and not play.lasting(between):
+                continue
+            then = play.waiting(between) if answer == PASS else play.play(between, answer)
+            weight = 0
+            if self.weigh:
+                weight = result.captured if self.owner_wins else -result.captured
+            found += [
+                Cover(cover.node, weight + cover.weight, answer, self._bad(between), scope)
+                for cover in ([] if then is None else self.covers(then, self.winner, answer))
+            ]
+        return found
+
     def bound(self, pattern: Pattern, result: Successor) -> bool:
         """Whether the bans that the loser has in the pattern stand, and no others in its zone on the winner."""
         own, other = self.winner, 1 - self.winner
@@ -153,17 +183,19 @@ class Largest:
         if after is None or self.nodes[cover.node][0].zone != self.nodes[number][0].zone:
             return None if after is None else NONE
         credit, rank = after
+        bad = self.bad[number] or cover.bad
         if self.owner_wins:
-            credit, rank = credit + cover.weight, 0 if self.bad[number] else rank + 1
+            credit, rank = credit + cover.weight, 0 if bad else rank + 1
         else:
-            credit, rank = credit - cover.weight, rank + self.bad[number]
+            credit, rank = credit - cover.weight, rank + bad
         if rank > MOST[1]:
             credit, rank = credit + 1, 0
         return NONE if credit < 0 else None if credit > MOST[0] else (credit, rank)
 
-    def best(self, number: int, covers: list[Cover]) -> tuple[Measure, int] | None:
-        needs = ((self.need(number, cover), cover.node) for cover in covers)
-        return min(((need, node) for need, node in needs if need is not None), default=None)
+    def best(self, number: int, covers: list[Cover]) -> tuple[Measure, Cover] | None:
+        needs = ((self.need(number, cover), cover) for cover in covers)
+        possible = ((need, cover) for need, cover in needs if need is not None)
+        return min(possible, key=lambda pair: (pair[0], pair[1].node), default=None)
 
     def solve(self) -> list[PatternNode | None]:
         """The node for each number that holds, with its measure lifted until all conditions hold."""
@@ -195,10 +227,27 @@ class Largest:
             result = stay if move == PASS else self.play.play(pattern, move)
             return ([] if result is None else self.useful(zone, self.covers(result, mover, move))), {}
         replies = dict(self.play.replies(pattern, zone))
+        if not self.answers:
+            answers = {
+                point: self.useful(zone, self.covers(result, mover, point))
+                for point, result in replies.items()
+            }
+            return self.useful(zone, self.covers(stay, mover, PASS), each=True), answers
+        # Every move is answered, or closed; the plays that are not listed are any of those in the zone.
+        closed = {point: self.closed(result, mover, point) for point, result in replies.items()}
         answers = {
-            point: self.useful(zone, self.covers(result, mover, point)) for point, result in replies.items()
+            point: self.useful(zone, closed[point] or self.answered(result, point))
+            for point, result in replies.items()
         }
-        return self.useful(zone, self.covers(stay, mover, PASS), each=True), answers
+        passes = self.closed(stay, mover, PASS)
+        plays = [point for point in replies if point >= 0]
+        for listed in itertools.product((False, True), repeat=len(plays)):
+            far = sum(1 << point for point, kept in zip(plays, listed, strict=True) if not kept)
+            passes += self.answered(self.play.without(stay, far), PASS, zone & ~far)
+        return self.useful(zone, passes, each=True), answers
+
+    def closed(self, result: Successor, mover: int, move: Point) -> list[Cover]:
+        return [cover for cover in self.covers(result, mover, move) if cover.node == CLOSED]
 
     def useful(self, zone: Mask, covers: list[Cover], *, each: bool = False) -> list[Cover]:
         """Of the covers that are decided already one that holds, or one of each zone; and all the others."""
@@ -208,10 +257,16 @@ class Largest:
             if cover.node != CLOSED and at == zone:
                 open_.append(cover)
             elif cover.node == CLOSED or self.measure[cover.node] is not None:
-                decided[at] = cover
+                decided[self.scope(zone, cover)] = cover
         if decided and not each:
             return [next(iter(decided.values()))]
         return [*decided.values(), *open_]
+
+    def scope(self, zone: Mask, cover: Cover) -> Mask:
+        """Where replies are listed if that covers the pass."""
+        if cover.answer is not None:
+            return cover.scope
+        return zone if cover.node == CLOSED else self.nodes[cover.node][0].zone
 
     def choose(
         self, number: int, passes: list[Cover], replies: dict[Point, list[Cover]]
@@ -222,7 +277,7 @@ class Largest:
         found: tuple[Measure, PatternNode] | None = None
         for cover in passes:
             needed = self.need(number, cover)
-            scope = pattern.zone if cover.node == CLOSED else self.nodes[cover.node][0].zone
+            scope = self.scope(pattern.zone, cover)
             inside = {point: answer for point, answer in answers.items() if point < 0 or scope >> point & 1}
             if needed is None or None in inside.values():
                 continue
@@ -230,7 +285,7 @@ class Largest:
             measure = max([needed, *(need for need, _ in pairs)])
             if found is None or measure < found[0]:
                 targets = {point: answer[1] for point, answer in inside.items() if answer is not None}
-                found = measure, PatternNode(pattern, move, *measure, cover.node, targets)
+                found = measure, PatternNode(pattern, move, *measure, cover, targets)  # type: ignore[arg-type]
         return found
 
 
@@ -239,12 +294,15 @@ def largest_proof(
     winner: Colour,
     pool: Iterable[Pattern],
     play: Callable[[Arena, Colour], PatternPlay] = PatternPlay,
+    *,
+    answers: bool = False,
 ) -> Patterns:
     """All nodes that hold together, those that match the start first; they may prove nothing about it.
 
-    With another *play* they hold only if that is right.
+    With *answers* each move of the other side that is not closed is answered at once. With another *play*
+    they hold only if that is right.
     """
-    search = Largest(arena, play(arena, winner), pool)
+    search = Largest(arena, play(arena, winner), pool, answers)
     made = {number: node for number, node in enumerate(search.solve()) if node is not None}
     kept = sorted(made, key=lambda number: not search.play.matches(made[number].pattern, arena.start))
     renumbered = {number: place for place, number in enumerate(kept)} | {CLOSED: CLOSED}
@@ -258,8 +316,8 @@ def largest_proof(
                 node.move,
                 node.credit + step * node.pattern.zone.bit_count(),
                 node.rank,
-                renumbered[node.after],
-                {point: renumbered[target] for point, target in node.replies.items()},
+                node.after.listed(renumbered),
+                {point: cover.listed(renumbered) for point, cover in node.replies.items()},
             )
         )
     return Patterns(winner, False, tuple(nodes))

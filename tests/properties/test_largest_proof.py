@@ -12,6 +12,7 @@ from verifier.board import Colour, Mask, Point
 from verifier.board.grid import bits
 from verifier.play import Arena, Pattern, PatternPlay, State, Successor
 from verifier.proof import Certificate, Claim, Patterns, Verdict, check
+from verifier.proof.answers import has_answers, spelled
 from verifier.proof.unfold import unfold
 from verifier.search.native import DenseTable, available
 
@@ -71,8 +72,9 @@ def compare(arena: Arena) -> tuple[int, int]:
     """Compare both sides' largest proofs with a table; return the number of nodes, and of those with eyes."""
     won = table_of(arena)
     number = eyes = 0
-    for side in (arena.owner, arena.attacker):
-        proof = largest_proof(arena, side, every_pattern(arena, side))
+    for side, answers in itertools.product((arena.owner, arena.attacker), (False, True)):
+        proof = largest_proof(arena, side, every_pattern(arena, side), answers=answers)
+        assert has_answers(proof) is answers or not proof.nodes
         assert not wrong_states(arena, proof, won)
         verdict = Verdict.ALIVE if side == arena.owner else Verdict.DEAD
         proves = bool(proof.nodes) and PatternPlay(arena, side).matches(proof.nodes[0].pattern, arena.start)
@@ -80,6 +82,7 @@ def compare(arena: Arena) -> tuple[int, int]:
         if proves:
             claim = Claim(arena.position, arena.unit, arena.ruleset, verdict)
             check(Certificate(claim, (proof,)))
+            check(Certificate(claim, (spelled(arena, proof),)))
             strategy = unfold(arena, proof, 10_000)
             assert strategy is not None
             check(Certificate(claim, (strategy,)))

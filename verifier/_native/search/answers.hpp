@@ -104,6 +104,9 @@ class Answers {
     bool same_bans(const ClosureItem<W>& item, const ClosureItem<W>& own, bool pass, int16_t move) const {
         if (side == ATTACKER && item.state.taken != own.state.taken) return false;
         if (g.rules.plain == NOBODY) return true;
+        // A ban for one turn does not stand where the pattern asks for one that waits for a pass, nor the other way round.
+        const uint8_t turn = pass && g.rules.lasting == Lasting::Once ? 1 : item.state.threats[1 - side];
+        if (own.state.threats[1 - side] != turn) return false;
         if (pass && item.bound[1 - side].any() && g.rules.lasting == Lasting::Either) return false;
         return own.move != PASS || (!item.bound[side].any() && move < 0);
     }
