@@ -11,7 +11,7 @@ from verifier.adjudicate.question import Question
 from verifier.board import SYMMETRIES, Colour, Mask, Position, swap_colours, transform
 from verifier.board.symmetry import transform_mask
 from verifier.play import PASS, Keeping, Pattern
-from verifier.proof import Keep, check_keep
+from verifier.proof import Answer, Cover, Keep, check_keep
 from verifier.rules import load_ruleset
 from verifier.search import Limits, Status, find_keeps, prove
 from verifier.search.native import DenseTable, available
@@ -121,12 +121,16 @@ def turned(keep: Keep, board: Position, symmetry: str) -> Keep:
     def place(point: int | None) -> int | None:
         return point if point is None or point == PASS else turn(1 << point).bit_length() - 1
 
+    def cover(old: Cover) -> Cover:
+        return old._replace(move=place(old.move)) if isinstance(old, Answer) else old
+
     nodes = []
     for node in keep.evidence.nodes:
         p = node.pattern
         pattern = Pattern(turn(p.zone), turn(p.black), turn(p.white), -1, p.to_move, turn(p.eyes))
-        replies = {place(point): target for point, target in node.replies.items()}
-        nodes.append(dataclasses.replace(node, pattern=pattern, move=place(node.move), replies=replies))
+        replies = {place(point): cover(target) for point, target in node.replies.items()}
+        after = cover(node.after)
+        nodes.append(dataclasses.replace(node, pattern=pattern, move=place(node.move), after=after, replies=replies))
     return Keep(turn(keep.stones), dataclasses.replace(keep.evidence, nodes=tuple(nodes)))
 
 

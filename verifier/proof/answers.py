@@ -84,19 +84,21 @@ def _with_answers(checker: PatternChecker, number: int, node: PatternNode) -> Pa
     legal = dict(play.replies(pattern, pattern.zone))
     legal[PASS] = play.without(play.waiting(pattern), far_points(legal, node.replies))
 
-    def shorter(move: Point, cover: Cover) -> Cover:
+    def short(move: Point, cover: Cover) -> Cover:
         if isinstance(cover, Answer) or cover == CLOSED:
             return cover
         own = checker.nodes[cover]
-        answer = Answer(-1 if own.move is None else own.move, target_of(own.after))
-        try:
-            checker.check_answer(number, move, answer, legal[move], checker.is_bad(pattern))
-        except CertificateError:
-            return cover
-        return answer
+        answer = Answer(PASS if own.move is None else own.move, target_of(own.after))
+        for shorter in (answer._replace(target=CLOSED), answer):
+            try:
+                checker.check_answer(number, move, shorter, legal[move], checker.is_bad(pattern))
+            except CertificateError:
+                continue
+            return shorter
+        return cover
 
-    replies = {point: shorter(point, cover) for point, cover in node.replies.items()}
-    after = node.after if node.after == CLOSED else shorter(PASS, node.after)
+    replies = {point: short(point, cover) for point, cover in node.replies.items()}
+    after = node.after if node.after == CLOSED else short(PASS, node.after)
     return dataclasses.replace(node, after=after, replies=replies)
 
 
@@ -130,6 +132,9 @@ class _Spelling:
         # No move takes more than all stones of the locale.
         return node.credit + self.game.locale.bit_count() + 1, 2 * node.rank + 2
 
+    def bad(self, pattern: Pattern) -> bool:
+        return marks(self.game, self.play, pattern, self.patterns.draw_wins)
+
     def stored(self, node: PatternNode, result: Successor, answer: Answer) -> int:
         """The number of a node with the winner to move, for what a move leads to."""
         between = self.play.between(result, answer.move)
@@ -145,7 +150,7 @@ class _Spelling:
         self, node: PatternNode, result: Successor, between: Pattern, answer: Answer
     ) -> tuple[int, int]:
         credit, rank = self.measure(node)
-        bad = marks(self.game, self.play, node.pattern, self.patterns.draw_wins)
+        bad = self.bad(node.pattern)
         taken = result.captured if self.weigh else 0
         if not self.owner_wins:
             return credit - taken, rank - bad
@@ -155,6 +160,7 @@ class _Spelling:
         assert then is not None, "the checker accepts the answer"
         after = self.patterns.nodes[answer.target]
         room = node.credit - after.credit - taken + (then.captured if self.weigh else 0)
+        least = self.measure(after)[1] + (not self.bad(between))
         if room > 0:
-            return credit - taken - 1, self.measure(after)[1] + 1
-        return credit - taken, self.measure(after)[1] + 1 if bad else rank - 1
+            return credit - taken - 1, least
+        return credit - taken, least if bad else rank - 1
