@@ -16,7 +16,9 @@ from verifier.board.grid import bits
 from verifier.play import PASS, Arena, State
 from verifier.proof import (
     CLOSED,
+    Answer,
     Certificate,
+    Cover,
     Evidence,
     Node,
     PatternNode,
@@ -25,6 +27,7 @@ from verifier.proof import (
     Strategy,
     Verdict,
     dump_certificate,
+    target_of,
 )
 from verifier.rules import AXES
 
@@ -372,6 +375,66 @@ def a_reply_less(rng: random.Random, arena: Arena, nodes: Nodes, number: int) ->
         replies = dict(nodes[place].replies)
         del replies[rng.choice(list(replies))]
         nodes[place] = dataclasses.replace(nodes[place], replies=replies)
+
+
+def of_an_answer(
+    change: Callable[[random.Random, Arena, Nodes, Answer], Cover],
+) -> Callable[[random.Random, Arena, Nodes, int], None]:
+    """Make a mutation of a change to one random answer; without answers a pass gets one."""
+
+    def mutate(rng: random.Random, arena: Arena, nodes: Nodes, number: int) -> None:
+        places = [
+            (place, move)
+            for place, node in enumerate(nodes)
+            for move, cover in ((PASS, node.after), *node.replies.items())
+            if isinstance(cover, Answer)
+        ]
+        if not places:
+            nodes[number] = dataclasses.replace(nodes[number], after=Answer(PASS, rng.randrange(len(nodes))))
+            return
+        place, move = rng.choice(places)
+        node = nodes[place]
+        cover = change(rng, arena, nodes, node.after if move == PASS else node.replies[move])
+        changes = {"after": cover} if move == PASS else {"replies": {**node.replies, move: cover}}
+        nodes[place] = dataclasses.replace(node, **changes)
+
+    mutate.__name__ = change.__name__
+    return of_a_pattern(mutate)
+
+
+@of_an_answer
+def the_move_of_an_answer(rng: random.Random, arena: Arena, nodes: Nodes, answer: Answer) -> Cover:
+    return answer._replace(move=rng.choice([PASS, *bits(arena.locale)]))
+
+
+@of_an_answer
+def the_target_of_an_answer(rng: random.Random, arena: Arena, nodes: Nodes, answer: Answer) -> Cover:
+    return answer._replace(target=rng.randint(CLOSED, len(nodes)))
+
+
+@of_an_answer
+def an_answer_that_settles_it(rng: random.Random, arena: Arena, nodes: Nodes, answer: Answer) -> Cover:
+    return answer._replace(target=CLOSED)
+
+
+@of_an_answer
+def an_answer_less(rng: random.Random, arena: Arena, nodes: Nodes, answer: Answer) -> Cover:
+    return rng.choice((CLOSED, answer.target))
+
+
+@of_a_pattern
+def an_answer_in_the_place_of_a_pattern(rng: random.Random, arena: Arena, nodes: Nodes, number: int) -> PatternNode:
+    """Of the pass, or of a move of the winner, which has none."""
+    after = target_of(nodes[number].after)
+    return dataclasses.replace(nodes[number], after=Answer(rng.choice([PASS, *bits(arena.locale)]), after))
+
+
+@of_a_pattern
+def a_measure_one_less(rng: random.Random, arena: Arena, nodes: Nodes, number: int) -> PatternNode:
+    node = nodes[number]
+    if rng.random() < 0.5 and node.credit:
+        return dataclasses.replace(node, credit=node.credit - 1)
+    return dataclasses.replace(node, rank=max(0, node.rank - 1))
 
 
 @of_a_pattern

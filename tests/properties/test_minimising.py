@@ -316,7 +316,9 @@ def test_the_result_proves_the_same_and_is_not_larger(case, point, objective):
     assert result.bytes[1] <= result.bytes[0]
     assert 0 < result.least <= result.size
     if objective == "nodes":
-        assert result.nodes[1] < result.nodes[0] or result.least == result.nodes[0]
+        # Patterns with the side to move may be needed, but are not counted in the bound.
+        owned = [node for item in result.certificate.evidence for node in item.nodes if node.move is not None]
+        assert result.nodes[1] < result.nodes[0] or result.least >= result.nodes[0] - len(owned)
 
 
 @kernel
@@ -326,7 +328,7 @@ def test_more_nodes_give_smaller_certificates_than_those_of_the_certificate_alon
     more = minimise(certificate)
     assert own.optimal
     assert more.optimal
-    assert own.nodes[0] > own.nodes[1] > more.nodes[1]
+    assert own.nodes[0] >= own.nodes[1] > more.nodes[1]
     assert own.universe < more.universe
 
 

@@ -25,6 +25,9 @@ def spelled(game: Arena, patterns: Patterns) -> Patterns:
 
     The given nodes keep their numbers, others follow them. Credits are raised and ranks doubled, so that
     there is room for measures in between. Where there are no answers nothing changes.
+
+    Raises:
+        CertificateError: a reply or its answer may be illegal; the checker would refuse the proof.
     """
     return _Spelling(game, patterns).run() if has_answers(patterns) else patterns
 
@@ -122,6 +125,8 @@ class _Spelling:
                     after = self.stored(node, self.play.without(stay, far_points(legal, replies)), after)
                 for point, cover in node.replies.items():
                     if isinstance(cover, Answer):
+                        if point not in legal:
+                            raise CertificateError("a reply that is answered is not legal")
                         replies[point] = self.stored(node, legal[point], cover)
             nodes.append(PatternNode(node.pattern, node.move, *self.measure(node), after, replies))
         return Patterns(
@@ -157,7 +162,8 @@ class _Spelling:
         if answer.target == CLOSED:
             return credit - taken - 1, 0
         then = self.play.waiting(between) if answer.move == PASS else self.play.play(between, answer.move)
-        assert then is not None, "the checker accepts the answer"
+        if then is None:
+            raise CertificateError("an answer may be illegal")
         after = self.patterns.nodes[answer.target]
         room = node.credit - after.credit - taken + (then.captured if self.weigh else 0)
         least = self.measure(after)[1] + (not self.bad(between))

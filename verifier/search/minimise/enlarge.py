@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from verifier.board import Mask, Point
 from verifier.board.grid import bits
 from verifier.cycles.and_or import Solution
+from verifier.errors import CertificateError
 from verifier.play import PASS, Pattern, State, Successor, remembers
 from verifier.proof.answers import spelled
 from verifier.proof.certificate import Patterns, Strategy
@@ -90,7 +91,11 @@ def _add_proof(
         ):
             continue
         if isinstance(gathered, PatternUniverse) and isinstance(item, Patterns):
-            for node in spelled(gathered.arena, item).nodes:
+            try:
+                nodes = spelled(gathered.arena, item).nodes
+            except CertificateError:  # searched in an order that the checker does not always agree with
+                continue
+            for node in nodes:
                 gathered.add(node.pattern)
         elif isinstance(gathered, StateUniverse) and isinstance(item, Strategy):
             gathered.add(start)
