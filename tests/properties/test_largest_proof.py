@@ -161,13 +161,34 @@ class _SurePlays(PatternPlay):
                 yield point, result
 
 
-@pytest.mark.parametrize("credulous", [_NoSupport, _NoSeal, _OneEye, _NoBan, _SurePlays])
-def test_without_a_condition_something_false_is_proved(credulous: type[PatternPlay]) -> None:
+class _FreeAnswers(PatternPlay):
+    """An answer may retake what was just taken."""
+
+    def between(self, result: Successor, move: Point) -> Pattern:
+        return super().between(result, move)._replace(ban=-1)
+
+
+class _NearAnswers(PatternPlay):
+    """An answer to the pass knows the points of plays that are not listed."""
+
+    def without(self, result: Successor, empty: Mask) -> Successor:
+        return result
+
+
+@pytest.mark.parametrize(
+    ("credulous", "answers"),
+    [
+        *itertools.product((_NoSupport, _NoSeal, _OneEye, _NoBan, _SurePlays), (False, True)),
+        (_FreeAnswers, True),
+        (_NearAnswers, True),
+    ],
+)
+def test_without_a_condition_something_false_is_proved(credulous: type[PatternPlay], answers: bool) -> None:
     for points in (3, 4):
         for arena in arenas(points, points, 12):
             won = table_of(arena)
             for side in (arena.owner, arena.attacker):
-                proof = largest_proof(arena, side, every_pattern(arena, side), credulous)
+                proof = largest_proof(arena, side, every_pattern(arena, side), credulous, answers=answers)
                 if wrong_states(arena, proof, won):
                     return
     pytest.fail("the condition makes no difference here")

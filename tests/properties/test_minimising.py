@@ -328,8 +328,11 @@ def test_more_nodes_give_smaller_certificates_than_those_of_the_certificate_alon
     more = minimise(certificate)
     assert own.optimal
     assert more.optimal
-    assert own.nodes[0] >= own.nodes[1] > more.nodes[1]
+    assert own.nodes[0] > own.nodes[1] >= more.nodes[1]
     assert own.universe < more.universe
+    short = minimise(certificate, objective="bytes", enlarge=False)
+    shorter = minimise(certificate, objective="bytes", nodes=250)
+    assert short.bytes[0] > short.bytes[1] > shorter.bytes[1]
 
 
 def without(cover: Cover, gone: int) -> Cover:
