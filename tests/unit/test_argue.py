@@ -11,6 +11,7 @@ from verifier.jobs.explain.argue import Forbidden, argue
 from verifier.jobs.explain.line import End
 from verifier.play import PASS
 from verifier.proof import Certificate, Patterns, Strategy, Verdict
+from verifier.proof.answers import spelled
 
 PROOFS = [
     ("ex01", "B6", "proposal2012", "auto"),
@@ -80,7 +81,7 @@ def test_answers_come_from_the_nodes_of_the_certificate():
         else:
             fitting = [
                 node.move
-                for node in evidence.nodes
+                for node in spelled(certificate.claim.arena(), evidence).nodes
                 if node.pattern.to_move == answer.before.to_move
                 and answer.before.black & node.pattern.zone == node.pattern.black
                 and answer.before.white & node.pattern.zone == node.pattern.white
