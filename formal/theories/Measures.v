@@ -12,6 +12,14 @@ Proof. decide equality. Defined.
 Lemma ne_other a b : a <> b -> a = other b.
 Proof. destruct a, b; simpl; congruence. Qed.
 
+Lemma split_at {S} (dec : forall s t : S, {s = t} + {s <> t}) (h : past S) s : In s (states h) -> exists c w rest, h = c ++ (s, w) :: rest /\ ~ In s (states c).
+Proof.
+  induction h as [| [r w] h IH]; simpl; [tauto |]. intros I. destruct (dec r s) as [-> | N].
+  - exists [], w, h. simpl. auto.
+  - destruct IH as (c & v & rest & -> & M); [destruct I; congruence |].
+    exists ((r, w) :: c), v, rest. simpl. split; [reflexivity |]. intros [E | E]; auto.
+Qed.
+
 Section Measures.
 Context (g : game).
 Notation St := (state g).
@@ -101,14 +109,6 @@ Proof.
 Qed.
 End Decided.
 
-Lemma split_at (h : past St) s : In s (states h) -> exists c w rest, h = c ++ (s, w) :: rest /\ ~ In s (states c).
-Proof.
-  induction h as [| [r w] h IH]; simpl; [tauto |]. intros I. destruct (state_dec r s) as [-> | N].
-  - exists [], w, h. simpl. auto.
-  - destruct IH as (c & v & rest & -> & M); [destruct I; congruence |].
-    exists ((r, w) :: c), v, rest. simpl. split; [reflexivity |]. intros [E | E]; auto.
-Qed.
-
 Lemma states_length (h : past St) : length (states h) = length h.
 Proof. apply map_length. Qed.
 
@@ -123,7 +123,7 @@ Proof.
   assert (forall n h s, (length all < n + length h)%nat -> NoDup (states h) -> (forall r, In r (states h) -> C r) ->
     path credit rank h s -> C s -> forces g x fine h s) as K.
   { induction n as [| n IH]; intros h s N D I L Cs; destruct (in_dec state_dec s (states h)) as [J | J].
-    1, 3: destruct (split_at h s J) as (c & w & rest & -> & O); apply stopped with (c ++ [(s, w)]);
+    1, 3: destruct (split_at state_dec h s J) as (c & w & rest & -> & O); apply stopped with (c ++ [(s, w)]);
       [exists c, w, rest; auto |]; apply W; [destruct c; discriminate |];
       eapply measure_decides, path_app; eauto.
     - exfalso. enough (length (states h) <= length all)%nat as Q by (rewrite states_length in Q; lia).
