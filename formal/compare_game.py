@@ -2,9 +2,9 @@
 
     python formal/compare_game.py STATES [SEED]
 
-Random boards and crops, units, rulesets without memory; states from random play, and states at random. Compared
-are walls, locales, units and first states; whether the attacker owns a point of every unit; all legal moves with
-what they take, what they lead to, or who wins by them; and who wins a cycle.
+Random boards and crops, units, rulesets without memory; states from random play, and states at random.
+Compared are walls, locales, units and first states; whether the attacker owns a point of every unit; all
+legal moves with what they take, what they lead to, or who wins by them; and who wins a cycle.
 """
 
 import itertools
@@ -110,7 +110,8 @@ def questions(rng: random.Random, rules: list[Ruleset]) -> Iterator[tuple[str, s
         sides = "".join(sorted(side.value[0] for side in position.open_sides))
         values = ";".join(ruleset[axis] for axis in PLAYED)
         points = ",".join(map(str, named))
-        ask = f"claim;{position.rows};{position.cols};{position.black:x};{position.white:x};{sides};{points};{values}"
+        board = f"{position.rows};{position.cols};{position.black:x};{position.white:x}"
+        ask = f"claim;{board};{sides};{points};{values}"
         chains = [position.chain_at(point) for point in named]
         good = len(set(chains)) == len(chains) and all(position.colour_at(point) == owner for point in named)
         try:
@@ -164,11 +165,13 @@ def main() -> int:
                 program.stdin.flush()
                 answer = program.stdout.readline().rstrip("\n")
                 if answer != wish:
-                    print(f"different:\n  {last}\n  {ask}\n  verifier/play: {wish}\n  proved game:   {answer}")
+                    print(f"different:\n  {last}\n  {ask}")
+                    print(f"  verifier/play: {wish}\n  proved game:   {answer}")
                     program.kill()
                     return 1
         program.stdin.close()
-    print(", ".join(f"{count} {kind}s" for kind, count in counts.items()), f"under {len(rules)} rulesets: equal")
+    compared = ", ".join(f"{count} {kind}s" for kind, count in counts.items())
+    print(f"{compared} under {len(rules)} rulesets: equal")
     return 0
 
 
