@@ -3,21 +3,31 @@
 Require Import Sets Cycles Board Rules Claims Grid Exec Measures Endless Checker Walls Certificates
   Verdicts.
 
-(** The functions of the checker and of the comparison are the game of [Rules.v]. *)
+(** Exec: the functions of the checker and of the comparison are the game of [Rules.v]. *)
 Print Assumptions played_spec.
+Print Assumptions step_spec.
+Print Assumptions pass_spec.
+Print Assumptions moves_spec.
 Print Assumptions all_moves_spec.
 Print Assumptions attacker_owns_spec.
-(** The game that is computed for a claim is the one that [Claims.v] defines, and there is no other. *)
+(** Walls: the game that is computed for a claim is the one that [Claims.v] defines, and there is no other. *)
+Print Assumptions rounds_unconditional.
 Print Assumptions arena_meant.
 Print Assumptions meant_once.
-(** Strategies with credits and ranks. *)
+(** Measures: strategies with credits and ranks. *)
 Print Assumptions measure_decides.
 Print Assumptions measured_forces.
 Print Assumptions not_both_force.
-(** Play to the first repeated state and play for ever; alive is not dead. *)
+(** Endless: play to the first repeated state and play for ever. *)
 Print Assumptions forced_for_ever.
 Print Assumptions forced_at_once.
-Print Assumptions same_for_ever.
-Print Assumptions alive_is_not_dead.
-(** Accepted, so the claim holds. *)
+(** Checker and Certificates: accepted, so the claim holds. *)
+Print Assumptions decided_fine.
+Print Assumptions checked_forces.
 Print Assumptions accepted_holds.
+(** Verdicts: finitely many states, and what follows. *)
+Print Assumptions determined.
+Print Assumptions finitely_many.
+Print Assumptions alive_is_not_dead.
+Print Assumptions same_for_ever.
+Print Assumptions start_within.
