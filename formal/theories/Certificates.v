@@ -1,7 +1,7 @@
 (** The checker of certificates of states, and its theorem: accepted, so the claim holds. *)
 
 Require Import List NArith ZArith Lia Bool.
-Require Import Cycles Sets Board Rules Claims Grid Exec Measures Checker Walls.
+Require Import Cycles Sets Board Rules Claims Grid Exec Measures Judging Walls Life Statics Finite Checker.
 Import ListNotations.
 
 (** Evidence: a strategy of the side [by_], given by its states. *)
@@ -95,21 +95,40 @@ Proof.
     + apply andb_true_iff in F as [_ F]. auto.
 Qed.
 
-Lemma supports_win a x e : grid a = b -> supports c a x false e = true -> can_win (play a) x (start c a).
+Lemma arena_sound : playable (ruled c) = true -> sound (arena_of c).
 Proof.
-  unfold supports. intros G H. apply andb_true_iff in H as [_ H]. rewrite <- G in H. eapply checked_win, H.
+  intros P. split.
+  - intros k q W L. apply wall_spec in W. apply locale_spec in L as [(_ & B & B' & _) _]. destruct k; auto.
+  - intros U V q I J P' Q. change (units (arena_of c)) with (map (chain_of f (of_colour c (side c))) (named c)) in I, J.
+    apply in_map_iff in I as (u & <- & _). apply in_map_iff in J as (v & <- & _).
+    apply chain_spec in P', Q. apply pset_ext. intros r. rewrite !chain_spec.
+    split; intros L; apply linked_trans with q.
+    + exact Q.
+    + apply linked_trans with u; [apply linked_sym; exact P' | exact L].
+    + exact P'.
+    + apply linked_trans with v; [apply linked_sym; exact Q | exact L].
+  - intros E. change (rules (arena_of c)) with (ruled c) in *. unfold playable in P. apply andb_true_iff in P as [_ P].
+    rewrite E in P. destruct (cycles (ruled c)), (dead_means (ruled c)); try discriminate; auto; right; split; congruence.
 Qed.
 
-Lemma supports_hold a x e : grid a = b -> cycles (rules a) = Draw -> supports c a x true e = true ->
-  can_hold (play a) x (start c a).
+Lemma supports_win x e : playable (ruled c) = true -> supports c (arena_of c) x false e = true ->
+  can_win (play (arena_of c)) x (start c (arena_of c)).
 Proof.
-  unfold supports. intros G D H. apply andb_true_iff in H as [_ H]. rewrite <- G in H. eapply checked_hold, H. exact D.
+  unfold supports. intros P H. apply andb_true_iff in H as [_ H].
+  refine (checked_win _ x _ _ (arena_sound P) _ H). apply start_within.
+Qed.
+
+Lemma supports_hold x e : playable (ruled c) = true -> cycles (ruled c) = Draw ->
+  supports c (arena_of c) x true e = true -> can_hold (play (arena_of c)) x (start c (arena_of c)).
+Proof.
+  unfold supports. intros P D H. apply andb_true_iff in H as [_ H].
+  refine (checked_hold _ x _ _ (arena_sound P) _ D H). apply start_within.
 Qed.
 
 (** The theorem. *)
 Theorem accepted_holds evidence : check c evidence = true -> holds c.
 Proof.
-  unfold check. rewrite !andb_true_iff. intros [[P _] H]. split; [apply proper_spec, P |].
+  unfold check. rewrite !andb_true_iff. intros [[P R] H]. split; [apply proper_spec, P |].
   exists (arena_of c). split; [apply arena_meant |]. set (a := arena_of c) in *.
   assert (existsb (fun u => N.testbit (wall a (side c)) u) (named c) = true <-> walled c) as W.
   { rewrite existsb_exists. unfold walled. split; intros (u & I & K); exists u; (split; [exact I |]); apply wall_spec, K. }
@@ -117,12 +136,12 @@ Proof.
   - destruct (said c), evidence; try discriminate. left. apply W. reflexivity.
   - assert (~ walled c) as NW by (intros K; apply W in K; discriminate).
     destruct (said c), evidence as [| e [| e' [| e'' l]]]; try discriminate.
-    + right. apply supports_win with e; [reflexivity | exact H].
-    + split; [exact NW |]. apply supports_win with e; [reflexivity | exact H].
+    + right. apply supports_win with e; assumption.
+    + split; [exact NW |]. apply supports_win with e; assumption.
     + destruct (cycles (ruled c)) eqn:D; try discriminate. apply andb_true_iff in H as [H H'].
       split; [exact NW |]. split.
-      * unfold alive. apply supports_hold in H'; [| reflexivity | exact D]. apply hold_not_lost in H'.
+      * unfold alive. apply supports_hold in H'; [| exact R | exact D]. apply hold_not_lost in H'.
         rewrite other_other in H'. exact H'.
-      * unfold dead, attacker. apply supports_hold in H; [| reflexivity | exact D]. apply hold_not_lost in H. exact H.
+      * unfold dead, attacker. apply supports_hold in H; [| exact R | exact D]. apply hold_not_lost in H. exact H.
 Qed.
 End Sound.

@@ -139,6 +139,60 @@ Proof.
 Qed.
 End Measures.
 
+(** *** Two proofs in a row.  Where a first proof leads to states of a second one that is never left, both together are
+    one proof; and states that cannot come about do not matter. *)
+Section Joined.
+Context (g : game) (weigh owners : bool) (bad : state g -> Prop) (x : colour).
+Notation St := (state g).
+Notation falls := (falls g weigh owners bad).
+Notation measured := (measured g weigh owners bad x).
+
+Theorem joined (D C : St -> Prop) credit rank credit' rank' shift :
+  (forall s, {D s} + {~ D s}) ->
+  (forall s w t, C s -> move g s (To w t) -> D t -> credit' t + Z.abs w < credit s + shift) ->
+  measured D C credit rank -> measured (fun _ => False) D credit' rank' ->
+  exists credit'' rank'', measured (fun _ => False) (fun s => D s \/ C s) credit'' rank''.
+Proof.
+  intros Dd W [M E T] [M' E' T'].
+  set (k := fun s => if Dd s then credit' s else credit s + shift).
+  set (r := fun s => if Dd s then rank' s else rank s).
+  assert (forall w, weight weigh w <= Z.abs w /\ - weight weigh w <= Z.abs w) as B.
+  { intros w. unfold weight. destruct weigh; lia. }
+  assert (forall s w t, D s -> D t -> falls credit' rank' s w t -> falls k r s w t) as GD.
+  { intros s w t Ds Dt. unfold Measures.falls, k, r. destruct (Dd s), (Dd t); tauto. }
+  assert (forall s w t, C s -> ~ D s -> move g s (To w t) -> D t \/ (C t /\ falls credit rank s w t) ->
+    (D t \/ C t) /\ falls k r s w t) as GC.
+  { intros s w t Cs Ns Ed H. specialize (B w). destruct (Dd t) as [Dt | Nt].
+    - split; [auto |]. pose proof (W _ _ _ Cs Ed Dt).
+      unfold Measures.falls, k, r. destruct (Dd s), (Dd t), owners; try tauto; left; lia.
+    - destruct H as [H | [Ct G]]; [tauto |]. split; [auto |].
+      revert G. unfold Measures.falls, k, r. destruct (Dd s), (Dd t), owners; try tauto.
+      + intros [G | [G R]]; [left; lia | right; split; [lia | exact R]].
+      + intros [G | [G R]]; [left; lia | right; split; [lia | exact R]]. }
+  exists k, r. split.
+  - intros s H F. destruct (Dd s) as [Ds | Ns].
+    + destruct (M' s Ds F) as [O | (w & t & Ed & [[] | [Dt G]])]; [auto |]. right. exists w, t. auto 8.
+    + destruct H as [H | Cs]; [tauto |]. destruct (M s Cs F) as [O | (w & t & Ed & H)]; [auto |].
+      right. exists w, t. split; [exact Ed | right]. apply GC; auto.
+  - intros s H F c O. destruct (Dd s) as [Ds | Ns]; [exact (E' s Ds F c O) |]. destruct H as [H | Cs]; [tauto |]. exact (E s Cs F c O).
+  - intros s H F w t Ed. right. destruct (Dd s) as [Ds | Ns].
+    + destruct (T' s Ds F w t Ed) as [[] | [Dt G]]. split; [auto | apply GD; auto].
+    + destruct H as [H | Cs]; [tauto |]. apply GC; auto.
+Qed.
+
+Lemma measured_within (F C : St -> Prop) credit rank :
+  (forall s w t, F s -> move g s (To w t) -> F t) ->
+  measured (fun _ => False) C credit rank -> measured (fun _ => False) (fun s => C s /\ F s) credit rank.
+Proof.
+  intros Cl [M E T]. split.
+  - intros s [Cs Fs] Tu. destruct (M s Cs Tu) as [O | (w & t & Ed & [[] | [Ct G]])]; [auto |].
+    right. exists w, t. split; [exact Ed |]. right. split; [split; [exact Ct | exact (Cl s w t Fs Ed)] | exact G].
+  - intros s [Cs Fs] Tu c O. exact (E s Cs Tu c O).
+  - intros s [Cs Fs] Tu w t Ed. destruct (T s Cs Tu w t Ed) as [[] | [Ct G]].
+    right. split; [split; [exact Ct | exact (Cl s w t Fs Ed)] | exact G].
+Qed.
+End Joined.
+
 (** *** Nobody can force a thing that the other side can prevent. *)
 Section Forcing.
 Context (g : game).

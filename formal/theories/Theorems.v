@@ -1,7 +1,7 @@
 (** The theorems, and what they rest on: the build looks at what is printed here. *)
 
-Require Import Sets Cycles Board Rules Claims Grid Exec Measures Endless Checker Walls Certificates
-  Verdicts.
+Require Import Sets Cycles Board Rules Claims Grid Exec Measures Endless Walls Judging Life Statics Finite
+  Checker Certificates Verdicts.
 
 (** Exec: the functions of the checker and of the comparison are the game of [Rules.v]. *)
 Print Assumptions played_spec.
@@ -18,9 +18,14 @@ Print Assumptions meant_once.
 Print Assumptions measure_decides.
 Print Assumptions measured_forces.
 Print Assumptions not_both_force.
+Print Assumptions joined.
 (** Endless: play to the first repeated state and play for ever. *)
 Print Assumptions forced_for_ever.
 Print Assumptions forced_at_once.
+(** Life and Statics: unconditionally alive stones, and the rule in certificates. *)
+Print Assumptions safe_after.
+Print Assumptions won_measured.
+Print Assumptions hinted_measured.
 (** Checker and Certificates: accepted, so the claim holds. *)
 Print Assumptions decided_fine.
 Print Assumptions checked_forces.
