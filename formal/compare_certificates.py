@@ -1,13 +1,13 @@
-"""Alters certificates that list all states, and compares what shikatsu-certify and the Python checker say.
+"""Alters certificates that list states, and compares what shikatsu-certify and the Python checker say.
 
     python formal/compare_certificates.py ALTERED SEED FILE...
 
-Statics are switched off in the Python checker, as the proved one has none. The first certificate that one
-accepts and the other refuses is kept as different.json. Altered are fields and lines of the evidence, all
-parts of the claim (with new digests), and bytes of the file. Two differences are known and left out: the
-Python checker refuses the name of a ruleset of the package for other values, while the proved one prints
-the values and no name; and the proved one says "not proved" of what belongs to a later step, such as a wall
-in a game that remembers.
+The Python checker is told to take unconditionally alive stones from statics and nothing else, as the proved
+one does. The first certificate that one accepts and the other refuses is kept as different.json. Altered
+are fields and lines of the evidence, all parts of the claim (with new digests), and bytes of the file. Two
+differences are known and left out: the Python checker refuses the name of a ruleset of the package for
+other values, while the proved one prints the values and no name; and the proved one says "not proved" of
+what belongs to a later step, such as a wall in a game that remembers.
 """
 
 import hashlib
@@ -19,8 +19,10 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from stones import settled_by_stones
+
 from verifier.errors import ShikatsuError
-from verifier.play import Arena, State
+from verifier.play import Arena
 from verifier.proof import check
 from verifier.proof.store import parse_certificate
 from verifier.rules import AXES
@@ -123,15 +125,11 @@ def altered(text: str, rng: random.Random) -> str:
     return json.dumps(data)
 
 
-def silent(self: Arena, state: State) -> None:
-    return None
-
-
 def main() -> int:
     wanted, rng = int(sys.argv[1]), random.Random(int(sys.argv[2]))
     texts = [Path(name).read_text("ascii") for name in sys.argv[3:]]
     texts = [text for text in texts if text.count("\n") <= LONGEST]
-    Arena.settled = silent  # type: ignore[assignment, method-assign]
+    Arena.settled = settled_by_stones  # type: ignore[method-assign]
     done = accepted = 0
     with tempfile.TemporaryDirectory() as folder:
         while done < wanted:

@@ -14,6 +14,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from stones import settled_by_stones
+
 from verifier.board import Colour, Position, Side
 from verifier.board.grid import bits
 from verifier.errors import InputError
@@ -134,7 +136,9 @@ def questions(rng: random.Random, rules: list[Ruleset]) -> Iterator[tuple[str, s
             steps = list(arena.steps(state))
             owns = str(arena.attacker_owns_some(state)).lower()
             moves = " ".join(step_text(arena, state, step) for step in steps)
-            yield f"state;{state_text(arena, state)}", f"{owns} {moves}"
+            winner = settled_by_stones(arena, state)
+            settled = "-" if winner is None else str(int(winner))
+            yield f"state;{state_text(arena, state)}", f"{owns} {settled} {moves}"
             step = rng.choice(steps)
             state = arena.start if step.winner is not None else step.state
         for _ in range(3):

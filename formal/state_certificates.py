@@ -1,12 +1,12 @@
-"""Turns certificates into ones that list every state and use no statics, for shikatsu-certify.
+"""Turns certificates into ones that list states and use no statics but living stones, for shikatsu-certify.
 
     python formal/state_certificates.py [--most STATES] FOLDER FILE...     writes FOLDER/NAME for each FILE
     python formal/state_certificates.py [--most STATES] FOLDER canonical   the same for the canonical units
 
-Patterns are unfolded. Where a branch ends in stones that cannot be lost, the winner goes on as
-docs/certificates-why.md says under "Why S keeps R" and "Points at hand". Nothing here is trusted: both
-checkers look at what comes out. One line is printed for each file: how many states it has, or why there is
-none.
+Patterns are unfolded. Where a branch ends in points that cannot be lost, the winner goes on as
+docs/certificates-why.md says under "Why S keeps R" and "Points at hand", until he has unconditionally alive
+stones. Nothing here is trusted: both checkers look at what comes out. One line is printed for each file:
+how many states it has, or why there is none.
 """
 
 import argparse
@@ -14,6 +14,8 @@ import dataclasses
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+
+from stones import Stones
 
 from verifier.board import at_hand, secured, unconditionally_alive
 from verifier.board.grid import bits
@@ -29,13 +31,6 @@ from verifier.search.measures import LosingCycle, UnclosedError, close, measure
 
 class NoStatesError(Exception):
     """Why a certificate cannot be turned into one that lists all states."""
-
-
-class Unsettled(Arena):
-    """An arena in which statics say nothing."""
-
-    def settled(self, state: State) -> None:
-        return None
 
 
 def plan(arena: Arena, state: State, side: int) -> int:
@@ -86,7 +81,7 @@ def strategy(certificate: Certificate, number: int, most: int) -> Strategy:
     arena = claim.arena()
     if type(arena) is not Arena:
         raise NoStatesError("a game that remembers")
-    bare = Unsettled(claim.position, claim.unit, claim.ruleset, claim.walls)
+    bare = Stones(claim.position, claim.unit, claim.ruleset, claim.walls)
     found: Callable[[State], object]
     found = evidence.nodes.get if isinstance(evidence, Strategy) else Unfolded(arena, evidence).node
     seen = 0
@@ -133,7 +128,7 @@ def canonical() -> Iterator[tuple[str, Certificate | None]]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="certificates that list all states and use no statics")
+    parser = argparse.ArgumentParser(description="certificates of states, without statics but living stones")
     parser.add_argument("--most", type=int, default=20_000)
     parser.add_argument("folder", type=Path)
     parser.add_argument("files", nargs="+")

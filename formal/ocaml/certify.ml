@@ -32,6 +32,7 @@ let judge path =
     else (Printf.printf "refused: %s: the evidence does not prove the claim\n" path; 1)
   with
   | Json.Refused why -> Printf.printf "refused: %s: %s\n" path why; 1
+  | Stack_overflow | Out_of_memory -> Printf.printf "refused: %s: too large for this machine\n" path; 1
   | Sys_error why -> Printf.printf "cannot be read: %s\n" why; 2
   | End_of_file -> Printf.printf "cannot be read: %s\n" path; 2
 

@@ -17,7 +17,10 @@ let member o key = match List.assoc_opt key o with Some v -> v | None -> refuse 
 let obj what = function Object o -> o | _ -> refuse "%s must be an object" what
 let printable s = String.for_all (fun c -> c >= ' ' && c <= '~') s
 let text what = function Text s when printable s -> s | _ -> refuse "%s must be a string of printable ASCII characters" what
-let texts what = function List l -> List.map (text what) l | _ -> refuse "%s must be a list" what
+(* Lists may be long: nothing here keeps a frame for each item. *)
+let each f l = List.rev (List.rev_map f l)
+
+let texts what = function List l -> each (text what) l | _ -> refuse "%s must be a list" what
 let boolean what = function Bool b -> b | _ -> refuse "%s must be true or false" what
 let only what allowed o =
   List.iter (fun (key, _) -> if not (List.mem key allowed) then refuse "%s: the key %S is not known" what key) o
@@ -241,7 +244,7 @@ let strategy size data =
     | "white" -> Proved.White
     | _ -> refuse "side must be black or white" in
   let draws = boolean "draw_wins" (member data "draw_wins") in
-  { Proved.by_; draws; nodes = List.map (node size) (texts "nodes" (member data "nodes")) }
+  { Proved.by_; draws; nodes = each (node size) (texts "nodes" (member data "nodes")) }
 
 let nothing o key =
   match List.assoc_opt key o with None | Some (List []) -> () | Some _ -> refuse "%s: not proved yet" key
