@@ -2,6 +2,8 @@
 
     python formal/state_certificates.py [--most STATES] FOLDER FILE...     writes FOLDER/NAME for each FILE
     python formal/state_certificates.py [--most STATES] FOLDER canonical   the same for the canonical units
+    python formal/state_certificates.py [--most STATES] FOLDER random COUNT SEED
+        the same for random units, also several together, under random rulesets without memory
 
 Patterns are unfolded. Where a branch ends in points that cannot be lost, the winner goes on as
 docs/certificates-why.md says under "Why S keeps R" and "Points at hand", until he has unconditionally alive
@@ -11,18 +13,29 @@ how many states it has, or why there is none.
 
 import argparse
 import dataclasses
+import random
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from compare_game import diagram, rulesets
 from stones import Stones
 
-from verifier.board import at_hand, secured, unconditionally_alive
+from verifier.board import Colour, at_hand, secured, unconditionally_alive
 from verifier.board.grid import bits
 from verifier.errors import ShikatsuError
 from verifier.jobs.cases.case import CANONICAL_CASES, load_case
 from verifier.play import PASS, Arena, State
-from verifier.proof import Certificate, Refutation, Strategy, check, read_certificate, write_certificate
+from verifier.proof import (
+    Certificate,
+    Claim,
+    Refutation,
+    Strategy,
+    Verdict,
+    check,
+    read_certificate,
+    write_certificate,
+)
 from verifier.proof.unfold import Unfolded
 from verifier.rules import load_ruleset
 from verifier.search import Limits, prove
@@ -127,6 +140,23 @@ def canonical() -> Iterator[tuple[str, Certificate | None]]:
             yield f"{identifier}-r{row + 1}c{col + 1}.json", outcome.certificate
 
 
+def at_random(count: int, seed: int) -> Iterator[tuple[str, Certificate | None]]:
+    """Random units with their certificates, where they are found at once."""
+    rng, rules, made = random.Random(seed), rulesets(), 0
+    while made < count:
+        position, ruleset = diagram(rng), rng.choice(rules)
+        if position.rows * position.cols > 25 or next(position.breathless(), None) is not None:
+            continue
+        colour = rng.choice(tuple(Colour))
+        chains = [chain for chain in position.chains(colour) if not chain & position.assumed(colour)]
+        if not chains:
+            continue
+        unit = sum(rng.sample(chains, min(len(chains), rng.choice((1, 1, 2)))))
+        made += 1
+        outcome = prove(Claim(position, unit, ruleset, Verdict.ALIVE).arena(), limits=Limits(nodes=2_000))
+        yield f"random-{seed}-{made}.json", outcome.certificate
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description="certificates of states, without statics but living stones")
     parser.add_argument("--most", type=int, default=20_000)
@@ -134,7 +164,9 @@ def main() -> int:
     parser.add_argument("files", nargs="+")
     asked = parser.parse_args()
     asked.folder.mkdir(parents=True, exist_ok=True)
-    if asked.files == ["canonical"]:
+    if asked.files[0] == "random":
+        given = at_random(int(asked.files[1]), int(asked.files[2]))
+    elif asked.files == ["canonical"]:
         given = canonical()
     else:
         given = ((Path(name).name, read_certificate(name)) for name in asked.files)
