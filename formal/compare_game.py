@@ -4,7 +4,8 @@
 
 Random boards and crops, units, rulesets without memory; states from random play, and states at random.
 Compared are walls, locales, units and first states; whether the attacker owns a point of every unit; all
-legal moves with what they take, what they lead to, or who wins by them; and who wins a cycle.
+legal moves with what they take, what they lead to, or who wins by them; who wins a cycle; and in locales of
+up to three points the verdict, which the proved game finds by trying all courses of play.
 """
 
 import itertools
@@ -24,6 +25,7 @@ from verifier.play.hypothetical import Cycle
 from verifier.proof.certificate import Claim, Verdict
 from verifier.rules import AXES, Ruleset
 from verifier.rules.axes import conflict
+from verifier.search import Status, prove
 
 PROGRAM = Path(__file__).parent / "build" / "game"
 PLAYED = ("ko", "owner_threats", "attacker_threats", "first_move", "end", "dead_means", "cycle", "walls")
@@ -34,6 +36,8 @@ WITHOUT_MEMORY = {
     "suicide": ("forbidden",),
 }
 LINES = 4000
+PLAYED_OUT = 3
+"""Points of a locale in which all courses of play can be tried."""
 
 
 def rulesets() -> list[Ruleset]:
@@ -129,6 +133,9 @@ def questions(rng: random.Random, rules: list[Ruleset]) -> Iterator[tuple[str, s
             yield ask, f"{head} walled"
             continue
         yield ask, f"{head} {arena.locale:x} {state_text(arena, arena.start)}"
+        if arena.locale.bit_count() <= PLAYED_OUT:
+            status = prove(arena).status
+            yield "verdict", f"{status is Status.ALIVE} {status is Status.DEAD}".lower()
         state = arena.start
         for _ in range(rng.choice((5, 20, 60))):
             if rng.random() < 0.4:
@@ -154,7 +161,7 @@ def main() -> int:
     rng = random.Random(int(sys.argv[2]) if len(sys.argv) > 2 else 1)
     rules = rulesets()
     asked = questions(rng, rules)
-    counts = dict.fromkeys(("claim", "state", "cycle"), 0)
+    counts = dict.fromkeys(("claim", "verdict", "state", "cycle"), 0)
     with subprocess.Popen([PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as program:
         assert program.stdin is not None
         assert program.stdout is not None

@@ -66,7 +66,7 @@ let position line =
   | _ -> failwith "a state has 4 fields"
 
 let () =
-  let game = ref None in
+  let game = ref None and asked = ref None in
   try
     while true do
       let line = input_line stdin in
@@ -79,6 +79,7 @@ let () =
            let a = arena_of c in
            let f = frame_of a.grid in
            game := Some (f, a);
+           asked := Some c;
            Printf.printf "%s %s %s %b %s\n" (hex (a.wall Black)) (hex (a.wall White))
              (String.concat "," (List.sort compare (List.map hex a.units)))
              (playable c.ruled)
@@ -94,6 +95,11 @@ let () =
          let settled = List.filter (fun c -> settled_b f a c s) [a.owner; other a.owner] in
          let settled = match settled with [] -> "-" | c :: _ -> shown c in
          Printf.printf "%b %s %s\n" (attacker_owns_b f a s) settled (String.concat " " (moves @ ["-1:" ^ next (pass_step f a s)]))
+       | ["verdict"], Some (f, a) ->
+         let rec fuel n = if n = 0 then O else S (fuel (n - 1)) in
+         let first = start (Option.get !asked) a in
+         let wins c = decide f a c (fuel 1000) [] first in
+         Printf.printf "%b %b\n" (wins a.owner) (wins (other a.owner))
        | ["cycle"; total; always], Some (_, a) ->
          print_endline
            (match cycle_winner a (Numbers.z_of_int (int_of_string total)) (always = "true") with

@@ -1,7 +1,7 @@
 (** The theorems, and what they rest on: the build looks at what is printed here. *)
 
 Require Import Sets Cycles Board Rules Claims Grid Exec Measures Endless Walls Judging Life Statics Finite
-  Checker Certificates Verdicts.
+  Checker Decide Certificates Verdicts.
 
 (** Exec: the functions of the checker and of the comparison are the game of [Rules.v]. *)
 Print Assumptions played_spec.
@@ -36,3 +36,6 @@ Print Assumptions finitely_many.
 Print Assumptions alive_is_not_dead.
 Print Assumptions same_for_ever.
 Print Assumptions start_within.
+(** Decide: the rule for cycles as a function, and small games played out. *)
+Print Assumptions cycle_winner_spec.
+Print Assumptions decided_forces.
