@@ -87,23 +87,26 @@ struct Prospects {
         t[LIGHT_EMPTY] = (light & empty).count();
         t[LIGHT_THEIRS] = (light & theirs).count();
         t[LIGHT_MINE] = (light & mine).count();
+        std::array<Bits<W>, PRICES> at{};
+        uint32_t prices = 0;                // those that there are, as a set
         for (Bits<W> rest = hopes; rest.any();) {
-            const int p = rest.pop(), price = cost[p] = price_of(p, mine, theirs, empty);
+            const int p = rest.pop(), price = price_of(p, mine, theirs, empty);
+            at[price].set(p);
+            prices |= 1u << price;
             ++t[price == 0 ? MADE : price <= 2 ? NEARLY : price <= 4 ? HALF : FAR];
         }
         // Eyes apart from each other, the cheapest first.
         t[PRICE] = t[PRICE_2] = t[PRICE_3] = DEAR;
         int eyes = 0;
-        for (Bits<W> rest = hopes; rest.any() && eyes < 8; ++eyes) {
-            int best = -1;
-            for (Bits<W> points = rest; points.any();) {
-                const int p = points.pop();
-                if (best < 0 || cost[p] < cost[best]) best = p;
+        Bits<W> apart = hopes;
+        for (int price = 0; prices >> price && eyes < 8; ++price)
+            for (Bits<W> rest = at[price] & apart; rest.any() && eyes < 8; rest = rest & apart) {
+                const int p = rest.lowest();
+                if (eyes < 3) t[PRICE + eyes] = std::min(price, DEAR);
+                ++eyes;
+                apart.clear(p);
+                apart = apart.minus(g.near[p]);
             }
-            if (eyes < 3) t[PRICE + eyes] = std::min(cost[best], DEAR);
-            rest.clear(best);
-            rest = rest.minus(g.near[best]);
-        }
         t[EYES] = eyes;
         t[LOOSE] = loose.count();
         t[OTHERS] = mine.minus(chain).count();
@@ -139,7 +142,7 @@ struct Prospects {
     }
 
   private:
-    static constexpr int MOST = TRAIT_VALUES - 1, DEAR = 14;
+    static constexpr int MOST = TRAIT_VALUES - 1, DEAR = 14, PRICES = 32;
     static constexpr int SHARP = 64, POWERS = 57 * SHARP / 4;    // exponents of 2 in so many parts
     // The points of the locale that decide whether an eye is false, and how many of them the owner needs.
     struct Corners {
@@ -147,11 +150,9 @@ struct Prospects {
         int needed = 0;
     };
     std::vector<Corners> corners{};
-    std::vector<int> cost{};
 
     void find_corners() {
         corners.resize(g.n);
-        cost.resize(g.n);
         for (Bits<W> rest = g.all; rest.any();) {
             const int p = rest.pop();
             Corners& c = corners[p];
