@@ -80,10 +80,10 @@ let () =
            let f = frame_of a.grid in
            game := Some (f, a);
            asked := Some c;
-           Printf.printf "%s %s %s %b %s\n" (hex (a.wall Black)) (hex (a.wall White))
+           Printf.printf "%s %s %s %b %s\n" (hex a.black_wall) (hex a.white_wall)
              (String.concat "," (List.sort compare (List.map hex a.units)))
              (playable c.ruled)
-             (if List.exists (fun u -> List.mem u (elements (a.wall c.side))) c.named then "walled"
+             (if List.exists (fun u -> List.mem u (elements (wall a c.side))) c.named then "walled"
               else hex a.locale ^ " " ^ state (start c a))
          end
        | ["state"; text], Some (f, a) ->

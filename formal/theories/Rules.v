@@ -29,12 +29,14 @@ Record ruleset := Ruleset {
 Record arena := Arena {
   grid : board;
   rules : ruleset;
-  wall : colour -> pset;           (* stones that never leave the board *)
+  black_wall : pset;               (* stones that never leave the board *)
+  white_wall : pset;
   locale : pset;                   (* where stones may be played *)
   units : list pset;               (* mostly one *)
   owner : colour                   (* of the units *)
 }.
 Definition attacker (a : arena) : colour := other (owner a).
+Definition wall (a : arena) (c : colour) : pset := match c with Black => black_wall a | White => white_wall a end.
 
 (** A state.  Stones are those in the locale. *)
 Record position := Position {

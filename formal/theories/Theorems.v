@@ -36,6 +36,7 @@ Print Assumptions finitely_many.
 Print Assumptions alive_is_not_dead.
 Print Assumptions same_for_ever.
 Print Assumptions start_within.
+Print Assumptions one_verdict.
 (** Decide: the rule for cycles as a function, and small games played out. *)
 Print Assumptions cycle_winner_spec.
 Print Assumptions decided_forces.

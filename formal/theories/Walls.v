@@ -80,7 +80,7 @@ Definition arena_of : arena :=
   let ww := N.lor aw (alive aw ab White) in
   let free := area_set wb ww out in
   let seed := fold_right (fun u A => N.setbit A u) 0 (named c) in
-  Arena b (ruled c) (fun k => match k with Black => wb | White => ww end)
+  Arena b (ruled c) wb ww
     (match walls (ruled c) with Everywhere => free | _ => spread f free seed end)
     (map (chain_of f (of_colour (side c))) (named c)) (side c).
 End Find.
@@ -106,7 +106,7 @@ Proof.
 Qed.
 
 Lemma chain_spec X x p : mem p (chain_of f X x) <-> linked (In_ X) x p.
-Proof. exact (chain_of_spec (Arena b (Ruleset NoKo None None OwnerFirst Never FinallyOwned Draw Assumed) (fun _ => 0) 0 [] Black) X x p). Qed.
+Proof. exact (chain_of_spec (Arena b (Ruleset NoKo None None OwnerFirst Never FinallyOwned Draw Assumed) 0 0 0 [] Black) X x p). Qed.
 
 Lemma mem_subset A B : subset A B = true <-> forall p, mem p A -> mem p B.
 Proof. apply subset_spec. Qed.
@@ -396,7 +396,7 @@ Qed.
 
 Lemma wall_spec k p : mem p (wall (arena_of c) k) <-> a_wall c k p.
 Proof.
-  unfold arena_of, a_wall; cbn [wall]. destruct k; rewrite mem_lor, assumed_spec; apply or_iff_compat_l;
+  unfold arena_of, a_wall, wall; cbn [black_wall white_wall]. destruct k; rewrite mem_lor, assumed_spec; apply or_iff_compat_l;
     destruct (walls (ruled c)); try (split; [intros H; destruct (mem_0 _ H) | tauto]);
     [apply (alive_spec Black) .. | apply (alive_spec White) | apply (alive_spec White)].
 Qed.
@@ -435,16 +435,16 @@ Proof.
 Qed.
 
 (** There is one such game only. *)
-Theorem meant_once a : meant c a ->
-  grid a = grid (arena_of c) /\ rules a = rules (arena_of c) /\ owner a = owner (arena_of c) /\
-  (forall k, wall a k = wall (arena_of c) k) /\ locale a = locale (arena_of c) /\ units a = units (arena_of c).
+Theorem meant_once a : meant c a -> a = arena_of c.
 Proof.
-  intros [A B C D E F]. destruct arena_meant as [A' B' C' D' E' F'].
-  split; [congruence | split; [congruence | split; [congruence | split; [| split]]]].
-  - intros k. apply pset_ext. intros p. rewrite D, D'. reflexivity.
-  - apply pset_ext. intros p. rewrite E, E'. reflexivity.
-  - revert F F'. generalize (units a), (units (arena_of c)). induction (named c) as [| u l IH]; intros m m' F F';
+  pose proof arena_meant as M. generalize dependent (arena_of c). intros r [A' B' C' D' E' F'] [A B C D E F].
+  assert (forall k, wall a k = wall r k) as W by (intros k; apply pset_ext; intros p; rewrite D, D'; reflexivity).
+  assert (locale a = locale r) as L by (apply pset_ext; intros p; rewrite E, E'; reflexivity).
+  assert (units a = units r) as U.
+  { clear - F F'. revert F F'. generalize (units a), (units r). induction (named c) as [| u l IH]; intros m m' F F';
       inversion F; inversion F'; subst; [reflexivity |]. f_equal; [| auto].
-    apply pset_ext. intros p. etransitivity; [eauto | symmetry; eauto].
+    apply pset_ext. intros p. etransitivity; [eauto | symmetry; eauto]. }
+  pose proof (W Black) as W1. pose proof (W White) as W2. simpl in W1, W2.
+  destruct a, r. simpl in *. congruence.
 Qed.
 End Meant.
