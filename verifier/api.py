@@ -289,6 +289,7 @@ def audit(
     limits: Limits | None = None,
     prover: str = "auto",
     first: First | None = None,
+    turns: bool = False,
     on_verdict: Callable[[UnitVerdict], None] | None = None,
 ) -> GameAudit:
     """Compare what was agreed on at the end of a game with what is proved.
@@ -298,6 +299,7 @@ def audit(
     * *dead*, *result*, *komi*, *prisoners*: replace what the record says; *dead* are vertices.
     * *limits*: ``seconds`` is the time for the whole game.
     * *first*: who moves first in hypothetical play, as for :func:`judge`.
+    * *turns*: judge every chain with the other side moving first as well, in a part of the time.
 
     Raises:
         InputError: the file is broken, its rules are not known, or nothing was agreed on.
@@ -316,6 +318,7 @@ def audit(
         komi=komi_of(record) if komi is None else komi,
         prisoners=prisoners,
         first=first,
+        turns=turns,
         on_verdict=on_verdict,
     )
 

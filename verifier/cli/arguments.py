@@ -282,6 +282,11 @@ def _audit(parser: argparse.ArgumentParser) -> None:
     _board_limits(parser, "time for each game (default 60)")
     parser.add_argument("--jobs", metavar="N", type=_positive, default=1, help="games at a time (default 1)")
     parser.add_argument("--annotate", metavar="DIR", help="write each game with the audit in it into DIR")
+    parser.add_argument("--report", metavar="DIR", help="write a page to print and its picture into DIR")
+    parser.add_argument("--png", action="store_true", help="write its picture as PNG too")
+    parser.add_argument(
+        "--whose-move", action="store_true", help="judge every chain with either side moving first"
+    )
     parser.add_argument("--json", action="store_true", help="print one line of JSON for each game")
     _proof(parser, "write one certificate for each proved chain into DIR")
 

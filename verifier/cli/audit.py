@@ -80,6 +80,7 @@ def _tasks(arguments: argparse.Namespace) -> list[GameTask]:
                 move=arguments.move,
                 rules=arguments.rules,
                 first=arguments.first,
+                turns=arguments.whose_move,
                 dead=None if arguments.dead is None else tuple(arguments.dead),
                 result=arguments.result,
                 komi=arguments.komi,
@@ -140,15 +141,25 @@ class _Output:
                 self.refuse(result.task)
                 write_text(self.game_file(result.task), annotated(result.audit))
             if result.audit and self.proofs:
-                for verdict in result.audit.judgement.verdicts:
-                    if verdict.certificate:
-                        name = certificate_name(result.task.name, result.audit.ruleset, verdict.name)
-                        write_certificate(verdict.certificate, self.proofs / name, force=self.force)
+                self.write_proofs(result.task.name, result.audit, self.proofs)
         except InputError as error:
             result = dataclasses.replace(result, audit=None, error=str(error))
         if self.json:
             print(encode_line(game_document(result)), flush=True)
         return result
+
+
+    def write_proofs(self, name: str, audit: GameAudit, folder: Path) -> None:
+        """Write the certificates, those with the other side moving first by a name of their own."""
+        verdicts = audit.judgement.verdicts
+        files = {certificate_name(name, audit.ruleset, verdict.name): verdict for verdict in verdicts}
+        for turn in audit.turns or ():
+            for verdict, way in zip(turn.both.verdicts, ("owner-first", "attacker-first"), strict=True):
+                if verdict not in verdicts:
+                    files[certificate_name(name, audit.ruleset, verdict.name, way)] = verdict
+        for file, verdict in files.items():
+            if verdict.certificate:
+                write_certificate(verdict.certificate, folder / file, force=self.force)
 
 
 def _alone(task: GameTask, output: _Output) -> tuple[GameResult, bool]:

@@ -56,6 +56,8 @@ class GameTask:
     prover: str = "auto"
     first: First | None = None
     """Who moves first in hypothetical play; None: whom the ruleset names."""
+    turns: bool = False
+    """Whether every chain is judged with the other side moving first as well."""
 
 
 ANNOTATED = ".audit.sgf"
@@ -166,6 +168,7 @@ def audit_one(
             komi=komi,
             prisoners=task.prisoners,
             first=task.first,
+            turns=task.turns,
             on_start=on_start,
             on_verdict=on_verdict,
         )

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from verifier.board import Colour, Mask, Point, vertex
-from verifier.board.grid import bits
 from verifier.errors import ShikatsuError
+from verifier.jobs.audit.answers import points_text, supposed_words, sure_words, turns_words
 from verifier.jobs.audit.audit import ChainFinding, Finding, GameAudit
 from verifier.jobs.audit.count import lead_text
 from verifier.jobs.audit.filled import FilledCount
@@ -65,7 +65,7 @@ def _sentences(audit: GameAudit) -> Iterator[str]:
             (audit.unmarked(colour), f"{colour}'s territory but not marked"),
         ):
             if points:
-                yield f"{_points(audit, points)}: {words}."
+                yield f"{points_text(audit, points)}: {words}."
     stated = audit.claims.stated
     how = "" if audit.filled is None else f" {audit.compared}"
     if stated.counted:
@@ -77,6 +77,8 @@ def _sentences(audit: GameAudit) -> Iterator[str]:
         yield f"Proved result: {audit.proved_result}{how}."
     if audit.filled is not None:
         yield from (f"{words[0].upper()}{words[1:]}." for words in _filling(audit, audit.filled))
+    for more in (sure_words(audit), supposed_words(audit), turns_words(audit)):
+        yield from (f"{sentence[0].upper()}{sentence[1:]}." for sentence in more)
     yield from (note[0].upper() + note[1:] + "." for note in audit.notes)
 
 
@@ -144,9 +146,3 @@ def _title(audit: GameAudit, chain: ChainFinding) -> str:
 def _name(audit: GameAudit, chain: ChainFinding) -> str:
     position = audit.record.position
     return vertex((chain.unit & -chain.unit).bit_length() - 1, position.rows, position.cols)
-
-
-def _points(audit: GameAudit, points: Mask) -> str:
-    position = audit.record.position
-    names = [vertex(point, position.rows, position.cols) for point in bits(points)]
-    return ", ".join(names[:12]) + (f" and {len(names) - 12} more" if len(names) > 12 else "")
