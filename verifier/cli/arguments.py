@@ -330,6 +330,12 @@ def _game(parser: argparse.ArgumentParser) -> None:
 def _gtp(parser: argparse.ArgumentParser) -> None:
     _describe(parser, "Speak the Go Text Protocol, version 2, on standard input and output (docs/gtp.md).")
     _rules_option(parser, "proposal2012")
+    parser.add_argument(
+        "--unknown",
+        choices=("error", "agreed", "alive"),
+        default="error",
+        help="what final status and score take chains for that are not proved (default error)",
+    )
     _board_limits(parser, "time for all units of a board (default 30)")
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from verifier import text
-from verifier.board import Colour, Mask, unit_name, vertices
+from verifier.board import Colour, Mask, Position, unit_name, vertices
 from verifier.jobs.audit.audit import GameAudit
 from verifier.jobs.audit.supposed import Supposed
 from verifier.jobs.audit.turns import Turn
@@ -14,9 +14,8 @@ __all__ = ["points_text", "supposed_words", "sure_words", "turn_words", "turns_w
 _MOST_NAMED = 12
 
 
-def points_text(audit: GameAudit, points: Mask) -> str:
+def points_text(position: Position, points: Mask) -> str:
     """The names of points, with commas; at most twelve of them."""
-    position = audit.record.position
     return _named(vertices(points, position.rows, position.cols))
 
 
@@ -80,7 +79,7 @@ def turns_words(audit: GameAudit) -> Iterator[str]:
     yield f"{settled} of {text.many(len(audit.turns), 'chain')} are proved the same whoever moves first"
     for turn in audit.turns:
         if turn.unsettled:
-            yield turn_words(audit, turn)
+            yield turn_words(audit.record.position, turn)
     unknown = [turn for turn in audit.turns if not turn.unsettled and turn.settled is Status.UNKNOWN]
     if unknown:
         names = _named([unit_name(audit.record.position, turn.unit) for turn in unknown])
@@ -89,7 +88,7 @@ def turns_words(audit: GameAudit) -> Iterator[str]:
         yield "the board still owes a move: it is not finished as it was agreed on"
 
 
-def turn_words(audit: GameAudit, turn: Turn) -> str:
+def turn_words(position: Position, turn: Turn) -> str:
     """One unsettled chain: who does what by moving first, and who owes a move."""
     owner = turn.colour
     words = []
@@ -100,11 +99,11 @@ def turn_words(audit: GameAudit, turn: Turn) -> str:
         (owner.opponent, turn.both.attacker_first, takes),
     ):
         plays = turn.both.plays(side)
-        where = f" at {points_text(audit, plays).replace(', ', ' or ')}" if plays else ""
+        where = f" at {points_text(position, plays).replace(', ', ' or ')}" if plays else ""
         words.append(f"{str(side).capitalize()} {done.get(verdict.status, 'draws')} by moving first{where}")
     said = f", agreed {turn.stated.value}," if turn.stated else ""
     owing = f"; {str(turn.owes).capitalize()} owes a move" if turn.owes is not None else ""
-    name = unit_name(audit.record.position, turn.unit)
+    name = unit_name(position, turn.unit)
     return f"{name} ({owner}{said.rstrip(',')}) is unsettled: {', '.join(words)}{owing}"
 
 

@@ -65,7 +65,7 @@ def _sentences(audit: GameAudit) -> Iterator[str]:
             (audit.unmarked(colour), f"{colour}'s territory but not marked"),
         ):
             if points:
-                yield f"{points_text(audit, points)}: {words}."
+                yield f"{points_text(audit.record.position, points)}: {words}."
     stated = audit.claims.stated
     how = "" if audit.filled is None else f" {audit.compared}"
     if stated.counted:
