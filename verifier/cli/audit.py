@@ -15,7 +15,7 @@ from verifier.cli.document import encode_line
 from verifier.cli.output import Progress, note, prepare_folder, print_table, write_text
 from verifier.cli.reporting import certificate_name, limits_of, note_missing_kernel
 from verifier.errors import InputError, Interrupted
-from verifier.files import file_name
+from verifier.files import file_name, write_whole
 from verifier.jobs.audit import ChainFinding, Finding, annotated
 from verifier.jobs.audit.audit import GameAudit
 from verifier.jobs.audit.batch import (
@@ -27,8 +27,11 @@ from verifier.jobs.audit.batch import (
     sgf_files,
     tasks_of,
 )
+from verifier.jobs.audit.page import report_page
+from verifier.jobs.audit.pictures import audit_board
 from verifier.jobs.audit.result import Ending, parse_result
 from verifier.jobs.audit.writing import refuting_line, sentences
+from verifier.png import png_of, require_png
 from verifier.processes import uninterrupted
 from verifier.proof import write_certificate
 from verifier.rules import load_ruleset
@@ -124,11 +127,37 @@ class _Output:
         self.force, self.json = arguments.force, arguments.json
         self.proofs = prepare_folder(arguments.proof, (), force=True) if arguments.proof else None
         self.games = prepare_folder(arguments.annotate, (), force=True) if arguments.annotate else None
+        self.reports = prepare_folder(arguments.report, (), force=True) if arguments.report else None
+        self.png = arguments.png
+        if self.png and self.reports is None:
+            raise InputError("--png is about the picture of a report: say where with --report DIR")
+        if self.png:
+            require_png()
 
     def refuse(self, task: GameTask) -> None:
-        """Refuse to overwrite an annotated game, before the search."""
-        if self.games and not self.force and self.game_file(task).exists():
-            raise InputError(f"{self.game_file(task)}: exists already; use --force to overwrite it")
+        """Refuse to overwrite an annotated game or a report, before the search."""
+        files = [self.game_file(task)] if self.games else []
+        files += self.report_files(task).values()
+        for file in files:
+            if not self.force and file.exists():
+                raise InputError(f"{file}: exists already; use --force to overwrite it")
+
+    def report_files(self, task: GameTask) -> dict[str, Path]:
+        """The files of a report that are to be written, by their kind."""
+        if self.reports is None:
+            return {}
+        kinds = ("html", "svg", "png") if self.png else ("html", "svg")
+        return {kind: self.reports / f"{task.name}.report.{kind}" for kind in kinds}
+
+    def write_report(self, task: GameTask, audit: GameAudit) -> None:
+        """Write the page and the pictures."""
+        for kind, file in self.report_files(task).items():
+            if kind == "html":
+                write_text(file, report_page(audit))
+            elif kind == "svg":
+                write_text(file, audit_board(audit))
+            else:
+                write_whole(file, png_of(audit_board(audit)), force=True)
 
     def game_file(self, task: GameTask) -> Path:
         assert self.games is not None
@@ -137,8 +166,10 @@ class _Output:
     def take(self, result: GameResult) -> GameResult:
         """Write what was asked for; what cannot be written is the error of the result."""
         try:
-            if result.audit and self.games:
+            if result.audit:
                 self.refuse(result.task)
+                self.write_report(result.task, result.audit)
+            if result.audit and self.games:
                 write_text(self.game_file(result.task), annotated(result.audit))
             if result.audit and self.proofs:
                 self.write_proofs(result.task.name, result.audit, self.proofs)
@@ -164,8 +195,7 @@ class _Output:
 
 def _alone(task: GameTask, output: _Output) -> tuple[GameResult, bool]:
     """The result of a single game, and whether it was interrupted."""
-    if output.games:
-        output.refuse(task)
+    output.refuse(task)
     with Progress(1000) as progress:
         count = 0
 

@@ -20,6 +20,7 @@ from verifier.adjudicate.judgement import Judgement
 from verifier.adjudicate.question import UnitVerdict
 from verifier.adjudicate.referee import dame_voids
 from verifier.adjudicate.staged import judge_board
+from verifier.adjudicate.sure import sure_points
 from verifier.board import BLACK, WHITE, Colour, Mask, Position, unit_name
 from verifier.jobs.audit.count import GameCount, count_game, lead_text
 from verifier.notation import Diagram
@@ -253,9 +254,15 @@ def _bounds(
     """
     dead = [unit for unit, status in statuses.items() if status is Status.DEAD]
     if len(unknown) > _MOST_UNKNOWN:
-        size = position.grid.size
-        stones = [position.stones(colour).bit_count() for colour in Colour]
-        return -(size + stones[BLACK]), size + stones[WHITE]
+        # What one side surely encloses is never the other's; a stone that may be gone is worth two points.
+        sure = sure_points(position, statuses, ruleset)
+        taken = sum(dead) | sum(unknown)
+        black, white = (
+            (position.empty & ~sure[colour.opponent]).bit_count()
+            + 2 * (taken & ~sure[colour.opponent]).bit_count()
+            for colour in Colour
+        )
+        return -white, black
     leads = []
     for chosen in itertools.product((False, True), repeat=len(unknown)):
         gone = dead + [unit for unit, taken in zip(unknown, chosen, strict=True) if taken]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from verifier.adjudicate.question import UnitVerdict
 from verifier.board import Colour, Mask, Point, vertex
 from verifier.errors import ShikatsuError
 from verifier.jobs.audit.answers import points_text, supposed_words, sure_words, turns_words
@@ -14,7 +15,7 @@ from verifier.proof import Refutation
 from verifier.rules import unjudged
 from verifier.search import Status
 
-__all__ = ["annotated", "filling_words", "refuting_line", "sentences"]
+__all__ = ["Moves", "annotated", "filling_words", "line_of", "refuting_line", "sentences"]
 
 _LONGEST = 80
 """Moves of a variation, at most."""
@@ -120,7 +121,11 @@ def filling_words(filled: FilledCount) -> Iterator[str]:
 
 def refuting_line(chain: ChainFinding) -> Moves:
     """Return the line of play that shows the proved status of a chain; empty if no move is needed."""
-    verdict = chain.verdict
+    return line_of(chain.verdict)
+
+
+def line_of(verdict: UnitVerdict | None) -> Moves:
+    """Return the line of play of a proof; empty if it has none, or there is no proof."""
     if verdict is None or verdict.certificate is None or verdict.report is None:
         return []
     evidence = verdict.certificate.evidence[:1]
