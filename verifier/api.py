@@ -290,6 +290,7 @@ def audit(
     prover: str = "auto",
     first: First | None = None,
     turns: bool = False,
+    beside: str | Ruleset | None = None,
     on_verdict: Callable[[UnitVerdict], None] | None = None,
 ) -> GameAudit:
     """Compare what was agreed on at the end of a game with what is proved.
@@ -300,6 +301,7 @@ def audit(
     * *limits*: ``seconds`` is the time for the whole game.
     * *first*: who moves first in hypothetical play, as for :func:`judge`.
     * *turns*: judge every chain with the other side moving first as well, in a part of the time.
+    * *beside*: another ruleset, under which the board is judged if the first leaves chains open.
 
     Raises:
         InputError: the file is broken, its rules are not known, or nothing was agreed on.
@@ -319,6 +321,7 @@ def audit(
         prisoners=prisoners,
         first=first,
         turns=turns,
+        beside=load_ruleset(beside) if isinstance(beside, str) else beside,
         on_verdict=on_verdict,
     )
 

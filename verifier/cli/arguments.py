@@ -287,6 +287,9 @@ def _audit(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--whose-move", action="store_true", help="judge every chain with either side moving first"
     )
+    parser.add_argument(
+        "--beside", metavar="NAME_OR_FILE", help="a ruleset that may decide what the first leaves open"
+    )
     parser.add_argument("--json", action="store_true", help="print one line of JSON for each game")
     _proof(parser, "write one certificate for each proved chain into DIR")
 

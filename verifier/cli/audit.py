@@ -68,6 +68,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _tasks(arguments: argparse.Namespace) -> list[GameTask]:
     if arguments.rules:
         load_ruleset(arguments.rules)  # says what is wrong before anything is read
+    if arguments.beside:
+        load_ruleset(arguments.beside)
     if arguments.result is not None and parse_result(arguments.result).ending is Ending.UNSTATED:
         raise InputError(f"--result {arguments.result!r}: no result of a game; write such as B+3.5, W+ or 0")
     limits = limits_of(arguments.limit_nodes, arguments.limit_seconds or _SECONDS, arguments.limit_memory)
@@ -84,6 +86,7 @@ def _tasks(arguments: argparse.Namespace) -> list[GameTask]:
                 rules=arguments.rules,
                 first=arguments.first,
                 turns=arguments.whose_move,
+                beside=arguments.beside,
                 dead=None if arguments.dead is None else tuple(arguments.dead),
                 result=arguments.result,
                 komi=arguments.komi,
@@ -188,6 +191,8 @@ class _Output:
             for verdict, way in zip(turn.both.verdicts, ("owner-first", "attacker-first"), strict=True):
                 if verdict not in verdicts:
                     files[certificate_name(name, audit.ruleset, verdict.name, way)] = verdict
+        for verdict in audit.decided_beside:
+            files[certificate_name(name, verdict.question.ruleset, verdict.name)] = verdict
         for file, verdict in files.items():
             if verdict.certificate:
                 write_certificate(verdict.certificate, folder / file, force=self.force)

@@ -29,6 +29,8 @@ from verifier.search import Status
 
 __all__ = [
     "AuditedChainDocument",
+    "BesideChainDocument",
+    "BesideDocument",
     "CountedDocument",
     "FilledDocument",
     "FilledMoveDocument",
@@ -164,6 +166,21 @@ class TurnDocument(_Document):
     """Who owes a move if the chain is as agreed."""
 
 
+class BesideChainDocument(_Document):
+    """A chain that another ruleset decides."""
+
+    chain: str
+    status: StatusName
+
+
+class BesideDocument(_Document):
+    """What another ruleset decides, by proof."""
+
+    ruleset: str
+    chains: list[BesideChainDocument]
+    """Only those that the ruleset of the audit leaves open."""
+
+
 class GameDocument(_Document):
     """One game of ``shikatsu audit --json``; a file that cannot be read has an error and nothing else."""
 
@@ -196,6 +213,8 @@ class GameDocument(_Document):
     """Null if every chain is proved."""
     turns: list[TurnDocument] | None = None
     """Null unless that was asked for."""
+    beside: BesideDocument | None = None
+    """Null unless that was asked for and some chain was left open."""
     notes: list[str] = msgspec.field(default_factory=list)
     seconds: float = 0.0
 
@@ -249,6 +268,12 @@ def game_document(result: GameResult) -> GameDocument:
     head.sure = SureDocument(black=black, white=white, but_for_seki=audit.sure_but_for_seki)
     head.supposed = _supposed(position, audit.supposed) if audit.supposed else None
     head.turns = None if audit.turns is None else [_turn(position, turn) for turn in audit.turns]
+    if audit.beside is not None:
+        found = [
+            BesideChainDocument(chain=verdict.name, status=verdict.status.value)
+            for verdict in audit.decided_beside
+        ]
+        head.beside = BesideDocument(ruleset=audit.beside.ruleset.id, chains=found)
     head.notes, head.seconds = audit.notes, round(audit.seconds, 3)
     return head
 

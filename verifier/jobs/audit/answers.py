@@ -9,7 +9,7 @@ from verifier.jobs.audit.supposed import Supposed
 from verifier.jobs.audit.turns import Turn
 from verifier.search import Status
 
-__all__ = ["points_text", "supposed_words", "sure_words", "turn_words", "turns_words"]
+__all__ = ["beside_words", "points_text", "supposed_words", "sure_words", "turn_words", "turns_words"]
 
 _MOST_NAMED = 12
 
@@ -69,6 +69,15 @@ def _chain_lists(audit: GameAudit, supposed: Supposed) -> str:
             names = _named([unit_name(audit.record.position, unit) for unit in units])
             lists.append(f"{status.value} {names}")
     return "; ".join(lists)
+
+
+def beside_words(audit: GameAudit) -> Iterator[str]:
+    """Name the chains that another ruleset decides and this one leaves open."""
+    if audit.beside is None:
+        return
+    found = [f"{verdict.name} {verdict.status.value}" for verdict in audit.decided_beside]
+    rules = f"decided under {audit.beside.ruleset.id} and not under {audit.ruleset.id}"
+    yield f"{rules}: {', '.join(found) or 'none of the open chains'}"
 
 
 def turns_words(audit: GameAudit) -> Iterator[str]:

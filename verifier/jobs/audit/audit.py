@@ -100,6 +100,17 @@ class GameAudit:
     nothing, and no finding rests on it."""
     turns: tuple[Turn, ...] | None = None
     """Every chain with either side moving first; None unless that was asked for."""
+    beside: Judgement | None = None
+    """The same board under another ruleset, for chains that are decided there and not here; None unless that
+    was asked for. No finding rests on it."""
+
+    @property
+    def decided_beside(self) -> tuple[UnitVerdict, ...]:
+        """The verdicts of the other ruleset on chains that are not decided under this one."""
+        if self.beside is None:
+            return ()
+        open_chains = {chain.unit for chain in self.chains if chain.status is Status.UNKNOWN}
+        return tuple(verdict for verdict in self.beside.verdicts if verdict.unit in open_chains)
 
     @property
     def chains(self) -> tuple[ChainFinding, ...]:
@@ -304,6 +315,7 @@ def audit_game(
     prisoners: tuple[int, int] | None = None,
     first: First | None = None,
     turns: bool = False,
+    beside: Ruleset | None = None,
     on_start: Callable[[Mask, int], None] | None = None,
     on_verdict: Callable[[UnitVerdict], None] | None = None,
 ) -> GameAudit:
@@ -311,7 +323,8 @@ def audit_game(
 
     ``limits.seconds`` is the time for the whole game. *komi* and *prisoners* replace those of the record.
     *first* moves first in hypothetical play instead of whom the ruleset names. With *turns* every chain is
-    judged with the other side moving first as well, in a part of the time.
+    judged with the other side moving first as well, in a part of the time; with *beside* under that ruleset,
+    in another part, if any is left open.
 
     Raises:
         InputError: the prover is not available.
@@ -348,15 +361,16 @@ def audit_game(
             supposed = suppose(position, statuses, claims.dead, ruleset, first=begins, **extras)  # type: ignore[arg-type]
         found = turns_of(judgement, other, claims.dead) if other is not None else None
         return GameAudit(
-            record, ruleset, claims, judgement, count, agreed, seconds, filled, agreed_filled, supposed, found
-        )
+            record, ruleset, claims, judgement, count, agreed, seconds,
+            filled, agreed_filled, supposed, found, elsewhere,
+        )  # fmt: skip
 
     limits = limits or Limits()
     end = begun + limits.seconds
     begins = record.to_move
     filled: FilledCount | None = None
     likely: FilledCount | None = None
-    parts = 1 + turns
+    parts = 1 + turns + (beside is not None)
     if fills(ruleset):
         # As much time is for the filled board, if there is anything to fill.
         likely = given_count(record.position, claims.dead or (), ruleset, first=begins)
@@ -365,6 +379,7 @@ def audit_game(
 
     judgement: Judgement | None = None
     other: Judgement | None = None
+    elsewhere: Judgement | None = None
     asking = False
     try:
         judgement = judge_board(
@@ -389,12 +404,20 @@ def audit_game(
             )
         if turns:
             asking = True
-            rest = dataclasses.replace(limits, seconds=max(0.05, end - time.monotonic()))
+            # What the parts before have left over, and half of that if there is one more.
+            left = max(0.05, end - time.monotonic()) / (1 if beside is None else 2)
+            rest = dataclasses.replace(limits, seconds=left)
             other = whose_move(judgement, guess=claims.dead or (), limits=rest, on_start=on_start)
+        if beside is not None and not judgement.complete:
+            rest = dataclasses.replace(limits, seconds=max(0.05, end - time.monotonic()))
+            diagram, asking = Diagram(record.position), False
+            elsewhere = judge_board(
+                diagram, beside, guess=claims.dead or (), limits=rest, prover=prover, on_start=on_start
+            )
     except Interrupted as stop:
         if judgement is None:
             raise Interrupted(finish(stop.result)) from None
-        raise Interrupted(finish(judgement, filled, stop.result if asking else None)) from None
+        raise Interrupted(finish(judgement, filled, stop.result if asking else other)) from None
     return finish(judgement, filled, other)
 
 

@@ -9,7 +9,14 @@ from html import escape
 from verifier.adjudicate.question import UnitVerdict
 from verifier.board import Colour, unit_name
 from verifier.errors import ShikatsuError
-from verifier.jobs.audit.answers import points_text, supposed_words, sure_words, turn_words, turns_words
+from verifier.jobs.audit.answers import (
+    beside_words,
+    points_text,
+    supposed_words,
+    sure_words,
+    turn_words,
+    turns_words,
+)
 from verifier.jobs.audit.audit import ChainFinding, Finding, GameAudit
 from verifier.jobs.audit.pictures import SURE_TINTS, audit_board, filling_board, line_pictures
 from verifier.jobs.audit.turns import Turn
@@ -199,9 +206,8 @@ def _proved(audit: GameAudit) -> str:
 
 
 def _notes(audit: GameAudit) -> str:
-    if not audit.notes:
-        return ""
-    return f"<section><h2>Notes</h2>{_list(map(_sentence, audit.notes))}</section>"
+    said = [*beside_words(audit), *audit.notes]
+    return f"<section><h2>Notes</h2>{_list(map(_sentence, said))}</section>" if said else ""
 
 
 def _assumed(audit: GameAudit) -> str:

@@ -5,7 +5,13 @@ from collections.abc import Iterator
 from verifier.adjudicate.question import UnitVerdict
 from verifier.board import Colour, Mask, Point, vertex
 from verifier.errors import ShikatsuError
-from verifier.jobs.audit.answers import points_text, supposed_words, sure_words, turns_words
+from verifier.jobs.audit.answers import (
+    beside_words,
+    points_text,
+    supposed_words,
+    sure_words,
+    turns_words,
+)
 from verifier.jobs.audit.audit import ChainFinding, Finding, GameAudit
 from verifier.jobs.audit.count import lead_text
 from verifier.jobs.audit.filled import FilledCount
@@ -78,7 +84,12 @@ def _sentences(audit: GameAudit) -> Iterator[str]:
         yield f"Proved result: {audit.proved_result}{how}."
     if audit.filled is not None:
         yield from (f"{words[0].upper()}{words[1:]}." for words in _filling(audit, audit.filled))
-    for more in (sure_words(audit), supposed_words(audit), turns_words(audit)):
+    for more in (
+        sure_words(audit),
+        supposed_words(audit),
+        turns_words(audit),
+        beside_words(audit),
+    ):
         yield from (f"{sentence[0].upper()}{sentence[1:]}." for sentence in more)
     yield from (note[0].upper() + note[1:] + "." for note in audit.notes)
 
