@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import random
 
 import pytest
 from endings import RULES, endings
@@ -13,6 +14,7 @@ from verifier.cli import main
 from verifier.errors import Interrupted
 from verifier.jobs.audit import Finding, adjudication, audit_game
 from verifier.jobs.audit.answers import supposed_words, sure_words, turns_words
+from verifier.jobs.audit.filled import given_count
 from verifier.notation.game import parse_game
 from verifier.proof import check
 from verifier.rules import load_ruleset
@@ -256,3 +258,28 @@ def test_where_nothing_is_left_open_no_other_ruleset_is_asked():
 def test_a_mistake_in_the_other_ruleset_is_one_line_before_the_search(tmp_path, capsys):
     assert main(["audit", str(tmp_path), "--beside", "nowhere"]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_no_agreement_on_open_chains_fills_to_a_result_outside_the_range(monkeypatch):
+    """Where many chains are open the filled board is bounded as a whole; other agreements fill other points."""
+    monkeypatch.setattr("verifier.jobs.audit.filled._MOST_UNKNOWN", 0)
+    source, tried, narrow = random.Random(3), 0, 0
+    for name in OPEN:
+        audit = opened(name, rules="japanese1989")
+        unknown = [chain.unit for chain in audit.chains if chain.status is Status.UNKNOWN]
+        if not unknown or audit.filled.possible is None:
+            continue
+        record, rules = audit.record, audit.ruleset
+        proved = [chain.unit for chain in audit.chains if chain.status is Status.DEAD]
+        low, high = audit.filled.possible
+        narrow += high - low < 2 * record.position.grid.size
+        for _ in range(60):
+            dead = proved + [unit for unit in unknown if source.random() < 0.2]
+            found = given_count(
+                record.position, dead, rules, komi=record.komi or 0, prisoners=record.prisoners, first=record.to_move
+            )
+            if found.lead is not None:
+                tried += 1
+                assert low <= found.lead[0] <= found.lead[1] <= high, (name, dead)
+    assert tried > 60
+    assert narrow > 3

@@ -32,7 +32,7 @@ _STYLE = """
 @page{size:A4;margin:14mm}
 body{font:11pt/1.4 sans-serif;margin:1.5em auto;max-width:50em;color:#222;padding:0 1em}
 h1{font-size:1.5em;margin:.2em 0}h2{font-size:1.15em;margin:1.4em 0 .4em;border-bottom:1px solid #999}
-h3{font-size:1em;margin:1em 0 .2em}p{margin:.4em 0}ul{margin:.4em 0;padding-left:1.3em}
+h3,h4{font-size:1em;margin:1em 0 .2em}p{margin:.4em 0}ul{margin:.4em 0;padding-left:1.3em}
 table{border-collapse:collapse;margin:.5em 0;font-size:.92em}
 th,td{border:1px solid #bbb;padding:.2em .6em;text-align:left;vertical-align:top}
 td.n{text-align:right}thead th{background:#eee}
@@ -45,7 +45,7 @@ td.n{text-align:right}thead th{background:#eee}
 .lines svg{max-width:100%;height:auto}figcaption{font-size:.85em}
 .key{font-size:.85em;color:#444}.swatch{display:inline-block;width:.9em;height:.9em;border:1px solid #777}
 footer{margin-top:2em;font-size:.8em;color:#555;border-top:1px solid #999}
-@media print{body{margin:0;padding:0;max-width:none}h2,h3{break-after:avoid}
+@media print{body{margin:0;padding:0;max-width:none}h2,h3,h4{break-after:avoid}
 figure,tr,.assumed,.board{break-inside:avoid}
 *{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
 """
@@ -251,7 +251,7 @@ def _unsettled(audit: GameAudit, turn: Turn) -> str:
     parts.append(f"<p>{escape(_sentence(turn_words(position, turn)))}</p>")
     for side, verdict in zip((turn.colour, turn.colour.opponent), turn.both.verdicts, strict=True):
         head = f"{str(side).capitalize()} first: {name} is {verdict.status.value}"
-        parts.append(f"<p><b>{head}</b></p>{_line(audit, verdict, head, words=False)}")
+        parts.append(f"<h4>{head}</h4>{_line(audit, verdict, head, words=False)}")
     return "".join(parts)
 
 
