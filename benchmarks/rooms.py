@@ -63,7 +63,7 @@ KERNEL_LAYERS = ("base", "cycles", "games", "search", "tables", "endings", "bind
 ALONE = {
     "base": ("version", "errors", "files", "lazy", "datafiles", "processes", "_native"),
     "search.face": ("search",),
-    "drawing": ("svg", "text"),
+    "drawing": ("svg", "text", "png"),
     "api": ("", "api", "api_atlas", "api_play"),
     "cli": ("__main__",),
 }

@@ -282,6 +282,14 @@ def _audit(parser: argparse.ArgumentParser) -> None:
     _board_limits(parser, "time for each game (default 60)")
     parser.add_argument("--jobs", metavar="N", type=_positive, default=1, help="games at a time (default 1)")
     parser.add_argument("--annotate", metavar="DIR", help="write each game with the audit in it into DIR")
+    parser.add_argument("--report", metavar="DIR", help="write a page to print and its picture into DIR")
+    parser.add_argument("--png", action="store_true", help="write its picture as PNG too")
+    parser.add_argument(
+        "--whose-move", action="store_true", help="judge every chain with either side moving first"
+    )
+    parser.add_argument(
+        "--beside", metavar="NAME_OR_FILE", help="a ruleset that may decide what the first leaves open"
+    )
     parser.add_argument("--json", action="store_true", help="print one line of JSON for each game")
     _proof(parser, "write one certificate for each proved chain into DIR")
 
@@ -325,6 +333,12 @@ def _game(parser: argparse.ArgumentParser) -> None:
 def _gtp(parser: argparse.ArgumentParser) -> None:
     _describe(parser, "Speak the Go Text Protocol, version 2, on standard input and output (docs/gtp.md).")
     _rules_option(parser, "proposal2012")
+    parser.add_argument(
+        "--unknown",
+        choices=("error", "agreed", "alive"),
+        default="error",
+        help="what final status and score take chains for that are not proved (default error)",
+    )
     _board_limits(parser, "time for all units of a board (default 30)")
 
 

@@ -15,7 +15,7 @@ from verifier.cli.document import encode_line
 from verifier.cli.output import Progress, note, prepare_folder, print_table, write_text
 from verifier.cli.reporting import certificate_name, limits_of, note_missing_kernel
 from verifier.errors import InputError, Interrupted
-from verifier.files import file_name
+from verifier.files import file_name, write_whole
 from verifier.jobs.audit import ChainFinding, Finding, annotated
 from verifier.jobs.audit.audit import GameAudit
 from verifier.jobs.audit.batch import (
@@ -27,8 +27,11 @@ from verifier.jobs.audit.batch import (
     sgf_files,
     tasks_of,
 )
+from verifier.jobs.audit.page import report_page
+from verifier.jobs.audit.pictures import audit_board
 from verifier.jobs.audit.result import Ending, parse_result
 from verifier.jobs.audit.writing import refuting_line, sentences
+from verifier.png import png_of, require_png
 from verifier.processes import uninterrupted
 from verifier.proof import write_certificate
 from verifier.rules import load_ruleset
@@ -65,6 +68,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _tasks(arguments: argparse.Namespace) -> list[GameTask]:
     if arguments.rules:
         load_ruleset(arguments.rules)  # says what is wrong before anything is read
+    if arguments.beside:
+        load_ruleset(arguments.beside)
     if arguments.result is not None and parse_result(arguments.result).ending is Ending.UNSTATED:
         raise InputError(f"--result {arguments.result!r}: no result of a game; write such as B+3.5, W+ or 0")
     limits = limits_of(arguments.limit_nodes, arguments.limit_seconds or _SECONDS, arguments.limit_memory)
@@ -80,6 +85,8 @@ def _tasks(arguments: argparse.Namespace) -> list[GameTask]:
                 move=arguments.move,
                 rules=arguments.rules,
                 first=arguments.first,
+                turns=arguments.whose_move,
+                beside=arguments.beside,
                 dead=None if arguments.dead is None else tuple(arguments.dead),
                 result=arguments.result,
                 komi=arguments.komi,
@@ -123,11 +130,37 @@ class _Output:
         self.force, self.json = arguments.force, arguments.json
         self.proofs = prepare_folder(arguments.proof, (), force=True) if arguments.proof else None
         self.games = prepare_folder(arguments.annotate, (), force=True) if arguments.annotate else None
+        self.reports = prepare_folder(arguments.report, (), force=True) if arguments.report else None
+        self.png = arguments.png
+        if self.png and self.reports is None:
+            raise InputError("--png is about the picture of a report: say where with --report DIR")
+        if self.png:
+            require_png()
 
     def refuse(self, task: GameTask) -> None:
-        """Refuse to overwrite an annotated game, before the search."""
-        if self.games and not self.force and self.game_file(task).exists():
-            raise InputError(f"{self.game_file(task)}: exists already; use --force to overwrite it")
+        """Refuse to overwrite an annotated game or a report, before the search."""
+        files = [self.game_file(task)] if self.games else []
+        files += self.report_files(task).values()
+        for file in files:
+            if not self.force and file.exists():
+                raise InputError(f"{file}: exists already; use --force to overwrite it")
+
+    def report_files(self, task: GameTask) -> dict[str, Path]:
+        """The files of a report that are to be written, by their kind."""
+        if self.reports is None:
+            return {}
+        kinds = ("html", "svg", "png") if self.png else ("html", "svg")
+        return {kind: self.reports / f"{task.name}.report.{kind}" for kind in kinds}
+
+    def write_report(self, task: GameTask, audit: GameAudit) -> None:
+        """Write the page and the pictures."""
+        for kind, file in self.report_files(task).items():
+            if kind == "html":
+                write_text(file, report_page(audit))
+            elif kind == "svg":
+                write_text(file, audit_board(audit))
+            else:
+                write_whole(file, png_of(audit_board(audit)), force=True)
 
     def game_file(self, task: GameTask) -> Path:
         assert self.games is not None
@@ -136,14 +169,13 @@ class _Output:
     def take(self, result: GameResult) -> GameResult:
         """Write what was asked for; what cannot be written is the error of the result."""
         try:
-            if result.audit and self.games:
+            if result.audit:
                 self.refuse(result.task)
+                self.write_report(result.task, result.audit)
+            if result.audit and self.games:
                 write_text(self.game_file(result.task), annotated(result.audit))
             if result.audit and self.proofs:
-                for verdict in result.audit.judgement.verdicts:
-                    if verdict.certificate:
-                        name = certificate_name(result.task.name, result.audit.ruleset, verdict.name)
-                        write_certificate(verdict.certificate, self.proofs / name, force=self.force)
+                self.write_proofs(result.task.name, result.audit, self.proofs)
         except InputError as error:
             result = dataclasses.replace(result, audit=None, error=str(error))
         if self.json:
@@ -151,10 +183,24 @@ class _Output:
         return result
 
 
+    def write_proofs(self, name: str, audit: GameAudit, folder: Path) -> None:
+        """Write the certificates, those with the other side moving first by a name of their own."""
+        verdicts = audit.judgement.verdicts
+        files = {certificate_name(name, audit.ruleset, verdict.name): verdict for verdict in verdicts}
+        for turn in audit.turns or ():
+            for verdict, way in zip(turn.both.verdicts, ("owner-first", "attacker-first"), strict=True):
+                if verdict not in verdicts:
+                    files[certificate_name(name, audit.ruleset, verdict.name, way)] = verdict
+        for verdict in audit.decided_beside:
+            files[certificate_name(name, verdict.question.ruleset, verdict.name)] = verdict
+        for file, verdict in files.items():
+            if verdict.certificate:
+                write_certificate(verdict.certificate, folder / file, force=self.force)
+
+
 def _alone(task: GameTask, output: _Output) -> tuple[GameResult, bool]:
     """The result of a single game, and whether it was interrupted."""
-    if output.games:
-        output.refuse(task)
+    output.refuse(task)
     with Progress(1000) as progress:
         count = 0
 

@@ -22,16 +22,25 @@ from verifier.jobs.audit import ChainFinding, GameCount
 from verifier.jobs.audit.audit import GameAudit
 from verifier.jobs.audit.batch import GameResult
 from verifier.jobs.audit.filled import FilledCount
+from verifier.jobs.audit.supposed import Supposed
+from verifier.jobs.audit.turns import Turn
 from verifier.jobs.audit.writing import refuting_line
+from verifier.search import Status
 
 __all__ = [
     "AuditedChainDocument",
+    "BesideChainDocument",
+    "BesideDocument",
     "CountedDocument",
     "FilledDocument",
     "FilledMoveDocument",
     "GameDocument",
     "ResultDocument",
+    "SupposedChainDocument",
+    "SupposedDocument",
+    "SureDocument",
     "TotalsDocument",
+    "TurnDocument",
     "count_of",
     "filled_of",
     "game_document",
@@ -110,6 +119,68 @@ class ResultDocument(_Document):
     winner: FindingName
 
 
+class SureDocument(_Document):
+    """Points that count for a side whatever the chains are that are not proved."""
+
+    black: list[str]
+    white: list[str]
+    but_for_seki: bool
+    """Whether they count only where the stones around them are not left in a seki."""
+
+
+class SupposedChainDocument(_Document):
+    """A chain that is not proved, and what it is taken for."""
+
+    chain: str
+    status: Literal["dead", "alive"]
+    change: float
+    """What Black's lead gains if it is the other of the two."""
+    turns_winner: bool
+
+
+class SupposedDocument(_Document):
+    """The result if the chains that are not proved are as agreed. It is assumed, not proved."""
+
+    basis: Literal["agreed", "alive"]
+    chains: list[SupposedChainDocument]
+    result: str
+    lead: tuple[float, float] | None
+    count: TotalsDocument
+    """Of the board as it stands."""
+    filled: FilledDocument | None
+    matters_most: str | None
+    """The chain that turns the winner and moves the result most."""
+
+
+class TurnDocument(_Document):
+    """One chain with either side moving first, by proof."""
+
+    chain: str
+    owner_first: StatusName
+    attacker_first: StatusName
+    unsettled: bool
+    black_plays: list[str]
+    """Where Black, moving first, decides an unsettled chain for itself, as far as the certificate says."""
+    white_plays: list[str]
+    owes: ColourName | None
+    """Who owes a move if the chain is as agreed."""
+
+
+class BesideChainDocument(_Document):
+    """A chain that another ruleset decides."""
+
+    chain: str
+    status: StatusName
+
+
+class BesideDocument(_Document):
+    """What another ruleset decides, by proof."""
+
+    ruleset: str
+    chains: list[BesideChainDocument]
+    """Only those that the ruleset of the audit leaves open."""
+
+
 class GameDocument(_Document):
     """One game of ``shikatsu audit --json``; a file that cannot be read has an error and nothing else."""
 
@@ -137,6 +208,13 @@ class GameDocument(_Document):
     """The count that the stated result is compared with: ``count`` or ``filled``."""
     filled: FilledDocument | None = None
     agreed_filled: FilledDocument | None = None
+    sure: SureDocument | None = None
+    supposed: SupposedDocument | None = None
+    """Null if every chain is proved."""
+    turns: list[TurnDocument] | None = None
+    """Null unless that was asked for."""
+    beside: BesideDocument | None = None
+    """Null unless that was asked for and some chain was left open."""
     notes: list[str] = msgspec.field(default_factory=list)
     seconds: float = 0.0
 
@@ -186,6 +264,16 @@ def game_document(result: GameResult) -> GameDocument:
     head.compared = audit.compared
     head.filled = filled_of(audit.filled) if audit.filled else None
     head.agreed_filled = filled_of(audit.agreed_filled) if audit.agreed_filled else None
+    black, white = (names(position, audit.sure(colour)) for colour in Colour)
+    head.sure = SureDocument(black=black, white=white, but_for_seki=audit.sure_but_for_seki)
+    head.supposed = _supposed(position, audit.supposed) if audit.supposed else None
+    head.turns = None if audit.turns is None else [_turn(position, turn) for turn in audit.turns]
+    if audit.beside is not None:
+        found = [
+            BesideChainDocument(chain=verdict.name, status=verdict.status.value)
+            for verdict in audit.decided_beside
+        ]
+        head.beside = BesideDocument(ruleset=audit.beside.ruleset.id, chains=found)
     head.notes, head.seconds = audit.notes, round(audit.seconds, 3)
     return head
 
@@ -206,6 +294,40 @@ def _chain(audit: GameAudit, chain: ChainFinding) -> AuditedChainDocument:
             f"{'BW'[colour]} {'pass' if point is None else vertex(point, position.rows, position.cols)}"
             for colour, point in moves
         ],
+    )
+
+
+def _supposed(position: Position, supposed: Supposed) -> SupposedDocument:
+    most = supposed.matters_most
+    return SupposedDocument(
+        basis="agreed" if supposed.agreed else "alive",
+        chains=[
+            SupposedChainDocument(
+                chain=unit_name(position, chain.unit),
+                status="dead" if chain.status is Status.DEAD else "alive",
+                change=chain.change,
+                turns_winner=chain.turns,
+            )
+            for chain in supposed.chains
+        ],
+        result=supposed.result,
+        lead=supposed.lead,
+        count=count_of(position, supposed.count),
+        filled=filled_of(supposed.filled) if supposed.filled else None,
+        matters_most=unit_name(position, most.unit) if most else None,
+    )
+
+
+def _turn(position: Position, turn: Turn) -> TurnDocument:
+    black, white = (names(position, turn.both.plays(colour)) for colour in Colour)
+    return TurnDocument(
+        chain=unit_name(position, turn.unit),
+        owner_first=turn.both.owner_first.status.value,
+        attacker_first=turn.both.attacker_first.status.value,
+        unsettled=turn.unsettled,
+        black_plays=black,
+        white_plays=white,
+        owes=None if turn.owes is None else colour_name(turn.owes),
     )
 
 

@@ -11,6 +11,7 @@ from verifier.adjudicate.first import First, all_moving_first
 from verifier.adjudicate.judgement import Judgement
 from verifier.adjudicate.question import UnitVerdict
 from verifier.adjudicate.staged import judge_board
+from verifier.adjudicate.sure import sure_points
 from verifier.board import Colour, Mask
 from verifier.errors import Interrupted
 from verifier.jobs.audit.claims import TAKEN_OFF_SETUP, Adjudication
@@ -23,6 +24,8 @@ from verifier.jobs.audit.filled import (
     proved_count,
     proved_dead,
 )
+from verifier.jobs.audit.supposed import Supposed, suppose
+from verifier.jobs.audit.turns import Turn, turns_of, whose_move
 from verifier.notation import Diagram
 from verifier.notation.game import GameRecord
 from verifier.rules import Ruleset
@@ -92,6 +95,22 @@ class GameAudit:
     the board as it stands is what players count."""
     agreed_filled: FilledCount | None = None
     """The same with the dead chains as stated, if they are."""
+    supposed: Supposed | None = None
+    """What it would be if the chains that are not proved were as agreed; None if all are proved. It proves
+    nothing, and no finding rests on it."""
+    turns: tuple[Turn, ...] | None = None
+    """Every chain with either side moving first; None unless that was asked for."""
+    beside: Judgement | None = None
+    """The same board under another ruleset, for chains that are decided there and not here; None unless that
+    was asked for. No finding rests on it."""
+
+    @property
+    def decided_beside(self) -> tuple[UnitVerdict, ...]:
+        """The verdicts of the other ruleset on chains that are not decided under this one."""
+        if self.beside is None:
+            return ()
+        open_chains = {chain.unit for chain in self.chains if chain.status is Status.UNKNOWN}
+        return tuple(verdict for verdict in self.beside.verdicts if verdict.unit in open_chains)
 
     @property
     def chains(self) -> tuple[ChainFinding, ...]:
@@ -148,6 +167,34 @@ class GameAudit:
             return 0
         territory = counted.territory.points(colour) & self.record.position.empty
         return territory & ~self.claims.marks[colour]
+
+    def sure(self, colour: Colour) -> Mask:
+        """Points that are *colour*'s whatever the chains are of which nothing is proved.
+
+        Where dame take territory, those that its living stones enclose alone: they count unless these stones
+        are left in a seki (:attr:`sure_but_for_seki`).
+        """
+        counted = self.counted
+        if counted is not None and self.judgement.complete and counted.decided:
+            return counted.territory.points(colour) | self._stones(colour)
+        statuses = {unit: self.judgement.statuses[unit] for unit in self.record.position.units()}
+        return sure_points(self.record.position, statuses, self.ruleset)[colour]
+
+    def _stones(self, colour: Colour) -> Mask:
+        """The proved living stones, where they count."""
+        if self.ruleset["score"] != "area":
+            return 0
+        return sum(
+            chain.unit
+            for chain in self.chains
+            if chain.colour is colour and chain.status in (Status.ALIVE, Status.DRAWN)
+        )
+
+    @property
+    def sure_but_for_seki(self) -> bool:
+        """Whether :meth:`sure` says nothing of seki, as something is unknown and dame may take territory."""
+        whole = self.judgement.complete and self.counted is not None and self.counted.decided
+        return self.ruleset["seki"] != "no concept" and not whole
 
     @property
     def settled_points(self) -> Mask:
@@ -267,13 +314,17 @@ def audit_game(
     komi: float | None = None,
     prisoners: tuple[int, int] | None = None,
     first: First | None = None,
+    turns: bool = False,
+    beside: Ruleset | None = None,
     on_start: Callable[[Mask, int], None] | None = None,
     on_verdict: Callable[[UnitVerdict], None] | None = None,
 ) -> GameAudit:
     """Prove what can be proved of the chains of a finished game, and compare.
 
     ``limits.seconds`` is the time for the whole game. *komi* and *prisoners* replace those of the record.
-    *first* moves first in hypothetical play instead of whom the ruleset names.
+    *first* moves first in hypothetical play instead of whom the ruleset names. With *turns* every chain is
+    judged with the other side moving first as well, in a part of the time; with *beside* under that ruleset,
+    in another part, if any is left open.
 
     Raises:
         InputError: the prover is not available.
@@ -289,7 +340,9 @@ def audit_game(
 
     extras = {"komi": record.komi or 0.0, "prisoners": record.prisoners, "handicap": record.handicap}
 
-    def finish(judgement: Judgement, filled: FilledCount | None = None) -> GameAudit:
+    def finish(
+        judgement: Judgement, filled: FilledCount | None = None, other: Judgement | None = None
+    ) -> GameAudit:
         position = record.position
         count = count_game(position, judgement.statuses, ruleset, **extras)  # type: ignore[arg-type]
         agreed = agreed_filled = None
@@ -301,19 +354,33 @@ def audit_game(
         if likely is not None and filled is None:
             why = "the audit was interrupted"
             filled = dataclasses.replace(likely, count=None, lead=None, possible=None, unknown=why)
-        return GameAudit(record, ruleset, claims, judgement, count, agreed, seconds, filled, agreed_filled)
+        supposed = None
+        boards = (judgement, filled.judgement if filled else None)
+        if any(board is not None and not board.complete for board in boards):
+            statuses = judgement.statuses
+            supposed = suppose(position, statuses, claims.dead, ruleset, first=begins, **extras)  # type: ignore[arg-type]
+        found = turns_of(judgement, other, claims.dead) if other is not None else None
+        return GameAudit(
+            record, ruleset, claims, judgement, count, agreed, seconds,
+            filled, agreed_filled, supposed, found, elsewhere,
+        )  # fmt: skip
 
     limits = limits or Limits()
+    end = begun + limits.seconds
     begins = record.to_move
     filled: FilledCount | None = None
     likely: FilledCount | None = None
+    parts = 1 + turns + (beside is not None)
     if fills(ruleset):
-        # Half of the time is for the filled board, if there is anything to fill.
+        # As much time is for the filled board, if there is anything to fill.
         likely = given_count(record.position, claims.dead or (), ruleset, first=begins)
-        if likely.filling.moves and not likely.unknown:
-            limits = dataclasses.replace(limits, seconds=limits.seconds / 2)
+        parts += bool(likely.filling.moves and not likely.unknown)
+    limits = dataclasses.replace(limits, seconds=limits.seconds / parts)
 
     judgement: Judgement | None = None
+    other: Judgement | None = None
+    elsewhere: Judgement | None = None
+    asking = False
     try:
         judgement = judge_board(
             Diagram(record.position),
@@ -335,9 +402,23 @@ def audit_game(
                 first=begins,
                 **extras,  # type: ignore[arg-type]
             )
+        if turns:
+            asking = True
+            # What the parts before have left over, and half of that if there is one more.
+            left = max(0.05, end - time.monotonic()) / (1 if beside is None else 2)
+            rest = dataclasses.replace(limits, seconds=left)
+            other = whose_move(judgement, guess=claims.dead or (), limits=rest, on_start=on_start)
+        if beside is not None and not judgement.complete:
+            rest = dataclasses.replace(limits, seconds=max(0.05, end - time.monotonic()))
+            diagram, asking = Diagram(record.position), False
+            elsewhere = judge_board(
+                diagram, beside, guess=claims.dead or (), limits=rest, prover=prover, on_start=on_start
+            )
     except Interrupted as stop:
-        raise Interrupted(finish(judgement or stop.result)) from None
-    return finish(judgement, filled)
+        if judgement is None:
+            raise Interrupted(finish(stop.result)) from None
+        raise Interrupted(finish(judgement, filled, stop.result if asking else other)) from None
+    return finish(judgement, filled, other)
 
 
 def _together(findings: list[Finding]) -> Finding:

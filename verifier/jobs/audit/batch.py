@@ -56,6 +56,10 @@ class GameTask:
     prover: str = "auto"
     first: First | None = None
     """Who moves first in hypothetical play; None: whom the ruleset names."""
+    turns: bool = False
+    """Whether every chain is judged with the other side moving first as well."""
+    beside: str | None = None
+    """Another ruleset, for chains that are decided there and not under the first."""
 
 
 ANNOTATED = ".audit.sgf"
@@ -166,6 +170,8 @@ def audit_one(
             komi=komi,
             prisoners=task.prisoners,
             first=task.first,
+            turns=task.turns,
+            beside=load_ruleset(task.beside) if task.beside else None,
             on_start=on_start,
             on_verdict=on_verdict,
         )
