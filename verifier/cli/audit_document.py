@@ -31,6 +31,7 @@ __all__ = [
     "FilledMoveDocument",
     "GameDocument",
     "ResultDocument",
+    "ToldDocument",
     "TotalsDocument",
     "count_of",
     "filled_of",
@@ -139,6 +140,21 @@ class GameDocument(_Document):
     agreed_filled: FilledDocument | None = None
     notes: list[str] = msgspec.field(default_factory=list)
     seconds: float = 0.0
+    interrupted: bool = False
+    """Whether Ctrl-C left it unfinished."""
+    options: str = ""
+    """Equal for audits with the same options by the same version."""
+
+
+class ToldDocument(msgspec.Struct):
+    """What a run that goes on needs to know of a line that is there."""
+
+    kind: Literal["audit"]
+    file: str
+    game: int
+    options: str
+    finding: FindingName | None = None
+    error: str | None = None
 
 
 class CountedDocument(_Document):
@@ -157,8 +173,8 @@ class CountedDocument(_Document):
     """Only where a dame takes the territory of the chains next to it."""
 
 
-def game_document(result: GameResult) -> GameDocument:
-    """Return the result of an audit for JSON."""
+def game_document(result: GameResult, options: str = "") -> GameDocument:
+    """Return the result of an audit for JSON; *options* stand for those that it was made with."""
     audit = result.audit
     head = GameDocument(
         schema=SCHEMA,
@@ -169,6 +185,8 @@ def game_document(result: GameResult) -> GameDocument:
         finding=None if result.error else audit.finding.value if audit else "no adjudication",
         error=result.error or None,
         why_not=result.why_not or None,
+        interrupted=result.interrupted,
+        options=options,
     )
     if audit is None:
         return head

@@ -335,8 +335,10 @@ def audit_game(
                 first=begins,
                 **extras,  # type: ignore[arg-type]
             )
-    except Interrupted as stop:
-        raise Interrupted(finish(judgement or stop.result)) from None
+    except KeyboardInterrupt as stop:
+        if judgement is None and not isinstance(stop, Interrupted):
+            raise  # nothing was begun
+        raise Interrupted(finish(judgement or stop.result)) from None  # type: ignore[attr-defined]
     return finish(judgement, filled)
 
 
