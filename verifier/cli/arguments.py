@@ -332,6 +332,20 @@ def _gtp(parser: argparse.ArgumentParser) -> None:
     _board_limits(parser, "time for all units of a board (default 30)")
 
 
+def _analysis(parser: argparse.ArgumentParser) -> None:
+    _describe(
+        parser,
+        "Answer queries about finished positions: JSON on standard input and output, one a line, in the"
+        " manner of KataGo's analysis engine (docs/analysis.md).",
+    )
+    parser.add_argument("--rules", metavar="NAME_OR_FILE", help="the ruleset of queries that name none")
+    _board_limits(parser, "time for each query (default 60)")
+    _workers(parser, what="queries at a time")
+    parser.add_argument(
+        "--out", metavar="FILE", help="write the answers there; queries that have one are not answered again"
+    )
+
+
 def _board_limits(parser: argparse.ArgumentParser, seconds: str) -> None:
     """Limits where the time is one for all units together."""
     parser.add_argument("--limit-seconds", metavar="S", type=_seconds, help=seconds)
@@ -688,6 +702,7 @@ _COMMANDS: tuple[tuple[str, Callable[[argparse.ArgumentParser], None], str], ...
     ("play-out", _play_out, "replay a game under a ruleset and count its end"),
     ("solve", _solve, "find the result of best play, with proofs"),
     ("audit", _audit, "compare what was agreed on at the end of games with what is proved"),
+    ("analysis", _analysis, "answer queries of other programs, one line of JSON each"),
     ("score", _score, "count a position with given dead stones"),
     ("gtp", _gtp, "speak the Go Text Protocol"),
     ("atlas", _atlas, "all positions of small boards under all rulesets"),

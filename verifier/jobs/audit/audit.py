@@ -3,7 +3,7 @@
 import dataclasses
 import enum
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Literal
 
 from verifier.adjudicate.areas import AreaKind
@@ -262,6 +262,7 @@ def audit_game(
     ruleset: Ruleset,
     claims: Adjudication,
     *,
+    hints: Iterable[Mask] | None = None,
     limits: Limits | None = None,
     prover: str = "auto",
     komi: float | None = None,
@@ -273,7 +274,8 @@ def audit_game(
     """Prove what can be proved of the chains of a finished game, and compare.
 
     ``limits.seconds`` is the time for the whole game. *komi* and *prisoners* replace those of the record.
-    *first* moves first in hypothetical play instead of whom the ruleset names.
+    *first* moves first in hypothetical play instead of whom the ruleset names. *hints* are chains that may be
+    dead, and direct the search instead of those that are stated to be.
 
     Raises:
         InputError: the prover is not available.
@@ -304,12 +306,13 @@ def audit_game(
         return GameAudit(record, ruleset, claims, judgement, count, agreed, seconds, filled, agreed_filled)
 
     limits = limits or Limits()
+    likely_dead = tuple(hints if hints is not None else claims.dead or ())
     begins = record.to_move
     filled: FilledCount | None = None
     likely: FilledCount | None = None
     if fills(ruleset):
         # Half of the time is for the filled board, if there is anything to fill.
-        likely = given_count(record.position, claims.dead or (), ruleset, first=begins)
+        likely = given_count(record.position, likely_dead, ruleset, first=begins)
         if likely.filling.moves and not likely.unknown:
             limits = dataclasses.replace(limits, seconds=limits.seconds / 2)
 
@@ -318,7 +321,7 @@ def audit_game(
         judgement = judge_board(
             Diagram(record.position),
             ruleset,
-            guess=claims.dead or (),
+            guess=likely_dead,
             limits=limits,
             prover=prover,
             first=first,
