@@ -8,6 +8,7 @@ import msgspec
 from verifier.board import Colour
 from verifier.board.grid import bits
 from verifier.cli.audit_document import (
+    AllowedDocument,
     AuditedChainDocument,
     FilledDocument,
     FindingName,
@@ -64,6 +65,8 @@ class AnalysisDocument(_Document, omit_defaults=True):
     filled: FilledDocument | msgspec.UnsetType = msgspec.UNSET
     """With neutral points filled in turn, where players count so."""
     audit: AuditPart | msgspec.UnsetType = msgspec.UNSET
+    allowed: list[AllowedDocument] | msgspec.UnsetType = msgspec.UNSET
+    """Dead stones that would give the stated result, where none are stated."""
     notes: list[str] | msgspec.UnsetType = msgspec.UNSET
     ownership: list[int | None] | msgspec.UnsetType = msgspec.UNSET
     """For each point, row by row from the top left: 1 Black's, -1 White's, 0 nobody's, null not known."""
@@ -174,6 +177,8 @@ def _document(query: Query, audit: GameAudit, *, interrupted: bool) -> AnalysisD
             agreed=told.agreed,
             agreed_filled=told.agreed_filled,
         )
+    if "allowed" in query.report:
+        document.allowed = told.allowed
     if "notes" in query.report:
         document.notes = sentences(audit)
     if "ownership" in query.report:

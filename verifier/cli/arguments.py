@@ -278,6 +278,9 @@ def _audit(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", metavar="FILE_OR_FOLDER", nargs="*", help="SGF files, or folders with them")
     parser.add_argument("--list", metavar="FILE", help="SGF files, one a line; - for standard input")
     _game(parser)
+    parser.add_argument(
+        "--hints", metavar="FILE", help="JSON: stones that may be dead, by the name of the game"
+    )
     parser.add_argument("--result", metavar="RE", help="the stated result, such as W+3.5, instead of RE")
     _first(parser)
     _board_limits(parser, "time for each game (default 60)")

@@ -5,27 +5,25 @@ import contextlib
 import dataclasses
 import hashlib
 import itertools
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import msgspec
 
 from verifier import text
 from verifier.adjudicate.question import UnitVerdict
-from verifier.board import Mask, unit_name, vertex
+from verifier.board import Mask, vertex
 from verifier.board.grid import bits
 from verifier.cli import exits
-from verifier.cli.audit_document import ToldDocument, game_document
-from verifier.cli.document import PROGRAM, encode_line
-from verifier.cli.output import Progress, note, prepare_folder, print_table, write_text
-from verifier.cli.reporting import certificate_name, limits_of, note_missing_kernel, workers_of
+from verifier.cli.audit_stream import Output, chain_name, word
+from verifier.cli.document import PROGRAM
+from verifier.cli.output import Progress, note
+from verifier.cli.reporting import limits_of, note_missing_kernel, workers_of
 from verifier.errors import InputError, Interrupted
 from verifier.files import file_name
-from verifier.jobs.audit import ChainFinding, Finding, annotated
+from verifier.jobs.audit import ChainFinding, Finding
 from verifier.jobs.audit.audit import GameAudit
 from verifier.jobs.audit.batch import (
-    ANNOTATED,
     GameResult,
     GameTask,
     audit_all,
@@ -36,7 +34,6 @@ from verifier.jobs.audit.batch import (
 from verifier.jobs.audit.result import Ending, parse_result
 from verifier.jobs.audit.writing import refuting_line, sentences
 from verifier.journal import Journal
-from verifier.proof import write_certificate
 from verifier.rules import load_ruleset
 from verifier.workers import Workers
 
@@ -48,7 +45,8 @@ _SECONDS = 60.0
 def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
     template = _template(arguments)
-    games = _games(arguments, template)
+    hints = _hints(arguments.hints)
+    games = _games(arguments, template, hints)
     begin = list(itertools.islice(games, 2))
     if len(begin) > 1 and (arguments.dead is not None or arguments.result or arguments.prisoners):
         raise InputError("--dead, --result and --prisoners are about one game; choose it with --game")
@@ -56,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
     note_missing_kernel(arguments.prover)
     with contextlib.ExitStack() as stack:
         journal = stack.enter_context(Journal(arguments.out)) if arguments.out else None
-        output = _Output(arguments, journal, _mark(template))
+        output = Output(arguments, journal, _mark(template, hints))
         if len(begin) == 1 and journal is None:
             return _one(begin[0], output)
         workers = stack.enter_context(workers_of(arguments))
@@ -91,15 +89,30 @@ def _template(arguments: argparse.Namespace) -> GameTask:
     )
 
 
-def _mark(template: GameTask) -> str:
+def _hints(path: str | None) -> dict[str, tuple[str, ...]]:
+    """Stones that may be dead, by the name of the game."""
+    if path is None:
+        return {}
+    try:
+        return msgspec.json.decode(Path(path).read_bytes(), type=dict[str, tuple[str, ...]])
+    except OSError as error:
+        raise InputError(f"--hints {path}: cannot be read ({error.strerror})") from None
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        form = '{"NAME": ["C3", "D4"]}'
+        raise InputError(f"--hints {path}: not of the form {form} ({error})") from None
+
+
+def _mark(template: GameTask, hints: Mapping[str, tuple[str, ...]]) -> str:
     """What tells audits with other options or by another version apart."""
     values = dataclasses.asdict(template)
     if template.rules:
         values["rules"] = load_ruleset(template.rules).digest
-    return hashlib.sha256(repr((PROGRAM, sorted(values.items()))).encode()).hexdigest()[:16]
+    return hashlib.sha256(repr((PROGRAM, sorted(values.items()), sorted(hints.items()))).encode()).hexdigest()[:16]
 
 
-def _games(arguments: argparse.Namespace, template: GameTask) -> Iterator[GameTask]:
+def _games(
+    arguments: argparse.Namespace, template: GameTask, hints: Mapping[str, tuple[str, ...]]
+) -> Iterator[GameTask]:
     """The games of all files, one after the other; what is wrong with one is the result of its task."""
     seen: dict[str, int] = {}
     # Those that are named on the command line are looked for at once.
@@ -111,7 +124,8 @@ def _games(arguments: argparse.Namespace, template: GameTask) -> Iterator[GameTa
         name = file_name(file.stem if file == folder else str(file.relative_to(folder).with_suffix("")))
         for task in tasks_of(dataclasses.replace(template, path=str(file), name=name), arguments.game):
             count = seen[task.name] = seen.get(task.name, 0) + 1
-            yield task if count == 1 else dataclasses.replace(task, name=f"{task.name}-{count}")
+            name = task.name if count == 1 else f"{task.name}-{count}"
+            yield dataclasses.replace(task, name=name, hints=hints.get(name))
 
 
 def _listed(path: str | None) -> Iterator[tuple[Path, Path]]:
@@ -119,7 +133,8 @@ def _listed(path: str | None) -> Iterator[tuple[Path, Path]]:
     if path is None:
         return
     try:
-        with open(0 if path == "-" else path, encoding="utf-8", errors="surrogateescape") as lines:  # noqa: PTH123
+        source = 0 if path == "-" else path
+        with open(source, encoding="utf-8", errors="surrogateescape") as lines:  # noqa: PTH123
             for line in lines:
                 if line := line.rstrip("\r\n"):
                     yield Path(line), Path(line)
@@ -141,106 +156,7 @@ def pair_of(text: str | None) -> tuple[int, int] | None:
     return int(parts[0]), int(parts[1])
 
 
-class _Output:
-    """Files, lines and the table, as the results come. Of each game no more is kept than its row."""
-
-    def __init__(self, arguments: argparse.Namespace, journal: Journal | None, mark: str) -> None:
-        self.force, self.json, self.journal, self.mark = arguments.force, arguments.json, journal, mark
-        self.proofs = prepare_folder(arguments.proof, (), force=True) if arguments.proof else None
-        self.games = prepare_folder(arguments.annotate, (), force=True) if arguments.annotate else None
-        self.number = self.before = 0
-        self.words: Counter[str] = Counter()
-        self.rows: list[list[str]] = []
-        self.known: set[bytes] = set()
-        if journal is not None:
-            self.force = True  # what a killed run wrote of a game before its line is written again
-            for line in journal.lines():
-                self._remember(journal, line)
-
-    def _remember(self, journal: Journal, line: bytes) -> None:
-        try:
-            told = msgspec.json.decode(line, type=ToldDocument)
-        except msgspec.MsgspecError as error:
-            raise InputError(f"{journal.path}: has a line that is no audit ({error})") from None
-        if told.options != self.mark:
-            raise InputError(
-                f"{journal.path}: audits with other options or by another version; name another file"
-            )
-        self.known.add(_key(told.file, told.game))
-        self.words["error" if told.error else told.finding or ""] += 1
-        self.before += 1
-
-    def missing(self, tasks: Iterable[GameTask]) -> Iterator[GameTask]:
-        """Those of which there is no line, each once."""
-        for task in tasks:
-            if self.journal is not None:
-                key = _key(task.path, task.game)
-                if key in self.known:
-                    continue
-                self.known.add(key)
-            yield task
-
-    def refuse(self, task: GameTask) -> None:
-        """Refuse to overwrite an annotated game, before the search."""
-        if self.games and not self.force and self.game_file(task).exists():
-            raise InputError(f"{self.game_file(task)}: exists already; use --force to overwrite it")
-
-    def game_file(self, task: GameTask) -> Path:
-        assert self.games is not None
-        return self.games / f"{task.name}{ANNOTATED}"
-
-    def take(self, result: GameResult) -> GameResult:
-        """Write what was asked for; what cannot be written is the error of the result."""
-        try:
-            if result.audit and self.games:
-                self.refuse(result.task)
-                write_text(self.game_file(result.task), annotated(result.audit))
-            if result.audit and self.proofs:
-                for verdict in result.audit.judgement.verdicts:
-                    if verdict.certificate:
-                        name = certificate_name(result.task.name, result.audit.ruleset, verdict.name)
-                        write_certificate(verdict.certificate, self.proofs / name, force=self.force)
-        except InputError as error:
-            result = dataclasses.replace(result, audit=None, error=str(error))
-        self.number += 1
-        if self.journal is not None:
-            if result.interrupted:
-                return result  # no answer yet: the next run gives it
-            self.journal.append(encode_line(game_document(result, self.mark)))
-        elif self.json:
-            print(encode_line(game_document(result, self.mark)), flush=True)
-        else:
-            self.rows.append(_row(result))
-        self.words[_word(result)] += 1
-        return result
-
-    def summary(self) -> None:
-        """Print the table, or how many lines are in the file."""
-        counted = ", ".join(f"{number} {word}" for word, number in self.words.items())
-        if self.journal is not None:
-            total = sum(self.words.values())
-            before = f", {self.before} of them from before" if self.before else ""
-            print(f"{self.journal.path}: {total} games{before}" + (f": {counted}" if counted else ""))
-        elif not self.json:
-            header = ["game", "finding", "chains", "stated", "proved", "seconds", ""]
-            print_table(header, self.rows, right=["chains", "seconds"])
-            print(counted)
-
-    @property
-    def exit_code(self) -> int:
-        if self.words[Finding.REFUTED.value]:
-            return exits.REFUSED
-        if self.words["error"]:
-            return exits.BAD_INPUT
-        return exits.UNKNOWN if self.words[Finding.NOT_PROVEN.value] else exits.OK
-
-
-def _key(path: str, game: int) -> bytes:
-    """A game in a few bytes."""
-    return hashlib.blake2b(f"{game} {path}".encode("utf-8", "surrogateescape"), digest_size=12).digest()
-
-
-def _one(task: GameTask, output: _Output) -> int:
+def _one(task: GameTask, output: Output) -> int:
     """Audit a single game and tell all of it."""
     if output.games:
         output.refuse(task)
@@ -254,7 +170,7 @@ def _one(task: GameTask, output: _Output) -> int:
     return exits.INTERRUPTED if interrupted else output.exit_code
 
 
-def _alone(task: GameTask, output: _Output) -> tuple[GameResult, bool]:
+def _alone(task: GameTask, output: Output) -> tuple[GameResult, bool]:
     """The result of a single game, and whether it was interrupted."""
     with Progress(1000) as progress:
         count = 0
@@ -274,38 +190,16 @@ def _alone(task: GameTask, output: _Output) -> tuple[GameResult, bool]:
     return output.take(result), interrupted
 
 
-def _many(tasks: Iterable[GameTask], workers: Workers, output: _Output) -> bool:
+def _many(tasks: Iterable[GameTask], workers: Workers, output: Output) -> bool:
     """Have *output* take the results as they come; say whether it was interrupted."""
     with Progress(None) as progress:
         try:
             for result in audit_all(tasks, workers=workers, on_start=lambda task: progress.start(task.name)):
                 result = output.take(result)
-                progress.start(f"{output.number} games; {result.task.name} {_word(result)}")
+                progress.start(f"{output.number} games; {result.task.name} {word(result)}")
         except KeyboardInterrupt:
             return True
     return False
-
-
-def _word(result: GameResult) -> str:
-    if result.error:
-        return "error"
-    return result.audit.finding.value if result.audit else Finding.NOTHING.value
-
-
-def _row(result: GameResult) -> list[str]:
-    audit = result.audit
-    if audit is None:
-        return [result.task.name, _word(result), "", "", "", "", result.error or result.why_not]
-    wrong = [_chain_name(audit, chain) for chain in audit.chains if chain.finding is Finding.REFUTED]
-    return [
-        result.task.name,
-        audit.finding.value,
-        f"{audit.proved}/{len(audit.chains)}",
-        audit.claims.stated.text,
-        audit.proved_result,
-        f"{audit.seconds:.1f}",
-        f"wrong: {' '.join(wrong)}" if wrong else "",
-    ]
 
 
 def _print_one(result: GameResult) -> None:
@@ -328,7 +222,7 @@ def _print_one(result: GameResult) -> None:
         print(sentence)
     for chain in audit.chains:
         if chain.finding is Finding.REFUTED:
-            print(f"{_chain_name(audit, chain)}: {_line_text(audit, chain)}")
+            print(f"{chain_name(audit, chain)}: {_line_text(audit, chain)}")
 
 
 def _line_text(audit: GameAudit, chain: ChainFinding) -> str:
@@ -340,9 +234,3 @@ def _line_text(audit: GameAudit, chain: ChainFinding) -> str:
         f"{'BW'[colour]} {'pass' if point is None else vertex(point, position.rows, position.cols)}"
         for colour, point in moves
     )
-
-
-def _chain_name(audit: GameAudit, chain: ChainFinding) -> str:
-    return unit_name(audit.record.position, chain.unit)
-
-

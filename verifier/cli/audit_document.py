@@ -23,9 +23,12 @@ from verifier.jobs.audit.audit import GameAudit
 from verifier.jobs.audit.batch import GameResult
 from verifier.jobs.audit.filled import FilledCount
 from verifier.jobs.audit.writing import refuting_line
+from verifier.search import Status
 
 __all__ = [
+    "AllowedDocument",
     "AuditedChainDocument",
+    "BesideDocument",
     "CountedDocument",
     "FilledDocument",
     "FilledMoveDocument",
@@ -33,6 +36,7 @@ __all__ = [
     "ResultDocument",
     "ToldDocument",
     "TotalsDocument",
+    "allowed_of",
     "count_of",
     "filled_of",
     "game_document",
@@ -111,6 +115,21 @@ class ResultDocument(_Document):
     winner: FindingName
 
 
+class AllowedDocument(_Document):
+    """Dead chains that would give the stated result."""
+
+    dead: list[str]
+    finding: FindingName
+
+
+class BesideDocument(_Document):
+    """Chains that are decided under another ruleset, and not under that of the audit."""
+
+    ruleset: str
+    dead: list[str]
+    alive: list[str]
+
+
 class GameDocument(_Document):
     """One game of ``shikatsu audit --json``; a file that cannot be read has an error and nothing else."""
 
@@ -140,6 +159,9 @@ class GameDocument(_Document):
     agreed_filled: FilledDocument | None = None
     notes: list[str] = msgspec.field(default_factory=list)
     seconds: float = 0.0
+    allowed: list[AllowedDocument] = msgspec.field(default_factory=list)
+    """Dead stones that would give the stated result, where none are stated."""
+    beside: BesideDocument | None = None
     interrupted: bool = False
     """Whether Ctrl-C left it unfinished."""
     options: str = ""
@@ -204,8 +226,34 @@ def game_document(result: GameResult, options: str = "") -> GameDocument:
     head.compared = audit.compared
     head.filled = filled_of(audit.filled) if audit.filled else None
     head.agreed_filled = filled_of(audit.agreed_filled) if audit.agreed_filled else None
+    head.allowed = allowed_of(audit)
+    head.beside = _beside(audit)
     head.notes, head.seconds = audit.notes, round(audit.seconds, 3)
     return head
+
+
+def allowed_of(audit: GameAudit) -> list[AllowedDocument]:
+    """Return the dead stones that would give the stated result for JSON."""
+    position = audit.record.position
+    return [
+        AllowedDocument(
+            dead=[unit_name(position, unit) for unit in sorted(item.dead)],
+            finding=audit.allows(item.dead).value,
+        )
+        for item in audit.allowed
+    ]
+
+
+def _beside(audit: GameAudit) -> BesideDocument | None:
+    if audit.beside is None:
+        return None
+    by_status = {
+        status: [verdict.name for verdict in audit.beside.verdicts if verdict.status is status]
+        for status in (Status.DEAD, Status.ALIVE)
+    }
+    return BesideDocument(
+        ruleset=audit.beside.ruleset.id, dead=by_status[Status.DEAD], alive=by_status[Status.ALIVE]
+    )
 
 
 def _chain(audit: GameAudit, chain: ChainFinding) -> AuditedChainDocument:

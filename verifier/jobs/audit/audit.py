@@ -13,6 +13,8 @@ from verifier.adjudicate.question import UnitVerdict
 from verifier.adjudicate.staged import judge_board
 from verifier.board import Colour, Mask
 from verifier.errors import Interrupted
+from verifier.jobs.audit.allowed import AllowedSet, allowed_sets
+from verifier.jobs.audit.beside import Beside
 from verifier.jobs.audit.claims import TAKEN_OFF_SETUP, Adjudication
 from verifier.jobs.audit.count import GameCount, count_game, handicap_words, lead_text
 from verifier.jobs.audit.filled import (
@@ -92,6 +94,17 @@ class GameAudit:
     the board as it stands is what players count."""
     agreed_filled: FilledCount | None = None
     """The same with the dead chains as stated, if they are."""
+    allowed: tuple[AllowedSet, ...] = ()
+    """Dead chains that would give the stated result, the most plausible first, where none are stated."""
+    beside: Beside | None = None
+    """What is proved of open chains under another ruleset, if that was asked."""
+
+    def allows(self, dead: Iterable[Mask]) -> Finding:
+        """What is found of *dead* being the dead chains, all of them."""
+        dead = set(dead)
+        return _together(
+            [dataclasses.replace(one, stated=_stated(one.unit in dead)).finding for one in self.chains]
+        )
 
     @property
     def chains(self) -> tuple[ChainFinding, ...]:
@@ -102,12 +115,17 @@ class GameAudit:
             ChainFinding(
                 unit,
                 Colour.BLACK if unit & position.black else Colour.WHITE,
-                None if dead is None else Status.DEAD if unit in dead else Status.ALIVE,
+                None if dead is None else _stated(unit in dead),
                 verdicts.get(unit),
                 self.filled.saved(unit) if self.filled is not None else None,
             )
             for unit in self.judgement.asked
         )
+
+    @property
+    def likely_dead(self) -> frozenset[Mask]:
+        """The chains that are stated to be dead, or else those that would most plausibly give the result."""
+        return self.claims.dead or (self.allowed[0].dead if self.allowed else frozenset())
 
     @property
     def proved(self) -> int:
@@ -303,11 +321,15 @@ def audit_game(
         if likely is not None and filled is None:
             why = "the audit was interrupted"
             filled = dataclasses.replace(likely, count=None, lead=None, possible=None, unknown=why)
-        return GameAudit(record, ruleset, claims, judgement, count, agreed, seconds, filled, agreed_filled)
+        sides = (agreed_filled, allowed)
+        return GameAudit(record, ruleset, claims, judgement, count, agreed, seconds, filled, *sides)
 
     limits = limits or Limits()
-    likely_dead = tuple(hints if hints is not None else claims.dead or ())
     begins = record.to_move
+    allowed: tuple[AllowedSet, ...] = ()
+    if claims.dead is None and claims.stated.lead is not None:
+        allowed = allowed_sets(record.position, ruleset, claims.stated.lead, first=begins, **extras)  # type: ignore[arg-type]
+    likely_dead = tuple(claims.dead or (allowed[0].dead if allowed else ()) if hints is None else hints)
     filled: FilledCount | None = None
     likely: FilledCount | None = None
     if fills(ruleset):
@@ -343,6 +365,10 @@ def audit_game(
             raise  # nothing was begun
         raise Interrupted(finish(judgement or stop.result)) from None  # type: ignore[attr-defined]
     return finish(judgement, filled)
+
+
+def _stated(dead: bool) -> Status:
+    return Status.DEAD if dead else Status.ALIVE
 
 
 def _together(findings: list[Finding]) -> Finding:

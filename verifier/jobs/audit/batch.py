@@ -11,7 +11,8 @@ from verifier.adjudicate.question import UnitVerdict
 from verifier.board import Mask
 from verifier.errors import InputError, Interrupted, ShikatsuError
 from verifier.jobs.audit.audit import GameAudit, audit_game
-from verifier.jobs.audit.claims import Adjudication, adjudication
+from verifier.jobs.audit.beside import judged_beside, rules_beside, shared
+from verifier.jobs.audit.claims import Adjudication, adjudication, stated_dead
 from verifier.jobs.audit.named_rules import ruleset_named
 from verifier.notation.files import MAX_BYTES, refuse_large
 from verifier.notation.game import GameRecord, count_games, parse_game
@@ -48,6 +49,8 @@ class GameTask:
     result: str | None = None
     komi: float | None = None
     prisoners: tuple[int, int] | None = None
+    hints: tuple[str, ...] | None = None
+    """Stones that may be dead: where to look, and nothing else."""
     limits: Limits = dataclasses.field(default_factory=Limits)
     prover: str = "auto"
     first: First | None = None
@@ -150,16 +153,23 @@ def audit_one(
     Raises:
         Interrupted: Ctrl-C was pressed.
     """
+    audit: GameAudit | None = None
     try:
         record, ruleset, claims = prepare(task)
         if ruleset is None:
             return GameResult(task, why_not=claims.stated.why_not)
         komi = task.komi if task.komi is not None else komi_of(record)
+        hints = None if task.hints is None else stated_dead(record, task.hints)[0]
+        limits, rest = task.limits, None
+        other = None if task.rules else rules_beside(ruleset)  # who names the rules knows what they ask
+        if other is not None:
+            limits, rest = shared(limits)
         audit = audit_game(
             record,
             ruleset,
             claims,
-            limits=task.limits,
+            hints=hints,
+            limits=limits,
             prover=task.prover,
             komi=komi,
             prisoners=task.prisoners,
@@ -167,6 +177,11 @@ def audit_one(
             on_start=on_start,
             on_verdict=on_verdict,
         )
+        if other is not None and rest is not None and audit.proved < len(audit.chains):
+            with_beside = judged_beside(audit.judgement, other, audit.likely_dead, rest)
+            audit = dataclasses.replace(audit, beside=with_beside)
+    except Interrupted as stop:
+        raise Interrupted(stop.result if audit is None else audit) from None
     except ShikatsuError as error:
         return GameResult(task, error=" ".join(str(error).split()))
     except Exception as error:  # one bad file must not stop the others

@@ -22,7 +22,7 @@ from verifier.search import Limits
 
 __all__ = ["FieldError", "LimitsAsked", "Part", "Query", "read_query"]
 
-Part = Literal["chains", "count", "audit", "notes", "ownership", "proofs"]
+Part = Literal["chains", "count", "audit", "notes", "ownership", "proofs", "allowed"]
 """What an answer may have in it."""
 
 _MOST_MOVES = 20_000

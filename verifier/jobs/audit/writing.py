@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from verifier.board import Colour, Mask, Point, vertex
+from verifier.board import Colour, Mask, Point, unit_name, vertex
 from verifier.board.grid import bits
 from verifier.errors import ShikatsuError
 from verifier.jobs.audit.audit import ChainFinding, Finding, GameAudit
@@ -66,6 +66,7 @@ def _sentences(audit: GameAudit) -> Iterator[str]:
         ):
             if points:
                 yield f"{_points(audit, points)}: {words}."
+    yield from _beside(audit)
     stated = audit.claims.stated
     how = "" if audit.filled is None else f" {audit.compared}"
     if stated.counted:
@@ -75,9 +76,37 @@ def _sentences(audit: GameAudit) -> Iterator[str]:
             yield "The winner is certain."
     else:
         yield f"Proved result: {audit.proved_result}{how}."
+    yield from _allowed(audit)
     if audit.filled is not None:
         yield from (f"{words[0].upper()}{words[1:]}." for words in _filling(audit, audit.filled))
     yield from (note[0].upper() + note[1:] + "." for note in audit.notes)
+
+
+def _beside(audit: GameAudit) -> Iterator[str]:
+    """What is decided under another ruleset."""
+    if audit.beside is None or not audit.beside.verdicts:
+        return
+    for status in (Status.DEAD, Status.ALIVE):
+        names = [verdict.name for verdict in audit.beside.verdicts if verdict.status is status]
+        if names:
+            yield (
+                f"Under {audit.beside.ruleset.id}, not under {audit.ruleset.id}, it is proved {status.value}:"
+                f" {', '.join(names)}."
+            )
+
+
+def _allowed(audit: GameAudit) -> Iterator[str]:
+    """Which dead stones would give the stated result."""
+    stated = audit.claims.stated
+    if audit.claims.dead is not None or stated.lead is None:
+        return
+    if not audit.allowed:
+        yield f"No dead stones are stated, and no likely ones were found that make {lead_text(stated.lead)}."
+        return
+    for number, item in enumerate(audit.allowed):
+        names = ", ".join(unit_name(audit.record.position, unit) for unit in sorted(item.dead)) or "none"
+        begin = "Dead stones that make" if number == 0 else "Or, less likely, these make"
+        yield f"{begin} {lead_text(stated.lead)}: {names} ({audit.allows(item.dead).value})."
 
 
 def _filling(audit: GameAudit, filled: FilledCount) -> Iterator[str]:
