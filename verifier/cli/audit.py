@@ -107,7 +107,8 @@ def _mark(template: GameTask, hints: Mapping[str, tuple[str, ...]]) -> str:
     values = dataclasses.asdict(template)
     if template.rules:
         values["rules"] = load_ruleset(template.rules).digest
-    return hashlib.sha256(repr((PROGRAM, sorted(values.items()), sorted(hints.items()))).encode()).hexdigest()[:16]
+    about = PROGRAM, sorted(values.items()), sorted(hints.items())
+    return hashlib.sha256(repr(about).encode()).hexdigest()[:16]
 
 
 def _games(
