@@ -1,12 +1,12 @@
 """Audits of very many records that are killed and go on: nothing is lost, and nothing is there twice.
 
     python benchmarks/stream.py FOLDER                    # 1,000 records, two processes, killed twice
-    python benchmarks/stream.py FOLDER --cluster          # on two workers of a dask cluster, one of them killed
+    python benchmarks/stream.py FOLDER --cluster          # on two workers of a dask cluster, one is killed
 
 FOLDER gets the records (composed endings of ``tests/audit/endings.py`` over and over, and a broken file now
-and then) and the answers. ``--games FOLDER`` takes the SGF files there instead, over and over. The command is
-killed with SIGKILL after each third of the answers; with ``--cluster`` a worker is, too. At the end the answers
-are compared with the records, and with ``--undisturbed`` with those of a run that nobody disturbs.
+and then) and the answers. ``--games FOLDER`` takes the SGF files there instead, over and over. The command
+is killed with SIGKILL after each third of the answers; with ``--cluster`` a worker is, too. At the end the
+answers are compared with the records, and with ``--undisturbed`` with those of a run that nobody disturbs.
 """
 
 import argparse
@@ -31,7 +31,7 @@ def main() -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--records", type=int, default=1000)
     parser.add_argument("--games", type=Path, help="SGF files to take instead of composed endings")
-    parser.add_argument("--rules", default="proposal2012")
+    parser.add_argument("--rules", default="proposal2012", help="RU: as the records name them")
     parser.add_argument("--limit-nodes", default="5000", help="for each search: answers can be compared")
     parser.add_argument("--limit-seconds", default="600", help="for each record")
     parser.add_argument("--cluster", action="store_true", help="on two workers of a dask cluster")
@@ -39,7 +39,8 @@ def main() -> int:
     options = parser.parse_args()
     records = options.folder / "records"
     write_records(records, options.records, options.games)
-    command = [sys.executable, "-m", "verifier", "audit", str(records), "--rules", options.rules]
+    command = [sys.executable, "-m", "verifier", "audit", str(records)]
+    command += [] if options.rules == "RU" else ["--rules", options.rules]
     command += ["--limit-nodes", options.limit_nodes, "--limit-seconds", options.limit_seconds]
     killed = options.folder / ("cluster.jsonl" if options.cluster else "processes.jsonl")
     killed.unlink(missing_ok=True)
