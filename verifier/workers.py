@@ -287,19 +287,18 @@ class _Processes:
         while self._line and (self._free or len(self._busy) < self.room):
             key, task = self._line.popleft()
             process = self._free.pop() if self._free else Process(_begin, *self._about)
-            self._busy[key] = process, task
             try:
                 future = process.submit(_do, task)
-            except BrokenProcessPool as broken:  # it died while it was idle
-                self._inbox.put((key, broken))
-            else:
-                future.add_done_callback(lambda done, key=key: self._inbox.put((key, done)))  # type: ignore[misc]
+            except BrokenProcessPool:  # it died while it was idle, which is no task's fault
+                process.close()
+                self._line.appendleft((key, task))
+                continue
+            self._busy[key] = process, task
+            future.add_done_callback(lambda done, key=key: self._inbox.put((key, done)))  # type: ignore[misc]
 
     def settle(self, key: int, done: Any) -> Any:
         process, task = self._busy.pop(key)
         try:
-            if isinstance(done, BrokenProcessPool):
-                raise done
             result = done.result()
         except BrokenProcessPool:
             process.close()

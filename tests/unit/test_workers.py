@@ -1,6 +1,7 @@
 """Tasks here, in processes and on a cluster: the same results, whichever worker dies."""
 
 import contextlib
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -10,7 +11,16 @@ from pathlib import Path
 
 import pytest
 
+from verifier.adjudicate.many import decide_all
+from verifier.adjudicate.question import Question
 from verifier.errors import InputError
+from verifier.jobs.cases.case import load_case
+from verifier.jobs.compare.matrix import fill
+from verifier.jobs.hunt.run import hunt
+from verifier.jobs.hunt.statements import Statement
+from verifier.jobs.hunt.where import space_of
+from verifier.rules import load_ruleset
+from verifier.search import Limits
 from verifier.workers import Workers
 
 
@@ -37,6 +47,10 @@ def failing(_, task):
     if task == 2:
         raise InputError("two is not to be used")
     return task
+
+
+def pid(_, task):
+    return os.getpid()
 
 
 def slow(folder, task):
@@ -115,6 +129,49 @@ def test_a_cluster_that_loses_a_worker_does_all_of_it_once(tmp_path):
         pids = {file.name.split("-")[1] for file in tmp_path.iterdir()}
     assert found == list(range(60))
     assert len(pids) > 2 or str(victim) in pids
+
+
+def test_a_hunt_and_a_comparison_say_the_same_on_a_cluster_that_loses_a_worker():
+    rulesets = tuple(load_ruleset(name) for name in ("proposal2012", "japanese1989"))
+    cases = [load_case("ex02"), load_case("ex09")]
+    limits = Limits(nodes=20_000, seconds=30.0)
+    space = space_of(points=5, least_side=1)
+
+    def hunted(workers, on_position=None):
+        found = hunt(
+            Statement(rulesets), space, limits=limits, count=10**6, workers=workers, on_position=on_position
+        )
+        return found.tally.counts, sorted(found.tally.found), found.complete
+
+    def compared(workers):
+        matrix = fill(cases, rulesets, limits=limits, workers=workers)
+        return {key: cell.known.status for key, cell in matrix.cells.items()}
+
+    with cluster() as workers:
+        victims = list(workers.run(pid, range(8)))
+        seen = []
+
+        def kill(lot, tally):
+            seen.append(lot)
+            if len(seen) == 20:
+                os.kill(victims[0][1], signal.SIGKILL)
+
+        assert hunted(workers, kill) == hunted(Workers(1)) == hunted(Workers(2))
+        assert len(seen) > 20
+        assert compared(workers) == compared(Workers(1))
+
+
+def test_units_are_decided_though_a_process_dies():
+    case = load_case("ex02")
+    rules = load_ruleset("proposal2012")
+    questions = [Question(case.position, unit, rules, Limits(), "auto") for unit in case.units]
+    here = {index: verdict.status for index, verdict in decide_all(questions)}
+    there = {}
+    for index, verdict in decide_all(questions, workers=Workers(2)):
+        there[index] = verdict.status
+        for child in multiprocessing.active_children() if len(there) == 1 else ():
+            os.kill(child.pid, signal.SIGKILL)
+    assert there == here
 
 
 def test_on_a_cluster_too_a_deadly_task_harms_no_other():
