@@ -192,7 +192,7 @@ def test_an_interruption_keeps_the_verdicts_of_both_sides(monkeypatch):
     def interrupted(judgement, **options):
         raise Interrupted(dataclasses.replace(judgement, verdicts=()))
 
-    monkeypatch.setattr("verifier.jobs.audit.audit.whose_move", interrupted)
+    monkeypatch.setattr("verifier.jobs.audit.auditing.whose_move", interrupted)
     with pytest.raises(Interrupted) as stop:
         of_three("W+16", ["A2"], turns=True)
     audit = stop.value.result
@@ -247,12 +247,12 @@ def test_what_another_ruleset_decides_is_said_with_its_proofs_and_confirms_nothi
         claim = check(tmp_path / "proofs" / f"three.{RULES}.{name}.json").claim
         assert (claim.ruleset.id, claim.verdict.value) == (RULES, status)
     assert main(arguments) == 3
-    assert f"Decided under {RULES} and not under ing1991: B5 alive, A2 alive." in capsys.readouterr().out
+    assert f"Under {RULES}, not under ing1991, it is proved: B5 alive, A2 alive." in capsys.readouterr().out
 
 
 def test_where_nothing_is_left_open_no_other_ruleset_is_asked():
     audit = of_three("W+16", ["A2"], beside="chinese2002")
-    assert (audit.beside, audit.decided_beside) == (None, ())
+    assert audit.beside is None
 
 
 def test_a_mistake_in_the_other_ruleset_is_one_line_before_the_search(tmp_path, capsys):

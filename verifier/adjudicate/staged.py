@@ -72,9 +72,9 @@ def judge_board(
         job.verdicts[verdict.unit] = verdict
     try:
         job.run()
+        return job.judgement()
     except KeyboardInterrupt:
         raise Interrupted(job.judgement()) from None
-    return job.judgement()
 
 
 class _Job:

@@ -28,6 +28,7 @@ from verifier.jobs.audit.writing import refuting_line
 from verifier.search import Status
 
 __all__ = [
+    "AllowedDocument",
     "AuditedChainDocument",
     "BesideChainDocument",
     "BesideDocument",
@@ -39,8 +40,10 @@ __all__ = [
     "SupposedChainDocument",
     "SupposedDocument",
     "SureDocument",
+    "ToldDocument",
     "TotalsDocument",
     "TurnDocument",
+    "allowed_of",
     "count_of",
     "filled_of",
     "game_document",
@@ -117,6 +120,13 @@ class ResultDocument(_Document):
     stated: str
     finding: FindingName
     winner: FindingName
+
+
+class AllowedDocument(_Document):
+    """Dead chains that would give the stated result."""
+
+    dead: list[str]
+    finding: FindingName
 
 
 class SureDocument(_Document):
@@ -213,10 +223,27 @@ class GameDocument(_Document):
     """Null if every chain is proved."""
     turns: list[TurnDocument] | None = None
     """Null unless that was asked for."""
-    beside: BesideDocument | None = None
-    """Null unless that was asked for and some chain was left open."""
     notes: list[str] = msgspec.field(default_factory=list)
     seconds: float = 0.0
+    allowed: list[AllowedDocument] = msgspec.field(default_factory=list)
+    """Dead stones that would give the stated result, where none are stated."""
+    beside: BesideDocument | None = None
+    """Null if no other ruleset was asked, or no chain was left open."""
+    interrupted: bool = False
+    """Whether Ctrl-C left it unfinished."""
+    options: str = ""
+    """Equal for audits with the same options by the same version."""
+
+
+class ToldDocument(msgspec.Struct):
+    """What a run that goes on needs to know of a line that is there."""
+
+    kind: Literal["audit"]
+    file: str
+    game: int
+    options: str
+    finding: FindingName | None = None
+    error: str | None = None
 
 
 class CountedDocument(_Document):
@@ -235,8 +262,8 @@ class CountedDocument(_Document):
     """Only where a dame takes the territory of the chains next to it."""
 
 
-def game_document(result: GameResult) -> GameDocument:
-    """Return the result of an audit for JSON."""
+def game_document(result: GameResult, options: str = "") -> GameDocument:
+    """Return the result of an audit for JSON; *options* stand for those that it was made with."""
     audit = result.audit
     head = GameDocument(
         schema=SCHEMA,
@@ -247,6 +274,8 @@ def game_document(result: GameResult) -> GameDocument:
         finding=None if result.error else audit.finding.value if audit else "no adjudication",
         error=result.error or None,
         why_not=result.why_not or None,
+        interrupted=result.interrupted,
+        options=options,
     )
     if audit is None:
         return head
@@ -268,14 +297,33 @@ def game_document(result: GameResult) -> GameDocument:
     head.sure = SureDocument(black=black, white=white, but_for_seki=audit.sure_but_for_seki)
     head.supposed = _supposed(position, audit.supposed) if audit.supposed else None
     head.turns = None if audit.turns is None else [_turn(position, turn) for turn in audit.turns]
-    if audit.beside is not None:
-        found = [
-            BesideChainDocument(chain=verdict.name, status=verdict.status.value)
-            for verdict in audit.decided_beside
-        ]
-        head.beside = BesideDocument(ruleset=audit.beside.ruleset.id, chains=found)
+    head.allowed = allowed_of(audit)
+    head.beside = beside_of(audit)
     head.notes, head.seconds = audit.notes, round(audit.seconds, 3)
     return head
+
+
+def allowed_of(audit: GameAudit) -> list[AllowedDocument]:
+    """Return the dead stones that would give the stated result for JSON."""
+    position = audit.record.position
+    return [
+        AllowedDocument(
+            dead=[unit_name(position, unit) for unit in sorted(item.dead)],
+            finding=audit.allows(item.dead).value,
+        )
+        for item in audit.allowed
+    ]
+
+
+def beside_of(audit: GameAudit) -> BesideDocument | None:
+    """Return what another ruleset decides for JSON."""
+    if audit.beside is None:
+        return None
+    found = [
+        BesideChainDocument(chain=verdict.name, status=verdict.status.value)
+        for verdict in audit.beside.verdicts
+    ]
+    return BesideDocument(ruleset=audit.beside.ruleset.id, chains=found)
 
 
 def _chain(audit: GameAudit, chain: ChainFinding) -> AuditedChainDocument:

@@ -75,9 +75,12 @@ def beside_words(audit: GameAudit) -> Iterator[str]:
     """Name the chains that another ruleset decides and this one leaves open."""
     if audit.beside is None:
         return
-    found = [f"{verdict.name} {verdict.status.value}" for verdict in audit.decided_beside]
-    rules = f"decided under {audit.beside.ruleset.id} and not under {audit.ruleset.id}"
-    yield f"{rules}: {', '.join(found) or 'none of the open chains'}"
+    other = audit.beside.ruleset.id
+    names = _named([f"{verdict.name} {verdict.status.value}" for verdict in audit.beside.verdicts])
+    if names:
+        yield f"under {other}, not under {audit.ruleset.id}, it is proved: {names}"
+    else:
+        yield f"under {other} none of the open chains is proved either"
 
 
 def turns_words(audit: GameAudit) -> Iterator[str]:
