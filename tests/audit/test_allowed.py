@@ -1,7 +1,6 @@
 """Records without dead stones: which ones would give the result, and what another ruleset decides."""
 
 import json
-import re
 
 import pytest
 from endings import RULES, endings
@@ -10,13 +9,11 @@ import verifier
 from verifier.board import parse_vertex
 from verifier.cli import main
 from verifier.jobs.audit.allowed import allowed_sets
-from verifier.jobs.audit.batch import GameTask, audit_one
 from verifier.jobs.audit.claims import stated_dead
 from verifier.jobs.audit.count import count_game
 from verifier.jobs.audit.filled import given_count
 from verifier.notation.game import parse_game
 from verifier.rules import load_ruleset
-from verifier.search import Limits
 
 RIGHT = [ending for ending in endings() if ending.name.endswith("-right")]
 
@@ -121,26 +118,3 @@ def test_hints_direct_the_search_and_decide_nothing(tmp_path, capsys):
     hints.write_text("[]")
     assert main(["audit", str(path), "--rules", RULES, "--hints", str(hints)]) == 2
     assert '{"NAME": ["C3", "D4"]}' in capsys.readouterr().err
-
-
-def test_what_is_decided_under_the_proposal_alone_is_said_where_ru_led_to_1989(tmp_path, capsys):
-    path = tmp_path / "game.sgf"
-    sgf = next(ending.sgf for ending in RIGHT if ending.name == "ex07-1-9-right").decode()
-    path.write_text("(;RU[Japanese]" + re.sub(r"RU\[[^\]]*\]", "", sgf).removeprefix("(;"))
-    limits = Limits(nodes=2_000, seconds=8.0)
-    found = audit_one(GameTask(str(path), "game", limits=limits)).audit
-    assert found.ruleset.id == "japanese1989"
-    assert [chain.status.value for chain in found.chains].count("unknown") == 1
-    assert found.beside.ruleset.id == "proposal2012"
-    (verdict,) = found.beside.verdicts
-    assert (verdict.name, verdict.status.value) == ("E9", "dead")
-    assert verifier.check(verdict.certificate).claim.ruleset.id == "proposal2012"
-    assert audit_one(GameTask(str(path), "game", rules="japanese1989", limits=limits)).audit.beside is None
-    options = ["--limit-nodes", "2000", "--limit-seconds", "8"]
-    main(["audit", str(path), *options])
-    assert "Under proposal2012, not under japanese1989, it is proved: E9 dead." in capsys.readouterr().out
-    main(["audit", str(path), *options, "--json"])
-    assert json.loads(capsys.readouterr().out)["beside"] == {
-        "ruleset": "proposal2012",
-        "chains": [{"chain": "E9", "status": "dead"}],
-    }

@@ -48,10 +48,47 @@ def test_a_board_is_judged_counted_and_compared_with_what_is_stated():
 
 def test_only_what_is_asked_for_is_told():
     heads = {"schema", "kind", "program", "id", "ruleset", "moves", "proved", "asked", "seconds", "interrupted"}
-    parts = ["chains", "count", "audit", "notes", "ownership", "proofs", "allowed"]
+    parts = [
+        "chains", "count", "audit", "notes", "ownership", "proofs", "allowed",
+        "sure", "supposed", "turns", "page", "picture",
+    ]  # fmt: skip
     queries = [{**BOARD, "id": part, "report": [part]} for part in parts]
     for answer in analysed(*queries, {**BOARD, "id": "nothing", "report": []}):
         assert answer.keys() - heads == ({answer["id"]} if answer["id"] != "nothing" else set())
+
+
+def test_all_that_an_audit_says_can_be_asked_for(tmp_path):
+    """A row of three on the edge: who is first decides. Under ing1991 no chain is judged."""
+    three = {
+        "boardXSize": 5,
+        "initialStones": [
+            *(["B", f"{column}2"] for column in "ABCD"), ["B", "D1"],
+            *(["W", point] for point in ("B5", "D5", "E5", "E3", "E2", "E1")),
+            *(["W", f"{column}{row}"] for row in (4, 3) for column in "ABCD"),
+        ],
+        "dead": ["A2"], "result": "W+16",
+    }  # fmt: skip
+    parts = ["sure", "supposed", "turns", "proofs", "page", "picture"]
+    judged, asked, wrong = analysed(
+        {**three, "id": "1", "rules": RULES, "beside": "chinese2002", "report": parts},
+        {**three, "id": "2", "rules": "ing1991", "beside": RULES, "report": parts},
+        {**three, "id": "3", "rules": "ing1991", "beside": "nowhere.toml"},
+    )
+    (turn,) = [turn for turn in judged["turns"] if turn["unsettled"]]
+    assert (turn["chain"], turn["owes"]) == ("A2", "white")
+    assert (judged["supposed"], judged["beside"]) == (None, None)
+    assert "C5" in judged["sure"]["white"]
+    assert set(judged["proofs"]) == {"A2", "B5", "A2 attacker-first", "B5 attacker-first"}
+    assert judged["page"].lower().startswith("<!doctype html>")
+    assert judged["picture"].startswith("<svg")
+    assert asked["supposed"]["basis"] == "agreed"
+    assert {chain["chain"]: chain["status"] for chain in asked["beside"]["chains"]} == {"B5": "alive", "A2": "alive"}
+    assert set(asked["proofs"]) == {"A2 beside", "B5 beside"}
+    for number, proof in enumerate([*judged["proofs"].values(), *asked["proofs"].values()]):
+        path = tmp_path / f"{number}.json"
+        path.write_text(json.dumps(proof))
+        verifier.check(path)
+    assert wrong["field"] == "beside"
 
 
 def test_ownership_goes_row_by_row_from_the_top_left():

@@ -232,34 +232,6 @@ def test_the_document_of_what_is_supposed(tmp_path, capsys):
     assert document["sure"] == {"black": [], "white": ["A7", "C7"], "but_for_seki": False}
 
 
-def test_what_another_ruleset_decides_is_said_with_its_proofs_and_confirms_nothing(tmp_path, capsys):
-    """Under ing1991 no chain is judged; under the other ruleset both are."""
-    path = tmp_path / "three.sgf"
-    path.write_text(THREE.format(result="W+16"), encoding="utf-8")
-    arguments = ["audit", str(path), "--rules", "ing1991", "--dead", "A2", "--beside", RULES]
-    assert main([*arguments, "--proof", str(tmp_path / "proofs"), "--json"]) == 3
-    document = json.loads(capsys.readouterr().out)
-    assert (document["finding"], document["ruleset"]["id"]) == ("not proven", "ing1991")
-    assert {chain["proved"] for chain in document["chains"]} == {"unknown"}
-    found = {chain["chain"]: chain["status"] for chain in document["beside"]["chains"]}
-    assert found == {"B5": "alive", "A2": "alive"}
-    for name, status in found.items():
-        claim = check(tmp_path / "proofs" / f"three.{RULES}.{name}.json").claim
-        assert (claim.ruleset.id, claim.verdict.value) == (RULES, status)
-    assert main(arguments) == 3
-    assert f"Under {RULES}, not under ing1991, it is proved: B5 alive, A2 alive." in capsys.readouterr().out
-
-
-def test_where_nothing_is_left_open_no_other_ruleset_is_asked():
-    audit = of_three("W+16", ["A2"], beside="chinese2002")
-    assert audit.beside is None
-
-
-def test_a_mistake_in_the_other_ruleset_is_one_line_before_the_search(tmp_path, capsys):
-    assert main(["audit", str(tmp_path), "--beside", "nowhere"]) == 2
-    assert capsys.readouterr().err.count("\n") == 1
-
-
 def test_no_agreement_on_open_chains_fills_to_a_result_outside_the_range(monkeypatch):
     """Where many chains are open the filled board is bounded as a whole; other agreements fill other points."""
     monkeypatch.setattr("verifier.jobs.audit.filled._MOST_UNKNOWN", 0)

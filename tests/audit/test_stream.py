@@ -64,6 +64,25 @@ def killed_again_and_again(command, out, number):
                 return kills
 
 
+def test_a_stream_has_reports_whose_move_and_another_ruleset_too(tmp_path):
+    folder, out = records(tmp_path / "games", 3), tmp_path / "out.jsonl"
+    options = ["--rules", RULES, "--whose-move", "--beside", "chinese2002", "--report", tmp_path / "shown"]
+    assert audit(folder, *options, "--jobs", "2", "--out", out) == 1
+    answers = [one for one in told(out) if not one.error]
+    assert len(answers) == 2
+    for one in answers:
+        assert len(one.turns) == len(one.chains)
+        for kind in ("html", "svg"):
+            assert (tmp_path / "shown" / f"{Path(one.file).stem}.report.{kind}").exists()
+    # A run that was killed after a page was written and before its line writes both again.
+    lines = out.read_bytes().splitlines(keepends=True)
+    out.write_bytes(b"".join(lines[:-1]))
+    assert audit(folder, *options, "--out", out) == 1
+    assert len(told(out)) == 3
+    assert not [one.error for one in told(out) if one.error and "exists already" in one.error]
+    assert audit(folder, *options[:2], "--whose-move", "--out", out) == 2
+
+
 def test_a_run_that_is_killed_goes_on_and_says_the_same(tmp_path, capsys):
     folder, whole, killed = records(tmp_path / "games", 60), tmp_path / "whole.jsonl", tmp_path / "killed.jsonl"
     assert audit(folder, "--rules", RULES, "--out", whole) == 1

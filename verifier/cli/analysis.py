@@ -18,12 +18,12 @@ from verifier.cli.analysis_document import Answer, Defaults, answer, error_line
 from verifier.cli.document import PROGRAM
 from verifier.cli.output import note
 from verifier.cli.reporting import limits_of, note_missing_kernel, workers_of
+from verifier.crews import Again, Crew, LostError
 from verifier.errors import InputError
 from verifier.jobs.audit.query import Query
 from verifier.journal import Journal
 from verifier.processes import noted
 from verifier.rules import load_ruleset
-from verifier.workers import Again, Crew, LostError
 
 __all__ = ["run"]
 

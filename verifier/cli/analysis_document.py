@@ -10,10 +10,14 @@ from verifier.board.grid import bits
 from verifier.cli.audit_document import (
     AllowedDocument,
     AuditedChainDocument,
+    BesideDocument,
     FilledDocument,
     FindingName,
     ResultDocument,
+    SupposedDocument,
+    SureDocument,
     TotalsDocument,
+    TurnDocument,
     count_of,
     filled_of,
     game_document,
@@ -23,6 +27,8 @@ from verifier.errors import Interrupted, ShikatsuError
 from verifier.jobs.audit.audit import GameAudit
 from verifier.jobs.audit.auditing import audit_game
 from verifier.jobs.audit.batch import GameResult, GameTask, komi_of
+from verifier.jobs.audit.page import report_page
+from verifier.jobs.audit.pictures import audit_board
 from verifier.jobs.audit.query import FieldError, Query, read_query
 from verifier.jobs.audit.writing import sentences
 from verifier.processes import interruptible
@@ -72,7 +78,18 @@ class AnalysisDocument(_Document, omit_defaults=True):
     ownership: list[int | None] | msgspec.UnsetType = msgspec.UNSET
     """For each point, row by row from the top left: 1 Black's, -1 White's, 0 nobody's, null not known."""
     proofs: dict[str, msgspec.Raw] | msgspec.UnsetType = msgspec.UNSET
-    """Certificates by chain."""
+    """Certificates by chain; those of ``turns`` and ``beside`` by the chain and how it was asked for."""
+    sure: SureDocument | msgspec.UnsetType = msgspec.UNSET
+    supposed: SupposedDocument | msgspec.UnsetType | None = msgspec.UNSET
+    """Null if every chain is proved."""
+    turns: list[TurnDocument] | msgspec.UnsetType | None = msgspec.UNSET
+    """Null if it was interrupted before."""
+    beside: BesideDocument | msgspec.UnsetType | None = msgspec.UNSET
+    """What the other ruleset of the query decides; null if no chain was left open."""
+    page: str | msgspec.UnsetType = msgspec.UNSET
+    """The report as HTML."""
+    picture: str | msgspec.UnsetType = msgspec.UNSET
+    """Its board as SVG."""
 
 
 class ErrorDocument(_Document):
@@ -115,7 +132,7 @@ def answer(defaults: Defaults, query: Query) -> Answer:
         try:
             record, claims = read_query(query)
             hints = query.chains(record, query.hints, "hints")
-            ruleset = query.ruleset(record, defaults.rules)
+            ruleset, beside = query.ruleset(record, defaults.rules), query.other_ruleset
             limits = query.limits.over(defaults.limits) if query.limits else defaults.limits
             try:
                 audit = audit_game(
@@ -128,6 +145,8 @@ def answer(defaults: Defaults, query: Query) -> Answer:
                     komi=komi_of(record) if query.komi is None else query.komi,
                     prisoners=query.prisoners,
                     first=query.first,
+                    turns="turns" in query.report,
+                    beside=beside,
                     on_start=lambda *_: listen(),
                 )
             except Interrupted as stop:
@@ -186,10 +205,23 @@ def _document(query: Query, audit: GameAudit, *, interrupted: bool) -> AnalysisD
         document.ownership = _ownership(audit)
     if "proofs" in query.report:
         document.proofs = {
-            verdict.name: msgspec.Raw(_one_line(dump_certificate(verdict.certificate)))
-            for verdict in audit.judgement.verdicts
+            f"{verdict.name} {way}".rstrip(): msgspec.Raw(_one_line(dump_certificate(verdict.certificate)))
+            for verdict, way in audit.proofs()
             if verdict.certificate is not None
         }
+    if "sure" in query.report:
+        assert told.sure is not None
+        document.sure = told.sure
+    if "supposed" in query.report:
+        document.supposed = told.supposed
+    if "turns" in query.report:
+        document.turns = told.turns
+    if query.beside is not None:
+        document.beside = told.beside
+    if "page" in query.report:
+        document.page = report_page(audit)
+    if "picture" in query.report:
+        document.picture = str(audit_board(audit))
     return document
 
 

@@ -22,7 +22,10 @@ from verifier.search import Limits
 
 __all__ = ["FieldError", "LimitsAsked", "Part", "Query", "read_query"]
 
-Part = Literal["chains", "count", "audit", "notes", "ownership", "proofs", "allowed"]
+Part = Literal[
+    "chains", "count", "audit", "notes", "ownership", "proofs", "allowed",
+    "sure", "supposed", "turns", "page", "picture",
+]  # fmt: skip
 """What an answer may have in it."""
 
 _MOST_MOVES = 20_000
@@ -83,6 +86,8 @@ class Query(msgspec.Struct, forbid_unknown_fields=True, rename="camel", kw_only=
     """The stated result."""
     hints: list[str] = []
     """Chains that may be dead: where to look, and nothing else."""
+    beside: str | None = None
+    """Another ruleset, for chains that the first leaves open."""
     limits: LimitsAsked | None = None
     report: tuple[Part, ...] = ("chains", "count", "audit")
     priority: int = 0
@@ -99,10 +104,12 @@ class Query(msgspec.Struct, forbid_unknown_fields=True, rename="camel", kw_only=
         text = named if isinstance(named, str) else json.dumps(named)
         if not text.strip():
             raise FieldError("the rules are not named, nor a ruleset for all queries (--rules)", "rules")
-        try:
-            return ruleset_named(text)
-        except InputError:
-            raise FieldError(f"rules {text[:80]!r}: no ruleset of that name is known", "rules") from None
+        return _known(text, "rules")
+
+    @property
+    def other_ruleset(self) -> Ruleset | None:
+        """The ruleset of ``beside``. Raises FieldError if it is not known; no file is opened."""
+        return None if self.beside is None else _known(self.beside, "beside")
 
     def chains(self, record: GameRecord, names: Sequence[str], field: str) -> frozenset[Mask]:
         """Return the chains at vertices. Raises FieldError if one of them is none, or has no stone."""
@@ -113,6 +120,13 @@ class Query(msgspec.Struct, forbid_unknown_fields=True, rename="camel", kw_only=
             )
         except InputError as error:
             raise FieldError(str(error), field) from None
+
+
+def _known(text: str, field: str) -> Ruleset:
+    try:
+        return ruleset_named(text)
+    except InputError:
+        raise FieldError(f"{field} {text[:80]!r}: no ruleset of that name is known", field) from None
 
 
 def read_query(query: Query) -> tuple[GameRecord, Adjudication]:
