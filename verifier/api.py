@@ -301,8 +301,8 @@ def audit(
     * *limits*: ``seconds`` is the time for the whole game.
     * *first*: who moves first in hypothetical play, as for :func:`judge`.
     * *turns*: judge every chain with the other side moving first as well, in a part of the time.
-    * *beside*: another ruleset, under which the board is judged if the first leaves chains open, in a tenth of
-      the time and what is left over; None: no other one is asked.
+    * *beside*: another ruleset, under which the board is judged if the first leaves chains open, in a tenth
+      of the time and what is left over; None: no other one is asked.
 
     Raises:
         InputError: the file is broken, its rules are not known, or nothing was agreed on.
