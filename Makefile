@@ -5,7 +5,7 @@ JOBS ?= 1
 SOURCES := pyproject.toml CMakeLists.txt $(shell find verifier encodings cases -type f \
 	-not -path '*/__pycache__/*' -not -name '*.so' 2>/dev/null)
 
-.PHONY: verify test lint types docs linkcheck clean
+.PHONY: verify test lint types docs linkcheck formal clean
 
 # Decide all canonical examples, print the table and keep the certificates. Exit code 3 means that
 # some units stayed unknown within the limits; that is no failure of this target.
@@ -27,6 +27,11 @@ types: .venv/dev
 # The command, as above: the boards are judged by the installed package.
 docs: .venv/docs
 	$(BIN)/sphinx-build -W --keep-going -b html docs build/site
+
+# The proofs in Coq, the checker made of them, and a short comparison with verifier/play. Needs coq and ocaml
+# (apt-get install coq ocaml), which nothing else does.
+formal: .venv/installed
+	$(MAKE) -C formal all compare PYTHON=../$(BIN)/python
 
 # The addresses outside, which come and go; needs a network.
 linkcheck: .venv/docs

@@ -1,6 +1,7 @@
 """Fights: problems of many chains drawn at random from a seed, and how the prover does on them.
 
     python -m benchmarks.fights run SEED [--count 240] [--family corner] [--seconds 5] [--json FILE]
+    python -m benchmarks.fights run SEED --tsumego FOLDER       asks tsumego.js instead
     python -m benchmarks.fights compare BEFORE AFTER
     python -m benchmarks.fights show SEED [--count 12]
 
@@ -28,8 +29,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from benchmarks.enclosures import Cell, Sketch, around, beside
+from benchmarks.enclosures import Cell, Sketch, around, beside, whole_board
 from benchmarks.machine import machine
+from benchmarks.rivals import Question, Rival, TsumegoJs, UnavailableError
 from verifier.board import Position, unit_name
 from verifier.errors import CertificateError
 from verifier.notation import print_diagram
@@ -250,6 +252,24 @@ def report(rows: list[dict[str, Any]], seconds: float) -> None:
         line(f"{least} to {most} empty points", [row for row in rows if least <= row["empties"] <= most])
 
 
+def asked(fight: Fight, rival: Rival, seconds: float) -> dict[str, Any]:
+    """Put the problem to another program, on a whole board; what that has no room for is unknown."""
+    row: dict[str, Any] = {"name": fight.name, "empties": fight.empties, "states": 0, "seconds": seconds}
+    row["verdict"] = "unknown"
+    owner = fight.position.colour_at(fight.point)
+    assert owner is not None
+    try:
+        board, up, left = whole_board(fight.position, owner, most=16)
+    except ValueError:
+        return row
+    at_row, at_col = divmod(fight.point, fight.position.cols)
+    question = Question(board, (at_row + up) * board.cols + at_col + left, fight.first == "attacker")
+    answer = rival.ask(question, masters=False, seconds=seconds)
+    row["verdict"] = {"": "unknown", "ko": "drawn"}.get(answer.status, answer.status)
+    row["states"], row["seconds"] = answer.nodes or 0, min(answer.seconds, seconds)
+    return row
+
+
 def compare(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> None:
     """Print how two runs on the same problems differ; what is undecided counts at its limit."""
     old = {row["name"]: row for row in before}
@@ -301,6 +321,7 @@ def main() -> None:
     job.add_argument("--states", type=int, default=10**9)
     job.add_argument("--memory", type=int, default=2048, help="MiB")
     job.add_argument("--json", type=Path, help="write the run to this file")
+    job.add_argument("--tsumego", metavar="FOLDER", help="ask tsumego.js, installed there, instead")
     job = jobs.add_parser("compare")
     job.add_argument("before", type=Path)
     job.add_argument("after", type=Path)
@@ -316,7 +337,14 @@ def main() -> None:
             print(f"\n{fight.name}: {name}, {fight.first} first, {fight.empties} empty points")
             print(print_diagram(fight.position, style="ascii"))
         return
-    rows = [measure(fight, options.seconds, options.states, options.memory) for fight in chosen]
+    if options.tsumego:
+        try:
+            rival = TsumegoJs(options.tsumego)
+        except UnavailableError as error:
+            raise SystemExit(str(error)) from None
+        rows = [asked(fight, rival, options.seconds) for fight in chosen]
+    else:
+        rows = [measure(fight, options.seconds, options.states, options.memory) for fight in chosen]
     report(rows, options.seconds)
     if options.json:
         about = {"seed": options.seed, "seconds": options.seconds, "machine": machine(), "problems": rows}

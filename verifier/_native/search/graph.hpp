@@ -177,8 +177,8 @@ struct Graph {
         return id;
     }
 
-    // A new node for a state that has none; `at` is its slot.
-    uint32_t add(const State<W>& s, const uint64_t h, size_t at, bool bad) {
+    // A new node for a state that has none; `at` is its slot. `guessed`: its numbers come from elsewhere.
+    uint32_t add(const State<W>& s, const uint64_t h, size_t at, bool bad, bool guessed = false) {
         const uint32_t id = uint32_t(nodes.size());
         const uint64_t before = table[at];
         table[at] = h >> 32 << 32 | id;
@@ -186,7 +186,7 @@ struct Graph {
         Node<W>& v = nodes.back();
         v.state = s;
         v.bad = bad;
-        guess(v);
+        if (!guessed) guess(v);
         if (before == FREE) {
             ++states;
             if (crowded(states)) grow();
@@ -254,7 +254,7 @@ struct Graph {
         State<W> to;
         mover.play(nodes[e.from].state, e.move, to);
         const uint64_t h = to.hash();
-        const uint32_t id = add(to, h, slot(to, h), mover.bad(to));
+        const uint32_t id = add(to, h, slot(to, h), mover.bad(to), true);
         nodes[id].pn = e.pn;
         nodes[id].dn = e.dn;
         return id;
@@ -279,10 +279,13 @@ struct Graph {
         v.dn = guess.dn;
     }
 
+    // Whether the first guess is a learned one.
+    bool learns() const { return !g.rules.clears && !g.rules.holds; }
+
     // First guess of the proof numbers. Where other points than the unit's count, the side to move is better off the more
     // moves it has.
     Guess estimate(const State<W>& s) {
-        if (!g.rules.clears && !g.rules.holds) return prospects.guess(s, mover.bad(s));
+        if (learns()) return prospects.guess(s, mover.bad(s));
         Guess v;
         (s.turn == OWNER ? v.dn : v.pn) += uint32_t(g.all.minus(s.s[0] | s.s[1]).count());
         const uint32_t size = uint32_t(g.unit.count());
@@ -531,7 +534,10 @@ struct Graph {
                 attach(k, hashes[i], at);
                 if (settled != NOBODY) settle(target(k), settled);
                 else if (e.loose) {
-                    if (!measured) sight.measure(s.s);
+                    if (!measured) {
+                        sight.measure(s.s);
+                        if (learns()) prospects.keep(s);
+                    }
                     measured = true;
                     const Guess guess = estimate(step.to);
                     const uint32_t more = doubt(s, step);
@@ -576,7 +582,7 @@ struct Graph {
     }
 
     // How little is to be expected of a move, added to the number of the side that makes it.
-    Taste taste = g.rules.clears || g.rules.holds ? Taste() : LEARNED;
+    Taste taste = learns() ? LEARNED : Taste();
     FirstSight<W> sight{g};
     Prospects<W> prospects{g};
     Experience experience{g.n};

@@ -69,6 +69,19 @@ struct Prospects {
     // Which of the tables is for the state: by who is to move, and whether all of the unit stands.
     int kind(const State<W>& s) const { return s.turn + (g.unit.within(s.s[OWNER]) ? 0 : 2); }
 
+    // Work out the prices of a board; those of boards that differ little from it are then soon worked out.
+    void keep(const State<W>& s) {
+        if (corners.empty()) find_corners();
+        kept.mine = s.s[OWNER];
+        kept.theirs = s.s[ATTACKER];
+        kept.prices.set = 0;
+        const Bits<W> empty = g.all.minus(kept.mine | kept.theirs);
+        for (Bits<W> rest = g.all.minus(kept.mine); rest.any();) {
+            const int p = rest.pop();
+            kept.prices.add(p, price_of(p, kept.mine, kept.theirs, empty));
+        }
+    }
+
     // The traits as small numbers. An area is the part of the locale around the unit
     // that the attacker's stones beside his walls leave; points next to these and to walls never become eyes.
     Traits traits(const State<W>& s, bool bad) {
@@ -87,26 +100,37 @@ struct Prospects {
         t[LIGHT_EMPTY] = (light & empty).count();
         t[LIGHT_THEIRS] = (light & theirs).count();
         t[LIGHT_MINE] = (light & mine).count();
-        std::array<Bits<W>, PRICES> at{};
-        uint32_t prices = 0;                // those that there are, as a set
-        for (Bits<W> rest = hopes; rest.any();) {
-            const int p = rest.pop(), price = price_of(p, mine, theirs, empty);
-            at[price].set(p);
-            prices |= 1u << price;
-            ++t[price == 0 ? MADE : price <= 2 ? NEARLY : price <= 4 ? HALF : FAR];
+        // Prices differ from those of the board kept only near where the stones do.
+        const Bits<W> changed = mine.minus(kept.mine) | kept.mine.minus(mine) | theirs.minus(kept.theirs) | kept.theirs.minus(theirs);
+        if (!kept.prices.set || changed.count() > FEW) keep(s);
+        Bits<W> near = Bits<W>::none();
+        if (!(mine == kept.mine && theirs == kept.theirs))
+            for (Bits<W> rest = changed; rest.any();) near |= reach[rest.pop()];
+        Prices fresh;
+        for (Bits<W> rest = near & hopes; rest.any();) {
+            const int p = rest.pop();
+            fresh.add(p, price_of(p, mine, theirs, empty));
         }
         // Eyes apart from each other, the cheapest first.
         t[PRICE] = t[PRICE_2] = t[PRICE_3] = DEAR;
         int eyes = 0;
+        const Bits<W> far = hopes.minus(near);
         Bits<W> apart = hopes;
-        for (int price = 0; prices >> price && eyes < 8; ++price)
-            for (Bits<W> rest = at[price] & apart; rest.any() && eyes < 8; rest = rest & apart) {
+        const uint32_t set = kept.prices.set | fresh.set;
+        for (int price = 0; set >> price; ++price) {
+            if (!(set >> price & 1)) continue;
+            Bits<W> points = Bits<W>::none();
+            if (kept.prices.set >> price & 1) points |= kept.prices.at[price] & far;
+            if (fresh.set >> price & 1) points |= fresh.at[price];
+            t[price == 0 ? MADE : price <= 2 ? NEARLY : price <= 4 ? HALF : FAR] += points.count();
+            for (Bits<W> rest = points & apart; rest.any() && eyes < 8; rest = rest & apart) {
                 const int p = rest.lowest();
                 if (eyes < 3) t[PRICE + eyes] = std::min(price, DEAR);
                 ++eyes;
                 apart.clear(p);
                 apart = apart.minus(g.near[p]);
             }
+        }
         t[EYES] = eyes;
         t[LOOSE] = loose.count();
         t[OTHERS] = mine.minus(chain).count();
@@ -142,7 +166,7 @@ struct Prospects {
     }
 
   private:
-    static constexpr int MOST = TRAIT_VALUES - 1, DEAR = 14, PRICES = 32;
+    static constexpr int MOST = TRAIT_VALUES - 1, DEAR = 14, PRICES = 32, FEW = 4;
     static constexpr int SHARP = 64, POWERS = 57 * SHARP / 4;    // exponents of 2 in so many parts
     // The points of the locale that decide whether an eye is false, and how many of them the owner needs.
     struct Corners {
@@ -150,9 +174,26 @@ struct Prospects {
         int needed = 0;
     };
     std::vector<Corners> corners{};
+    std::vector<Bits<W>> reach{};           // for each point those whose price depends on what stands there
+    // Points by their price.
+    struct Prices {
+        std::array<Bits<W>, PRICES> at;     // only those in `set` mean anything
+        uint32_t set = 0;
+
+        void add(int p, int price) {
+            if (!(set >> price & 1)) at[price] = Bits<W>::none();
+            set |= 1u << price;
+            at[price].set(p);
+        }
+    };
+    struct Kept {
+        Bits<W> mine = Bits<W>::none(), theirs = Bits<W>::none();
+        Prices prices{};
+    } kept{};
 
     void find_corners() {
         corners.resize(g.n);
+        reach.resize(g.n, Bits<W>::none());
         for (Bits<W> rest = g.all; rest.any();) {
             const int p = rest.pop();
             Corners& c = corners[p];
@@ -163,6 +204,7 @@ struct Prospects {
                     c.inside |= (g.near[around[i]] & g.near[around[j]]).minus(Bits<W>::single(p));
             const int all = c.inside.count();
             c.needed = all >= 4 ? all - 1 : all;
+            reach[p] = Bits<W>::single(p) | g.near[p] | c.inside;
         }
     }
 

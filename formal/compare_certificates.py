@@ -1,0 +1,163 @@
+"""Alters certificates that list states, and compares what shikatsu-certify and the Python checker say.
+
+    python formal/compare_certificates.py ALTERED SEED FILE...
+
+The Python checker is told to take unconditionally alive stones from statics and nothing else, as the proved
+one does. The first certificate that one accepts and the other refuses is kept as different.json. Altered
+are fields and lines of the evidence, all parts of the claim (with new digests), and bytes of the file. Two
+differences are known and left out: the Python checker refuses the name of a ruleset of the package for
+other values, while the proved one prints the values and no name; and the proved one says "not proved" of
+what belongs to a later step, such as a wall in a game that remembers.
+"""
+
+import hashlib
+import json
+import random
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from stones import settled_by_stones
+
+from verifier.errors import ShikatsuError
+from verifier.play import Arena
+from verifier.proof import check
+from verifier.proof.store import parse_certificate
+from verifier.rules import AXES
+
+PROGRAM = Path(__file__).parent / "build" / "shikatsu-certify"
+AT_ONCE = 250
+LONGEST = 400
+
+
+def digest(data: object) -> str:
+    canonical = json.dumps(data, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(canonical.encode("ascii")).hexdigest()
+
+
+def change_number(text: str, rng: random.Random, base: int) -> str:
+    if not text.lstrip("-").isalnum() or rng.random() < 0.1:
+        return rng.choice(("", "0", "-1", "-0", "00", "+1", "1e3", "f" * 400, ".", "-2", "0x1", "A", " "))
+    try:
+        value = int(text, base)
+    except ValueError:
+        return text
+    if base == 16:
+        return f"{value ^ 1 << rng.randrange(max(4, value.bit_length() + 2)):x}"
+    return str(value + rng.choice((-1, 1, 1, 2, -3, 100)))
+
+
+def change_mover(text: str, rng: random.Random) -> str:
+    made = [text + end for end in ("p", "t10", "t00", "t5", "x1")]
+    return rng.choice(("0", "1", "2", "p0", text.replace("p", ""), *made))
+
+
+def change_nodes(nodes: list[str], rng: random.Random) -> None:
+    if not nodes:
+        nodes.append("0 0 -1 0 -1 0 0")
+        return
+    at = rng.randrange(len(nodes))
+    kind = rng.randrange(8)
+    if kind == 0:
+        del nodes[at]
+    elif kind == 1:
+        nodes.insert(rng.randrange(len(nodes) + 1), nodes[at])
+    elif kind == 2:
+        other = rng.randrange(len(nodes))
+        one, two = nodes[at].split(" "), nodes[other].split(" ")
+        place = rng.choice((4, 5, 6))
+        one[place], two[place] = two[place], one[place]
+        nodes[at], nodes[other] = " ".join(one), " ".join(two)
+    else:
+        fields = nodes[at].split(" ")
+        place = rng.choice((0, 1, 2, 3, 4, 4, 5, 5, 5, 6, 6, 6))
+        if place == 3:
+            fields[3] = change_mover(fields[3], rng)
+        else:
+            fields[place] = change_number(fields[place], rng, 16 if place < 2 else 10)
+        nodes[at] = " ".join(fields)
+
+
+def change_claim(claim: dict[str, Any], rng: random.Random) -> None:
+    kind = rng.randrange(6)
+    if kind == 0:
+        claim["verdict"] = rng.choice(("alive", "dead", "drawn", "unknown"))
+    elif kind == 1:
+        rows, cols = len(claim["rows"]), len(claim["rows"][0])
+        claim["unit"] = f"{rng.choice('ABCDEFGHJKI')}{rng.randint(0, rows + 1)}" if cols else "A1"
+    elif kind == 2:
+        row = rng.randrange(len(claim["rows"]))
+        line = list(claim["rows"][row])
+        line[rng.randrange(len(line))] = rng.choice(".XO")
+        claim["rows"][row] = "".join(line)
+    elif kind == 3:
+        side = rng.choice(("top", "bottom", "left", "right"))
+        sides = claim["open_sides"]
+        claim["open_sides"] = [x for x in sides if x != side] if side in sides else [*sides, side]
+    else:
+        values = claim["ruleset"]["values"]
+        axis = rng.choice(tuple(AXES))
+        values[axis] = rng.choice(tuple(AXES[axis].values))
+        claim["ruleset"]["id"] = "altered"
+        claim["ruleset"]["digest"] = digest(values)
+
+
+def altered(text: str, rng: random.Random) -> str:
+    if rng.random() < 0.15:
+        at = rng.randrange(len(text))
+        put = rng.choice(("", rng.choice('0123456789"{}[],: .-eaXO\\\n'), text[at] * 2))
+        return text[:at] + put + text[at + 1 :]
+    data = json.loads(text)
+    for _ in range(rng.choice((1, 1, 1, 2, 3))):
+        if data["evidence"] and rng.random() < 0.75:
+            evidence = rng.choice(data["evidence"])
+            if rng.random() < 0.9:
+                change_nodes(evidence["nodes"], rng)
+            elif rng.random() < 0.5:
+                evidence["draw_wins"] = not evidence["draw_wins"]
+            else:
+                evidence["side"] = "white" if evidence["side"] == "black" else "black"
+        else:
+            change_claim(data["claim"], rng)
+            data["claim_digest"] = digest(data["claim"])
+    return json.dumps(data)
+
+
+def main() -> int:
+    wanted, rng = int(sys.argv[1]), random.Random(int(sys.argv[2]))
+    texts = [Path(name).read_text("ascii") for name in sys.argv[3:]]
+    texts = [text for text in texts if text.count("\n") <= LONGEST]
+    Arena.settled = settled_by_stones  # type: ignore[method-assign]
+    done = accepted = 0
+    with tempfile.TemporaryDirectory() as folder:
+        while done < wanted:
+            files = []
+            for number in range(AT_ONCE):
+                file = Path(folder) / f"{number}.json"
+                file.write_text(altered(rng.choice(texts), rng), "ascii")
+                files.append(file)
+            ran = subprocess.run([PROGRAM, *files], capture_output=True, text=True, check=False)
+            lines = [line for line in ran.stdout.splitlines() if not line.startswith(" ")]
+            assert len(lines) == len(files), ran
+            for file, line in zip(files, lines, strict=True):
+                text = file.read_text("ascii")
+                try:
+                    check(parse_certificate(text, "altered"))
+                    good = True
+                except ShikatsuError as error:
+                    good, why = False, error
+                done += 1
+                accepted += good
+                if good != line.startswith("proved:") and "not proved" not in line:
+                    kept = Path("different.json")
+                    kept.write_text(text)
+                    print(f"different: {kept}: {line}; Python: {'accepted' if good else why}")
+                    return 1
+    print(f"{done} altered certificates of {len(texts)}: judged alike, {accepted} of them accepted")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,42 @@
+(** The theorems, and what they rest on: the build looks at what is printed here. *)
+
+Require Import Sets Cycles Board Rules Claims Grid Exec Measures Endless Walls Judging Life Statics Finite
+  Checker Decide Certificates Verdicts.
+
+(** Exec: the functions of the checker and of the comparison are the game of [Rules.v]. *)
+Print Assumptions played_spec.
+Print Assumptions step_spec.
+Print Assumptions pass_spec.
+Print Assumptions moves_spec.
+Print Assumptions all_moves_spec.
+Print Assumptions attacker_owns_spec.
+(** Walls: the game that is computed for a claim is the one that [Claims.v] defines, and there is no other. *)
+Print Assumptions rounds_unconditional.
+Print Assumptions arena_meant.
+Print Assumptions meant_once.
+(** Measures: strategies with credits and ranks. *)
+Print Assumptions measure_decides.
+Print Assumptions measured_forces.
+Print Assumptions not_both_force.
+Print Assumptions joined.
+(** Endless: play to the first repeated state and play for ever. *)
+Print Assumptions forced_for_ever.
+Print Assumptions forced_at_once.
+(** Life and Statics: unconditionally alive stones, and the rule in certificates. *)
+Print Assumptions safe_after.
+Print Assumptions won_measured.
+Print Assumptions hinted_measured.
+(** Checker and Certificates: accepted, so the claim holds. *)
+Print Assumptions decided_fine.
+Print Assumptions checked_forces.
+Print Assumptions accepted_holds.
+(** Verdicts: finitely many states, and what follows. *)
+Print Assumptions determined.
+Print Assumptions finitely_many.
+Print Assumptions alive_is_not_dead.
+Print Assumptions same_for_ever.
+Print Assumptions start_within.
+Print Assumptions one_verdict.
+(** Decide: the rule for cycles as a function, and small games played out. *)
+Print Assumptions cycle_winner_spec.
+Print Assumptions decided_forces.
