@@ -92,6 +92,16 @@ def test_proved_and_assumed_stand_apart():
     assert "proved W+20 to B+4 as the board stands: not proven" in re.sub(r"\s+", " ", page.sections[""])
 
 
+def test_the_notes_name_dead_stones_that_the_result_allows_and_what_another_ruleset_decides():
+    page = Outline(report_page(of_six("W+20", None, limits=ONE, beside="chinese2002")))
+    notes = re.sub(r"\s+", " ", page.sections["Notes"])
+    assert "Dead stones that make W+20: A3 (not proven)." in notes
+    assert "Under chinese2002 none of the open chains is proved either." in notes
+    audit = audited("ex07-1-9-right", "ing1991", beside=load_ruleset(RULES), limits=Limits(nodes=2000))
+    notes = re.sub(r"\s+", " ", Outline(report_page(audit)).sections["Notes"])
+    assert f"Under {RULES}, not under ing1991, it is proved: " in notes
+
+
 def test_where_all_is_proved_nothing_is_assumed():
     page = Outline(report_page(audited("ex07-1-13-right")))
     assert [name for name in page.sections if "Assumed" in name] == []

@@ -5,11 +5,20 @@ from collections.abc import Iterable, Iterator
 from verifier import text
 from verifier.board import Colour, Mask, Position, unit_name, vertices
 from verifier.jobs.audit.audit import GameAudit
+from verifier.jobs.audit.count import lead_text
 from verifier.jobs.audit.supposed import Supposed
 from verifier.jobs.audit.turns import Turn
 from verifier.search import Status
 
-__all__ = ["beside_words", "points_text", "supposed_words", "sure_words", "turn_words", "turns_words"]
+__all__ = [
+    "allowed_words",
+    "beside_words",
+    "points_text",
+    "supposed_words",
+    "sure_words",
+    "turn_words",
+    "turns_words",
+]
 
 _MOST_NAMED = 12
 
@@ -69,6 +78,19 @@ def _chain_lists(audit: GameAudit, supposed: Supposed) -> str:
             names = _named([unit_name(audit.record.position, unit) for unit in units])
             lists.append(f"{status.value} {names}")
     return "; ".join(lists)
+
+
+def allowed_words(audit: GameAudit) -> Iterator[str]:
+    """Say which dead stones would give the stated result, where none are stated."""
+    stated = audit.claims.stated
+    if audit.claims.dead is not None or stated.lead is None:
+        return
+    if not audit.allowed:
+        yield f"no dead stones are stated, and no likely ones were found that make {lead_text(stated.lead)}"
+    for number, item in enumerate(audit.allowed):
+        names = ", ".join(unit_name(audit.record.position, unit) for unit in sorted(item.dead)) or "none"
+        begin = "dead stones that make" if number == 0 else "or, less likely, these make"
+        yield f"{begin} {lead_text(stated.lead)}: {names} ({audit.allows(item.dead).value})"
 
 
 def beside_words(audit: GameAudit) -> Iterator[str]:

@@ -10,6 +10,7 @@ from verifier.adjudicate.question import UnitVerdict
 from verifier.board import Colour, unit_name
 from verifier.errors import ShikatsuError
 from verifier.jobs.audit.answers import (
+    allowed_words,
     beside_words,
     points_text,
     supposed_words,
@@ -206,7 +207,7 @@ def _proved(audit: GameAudit) -> str:
 
 
 def _notes(audit: GameAudit) -> str:
-    said = [*beside_words(audit), *audit.notes]
+    said = [*allowed_words(audit), *beside_words(audit), *audit.notes]
     return f"<section><h2>Notes</h2>{_list(map(_sentence, said))}</section>" if said else ""
 
 

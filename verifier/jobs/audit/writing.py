@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from verifier.adjudicate.question import UnitVerdict
-from verifier.board import Colour, Mask, Point, unit_name, vertex
+from verifier.board import Colour, Mask, Point, vertex
 from verifier.errors import ShikatsuError
 from verifier.jobs.audit.answers import (
+    allowed_words,
     beside_words,
     points_text,
     supposed_words,
@@ -82,7 +83,7 @@ def _sentences(audit: GameAudit) -> Iterator[str]:
             yield "The winner is certain."
     else:
         yield f"Proved result: {audit.proved_result}{how}."
-    yield from _allowed(audit)
+    yield from (f"{words[0].upper()}{words[1:]}." for words in allowed_words(audit))
     if audit.filled is not None:
         yield from (f"{words[0].upper()}{words[1:]}." for words in _filling(audit, audit.filled))
     for more in (
@@ -93,20 +94,6 @@ def _sentences(audit: GameAudit) -> Iterator[str]:
     ):
         yield from (f"{sentence[0].upper()}{sentence[1:]}." for sentence in more)
     yield from (note[0].upper() + note[1:] + "." for note in audit.notes)
-
-
-def _allowed(audit: GameAudit) -> Iterator[str]:
-    """Which dead stones would give the stated result."""
-    stated = audit.claims.stated
-    if audit.claims.dead is not None or stated.lead is None:
-        return
-    if not audit.allowed:
-        yield f"No dead stones are stated, and no likely ones were found that make {lead_text(stated.lead)}."
-        return
-    for number, item in enumerate(audit.allowed):
-        names = ", ".join(unit_name(audit.record.position, unit) for unit in sorted(item.dead)) or "none"
-        begin = "Dead stones that make" if number == 0 else "Or, less likely, these make"
-        yield f"{begin} {lead_text(stated.lead)}: {names} ({audit.allows(item.dead).value})."
 
 
 def _filling(audit: GameAudit, filled: FilledCount) -> Iterator[str]:
