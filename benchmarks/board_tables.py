@@ -13,7 +13,7 @@ import time
 from verifier.jobs.atlas.games import Game
 from verifier.jobs.atlas.shapes import Locale, size_of
 from verifier.jobs.atlas.tables import TableTask, build_table
-from verifier.jobs.atlas.workers import cores
+from verifier.workers import cores
 
 DEFAULT = [
     "3x3:captured:basic:0",

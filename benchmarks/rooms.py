@@ -61,9 +61,12 @@ KERNEL_LAYERS = ("base", "cycles", "games", "search", "tables", "endings", "bind
 """The rooms of the C++ kernel (``verifier/_native``), lowest first."""
 
 ALONE = {
-    "base": ("version", "errors", "files", "lazy", "datafiles", "processes", "_native"),
+    "base": (
+        "version", "errors", "files", "lazy", "datafiles", "processes", "crews", "workers", "journal",
+        "_native",
+    ),
     "search.face": ("search",),
-    "drawing": ("svg", "text"),
+    "drawing": ("svg", "text", "png"),
     "api": ("", "api", "api_atlas", "api_play"),
     "cli": ("__main__",),
 }

@@ -289,6 +289,8 @@ def audit(
     limits: Limits | None = None,
     prover: str = "auto",
     first: First | None = None,
+    turns: bool = False,
+    beside: str | Ruleset | None = None,
     on_verdict: Callable[[UnitVerdict], None] | None = None,
 ) -> GameAudit:
     """Compare what was agreed on at the end of a game with what is proved.
@@ -298,6 +300,9 @@ def audit(
     * *dead*, *result*, *komi*, *prisoners*: replace what the record says; *dead* are vertices.
     * *limits*: ``seconds`` is the time for the whole game.
     * *first*: who moves first in hypothetical play, as for :func:`judge`.
+    * *turns*: judge every chain with the other side moving first as well, in a part of the time.
+    * *beside*: another ruleset, under which the board is judged if the first leaves chains open, in a tenth
+      of the time and what is left over; None: no other one is asked.
 
     Raises:
         InputError: the file is broken, its rules are not known, or nothing was agreed on.
@@ -316,6 +321,8 @@ def audit(
         komi=komi_of(record) if komi is None else komi,
         prisoners=prisoners,
         first=first,
+        turns=turns,
+        beside=load_ruleset(beside) if isinstance(beside, str) else beside,
         on_verdict=on_verdict,
     )
 

@@ -11,9 +11,9 @@ from verifier.jobs.atlas.query import Answer, check_file, check_positions, check
 from verifier.jobs.atlas.shapes import boards_up_to, size_of
 from verifier.jobs.atlas.store import Store
 from verifier.jobs.atlas.summary import Summary, summarise
-from verifier.jobs.atlas.workers import Workers
 from verifier.jobs.subject import Subject, diagram_of
 from verifier.search import Limits
+from verifier.workers import Workers
 
 __all__ = ["SEARCHED", "Atlas"]
 

@@ -1,118 +1,149 @@
-"""Work in processes of their own, which never outlive what they work for."""
+"""Work in a process that never outlives what it works for, and Ctrl-C, heard where work can stop."""
 
 import contextlib
-import math
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Generator
 from concurrent.futures import Future, ProcessPoolExecutor
+from multiprocessing import resource_tracker
 from typing import Any, TypeVar
-from weakref import WeakSet
 
-__all__ = ["Processes", "interruptible", "uninterrupted"]
+__all__ = ["Process", "interruptible", "noted"]
 
 R = TypeVar("R")
 
 
-class Processes:
-    """So many fresh interpreters that wait for work. Ctrl-C is for the process that began them.
+class Process:
+    """A fresh interpreter that waits for work. Ctrl-C is for the process that began it.
 
-    They end when it closes them, and when it is killed. A process that dies, most likely for want of memory,
-    breaks all: each future then raises :class:`concurrent.futures.process.BrokenProcessPool`.
+    It ends when it is closed, and when the process that began it is killed. If it dies itself, most likely
+    for want of memory, each future raises :class:`concurrent.futures.process.BrokenProcessPool`.
     """
 
-    def __init__(self, number: int, prepare: Callable[..., object] | None = None, *about: Any) -> None:
-        """In each of them *prepare* is called first, with what the work is *about*."""
-        self._others = set(multiprocessing.active_children())
-        self._given: WeakSet[Future[Any]] = WeakSet()
+    def __init__(self, prepare: Callable[..., object] | None = None, *about: Any) -> None:
+        """In it *prepare* is called first, with what the work is *about*."""
+        self._given: list[Future[Any]] = []
         self._pool = ProcessPoolExecutor(
-            number,
+            1,
             mp_context=multiprocessing.get_context("spawn"),
             initializer=_begin,
             initargs=(os.getpid(), prepare, about),
         )
+        before = set(multiprocessing.active_children())
+        with _deaf_children():
+            self._pool.submit(_nothing)  # begins it
+        begun = set(multiprocessing.active_children()) - before
+        self._child = begun.pop() if begun else None  # none: it died at once
 
     def submit(self, function: Callable[..., R], *arguments: Any) -> "Future[R]":
-        """Have *function*, one of the module level, called in one of them."""
+        """Have *function*, one of the module level, called in it."""
         future = self._pool.submit(function, *arguments)
-        self._given.add(future)
+        self._given = [other for other in self._given if not other.done()]
+        self._given.append(future)
         return future
 
     def interrupt(self) -> None:
-        """Raise KeyboardInterrupt in those that work on something :func:`interruptible`."""
-        for child in self._children():
-            if child.pid is not None:
-                with contextlib.suppress(OSError):
-                    os.kill(child.pid, signal.SIGINT)
+        """Raise KeyboardInterrupt in it, if it works on something :func:`interruptible`."""
+        if self._child is not None and self._child.pid is not None:
+            with contextlib.suppress(OSError):
+                os.kill(self._child.pid, signal.SIGINT)
 
     def close(self) -> None:
-        """End them, at once if something is still being worked on."""
+        """End it, at once if something is still being worked on."""
         idle = all(future.done() for future in self._given)
         self._pool.shutdown(wait=idle, cancel_futures=True)
-        if not idle:
+        if not idle and self._child is not None:
             # What runs does not look at cancellation; its process must go.
-            for child in self._children():
-                child.terminate()
-
-    def _children(self) -> set[multiprocessing.process.BaseProcess]:
-        return set(multiprocessing.active_children()) - self._others
-
-
-_GATHERING = 4.0
-"""Seconds in which an interrupted process may gather what it has."""
+            self._child.terminate()
 
 
 @contextlib.contextmanager
-def interruptible() -> Generator[None, None, None]:
-    """In one of the processes: let Ctrl-C in, from the user or :meth:`Processes.interrupt`.
+def interruptible() -> Generator[Callable[[], None], None, None]:
+    """Let Ctrl-C in once, from the user or :meth:`Process.interrupt`, after what is yielded was called.
 
-    What is asked again within moments is left out, so that results can be gathered. Later it is let in again:
-    an exception may have come where Python drops it, as while an object is deleted.
+    If it was pressed before, that call raises KeyboardInterrupt. Pressed again it does nothing, so that
+    results can be gathered. At the end whoever listened before is told of it. Outside of the main thread, as
+    on the workers of a cluster, it never comes.
     """
-    heard = -math.inf
+    if threading.current_thread() is not threading.main_thread():
+        yield _nothing
+        return
+    pressed = raised = listening = False
 
     def stop(*_: object) -> None:
-        nonlocal heard
-        if time.monotonic() - heard >= _GATHERING:
-            heard = time.monotonic()
+        nonlocal pressed, raised
+        pressed = True
+        if listening and not raised:
+            raised = True
             raise KeyboardInterrupt
 
-    signal.signal(signal.SIGINT, stop)
+    def listen() -> None:
+        nonlocal listening
+        listening = True
+        if pressed:
+            stop()
+
+    def dropped(about: Any) -> None:
+        # It came where Python drops exceptions, as while an object is deleted: the next one is let in again.
+        nonlocal raised
+        if issubclass(about.exc_type, KeyboardInterrupt):
+            raised = False
+        else:
+            hook(about)
+
+    before, hook = signal.signal(signal.SIGINT, stop), sys.unraisablehook
+    sys.unraisablehook = dropped
     try:
-        yield
+        yield listen
     finally:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGINT, before)
+        sys.unraisablehook = hook
+        if pressed and callable(before) and before is not signal.default_int_handler:
+            before(signal.SIGINT, None)
 
 
 @contextlib.contextmanager
-def uninterrupted() -> Generator[None, None, None]:
-    """Finish what is inside, and only then let Ctrl-C interrupt."""
+def noted(note: Callable[[], object]) -> Generator[None, None, None]:
+    """Have *note* called when Ctrl-C is pressed, instead of an exception anywhere."""
     if threading.current_thread() is not threading.main_thread():
         yield  # it never comes here
         return
-    pressed = False
-
-    def later(*_: object) -> None:
-        nonlocal pressed
-        pressed = True
-
-    before = signal.signal(signal.SIGINT, later)
+    before = signal.signal(signal.SIGINT, lambda *_: note())
     try:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
-    if pressed:
-        raise KeyboardInterrupt
+
+
+@contextlib.contextmanager
+def _deaf_children() -> Generator[None, None, None]:
+    """Processes begun here do not hear Ctrl-C before they have said what it means to them."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # else it is begun within, and opens the ears again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin(parent: int, prepare: Callable[..., object] | None, about: tuple[Any, ...]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     if prepare is not None:
         prepare(*about)
+
+
+def _nothing() -> None:
+    pass
 
 
 def _end_with(parent: int) -> None:

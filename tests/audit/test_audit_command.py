@@ -18,6 +18,7 @@ from verifier.jobs.audit.batch import GameTask, audit_all, audit_one
 from verifier.notation.game import parse_game
 from verifier.notation.sgf_game import parse_main_line
 from verifier.proof import check
+from verifier.workers import Workers
 
 ENDINGS = {ending.name: ending for ending in endings()}
 
@@ -160,7 +161,7 @@ def test_json_says_what_refutes_a_chain(tmp_path, capsys):
 def test_several_processes_say_the_same(tmp_path):
     names = ["ex02-9-right", "ex02-9-chain", "ex09-9-right"]
     tasks = [GameTask(str(write(tmp_path, name)), name, rules=RULES) for name in names]
-    found = {result.task.name: result.audit.finding for result in audit_all(tasks, jobs=2)}
+    found = {result.task.name: result.audit.finding for result in audit_all(tasks, workers=Workers(2))}
     assert found == {task.name: audit_one(task).audit.finding for task in tasks}
 
 
@@ -191,7 +192,7 @@ def test_an_interrupted_batch_keeps_the_games_in_progress(tmp_path):
         run.send_signal(signal.SIGINT)
         rest, errors = run.communicate()
     assert run.returncode == 130
-    assert errors.decode().splitlines() == ["shikatsu: note: interrupted; 5 of 5 games were looked at"]
+    assert errors.decode().splitlines() == ["shikatsu: note: interrupted; 5 games were looked at"]
     documents = [msgspec.json.decode(line, type=GameDocument) for line in [*lines, *rest.splitlines()]]
     assert [document.finding for document in documents] == ["confirmed"] * 4 + ["not proven"]
 

@@ -7,12 +7,12 @@ import pytest
 from verifier.jobs.atlas.build import Options, build
 from verifier.jobs.atlas.query import find
 from verifier.jobs.atlas.store import Store
-from verifier.jobs.atlas.workers import Workers
 from verifier.jobs.hunt.run import hunt
 from verifier.jobs.hunt.statements import Statement
 from verifier.jobs.hunt.where import space_of
 from verifier.rules import load_ruleset
 from verifier.search import Limits, Status, native
+from verifier.workers import Workers
 
 pytestmark = pytest.mark.skipif(not native.available(), reason="the native kernel is not built")
 

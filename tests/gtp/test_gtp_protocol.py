@@ -360,6 +360,87 @@ def test_an_interrupted_search_is_answered_and_the_session_goes_on():
         assert child.wait(timeout=30) == 0
 
 
+class Peer:
+    """The command behind its pipes."""
+
+    def __init__(self, *arguments):
+        self.child = subprocess.Popen(
+            [sys.executable, "-m", "verifier", "gtp", *arguments],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(ROOT)},
+        )  # fmt: skip
+
+    def send(self, *lines):
+        self.child.stdin.write("".join(f"{line}\n" for line in lines).encode())
+        self.child.stdin.flush()
+
+    def reply(self):
+        lines = []
+        while (line := self.child.stdout.readline().decode()) != "\n":
+            assert line, "the other end is gone"
+            lines.append(line.rstrip("\n"))
+        return "\n".join(lines)
+
+
+SLOW = ("--limit-seconds", "100", "--limit-nodes", "1000000000")
+
+
+def test_the_line_of_gogui_interrupts_the_command_that_runs_and_keeps_what_was_proved():
+    """Black's corner lives without a search; the stones in the middle take for ever."""
+    peer = Peer(*SLOW)
+    peer.send("1 boardsize 9", "2 gogui-setup b A2 b B2 b B1 b C2 b D2 b D1 w G7 b G3 w C7", "3 name")
+    assert [peer.reply() for _ in range(3)] == ["=1", "=2", "=3 Shikatsu"]
+    peer.send("# interrupt", "4 name")
+    assert peer.reply() == "=4 Shikatsu", "between commands it is a comment"
+    for number in (5, 6):
+        peer.send(f"{number} final_status_list dead")
+        time.sleep(2)
+        peer.send("  #  interrupt ")
+        assert peer.reply() == f"?{number} interrupted"
+    peer.send("7 shikatsu-limits 0.1", "8 shikatsu-units", "9 quit")
+    assert peer.reply().startswith("=7 0.1 seconds")
+    assert "A2 black 6 alive" in peer.reply()
+    assert peer.reply() == "=9"
+    peer.child.stdin.close()
+    peer.child.stdout.close()
+    assert peer.child.wait(timeout=30) == 0
+
+
+def test_hints_are_forgotten_with_the_board_and_taken_from_records(tmp_path):
+    path = tmp_path / "finished.sgf"
+    path.write_text("(;SZ[5]RE[W+1];B[aa];W[bb];B[cc];W[];B[]TB[bb][ab][ba][bc][cb])", encoding="utf-8")
+    session = engine()
+    ask(session, f"loadsgf {path}")
+    assert ask(session, "shikatsu-hints") == ["dead B4"]
+    assert ask(session, "play w E1", "shikatsu-hints") == ["", "dead B4"], "the stone is there still"
+    for command in ("boardsize 5", "clear_board", f"loadsgf {path} 3"):
+        ask(session, f"loadsgf {path}", command)
+        assert ask(session, "shikatsu-hints") == [""], command
+    ask(session, "clear_board", "play b B4", "shikatsu-hint dead B4", "play w A4", "play w B5", "play w C4")
+    assert ask(session, "shikatsu-hints", "play w B3", "play w B4") == ["dead B4", "", ""]
+    assert ask(session, "shikatsu-hints") == [""], "a stone of the other side is another one"
+
+
+def test_hints_decide_nothing():
+    """All hints wrong: the verdicts and their proofs are as without them."""
+    stones = "gogui-setup b A1 b A2 b B2 b B3 b C3 b D3 b D2 b D1 w A4 w B1"
+    plain, hinted = engine(), engine()
+    for session in (plain, hinted):
+        ask(session, "boardsize 4", stones)
+    ask(hinted, "shikatsu-unknown agreed", "shikatsu-hint dead B3", "shikatsu-hint alive A4 B1")
+    for command in ("final_status_list dead", "final_status_list alive", "final_score", "shikatsu-territory"):
+        assert ask(plain, command) == ask(hinted, command), command
+    assert ask(hinted, "shikatsu-assumed") == [""]
+    certificate = parse_certificate(ask(hinted, "shikatsu-proof B1")[0], "the reply")
+    assert check(certificate).claim.verdict.value == "dead"
+
+
+def test_what_is_not_proved_may_be_taken_for_alive_from_the_beginning():
+    lines = b"boardsize 9\nplay b E5\nfinal_status_list alive\nfinal_score\nshikatsu-assumed\nquit\n"
+    done = run("--unknown", "alive", "--limit-nodes", "1", lines=lines)
+    assert done.stdout == b"=\n\n=\n\n= E5\n\n= B+80\n\n= E5 alive\n\n=\n\n"
+    assert b"? unknown: E5" in run("--limit-nodes", "1", lines=lines).stdout
+
+
 # The page
 
 
@@ -371,7 +452,7 @@ def test_the_page_names_every_command_and_no_other():
     table = re.search(r"<!-- begin commands.*?-->(.*?)<!-- end commands -->", page(), re.DOTALL)[1]
     cells = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
     named = [name for cell in cells for name in re.findall(r"`([\w-]+)`", cell)]
-    named = [name for name in named if name not in ("alive", "dead", "seki")]
+    named = [name for name in named if name not in ("alive", "dead", "seki", "agreed", "error")]
     assert sorted(named) == sorted(engine().commands)
 
 

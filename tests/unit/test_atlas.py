@@ -29,8 +29,8 @@ from verifier.jobs.atlas.shapes import Locale, boards_up_to, canonical_shapes
 from verifier.jobs.atlas.store import Store
 from verifier.jobs.atlas.summary import summarise
 from verifier.jobs.atlas.tables import TableTask, build_table, certify
-from verifier.jobs.atlas.workers import Workers
 from verifier.search import Status, native
+from verifier.workers import Workers
 
 pytestmark = pytest.mark.skipif(not native.available(), reason="the native kernel is not built")
 
@@ -237,7 +237,7 @@ def finished(path):
 
 def test_workers_end_when_their_parent_is_killed(tmp_path):
     code = (
-        "import time\nfrom verifier.jobs.atlas.workers import Workers\nfrom tests_atlas_helper import wait\n"
+        "import time\nfrom verifier.workers import Workers\nfrom tests_atlas_helper import wait\n"
         "if __name__ == '__main__':\n    list(Workers(2).run(wait, [1, 2]))\n"
     )
     (tmp_path / "tests_atlas_helper.py").write_text(

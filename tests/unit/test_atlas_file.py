@@ -14,8 +14,8 @@ from verifier.jobs.atlas.build import Options, build
 from verifier.jobs.atlas.query import check_file
 from verifier.jobs.atlas.rows import digest_of
 from verifier.jobs.atlas.store import Store
-from verifier.jobs.atlas.workers import Workers
 from verifier.search import native
+from verifier.workers import Workers
 
 pytestmark = pytest.mark.skipif(not native.available(), reason="the native kernel is not built")
 

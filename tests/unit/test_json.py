@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from verifier.cli import document, main, play_document
+from verifier.cli.analysis_document import AnalysisDocument, ErrorDocument
 from verifier.cli.audit_document import CountedDocument, GameDocument
 from verifier.cli.hunt_document import HuntDocument
 from verifier.cli.settled_document import SettledDocument
@@ -26,6 +27,8 @@ DOCUMENTS = {
     "settled": SettledDocument,
     "units": UnitsDocument,
     "audit": GameDocument,
+    "analysis": AnalysisDocument,
+    "error": ErrorDocument,
     "score": CountedDocument,
     "play-out": play_document.PlayOutDocument,
     "play-case": play_document.PlayCaseDocument,

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 import pytest
 
 from verifier.adjudicate import AreaKind, Score, Territory, territory, territory_bounds
-from verifier.adjudicate.areas import ko_points
+from verifier.adjudicate.areas import areas_after, counted_stones, enclosed_areas, ko_points
 from verifier.adjudicate.judgement import Judgement
 from verifier.adjudicate.question import Question, UnitVerdict
+from verifier.adjudicate.sure import sure_points
 from verifier.board import (
     BLACK,
     SYMMETRIES,
@@ -314,6 +315,56 @@ def test_bounds_of_small_positions_follow_from_the_definition() -> None:
             assert result.count(colour) <= extremes[colour][0]
         undecided += any(least != greatest for least, greatest in extremes)
     assert undecided > 500
+
+
+@pytest.mark.parametrize("name", ["proposal2012", "chinese2002", "japanese1989", "japanese2003"])
+def test_bounds_and_sure_points_hold_for_all_assignments_under_other_rules(name: str) -> None:
+    """Areas, seki and its absence; each number of units that are tried together."""
+    ruleset = load_ruleset(name)
+    sure, narrower = 0, 0
+    for position, statuses in small_judged(500, seed=21):
+        unknown = [unit for unit, status in statuses.items() if status is Status.UNKNOWN]
+        found, points = [], [position.grid.full] * 2
+        for chosen in itertools.product((Status.ALIVE, Status.DEAD), repeat=len(unknown)):
+            assigned = statuses | dict(zip(unknown, chosen, strict=True))
+            dead = [unit for unit, status in assigned.items() if status is Status.DEAD]
+            areas = areas_after(position, dead, ruleset)
+            stones = [counted_stones(position, dead, colour, ruleset) for colour in Colour]
+            black, white = (
+                sum(area.count for area in areas if area.owner is colour) + stones[colour].bit_count()
+                for colour in Colour
+            )
+            found.append((black, white, black - white))
+            # What is enclosed by one side, whether or not a seki takes it.
+            areas = enclosed_areas(position, dead, ruleset)
+            for colour in Colour:
+                held = sum(area.territory for area in areas if area.owner is colour)
+                points[colour] &= held | stones[colour]
+        extremes = [(min(column), max(column)) for column in zip(*found, strict=True)]
+        for enumerated in (0, 1, 4):
+            bounds = territory_bounds(position, statuses, ruleset, max_enumerated=enumerated)
+            for outer, inner in zip((bounds.black, bounds.white, bounds.lead), extremes, strict=True):
+                assert outer[0] <= inner[0] <= inner[1] <= outer[1], (position, statuses, enumerated)
+            if bounds.exact:
+                assert [bounds.black, bounds.white, bounds.lead] == extremes
+            narrower += not bounds.exact and bounds.lead[1] - bounds.lead[0] < 2 * position.grid.size
+        assert sure_points(position, statuses, ruleset) == tuple(points), (position, statuses)
+        sure += bool(unknown) and any(points)
+    assert sure > 20
+    assert narrower > 50
+
+
+def test_sure_points_next_to_many_unknown_units_are_sure(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fewer points are found where not all is tried, and never one too many."""
+    cases = list(small_judged(500, seed=4))
+    exact = [sure_points(position, statuses, RULES) for position, statuses in cases]
+    monkeypatch.setattr("verifier.adjudicate.sure._MOST_TRIED", 0)
+    kept = 0
+    for (position, statuses), tried in zip(cases, exact, strict=True):
+        for colour, points in zip(Colour, sure_points(position, statuses, RULES), strict=True):
+            assert not points & ~tried[colour], (position, statuses)
+            kept += bool(points) and Status.UNKNOWN in statuses.values()
+    assert kept > 10
 
 
 def partly_judged(text: str, unknown: str) -> Judgement:

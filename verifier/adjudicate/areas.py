@@ -31,6 +31,7 @@ __all__ = [
     "AreaKind",
     "areas_after",
     "counted_stones",
+    "enclosed_areas",
     "ko_points",
     "seki_after",
     "stones_in_seki",
@@ -106,6 +107,12 @@ def areas_after(
         else area
         for area in areas
     )
+
+
+def enclosed_areas(position: Position, dead_units: Iterable[Mask], ruleset: Ruleset) -> tuple[Area, ...]:
+    """Return the areas as :func:`areas_after` does, those enclosed by stones in seki not told from others."""
+    dead: Mask = sum(dead_units)
+    return tuple(_enclosed(position, dead, (position.black & ~dead, position.white & ~dead), ruleset))
 
 
 def seki_after(position: Position, dead_units: Iterable[Mask], ruleset: Ruleset) -> Mask:

@@ -16,6 +16,7 @@ from verifier.proof import Keep
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status, find_keeps
 from verifier.units import decompose
+from verifier.workers import Workers
 
 __all__ = ["Judgement", "judge_units"]
 
@@ -141,12 +142,13 @@ def judge_units(
     limits: Limits | None = None,
     prover: str = "auto",
     jobs: int = 1,
+    workers: Workers | None = None,
     first: First | None = None,
     on_wall: Callable[[Keep], None] | None = None,
     on_start: Callable[[Mask], None] | None = None,
     on_verdict: Callable[[UnitVerdict], None] | None = None,
 ) -> Judgement:
-    """Judge the given units of a diagram, or all of them.
+    """Judge the given units of a diagram, or all of them, with so many *jobs* or by *workers*.
 
     *first* moves first in each test instead of whom the ruleset names. Where the ruleset has walls by proof,
     these are looked for before. The callbacks follow the progress;
@@ -179,7 +181,9 @@ def judge_units(
             raise Interrupted(judgement()) from None
     questions = [question(unit) for unit in chosen]
     answers = decide_all(
-        questions, jobs=jobs, on_start=lambda index: on_start(chosen[index]) if on_start else None
+        questions,
+        workers=workers or Workers(jobs),
+        on_start=lambda index: on_start(chosen[index]) if on_start else None,
     )
     try:
         with contextlib.closing(answers):

@@ -1,16 +1,12 @@
-"""Deciding many units, in this process or in several."""
+"""Deciding many units, in this process, in several, or on a cluster."""
 
-import contextlib
 from collections.abc import Callable, Generator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
-from concurrent.futures.process import BrokenProcessPool
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from verifier.adjudicate.judge import decide
 from verifier.adjudicate.question import Question, UnitVerdict
-from verifier.errors import InputError
-from verifier.processes import Processes
 from verifier.search import Status
+from verifier.workers import Workers
 
 __all__ = ["Way", "decide_all"]
 
@@ -21,47 +17,33 @@ Way: TypeAlias = Callable[[Question], UnitVerdict]
 def decide_all(
     questions: Sequence[Question],
     *,
-    jobs: int = 1,
+    workers: Workers | None = None,
     way: Way = decide,
     on_start: Callable[[int], None] | None = None,
 ) -> Generator[tuple[int, UnitVerdict], None, None]:
-    """Yield (index of the question, verdict) as the answers come, with *jobs* processes.
+    """Yield (index of the question, verdict) as the answers come, by *workers*; default: here.
 
     *way* is :func:`decide` or :func:`prove_life`.
-    With one job the questions are answered here and in order, and *on_start* is called with the index
-    of each before it is searched. The processes end when the iterator is closed or interrupted; what
-    was yielded before stays valid. More than one job starts new interpreters, so a script that asks
+    Here the questions are answered in order, and *on_start* is called with the index of each before it is
+    searched. The work ends when the iterator is closed or interrupted; what was yielded before stays valid.
+    A question whose workers die each time is unknown. Processes are new interpreters, so a script that asks
     for them needs the usual ``if __name__ == "__main__"`` guard.
 
     Raises:
-        InputError: as :func:`decide`, or *jobs* is less than 1.
+        InputError: as :func:`decide`, or the cluster is gone.
     """
-    if jobs < 1:
-        raise InputError(f"jobs = {jobs}: at least one is needed")
-    if jobs == 1 or len(questions) < 2:
-        for index, question in enumerate(questions):
-            if on_start:
-                on_start(index)
-            yield index, way(question)
-        return
-    yield from _in_processes(questions, way, min(jobs, len(questions)))
+    workers = workers or Workers()
+    tasks = list(enumerate(questions))
+    started = (lambda task: on_start(task[0])) if on_start and (workers.here or len(tasks) < 2) else None
+    for (index, _), verdict in workers.run(_decide, tasks, way, on_start=started, lost=_lost):
+        yield index, verdict
 
 
-def _in_processes(
-    questions: Sequence[Question], way: Way, jobs: int
-) -> Generator[tuple[int, UnitVerdict], None, None]:
-    with contextlib.closing(Processes(jobs)) as processes:
-        pending = {processes.submit(way, question): index for index, question in enumerate(questions)}
-        while pending:
-            done, _ = wait(pending, return_when=FIRST_COMPLETED)
-            for future in sorted(done, key=lambda item: pending[item]):
-                index = pending.pop(future)
-                yield index, _result(questions[index], future)
+def _decide(way: Any, task: tuple[int, Question]) -> UnitVerdict:
+    verdict: UnitVerdict = way(task[1])
+    return verdict
 
 
-def _result(question: Question, future: Future[UnitVerdict]) -> UnitVerdict:
-    try:
-        return future.result()
-    except BrokenProcessPool:
-        reason = "limit: a worker process died, most likely for want of memory"
-        return UnitVerdict(question, Status.UNKNOWN, reason, None, None)
+def _lost(task: tuple[int, Question]) -> UnitVerdict:
+    reason = "limit: a worker process died, most likely for want of memory"
+    return UnitVerdict(task[1], Status.UNKNOWN, reason, None, None)

@@ -72,9 +72,9 @@ def judge_board(
         job.verdicts[verdict.unit] = verdict
     try:
         job.run()
+        return job.judgement()
     except KeyboardInterrupt:
         raise Interrupted(job.judgement()) from None
-    return job.judgement()
 
 
 class _Job:
@@ -193,7 +193,11 @@ class _Job:
             if self.left() <= 0:
                 return False
             limits = self.searching(budget)
-            outcome = prove_in_window(arena, side, window, limits, prover=self.prover)
+            try:
+                outcome = prove_in_window(arena, side, window, limits, prover=self.prover)
+            except MemoryError:  # that of this machine; more states need no less
+                self.tried[key] = self.limits.nodes
+                continue
             if outcome.status is Status.UNKNOWN:
                 self.tried[key] = -1 if outcome.limit == NOT_WON else self.spent(outcome, budget)
                 continue

@@ -275,14 +275,29 @@ def _audit(parser: argparse.ArgumentParser) -> None:
         "Compare what was agreed on at the end of games (result, dead stones, territory) with what is proved:"
         " confirmed, refuted with the line that refutes it, or not proven within the limits.",
     )
-    parser.add_argument("paths", metavar="FILE_OR_FOLDER", nargs="+", help="SGF files, or folders with them")
+    parser.add_argument("paths", metavar="FILE_OR_FOLDER", nargs="*", help="SGF files, or folders with them")
+    parser.add_argument("--list", metavar="FILE", help="SGF files, one a line; - for standard input")
     _game(parser)
+    parser.add_argument(
+        "--hints", metavar="FILE", help="JSON: stones that may be dead, by the name of the game"
+    )
     parser.add_argument("--result", metavar="RE", help="the stated result, such as W+3.5, instead of RE")
     _first(parser)
     _board_limits(parser, "time for each game (default 60)")
-    parser.add_argument("--jobs", metavar="N", type=_positive, default=1, help="games at a time (default 1)")
+    _workers(parser, what="games at a time")
     parser.add_argument("--annotate", metavar="DIR", help="write each game with the audit in it into DIR")
+    parser.add_argument("--report", metavar="DIR", help="write a page to print and its picture into DIR")
+    parser.add_argument("--png", action="store_true", help="write its picture as PNG too")
+    parser.add_argument(
+        "--whose-move", action="store_true", help="judge every chain with either side moving first"
+    )
+    parser.add_argument(
+        "--beside", metavar="NAME_OR_FILE", help="a ruleset that may decide what the first leaves open"
+    )
     parser.add_argument("--json", action="store_true", help="print one line of JSON for each game")
+    parser.add_argument(
+        "--out", metavar="FILE", help="write these lines there; games that have one are not audited again"
+    )
     _proof(parser, "write one certificate for each proved chain into DIR")
 
 
@@ -325,7 +340,27 @@ def _game(parser: argparse.ArgumentParser) -> None:
 def _gtp(parser: argparse.ArgumentParser) -> None:
     _describe(parser, "Speak the Go Text Protocol, version 2, on standard input and output (docs/gtp.md).")
     _rules_option(parser, "proposal2012")
+    parser.add_argument(
+        "--unknown",
+        choices=("error", "agreed", "alive"),
+        default="error",
+        help="what final status and score take chains for that are not proved (default error)",
+    )
     _board_limits(parser, "time for all units of a board (default 30)")
+
+
+def _analysis(parser: argparse.ArgumentParser) -> None:
+    _describe(
+        parser,
+        "Answer queries about finished positions: JSON on standard input and output, one a line, in the"
+        " manner of KataGo's analysis engine (docs/analysis.md).",
+    )
+    parser.add_argument("--rules", metavar="NAME_OR_FILE", help="the ruleset of queries that name none")
+    _board_limits(parser, "time for each query (default 60)")
+    _workers(parser, what="queries at a time")
+    parser.add_argument(
+        "--out", metavar="FILE", help="write the answers there; queries that have one are not answered again"
+    )
 
 
 def _board_limits(parser: argparse.ArgumentParser, seconds: str) -> None:
@@ -523,7 +558,7 @@ def _atlas(parser: argparse.ArgumentParser) -> None:
     _limits(build, provers=False, nodes=200_000)
     build.add_argument("--tables-only", action="store_true", help="leave the positions for a later run")
     build.add_argument("--no-measures", action="store_true", help="do not keep what certifies the tables")
-    _atlas_workers(build)
+    _workers(build, None)
     query = action("query", "look a position up")
     query.add_argument("subject", metavar="POSITION", help="a case id, a diagram or SGF file, or - for stdin")
     query.add_argument("--rules", metavar="ID", nargs="+", help="rulesets of the atlas (default: all)")
@@ -531,14 +566,16 @@ def _atlas(parser: argparse.ArgumentParser) -> None:
     summary = action("summary", "how often rulesets disagree, and the smallest disagreements, as a page")
     summary.add_argument("--out", metavar="FILE", help="write the page there instead of printing it")
     _force(summary)
-    _atlas_workers(action("check", "certify all tables anew, in one pass over each"))
+    _workers(action("check", "certify all tables anew, in one pass over each"), None)
     export = action("export", "write the statuses of all units as a Parquet file")
     export.add_argument("out", metavar="FILE")
     _force(export)
 
 
-def _atlas_workers(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--jobs", metavar="N", type=_positive, help="processes (default: one a core)")
+def _workers(parser: argparse.ArgumentParser, default: int | None = 1, what: str = "processes") -> None:
+    """Where the work is done."""
+    what = f"{what} (default {default or 'one a core'})"
+    parser.add_argument("--jobs", metavar="N", type=_positive, default=default, help=what)
     parser.add_argument("--cluster", metavar="ADDRESS", help="the workers of this dask.distributed scheduler")
 
 
@@ -595,7 +632,7 @@ def _cache(parser: argparse.ArgumentParser) -> None:
 
 def _search(parser: argparse.ArgumentParser, *, nodes: int = 2_000_000, seconds: float = 60.0) -> None:
     _limits(parser, nodes=nodes, seconds=seconds)
-    parser.add_argument("--jobs", metavar="N", type=_positive, default=1, help="processes (default 1)")
+    _workers(parser)
 
 
 def _limits(
@@ -682,6 +719,7 @@ _COMMANDS: tuple[tuple[str, Callable[[argparse.ArgumentParser], None], str], ...
     ("play-out", _play_out, "replay a game under a ruleset and count its end"),
     ("solve", _solve, "find the result of best play, with proofs"),
     ("audit", _audit, "compare what was agreed on at the end of games with what is proved"),
+    ("analysis", _analysis, "answer queries of other programs, one line of JSON each"),
     ("score", _score, "count a position with given dead stones"),
     ("gtp", _gtp, "speak the Go Text Protocol"),
     ("atlas", _atlas, "all positions of small boards under all rulesets"),

@@ -13,7 +13,7 @@ from verifier.board.grid import bits
 from verifier.cli import exits
 from verifier.cli.atlas_page import page
 from verifier.cli.output import note, prepare_file, print_table, size, write_text
-from verifier.cli.reporting import limits_of
+from verifier.cli.reporting import limits_of, workers_of
 from verifier.cli.source import note_labels, read_source
 from verifier.errors import InputError
 from verifier.jobs.atlas.build import SEARCHES, Options, build, check_options
@@ -22,7 +22,6 @@ from verifier.jobs.atlas.query import check_file, check_positions, check_tables,
 from verifier.jobs.atlas.shapes import boards_up_to, size_of
 from verifier.jobs.atlas.store import Store
 from verifier.jobs.atlas.summary import summarise
-from verifier.jobs.atlas.workers import Workers, cores
 from verifier.search import Status
 
 __all__ = ["run"]
@@ -83,9 +82,8 @@ def _build(arguments: argparse.Namespace) -> int:
     )
     check_options(options)
     line = _Line()
-    workers = Workers(arguments.jobs or cores(), arguments.cluster)
     try:
-        with Store(Path(arguments.store), create=True) as store:
+        with workers_of(arguments) as workers, Store(Path(arguments.store), create=True) as store:
             build(store, options, workers, on_progress=line)
             line.close()
             number = len(store.tasks())
@@ -93,8 +91,6 @@ def _build(arguments: argparse.Namespace) -> int:
         line.close()
         note("interrupted; what is finished is kept, and the same command goes on from there")
         return exits.INTERRUPTED
-    finally:
-        workers.close()
     print(f"{arguments.store}: {number} tables, each of them certified")
     return exits.OK
 
@@ -145,10 +141,9 @@ def _summary(arguments: argparse.Namespace) -> int:
 
 def _check(arguments: argparse.Namespace) -> int:
     line = _Line()
-    workers = Workers(arguments.jobs or cores(), arguments.cluster)
     states = tables = positions = refused = 0
     try:
-        with Store(Path(arguments.store)) as store:
+        with workers_of(arguments) as workers, Store(Path(arguments.store)) as store:
             classes_of(store)
             every = len(store.tasks())
             for fault in check_file(store, workers):
@@ -166,8 +161,6 @@ def _check(arguments: argparse.Namespace) -> int:
         line.close()
         note(f"interrupted after {tables} tables and {positions:,} positions")
         return exits.INTERRUPTED
-    finally:
-        workers.close()
     line.close()
     print(f"{tables} tables, {states:,} states; {positions:,} positions: {refused or 'nothing'} refused")
     return exits.REFUSED if refused else exits.OK

@@ -3,23 +3,27 @@
 import argparse
 import contextlib
 import dataclasses
+import hashlib
+import itertools
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+
+import msgspec
 
 from verifier import text
 from verifier.adjudicate.question import UnitVerdict
-from verifier.board import Mask, unit_name, vertex
+from verifier.board import Mask, vertex
 from verifier.board.grid import bits
 from verifier.cli import exits
-from verifier.cli.audit_document import game_document
-from verifier.cli.document import encode_line
-from verifier.cli.output import Progress, note, prepare_folder, print_table, write_text
-from verifier.cli.reporting import certificate_name, limits_of, note_missing_kernel
+from verifier.cli.audit_stream import Output, chain_name, word
+from verifier.cli.document import PROGRAM
+from verifier.cli.output import Progress, note
+from verifier.cli.reporting import limits_of, note_missing_kernel, workers_of
 from verifier.errors import InputError, Interrupted
 from verifier.files import file_name
-from verifier.jobs.audit import ChainFinding, Finding, annotated
+from verifier.jobs.audit import ChainFinding, Finding
 from verifier.jobs.audit.audit import GameAudit
 from verifier.jobs.audit.batch import (
-    ANNOTATED,
     GameResult,
     GameTask,
     audit_all,
@@ -29,9 +33,9 @@ from verifier.jobs.audit.batch import (
 )
 from verifier.jobs.audit.result import Ending, parse_result
 from verifier.jobs.audit.writing import refuting_line, sentences
-from verifier.processes import uninterrupted
-from verifier.proof import write_certificate
+from verifier.journal import Journal
 from verifier.rules import load_ruleset
+from verifier.workers import Workers
 
 __all__ = ["pair_of", "run"]
 
@@ -40,66 +44,108 @@ _SECONDS = 60.0
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
-    tasks = _tasks(arguments)
-    output = _Output(arguments)
+    template = _template(arguments)
+    hints = _hints(arguments.hints)
+    games = _games(arguments, template, hints)
+    begin = list(itertools.islice(games, 2))
+    if len(begin) > 1 and (arguments.dead is not None or arguments.result or arguments.prisoners):
+        raise InputError("--dead, --result and --prisoners are about one game; choose it with --game")
+    tasks = itertools.chain(begin, games)
     note_missing_kernel(arguments.prover)
-    results: list[GameResult] = []
-    interrupted = False
-    if len(tasks) == 1:
-        result, interrupted = _alone(tasks[0], output)
-        results.append(result)
-    else:
-        interrupted = _batch(tasks, arguments.jobs, output, results)
+    with contextlib.ExitStack() as stack:
+        journal = stack.enter_context(Journal(arguments.out)) if arguments.out else None
+        output = Output(arguments, journal, _mark(template, hints))
+        if len(begin) == 1 and journal is None:
+            return _one(begin[0], output)
+        workers = stack.enter_context(workers_of(arguments))
+        interrupted = _many(output.missing(tasks), workers, output)
     if interrupted:
-        note(f"interrupted; {len(results)} of {len(tasks)} games were looked at")
-    if not arguments.json:
-        if len(tasks) == 1 and results:
-            _print_one(results[0])
-        else:
-            _print_table(results)
-    if len(tasks) == 1 and results and results[0].error:
-        raise InputError(results[0].error)
-    return exits.INTERRUPTED if interrupted else _exit_code(results)
+        more = "; the same command goes on from here" if journal else ""
+        note(f"interrupted; {output.number} games were looked at{more}")
+    output.summary()
+    return exits.INTERRUPTED if interrupted else output.exit_code
 
 
-def _tasks(arguments: argparse.Namespace) -> list[GameTask]:
+def _template(arguments: argparse.Namespace) -> GameTask:
+    """What the options say of every game."""
+    if not arguments.paths and not arguments.list:
+        raise InputError("name SGF files or folders, or a file with their names (--list)")
     if arguments.rules:
         load_ruleset(arguments.rules)  # says what is wrong before anything is read
+    if arguments.beside:
+        load_ruleset(arguments.beside)
     if arguments.result is not None and parse_result(arguments.result).ending is Ending.UNSTATED:
         raise InputError(f"--result {arguments.result!r}: no result of a game; write such as B+3.5, W+ or 0")
-    limits = limits_of(arguments.limit_nodes, arguments.limit_seconds or _SECONDS, arguments.limit_memory)
-    tasks: list[GameTask] = []
-    for path in arguments.paths:
-        folder = Path(path)
-        for file in sgf_files(path):
-            # Files of the same name in different folders are told apart.
-            name = file_name(file.stem if file == folder else str(file.relative_to(folder).with_suffix("")))
-            template = GameTask(
-                path=str(file),
-                name=name,
-                move=arguments.move,
-                rules=arguments.rules,
-                first=arguments.first,
-                dead=None if arguments.dead is None else tuple(arguments.dead),
-                result=arguments.result,
-                komi=arguments.komi,
-                prisoners=pair_of(arguments.prisoners),
-                limits=limits,
-                prover=arguments.prover,
-            )
-            tasks += tasks_of(template, arguments.game)
-    if len(tasks) > 1 and (arguments.dead is not None or arguments.result or arguments.prisoners):
-        raise InputError("--dead, --result and --prisoners are about one game; choose it with --game")
-    return _distinct(tasks)
+    return GameTask(
+        path="",
+        name="",
+        move=arguments.move,
+        rules=arguments.rules,
+        first=arguments.first,
+        turns=arguments.whose_move,
+        beside=arguments.beside,
+        dead=None if arguments.dead is None else tuple(arguments.dead),
+        result=arguments.result,
+        komi=arguments.komi,
+        prisoners=pair_of(arguments.prisoners),
+        limits=limits_of(arguments.limit_nodes, arguments.limit_seconds or _SECONDS, arguments.limit_memory),
+        prover=arguments.prover,
+    )
 
 
-def _distinct(tasks: list[GameTask]) -> list[GameTask]:
+def _hints(path: str | None) -> dict[str, tuple[str, ...]]:
+    """Stones that may be dead, by the name of the game."""
+    if path is None:
+        return {}
+    try:
+        return msgspec.json.decode(Path(path).read_bytes(), type=dict[str, tuple[str, ...]])
+    except OSError as error:
+        raise InputError(f"--hints {path}: cannot be read ({error.strerror})") from None
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        form = '{"NAME": ["C3", "D4"]}'
+        raise InputError(f"--hints {path}: not of the form {form} ({error})") from None
+
+
+def _mark(template: GameTask, hints: Mapping[str, tuple[str, ...]]) -> str:
+    """What tells audits with other options or by another version apart."""
+    values = dataclasses.asdict(template)
+    for name in ("rules", "beside"):
+        if values[name]:
+            values[name] = load_ruleset(values[name]).digest
+    about = PROGRAM, sorted(values.items()), sorted(hints.items())
+    return hashlib.sha256(repr(about).encode()).hexdigest()[:16]
+
+
+def _games(
+    arguments: argparse.Namespace, template: GameTask, hints: Mapping[str, tuple[str, ...]]
+) -> Iterator[GameTask]:
+    """The games of all files, one after the other; what is wrong with one is the result of its task."""
     seen: dict[str, int] = {}
-    for number, task in enumerate(tasks):
-        count = seen[task.name] = seen.get(task.name, 0) + 1
-        if count > 1:
-            tasks[number] = dataclasses.replace(task, name=f"{task.name}-{count}")
-    return tasks
+    # Those that are named on the command line are looked for at once.
+    named = [(Path(path), sgf_files(path)) for path in arguments.paths]
+    for folder, file in itertools.chain(
+        ((folder, file) for folder, files in named for file in files), _listed(arguments.list)
+    ):
+        # Files of the same name in different folders are told apart.
+        name = file_name(file.stem if file == folder else str(file.relative_to(folder).with_suffix("")))
+        for task in tasks_of(dataclasses.replace(template, path=str(file), name=name), arguments.game):
+            count = seen[task.name] = seen.get(task.name, 0) + 1
+            name = task.name if count == 1 else f"{task.name}-{count}"
+            yield dataclasses.replace(task, name=name, hints=hints.get(name))
+
+
+def _listed(path: str | None) -> Iterator[tuple[Path, Path]]:
+    """The files that a list names, as far as it has come."""
+    if path is None:
+        return
+    try:
+        source = 0 if path == "-" else path
+        with open(source, encoding="utf-8", errors="surrogateescape") as lines:  # noqa: PTH123
+            for line in lines:
+                if line := line.rstrip("\r\n"):
+                    yield Path(line), Path(line)
+    except OSError as error:
+        raise InputError(f"--list {path}: cannot be read ({error.strerror})") from None
 
 
 def pair_of(text: str | None) -> tuple[int, int] | None:
@@ -116,45 +162,21 @@ def pair_of(text: str | None) -> tuple[int, int] | None:
     return int(parts[0]), int(parts[1])
 
 
-class _Output:
-    """Files and JSON lines, written as the results come."""
-
-    def __init__(self, arguments: argparse.Namespace) -> None:
-        self.force, self.json = arguments.force, arguments.json
-        self.proofs = prepare_folder(arguments.proof, (), force=True) if arguments.proof else None
-        self.games = prepare_folder(arguments.annotate, (), force=True) if arguments.annotate else None
-
-    def refuse(self, task: GameTask) -> None:
-        """Refuse to overwrite an annotated game, before the search."""
-        if self.games and not self.force and self.game_file(task).exists():
-            raise InputError(f"{self.game_file(task)}: exists already; use --force to overwrite it")
-
-    def game_file(self, task: GameTask) -> Path:
-        assert self.games is not None
-        return self.games / f"{task.name}{ANNOTATED}"
-
-    def take(self, result: GameResult) -> GameResult:
-        """Write what was asked for; what cannot be written is the error of the result."""
-        try:
-            if result.audit and self.games:
-                self.refuse(result.task)
-                write_text(self.game_file(result.task), annotated(result.audit))
-            if result.audit and self.proofs:
-                for verdict in result.audit.judgement.verdicts:
-                    if verdict.certificate:
-                        name = certificate_name(result.task.name, result.audit.ruleset, verdict.name)
-                        write_certificate(verdict.certificate, self.proofs / name, force=self.force)
-        except InputError as error:
-            result = dataclasses.replace(result, audit=None, error=str(error))
-        if self.json:
-            print(encode_line(game_document(result)), flush=True)
-        return result
+def _one(task: GameTask, output: Output) -> int:
+    """Audit a single game and tell all of it."""
+    output.refuse(task)
+    result, interrupted = _alone(task, output)
+    if interrupted:
+        note("interrupted; the audit is as far as it came")
+    if not output.json:
+        _print_one(result)
+    if result.error:
+        raise InputError(result.error)
+    return exits.INTERRUPTED if interrupted else output.exit_code
 
 
-def _alone(task: GameTask, output: _Output) -> tuple[GameResult, bool]:
+def _alone(task: GameTask, output: Output) -> tuple[GameResult, bool]:
     """The result of a single game, and whether it was interrupted."""
-    if output.games:
-        output.refuse(task)
     with Progress(1000) as progress:
         count = 0
 
@@ -169,73 +191,20 @@ def _alone(task: GameTask, output: _Output) -> tuple[GameResult, bool]:
         try:
             result, interrupted = audit_one(task, on_start=start, on_verdict=found), False
         except Interrupted as stop:
-            result, interrupted = GameResult(task, stop.result), True
+            result, interrupted = GameResult(task, stop.result, interrupted=True), True
     return output.take(result), interrupted
 
 
-def _batch(tasks: list[GameTask], jobs: int, output: _Output, results: list[GameResult]) -> bool:
-    """Add the results to *results* as they come; say whether it was interrupted."""
-    with Progress(len(tasks)) as progress:
-
-        def take(result: GameResult) -> None:
-            with uninterrupted():
-                result = output.take(result)
-                results.append(result)
-            progress.step(f"{result.task.name} {_word(result)}")
-
-        audits = audit_all(tasks, jobs=jobs, on_start=lambda task: progress.start(task.name))
+def _many(tasks: Iterable[GameTask], workers: Workers, output: Output) -> bool:
+    """Have *output* take the results as they come; say whether it was interrupted."""
+    with Progress(None) as progress:
         try:
-            for result in audits:
-                take(result)
-        except KeyboardInterrupt as stop:
-            # Perhaps it came here, and the games in progress do not know of it.
-            with contextlib.suppress(KeyboardInterrupt, StopIteration):
-                take(audits.throw(stop))
-                for result in audits:
-                    take(result)
+            for result in audit_all(tasks, workers=workers, on_start=lambda task: progress.start(task.name)):
+                result = output.take(result)
+                progress.start(f"{output.number} games; {result.task.name} {word(result)}")
+        except KeyboardInterrupt:
             return True
     return False
-
-
-def _exit_code(results: list[GameResult]) -> int:
-    findings = [result.audit.finding for result in results if result.audit]
-    if Finding.REFUTED in findings:
-        return exits.REFUSED
-    if any(result.error for result in results):
-        return exits.BAD_INPUT
-    return exits.UNKNOWN if Finding.NOT_PROVEN in findings else exits.OK
-
-
-def _word(result: GameResult) -> str:
-    if result.error:
-        return "error"
-    return result.audit.finding.value if result.audit else Finding.NOTHING.value
-
-
-def _print_table(results: list[GameResult]) -> None:
-    rows = []
-    for result in results:
-        audit = result.audit
-        if audit is None:
-            rows.append([result.task.name, _word(result), "", "", "", "", result.error or result.why_not])
-            continue
-        wrong = [_chain_name(audit, chain) for chain in audit.chains if chain.finding is Finding.REFUTED]
-        says = f"wrong: {' '.join(wrong)}" if wrong else ""
-        rows.append(
-            [
-                result.task.name,
-                audit.finding.value,
-                f"{audit.proved}/{len(audit.chains)}",
-                audit.claims.stated.text,
-                audit.proved_result,
-                f"{audit.seconds:.1f}",
-                says,
-            ]
-        )
-    header = ["game", "finding", "chains", "stated", "proved", "seconds", ""]
-    print_table(header, rows, right=["chains", "seconds"])
-    words = [_word(result) for result in results]
-    print(", ".join(f"{words.count(word)} {word}" for word in dict.fromkeys(words)))
 
 
 def _print_one(result: GameResult) -> None:
@@ -258,7 +227,7 @@ def _print_one(result: GameResult) -> None:
         print(sentence)
     for chain in audit.chains:
         if chain.finding is Finding.REFUTED:
-            print(f"{_chain_name(audit, chain)}: {_line_text(audit, chain)}")
+            print(f"{chain_name(audit, chain)}: {_line_text(audit, chain)}")
 
 
 def _line_text(audit: GameAudit, chain: ChainFinding) -> str:
@@ -270,9 +239,3 @@ def _line_text(audit: GameAudit, chain: ChainFinding) -> str:
         f"{'BW'[colour]} {'pass' if point is None else vertex(point, position.rows, position.cols)}"
         for colour, point in moves
     )
-
-
-def _chain_name(audit: GameAudit, chain: ChainFinding) -> str:
-    return unit_name(audit.record.position, chain.unit)
-
-

@@ -22,16 +22,28 @@ from verifier.jobs.audit import ChainFinding, GameCount
 from verifier.jobs.audit.audit import GameAudit
 from verifier.jobs.audit.batch import GameResult
 from verifier.jobs.audit.filled import FilledCount
+from verifier.jobs.audit.supposed import Supposed
+from verifier.jobs.audit.turns import Turn
 from verifier.jobs.audit.writing import refuting_line
+from verifier.search import Status
 
 __all__ = [
+    "AllowedDocument",
     "AuditedChainDocument",
+    "BesideChainDocument",
+    "BesideDocument",
     "CountedDocument",
     "FilledDocument",
     "FilledMoveDocument",
     "GameDocument",
     "ResultDocument",
+    "SupposedChainDocument",
+    "SupposedDocument",
+    "SureDocument",
+    "ToldDocument",
     "TotalsDocument",
+    "TurnDocument",
+    "allowed_of",
     "count_of",
     "filled_of",
     "game_document",
@@ -110,6 +122,75 @@ class ResultDocument(_Document):
     winner: FindingName
 
 
+class AllowedDocument(_Document):
+    """Dead chains that would give the stated result."""
+
+    dead: list[str]
+    finding: FindingName
+
+
+class SureDocument(_Document):
+    """Points that count for a side whatever the chains are that are not proved."""
+
+    black: list[str]
+    white: list[str]
+    but_for_seki: bool
+    """Whether they count only where the stones around them are not left in a seki."""
+
+
+class SupposedChainDocument(_Document):
+    """A chain that is not proved, and what it is taken for."""
+
+    chain: str
+    status: Literal["dead", "alive"]
+    change: float
+    """What Black's lead gains if it is the other of the two."""
+    turns_winner: bool
+
+
+class SupposedDocument(_Document):
+    """The result if the chains that are not proved are as agreed. It is assumed, not proved."""
+
+    basis: Literal["agreed", "alive"]
+    chains: list[SupposedChainDocument]
+    result: str
+    lead: tuple[float, float] | None
+    count: TotalsDocument
+    """Of the board as it stands."""
+    filled: FilledDocument | None
+    matters_most: str | None
+    """The chain that turns the winner and moves the result most."""
+
+
+class TurnDocument(_Document):
+    """One chain with either side moving first, by proof."""
+
+    chain: str
+    owner_first: StatusName
+    attacker_first: StatusName
+    unsettled: bool
+    black_plays: list[str]
+    """Where Black, moving first, decides an unsettled chain for itself, as far as the certificate says."""
+    white_plays: list[str]
+    owes: ColourName | None
+    """Who owes a move if the chain is as agreed."""
+
+
+class BesideChainDocument(_Document):
+    """A chain that another ruleset decides."""
+
+    chain: str
+    status: StatusName
+
+
+class BesideDocument(_Document):
+    """What another ruleset decides, by proof."""
+
+    ruleset: str
+    chains: list[BesideChainDocument]
+    """Only those that the ruleset of the audit leaves open."""
+
+
 class GameDocument(_Document):
     """One game of ``shikatsu audit --json``; a file that cannot be read has an error and nothing else."""
 
@@ -137,8 +218,32 @@ class GameDocument(_Document):
     """The count that the stated result is compared with: ``count`` or ``filled``."""
     filled: FilledDocument | None = None
     agreed_filled: FilledDocument | None = None
+    sure: SureDocument | None = None
+    supposed: SupposedDocument | None = None
+    """Null if every chain is proved."""
+    turns: list[TurnDocument] | None = None
+    """Null unless that was asked for."""
     notes: list[str] = msgspec.field(default_factory=list)
     seconds: float = 0.0
+    allowed: list[AllowedDocument] = msgspec.field(default_factory=list)
+    """Dead stones that would give the stated result, where none are stated."""
+    beside: BesideDocument | None = None
+    """Null if no other ruleset was asked, or no chain was left open."""
+    interrupted: bool = False
+    """Whether Ctrl-C left it unfinished."""
+    options: str = ""
+    """Equal for audits with the same options by the same version."""
+
+
+class ToldDocument(msgspec.Struct):
+    """What a run that goes on needs to know of a line that is there."""
+
+    kind: Literal["audit"]
+    file: str
+    game: int
+    options: str
+    finding: FindingName | None = None
+    error: str | None = None
 
 
 class CountedDocument(_Document):
@@ -157,8 +262,8 @@ class CountedDocument(_Document):
     """Only where a dame takes the territory of the chains next to it."""
 
 
-def game_document(result: GameResult) -> GameDocument:
-    """Return the result of an audit for JSON."""
+def game_document(result: GameResult, options: str = "") -> GameDocument:
+    """Return the result of an audit for JSON; *options* stand for those that it was made with."""
     audit = result.audit
     head = GameDocument(
         schema=SCHEMA,
@@ -169,6 +274,8 @@ def game_document(result: GameResult) -> GameDocument:
         finding=None if result.error else audit.finding.value if audit else "no adjudication",
         error=result.error or None,
         why_not=result.why_not or None,
+        interrupted=result.interrupted,
+        options=options,
     )
     if audit is None:
         return head
@@ -186,8 +293,37 @@ def game_document(result: GameResult) -> GameDocument:
     head.compared = audit.compared
     head.filled = filled_of(audit.filled) if audit.filled else None
     head.agreed_filled = filled_of(audit.agreed_filled) if audit.agreed_filled else None
+    black, white = (names(position, audit.sure(colour)) for colour in Colour)
+    head.sure = SureDocument(black=black, white=white, but_for_seki=audit.sure_but_for_seki)
+    head.supposed = _supposed(position, audit.supposed) if audit.supposed else None
+    head.turns = None if audit.turns is None else [_turn(position, turn) for turn in audit.turns]
+    head.allowed = allowed_of(audit)
+    head.beside = beside_of(audit)
     head.notes, head.seconds = audit.notes, round(audit.seconds, 3)
     return head
+
+
+def allowed_of(audit: GameAudit) -> list[AllowedDocument]:
+    """Return the dead stones that would give the stated result for JSON."""
+    position = audit.record.position
+    return [
+        AllowedDocument(
+            dead=[unit_name(position, unit) for unit in sorted(item.dead)],
+            finding=audit.allows(item.dead).value,
+        )
+        for item in audit.allowed
+    ]
+
+
+def beside_of(audit: GameAudit) -> BesideDocument | None:
+    """Return what another ruleset decides for JSON."""
+    if audit.beside is None:
+        return None
+    found = [
+        BesideChainDocument(chain=verdict.name, status=verdict.status.value)
+        for verdict in audit.beside.verdicts
+    ]
+    return BesideDocument(ruleset=audit.beside.ruleset.id, chains=found)
 
 
 def _chain(audit: GameAudit, chain: ChainFinding) -> AuditedChainDocument:
@@ -206,6 +342,40 @@ def _chain(audit: GameAudit, chain: ChainFinding) -> AuditedChainDocument:
             f"{'BW'[colour]} {'pass' if point is None else vertex(point, position.rows, position.cols)}"
             for colour, point in moves
         ],
+    )
+
+
+def _supposed(position: Position, supposed: Supposed) -> SupposedDocument:
+    most = supposed.matters_most
+    return SupposedDocument(
+        basis="agreed" if supposed.agreed else "alive",
+        chains=[
+            SupposedChainDocument(
+                chain=unit_name(position, chain.unit),
+                status="dead" if chain.status is Status.DEAD else "alive",
+                change=chain.change,
+                turns_winner=chain.turns,
+            )
+            for chain in supposed.chains
+        ],
+        result=supposed.result,
+        lead=supposed.lead,
+        count=count_of(position, supposed.count),
+        filled=filled_of(supposed.filled) if supposed.filled else None,
+        matters_most=unit_name(position, most.unit) if most else None,
+    )
+
+
+def _turn(position: Position, turn: Turn) -> TurnDocument:
+    black, white = (names(position, turn.both.plays(colour)) for colour in Colour)
+    return TurnDocument(
+        chain=unit_name(position, turn.unit),
+        owner_first=turn.both.owner_first.status.value,
+        attacker_first=turn.both.attacker_first.status.value,
+        unsettled=turn.unsettled,
+        black_plays=black,
+        white_plays=white,
+        owes=None if turn.owes is None else colour_name(turn.owes),
     )
 
 

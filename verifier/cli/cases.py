@@ -22,6 +22,7 @@ from verifier.cli.reporting import (
     note_missing_kernel,
     split_first,
     unit_document,
+    workers_of,
 )
 from verifier.jobs.cases.case import CANONICAL_CASES, Case, case_ids, load_case
 from verifier.jobs.cases.compared import ComparedCount, ComparedUnit, Comparison, compare_counts, compare_unit
@@ -89,10 +90,10 @@ def run(arguments: argparse.Namespace) -> int:
     files: dict[tuple[str, int], Path] = {}
     interrupted = False
     names = [f"{case.id} {unit_name(case.position, unit)}" for case, unit in asked]
-    with Progress(len(questions)) as progress:
+    with workers_of(arguments) as workers, Progress(len(questions)) as progress:
         try:
             answers = decide_all(
-                questions, jobs=arguments.jobs, on_start=lambda index: progress.start(names[index])
+                questions, workers=workers, on_start=lambda index: progress.start(names[index])
             )
             with contextlib.closing(answers):
                 for index, verdict in answers:

@@ -5,6 +5,7 @@ import argparse
 from verifier.cli import exits
 from verifier.cli.matrix import exit_code, filled, proof_folder, write_proofs
 from verifier.cli.output import Progress, note, prepare_file, write_text
+from verifier.cli.reporting import workers_of
 from verifier.errors import InputError
 from verifier.jobs.cases.case import CANONICAL_CASES, case_ids, load_case
 from verifier.jobs.compare.findings import FIGURES, findings_page, separations
@@ -33,14 +34,15 @@ def run(arguments: argparse.Namespace) -> int:
     if folder:
         write_proofs(matrix, folder, force=arguments.force)
     small = Limits(nodes=200_000, seconds=10.0)
-    with Progress(8) as progress:
+    with workers_of(arguments) as workers, Progress(None) as progress:
         separated = list(
             separations(
                 load_ruleset("proposal2012"),
                 load_ruleset("japanese1989-points"),
                 small,
                 arguments.points,
-                lambda what: progress.step(what),
+                lambda what: progress.start(what),
+                workers,
             )
         )
     given = f" --rules {' '.join(names)}" if arguments.rules else ""

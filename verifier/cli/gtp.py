@@ -25,6 +25,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.limit_seconds is None:
         limits = dataclasses.replace(limits, seconds=SECONDS)
     note_missing_kernel(arguments.prover)
-    engine = Engine(load_setting(arguments.rules), Adjudicator(limits, arguments.prover))
-    engine.serve(sys.stdin.buffer, sys.stdout.buffer)
+    adjudicator = Adjudicator(limits, arguments.prover)
+    engine = Engine(load_setting(arguments.rules), adjudicator, arguments.unknown)
+    # Unbuffered: the thread that reads may wait for a line for ever, and would hold the buffer's lock then.
+    with open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as source:
+        engine.serve(source, sys.stdout.buffer)
     return exits.OK

@@ -26,6 +26,7 @@ from verifier.cli.reporting import (
     note_missing_kernel,
     print_files,
     unit_document,
+    workers_of,
 )
 from verifier.errors import InputError
 from verifier.jobs.hunt.orbits import Board
@@ -78,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
     )
     folder = prepare_folder(arguments.proof, (), force=arguments.force) if arguments.proof else None
     note_missing_kernel(arguments.prover)
-    with Progress(None) as progress:
+    with workers_of(arguments) as workers, Progress(None) as progress:
         watch = _Watch(progress)
         found = hunt(
             statement,
@@ -86,7 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
             limits=limits,
             prover=arguments.prover,
             count=arguments.count,
-            jobs=arguments.jobs,
+            workers=workers,
             state=Path(arguments.state) if arguments.state else None,
             on_position=watch.position,
             on_shrink=lambda position: progress.start(f"making it smaller: {_size(position)}"),

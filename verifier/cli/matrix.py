@@ -14,6 +14,7 @@ from verifier.cli.reporting import (
     compared_count_document,
     limits_document,
     note_missing_kernel,
+    workers_of,
 )
 from verifier.jobs.cases.case import Case
 from verifier.jobs.cases.compared import Comparison
@@ -22,6 +23,7 @@ from verifier.jobs.compare.matrix import Cell, Matrix, fill
 from verifier.proof import write_certificate
 from verifier.rules import Ruleset
 from verifier.search import Status, available_provers
+from verifier.workers import Workers
 
 __all__ = ["exit_code", "filled", "open_cache", "proof_folder", "run", "write_proofs"]
 
@@ -57,6 +59,13 @@ def open_cache(arguments: argparse.Namespace) -> VerdictCache:
 
 def filled(arguments: argparse.Namespace, cases: Sequence[Case], rulesets: Sequence[Ruleset]) -> Matrix:
     """Return the matrix of the options, with progress."""
+    with workers_of(arguments) as workers:
+        return _filled(arguments, cases, rulesets, workers)
+
+
+def _filled(
+    arguments: argparse.Namespace, cases: Sequence[Case], rulesets: Sequence[Ruleset], workers: Workers
+) -> Matrix:
     limits = asked_limits(arguments)
     note_missing_kernel(arguments.prover)
     cache = open_cache(arguments)
@@ -74,7 +83,7 @@ def filled(arguments: argparse.Namespace, cases: Sequence[Case], rulesets: Seque
             rulesets,
             limits=limits,
             prover=arguments.prover,
-            jobs=arguments.jobs,
+            workers=workers,
             cache=cache,
             on_total=total,
             on_step=lambda what: progress.step(what),

@@ -1,7 +1,8 @@
 """From verdicts to the lines, documents and files of the command."""
 
 import argparse
-from collections.abc import Iterable, Mapping, Sequence
+import contextlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,7 @@ from verifier.jobs.subject import Source
 from verifier.proof import write_certificate
 from verifier.rules import Ruleset
 from verifier.search import Limits, available_provers
+from verifier.workers import Workers, cores
 
 __all__ = [
     "CertificateFolder",
@@ -49,7 +51,22 @@ __all__ = [
     "print_headline",
     "split_first",
     "unit_document",
+    "workers_of",
 ]
+
+
+@contextlib.contextmanager
+def workers_of(arguments: argparse.Namespace) -> Iterator[Workers]:
+    """Where ``--jobs`` and ``--cluster`` have the work done; by default one process for each core.
+
+    Raises:
+        InputError: the cluster cannot be reached.
+    """
+    workers = Workers(arguments.jobs or cores(), arguments.cluster)
+    try:
+        yield workers
+    finally:
+        workers.close()
 
 
 def limits_of(

@@ -23,6 +23,7 @@ from verifier.cli.reporting import (
     print_headline,
     split_first,
     unit_document,
+    workers_of,
 )
 from verifier.cli.source import read_source
 from verifier.errors import Interrupted
@@ -48,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     note_missing_kernel(arguments.prover)
     files: dict[int, Path] = {}
     interrupted = False
-    with Progress(len(units)) as progress:
+    with workers_of(arguments) as workers, Progress(len(units)) as progress:
 
         def found(verdict: UnitVerdict) -> None:
             if folder and (path := folder.write(source.name, verdict)):
@@ -62,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
                 units=units,
                 limits=asked_limits(arguments),
                 prover=arguments.prover,
-                jobs=arguments.jobs,
+                workers=workers,
                 first=first,
                 on_wall=lambda keep: progress.start("looking for walls"),
                 on_start=lambda unit: progress.start(f"judging {unit_name(position, unit)}"),

@@ -2,25 +2,22 @@
 
 import dataclasses
 import json
-from collections.abc import Sequence
 
-from verifier.adjudicate.areas import seki_after
 from verifier.adjudicate.judgement import Judgement
 from verifier.adjudicate.question import UnitVerdict, unit_at
 from verifier.board import BLACK, WHITE, Mask, unit_name, vertices
 from verifier.errors import InputError
+from verifier.gtp.hints import Hints
 from verifier.gtp.protocol import Command, GtpError
 from verifier.gtp.setting import Setting, closest, kata_rules, load_setting
 from verifier.gtp.table import Table, move_name
-from verifier.gtp.verdicts import Adjudicator, refuse_unknown
+from verifier.gtp.verdicts import Adjudicator
 from verifier.gtp.words import expect, float_of, int_of, path_of, point_of
-from verifier.jobs.audit.filled import fills, given_count, proved_count, proved_dead
+from verifier.jobs.audit.filled import fills, given_count, proved_dead
 from verifier.jobs.explain.explanation import explain
-from verifier.play.ending import count
 from verifier.proof import write_certificate
 from verifier.proof.store import dump_certificate
 from verifier.rules import Ruleset, builtin_names
-from verifier.rules.axes import compensation
 from verifier.rules.loader import play_names
 from verifier.search import Status
 
@@ -42,6 +39,16 @@ plist/Dead Stones/final_status_list dead
 plist/Living Stones/final_status_list alive
 plist/Stones in Seki/final_status_list seki
 string/Score/final_score
+string/Result If as Agreed/shikatsu-if
+gfx/Sure Points/shikatsu-sure
+hstring/Whose Move/shikatsu-turn %p
+none/Hint Dead/shikatsu-hint dead %P
+none/Hint Alive/shikatsu-hint alive %P
+string/Hints/shikatsu-hints
+none/Clear Hints/shikatsu-clear_hints
+string/Assumed Chains/shikatsu-assumed
+string/Unknown Chains/shikatsu-unknown
+none/Set Unknown Chains/shikatsu-unknown %s
 string/Ruleset/shikatsu-ruleset
 none/Set Ruleset/shikatsu-ruleset %s
 string/Rulesets/shikatsu-rulesets
@@ -55,12 +62,11 @@ class Analysis:
 
     def __init__(self, table: Table, setting: Setting, adjudicator: Adjudicator) -> None:
         self.table, self.setting, self.adjudicator = table, setting, adjudicator
+        self.hints = Hints()
 
     def commands(self) -> dict[str, Command]:
         """Return the commands by name."""
         return {
-            "final_status_list": self._final_status_list,
-            "final_score": self._final_score,
             "kata-set-rules": self._kata_set_rules,
             "kata-get-rules": self._kata_get_rules,
             "gogui-analyze_commands": self._analyze_commands,
@@ -75,80 +81,6 @@ class Analysis:
             "shikatsu-rulesets": self._rulesets,
             "shikatsu-limits": self._limits,
         }
-
-    # The end of a game
-
-    def _final_status_list(self, arguments: list[str]) -> str:
-        expect(arguments, "final_status_list alive|dead|seki")
-        if arguments[0] not in ("alive", "dead", "seki"):
-            raise GtpError("syntax error: final_status_list alive|dead|seki")
-        position = self.table.position
-        if self.setting.judged is None:
-            # Played out: what is on the board at the end lives, and there is no other status.
-            chains = list(position.units()) if arguments[0] == "alive" else []
-            return self._lines(chains)
-        judgement = self._judged()
-        refuse_unknown(judgement)
-        statuses = judgement.statuses
-        dead = [unit for unit, status in statuses.items() if status is Status.DEAD]
-        if arguments[0] == "dead":
-            return self._lines(dead)
-        seki = seki_after(position, dead, judgement.ruleset)
-        living = [unit for unit in statuses if unit not in dead]
-        return self._lines([unit for unit in living if bool(unit & seki) is (arguments[0] == "seki")])
-
-    def _lines(self, chains: Sequence[Mask]) -> str:
-        position = self.table.position
-        return "\n".join(" ".join(vertices(chain, position.rows, position.cols)) for chain in chains)
-
-    def _final_score(self, arguments: list[str]) -> str:
-        expect(arguments, "final_score")
-        table = self.table
-        if self.setting.judged is None:
-            now = table.game.now
-            score = count(
-                table.rules, table.game.grid, now.stones, lost=now.lost, paid=now.paid, late=now.late,
-                komi=table.komi,
-            )  # fmt: skip
-            return _result(score.lead)
-        judgement = self._judged()
-        if fills(judgement.ruleset):
-            return self._filled_score(judgement)
-        found = judgement.territory
-        assert found is not None, "all units were asked for"
-        taken = table.taken if judgement.ruleset["score"] != "area" else (0, 0)
-        komi = table.komi + compensation(judgement.ruleset, table.handicap)
-        low, high = found.score_bounds(komi=komi, prisoners=taken).lead
-        if low != high:
-            _refuse_range(judgement, low, high)
-        return _result(low)
-
-    def _filled_score(self, judgement: Judgement) -> str:
-        """The score with neutral points filled in turn, as dame take territory while they are open."""
-        table = self.table
-        if not judgement.complete:
-            counted = judgement.territory
-            assert counted is not None, "all units were asked for"
-            _refuse_range(judgement, *counted.score_bounds(komi=table.komi, prisoners=table.taken).lead)
-        found = proved_count(
-            table.position,
-            judgement,
-            proved_dead(judgement),
-            judgement.ruleset,
-            lambda position, dead, known: self.adjudicator.board(position, judgement.ruleset),
-            komi=table.komi,
-            prisoners=table.taken,
-            handicap=table.handicap,
-            first=table.game.now.to_move,
-        )
-        if found.unknown:
-            raise GtpError(f"cannot score: how the neutral points are filled is not known: {found.unknown}")
-        if not found.decided:
-            why = "depending on who fills first"
-            if found.judgement is not None and not found.judgement.complete:
-                why = "depending on unknown chains of the filled board"
-            raise GtpError(f"cannot score: {found.result}, {why}")
-        return found.result
 
     # Rules
 
@@ -192,10 +124,17 @@ class Analysis:
 
     # Units
 
-    def _judged(self) -> Judgement:
-        return self.adjudicator.board(self.table.position, self._rules())
+    def judged(self) -> Judgement:
+        """Judge the board, the hints first.
 
-    def _rules(self) -> Ruleset:
+        Raises:
+            GtpError: the ruleset has no hypothetical play.
+        """
+        position = self.table.position
+        return self.adjudicator.board(position, self.rules(), self.hints.dead(position))
+
+    def rules(self) -> Ruleset:
+        """The ruleset that judges. Raises GtpError if there is none."""
         if self.setting.judged is None:
             raise GtpError(
                 f"under {self.setting.id} life and death are played out; shikatsu-ruleset sets another one"
@@ -205,14 +144,14 @@ class Analysis:
     def _decided(self, text: str) -> UnitVerdict:
         position = self.table.position
         unit = unit_at(position, point_of(text, position.rows, position.cols))
-        verdict = self.adjudicator.unit(position, unit, self._rules())
+        verdict = self.adjudicator.unit(position, unit, self.rules(), self.hints.dead(position))
         if verdict.certificate is None:
             raise GtpError(f"unknown: {verdict.name} ({verdict.reason})")
         return verdict
 
     def _units(self, arguments: list[str]) -> str:
         expect(arguments, "shikatsu-units")
-        judgement = self._judged()
+        judgement = self.judged()
         known = {verdict.unit: _described(verdict) for verdict in judgement.verdicts}
         return "\n".join(known.get(unit) or _unknown(judgement, unit) for unit in judgement.asked)
 
@@ -261,7 +200,7 @@ class Analysis:
 
     def _verdicts(self, arguments: list[str]) -> str:
         expect(arguments, "shikatsu-verdicts")
-        judgement = self._judged()
+        judgement = self.judged()
         position = self.table.position
         lines, numbers = [], []
         for status, colour, mark in _MARKS:
@@ -278,7 +217,7 @@ class Analysis:
 
     def _territory(self, arguments: list[str]) -> str:
         expect(arguments, "shikatsu-territory")
-        found = self._judged().territory
+        found = self.judged().territory
         assert found is not None, "all units were asked for"
         position = self.table.position
         lines = []
@@ -288,7 +227,7 @@ class Analysis:
         bounds = found.bounds
         ranges = (("Black", bounds.black), ("White", bounds.white))
         words = [f"{side} {low:g}" + (f" to {high:g}" if low != high else "") for side, (low, high) in ranges]
-        judgement = self._judged()
+        judgement = self.judged()
         if fills(judgement.ruleset) and judgement.complete:
             filled = given_count(position, proved_dead(judgement), judgement.ruleset)
             words.append(f"with neutral points filled {filled.result}")
@@ -322,20 +261,6 @@ def _described(verdict: UnitVerdict) -> str:
                   if chain & verdict.walls)  # fmt: skip
         text += f"; walls by proof {' '.join(vertices(sum(chains), position.rows, position.cols))}"
     return text
-
-
-def _refuse_range(judgement: Judgement, low: float, high: float) -> None:
-    """Refuse to score a board with unknown units. Raises GtpError if there are any."""
-    try:
-        refuse_unknown(judgement)
-    except InputError as error:
-        raise GtpError(
-            f"cannot score: from {_result(low)} to {_result(high)}, depending on what is {error}"
-        ) from None
-
-
-def _result(lead: float) -> str:
-    return "0" if lead == 0 else f"{'B' if lead > 0 else 'W'}+{abs(lead):g}"
 
 
 def _time(text: str) -> float:

@@ -7,16 +7,19 @@ from verifier.board import Colour, Position, vertex, vertices
 from verifier.board.grid import bits
 from verifier.errors import InputError
 from verifier.gtp.analysis import Analysis
+from verifier.gtp.final import Final, UnknownAs
 from verifier.gtp.protocol import Command, GtpError, GtpQuit, Protocol
 from verifier.gtp.setting import Setting
 from verifier.gtp.table import Table, fixed_handicap, free_handicap, move_name
 from verifier.gtp.verdicts import Adjudicator
 from verifier.gtp.words import colour_of, expect, float_of, int_of, move_of, path_of, point_of
+from verifier.jobs.audit.claims import stated_dead
 from verifier.notation import parse_sgf
-from verifier.notation.game import handicap_of
+from verifier.notation.game import handicap_of, parse_game
 from verifier.notation.record import parse_record
 from verifier.play.game import PASS
 from verifier.play.setup import Setup
+from verifier.search import Status
 from verifier.text import board
 from verifier.version import __version__
 
@@ -28,10 +31,13 @@ _MAX_BYTES = 16 * 1024 * 1024
 class Engine(Protocol):
     """A session. :meth:`reply` answers one line, :meth:`serve` a stream of them."""
 
-    def __init__(self, setting: Setting, adjudicator: Adjudicator) -> None:
+    def __init__(self, setting: Setting, adjudicator: Adjudicator, unknown: UnknownAs = "error") -> None:
         self.table = Table(setting.played)
         self.analysis = Analysis(self.table, setting, adjudicator)
-        super().__init__({**self._core(), **self._more(), **self.analysis.commands()})
+        self.final = Final(self.analysis, unknown)
+        super().__init__(
+            {**self._core(), **self._more(), **self.final.commands(), **self.analysis.commands()}
+        )
 
     def _core(self) -> dict[str, Command]:
         """What the protocol demands of every engine."""
@@ -69,6 +75,7 @@ class Engine(Protocol):
             "is_legal": self._is_legal,
             "all_legal": self._all_legal,
             "move_history": self._move_history,
+            "gogui-interrupt": _says(""),
             "gogui-setup": self._setup,
             "gogui-setup_player": self._setup_player,
             "gogui-play_sequence": self._play_sequence,
@@ -97,13 +104,13 @@ class Engine(Protocol):
     def _boardsize(self, arguments: list[str]) -> str:
         expect(arguments, "boardsize SIZE")
         size = int_of(arguments[0], "size")
-        self.table.resize(size, size)
+        self._empty(size, size)
         return ""
 
     def _rectangular_boardsize(self, arguments: list[str]) -> str:
         expect(arguments, "rectangular_boardsize COLUMNS ROWS")
         cols, rows = (int_of(text, "size") for text in arguments)
-        self.table.resize(rows, cols)
+        self._empty(rows, cols)
         return ""
 
     def _query_boardsize(self, arguments: list[str]) -> str:
@@ -113,8 +120,13 @@ class Engine(Protocol):
 
     def _clear_board(self, arguments: list[str]) -> str:
         expect(arguments, "clear_board")
-        self.table.resize(*self._size)
+        self._empty(*self._size)
         return ""
+
+    def _empty(self, rows: int, cols: int) -> None:
+        """Take an empty board, of which nobody has said anything."""
+        self.table.resize(rows, cols)
+        self.analysis.hints.clear()
 
     def _komi(self, arguments: list[str]) -> str:
         expect(arguments, "komi KOMI")
@@ -261,6 +273,7 @@ class Engine(Protocol):
         try:
             data = _read(name)
             self._load(data, move, name)
+            self._take_hints(data, move, name)
         except InputError as error:
             raise GtpError(f"cannot load file: {error}") from None
         return ""
@@ -279,6 +292,20 @@ class Engine(Protocol):
         handicap = handicap_of(data, name)
         self.table.begin(Setup(record.position, record.to_move), record.moves, handicap=handicap)
         self.table.komi = record.komi
+
+    def _take_hints(self, data: bytes, move: int | None, name: str) -> None:
+        """Take what the record says of dead stones for hints, if it is read up to its end."""
+        hints = self.analysis.hints
+        hints.clear()
+        if move is not None:
+            return
+        try:
+            record = parse_game(data, name=name)
+            dead, _ = stated_dead(record)
+        except InputError:
+            return  # no finished game
+        if dead is not None and record.position == self._position:
+            hints.say(record.position, dead, Status.DEAD)
 
     # Time
 

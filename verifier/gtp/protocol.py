@@ -4,17 +4,23 @@ G. Farnebäck, GTP version 2 draft 2, https://www.lysator.liu.se/~gunnar/gtp/ , 
 """
 
 import os
+import queue
 import re
+import threading
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from typing import BinaryIO, NamedTuple, TypeAlias
 
 from verifier.errors import ShikatsuError
+from verifier.gtp.interrupts import Interrupts, is_interrupt
 
 __all__ = ["Command", "GtpError", "Protocol", "Reply", "Request", "read_request"]
 
 MAX_LINE = 64 * 1024
 """Bytes of the longest line that is read; no command needs so many."""
+
+_AHEAD = 1000
+"""So many lines are read ahead of the one that is answered."""
 
 _ID = re.compile(r"[0-9]{1,10}")
 
@@ -106,14 +112,43 @@ class Protocol:
             return Reply(_formed(request.id, f"internal error: {what}", failed=True))
 
     def serve(self, source: BinaryIO, sink: BinaryIO) -> None:
-        """Answer the lines of *source* until its end or ``quit``; each answer is sent at once."""
+        """Answer the lines of *source* until its end or ``quit``; each answer is sent at once.
+
+        Lines are read by a thread of their own, so that ``# interrupt`` ends the command that runs.
+        """
+        with Interrupts() as interrupts:
+            lines: queue.Queue[bytes | None] = queue.Queue(_AHEAD)
+            threading.Thread(target=_read, args=(source, lines, interrupts), daemon=True).start()
+            number = 0
+            while (line := lines.get()) is not None:
+                number += 1
+                try:
+                    interrupts.running = number
+                    reply = self.reply(line)
+                    interrupts.running = 0
+                except KeyboardInterrupt:  # just before or after the command itself
+                    interrupts.running = 0
+                    request = read_request(line)
+                    reply = Reply(_formed(request.id, "interrupted", failed=True) if request else b"")
+                if reply.data:
+                    sink.write(reply.data)
+                    sink.flush()
+                if reply.ended:
+                    return
+
+
+def _read(source: BinaryIO, lines: "queue.Queue[bytes | None]", interrupts: Interrupts) -> None:
+    """Hand on the lines of *source*, and None at its end."""
+    try:
         for line in _lines(source):
-            reply = self.reply(line)
-            if reply.data:
-                sink.write(reply.data)
-                sink.flush()
-            if reply.ended:
-                return
+            if is_interrupt(line):
+                interrupts.ask()
+            else:
+                lines.put(line)
+    except (OSError, ValueError):
+        pass  # the other end is gone
+    finally:
+        lines.put(None)
 
 
 def _lines(source: BinaryIO) -> Iterator[bytes]:

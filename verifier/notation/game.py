@@ -63,6 +63,10 @@ class GameRecord:
     to_move: Colour = Colour.BLACK
     """Who would move next."""
 
+    def about(self, key: str) -> str:
+        """What the record says of the whole game under a property such as PB; empty if it is missing."""
+        return _text(self.nodes[0], key) if self.nodes else ""
+
 
 def parse_game(data: bytes, *, game: int = 1, move: int | None = None, name: str = "SGF") -> GameRecord:
     """Return game number *game* of *data* as it stands after *move* moves; default: at its end.

@@ -17,8 +17,8 @@ from verifier.jobs.atlas.store import Store
 from verifier.jobs.atlas.survey import survey
 from verifier.jobs.atlas.tables import Table, TableTask, build_table, needs_kernel
 from verifier.jobs.atlas.verdicts import Book
-from verifier.jobs.atlas.workers import Workers
 from verifier.search import Limits
+from verifier.workers import Workers
 
 __all__ = [
     "MAX_POINTS",

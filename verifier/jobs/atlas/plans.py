@@ -14,7 +14,7 @@ from verifier.jobs.atlas.store import Store
 from verifier.jobs.atlas.survey import missed_scopes
 from verifier.jobs.atlas.tables import TableTask
 from verifier.jobs.atlas.verdicts import Book
-from verifier.jobs.atlas.workers import Workers
+from verifier.workers import Workers
 
 __all__ = ["check_plans", "has_scopes", "scan_plan", "scope_plan", "scoped_tasks", "walled_locales"]
 

@@ -14,8 +14,8 @@ from verifier.jobs.atlas.store import Store
 from verifier.jobs.atlas.survey import recheck, unpack_statuses
 from verifier.jobs.atlas.tables import Certified, TableTask, certify
 from verifier.jobs.atlas.verdicts import Book
-from verifier.jobs.atlas.workers import Workers
 from verifier.search import Status
+from verifier.workers import Workers
 
 __all__ = ["Answer", "Checked", "check_file", "check_positions", "check_tables", "classes_of", "find"]
 

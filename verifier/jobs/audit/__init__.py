@@ -1,6 +1,7 @@
 """Auditing what players agreed on at the end of a game: dead stones, territory, result."""
 
-from verifier.jobs.audit.audit import ChainFinding, Finding, GameAudit, audit_game
+from verifier.jobs.audit.audit import ChainFinding, Finding, GameAudit
+from verifier.jobs.audit.auditing import audit_game
 from verifier.jobs.audit.claims import Adjudication, adjudication, stated_dead
 from verifier.jobs.audit.count import GameCount, count_game
 from verifier.jobs.audit.named_rules import ruleset_named

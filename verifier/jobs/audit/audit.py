@@ -1,34 +1,31 @@
-"""The audit of one game: what was agreed against what is proved."""
+"""What an audit finds of one game: what was agreed against what is proved."""
 
 import dataclasses
 import enum
-import time
-from collections.abc import Callable
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from verifier.adjudicate.areas import AreaKind
-from verifier.adjudicate.first import First, all_moving_first
 from verifier.adjudicate.judgement import Judgement
 from verifier.adjudicate.question import UnitVerdict
-from verifier.adjudicate.staged import judge_board
+from verifier.adjudicate.sure import sure_points
 from verifier.board import Colour, Mask
-from verifier.errors import Interrupted
+from verifier.jobs.audit.allowed import AllowedSet
+from verifier.jobs.audit.beside import Beside
 from verifier.jobs.audit.claims import TAKEN_OFF_SETUP, Adjudication
-from verifier.jobs.audit.count import GameCount, count_game, handicap_words, lead_text
-from verifier.jobs.audit.filled import (
-    FilledCount,
-    TimedJudging,
-    fills,
-    given_count,
-    proved_count,
-    proved_dead,
-)
-from verifier.notation import Diagram
+from verifier.jobs.audit.count import GameCount, handicap_words, lead_text
+from verifier.jobs.audit.filled import FilledCount
+from verifier.jobs.audit.supposed import Supposed
+from verifier.jobs.audit.turns import Turn
 from verifier.notation.game import GameRecord
 from verifier.rules import Ruleset
-from verifier.search import Limits, Status
+from verifier.search import Status
 
-__all__ = ["ChainFinding", "Finding", "GameAudit", "audit_game"]
+__all__ = ["ChainFinding", "Finding", "GameAudit", "Way"]
+
+Way = Literal["", "owner-first", "attacker-first", "beside"]
+"""How a verdict was asked for: as the ruleset says, with the other side moving first, or under another
+ruleset."""
 
 
 class Finding(enum.Enum):
@@ -92,6 +89,23 @@ class GameAudit:
     the board as it stands is what players count."""
     agreed_filled: FilledCount | None = None
     """The same with the dead chains as stated, if they are."""
+    allowed: tuple[AllowedSet, ...] = ()
+    """Dead chains that would give the stated result, the most plausible first, where none are stated."""
+    supposed: Supposed | None = None
+    """What it would be if the chains that are not proved were as agreed; None if all are proved. It proves
+    nothing, and no finding rests on it."""
+    turns: tuple[Turn, ...] | None = None
+    """Every chain with either side moving first; None unless that was asked for."""
+    beside: Beside | None = None
+    """What another ruleset decides of the chains that are open; None if none was asked, or no chain is open.
+    No finding rests on it."""
+
+    def allows(self, dead: Iterable[Mask]) -> Finding:
+        """What is found of *dead* being the dead chains, all of them."""
+        dead = set(dead)
+        return _together(
+            [dataclasses.replace(one, stated=_stated(one.unit in dead)).finding for one in self.chains]
+        )
 
     @property
     def chains(self) -> tuple[ChainFinding, ...]:
@@ -102,12 +116,23 @@ class GameAudit:
             ChainFinding(
                 unit,
                 Colour.BLACK if unit & position.black else Colour.WHITE,
-                None if dead is None else Status.DEAD if unit in dead else Status.ALIVE,
+                None if dead is None else _stated(unit in dead),
                 verdicts.get(unit),
                 self.filled.saved(unit) if self.filled is not None else None,
             )
             for unit in self.judgement.asked
         )
+
+    def proofs(self) -> Iterator[tuple[UnitVerdict, Way]]:
+        """All verdicts with a certificate, and how each was asked for."""
+        own = {id(verdict) for verdict in self.judgement.verdicts}
+        found: list[tuple[UnitVerdict, Way]] = [(verdict, "") for verdict in self.judgement.verdicts]
+        for turn in self.turns or ():
+            ways: tuple[Way, Way] = ("owner-first", "attacker-first")
+            both = zip(turn.both.verdicts, ways, strict=True)
+            found += [(verdict, way) for verdict, way in both if id(verdict) not in own]
+        found += [(verdict, "beside") for verdict in (self.beside.verdicts if self.beside else ())]
+        yield from ((verdict, way) for verdict, way in found if verdict.certificate is not None)
 
     @property
     def proved(self) -> int:
@@ -148,6 +173,35 @@ class GameAudit:
             return 0
         territory = counted.territory.points(colour) & self.record.position.empty
         return territory & ~self.claims.marks[colour]
+
+    def sure(self, colour: Colour) -> Mask:
+        """Points that are *colour*'s whatever the chains are of which nothing is proved.
+
+        Where dame take territory, those that its living stones enclose alone: they count unless these stones
+        are left in a seki (:attr:`sure_but_for_seki`).
+        """
+        counted = self.counted
+        if counted is not None and self.judgement.complete and counted.decided:
+            return counted.territory.points(colour) | self._stones(colour)
+        every = self.judgement.statuses
+        statuses = {unit: every[unit] for unit in self.record.position.units()}
+        return sure_points(self.record.position, statuses, self.ruleset)[colour]
+
+    def _stones(self, colour: Colour) -> Mask:
+        """The proved living stones, where they count."""
+        if self.ruleset["score"] != "area":
+            return 0
+        return sum(
+            chain.unit
+            for chain in self.chains
+            if chain.colour is colour and chain.status in (Status.ALIVE, Status.DRAWN)
+        )
+
+    @property
+    def sure_but_for_seki(self) -> bool:
+        """Whether :meth:`sure` says nothing of seki, as something is unknown and dame may take territory."""
+        whole = self.judgement.complete and self.counted is not None and self.counted.decided
+        return self.ruleset["seki"] != "no concept" and not whole
 
     @property
     def settled_points(self) -> Mask:
@@ -257,87 +311,8 @@ class GameAudit:
         return notes
 
 
-def audit_game(
-    record: GameRecord,
-    ruleset: Ruleset,
-    claims: Adjudication,
-    *,
-    limits: Limits | None = None,
-    prover: str = "auto",
-    komi: float | None = None,
-    prisoners: tuple[int, int] | None = None,
-    first: First | None = None,
-    on_start: Callable[[Mask, int], None] | None = None,
-    on_verdict: Callable[[UnitVerdict], None] | None = None,
-) -> GameAudit:
-    """Prove what can be proved of the chains of a finished game, and compare.
-
-    ``limits.seconds`` is the time for the whole game. *komi* and *prisoners* replace those of the record.
-    *first* moves first in hypothetical play instead of whom the ruleset names.
-
-    Raises:
-        InputError: the prover is not available.
-        Interrupted: Ctrl-C was pressed; what was proved until then is in it.
-    """
-    begun = time.monotonic()
-    if first in ("owner", "attacker"):
-        ruleset, first = all_moving_first(ruleset, first, "an audit"), None
-    if komi is not None:
-        record = dataclasses.replace(record, komi=komi)
-    if prisoners is not None:
-        record = dataclasses.replace(record, prisoners=prisoners)
-
-    extras = {"komi": record.komi or 0.0, "prisoners": record.prisoners, "handicap": record.handicap}
-
-    def finish(judgement: Judgement, filled: FilledCount | None = None) -> GameAudit:
-        position = record.position
-        count = count_game(position, judgement.statuses, ruleset, **extras)  # type: ignore[arg-type]
-        agreed = agreed_filled = None
-        if claims.dead is not None:
-            agreed = count_game(position, claims.dead, ruleset, **extras)  # type: ignore[arg-type]
-            if fills(ruleset):
-                agreed_filled = given_count(position, claims.dead, ruleset, first=begins, **extras)  # type: ignore[arg-type]
-        seconds = time.monotonic() - begun
-        if likely is not None and filled is None:
-            why = "the audit was interrupted"
-            filled = dataclasses.replace(likely, count=None, lead=None, possible=None, unknown=why)
-        return GameAudit(record, ruleset, claims, judgement, count, agreed, seconds, filled, agreed_filled)
-
-    limits = limits or Limits()
-    begins = record.to_move
-    filled: FilledCount | None = None
-    likely: FilledCount | None = None
-    if fills(ruleset):
-        # Half of the time is for the filled board, if there is anything to fill.
-        likely = given_count(record.position, claims.dead or (), ruleset, first=begins)
-        if likely.filling.moves and not likely.unknown:
-            limits = dataclasses.replace(limits, seconds=limits.seconds / 2)
-
-    judgement: Judgement | None = None
-    try:
-        judgement = judge_board(
-            Diagram(record.position),
-            ruleset,
-            guess=claims.dead or (),
-            limits=limits,
-            prover=prover,
-            first=first,
-            on_start=on_start,
-            on_verdict=on_verdict,
-        )
-        if fills(ruleset):
-            filled = proved_count(
-                record.position,
-                judgement,
-                claims.dead if claims.dead is not None else proved_dead(judgement),
-                ruleset,
-                TimedJudging(ruleset, limits, prover, time.monotonic() + limits.seconds, first),
-                first=begins,
-                **extras,  # type: ignore[arg-type]
-            )
-    except Interrupted as stop:
-        raise Interrupted(finish(judgement or stop.result)) from None
-    return finish(judgement, filled)
+def _stated(dead: bool) -> Status:
+    return Status.DEAD if dead else Status.ALIVE
 
 
 def _together(findings: list[Finding]) -> Finding:

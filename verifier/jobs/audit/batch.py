@@ -2,24 +2,25 @@
 
 import contextlib
 import dataclasses
-import time
-from collections.abc import Callable, Generator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Generator, Iterable
 from pathlib import Path
+from typing import Any
 
 from verifier.adjudicate.first import First
 from verifier.adjudicate.question import UnitVerdict
 from verifier.board import Mask
 from verifier.errors import InputError, Interrupted, ShikatsuError
-from verifier.jobs.audit.audit import GameAudit, audit_game
-from verifier.jobs.audit.claims import Adjudication, adjudication
+from verifier.jobs.audit.audit import GameAudit
+from verifier.jobs.audit.auditing import audit_game
+from verifier.jobs.audit.beside import rules_beside
+from verifier.jobs.audit.claims import Adjudication, adjudication, stated_dead
 from verifier.jobs.audit.named_rules import ruleset_named
 from verifier.notation.files import MAX_BYTES, refuse_large
 from verifier.notation.game import GameRecord, count_games, parse_game
-from verifier.processes import Processes, interruptible
+from verifier.processes import interruptible
 from verifier.rules import Ruleset, load_ruleset
 from verifier.search import Limits
+from verifier.workers import Workers
 
 __all__ = [
     "ANNOTATED",
@@ -27,15 +28,12 @@ __all__ = [
     "GameTask",
     "audit_all",
     "audit_one",
+    "audit_task",
     "komi_of",
     "read_bytes",
     "sgf_files",
     "tasks_of",
 ]
-
-_PATIENCE = 20.0
-"""So many seconds after Ctrl-C what the processes have proved is waited for."""
-
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class GameTask:
@@ -52,10 +50,17 @@ class GameTask:
     result: str | None = None
     komi: float | None = None
     prisoners: tuple[int, int] | None = None
+    hints: tuple[str, ...] | None = None
+    """Stones that may be dead: where to look, and nothing else."""
     limits: Limits = dataclasses.field(default_factory=Limits)
     prover: str = "auto"
     first: First | None = None
     """Who moves first in hypothetical play; None: whom the ruleset names."""
+    turns: bool = False
+    """Whether every chain is judged with the other side moving first as well."""
+    beside: str | None = None
+    """Another ruleset, for chains that the first leaves open; None: one only where RU asks for it
+    (:func:`verifier.jobs.audit.beside.rules_beside`)."""
 
 
 ANNOTATED = ".audit.sgf"
@@ -71,6 +76,8 @@ class GameResult:
     why_not: str = ""
     """Why there is nothing to audit; empty if there is."""
     error: str = ""
+    interrupted: bool = False
+    """Whether Ctrl-C left it unfinished."""
 
 
 def sgf_files(path: str) -> list[Path]:
@@ -147,7 +154,7 @@ def audit_one(
     on_start: Callable[[Mask, int], None] | None = None,
     on_verdict: Callable[[UnitVerdict], None] | None = None,
 ) -> GameResult:
-    """GameAudit one game; what is wrong with the file is in the result.
+    """Audit one game; what is wrong with the file is in the result.
 
     Raises:
         Interrupted: Ctrl-C was pressed.
@@ -157,15 +164,22 @@ def audit_one(
         if ruleset is None:
             return GameResult(task, why_not=claims.stated.why_not)
         komi = task.komi if task.komi is not None else komi_of(record)
+        hints = None if task.hints is None else stated_dead(record, task.hints)[0]
+        beside = load_ruleset(task.beside) if task.beside else None
+        if beside is None and not task.rules:  # who names the rules knows what they ask
+            beside = rules_beside(ruleset)
         audit = audit_game(
             record,
             ruleset,
             claims,
+            hints=hints,
             limits=task.limits,
             prover=task.prover,
             komi=komi,
             prisoners=task.prisoners,
             first=task.first,
+            turns=task.turns,
+            beside=beside,
             on_start=on_start,
             on_verdict=on_verdict,
         )
@@ -191,82 +205,39 @@ def komi_of(record: GameRecord) -> float | None:
 
 
 def audit_all(
-    tasks: Sequence[GameTask], *, jobs: int = 1, on_start: Callable[[GameTask], None] | None = None
+    tasks: Iterable[GameTask],
+    *,
+    workers: Workers | None = None,
+    on_start: Callable[[GameTask], None] | None = None,
 ) -> Generator[GameResult, None, None]:
-    """Yield the result of each task as it comes, with *jobs* processes.
+    """Yield the result of each task as it comes, by *workers*; default: here.
 
+    Tasks are asked for as there is room for them, and nothing of a result is kept: there may be any number.
     After Ctrl-C the games in progress are yielded as well, with what was proved of them, and then it is
-    raised. If it comes while a result is being looked at, throw it into the generator.
+    raised; not so on a cluster, where nobody can reach into them.
 
     Raises:
+        InputError: the cluster is gone.
         KeyboardInterrupt: Ctrl-C was pressed; what was yielded before stays valid.
     """
-    if jobs == 1 or len(tasks) < 2:
-        for task in tasks:
-            if on_start:
-                on_start(task)
-            try:
-                result = audit_one(task)
-            except Interrupted as stop:
-                yield GameResult(task, stop.result)
-                raise KeyboardInterrupt from None
+    workers = workers or Workers()
+    answers = workers.run(audit_task, tasks, on_start=on_start, lost=_lost, gather=True)
+    with contextlib.closing(answers):
+        for _, result in answers:
             yield result
-        return
-    waiting = list(reversed(tasks))
-    while waiting:
-        # A process that dies takes the others with it; what is left needs new ones.
-        yield from _in_processes(waiting, min(jobs, len(waiting)))
 
 
-def _in_processes(waiting: list[GameTask], jobs: int) -> Generator[GameResult, None, None]:
-    """Take tasks from the end of *waiting* until there are no more, or a process died."""
-    broken = False
-    with contextlib.closing(Processes(jobs)) as processes:
-        pending: dict[Future[GameResult | None], GameTask] = {}
+def audit_task(_: Any, task: GameTask) -> GameResult:
+    """Audit one game for :class:`verifier.workers.Workers`; what Ctrl-C leaves of it is a result, too."""
+    with interruptible() as listen:
         try:
-            while pending or (waiting and not broken):
-                # No more than are worked on: a task in line could neither be called back nor interrupted.
-                while waiting and len(pending) < jobs and not broken:
-                    task = waiting.pop()
-                    pending[processes.submit(_audit, task)] = task
-                done, _ = wait(pending, return_when=FIRST_COMPLETED)
-                for future in done:
-                    task = pending.pop(future)
-                    try:
-                        result = future.result()
-                    except BrokenProcessPool:
-                        broken = True
-                        why = "a worker process died, most likely for want of memory"
-                        result = GameResult(task, error=why)
-                    if result:
-                        yield result
+            # From here on whatever there is can be returned.
+            return audit_one(task, on_start=lambda *_: listen())
+        except Interrupted as stop:
+            return GameResult(task, stop.result, interrupted=True)
         except KeyboardInterrupt:
-            yield from _stopped(processes, pending)
-            raise
+            return GameResult(task, error="interrupted before anything was proved", interrupted=True)
 
 
-def _audit(task: GameTask) -> GameResult | None:
-    """Audit a game in a process of its own; None if it was interrupted before there was anything."""
-    try:
-        with interruptible():
-            return audit_one(task)
-    except Interrupted as stop:
-        return GameResult(task, stop.result)
-    except KeyboardInterrupt:
-        return None
-
-
-def _stopped(
-    processes: Processes, pending: dict[Future[GameResult | None], GameTask]
-) -> Generator[GameResult, None, None]:
-    """Interrupt what is *pending*, and yield what was proved."""
-    deadline = time.monotonic() + _PATIENCE
-    while pending and time.monotonic() < deadline:
-        processes.interrupt()  # again, as a process that still begins does not listen
-        done, _ = wait(pending, timeout=0.5)
-        for future in done:
-            del pending[future]
-            with contextlib.suppress(BrokenProcessPool):
-                result = future.result()
-                if result:
-                    yield result
+def _lost(task: GameTask) -> GameResult:
+    return GameResult(task, error="a worker process died, most likely for want of memory")

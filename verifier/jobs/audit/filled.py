@@ -20,6 +20,7 @@ from verifier.adjudicate.judgement import Judgement
 from verifier.adjudicate.question import UnitVerdict
 from verifier.adjudicate.referee import dame_voids
 from verifier.adjudicate.staged import judge_board
+from verifier.adjudicate.sure import sure_points
 from verifier.board import BLACK, WHITE, Colour, Mask, Position, unit_name
 from verifier.jobs.audit.count import GameCount, count_game, lead_text
 from verifier.notation import Diagram
@@ -236,7 +237,7 @@ def _proved(found: FilledCount, judged: Judgement, ruleset: Ruleset, extras: _Ex
         return dataclasses.replace(found, count=count, judgement=judged)
     assert found.lead is not None
     assert found.possible is not None
-    low, high = _bounds(filling.end, statuses, open_units, ruleset)
+    low, high = _bounds(filling, statuses, open_units, ruleset)
     shift = count.prisoners[BLACK] - count.prisoners[WHITE] - count.komi - count.compensation
     lead = min(found.lead[0], low + shift), max(found.lead[1], high + shift)
     possible = min(found.possible[0], lead[0]), max(found.possible[1], lead[1])
@@ -244,18 +245,29 @@ def _proved(found: FilledCount, judged: Judgement, ruleset: Ruleset, extras: _Ex
 
 
 def _bounds(
-    position: Position, statuses: dict[Mask, Status], unknown: list[Mask], ruleset: Ruleset
+    filling: GivenFilling, statuses: dict[Mask, Status], unknown: list[Mask], ruleset: Ruleset
 ) -> tuple[float, float]:
     """The least and greatest lead, whatever the unknown chains are.
 
     If they are not what the filling took them for, other points are neutral, and other moves needed. So dame
     may void territory or not, and each of them and each dead stone there may be worth a point to either side.
     """
+    position = filling.end
     dead = [unit for unit, status in statuses.items() if status is Status.DEAD]
     if len(unknown) > _MOST_UNKNOWN:
-        size = position.grid.size
-        stones = [position.stones(colour).bit_count() for colour in Colour]
-        return -(size + stones[BLACK]), size + stones[WHITE]
+        # What one side surely encloses, without the stones that are only there if the filling went as
+        # supposed, is never the other's; a stone that may be gone is worth two points.
+        added = functools.reduce(operator.or_, (1 << move.point for move in filling.moves), 0)
+        loose = {unit: Status.UNKNOWN for unit in statuses if unit & added}
+        sure = sure_points(position, statuses | loose, ruleset)
+        taken = sum(dead) | sum(unknown)
+        black, white = (
+            ((position.empty | added) & ~sure[colour.opponent]).bit_count()
+            + 2 * (taken & ~sure[colour.opponent]).bit_count()
+            + 2 * sum(filling.taken)
+            for colour in Colour
+        )
+        return -white, black
     leads = []
     for chosen in itertools.product((False, True), repeat=len(unknown)):
         gone = dead + [unit for unit, taken in zip(unknown, chosen, strict=True) if taken]

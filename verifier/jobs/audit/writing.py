@@ -2,9 +2,17 @@
 
 from collections.abc import Iterator
 
+from verifier.adjudicate.question import UnitVerdict
 from verifier.board import Colour, Mask, Point, vertex
-from verifier.board.grid import bits
 from verifier.errors import ShikatsuError
+from verifier.jobs.audit.answers import (
+    allowed_words,
+    beside_words,
+    points_text,
+    supposed_words,
+    sure_words,
+    turns_words,
+)
 from verifier.jobs.audit.audit import ChainFinding, Finding, GameAudit
 from verifier.jobs.audit.count import lead_text
 from verifier.jobs.audit.filled import FilledCount
@@ -14,7 +22,7 @@ from verifier.proof import Refutation
 from verifier.rules import unjudged
 from verifier.search import Status
 
-__all__ = ["annotated", "filling_words", "refuting_line", "sentences"]
+__all__ = ["Moves", "annotated", "filling_words", "line_of", "refuting_line", "sentences"]
 
 _LONGEST = 80
 """Moves of a variation, at most."""
@@ -65,7 +73,7 @@ def _sentences(audit: GameAudit) -> Iterator[str]:
             (audit.unmarked(colour), f"{colour}'s territory but not marked"),
         ):
             if points:
-                yield f"{_points(audit, points)}: {words}."
+                yield f"{points_text(audit.record.position, points)}: {words}."
     stated = audit.claims.stated
     how = "" if audit.filled is None else f" {audit.compared}"
     if stated.counted:
@@ -75,8 +83,16 @@ def _sentences(audit: GameAudit) -> Iterator[str]:
             yield "The winner is certain."
     else:
         yield f"Proved result: {audit.proved_result}{how}."
+    yield from (f"{words[0].upper()}{words[1:]}." for words in allowed_words(audit))
     if audit.filled is not None:
         yield from (f"{words[0].upper()}{words[1:]}." for words in _filling(audit, audit.filled))
+    for more in (
+        sure_words(audit),
+        supposed_words(audit),
+        turns_words(audit),
+        beside_words(audit),
+    ):
+        yield from (f"{sentence[0].upper()}{sentence[1:]}." for sentence in more)
     yield from (note[0].upper() + note[1:] + "." for note in audit.notes)
 
 
@@ -118,7 +134,11 @@ def filling_words(filled: FilledCount) -> Iterator[str]:
 
 def refuting_line(chain: ChainFinding) -> Moves:
     """Return the line of play that shows the proved status of a chain; empty if no move is needed."""
-    verdict = chain.verdict
+    return line_of(chain.verdict)
+
+
+def line_of(verdict: UnitVerdict | None) -> Moves:
+    """Return the line of play of a proof; empty if it has none, or there is no proof."""
     if verdict is None or verdict.certificate is None or verdict.report is None:
         return []
     evidence = verdict.certificate.evidence[:1]
@@ -144,9 +164,3 @@ def _title(audit: GameAudit, chain: ChainFinding) -> str:
 def _name(audit: GameAudit, chain: ChainFinding) -> str:
     position = audit.record.position
     return vertex((chain.unit & -chain.unit).bit_length() - 1, position.rows, position.cols)
-
-
-def _points(audit: GameAudit, points: Mask) -> str:
-    position = audit.record.position
-    names = [vertex(point, position.rows, position.cols) for point in bits(points)]
-    return ", ".join(names[:12]) + (f" and {len(names) - 12} more" if len(names) > 12 else "")

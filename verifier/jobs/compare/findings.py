@@ -14,6 +14,7 @@ from verifier.jobs.compare.matrix import Cell, Matrix
 from verifier.jobs.hunt.contradictions import Fault, Judge, difference, small_positions, smallest
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status
+from verifier.workers import Workers
 
 __all__ = ["FIGURES", "Separation", "findings_page", "separations"]
 
@@ -58,15 +59,26 @@ class Separation:
 
 
 def separations(
-    proposal: Ruleset, points: Ruleset, limits: Limits, most: int, on_step: Callable[[str], None]
+    proposal: Ruleset,
+    points: Ruleset,
+    limits: Limits,
+    most: int,
+    on_start: Callable[[str], None],
+    workers: Workers | None = None,
 ) -> Iterator[Separation]:
     """Yield the smallest separations of readings of the 試案, and of 1989 (new stone on own points)."""
     pairs = [(what, proposal.with_values(**a), proposal.with_values(**b)) for what, a, b in _MODES]
     pairs += [(what, points, points.with_values(**b)) for what, b in _MODES_1989]
-    for what, first, second in pairs:
-        on_step(what)
-        found = difference(Judge(first, limits), Judge(second, limits), small_positions(most))
-        yield Separation(what, found)
+    found = (workers or Workers()).run(
+        _separation, pairs, (limits, most), in_order=True, on_start=lambda pair: on_start(pair[0])
+    )
+    for _, separation in found:
+        yield separation
+
+
+def _separation(context: tuple[Limits, int], pair: tuple[str, Ruleset, Ruleset]) -> Separation:
+    (limits, most), (what, first, second) = context, pair
+    return Separation(what, difference(Judge(first, limits), Judge(second, limits), small_positions(most)))
 
 
 def findings_page(

@@ -20,6 +20,7 @@ from verifier.play import scoped
 from verifier.proof import Certificate
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status
+from verifier.workers import Workers
 
 __all__ = ["Cell", "Matrix", "fill"]
 
@@ -137,7 +138,7 @@ def fill(
     *,
     limits: Limits | None = None,
     prover: str = "auto",
-    jobs: int = 1,
+    workers: Workers | None = None,
     cache: VerdictCache | None = None,
     on_total: Callable[[int], None] | None = None,
     on_step: Callable[[str], None] | None = None,
@@ -172,7 +173,7 @@ def fill(
 
     def search(questions: dict[Key, Question], way: Way = decide) -> None:
         keys = list(questions)
-        with contextlib.closing(decide_all(list(questions.values()), jobs=jobs, way=way)) as answers:
+        with contextlib.closing(decide_all(list(questions.values()), workers=workers, way=way)) as answers:
             for index, verdict in answers:
                 key, rules = keys[index], verdict.question.ruleset
                 found[key] = Known.of(verdict)

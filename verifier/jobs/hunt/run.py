@@ -2,13 +2,12 @@
 
 import contextlib
 import dataclasses
+import threading
 import time
-from collections import deque
-from collections.abc import Callable, Generator, Iterator
-from concurrent.futures import Future
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from verifier.adjudicate.question import UnitVerdict
 from verifier.board import Position
@@ -28,10 +27,14 @@ from verifier.jobs.hunt.tally import (
     read_drawn,
     save_tally,
 )
-from verifier.processes import Processes
 from verifier.search import Limits
+from verifier.workers import Workers
 
 __all__ = ["Found", "Hunt", "hunt"]
+
+_Answer = tuple[Position, bool, list[Undecided], int]
+_Chunk = tuple[int, tuple[Position, ...]]
+"""The number of a lot, and positions of it."""
 
 _SAVE_EVERY = 2.0
 """Seconds between two writings of the state file."""
@@ -84,6 +87,7 @@ def hunt(
     prover: str = "auto",
     count: int = 1,
     jobs: int = 1,
+    workers: Workers | None = None,
     state: Path | None = None,
     on_position: Callable[[Lot, Tally], None] | None = None,
     on_shrink: Callable[[Position], None] | None = None,
@@ -92,10 +96,11 @@ def hunt(
 
     Where the space is not ordered by size, what is found is made smaller: first stones, rows and columns are
     taken. With *state* the hunt goes on where the file says that it stopped, and writes there how far it is.
-    Ctrl-C ends it with what there is. *jobs* is the number of processes.
+    Ctrl-C ends it with what there is. *jobs* is the number of processes; *workers* do it instead.
 
     Raises:
-        InputError: the state file is of another hunt or cannot be used, or there is no such prover.
+        InputError: the state file is of another hunt or cannot be used, there is no such prover, or all
+            workers of a task died.
     """
     limits = limits or Limits()
     if jobs < 1 or count < 1:
@@ -104,7 +109,7 @@ def hunt(
     tally = load_tally(state, mark) if state else Tally(mark)
     refuter = Refuter(statement, limits, prover)
     lots = tuple(space.lots())
-    run = _Run(refuter, space, lots, tally, count, jobs, state, on_position)
+    run = _Run(refuter, space, lots, tally, count, workers or Workers(jobs), state, on_position)
     interrupted = False
     found: list[Found] = []
     try:
@@ -156,7 +161,7 @@ class _Run:
     lots: tuple[Lot, ...]
     tally: Tally
     wanted: int
-    jobs: int
+    workers: Workers
     state: Path | None
     on_position: Callable[[Lot, Tally], None] | None
     saved: float = dataclasses.field(default_factory=time.monotonic)
@@ -166,40 +171,54 @@ class _Run:
         if len(self.tally.found) >= self.wanted:
             return
         first = max(0, len(self.tally.counts) - 1)
-        with contextlib.closing(_Workers(self.refuter, self.jobs)) as workers:
-            for index in range(first, len(self.lots)):
-                if index == len(self.tally.counts):
-                    self.tally.counts.append(Count())
-                count = self.tally.counts[index]
-                if count.complete:
-                    continue
-                if not self.lot(workers, self.lots[index], count):
-                    return
+        size = 1 if self.workers.here else _CHUNK
+        context = self.refuter if self.workers.here else self.refuter.about
+        chunks = self.chunks(first, size)
+        answers = self.workers.run(_answer_all, chunks, context, in_order=True)
+        with contextlib.closing(answers):
+            for (index, _), found in answers:
+                self.complete_to(index)
+                for answer in found:
+                    if len(self.tally.found) >= self.wanted:
+                        return
+                    self.take(index, answer)
+        if len(self.tally.found) < self.wanted:
+            self.complete_to(len(self.lots))
 
-    def lot(self, workers: "_Workers", lot: Lot, count: Count) -> bool:
-        """Look at the rest of a lot; false if enough is found."""
-        concerned = filter(self.refuter.statement.concerns, self.space.positions(lot))
-        rest = islice(concerned, count.positions, None)
-        with contextlib.closing(workers.answers(rest)) as answers:
-            for position, disagrees, unknown, searches in answers:
-                if len(self.tally.found) >= self.wanted:
-                    return False
-                count.positions += 1
-                self.tally.searches += searches
-                if disagrees:
-                    count.disagree += 1
-                    self.tally.found.append(drawn(position))
-                elif unknown:
-                    count.unknown += 1
-                    self.tally.unknown += unknown
-                if self.on_position:
-                    self.on_position(lot, self.tally)
-                if time.monotonic() > self.saved + _SAVE_EVERY:
-                    self.save()
-        if len(self.tally.found) >= self.wanted:
-            return False
-        count.complete = True
-        return True
+    def chunks(self, first: int, size: int) -> Iterator[_Chunk]:
+        """Yield what is left to look at, by the number of its lot."""
+        for index in range(first, len(self.lots)):
+            known = self.tally.counts[index] if index < len(self.tally.counts) else Count()
+            if known.complete:
+                continue
+            concerned = filter(self.refuter.statement.concerns, self.space.positions(self.lots[index]))
+            rest = islice(concerned, known.positions, None)
+            while chunk := tuple(islice(rest, size)):
+                yield index, chunk
+
+    def complete_to(self, index: int) -> None:
+        """All lots before number *index* are looked at: answers come in order."""
+        while len(self.tally.counts) < min(index + 1, len(self.lots)):
+            self.tally.counts.append(Count())
+        for count in self.tally.counts[:index]:
+            count.complete = True
+
+    def take(self, index: int, answer: _Answer) -> None:
+        """Count what was found of one position."""
+        position, disagrees, unknown, searches = answer
+        count = self.tally.counts[index]
+        count.positions += 1
+        self.tally.searches += searches
+        if disagrees:
+            count.disagree += 1
+            self.tally.found.append(drawn(position))
+        elif unknown:
+            count.unknown += 1
+            self.tally.unknown += unknown
+        if self.on_position:
+            self.on_position(self.lots[index], self.tally)
+        if time.monotonic() > self.saved + _SAVE_EVERY:
+            self.save()
 
     def save(self) -> None:
         now = time.monotonic()
@@ -207,43 +226,6 @@ class _Run:
         self.begun = self.saved = now
         if self.state:
             save_tally(self.tally, self.state)
-
-
-_Answer = tuple[Position, bool, list[Undecided], int]
-
-
-class _Workers:
-    """Looks at positions here or in other processes; the answers come in the order of the positions."""
-
-    def __init__(self, refuter: Refuter, jobs: int) -> None:
-        self.refuter = refuter
-        self.jobs = jobs
-        self.processes: Processes | None = None
-        if jobs > 1:
-            judge = refuter.judges[0]
-            self.processes = Processes(jobs, _prepare, refuter.statement, judge.limits, judge.prover)
-
-    def answers(self, positions: Iterator[Position]) -> Generator[_Answer, None, None]:
-        if self.processes is None:
-            for position in positions:
-                yield _answer(self.refuter, position)
-            return
-        pending: deque[Future[list[_Answer]]] = deque()
-        try:
-            while True:
-                while len(pending) < 2 * self.jobs and (chunk := list(islice(positions, _CHUNK))):
-                    pending.append(self.processes.submit(_answer_all, chunk))
-                if not pending:
-                    return
-                yield from pending.popleft().result()
-        except BrokenProcessPool:
-            raise InputError(
-                "a process died, most likely for want of memory; take fewer jobs or lower limits"
-            ) from None
-
-    def close(self) -> None:
-        if self.processes is not None:
-            self.processes.close()
 
 
 def _answer(refuter: Refuter, position: Position) -> _Answer:
@@ -258,15 +240,15 @@ def _undecided(verdict: UnitVerdict) -> Undecided:
     return Undecided(drawn(question.position), verdict.name, question.ruleset.id, verdict.reason)
 
 
-_refuter: Refuter | None = None
-"""In a worker process: what it judges with."""
+_mine = threading.local()
+"""What this thread of a worker judges with; it remembers what it has found."""
 
 
-def _prepare(statement: Statement, limits: Limits, prover: str) -> None:
-    global _refuter
-    _refuter = Refuter(statement, limits, prover)
-
-
-def _answer_all(positions: list[Position]) -> list[_Answer]:
-    assert _refuter is not None, "a worker is prepared first"
-    return [_answer(_refuter, position) for position in positions]
+def _answer_all(about: Any, chunk: _Chunk) -> list[_Answer]:
+    if isinstance(about, Refuter):
+        refuter = about
+    else:
+        if getattr(_mine, "about", None) != about:
+            _mine.about, _mine.refuter = about, Refuter(*about)
+        refuter = _mine.refuter
+    return [_answer(refuter, position) for position in chunk[1]]

@@ -69,6 +69,12 @@ class Refuter:
         self.judges = [Judge(ruleset, limits, prover) for ruleset in statement.rulesets]
 
     @property
+    def about(self) -> tuple[Statement, Limits, str]:
+        """What makes another one that looks for the same."""
+        judge = self.judges[0]
+        return self.statement, judge.limits, judge.prover
+
+    @property
     def searches(self) -> int:
         """How many units were searched so far."""
         return sum(judge.searches for judge in self.judges)

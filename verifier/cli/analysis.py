@@ -1,0 +1,279 @@
+"""``shikatsu analysis``: queries of other programs, one a line, and answers as they come."""
+
+import argparse
+import contextlib
+import dataclasses
+import heapq
+import os
+import threading
+import time
+from collections.abc import Iterator
+from queue import Empty, SimpleQueue
+from typing import Any
+
+import msgspec
+
+from verifier.cli import exits
+from verifier.cli.analysis_document import Answer, Defaults, answer, error_line
+from verifier.cli.document import PROGRAM
+from verifier.cli.output import note
+from verifier.cli.reporting import limits_of, note_missing_kernel, workers_of
+from verifier.crews import Again, Crew, LostError
+from verifier.errors import InputError
+from verifier.jobs.audit.query import Query
+from verifier.journal import Journal
+from verifier.processes import noted
+from verifier.rules import load_ruleset
+
+__all__ = ["run"]
+
+_SECONDS = 60.0
+_AHEAD = 1000
+"""So many lines are read before the first of them is answered: memory does not grow with their number."""
+_LONGEST = 4 * 1024 * 1024
+"""Bytes of a line."""
+_PATIENCE = 20.0
+_REPEAT = 0.5
+_LINE, _END, _INTERRUPT = -2, -3, -1
+"""Keys of what is put into the inbox besides answers, whose keys count from 0."""
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the subcommand and return its exit code."""
+    if arguments.rules:
+        load_ruleset(arguments.rules)
+    note_missing_kernel(arguments.prover)
+    limits = limits_of(arguments.limit_nodes, arguments.limit_seconds or _SECONDS, arguments.limit_memory)
+    defaults = Defaults(arguments.rules, limits, arguments.prover)
+    inbox: SimpleQueue[tuple[int, Any]] = SimpleQueue()
+    with contextlib.ExitStack() as stack:
+        output = _Output(stack.enter_context(Journal(arguments.out)) if arguments.out else None)
+        workers = stack.enter_context(workers_of(arguments))
+        crew = workers.crew(answer, defaults, inbox, apart=True)
+        stack.callback(crew.close)
+        service = _Service(crew, inbox, output)
+        # Before the first line is read: from now on Ctrl-C comes as one more message.
+        stack.enter_context(noted(lambda: inbox.put((_INTERRUPT, None))))
+        threading.Thread(target=_read, args=(inbox, service.room), daemon=True).start()
+        interrupted = service.serve()
+    if interrupted:
+        more = "; the same command with the same queries goes on from here" if arguments.out else ""
+        note(f"interrupted; {output.number} answers were given{more}")
+    return exits.INTERRUPTED if interrupted else exits.OK
+
+
+class _Output:
+    """Where answers go: standard output, or a file that a later run goes on with."""
+
+    def __init__(self, journal: Journal | None) -> None:
+        self.journal, self.number = journal, 0
+        self.known: set[str | int | None] = set()
+        for line in journal.lines() if journal else ():
+            try:
+                told = msgspec.json.decode(line, type=_Told)
+            except msgspec.MsgspecError as error:
+                raise InputError(f"{journal.path}: has a line that is no answer ({error})") from None  # type: ignore[union-attr]
+            self.known.add(told.line if told.id is None else told.id)
+
+    def write(self, line: str, *, partial: bool = False) -> None:
+        """Write an answer; a *partial* one is not for the file, since the next run gives a whole one."""
+        if self.journal is None:
+            print(line, flush=True)
+        elif partial:
+            return
+        else:
+            self.journal.append(line)
+        self.number += 1
+
+    def missing(self, name: str | int | None) -> bool:
+        """Whether there is no answer of that id, or to that line, in the file; from now on there is."""
+        if self.journal is None:
+            return True
+        if name in self.known:
+            return False
+        self.known.add(name)
+        return True
+
+
+class _Told(msgspec.Struct):
+    id: str | None
+    line: int | None = None
+
+
+@dataclasses.dataclass(slots=True)
+class _Service:
+    """Queries that wait, and those that are worked on."""
+
+    crew: Crew
+    inbox: "SimpleQueue[tuple[int, Any]]"
+    output: _Output
+    room: threading.Semaphore = dataclasses.field(default_factory=lambda: threading.Semaphore(_AHEAD))
+    waiting: list[tuple[int, int, Query]] = dataclasses.field(default_factory=list)
+    given: dict[int, Query] = dataclasses.field(default_factory=dict)
+    stopping: set[int] = dataclasses.field(default_factory=set)
+    """Those worked on that are to end early."""
+    lines: int = 0
+
+    def serve(self) -> bool:
+        """Answer until the input ends; say whether it was interrupted."""
+        ended = False
+        while True:
+            while self.waiting and len(self.given) < self.crew.room:
+                _, key, query = heapq.heappop(self.waiting)
+                self.given[key] = query
+                self.crew.give(key, query)
+            if ended and not self.given:
+                return False
+            item = self.next()
+            if item is None:
+                continue
+            key, content = item
+            if key == _INTERRUPT:
+                self.stop()
+                return True
+            if key == _END:
+                ended = True
+            elif key == _LINE:
+                self.lines += 1
+                if not self.take(content):
+                    self.room.release()
+            else:
+                self.settle(key, content)
+
+    def next(self) -> tuple[int, Any] | None:
+        """The next message; None after a while if some query is to end early."""
+        if not self.stopping:
+            return self.inbox.get()
+        for key in self.stopping:
+            self.crew.interrupt(key)
+        with contextlib.suppress(Empty):
+            return self.inbox.get(timeout=_REPEAT)
+        return None
+
+    def take(self, line: bytes | None) -> bool:
+        """Read a line; say whether it is a query that is now waited for."""
+        number = self.lines
+        if line is None:
+            self.refuse(None, f"a line of more than {_LONGEST} bytes", None)
+            return False
+        if not line.strip():
+            return False
+        name: str | None = None
+        try:
+            raw = msgspec.json.decode(line)
+            if isinstance(raw, dict):
+                name = raw["id"] if isinstance(raw.get("id"), str) else None
+                if "action" in raw:
+                    self.act(raw, name)
+                    return False
+            query = msgspec.convert(raw, Query)
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+            self.refuse(name, *_fault(error))
+            return False
+        if not self.output.missing(query.id):
+            return False
+        heapq.heappush(self.waiting, (-query.priority, number, query))
+        return True
+
+    def refuse(self, name: str | None, error: str, field: str | None) -> None:
+        """Answer that something is wrong with the line that was read last."""
+        if self.output.missing(self.lines if name is None else name):
+            self.output.write(error_line(name, error, field, self.lines))
+
+    def act(self, raw: dict[str, Any], name: str | None) -> None:
+        """Do what is no question about a board, and say so."""
+        action = raw["action"]
+        if action == "query_version":
+            told = {"id": name, "action": action, "version": PROGRAM}
+        elif action in ("terminate", "terminate_all"):
+            wanted = raw.get("terminateId")
+            if action == "terminate" and not isinstance(wanted, str):
+                self.output.write(error_line(name, "the id of a query is needed", "terminateId", self.lines))
+                return
+            told = {"id": name, "action": action}
+            if action == "terminate":
+                told["terminateId"] = wanted
+            self.terminate(None if action == "terminate_all" else wanted)
+        else:
+            known = "query_version, terminate or terminate_all"
+            self.output.write(error_line(name, f"no such action; use {known}", "action", self.lines))
+            return
+        self.output.write(msgspec.json.encode(told).decode("utf-8"), partial=True)
+
+    def terminate(self, name: str | None) -> None:
+        """End the queries of that id, or all of them, early."""
+        for entry in [entry for entry in self.waiting if name in (None, entry[2].id)]:
+            self.waiting.remove(entry)
+            self.output.write(error_line(entry[2].id, "terminated before it was begun"), partial=True)
+            self.room.release()
+        heapq.heapify(self.waiting)
+        if self.crew.gathers:
+            self.stopping |= {key for key, query in self.given.items() if name in (None, query.id)}
+
+    def settle(self, key: int, done: Any) -> None:
+        """Write the answer to a query that was worked on."""
+        try:
+            found: Answer = self.crew.settle(key, done)
+        except Again:
+            return
+        except LostError as loss:
+            found = Answer(error_line(self.given[key].id, str(loss)))
+        del self.given[key]
+        self.stopping.discard(key)
+        self.output.write(found.line, partial=found.interrupted)
+        self.room.release()
+
+    def stop(self) -> None:
+        """Interrupt what is worked on, and answer everything that was read."""
+        for _, _, query in self.waiting:
+            self.output.write(error_line(query.id, "interrupted before it was begun"), partial=True)
+        self.waiting = []
+        deadline = time.monotonic() + _PATIENCE
+        while self.given and self.crew.gathers and time.monotonic() < deadline:
+            self.stopping = set(self.given)
+            item = self.next()
+            if item is not None and item[0] >= 0:
+                self.settle(*item)
+        for query in self.given.values():
+            self.output.write(error_line(query.id, "interrupted"), partial=True)
+
+
+def _fault(error: Exception) -> tuple[str, str | None]:
+    """What is wrong with a line, and in which field."""
+    text = " ".join(str(error).split())
+    what, _, path = text.partition(" - at `$")
+    for words in ("unknown field `", "missing required field `"):
+        if words in what and not path:
+            return what, what.split("`")[1]
+    field = path.lstrip(".").split("[")[0].split(".")[0].rstrip("`")
+    return (what, field) if field else (f"no query: {text}", None)
+
+
+def _read(inbox: "SimpleQueue[tuple[int, Any]]", room: threading.Semaphore) -> None:
+    """Put the lines of standard input into the inbox; None is one that is too long."""
+    # Not through sys.stdin: its lock would be held when the program ends.
+    for line in _lines():
+        room.acquire()
+        inbox.put((_LINE, line))
+    inbox.put((_END, None))
+
+
+def _lines() -> Iterator[bytes | None]:
+    kept, skipping = bytearray(), False
+    while True:
+        try:
+            data = os.read(0, 65536)
+        except OSError:
+            data = b""
+        *whole, rest = data.split(b"\n")
+        for part in whole:
+            kept += part
+            yield None if skipping or len(kept) > _LONGEST else bytes(kept)
+            kept, skipping = bytearray(), False
+        kept += rest
+        if len(kept) > _LONGEST:
+            kept, skipping = bytearray(), True
+        if not data:
+            if kept or skipping:
+                yield None if skipping else bytes(kept)
+            return

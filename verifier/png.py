@@ -1,0 +1,31 @@
+"""Pictures as PNG, where the optional renderer is installed."""
+
+import importlib.util
+
+from verifier.errors import InputError
+
+__all__ = ["png_of", "require_png"]
+
+
+def require_png() -> None:
+    """Refuse to go on without the renderer.
+
+    Raises:
+        InputError: it is not installed.
+    """
+    if importlib.util.find_spec("resvg_py") is None:
+        raise InputError("PNG needs resvg-py: pip install 'shikatsu[png]'")
+
+
+def png_of(picture: str, *, zoom: float = 2.0) -> bytes:
+    """Return an SVG picture as PNG, *zoom* pixels for each of its own.
+
+    Letters and numbers are drawn with a font of this machine.
+
+    Raises:
+        InputError: the renderer is not installed.
+    """
+    require_png()
+    import resvg_py
+
+    return bytes(resvg_py.svg_to_bytes(svg_string=picture, zoom=zoom))
