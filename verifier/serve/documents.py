@@ -12,8 +12,6 @@ from verifier.board import Colour, Mask, Point, Position, unit_name
 from verifier.board.grid import bits
 from verifier.jobs.audit.filled import FilledCount
 from verifier.jobs.compare.contrast import Contrast
-from verifier.jobs.explain import words as explain_words
-from verifier.jobs.explain import words_ja as explain_words_ja
 from verifier.jobs.explain.argue import Argument, Dispute
 from verifier.jobs.explain.explanation import Explanation
 from verifier.jobs.explain.line import End, LineMove
@@ -151,11 +149,11 @@ def contrast_document(found: Contrast, units: Sequence[Mask]) -> Document:
 
 def reason_document(explanation: Explanation) -> Document:
     """Return an explanation in both languages, and its line of play."""
-    claim, findings, line = explanation.claim, explanation.findings, explanation.line
+    claim, line = explanation.claim, explanation.line
     document: Document = {
         "kind": explanation.fight.value,
-        "en": explain_words.sentences(claim, findings, line),
-        "ja": explain_words_ja.sentences(claim, findings, line),
+        "en": explanation.said("en"),
+        "ja": explanation.said("ja"),
     }
     if line is not None and line.moves:
         document["line"] = _line_document(line.moves, line.last, claim.position)

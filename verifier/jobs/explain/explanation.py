@@ -1,17 +1,29 @@
-"""Why a unit lives or dies: the verdict in words, the kind of fight, and the best line as diagrams."""
+"""Why a unit lives or dies: the verdict in words, the kind of fight, and the best line as diagrams.
+
+The one place where explanations are made: the terminal, the browser and all pages take them from here.
+"""
 
 import dataclasses
+from typing import Literal
 
 from verifier import svg, text
 from verifier.board import Position
-from verifier.errors import InputError
-from verifier.jobs.explain import words as explain_words
+from verifier.jobs.explain import words, words_ja
+from verifier.jobs.explain.account import Account
 from verifier.jobs.explain.fight import Fight, Findings, find_fight
+from verifier.jobs.explain.force import Forced
 from verifier.jobs.explain.line import Guide, Line, best_line
-from verifier.play import PASS, remembers
-from verifier.proof import Certificate, Claim, Refutation, Verdict, check
+from verifier.jobs.explain.tries import Try, best_tries
+from verifier.play import Arena
+from verifier.proof import Certificate, Claim, Evidence, Refutation, Verdict, check
+from verifier.proof.scope import scope_of
+from verifier.proof.states import check_strategy
 
-__all__ = ["Explanation", "Fight", "explain"]
+__all__ = ["Explanation", "Fight", "Language", "explain"]
+
+Language = Literal["en", "ja"]
+
+_WORDS = {"en": words, "ja": words_ja}
 
 _PER_DIAGRAM = 9
 _MOST_MOVES = 60
@@ -21,10 +33,18 @@ _MOST_MOVES = 60
 class Explanation:
     """An explanation of a proved claim."""
 
-    claim: Claim
-    findings: Findings
-    line: Line | None
-    """None if the unit is a wall."""
+    accounts: tuple[Account, ...]
+    """What its proof shows. A drawn unit has two proofs, the owner's first."""
+
+    @property
+    def claim(self) -> Claim:
+        """What is explained."""
+        return self.accounts[0].claim
+
+    @property
+    def findings(self) -> Findings:
+        """The facts that the kind of fight is read from."""
+        return self.accounts[0].findings
 
     @property
     def fight(self) -> Fight:
@@ -32,9 +52,23 @@ class Explanation:
         return self.findings.fight
 
     @property
+    def line(self) -> Line | None:
+        """The main line; None if the unit is a wall. Of a drawn unit, that of the owner's proof."""
+        return self.accounts[0].line
+
+    @property
+    def tries(self) -> tuple[Try, ...]:
+        """What else the loser can try on the main line."""
+        return self.accounts[0].tries
+
+    @property
     def sentences(self) -> list[str]:
-        """The verdict, the kind of fight and the end of the line in words."""
-        return explain_words.sentences(self.claim, self.findings, self.line)
+        """The verdict, the kind of fight, the end of the line and how other tries fail, in words."""
+        return self.said("en")
+
+    def said(self, language: Language) -> list[str]:
+        """The same in a language."""
+        return _WORDS[language].sentences(self.accounts)
 
     @property
     def parts(self) -> list[range]:
@@ -43,7 +77,7 @@ class Explanation:
             return []
         parts, begin, used = [], 0, 0
         for index, move in enumerate(self.line.moves[:_MOST_MOVES]):
-            stone = 0 if move.point == PASS else 1 << move.point
+            stone = 0 if move.passes else 1 << move.point
             first = self.line.moves[begin].before
             if index > begin and (
                 stone & (used | first.black | first.white) or index - begin == _PER_DIAGRAM
@@ -58,9 +92,14 @@ class Explanation:
     def diagram(self, part: range) -> str:
         """One diagram of the line as text, with the moves under it."""
         assert self.line is not None
-        cells = {self.line.moves[i].point: str(i + 1) for i in part if self.line.moves[i].point != PASS}
+        cells = {self.line.moves[i].point: str(i + 1) for i in part if not self.line.moves[i].passes}
         position = self.line.position(part.start, self.claim.position)
-        return text.board(position, cells=cells) + "\n" + _caption(self.line, part, position)
+        return text.board(position, cells=cells) + "\n" + self.caption(part)
+
+    def caption(self, part: range, language: Language = "en") -> str:
+        """The moves of one diagram, with their numbers."""
+        assert self.line is not None
+        return _WORDS[language].caption(self.line, part, self.claim.position)
 
     def svg(self, part: range | None = None) -> svg.Svg:
         """One diagram of the line as a picture; the first one by default."""
@@ -73,7 +112,7 @@ class Explanation:
             black, white = position.black, position.white
             for i in part:
                 move = self.line.moves[i]
-                if move.point != PASS:
+                if not move.passes:
                     labels[move.point] = str(i + 1)
                     stone = 1 << move.point
                     black, white = (black, white | stone) if move.colour else (black | stone, white)
@@ -82,7 +121,7 @@ class Explanation:
             position,
             labels=labels,
             highlight=self.claim.unit,
-            title=explain_words.verdict_sentence(self.claim),
+            title=words.verdict_sentence(self.claim),
         )
 
     def __str__(self) -> str:
@@ -98,29 +137,35 @@ class Explanation:
 def explain(certificate: Certificate, *, budget: int = 3000) -> Explanation:
     """Check a certificate and explain what it proves.
 
-    *budget* limits the search that tells two eyes, captures and kos apart (docs/explain.md); it can
-    change the kind of fight, and never the verdict.
+    *budget* limits the search that tells two eyes, captures and kos apart in games without a memory
+    (docs/explain-kinds.md); it can change the kind of fight, and never the verdict.
 
     Raises:
         CertificateError: the certificate does not prove its claim.
-        InputError: it is a refuted formula, which holds no line of play, or a draw.
     """
     claim = check(certificate).claim
-    if remembers(claim.ruleset):
-        raise InputError(f"games that remember, as under {claim.ruleset.id}, are proved, not explained")
-    arena = claim.arena()
-    if claim.verdict is Verdict.DRAWN:
-        raise InputError("a drawn unit has no winner whose line could be shown")
-    guide = None
-    for evidence in certificate.evidence:
-        if isinstance(evidence, Refutation):
-            raise InputError(
-                "this proof is a refuted formula, which holds no line of play; use another prover"
-            )
-        guide = Guide(arena, evidence)
-    findings = find_fight(arena, claim.verdict, guide, budget=budget)
-    return Explanation(claim, findings, best_line(guide) if guide else None)
+    arena = claim.arena(scope_of(certificate))
+    if not certificate.evidence:
+        findings = find_fight(arena, claim.verdict, None, budget=budget)
+        return Explanation((Account(claim, findings, None),))
+    drawn = claim.verdict is Verdict.DRAWN
+    accounts = [_account(claim, arena, item, budget, drawn=drawn) for item in certificate.evidence]
+    accounts.sort(key=lambda account: not account.holds)
+    return Explanation(tuple(accounts))
 
 
-def _caption(line: Line, part: range, position: Position) -> str:
-    return ", ".join(f"{i + 1} {explain_words.spoken(line.moves[i], position)}" for i in part)
+def _account(claim: Claim, arena: Arena, evidence: Evidence, budget: int, *, drawn: bool) -> Account:
+    refuted = isinstance(evidence, Refutation)
+    if isinstance(evidence, Refutation):
+        from verifier.search.sat.to_strategy import strategy_in  # few proofs are refutations
+
+        evidence = strategy_in(arena, evidence)
+        check_strategy(arena, evidence)
+    guide = Guide(arena, evidence)
+    line = best_line(guide)
+    if drawn:
+        findings = Findings(Fight.DRAW, Forced.NOT_FOUND, False, False, None, 0)
+    else:
+        findings = find_fight(arena, claim.verdict, guide, budget=budget)
+    side = guide.side if drawn else None
+    return Account(claim, findings, line, best_tries(guide, line), side, refuted)

@@ -8,21 +8,22 @@ it counts, or passes. docs/explain.md says more.
 
 import dataclasses
 import enum
-from collections.abc import Iterator
+from collections.abc import Sequence
 
-from verifier.board import Colour, Mask, Point, Position
-from verifier.play import PASS, Arena, Cycle, State, Step
+from verifier.board import Colour, Mask, Point, Position, shape_of, unconditionally_alive
+from verifier.play import PASS, Arena, Cycle, MemoryArena, State, Step
 from verifier.proof import Node, Patterns, Strategy
 from verifier.proof.unfold import Unfolded
+from verifier.rules.axes import PASS_FOR_KO
 
-__all__ = ["End", "Guide", "Line", "LineMove", "best_line", "cycle_of", "reachable"]
+__all__ = ["End", "Guide", "Line", "LineMove", "best_line", "cycle_of", "made", "resistance"]
 
 
 class Guide:
     """A checked strategy, given by states or by patterns, to follow state by state."""
 
     def __init__(self, arena: Arena, strategy: Strategy | Patterns) -> None:
-        self.arena, self.side = arena, strategy.side
+        self.arena, self.evidence, self.side = arena, strategy, strategy.side
         self._nodes = strategy.nodes if isinstance(strategy, Strategy) else None
         self._unfolded = Unfolded(arena, strategy) if isinstance(strategy, Patterns) else None
 
@@ -77,6 +78,13 @@ class LineMove:
     before: State
     point: Point
     captured: int
+    lifted: Mask = 0
+    """Points where this pass lets a ko be taken back again, by either side (docs/games.md, section 1)."""
+
+    @property
+    def passes(self) -> bool:
+        """Whether it is a pass, for a ko or not."""
+        return self.point <= PASS
 
     @property
     def colour(self) -> Colour:
@@ -100,6 +108,15 @@ class Line:
     """With End.PASSES and End.CYCLE: the number of moves before the state that repeats."""
     cycle: Cycle | None
     """What the repetition is judged by."""
+    firm: bool = True
+    """With End.SETTLED: unconditionally alive stones settle it, and not a region that only they surround."""
+    stays: Mask = 0
+    """Where new stones count: those of the owner that stay in the end."""
+
+    @property
+    def taken(self) -> bool:
+        """Whether the unit was taken, where the ruleset lets play go on after that and new stones count."""
+        return self.last.memory is not None and self.last.memory.captured
 
     def position(self, index: int, like: Position) -> Position:
         """The stones before move number *index* (from 0), or at the end."""
@@ -107,53 +124,84 @@ class Line:
         return Position(like.rows, like.cols, state.black, state.white, like.open_sides)
 
 
-def best_line(guide: Guide) -> Line:
-    """Return the line of the strategy's side against the best resistance, from the start state."""
+def made(arena: Arena, state: State, step: Step) -> LineMove:
+    """Return a move with what it does to bans that wait for a pass."""
+    lifted = 0
+    if step.move <= PASS and isinstance(arena, MemoryArena) and arena.ruleset["ko"] in PASS_FOR_KO:
+        assert state.memory is not None and step.state.memory is not None
+        lifted = state.memory.bans & ~step.state.memory.bans
+    return LineMove(state, step.move, step.captured, lifted)
+
+
+def best_line(guide: Guide, begin: Sequence[LineMove] = (), state: State | None = None) -> Line:
+    """Return the line of the strategy's side against the best resistance, from the start state.
+
+    With *begin* it goes on after these moves, which lead to *state* and repeat nothing.
+    """
     arena = guide.arena
-    state, moves = arena.start, list[LineMove]()
-    seen: dict[State, int] = {}
+    state = arena.start if state is None else state
+    moves = list(begin)
+    seen = {move.before: index for index, move in enumerate(moves)}
     while True:
         if state in seen:
-            begin = seen[state]
-            cycle = cycle_of(arena, moves[begin:])
-            passes = all(move.point == PASS for move in moves[begin:])
+            first = seen[state]
+            cycle = cycle_of(arena, moves[first:])
+            passes = all(move.passes for move in moves[first:])
             end = End.PASSES if passes else End.CYCLE
-            return Line(tuple(moves), state, end, begin, cycle)
+            states = [move.before for move in moves[first:]]
+            return Line(tuple(moves), state, end, first, cycle, stays=_staying(arena, states))
         if guide.node(state) is None:
-            return Line(tuple(moves), state, End.SETTLED, 0, None)
+            firm, stays = _settling(guide, state)
+            return Line(tuple(moves), state, End.SETTLED, 0, None, firm, stays)
         seen[state] = len(moves)
-        step = max(guide.steps(state), key=lambda step: _resistance(guide, step))
-        moves.append(LineMove(state, step.move, step.captured))
+        step = max(guide.steps(state), key=lambda step: resistance(guide, step))
+        moves.append(made(arena, state, step))
         state = step.state
         if step.winner is not None:
             return Line(tuple(moves), state, End.RULE, 0, None)
 
 
-def _resistance(guide: Guide, step: Step) -> tuple[int, int, int, bool, int]:
+def _new(arena: Arena, state: State) -> Mask:
+    """The stones of the owner that count as new, where the unit was taken; 0 in other games."""
+    if not isinstance(arena, MemoryArena) or not arena.enabling:
+        return 0
+    assert state.memory is not None
+    own = state.white if arena.owner else state.black
+    return own & arena.scope & ~state.memory.old if state.memory.captured else 0
+
+
+def _staying(arena: Arena, states: Sequence[State]) -> Mask:
+    """The new stones that stand in all of *states*."""
+    stays = -1
+    for state in states:
+        stays &= _new(arena, state)
+    return stays if stays > 0 else 0
+
+
+def _settling(guide: Guide, state: State) -> tuple[bool, Mask]:
+    """Whether stones that are unconditionally alive settle a state, and the new ones among them."""
+    arena, side = guide.arena, guide.side
+    own, other = (state.white, state.black) if side else (state.black, state.white)
+    walls = arena.walls[side], arena.walls[side.opponent]
+    shape = shape_of(arena.grid, arena.locale, own & arena.locale, *walls)
+    alive = unconditionally_alive(shape, other & arena.locale) | own & arena.walls[side]
+    if side == arena.owner:
+        new = _new(arena, state) & alive
+        return bool(new) or any(not part & ~alive for part in arena.parts), new
+    return all(part & alive for part in arena.parts), 0
+
+
+def resistance(guide: Guide, step: Step) -> tuple[int, int, int, bool, int]:
+    """Return what orders the loser's moves, the best resistance last."""
     node = None if step.winner is not None else guide.node(step.state)
     length = (-1, -1) if node is None else (node.credit, node.rank)
-    return (*length, step.captured, step.move != PASS, -step.move)
+    return (*length, step.captured, step.move > PASS, -step.move)
 
 
-def cycle_of(arena: Arena, moves: list[LineMove]) -> Cycle:
+def cycle_of(arena: Arena, moves: Sequence[LineMove]) -> Cycle:
     """Return what a cycle made of *moves* is judged by."""
     lost = [0, 0]
     for move in moves:
         lost[move.colour.opponent] += move.captured
     owned = all(arena.attacker_owns_some(move.before) for move in moves)
     return Cycle(lost[arena.owner], lost[arena.attacker], owned)
-
-
-def reachable(guide: Guide) -> Iterator[tuple[State, Step]]:
-    """Yield the edges of the strategy's graph that can be reached from the start."""
-    start = guide.arena.start
-    waiting, seen = [start], {start}
-    while waiting:
-        state = waiting.pop()
-        if guide.node(state) is None:
-            continue
-        for step in guide.steps(state):
-            yield state, step
-            if step.winner is None and step.state not in seen:
-                seen.add(step.state)
-                waiting.append(step.state)

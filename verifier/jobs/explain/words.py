@@ -1,25 +1,56 @@
-"""Explanations in English: the verdict, the kind of fight and the end of the line."""
+"""Explanations in English: the verdict, the kind of fight, the line and what else can be tried."""
 
 from collections.abc import Sequence
 
 from verifier import text
 from verifier.board import Colour, Position, unit_name, vertex, vertices
-from verifier.jobs.explain.fight import Fight, Findings
+from verifier.jobs.explain.account import Account
+from verifier.jobs.explain.fight import Fight
 from verifier.jobs.explain.force import Forced
 from verifier.jobs.explain.line import End, Line, LineMove
-from verifier.play import PASS
-from verifier.proof import Claim, Verdict
+from verifier.jobs.explain.tries import Try
+from verifier.play import PASS, Cycle, remembers
+from verifier.proof import Claim
+from verifier.rules.axes import BOTH_SIDES, ENABLING, PASS_FOR_KO
 
-__all__ = ["sentences", "spoken", "verdict_sentence"]
+__all__ = ["LONG", "SHOWN", "capture_in", "caption", "sentences", "spoken", "verdict_sentence"]
+
+SHOWN = 6
+"""Moves of a try that are named."""
+
+LONG = 16
+"""Moves of a line in which the unit is taken that are named."""
+
+_WHERE = {
+    "no new stone on its points": "on the points of the unit",
+    "no new stone nearby": "on the points of the unit or near it",
+    "no new stone anywhere": "anywhere in the fight",
+}
 
 
-def sentences(claim: Claim, findings: Findings, line: Line | None) -> list[str]:
-    """Return what is known of a proved claim, a sentence or two for each fact."""
-    return [verdict_sentence(claim), *_kind(claim, findings, line), *([_end(claim, line)] if line else [])]
-
-
-def _owner(claim: Claim) -> Colour:
-    return Colour.BLACK if claim.unit & claim.position.black else Colour.WHITE
+def sentences(accounts: Sequence[Account]) -> list[str]:
+    """Return what is known of a proved claim, a sentence or two for each fact; drawn units have two proofs."""
+    claim, first = accounts[0].claim, accounts[0]
+    lines = [verdict_sentence(claim)]
+    if first.findings.fight is Fight.DRAW:
+        lines.append(
+            "Kind of fight: draw. Neither side can force what it wants, and this ruleset calls play that goes"
+            " round for ever a draw."
+        )
+    for account in accounts:
+        if account.side is not None:
+            lines.append(f"{_name(account.side)}'s proof:")
+        else:
+            lines += _kind(account)
+        if account.refuted:
+            lines.append(
+                "The proof is a refuted formula. The moves are those of a strategy over the positions that it"
+                " names, which was checked as well."
+            )
+        if account.line is not None:
+            lines.append(_end(account, account.line, "In this line"))
+        lines += [_try(account, item) for item in account.tries]
+    return lines
 
 
 def _name(colour: Colour) -> str:
@@ -28,46 +59,68 @@ def _name(colour: Colour) -> str:
 
 def verdict_sentence(claim: Claim) -> str:
     """Return what is claimed of which unit, or of which units together."""
+    owner = _name(Colour.BLACK if claim.unit & claim.position.black else Colour.WHITE)
     names = [
         f"{unit_name(claim.position, chain)} ({text.stones(chain.bit_count())})" for chain in claim.chains
     ]
     what = f"unit {names[0]} is" if len(names) == 1 else f"units {' and '.join(names)} together are"
-    return f"{_name(_owner(claim))}'s {what} {claim.verdict.value} under {claim.ruleset.id}."
+    return f"{owner}'s {what} {claim.verdict.value} under {claim.ruleset.id}."
 
 
-def _kind(claim: Claim, findings: Findings, line: Line | None) -> list[str]:
-    owner = _owner(claim)
-    alive = claim.verdict is Verdict.ALIVE
-    winner, loser = (owner, owner.opponent) if alive else (owner.opponent, owner)
-    win, lose = _name(winner), _name(loser)
-    several = len(claim.chains) > 1
-    goal = "unconditional life" if alive else "an unconditionally alive stone on the unit"
-    stays, whole = "loses none of these stones", "the unit"
-    if several:
-        goal = "unconditional life" if alive else "an unconditionally alive stone"
-        goal += " for one of them" if alive else " on each of them"
-        stays, whole = "keeps one of them", "all of them"
-    rows, cols = claim.position.rows, claim.position.cols
+def _goal(account: Account) -> str:
+    """What the winner gets where he can force something that lasts."""
+    owner, several = _name(account.owner), account.several
+    if account.holds:
+        return "unconditional life" + (" for one of them" if several else "")
+    if account.aim == "captured once":
+        return "the capture of " + ("all of them" if several else "the unit")
+    if account.aim in ENABLING:
+        taken = "all of them" if several else "the unit"
+        return f"the capture of {taken}, and {owner} gets no stone that stays {_WHERE[account.aim]}"
+    where = "on each of them" if several else "on the unit"
+    return f"an unconditionally alive stone {where}"
+
+
+def _wait(account: Account) -> str:
+    """What the ko rule says, as a reason."""
+    rule = account.claim.ruleset["ko"]
+    if rule == BOTH_SIDES:
+        return "a retake in a ko has to wait until a side that may not retake passes"
+    if rule in PASS_FOR_KO:
+        return "a retake in a ko has to wait for a pass"
+    return "the retake in a ko is forbidden for one turn"
+
+
+def _kind(account: Account) -> list[str]:
+    findings, position = account.findings, account.claim.position
+    win, lose = _name(account.winner), _name(account.winner.opponent)
+    several = account.several
+    goal = _goal(account)
+    stays, whole = ("keeps one of them", "all of them") if several else ("loses none of these stones", "the unit")
     price = "at the price of prisoners"
     if findings.equal_cycle:
         price = "and loses no more prisoners than he takes"
-    shared = vertices(findings.shared, rows, cols)
+    shared = vertices(findings.shared, position.rows, position.cols)
     liberties = f"the shared {'liberty' if len(shared) == 1 else 'liberties'} {' '.join(shared)}"
+    forced = findings.forced is Forced.YES
     texts = {
         Fight.UNCONDITIONAL: f"{win} may pass for ever and still {stays}.",
         Fight.KEPT: f"{win} keeps {'some of ' if several else ''}these stones by answering attacks on them,"
         f" whatever ko threats {lose} has.",
         Fight.TWO_EYES: f"{win} forces {goal}, even if every retake in a ko were allowed.",
         Fight.CAPTURE: f"{win} forces {goal}, even if every retake in a ko were allowed.",
-        Fight.KO: f"{win} forces {goal} because the retake in a ko is forbidden for one turn.",
+        Fight.KO: f"{win} forces {goal} because {_wait(account)}.",
         Fight.SEKI: f"{win} cannot force two eyes, and {lose} cannot take {whole} by filling {liberties}.",
         Fight.CYCLE: f"Against the moves of this proof {lose} can keep play going round for ever with"
         f" captures, {price}.",
         Fight.STANDOFF: f"{win} can wait: nothing that {lose} tries changes the result.",
+        Fight.NEW_STONE: f"{lose} can take {whole}, but then {win} gets a new stone that {lose} cannot take"
+        f" {_WHERE.get(account.aim, '')}, and that is enough.",
     }
-    forced = findings.forced is Forced.YES
+    if remembers(account.claim.ruleset):
+        texts[Fight.SEKI] = f"{lose} cannot take {whole} by filling {liberties}."
     if findings.fight is Fight.KO and not forced:
-        texts[Fight.KO] = "The proof needs that the retake in a ko is forbidden for one turn."
+        texts[Fight.KO] = f"The proof needs that {_wait(account)}."
     if findings.fight is Fight.CAPTURE and not forced:
         texts[Fight.CAPTURE] = f"In the line shown {win} gets {goal}."
     kind = f"{findings.fight.value}."
@@ -81,44 +134,166 @@ def _kind(claim: Claim, findings: Findings, line: Line | None) -> list[str]:
             f"{findings.fight.value}, as far as is known: no way for {win} to {aim}"
             f" was found within {findings.ran_out} states."
         )
-    lines = [f"Kind of fight: {kind} {texts[findings.fight]}"]
-    if findings.cycle:
-        lead = f"after {_moves_of(findings.lead, claim.position)}" if findings.lead else "from the start"
-        lines.append(f"Such a cycle, {lead}: {_moves_of(findings.cycle, claim.position)}.")
-        if line and line.end is not End.CYCLE:
-            lines.append("The line shown is the resistance by the measure of the proof, and not this cycle.")
-    if findings.ban is not None:
+    elif findings.looked is not None:
+        kind = f"{findings.fight.value}, as far as the first {findings.looked} states of the proof show."
+    return [f"Kind of fight: {kind} {texts[findings.fight]}", *_cycle(account), *_ban(account), *_taken(account)]
+
+
+def _cycle(account: Account) -> list[str]:
+    findings, position = account.findings, account.claim.position
+    if not findings.cycle or findings.judged is None:
+        return []
+    lead = f"after {_moves_of(findings.lead, position)}" if findings.lead else "from the start"
+    lines = [
+        f"Such a cycle, {lead}: {_moves_of(findings.cycle, position)}.",
+        f"Played out once, {_judged(account, findings.judged, taken=findings.cycle_taken)}",
+    ]
+    if account.line and account.line.end is not End.CYCLE:
+        lines.append("The line shown is the resistance by the measure of the proof, and not this cycle.")
+    return lines
+
+
+def _judged(account: Account, cycle: Cycle, *, taken: bool, stays: Sequence[str] = ()) -> str:
+    """What is lost in a cycle, and why the winner has it; ends with a full stop."""
+    lost = {account.owner: cycle.owner_lost, account.owner.opponent: cycle.attacker_lost}
+    count = f"Black loses {lost[Colour.BLACK]} and White {text.stones(lost[Colour.WHITE])}"
+    rule = account.claim.ruleset["cycle"]
+    win, owner = _name(account.winner), _name(account.owner)
+    if rule == "draw":
+        return f"{count}. The ruleset calls such a cycle a draw."
+    if rule == "alive":
+        return f"{count}. The ruleset gives all such cycles to {owner}."
+    if rule.startswith("prisoners") and cycle.owner_lost != cycle.attacker_lost:
+        return f"{count}. Who loses more in a cycle loses it, so it is {win}'s."
+    even = "That is as many, and " if rule.startswith("prisoners") else ""
+    if rule == "prisoners":
+        why = f"such cycles are {owner}'s."
+    elif rule == "prisoners then ownership":
+        always = "not always" if account.holds else "always"
+        why = f"a point of the unit is {always} {_name(account.owner.opponent)}'s, so the cycle is {win}'s."
+    elif not taken:
+        why = f"the unit is not taken in it, so the cycle is {win}'s."
+    elif account.holds:
+        where = f" at {' '.join(stays)}" if stays else ""
+        stay = f"stones{where} stay" if len(stays) > 1 else f"stone{where} stays"
+        why = f"the new {stay} on the board, so the cycle is {win}'s."
+    else:
+        why = f"no new stone of {owner}'s stays through it, so the cycle is {win}'s."
+    return f"{count}. {even}{why}" if even else f"{count}. {why[0].upper()}{why[1:]}"
+
+
+def _ban(account: Account) -> list[str]:
+    retake, position = account.findings.retake, account.claim.position
+    if retake is None:
+        return []
+    lose, where = _name(account.winner.opponent), vertex(retake.point, position.rows, position.cols)
+    if account.claim.ruleset["ko"] not in PASS_FOR_KO:
+        return [f"The proof rests on a ko ban: {lose} may not retake at {where}."]
+    lines = [f"The proof rests on a ko ban: {lose} may not retake at {where} before a pass."]
+    if len(retake.use) > 1 and not retake.use[1].passes:
+        lead = f"After {_moves_of(retake.lead, position)}, " if retake.lead else ""
+        answer = spoken(retake.use[1], position)
         lines.append(
-            f"The proof rests on a ko ban: {lose} may not retake at {vertex(findings.ban, rows, cols)}."
+            f"{lead}{'if' if lead else 'If'} {lose} passes for it, {_name(account.winner)} uses the turn:"
+            f" {answer}."
         )
     return lines
 
 
-def _end(claim: Claim, line: Line) -> str:
-    owner = _owner(claim)
-    alive = claim.verdict is Verdict.ALIVE
-    winner = owner if alive else owner.opponent
-    several = len(claim.chains) > 1
+def _taken(account: Account) -> list[str]:
+    line, claim = account.findings.taken, account.claim
+    if line is None:
+        return []
+    rows, cols = claim.position.rows, claim.position.cols
+    moves = list(line.moves)
+    stop = line.repeats if line.end in (End.PASSES, End.CYCLE) else len(moves)
+    stop = max(stop, capture_in(line) + 1)
+    shown = _moves_of(moves[:stop][:LONG], claim.position) + (", ..." if stop > LONG else "")
+    stays = vertices(line.stays, rows, cols)
+    if not stays:
+        return [f"The unit is taken so: {shown}. {_end(account, line, 'Then')}"]
+    noun = "new stone" if len(stays) == 1 else "new stones"
+    verb = "stays" if len(stays) == 1 else "stay"
+    return [f"The unit is taken so: {shown}. The {noun} at {' '.join(stays)} {verb}."]
+
+
+def capture_in(line: Line) -> int:
+    """The number of the move that took the unit, from 0."""
+    for index in range(len(line.moves)):
+        after = line.moves[index + 1].before if index + 1 < len(line.moves) else line.last
+        if after.memory is not None and after.memory.captured:
+            return index
+    return 0
+
+
+def _end(account: Account, line: Line, begin: str) -> str:
+    """How a line ends, as a sentence."""
+    claim = account.claim
+    win, owner = _name(account.winner), _name(account.owner)
+    several, alive = account.several, account.holds
+    stays = vertices(line.stays, claim.position.rows, claim.position.cols)
     if line.end is End.SETTLED:
-        what = "the unit lives" if alive else f"a stone of {_name(winner)} on the unit's points lives"
-        if several:
-            what = "one of them lives" if alive else f"{_name(winner)} keeps a point of each of them"
-        when = f"In this line, after {_moves(len(line.moves))}," if line.moves else "At once"
-        return f"{when} {what} even if {_name(winner)} passes from then on."
+        when = f"{begin}, after {_moves(len(line.moves))}," if line.moves else "At once"
+        return f"{when} {_settled(account, line, stays)}."
     if line.end is End.RULE:
-        return (
-            f"In this line, the ruleset ends play after {_moves(len(line.moves))},"
-            f" and {_name(winner)} has what he needs."
-        )
-    begin = f"In this line, from move {line.repeats + 1} on,"
+        got = "the unit is taken" if account.aim == "captured once" and not alive and not several else ""
+        if got:
+            return f"{begin}, with move {len(line.moves)}, {got}."
+        return f"{begin}, the ruleset ends play after {_moves(len(line.moves))}, and {win} has what he needs."
+    begin = f"{begin}, from move {line.repeats + 1} on,"
     if line.end is End.PASSES:
-        whose = "lives as it stands" if alive else f"is left with a point of {_name(winner)}'s on it"
+        if account.side is not None:
+            return f"{begin} both sides pass for ever, which is a draw."
+        if stays:
+            plural = len(stays) > 1
+            return (
+                f"{begin} both sides pass for ever, and the new {'stones' if plural else 'stone'} at"
+                f" {' '.join(stays)} {'stay' if plural else 'stays'}."
+            )
+        if not alive and account.aim in ENABLING:
+            gone = "all of them are" if several else "the unit is"
+            return f"{begin} both sides pass for ever; {gone} gone, and no stone of {owner}'s came in its place."
+        whose = "lives as it stands" if alive else f"is left with a point of {win}'s on it"
         which = "the unit" if not several else "one of them" if alive else "each of them"
         return f"{begin} both sides pass for ever, and {which} {whose}."
     assert line.cycle is not None
-    lost = {owner: line.cycle.owner_lost, owner.opponent: line.cycle.attacker_lost}
-    count = f"Black loses {lost[Colour.BLACK]} and White {lost[Colour.WHITE]} stones each time"
-    return f"{begin} play repeats itself; {count}. Such a cycle is won by {_name(winner)}."
+    judged = _judged(account, line.cycle, taken=line.taken, stays=stays)
+    return f"{begin} play repeats itself; each time {judged}"
+
+
+def _settled(account: Account, line: Line, stays: Sequence[str]) -> str:
+    win, owner, several = _name(account.winner), _name(account.owner), account.several
+    if account.holds:
+        if stays:
+            noun, verb = ("new stone", "lives") if len(stays) == 1 else ("new stones", "live")
+            return f"the {noun} at {' '.join(stays)} {verb} even if {win} passes from then on"
+        if line.firm:
+            what = "one of them lives" if several else "the unit lives"
+            return f"{what} even if {win} passes from then on"
+        what = "those of one of them" if several else "the points of the unit"
+        return f"{what} are {win}'s for good: there is no room for {_name(account.owner.opponent)} to live there"
+    if account.aim in ENABLING:
+        taken = "all of them are lost" if several else "the unit is lost"
+        return f"{taken}, and there is no room for a new stone of {owner}'s to live {_WHERE[account.aim]}"
+    if several:
+        return f"{win} keeps a point of each of them even if {win} passes from then on"
+    if line.firm:
+        return f"a stone of {win} on the unit's points lives even if {win} passes from then on"
+    return f"a point of the unit is {win}'s for good: {owner} can no longer live there"
+
+
+def _try(account: Account, item: Try) -> str:
+    """Another move of the loser, and how it fails."""
+    position, moves = account.claim.position, item.line.moves
+    own = moves[item.index]
+    answers = moves[item.index + 1 :]
+    stop = item.line.repeats if item.line.end in (End.PASSES, End.CYCLE) else len(moves)
+    answers = answers[: max(stop - item.index - 1, 1)]
+    shown = _moves_of(answers[:SHOWN], position) + (", ..." if len(answers) > SHOWN else "")
+    instead = f"If move {item.index + 1} is {spoken(own, position)}"
+    if not shown:
+        return f"{instead}: {_end(account, item.line, 'then')}"
+    return f"{instead}: {shown}. {_end(account, item.line, 'Then')}"
 
 
 def _moves(number: int) -> str:
@@ -131,6 +306,19 @@ def _moves_of(moves: Sequence[LineMove], position: Position) -> str:
 
 def spoken(move: LineMove, position: Position) -> str:
     """Return one move in words."""
-    where = "pass" if move.point == PASS else vertex(move.point, position.rows, position.cols)
+    rows, cols = position.rows, position.cols
     takes = f" takes {move.captured}" if move.captured else ""
-    return f"{_name(move.colour)} {where}{takes}"
+    if not move.passes:
+        return f"{_name(move.colour)} {vertex(move.point, rows, cols)}{takes}"
+    lifted = vertices(move.lifted, rows, cols)
+    if not lifted:
+        return f"{_name(move.colour)} pass"
+    if move.point < PASS:
+        return f"{_name(move.colour)} pass for the ko at {lifted[0]}"
+    bans = "ban" if len(lifted) == 1 else "bans"
+    return f"{_name(move.colour)} pass, which lifts the ko {bans} at {' and '.join(lifted)}"
+
+
+def caption(line: Line, part: range, position: Position) -> str:
+    """Return the numbered moves of a diagram."""
+    return ", ".join(f"{i + 1} {spoken(line.moves[i], position)}" for i in part)
