@@ -15,7 +15,7 @@ from verifier.board.grid import bits
 from verifier.cli import main
 from verifier.jobs.audit import Finding, adjudication, audit_game
 from verifier.jobs.audit.page import report_page
-from verifier.jobs.audit.pictures import audit_board, line_pictures
+from verifier.jobs.audit.pictures import audit_board
 from verifier.jobs.audit.writing import refuting_line
 from verifier.notation.game import parse_game
 from verifier.png import png_of
@@ -119,24 +119,11 @@ def test_every_disputed_chain_has_the_line_of_its_proof(make):
     rows, cols = audit.record.position.rows, audit.record.position.cols
     for chain in refuted:
         moves = refuting_line(chain)
-        listed = re.findall(r"(\d+) ([BW]) (\w+)", said)
-        told = [("BW".index(side), -1 if where == "pass" else parse_vertex(where, rows, cols)) for _, side, where in listed]
+        listed = re.findall(r"(\d+) (Black|White) (\w+)", said)
+        told = [(["Black", "White"].index(side), -1 if where == "pass" else parse_vertex(where, rows, cols)) for _, side, where in listed]
         line = [(int(colour), -1 if point is None else point) for colour, point in moves]
         assert line or f"Proved {chain.status.value} without a move" in said
         assert any(told[start : start + len(line)] == line for start in range(len(told) + 1)), (told, line)
-
-
-def test_pictures_of_a_line_go_on_where_the_one_before_ended():
-    """Captures and retakes: each number stands on a point that was empty on the board of its picture."""
-    audit = of_three("W+16", ["A2"], turns=True)
-    position = audit.record.position
-    moves = [(Colour.WHITE, parse_vertex("A1", 5, 5)), (Colour.BLACK, parse_vertex("B1", 5, 5)), (Colour.WHITE, None),
-             (Colour.BLACK, parse_vertex("A1", 5, 5))]  # fmt: skip
-    pictures = list(line_pictures(position, moves, 1 << parse_vertex("A2", 5, 5)))
-    assert [picture.caption for picture in pictures] == ["1 W A1, 2 B B1, 3 W pass", "4 B A1"]
-    plain = [ET.fromstring(picture.board).find("{http://www.w3.org/2000/svg}desc").text for picture in pictures]
-    assert plain[0].strip().splitlines()[-1] == "O X . X O"
-    assert plain[1].strip().splitlines()[-1] == "X X . X O", "the white stone was taken"
 
 
 def test_an_unsettled_chain_has_both_lines():

@@ -108,7 +108,17 @@ def _cases(parser: argparse.ArgumentParser) -> None:
     _search(parser)
     _outputs(parser)
     parser.add_argument("--html", metavar="FILE", help="write the comparison as one page with diagrams")
+    _why(parser, "the first ruleset and another one (default: if two are compared)")
     _cache(parser)
+
+
+def _why(parser: argparse.ArgumentParser, of: str) -> None:
+    parser.add_argument(
+        "--why",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help=f"say which axes are to blame for each difference of {of}",
+    )
 
 
 def _explain(parser: argparse.ArgumentParser) -> None:
@@ -403,6 +413,7 @@ def _propose(parser: argparse.ArgumentParser) -> None:
     _first(parser, colours=False)
     _search(parser)
     _proof(parser, "write the certificates of the findings into DIR")
+    _why(parser, "verdicts (default: yes)")
     _cache(parser)
 
 

@@ -300,6 +300,20 @@ class TotalDocument(_Document):
     claims: list[CaseCountDocument]
 
 
+class DifferenceDocument(_Document):
+    """Why two rulesets decide a unit differently."""
+
+    case: str
+    unit: str
+    rulesets: list[str]
+    axes: list[list[str]]
+    """The smallest sets of axes that make the verdicts equal; empty if none is known."""
+    smallest: bool
+    """Whether no smaller set does, for sure."""
+    undecided: list[list[str]]
+    words: list[str]
+
+
 class MatrixDocument(_Document):
     """The output of ``cases --rules A B ... --json``."""
 
@@ -311,6 +325,7 @@ class MatrixDocument(_Document):
     provers: list[str]
     cells: list[CellDocument]
     totals: list[TotalDocument]
+    differences: list[DifferenceDocument]
     interrupted: bool
     exit_code: int
 

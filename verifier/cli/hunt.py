@@ -29,6 +29,9 @@ from verifier.cli.reporting import (
     workers_of,
 )
 from verifier.errors import InputError
+from verifier.jobs.compare.blame import blame
+from verifier.jobs.compare.blame_words import blame_words
+from verifier.jobs.explain.explanation import explain
 from verifier.jobs.hunt.orbits import Board
 from verifier.jobs.hunt.run import Found, Hunt, hunt
 from verifier.jobs.hunt.spaces import Lot
@@ -38,6 +41,7 @@ from verifier.jobs.hunt.where import space_of
 from verifier.notation import print_diagram
 from verifier.proof import write_certificate
 from verifier.rules import judging_ruleset
+from verifier.search import Limits
 
 __all__ = ["run"]
 
@@ -165,7 +169,7 @@ def _print(found: Hunt, files: Files) -> None:
         print(f"{_number(len(figures) - len(rows), 'board')} without such positions")
     print()
     for number, item in enumerate(found.found, 1):
-        _print_found(number, item)
+        _print_found(number, item, found.limits)
     print_files({path: path for path in files.values()})
     print(_summary(found))
     listed = found.tally.unknown[:_LISTED]
@@ -186,7 +190,7 @@ def _by_board(found: Hunt) -> dict[str, list[int]]:
     return figures
 
 
-def _print_found(number: int, item: Found) -> None:
+def _print_found(number: int, item: Found, limits: Limits) -> None:
     print(f"{number}. {_size(item.disagreement.position)}")
     for line in item.disagreement.words:
         print(line)
@@ -200,9 +204,27 @@ def _print_found(number: int, item: Found) -> None:
         print(f"\n{changed}under {ruleset}:")
         print(text.board(position, suffixes=signs))
         print(text.legend(signs))
+        for verdict in verdicts:
+            if verdict.certificate is not None:
+                print("\n" + "\n".join(explain(verdict.certificate).sentences))
+    for line in _blamed(item, limits):
+        print(line)
     if item.shrunk_from is not None:
         print(f"\nfound as {_size(item.shrunk_from)}, and made smaller")
     print()
+
+
+def _blamed(item: Found, limits: Limits) -> list[str]:
+    """Which axes are to blame for each unit that two rulesets decide differently."""
+    pairs: dict[tuple[Position, int], list[UnitVerdict]] = {}
+    for verdict in item.disagreement.verdicts:
+        pairs.setdefault((verdict.question.position, verdict.unit), []).append(verdict)
+    lines = []
+    for pair in pairs.values():
+        proofs = [verdict.certificate for verdict in pair if verdict.certificate is not None]
+        if len(proofs) == 2 and proofs[0].claim.verdict is not proofs[1].claim.verdict:
+            lines += ["", f"{pair[0].name}:", *blame_words(blame(proofs[0], proofs[1], limits))]
+    return lines
 
 
 def _grouped(verdicts: Sequence[UnitVerdict]) -> dict[tuple[Position, str], list[UnitVerdict]]:

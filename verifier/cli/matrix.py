@@ -20,12 +20,22 @@ from verifier.jobs.cases.case import Case
 from verifier.jobs.cases.compared import Comparison
 from verifier.jobs.compare.cache import VerdictCache, default_cache_path
 from verifier.jobs.compare.matrix import Cell, Matrix, fill
+from verifier.jobs.compare.reasons import Parting, partings
 from verifier.proof import write_certificate
 from verifier.rules import Ruleset
 from verifier.search import Status, available_provers
 from verifier.workers import Workers
 
-__all__ = ["exit_code", "filled", "open_cache", "proof_folder", "run", "write_proofs"]
+__all__ = [
+    "exit_code",
+    "filled",
+    "open_cache",
+    "parted",
+    "print_reasons",
+    "proof_folder",
+    "run",
+    "write_proofs",
+]
 
 _MARKS = {Comparison.AGREES: "=", Comparison.FAILS: "!", Comparison.DEVIATES: "~"}
 _WORDS = {Status.ALIVE: "alive", Status.DEAD: "dead", Status.DRAWN: "drawn", Status.UNKNOWN: "?"}
@@ -36,15 +46,18 @@ def run(arguments: argparse.Namespace, cases: Sequence[Case], rulesets: Sequence
     target = prepare_file(arguments.html, force=arguments.force) if arguments.html else None
     folder = proof_folder(arguments, cases, rulesets)
     matrix = filled(arguments, cases, rulesets)
+    why = arguments.why if arguments.why is not None else len(rulesets) == 2
+    reasons = parted(arguments, matrix, rulesets[0], rulesets[1:]) if why and not matrix.interrupted else []
     code = exit_code(matrix)
     if folder:
         write_proofs(matrix, folder, force=arguments.force)
     if target:
-        write_text(target, page(matrix))
+        write_text(target, page(matrix, reasons))
     if arguments.json:
-        print(document.encode(matrix_document(matrix, code)))
+        print(document.encode(matrix_document(matrix, code, reasons)))
     else:
         print_matrix(matrix)
+        print_reasons(reasons)
     if matrix.interrupted:
         note(f"interrupted; {len(matrix.cells)} of {matrix.asked} cells are there, and are kept")
     return code
@@ -91,6 +104,34 @@ def _filled(
     finally:
         progress.__exit__(None, None, None)
         cache.close()
+
+
+def parted(
+    arguments: argparse.Namespace, matrix: Matrix, first: Ruleset, others: Sequence[Ruleset]
+) -> list[Parting]:
+    """Return why *first* and each of *others* part, with progress. Ctrl-C ends it with what there is."""
+    cache, found = open_cache(arguments), list[Parting]()
+    with Progress(None) as progress:
+        try:
+            for other in others:
+                progress.start(f"which axes are to blame: {first.id} and {other.id}")
+                for item in partings(matrix, first, other, prover=arguments.prover, cache=cache):
+                    found.append(item)
+                    unit = unit_name(item.position, item.unit)
+                    progress.start(f"which axes are to blame: {item.name} {unit}")
+        except KeyboardInterrupt:
+            note("interrupted while looking for what is to blame")
+        finally:
+            cache.close()
+    return found
+
+
+def print_reasons(reasons: Sequence[Parting]) -> None:
+    """Print why rulesets part, unit by unit."""
+    for item in reasons:
+        print(f"\n{item.name} {unit_name(item.position, item.unit)}")
+        for line in item.words:
+            print(f"  {line}")
 
 
 def exit_code(matrix: Matrix) -> int:
@@ -187,7 +228,9 @@ def _count_mark(matrix: Matrix, case: Case, ruleset: Ruleset) -> str:
     return "=" if results else ""
 
 
-def matrix_document(matrix: Matrix, code: int) -> document.MatrixDocument:
+def matrix_document(
+    matrix: Matrix, code: int, reasons: Sequence[Parting] = ()
+) -> document.MatrixDocument:
     """Return the matrix for JSON."""
     return document.MatrixDocument(
         schema=document.SCHEMA,
@@ -221,6 +264,18 @@ def matrix_document(matrix: Matrix, code: int) -> document.MatrixDocument:
             )
             for case in matrix.cases
             for ruleset in matrix.rulesets
+        ],
+        differences=[
+            document.DifferenceDocument(
+                case=item.name,
+                unit=unit_name(item.position, item.unit),
+                rulesets=[item.blame.first.claim.ruleset.id, item.blame.second.claim.ruleset.id],
+                axes=[list(axes) for axes in dict.fromkeys(swap.axes for swap in item.blame.found)],
+                smallest=item.blame.smallest,
+                undecided=[list(axes) for axes in dict.fromkeys(swap.axes for swap in item.blame.unknown)],
+                words=item.words,
+            )
+            for item in reasons
         ],
         interrupted=matrix.interrupted,
         exit_code=code,

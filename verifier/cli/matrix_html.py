@@ -8,13 +8,18 @@ from verifier.board import Mask, unit_name
 from verifier.board.grid import bits
 from verifier.jobs.cases.case import Case
 from verifier.jobs.cases.compared import Comparison
+from verifier.jobs.compare.blame_words import blame_words
 from verifier.jobs.compare.matrix import Cell, Matrix
+from verifier.jobs.compare.reasons import Parting
+from verifier.jobs.explain.explanation import explain
+from verifier.jobs.explain.pages import STYLE, html
+from verifier.proof import Certificate
 from verifier.rules import Ruleset
 from verifier.search import Status
 
 __all__ = ["page"]
 
-_STYLE = """
+_STYLE = STYLE + """
 body{font-family:sans-serif;margin:1.5em;max-width:90em;color:#222}
 table{border-collapse:collapse;font-size:.8em}
 th,td{border:1px solid #ccc;padding:.15em .4em;text-align:center}
@@ -27,8 +32,8 @@ th.side,td.side{text-align:left;white-space:nowrap}thead th{position:sticky;top:
 """
 
 
-def page(matrix: Matrix) -> str:
-    """Return the page."""
+def page(matrix: Matrix, reasons: Sequence[Parting] = ()) -> str:
+    """Return the page; *reasons* say which axes are to blame for differences."""
     differing = [case for case in matrix.cases if len(matrix.groups(case)) > 1]
     same = [case for case in matrix.cases if len(matrix.groups(case)) == 1]
     parts = [
@@ -37,7 +42,7 @@ def page(matrix: Matrix) -> str:
         _summary(matrix),
         _table(matrix),
         "<h1>Where they differ</h1>",
-        *(_section(matrix, case) for case in differing),
+        *(_section(matrix, case, reasons) for case in differing),
         "<h1>Where they agree</h1>",
         *(f"<details><summary>{_title(case)}</summary>{_groups(matrix, case)}</details>" for case in same),
     ]
@@ -89,8 +94,31 @@ def _cell(cell: Cell | None) -> str:
     return f'<td class="{kind}" title="{escape(cell.known.reason)}">{word}</td>'
 
 
-def _section(matrix: Matrix, case: Case) -> str:
-    return f'<h2 id="{escape(case.id)}">{_title(case)}</h2>{_groups(matrix, case)}'
+def _section(matrix: Matrix, case: Case, reasons: Sequence[Parting]) -> str:
+    head = f'<h2 id="{escape(case.id)}">{_title(case)}</h2>'
+    return head + _groups(matrix, case) + _why(matrix, case, reasons)
+
+
+def _why(matrix: Matrix, case: Case, reasons: Sequence[Parting]) -> str:
+    """Of each unit that the rulesets decide differently a reason for each status, and what is to blame."""
+    parts = []
+    for unit in case.units:
+        cells = [cell for ruleset in matrix.rulesets if (cell := matrix.cell(case, unit, ruleset))]
+        proofs: dict[Status, Certificate] = {}
+        for cell in cells:
+            if cell.certificate is not None:
+                proofs.setdefault(cell.known.status, cell.certificate)
+        if len(proofs) < 2:
+            continue
+        blamed = "".join(
+            f"<p>{escape(line)}</p>"
+            for item in reasons
+            if (item.name, item.unit) == (case.id, unit)
+            for line in blame_words(item.blame)
+        )
+        said = "".join(html(explain(proof)) for proof in proofs.values())
+        parts.append(f"<details><summary>why {_name(case, unit)}</summary>{blamed}{said}</details>")
+    return "".join(parts)
 
 
 def _title(case: Case) -> str:

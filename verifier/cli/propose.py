@@ -10,11 +10,13 @@ from verifier.adjudicate.first import all_moving_first
 from verifier.adjudicate.question import UnitVerdict
 from verifier.board import Position, unit_name
 from verifier.cli import exits
-from verifier.cli.matrix import filled
+from verifier.cli.matrix import filled, parted
 from verifier.cli.output import Progress, note
 from verifier.cli.reporting import asked_limits, note_labels
 from verifier.jobs.cases.case import CANONICAL_CASES, Case, load_case
 from verifier.jobs.compare.matrix import Matrix
+from verifier.jobs.compare.reasons import Parting
+from verifier.jobs.explain.explanation import explain
 from verifier.jobs.hunt.contradictions import (
     CHECKS,
     Fault,
@@ -50,7 +52,8 @@ def run(arguments: argparse.Namespace) -> int:
     decided = matrix.asked - len(unknown)
     print(f"{decided} of {matrix.asked} verdicts on {len(cases)} diagrams decided and proved\n")
     for other in others:
-        _print_differences(matrix, proposal, other)
+        why = parted(arguments, matrix, proposal, [other]) if arguments.why is not False else []
+        _print_differences(matrix, proposal, other, why)
     for cell in unknown:
         if cell.ruleset == proposal:
             name = unit_name(cell.case.position, cell.unit)
@@ -75,24 +78,32 @@ def run(arguments: argparse.Namespace) -> int:
         for verdict in finding.verdicts:
             file = _write(folder, fault, verdict, force=arguments.force) if folder else ""
             print(f"  {verdict.colour} {verdict.name}: {verdict.status.value}, {verdict.reason}{file}")
+            if verdict.certificate is not None:
+                for line in explain(verdict.certificate).sentences[1:]:
+                    print(f"    {line}")
     return exits.UNKNOWN if unknown else exits.OK
 
 
-def _print_differences(matrix: Matrix, proposal: Ruleset, other: Ruleset) -> None:
-    """Say in words which verdicts and counts differ."""
-    lines = []
+def _print_differences(matrix: Matrix, proposal: Ruleset, other: Ruleset, why: Sequence[Parting]) -> None:
+    """Say in words which verdicts and counts differ, and why."""
+    lines, number = list[str](), 0
+    reasons = {(item.name, item.unit): item for item in why}
     for case in matrix.cases:
         mine, theirs = matrix.statuses(case, proposal), matrix.statuses(case, other)
         for unit in case.units:
             pair = mine[unit], theirs[unit]
             if Status.UNKNOWN not in pair and pair[0] is not pair[1]:
+                number += 1
                 lines.append(
                     f"  {case.id}: {_unit(case, unit)} is {pair[0].value}; under {other.id} {pair[1].value}"
                 )
+                if reason := reasons.get((case.id, unit)):
+                    lines += [f"    {line}" for line in reason.words]
         words = matrix.counted(case, proposal, other), matrix.counted(case, other, proposal)
         if words[0] != words[1]:
+            number += 1
             lines.append(f"  {case.id}: it counts {words[0]}; under {other.id} {words[1]}")
-    print(f"Against {other.id} ({other.title}): {len(lines) or 'no'} differences")
+    print(f"Against {other.id} ({other.title}): {number or 'no'} differences")
     for line in lines:
         print(line)
 

@@ -8,7 +8,6 @@ from html import escape
 
 from verifier.adjudicate.question import UnitVerdict
 from verifier.board import Colour, unit_name
-from verifier.errors import ShikatsuError
 from verifier.jobs.audit.answers import (
     allowed_words,
     beside_words,
@@ -19,17 +18,17 @@ from verifier.jobs.audit.answers import (
     turns_words,
 )
 from verifier.jobs.audit.audit import ChainFinding, Finding, GameAudit
-from verifier.jobs.audit.pictures import SURE_TINTS, audit_board, filling_board, line_pictures
+from verifier.jobs.audit.pictures import SURE_TINTS, audit_board, filling_board
 from verifier.jobs.audit.turns import Turn
-from verifier.jobs.audit.writing import filling_words, line_of
+from verifier.jobs.audit.writing import filling_words
 from verifier.jobs.explain.explanation import explain
-from verifier.play import remembers
+from verifier.jobs.explain.pages import STYLE, html
 from verifier.search import Status
 from verifier.version import __version__
 
 __all__ = ["report_page"]
 
-_STYLE = """
+_STYLE = STYLE + """
 @page{size:A4;margin:14mm}
 body{font:11pt/1.4 sans-serif;margin:1.5em auto;max-width:50em;color:#222;padding:0 1em}
 h1{font-size:1.5em;margin:.2em 0}h2{font-size:1.15em;margin:1.4em 0 .4em;border-bottom:1px solid #999}
@@ -42,8 +41,6 @@ td.n{text-align:right}thead th{background:#eee}
 .confirmed{color:#1d6b2a}.refuted{color:#a01818}.not-proven,.no-adjudication{color:#75580a}
 .assumed{border:2px dashed #75580a;padding:.2em 1em;background:#fffaf0}.assumed h2{border:0;margin-top:.4em}
 .board svg{max-width:100%;height:auto;display:block;margin:.5em auto}
-.lines{display:flex;flex-wrap:wrap;gap:1em}.lines figure{margin:0;max-width:24em}
-.lines svg{max-width:100%;height:auto}figcaption{font-size:.85em}
 .key{font-size:.85em;color:#444}.swatch{display:inline-block;width:.9em;height:.9em;border:1px solid #777}
 footer{margin-top:2em;font-size:.8em;color:#555;border-top:1px solid #999}
 @media print{body{margin:0;padding:0;max-width:none}h2,h3,h4{break-after:avoid}
@@ -260,20 +257,11 @@ def _line(audit: GameAudit, verdict: UnitVerdict | None, title: str, *, words: b
     """The proof in words and pictures."""
     if verdict is None or verdict.certificate is None:
         return ""
-    said = ""
-    if words and not remembers(verdict.question.ruleset):
-        try:
-            said = _list(explain(verdict.certificate).sentences)
-        except ShikatsuError:
-            said = ""  # a proof without a line
-    moves = line_of(verdict)
-    if not moves:
-        return f"{said}<p>Proved {verdict.status.value} without a move: {escape(verdict.reason)}.</p>"
-    figures = "".join(
-        f"<figure>{picture.board}<figcaption>{picture.caption}</figcaption></figure>"
-        for picture in line_pictures(audit.record.position, moves, verdict.unit, title=title)
-    )
-    return f'{said}<div class="lines">{figures}</div>'
+    explanation = explain(verdict.certificate)
+    shown = html(explanation, words=words)
+    if not explanation.parts:
+        return f"{shown}<p>Proved {verdict.status.value} without a move: {escape(verdict.reason)}.</p>"
+    return shown
 
 
 def _chains(audit: GameAudit) -> str:

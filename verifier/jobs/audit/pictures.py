@@ -1,23 +1,17 @@
 """Pictures of an audit: the board with what is proved, lines of play, and how neutral points are filled."""
 
 import dataclasses
-from collections.abc import Iterator
 
 from verifier import svg
-from verifier.board import BLACK, WHITE, Colour, Mask, Point, Position, vertex
+from verifier.board import BLACK, WHITE, Colour, Mask, Point, Position
 from verifier.board.grid import bits
 from verifier.jobs.audit.audit import Finding, GameAudit
 from verifier.jobs.audit.filled import FilledCount
-from verifier.jobs.audit.writing import Moves
-from verifier.play.placing import place
 
-__all__ = ["LinePicture", "audit_board", "filling_board", "line_pictures"]
+__all__ = ["audit_board", "filling_board"]
 
 SURE_TINTS = ("#b5864a", "#fbf1dc")
 """Behind sure points of Black and of White."""
-
-_MOST_NUMBERS = 20
-"""Moves in one picture, at most."""
 
 
 def audit_board(audit: GameAudit, *, cell: int = 30) -> svg.Svg:
@@ -32,45 +26,6 @@ def audit_board(audit: GameAudit, *, cell: int = 30) -> svg.Svg:
     ]
     title = f"{audit.record.name}: what is proved under {audit.ruleset.id}"
     return svg.board(position, statuses=statuses, highlight=wrong, tints=tints, cell=cell, title=title)
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class LinePicture:
-    """Some moves of a line on the board before them."""
-
-    board: svg.Svg
-    caption: str
-    """The moves in words, numbered as in the picture."""
-
-
-def line_pictures(
-    position: Position, moves: Moves, unit: Mask, *, cell: int = 20, title: str = ""
-) -> Iterator[LinePicture]:
-    """Yield pictures of a line of play; the chain in question is outlined.
-
-    A new picture begins where a move is played on a point that is taken in the one before.
-    """
-    now, shown = position, position
-    labels: dict[Point, str] = {}
-    words: list[str] = []
-
-    def picture() -> LinePicture:
-        board = svg.board(shown, labels=labels, highlight=unit, cell=cell, title=title)
-        return LinePicture(board, ", ".join(words))
-
-    for number, (colour, point) in enumerate(moves, start=1):
-        if point is not None and (not shown.empty >> point & 1 or len(labels) == _MOST_NUMBERS):
-            yield picture()
-            shown, labels, words = now, {}, []
-        where = "pass" if point is None else vertex(point, position.rows, position.cols)
-        words.append(f"{number} {'BW'[colour]} {where}")
-        if point is None:
-            continue
-        labels[point] = str(number)
-        shown = _with_stone(shown, colour, point)
-        placed = place(now.grid, now.black, now.white, colour, point)
-        now = dataclasses.replace(now, black=placed.black, white=placed.white)
-    yield picture()
 
 
 def filling_board(filled: FilledCount, *, cell: int = 20) -> svg.Svg:

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from verifier.adjudicate.question import UnitVerdict
 from verifier.board import Colour, Mask, Point, vertex
-from verifier.errors import ShikatsuError
 from verifier.jobs.audit.answers import (
     allowed_words,
     beside_words,
@@ -16,9 +15,9 @@ from verifier.jobs.audit.answers import (
 from verifier.jobs.audit.audit import ChainFinding, Finding, GameAudit
 from verifier.jobs.audit.count import lead_text
 from verifier.jobs.audit.filled import FilledCount
-from verifier.jobs.explain.line import Guide, best_line
+from verifier.jobs.explain.explanation import guides_of
+from verifier.jobs.explain.line import best_line
 from verifier.notation.game import annotated_game
-from verifier.proof import Refutation
 from verifier.rules import unjudged
 from verifier.search import Status
 
@@ -141,13 +140,10 @@ def line_of(verdict: UnitVerdict | None) -> Moves:
     """Return the line of play of a proof; empty if it has none, or there is no proof."""
     if verdict is None or verdict.certificate is None or verdict.report is None:
         return []
-    evidence = verdict.certificate.evidence[:1]
-    if not evidence or isinstance(evidence[0], Refutation):
+    guides = guides_of(verdict.certificate)
+    if not guides:
         return []
-    try:
-        line = best_line(Guide(verdict.question.arena(), evidence[0]))
-    except ShikatsuError:
-        return []
+    line = best_line(guides[0])
     moves: Moves = []
     for move in line.moves[:_LONGEST]:
         if move.point < 0 and moves and moves[-1][1] is None:

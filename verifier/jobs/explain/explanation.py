@@ -4,6 +4,7 @@ The one place where explanations are made: the terminal, the browser and all pag
 """
 
 import dataclasses
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
 from verifier import svg, text
@@ -14,16 +15,22 @@ from verifier.jobs.explain.fight import Fight, Findings, find_fight
 from verifier.jobs.explain.force import Forced
 from verifier.jobs.explain.line import Guide, Line, best_line
 from verifier.jobs.explain.tries import Try, best_tries
-from verifier.play import Arena
-from verifier.proof import Certificate, Claim, Evidence, Refutation, Verdict, check
+from verifier.proof import Certificate, Claim, Refutation, Verdict, check
 from verifier.proof.scope import scope_of
 from verifier.proof.states import check_strategy
 
-__all__ = ["Explanation", "Fight", "Language", "explain"]
+__all__ = ["Explanation", "Fight", "Language", "explain", "guides_of"]
 
 Language = Literal["en", "ja"]
 
-_WORDS = {"en": words, "ja": words_ja}
+_SENTENCES: Mapping[Language, Callable[[Sequence[Account]], list[str]]] = {
+    "en": words.sentences,
+    "ja": words_ja.sentences,
+}
+_CAPTIONS: Mapping[Language, Callable[[Line, range, Position], str]] = {
+    "en": words.caption,
+    "ja": words_ja.caption,
+}
 
 _PER_DIAGRAM = 9
 _MOST_MOVES = 60
@@ -68,7 +75,7 @@ class Explanation:
 
     def said(self, language: Language) -> list[str]:
         """The same in a language."""
-        return _WORDS[language].sentences(self.accounts)
+        return _SENTENCES[language](self.accounts)
 
     @property
     def parts(self) -> list[range]:
@@ -99,9 +106,14 @@ class Explanation:
     def caption(self, part: range, language: Language = "en") -> str:
         """The moves of one diagram, with their numbers."""
         assert self.line is not None
-        return _WORDS[language].caption(self.line, part, self.claim.position)
+        return _CAPTIONS[language](self.line, part, self.claim.position)
 
-    def svg(self, part: range | None = None) -> svg.Svg:
+    @property
+    def hidden(self) -> int:
+        """The number of moves at the end of a long line that no diagram shows."""
+        return max(len(self.line.moves) - _MOST_MOVES, 0) if self.line else 0
+
+    def svg(self, part: range | None = None, *, cell: int = 30) -> svg.Svg:
         """One diagram of the line as a picture; the first one by default."""
         position = self.claim.position
         if part is None:
@@ -121,13 +133,14 @@ class Explanation:
             position,
             labels=labels,
             highlight=self.claim.unit,
+            cell=cell,
             title=words.verdict_sentence(self.claim),
         )
 
     def __str__(self) -> str:
         blocks = ["\n".join(self.sentences), *(self.diagram(part) for part in self.parts)]
-        if self.line and len(self.line.moves) > _MOST_MOVES:
-            blocks.append(f"... and {len(self.line.moves) - _MOST_MOVES} moves more")
+        if self.hidden:
+            blocks.append(f"... and {self.hidden} moves more")
         return "\n\n".join(blocks)
 
     def _repr_svg_(self) -> str:
@@ -144,28 +157,44 @@ def explain(certificate: Certificate, *, budget: int = 3000) -> Explanation:
         CertificateError: the certificate does not prove its claim.
     """
     claim = check(certificate).claim
-    arena = claim.arena(scope_of(certificate))
-    if not certificate.evidence:
-        findings = find_fight(arena, claim.verdict, None, budget=budget)
+    guides = guides_of(certificate)
+    if not guides:
+        findings = find_fight(claim.arena(scope_of(certificate)), claim.verdict, None, budget=budget)
         return Explanation((Account(claim, findings, None),))
-    drawn = claim.verdict is Verdict.DRAWN
-    accounts = [_account(claim, arena, item, budget, drawn=drawn) for item in certificate.evidence]
+    refuted = [isinstance(item, Refutation) for item in certificate.evidence]
+    accounts = [_account(claim, *pair, budget) for pair in zip(guides, refuted, strict=True)]
     accounts.sort(key=lambda account: not account.holds)
     return Explanation(tuple(accounts))
 
 
-def _account(claim: Claim, arena: Arena, evidence: Evidence, budget: int, *, drawn: bool) -> Account:
-    refuted = isinstance(evidence, Refutation)
-    if isinstance(evidence, Refutation):
-        from verifier.search.sat.to_strategy import strategy_in  # few proofs are refutations
+def guides_of(certificate: Certificate) -> list[Guide]:
+    """Return what plays the proofs of a checked certificate, one for each piece of evidence.
 
-        evidence = strategy_in(arena, evidence)
-        check_strategy(arena, evidence)
-    guide = Guide(arena, evidence)
+    For a refuted formula it is a strategy over the states that the formula names, which is checked here.
+
+    Raises:
+        CertificateError: there is no such strategy; then the checker has a fault.
+    """
+    arena = certificate.claim.arena(scope_of(certificate))
+    guides = []
+    for evidence in certificate.evidence:
+        if isinstance(evidence, Refutation):
+            from verifier.search.sat.to_strategy import strategy_in  # few proofs are refutations
+
+            strategy = strategy_in(arena, evidence)
+            check_strategy(arena, strategy)
+            guides.append(Guide(arena, strategy))
+        else:
+            guides.append(Guide(arena, evidence))
+    return guides
+
+
+def _account(claim: Claim, guide: Guide, refuted: bool, budget: int) -> Account:
     line = best_line(guide)
+    drawn = claim.verdict is Verdict.DRAWN
     if drawn:
         findings = Findings(Fight.DRAW, Forced.NOT_FOUND, False, False, None, 0)
     else:
-        findings = find_fight(arena, claim.verdict, guide, budget=budget)
+        findings = find_fight(guide.arena, claim.verdict, guide, budget=budget)
     side = guide.side if drawn else None
     return Account(claim, findings, line, best_tries(guide, line), side, refuted)

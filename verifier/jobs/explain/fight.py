@@ -133,6 +133,8 @@ def _by_proof(arena: Arena, verdict: Verdict, graph: Survey, budget: int) -> Fin
     equal, losing = map(bool, kept_up(graph))
     shared = _shared(guide) if verdict is Verdict.ALIVE else 0
     fight = _not_forced(verdict, guide, equal, losing, shared, retake)
+    if fight is Fight.STANDOFF and verdict is Verdict.DEAD and arena.ruleset["dead_means"] != "finally owned":
+        fight = Fight.CAPTURE  # an attacker's proof takes the unit in every play
     return Findings(fight, Forced.NOT_FOUND, equal, losing, retake, shared)
 
 

@@ -8,6 +8,8 @@ it counts, or passes. docs/explain.md says more.
 
 import dataclasses
 import enum
+import functools
+import operator
 from collections.abc import Sequence
 
 from verifier.board import Colour, Mask, Point, Position, shape_of, unconditionally_alive
@@ -128,7 +130,8 @@ def made(arena: Arena, state: State, step: Step) -> LineMove:
     """Return a move with what it does to bans that wait for a pass."""
     lifted = 0
     if step.move <= PASS and isinstance(arena, MemoryArena) and arena.ruleset["ko"] in PASS_FOR_KO:
-        assert state.memory is not None and step.state.memory is not None
+        assert state.memory is not None
+        assert step.state.memory is not None
         lifted = state.memory.bans & ~step.state.memory.bans
     return LineMove(state, step.move, step.captured, lifted)
 
@@ -162,20 +165,18 @@ def best_line(guide: Guide, begin: Sequence[LineMove] = (), state: State | None 
 
 
 def _new(arena: Arena, state: State) -> Mask:
-    """The stones of the owner that count as new, where the unit was taken; 0 in other games."""
+    """The stones of the owner that count as new; 0 in games without such."""
     if not isinstance(arena, MemoryArena) or not arena.enabling:
         return 0
     assert state.memory is not None
-    own = state.white if arena.owner else state.black
-    return own & arena.scope & ~state.memory.old if state.memory.captured else 0
+    return (state.white if arena.owner else state.black) & arena.scope & ~state.memory.old
 
 
 def _staying(arena: Arena, states: Sequence[State]) -> Mask:
-    """The new stones that stand in all of *states*."""
-    stays = -1
-    for state in states:
-        stays &= _new(arena, state)
-    return stays if stays > 0 else 0
+    """The new stones that stand in all of *states*, where the unit was taken before."""
+    if states[0].memory is None or not states[0].memory.captured:
+        return 0
+    return functools.reduce(operator.and_, (_new(arena, state) for state in states))
 
 
 def _settling(guide: Guide, state: State) -> tuple[bool, Mask]:
@@ -186,8 +187,11 @@ def _settling(guide: Guide, state: State) -> tuple[bool, Mask]:
     shape = shape_of(arena.grid, arena.locale, own & arena.locale, *walls)
     alive = unconditionally_alive(shape, other & arena.locale) | own & arena.walls[side]
     if side == arena.owner:
+        taken = state.memory is not None and state.memory.captured
+        if not taken and any(not part & ~alive for part in arena.parts):
+            return True, 0
         new = _new(arena, state) & alive
-        return bool(new) or any(not part & ~alive for part in arena.parts), new
+        return bool(new), new
     return all(part & alive for part in arena.parts), 0
 
 

@@ -13,7 +13,7 @@ from verifier.play import PASS, Cycle, remembers
 from verifier.proof import Claim
 from verifier.rules.axes import BOTH_SIDES, ENABLING, PASS_FOR_KO
 
-__all__ = ["LONG", "SHOWN", "capture_in", "caption", "sentences", "spoken", "verdict_sentence"]
+__all__ = ["LONG", "SHOWN", "caption", "capture_in", "sentences", "spoken", "verdict_sentence"]
 
 SHOWN = 6
 """Moves of a try that are named."""
@@ -29,7 +29,7 @@ _WHERE = {
 
 
 def sentences(accounts: Sequence[Account]) -> list[str]:
-    """Return what is known of a proved claim, a sentence or two for each fact; drawn units have two proofs."""
+    """Return what is known of a proved claim, fact by fact; drawn units have two proofs."""
     claim, first = accounts[0].claim, accounts[0]
     lines = [verdict_sentence(claim)]
     if first.findings.fight is Fight.DRAW:
@@ -85,7 +85,7 @@ def _wait(account: Account) -> str:
     """What the ko rule says, as a reason."""
     rule = account.claim.ruleset["ko"]
     if rule == BOTH_SIDES:
-        return "a retake in a ko has to wait until a side that may not retake passes"
+        return "a retake in a ko has to wait until a side passes that may not retake somewhere"
     if rule in PASS_FOR_KO:
         return "a retake in a ko has to wait for a pass"
     return "the retake in a ko is forbidden for one turn"
@@ -96,7 +96,9 @@ def _kind(account: Account) -> list[str]:
     win, lose = _name(account.winner), _name(account.winner.opponent)
     several = account.several
     goal = _goal(account)
-    stays, whole = ("keeps one of them", "all of them") if several else ("loses none of these stones", "the unit")
+    stays, whole = "loses none of these stones", "the unit"
+    if several:
+        stays, whole = "keeps one of them", "all of them"
     price = "at the price of prisoners"
     if findings.equal_cycle:
         price = "and loses no more prisoners than he takes"
@@ -114,8 +116,8 @@ def _kind(account: Account) -> list[str]:
         Fight.CYCLE: f"Against the moves of this proof {lose} can keep play going round for ever with"
         f" captures, {price}.",
         Fight.STANDOFF: f"{win} can wait: nothing that {lose} tries changes the result.",
-        Fight.NEW_STONE: f"{lose} can take {whole}, but then {win} gets a new stone that {lose} cannot take"
-        f" {_WHERE.get(account.aim, '')}, and that is enough.",
+        Fight.NEW_STONE: f"{lose} can take {whole}, but then {win} gets a new stone"
+        f" {_WHERE.get(account.aim, '')} that {lose} cannot take, and that is enough.",
     }
     if remembers(account.claim.ruleset):
         texts[Fight.SEKI] = f"{lose} cannot take {whole} by filling {liberties}."
@@ -136,7 +138,8 @@ def _kind(account: Account) -> list[str]:
         )
     elif findings.looked is not None:
         kind = f"{findings.fight.value}, as far as the first {findings.looked} states of the proof show."
-    return [f"Kind of fight: {kind} {texts[findings.fight]}", *_cycle(account), *_ban(account), *_taken(account)]
+    lines = [f"Kind of fight: {kind} {texts[findings.fight]}"]
+    return [*lines, *_cycle(account), *_ban(account), *_taken(account)]
 
 
 def _cycle(account: Account) -> list[str]:
@@ -189,7 +192,7 @@ def _ban(account: Account) -> list[str]:
     lose, where = _name(account.winner.opponent), vertex(retake.point, position.rows, position.cols)
     if account.claim.ruleset["ko"] not in PASS_FOR_KO:
         return [f"The proof rests on a ko ban: {lose} may not retake at {where}."]
-    lines = [f"The proof rests on a ko ban: {lose} may not retake at {where} before a pass."]
+    lines = [f"The proof rests on a ko ban: {lose} may not retake at {where} until {_until(account)}."]
     if len(retake.use) > 1 and not retake.use[1].passes:
         lead = f"After {_moves_of(retake.lead, position)}, " if retake.lead else ""
         answer = spoken(retake.use[1], position)
@@ -200,6 +203,14 @@ def _ban(account: Account) -> list[str]:
     return lines
 
 
+def _until(account: Account) -> str:
+    """The pass that a retake waits for."""
+    rule = account.claim.ruleset["ko"]
+    if rule == BOTH_SIDES:
+        return "a side passes that may not retake somewhere"
+    return "he has passed" if rule == "one pass for all kos" else "he has passed for that ko"
+
+
 def _taken(account: Account) -> list[str]:
     line, claim = account.findings.taken, account.claim
     if line is None:
@@ -208,7 +219,7 @@ def _taken(account: Account) -> list[str]:
     moves = list(line.moves)
     stop = line.repeats if line.end in (End.PASSES, End.CYCLE) else len(moves)
     stop = max(stop, capture_in(line) + 1)
-    shown = _moves_of(moves[:stop][:LONG], claim.position) + (", ..." if stop > LONG else "")
+    shown = _moves_of(moves[:stop][:LONG], claim.position) + (" and so on" if stop > LONG else "")
     stays = vertices(line.stays, rows, cols)
     if not stays:
         return [f"The unit is taken so: {shown}. {_end(account, line, 'Then')}"]
@@ -252,7 +263,8 @@ def _end(account: Account, line: Line, begin: str) -> str:
             )
         if not alive and account.aim in ENABLING:
             gone = "all of them are" if several else "the unit is"
-            return f"{begin} both sides pass for ever; {gone} gone, and no stone of {owner}'s came in its place."
+            instead = f"no stone of {owner}'s came in its place"
+            return f"{begin} both sides pass for ever; {gone} gone, and {instead}."
         whose = "lives as it stands" if alive else f"is left with a point of {win}'s on it"
         which = "the unit" if not several else "one of them" if alive else "each of them"
         return f"{begin} both sides pass for ever, and {which} {whose}."
@@ -271,7 +283,8 @@ def _settled(account: Account, line: Line, stays: Sequence[str]) -> str:
             what = "one of them lives" if several else "the unit lives"
             return f"{what} even if {win} passes from then on"
         what = "those of one of them" if several else "the points of the unit"
-        return f"{what} are {win}'s for good: there is no room for {_name(account.owner.opponent)} to live there"
+        other = _name(account.owner.opponent)
+        return f"{what} are {win}'s for good: there is no room for {other} to live there"
     if account.aim in ENABLING:
         taken = "all of them are lost" if several else "the unit is lost"
         return f"{taken}, and there is no room for a new stone of {owner}'s to live {_WHERE[account.aim]}"
@@ -289,7 +302,7 @@ def _try(account: Account, item: Try) -> str:
     answers = moves[item.index + 1 :]
     stop = item.line.repeats if item.line.end in (End.PASSES, End.CYCLE) else len(moves)
     answers = answers[: max(stop - item.index - 1, 1)]
-    shown = _moves_of(answers[:SHOWN], position) + (", ..." if len(answers) > SHOWN else "")
+    shown = _moves_of(answers[:SHOWN], position) + (" and so on" if len(answers) > SHOWN else "")
     instead = f"If move {item.index + 1} is {spoken(own, position)}"
     if not shown:
         return f"{instead}: {_end(account, item.line, 'then')}"

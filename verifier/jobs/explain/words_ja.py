@@ -38,7 +38,7 @@ _WHERE = {
 
 
 def sentences(accounts: Sequence[Account]) -> list[str]:
-    """Return what is known of a proved claim, a sentence or two for each fact; drawn units have two proofs."""
+    """Return what is known of a proved claim, fact by fact; drawn units have two proofs."""
     claim, first = accounts[0].claim, accounts[0]
     lines = [verdict_sentence(claim)]
     if first.findings.fight is Fight.DRAW:
@@ -119,8 +119,8 @@ def _kind(account: Account) -> list[str]:
         f"{lose}も共有のダメ{shared}を詰めて{all_of}ことはできません。",
         Fight.CYCLE: f"この証明の手順に対して、{lose}は{price}、石の取り合いの循環をいつまでも続けられます。",
         Fight.STANDOFF: f"{win}は待っていればよく、{lose}が何を試みても結果は変わりません。",
-        Fight.NEW_STONE: f"{lose}はこの石を{all_of}ことができますが、そのとき{win}は{_WHERE.get(account.aim, '')}"
-        f"{lose}に取られない新たな石を得ます。それで活き石です。",
+        Fight.NEW_STONE: f"{lose}はこの石を{all_of}ことができますが、そのとき{win}は"
+        f"{_WHERE.get(account.aim, '')}{lose}に取られない新たな石を得ます。それで活き石です。",
     }
     if remembers(account.claim.ruleset):
         texts[Fight.SEKI] = no_filling
@@ -193,12 +193,20 @@ def _ban(account: Account) -> list[str]:
     begin = f"証明は劫の取り返しの禁止に基づきます：{lose}は"
     if account.claim.ruleset["ko"] not in PASS_FOR_KO:
         return [f"{begin}{where}をすぐには取り返せません。"]
-    lines = [f"{begin}パスするまで{where}を取り返せません。"]
+    lines = [f"{begin}{_until(account)}まで{where}を取り返せません。"]
     if len(retake.use) > 1 and not retake.use[1].passes:
         lead = f"{_moves(retake.lead, position)}のあと、" if retake.lead else ""
         answer = spoken(retake.use[1], position)
         lines.append(f"{lead}{lose}がそのためにパスすれば、{_name(account.winner)}はその一手を使います：{answer}。")
     return lines
+
+
+def _until(account: Account) -> str:
+    """The pass that a retake waits for."""
+    rule = account.claim.ruleset["ko"]
+    if rule == BOTH_SIDES:
+        return "取り返しを禁じられたどちらかの側がパスする"
+    return "パスする" if rule == "one pass for all kos" else "その劫のためにパスする"
 
 
 def _taken(account: Account) -> list[str]:
@@ -208,7 +216,7 @@ def _taken(account: Account) -> list[str]:
     moves = list(line.moves)
     stop = line.repeats if line.end in (End.PASSES, End.CYCLE) else len(moves)
     stop = max(stop, capture_in(line) + 1)
-    shown = _moves(moves[:stop][:LONG], claim.position) + ("、…" if stop > LONG else "")
+    shown = _moves(moves[:stop][:LONG], claim.position) + (" など" if stop > LONG else "")
     stays = vertices(line.stays, claim.position.rows, claim.position.cols)
     if not stays:
         return [f"石が取られる手順：{shown}。{_end(account, line, 'そして')}"]
@@ -270,7 +278,7 @@ def _try(account: Account, item: Try) -> str:
     answers = moves[item.index + 1 :]
     stop = item.line.repeats if item.line.end in (End.PASSES, End.CYCLE) else len(moves)
     answers = answers[: max(stop - item.index - 1, 1)]
-    shown = _moves(answers[:SHOWN], position) + ("、…" if len(answers) > SHOWN else "")
+    shown = _moves(answers[:SHOWN], position) + (" など" if len(answers) > SHOWN else "")
     instead = f"{item.index + 1}手目が{spoken(moves[item.index], position)}なら"
     if not shown:
         return f"{instead}、{_end(account, item.line, '')}"

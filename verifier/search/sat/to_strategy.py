@@ -54,10 +54,11 @@ def strategy_in(arena: Arena, refutation: Refutation) -> Strategy:
         if game.chooses[at] and not solved.is_lost(at):
             moves[index] = kept[at][solved.best(at)].move
     try:
-        found: Strategy | LosingCycle | None = measure(close(arena, side, lambda state: moves.get(number.get(state, -1)), draw_wins))
+        closure = close(arena, side, lambda state: moves.get(number.get(state, -1)), draw_wins)
     except UnclosedError:
-        found = None
-    if not isinstance(found, Strategy):
+        raise CertificateError("the attacker does not win on the states of the refutation") from None
+    found = measure(closure)
+    if isinstance(found, LosingCycle):
         raise CertificateError("the attacker does not win on the states of the refutation")
     return found
 
