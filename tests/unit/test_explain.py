@@ -1,4 +1,4 @@
-"""Kinds of fight and best lines, on the examples of docs/explain.md and on made-up positions."""
+"""Kinds of fight and best lines, on the examples of docs/explain-kinds.md and on made-up positions."""
 
 import dataclasses
 import functools
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from verifier import InputError, Status, explain, judge
+from verifier import explain, judge
 from verifier.board import parse_vertex
 from verifier.jobs.explain.explanation import Explanation
 from verifier.jobs.explain.fight import Fight
@@ -17,11 +17,12 @@ from verifier.jobs.explain.line import End, Guide, best_line
 from verifier.play import PASS, Arena
 from verifier.rules import load_ruleset
 
-PAGE = (Path(__file__).resolve().parents[2] / "docs" / "explain.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "explain-kinds.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(
     r"^\| (near miss: )?([a-z ]+) \| ((?:ex|fig-)[\w-]+) \| ([A-Z]\d+) \|", PAGE, re.MULTILINE
 )
 RULES = load_ruleset("proposal2012")
+RULES_OF = {"kept": "proposal2012[walls=independent]", "new stone": "japanese1989"}
 
 
 @functools.cache
@@ -33,8 +34,7 @@ def explained(case: str, unit: str, rules: str = "proposal2012") -> Explanation:
 
 @pytest.mark.parametrize(("near", "kind", "case", "unit"), EXAMPLES, ids=lambda value: value.strip(": "))
 def test_the_examples_of_the_documentation_are_of_the_kind_that_it_says(near, kind, case, unit):
-    rules = "proposal2012[walls=independent]" if kind == "kept" else "proposal2012"
-    assert kind == explained(case, unit, rules).fight.value
+    assert kind == explained(case, unit, RULES_OF.get(kind, "proposal2012")).fight.value
 
 
 def test_every_kind_has_three_examples_and_a_near_miss():
@@ -47,7 +47,7 @@ def test_every_kind_has_three_examples_and_a_near_miss():
         else:
             current = kind
             parts.setdefault(current, []).append("example")
-    assert set(parts) == {fight.value for fight in Fight}
+    assert set(parts) == {fight.value for fight in Fight} - {Fight.DRAW.value}, "no case is drawn"
     for found in parts.values():
         assert found.count("example") >= 3
         assert found.count("near miss") == 1
@@ -93,7 +93,7 @@ def test_a_line_with_captures_that_repeats_is_judged_by_its_cycle():
     if explanation.line.end is End.CYCLE:
         lost = explanation.line.cycle
         assert lost.owner_lost == lost.attacker_lost > 0
-        assert "play repeats itself; Black loses" in explanation.sentences[-1]
+        assert any("play repeats itself; each time Black loses" in line for line in explanation.sentences)
 
 
 @pytest.mark.parametrize(("case", "unit"), [("ex08", "B9"), ("ex08", "A7"), ("ex17", "A3")])
@@ -148,7 +148,9 @@ def test_a_kind_is_given_as_far_as_is_known_if_the_search_ran_out(case, winner, 
         f"{loser} cannot take the unit by filling the shared libert(y|ies) ",
         explanation.sentences[1],
     )
-    assert re.match(r"In this line, after \d+ moves, the unit lives even if", explanation.sentences[-1])
+    ends = [line for line in explanation.sentences if line.startswith("In this line, after")]
+    assert len(ends) == 1
+    assert re.search(r"after \d+ moves, the (unit lives even if|points of the unit are)", ends[0])
 
 
 def test_a_kind_is_firm_if_the_search_settled_it():
@@ -170,15 +172,6 @@ def test_a_wall_is_explained_without_a_line():
     assert explanation.line is None
     assert explanation.parts == []
     assert "White may pass for ever" in str(explanation)
-
-
-def test_a_refuted_formula_holds_no_line():
-    verdict = judge("ex01", units=["B6"], prover="sat").verdicts[0]
-    assert verdict.status is Status.DEAD
-    assert verdict.certificate is not None
-    if verdict.report.family == "refutation":
-        with pytest.raises(InputError, match="a refuted formula, which holds no line"):
-            explain(verdict.certificate)
 
 
 @pytest.mark.parametrize(

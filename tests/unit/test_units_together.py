@@ -13,7 +13,6 @@ from verifier.board.grid import bits
 from verifier.cli import main
 from verifier.errors import InputError
 from verifier.jobs.cases.case import load_case, parse_case
-from verifier.jobs.explain import words, words_ja
 from verifier.jobs.explain.argue import argue
 from verifier.jobs.explain.ko_kind import Dependence
 from verifier.notation import parse_diagram
@@ -288,9 +287,9 @@ def test_a_proof_about_several_units_is_explained_and_argued_with(case: str, uni
     assert certificate is not None
     told = verifier.explain(certificate)
     assert told.sentences[0].endswith(f"together are {certificate.claim.verdict.value} under proposal2012.")
-    japanese = words_ja.sentences(certificate.claim, told.findings, told.line)
+    japanese = told.said("ja")
     assert "まとめて問えば" in japanese[0]
-    assert words.sentences(certificate.claim, told.findings, told.line) == told.sentences
+    assert told.said("en") == told.sentences
     argument = argue(certificate)
     for seed in range(10):
         chance, moves = random.Random(seed), list[int]()

@@ -12,6 +12,8 @@ from verifier.board import Colour
 from verifier.errors import InputError
 from verifier.jobs.audit.filled import FilledCount, fills, given_count, proved_dead
 from verifier.jobs.cases.case import case_ids, load_case
+from verifier.jobs.compare.blame import blame
+from verifier.jobs.compare.blame_words import blame_words, blame_words_ja
 from verifier.jobs.compare.contrast import contrast, judge_under
 from verifier.jobs.explain.argue import Argument, argue
 from verifier.jobs.explain.explanation import explain
@@ -67,7 +69,10 @@ def read(*, send: Send, **source: Any) -> None:
 def judge(
     *, send: Send, source: Mapping[str, Any], rules: Sequence[str], limits: Mapping[str, Any], folder: str
 ) -> None:
-    """Judge a position under one or two rulesets, then explain each verdict; certificates go to *folder*."""
+    """Judge a position under one or two rulesets, and explain verdicts and differences.
+
+    Certificates go to *folder*.
+    """
     diagram, facts = _diagram(**source)
     rulesets = [_ruleset(name) for name in rules]
     send({"event": "position", "position": diagram_document(diagram) | facts})
@@ -104,6 +109,11 @@ def judge(
     send({"event": "judged"})
     for index, unit, certificate in proofs:
         send({"event": "reason", "rules": index, "unit": unit, "reason": _reason(certificate)})
+    for unit in range(len(units)):
+        both = [certificate for _, number, certificate in proofs if number == unit]
+        if len(both) == 2 and both[0].claim.verdict is not both[1].claim.verdict:
+            found = blame(both[0], both[1], bounds)
+            send({"event": "blame", "unit": unit, "en": blame_words(found), "ja": blame_words_ja(found)})
 
 
 def _filled(judgement: Judgement) -> FilledCount | None:

@@ -10,8 +10,13 @@ from verifier.board import Mask, Position, unit_name
 from verifier.jobs.cases.case import Case
 from verifier.jobs.cases.compared import Comparison
 from verifier.jobs.cases.fields import Basis
+from verifier.jobs.compare.blame import blame
+from verifier.jobs.compare.blame_words import blame_words
 from verifier.jobs.compare.matrix import Cell, Matrix
+from verifier.jobs.explain.explanation import explain
+from verifier.jobs.explain.pages import markdown
 from verifier.jobs.hunt.contradictions import Fault, Judge, difference, small_positions, smallest
+from verifier.proof import Certificate
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status
 from verifier.workers import Workers
@@ -225,7 +230,7 @@ def _three(matrix: Matrix, readings: Sequence[Ruleset]) -> str:
     lines = ["## Example 3: is the single black stone dead by article 7?\n"]
     unit = case.unit_at("r6c1")
     rows = [[f"`{ruleset.id}`", _statuses(matrix, case, ruleset, [unit])] for ruleset in readings]
-    lines += [_table(["reading", "the stone"], rows), _SNAPBACK]
+    lines += [_table(["reading", "the stone"], rows), _reasons(matrix, case, readings, [unit]), _SNAPBACK]
     return "\n".join(lines)
 
 
@@ -235,16 +240,21 @@ def _sixteen(matrix: Matrix, readings: Sequence[Ruleset]) -> str:
         "The units that the official document calls dead, by what is proved of them:\n",
     ]
     rows, alive_somewhere = [], []
+    reasons = []
     for name in ("ex16", "ex17", "ex18"):
         case = _case(matrix, name)
         if case is None:
             continue
+        against: dict[Mask, Cell] = {}
         for ruleset in readings:
             cells = [
                 cell
                 for cell in _cells(matrix, case, ruleset)
                 if cell.claim is not None and cell.claim.status is Status.DEAD
             ]
+            for cell in cells:
+                if cell.known.status is Status.ALIVE:
+                    against.setdefault(cell.unit, cell)
             groups = [
                 ", ".join(_unit(case, cell.unit) for cell in cells if cell.known.status is status) or "none"
                 for status in (Status.ALIVE, Status.DEAD, Status.UNKNOWN)
@@ -252,12 +262,31 @@ def _sixteen(matrix: Matrix, readings: Sequence[Ruleset]) -> str:
             rows.append([name, f"`{ruleset.id}`", *groups])
             if any(cell.known.status is Status.ALIVE for cell in cells):
                 alive_somewhere.append((name, ruleset.id))
+        proofs = [cell.certificate for cell in against.values() if cell.certificate is not None]
+        reasons += [f"* {name}: {markdown(explain(proof), diagrams=False)}" for proof in proofs]
     lines.append(_table(["example", "reading", "proved alive", "proved dead", "unknown"], rows))
+    lines += ["Why those that are proved alive are:\n", *reasons]
     for name in ("ex16", "ex17", "ex18"):
-        against = [ruleset for example, ruleset in alive_somewhere if example == name]
-        word = "every reading tried" if len(against) == len(readings) else ", ".join(against) or "no reading"
+        these = [ruleset for example, ruleset in alive_somewhere if example == name]
+        word = "every reading tried" if len(these) == len(readings) else ", ".join(these) or "no reading"
         lines.append(f"* {name}: the official verdict is refuted under {word}.")
     return "\n".join(lines) + "\n"
+
+
+def _reasons(matrix: Matrix, case: Case, rulesets: Sequence[Ruleset], units: Sequence[Mask]) -> str:
+    """Of some units why they live or die, once for each status; and what is to blame where there are two."""
+    parts = []
+    for unit in units:
+        proofs: dict[Status, Certificate] = {}
+        for ruleset in rulesets:
+            cell = matrix.cell(case, unit, ruleset)
+            if cell is not None and cell.certificate is not None:
+                proofs.setdefault(cell.known.status, cell.certificate)
+        lines = [f"* {markdown(explain(proof), diagrams=False)}" for proof in proofs.values()]
+        if len(proofs) == 2:
+            lines += [f"  {' '.join(blame_words(blame(*proofs.values(), matrix.limits)))}\n"]
+        parts += lines
+    return "\n".join(parts)
 
 
 def _statuses(matrix: Matrix, case: Case, ruleset: Ruleset, units: Sequence[Mask]) -> str:
@@ -379,6 +408,8 @@ def _separated(separated: Sequence[Separation], most: int) -> str:
         statuses = f"{first.status.value} in the first case, {second.status.value} in the second"
         board = text.board(position)
         lines.append(f"* {item.what}: {first.colour} {first.name} is {statuses}.\n\n```\n{board}\n```\n")
+        proofs = [verdict.certificate for verdict in (first, second) if verdict.certificate is not None]
+        lines += [f"  {markdown(explain(proof), diagrams=False)}" for proof in proofs]
     return "\n".join(lines)
 
 

@@ -18,6 +18,7 @@ export class Search {
     this.wanted = new Set();
     this.counts = rules.map(() => null);
     this.contrast = null;
+    this.blames = new Map();
     this.judged = false;
     this.message = "";
     this.stopper = new AbortController();
@@ -70,6 +71,7 @@ export class Search {
     else if (event.event === "verdict") this.verdicts[event.rules].set(event.unit, event.verdict);
     else if (event.event === "count") this.counts[event.rules] = event.count;
     else if (event.event === "contrast") this.contrast = event.contrast;
+    else if (event.event === "blame") this.blames.set(event.unit, event);
     else if (event.event === "judged") this.judged = true;
     else if (event.event === "reason") this.reasons[event.rules].set(event.unit, event.reason);
     else if (event.message) this.message = event.message;

@@ -238,7 +238,17 @@ export class Verdicts {
       { class: "card detail", id: "detail", "aria-live": "polite" },
       h("h2", {}, h("span", { class: `stone-icon ${unit.colour}`, "aria-hidden": "true" }), `${unitName(unit)} · ${stoneCount(unit)}`),
       app.rules.map((rules, index) => this.reason(rules, index)),
+      this.blame(),
     );
+  }
+
+  /** Which axes are to blame that the rulesets differ about the chosen unit. */
+  blame() {
+    const { app } = this;
+    if (!this.differs(app.selected)) return null;
+    const found = app.search?.blames.get(app.selected);
+    const texts = found ? found[current()] : [t(app.search.over ? "why_missing" : "blame_pending")];
+    return h("div", { class: "reason blame" }, h("h3", {}, t("blame")), texts.map((text) => h("p", {}, text)));
   }
 
   reason(rules, index) {
@@ -254,7 +264,6 @@ export class Verdicts {
     }
     let texts = [];
     if (!reason) texts = [t(app.search.over ? "why_missing" : "why_pending")];
-    else if (!reason.kind) texts = [t("why_memory")];
     else texts = reason[current()].slice(1);
     const size = verdict.family === "wall" && !verdict.size ? t("proof_wall") : t(verdict.family === "strategy" ? "proof_strategy" : "proof_patterns", { n: verdict.size });
     const facts = t("proof_facts", { size, moves: verdict.moves, nodes: verdict.nodes, seconds: verdict.seconds });
