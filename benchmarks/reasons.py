@@ -123,7 +123,7 @@ def _special(found: Explanation, whole: str) -> Iterator[str]:
         if findings.taken.end is not End.CYCLE and not findings.taken.stays:
             yield "no new stone is named"
     if found.fight is Fight.DRAW:
-        wanted += ["Black's proof:", "White's proof:"]
+        wanted += ["If both sides play their proofs", "draw"]
     for word in wanted:
         if word not in whole:
             yield f"{word!r} is not said"
@@ -145,7 +145,8 @@ def certificates(cases: list[Case], rulesets: list[Ruleset], limits: Limits) -> 
 
 def main() -> int:
     """Explain them all."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    formatter = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=formatter)
     parser.add_argument("--rules", metavar="ID", nargs="+", default=judging_names())
     parser.add_argument("--cases", metavar="ID", nargs="+", default=case_ids())
     parser.add_argument("--limit-nodes", metavar="N", type=int, default=60_000)

@@ -131,8 +131,8 @@ def test_an_unsettled_chain_has_both_lines():
     assert "White owes a move" in page.sections["Whose move"]
     said = re.sub(r"\s+", " ", page.sections["Disputed chains"])
     assert "A2 (black): who moves first decides" in said
-    assert re.search(r"Black first: A2 is alive .*1 B B1", said)
-    assert re.search(r"White first: A2 is dead .*1 W B1", said)
+    assert re.search(r"Black first: A2 is alive .*1 Black B1", said)
+    assert re.search(r"White first: A2 is dead .*1 White B1", said)
 
 
 def test_the_board_has_a_mark_for_each_status_and_tints_what_is_sure():

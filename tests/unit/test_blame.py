@@ -39,7 +39,7 @@ def blamed(case: str, unit: str, first: str, second: str) -> Blame:
     [
         ("ex08", "B9", "proposal2012", "japanese1989", ("ko",)),
         ("ex01", "B6", "proposal2012", "japanese1989", ("dead_means", "cycle")),
-        ("ex01", "B6", "japanese1989-points", "japanese1989", ("dead_means",)),
+        ("ex01", "A5", "japanese1989-points", "japanese1989", ("dead_means",)),
     ],
 )
 def test_the_axes_to_blame_are_found_and_trying_all_smaller_sets_finds_nothing(case, unit, first, second, axes):
@@ -59,6 +59,8 @@ def test_the_axes_to_blame_are_found_and_trying_all_smaller_sets_finds_nothing(c
                     continue  # no game
                 if status(case, unit, rules) is goals[base.id]:
                     equal.add((base.id, chosen))
+    if len(differing) == len(axes):  # then either one becomes the other
+        equal.discard((two.id, axes))
     assert equal == {(swap.base.id, swap.axes) for swap in found.found}
 
 

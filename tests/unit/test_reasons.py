@@ -17,6 +17,7 @@ from verifier.jobs.explain.force import Forced, forces_unconditional_life
 from verifier.jobs.explain.line import End
 from verifier.jobs.explain.pages import html, markdown
 from verifier.jobs.explain.survey import survey
+from verifier.notation import parse_diagram
 from verifier.play import MemoryArena
 from verifier.proof import Certificate, Refutation, check
 from verifier.proof.scope import scope_of
@@ -172,14 +173,15 @@ def test_a_refuted_formula_is_explained_by_a_strategy_on_its_own_states():
 
 
 def test_a_drawn_unit_has_the_lines_of_both_proofs():
-    position = ". X O .\nX X O O\nO O X X\n. O X ."
-    drawn = [verdict for verdict in judge(position, DRAWS, limits=LIMITS).verdicts if verdict.status is Status.DRAWN]
-    assert drawn
-    for verdict in drawn:
-        found = explain(verdict.certificate)
+    for board, prover in (("O .\n. X", "auto"), ("O X X\nO . O", "auto"), ("O X X\nO . O", "sat")):
+        verdicts = judge(parse_diagram(board), DRAWS, limits=LIMITS, prover=prover).verdicts
+        drawn = [verdict.certificate for verdict in verdicts if verdict.status is Status.DRAWN]
+        assert drawn
+        found = explain(drawn[0])
         assert found.fight is Fight.DRAW
         assert [account.holds for account in found.accounts] == [True, False]
         assert list(faults(found)) == []
+        assert "calls such a cycle a draw" in str(found)
 
 
 def test_pages_have_the_same_words_as_the_terminal():

@@ -13,7 +13,7 @@ from verifier.jobs.explain import words, words_ja
 from verifier.jobs.explain.account import Account
 from verifier.jobs.explain.fight import Fight, Findings, find_fight
 from verifier.jobs.explain.force import Forced
-from verifier.jobs.explain.line import Guide, Line, best_line
+from verifier.jobs.explain.line import Guide, Line, best_line, drawn_line
 from verifier.jobs.explain.tries import Try, best_tries
 from verifier.proof import Certificate, Claim, Refutation, Verdict, check
 from verifier.proof.scope import scope_of
@@ -41,7 +41,7 @@ class Explanation:
     """An explanation of a proved claim."""
 
     accounts: tuple[Account, ...]
-    """What its proof shows. A drawn unit has two proofs, the owner's first."""
+    """What its proof shows. A drawn unit has two proofs, the owner's first, with one line for both."""
 
     @property
     def claim(self) -> Claim:
@@ -60,7 +60,7 @@ class Explanation:
 
     @property
     def line(self) -> Line | None:
-        """The main line; None if the unit is a wall. Of a drawn unit, that of the owner's proof."""
+        """The main line; None if the unit is a wall. Of a drawn unit both sides play their proofs."""
         return self.accounts[0].line
 
     @property
@@ -162,7 +162,8 @@ def explain(certificate: Certificate, *, budget: int = 3000) -> Explanation:
         findings = find_fight(claim.arena(scope_of(certificate)), claim.verdict, None, budget=budget)
         return Explanation((Account(claim, findings, None),))
     refuted = [isinstance(item, Refutation) for item in certificate.evidence]
-    accounts = [_account(claim, *pair, budget) for pair in zip(guides, refuted, strict=True)]
+    drawn = drawn_line(guides) if claim.verdict is Verdict.DRAWN else None
+    accounts = [_account(claim, *pair, drawn, budget) for pair in zip(guides, refuted, strict=True)]
     accounts.sort(key=lambda account: not account.holds)
     return Explanation(tuple(accounts))
 
@@ -189,12 +190,10 @@ def guides_of(certificate: Certificate) -> list[Guide]:
     return guides
 
 
-def _account(claim: Claim, guide: Guide, refuted: bool, budget: int) -> Account:
-    line = best_line(guide)
-    drawn = claim.verdict is Verdict.DRAWN
-    if drawn:
+def _account(claim: Claim, guide: Guide, refuted: bool, drawn: Line | None, budget: int) -> Account:
+    if drawn is not None:
         findings = Findings(Fight.DRAW, Forced.NOT_FOUND, False, False, None, 0)
-    else:
-        findings = find_fight(guide.arena, claim.verdict, guide, budget=budget)
-    side = guide.side if drawn else None
-    return Account(claim, findings, line, best_tries(guide, line), side, refuted)
+        return Account(claim, findings, drawn, best_tries(guide, drawn), guide.side, refuted)
+    line = best_line(guide)
+    findings = find_fight(guide.arena, claim.verdict, guide, budget=budget)
+    return Account(claim, findings, line, best_tries(guide, line), refuted=refuted)

@@ -18,7 +18,7 @@ from verifier.proof import Node, Patterns, Strategy
 from verifier.proof.unfold import Unfolded
 from verifier.rules.axes import PASS_FOR_KO
 
-__all__ = ["End", "Guide", "Line", "LineMove", "best_line", "cycle_of", "made", "resistance"]
+__all__ = ["End", "Guide", "Line", "LineMove", "best_line", "cycle_of", "drawn_line", "made", "resistance"]
 
 
 class Guide:
@@ -162,6 +162,20 @@ def best_line(guide: Guide, begin: Sequence[LineMove] = (), state: State | None 
         state = step.state
         if step.winner is not None:
             return Line(tuple(moves), state, End.RULE, 0, None)
+
+
+def drawn_line(guides: Sequence[Guide]) -> Line:
+    """Return the line in which both sides play their proofs of a draw; it ends in a cycle."""
+    arena, by = guides[0].arena, {guide.side: guide for guide in guides}
+    state, moves, seen = arena.start, list[LineMove](), dict[State, int]()
+    while state not in seen:
+        seen[state] = len(moves)
+        step = by[Colour(state.to_move)].steps(state)[0]
+        moves.append(made(arena, state, step))
+        state = step.state
+    first = seen[state]
+    end = End.PASSES if all(move.passes for move in moves[first:]) else End.CYCLE
+    return Line(tuple(moves), state, end, first, cycle_of(arena, moves[first:]))
 
 
 def _new(arena: Arena, state: State) -> Mask:

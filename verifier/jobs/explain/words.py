@@ -37,20 +37,29 @@ def sentences(accounts: Sequence[Account]) -> list[str]:
             "Kind of fight: draw. Neither side can force what it wants, and this ruleset calls play that goes"
             " round for ever a draw."
         )
+    if first.side is not None and first.line is not None:
+        lines.append(_end(first, first.line, "If both sides play their proofs"))
     for account in accounts:
-        if account.side is not None:
-            lines.append(f"{_name(account.side)}'s proof:")
-        else:
+        if account.side is None:
             lines += _kind(account)
         if account.refuted:
             lines.append(
-                "The proof is a refuted formula. The moves are those of a strategy over the positions that it"
-                " names, which was checked as well."
+                "The proof is a refuted formula. The winner's moves are those of a strategy over the positions"
+                " that it names, which was checked as well."
             )
-        if account.line is not None:
+        if account.side is not None and account.tries:
+            lines.append(_half(account))
+        if account.side is None and account.line is not None:
             lines.append(_end(account, account.line, "In this line"))
         lines += [_try(account, item) for item in account.tries]
     return lines
+
+
+def _half(account: Account) -> str:
+    """Whose proof of a draw the tries after it are against."""
+    win = _name(account.winner)
+    least = "that the unit is not lost" if account.holds else "that it does not live"
+    return f"Against {win}'s proof {least} {_name(account.winner.opponent)} can try other plays."
 
 
 def _name(colour: Colour) -> str:

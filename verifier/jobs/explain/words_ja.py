@@ -45,17 +45,19 @@ def sentences(accounts: Sequence[Account]) -> list[str]:
         lines.append(
             "戦いの種類：引き分け。どちらも目的を果たせず、いつまでも続く手順はこのルールでは引き分けです。"
         )
+    if first.side is not None and first.line is not None:
+        lines.append(_end(first, first.line, "双方が証明のとおりに打てば、"))
     for account in accounts:
-        if account.side is not None:
-            lines.append(f"{_name(account.side)}の証明：")
-        else:
+        if account.side is None:
             lines += _kind(account)
         if account.refuted:
             lines.append(
                 "証明は、反駁された論理式です。示す手は、そこに現れる局面だけを通る手順によるもので、"
                 "同じく検査済みです。"
             )
-        if account.line is not None:
+        if account.side is not None and account.tries:
+            lines.append(_half(account))
+        if account.side is None and account.line is not None:
             lines.append(_end(account, account.line, "この手順では、"))
         lines += [_try(account, item) for item in account.tries]
     return lines
@@ -69,6 +71,13 @@ def verdict_sentence(claim: Claim) -> str:
     if len(names) == 1:
         return f"{owner}{names[0]}は、{rules}では{status}です。"
     return f"{owner}{'と'.join(names)}は、まとめて問えば、{rules}では{status}です。"
+
+
+def _half(account: Account) -> str:
+    """Whose proof of a draw the tries after it are against."""
+    least = "この石は失われない" if account.holds else "この石は活きない"
+    lose = _name(account.winner.opponent)
+    return f"{least}という{_name(account.winner)}の証明に対して、{lose}はほかの手を試せます。"
 
 
 def _name(colour: Colour) -> str:
