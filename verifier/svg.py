@@ -4,15 +4,17 @@ One picture serves the command line, notebooks and documentation. Everything tha
 also says in text: the board as plain characters is its description.
 """
 
-from collections.abc import Iterable, Mapping
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
+from xml.etree import ElementTree
 from xml.sax.saxutils import escape
 
-from verifier.board import COLUMN_LETTERS, Colour, Mask, Point, Position, Side
+from verifier.board import COLUMN_LETTERS, Colour, Mask, Point, Position, Side, vertices
 from verifier.board.grid import bits
 from verifier.errors import InputError
 
-__all__ = ["STATUS_MARKS", "Svg", "Tint", "board", "statuses_of"]
+__all__ = ["STATUS_MARKS", "Captioned", "Svg", "Tint", "board", "column", "statuses_of"]
 
 STATUS_MARKS = {"dead": "cross", "alive": "ring", "drawn": "square", "unknown": "question mark"}
 """Status of a stone -> the mark drawn on it."""
@@ -38,11 +40,19 @@ class Tint(NamedTuple):
     """Shown by a browser when the pointer is on the part."""
 
 
+class Captioned(NamedTuple):
+    """A picture with words below it."""
+
+    picture: Svg
+    caption: str
+
+
 def board(
     position: Position,
     *,
     labels: Mapping[Point, str] | None = None,
     statuses: Mapping[Point, str] | None = None,
+    territory: tuple[Mask, Mask] = (0, 0),
     highlight: Mask = 0,
     tints: Iterable[Tint] = (),
     rulers: bool = True,
@@ -55,6 +65,8 @@ def board(
     * *labels*: text on points, stones included: marks of a diagram, or the numbers of moves.
     * *statuses*: a name from :data:`STATUS_MARKS` for stones; a mark goes on each of these points.
       A point with a label shows the label instead.
+    * *territory*: the points of Black and of White, a small square in the colour of the side on each: in the
+      middle of an empty point, and in the corner where a stone or a label is.
     * *highlight*: points drawn with a coloured edge, such as the unit in question.
     * *tints*: parts of the board in colours of their own; later ones lie above.
     * *rulers*: column letters below and above, row numbers left and right, as in GTP vertices.
@@ -80,7 +92,7 @@ def board(
     ]
     if title:
         parts.append(f"<title>{escape(title)}</title>")
-    parts.append(f"<desc>{escape(_plain(position))}</desc>")
+    parts.append(f"<desc>{escape(_plain(position) + _marks_in_words(position, statuses, territory))}</desc>")
     parts.append(f'<rect width="{width}" height="{height}" fill="{background}"/>')
     parts += [picture.tint(tint) for tint in tints]
     parts += picture.lines()
@@ -92,8 +104,49 @@ def board(
             parts.append(picture.label(point, label, background))
         elif status := statuses.get(point, ""):
             parts.append(picture.mark(point, status))
+        for colour in Colour:
+            if territory[colour] >> point & 1:
+                free = position.empty >> point & 1 and not labels.get(point)
+                parts.append(picture.owned(point, colour, corner=not free))
     parts.append("</svg>")
     return Svg("\n".join(parts) + "\n")
+
+
+def column(pictures: Sequence[Captioned], *, background: str = _PAPER) -> Svg:
+    """Return pictures below each other as one, each with its caption in lines below it.
+
+    Raises:
+        InputError: there is no picture.
+    """
+    if not pictures:
+        raise InputError("pictures: at least one is needed")
+    sizes = [_size(item.picture) for item in pictures]
+    width = max(size[0] for size in sizes)
+    parts: list[str] = []
+    y = 0.0
+    for item, (own, height) in zip(pictures, sizes, strict=True):
+        inner = item.picture.replace("<svg ", f'<svg x="{_n((width - own) / 2)}" y="{_n(y)}" ', 1)
+        parts.append(inner.rstrip("\n"))
+        y += height + 16
+        for line in _wrapped(item.caption, max(20, int(width / 6.6))):
+            parts.append(f'<text x="8" y="{_n(y)}" font-size="12" fill="{_INK}">{escape(line)}</text>')
+            y += 16
+        y += 4
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{_n(y)}"'
+        f' viewBox="0 0 {width} {_n(y)}" font-family="sans-serif">'
+    )
+    ground = f'<rect width="{width}" height="{_n(y)}" fill="{background}"/>'
+    return Svg("\n".join([head, ground, *parts, "</svg>"]) + "\n")
+
+
+def _size(picture: str) -> tuple[int, int]:
+    root = ElementTree.fromstring(picture)
+    return int(root.attrib["width"]), int(root.attrib["height"])
+
+
+def _wrapped(caption: str, width: int) -> list[str]:
+    return [line for part in caption.splitlines() for line in textwrap.wrap(part, width)]
 
 
 def statuses_of(units: Mapping[Mask, str]) -> dict[Point, str]:
@@ -106,6 +159,18 @@ def _plain(position: Position) -> str:
     points = [signs[position.colour_at(p)] for p in range(position.rows * position.cols)]
     rows = [" ".join(points[r : r + position.cols]) for r in range(0, len(points), position.cols)]
     return "\n" + "\n".join(rows) + "\n"
+
+
+def _marks_in_words(
+    position: Position, statuses: Mapping[Point, str], territory: tuple[Mask, Mask]
+) -> str:
+    """What the marks of a picture say, a line for each of them."""
+    found: dict[str, Mask] = {}
+    for point, status in statuses.items():
+        found[status] = found.get(status, 0) | 1 << point
+    found |= {f"territory of {colour}": territory[colour] for colour in Colour if territory[colour]}
+    lines = [f"{what}: {' '.join(vertices(mask, position.rows, position.cols))}" for what, mask in found.items()]
+    return "".join(f"{line}\n" for line in lines)
 
 
 class _Picture:
@@ -202,6 +267,18 @@ class _Picture:
         return (
             f'{under}<text x="{_n(x)}" y="{_n(y + 0.36 * size)}" font-size="{_n(size)}"'
             f' fill="{ink}">{escape(text)}</text>'
+        )
+
+    def owned(self, point: Point, colour: Colour, *, corner: bool) -> str:
+        """The square that says whose territory a point is."""
+        x, y = self.at(point)
+        side = self.cell * (0.24 if corner else 0.34)
+        if corner:
+            x, y = x + 0.36 * self.cell, y + 0.36 * self.cell
+        fill, edge = (_PAPER, _INK) if colour else (_INK, _PAPER)
+        return (
+            f'<rect x="{_n(x - side / 2)}" y="{_n(y - side / 2)}" width="{_n(side)}" height="{_n(side)}"'
+            f' fill="{fill}" stroke="{edge}" stroke-width="{_n(max(0.6, self.cell / 40))}"/>'
         )
 
     def mark(self, point: Point, status: str) -> str:
