@@ -44,6 +44,7 @@ LAYERS = (
     "jobs.cases",
     "jobs",
     "jobs.explain",
+    "jobs.show",
     "jobs.audit",
     "jobs.playing",
     "jobs.hunt",

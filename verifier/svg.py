@@ -4,7 +4,7 @@ One picture serves the command line, notebooks and documentation. Everything tha
 also says in text: the board as plain characters is its description.
 """
 
-import textwrap
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 from xml.etree import ElementTree
@@ -14,12 +14,13 @@ from verifier.board import COLUMN_LETTERS, Colour, Mask, Point, Position, Side, 
 from verifier.board.grid import bits
 from verifier.errors import InputError
 
-__all__ = ["STATUS_MARKS", "Captioned", "Svg", "Tint", "board", "column", "statuses_of"]
+__all__ = ["STATUS_MARKS", "Captioned", "Svg", "Tint", "board", "sheet", "statuses_of"]
 
 STATUS_MARKS = {"dead": "cross", "alive": "ring", "drawn": "square", "unknown": "question mark"}
 """Status of a stone -> the mark drawn on it."""
 
 _WOOD, _INK, _PAPER, _DEAD, _FAINT = "#e8c88f", "#1c1a17", "#fbfaf5", "#c2321f", "#6b5a38"
+_GAP, _LINE = 14, 16
 
 
 class Svg(str):
@@ -112,31 +113,35 @@ def board(
     return Svg("\n".join(parts) + "\n")
 
 
-def column(pictures: Sequence[Captioned], *, background: str = _PAPER) -> Svg:
-    """Return pictures below each other as one, each with its caption in lines below it.
+def sheet(pictures: Sequence[Captioned], *, width: int = 1000, background: str = _PAPER) -> Svg:
+    """Return several pictures as one, each with its caption in lines below it.
+
+    They stand in rows, from left to right, of up to *width* pixels; a wider picture has a row of its own.
 
     Raises:
         InputError: there is no picture.
     """
     if not pictures:
         raise InputError("pictures: at least one is needed")
-    sizes = [_size(item.picture) for item in pictures]
-    width = max(size[0] for size in sizes)
     parts: list[str] = []
-    y = 0.0
-    for item, (own, height) in zip(pictures, sizes, strict=True):
-        inner = item.picture.replace("<svg ", f'<svg x="{_n((width - own) / 2)}" y="{_n(y)}" ', 1)
-        parts.append(inner.rstrip("\n"))
-        y += height + 16
-        for line in _wrapped(item.caption, max(20, int(width / 6.6))):
-            parts.append(f'<text x="8" y="{_n(y)}" font-size="12" fill="{_INK}">{escape(line)}</text>')
-            y += 16
-        y += 4
+    x = y = broad = tall = 0
+    for item in pictures:
+        own, height = _size(item.picture)
+        if x and x + own > width:
+            x, y, tall = 0, y + tall + _GAP, 0
+        parts.append(item.picture.replace("<svg ", f'<svg x="{x}" y="{y}" ', 1).rstrip("\n"))
+        below = y + height
+        for line in _wrapped(item.caption, own):
+            below += _LINE
+            parts.append(f'<text x="{x + 4}" y="{below}" font-size="12" fill="{_INK}">{escape(line)}</text>')
+        broad, tall = max(broad, x + own), max(tall, below + _LINE // 2 - y)
+        x += own + _GAP
+    high = y + tall
     head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{_n(y)}"'
-        f' viewBox="0 0 {width} {_n(y)}" font-family="sans-serif">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{broad}" height="{high}"'
+        f' viewBox="0 0 {broad} {high}" font-family="sans-serif">'
     )
-    ground = f'<rect width="{width}" height="{_n(y)}" fill="{background}"/>'
+    ground = f'<rect width="{broad}" height="{high}" fill="{background}"/>'
     return Svg("\n".join([head, ground, *parts, "</svg>"]) + "\n")
 
 
@@ -146,19 +151,23 @@ def _size(picture: str) -> tuple[int, int]:
 
 
 def _wrapped(caption: str, width: int) -> list[str]:
-    return [line for part in caption.splitlines() for line in textwrap.wrap(part, width)]
+    """The lines of a caption that fit into so many pixels, as far as words are short enough."""
+    lines: list[str] = []
+    for part in caption.splitlines():
+        line = ""
+        for word in part.split():
+            longer = f"{line} {word}".lstrip()
+            if line and _length(longer) > width - 8:
+                lines.append(line)
+                longer = word
+            line = longer
+        lines.append(line)
+    return lines
 
 
-def statuses_of(units: Mapping[Mask, str]) -> dict[Point, str]:
-    """Return the status of each stone from the statuses of whole units."""
-    return {point: status for unit, status in units.items() for point in bits(unit)}
-
-
-def _plain(position: Position) -> str:
-    signs = {None: ".", Colour.BLACK: "X", Colour.WHITE: "O"}
-    points = [signs[position.colour_at(p)] for p in range(position.rows * position.cols)]
-    rows = [" ".join(points[r : r + position.cols]) for r in range(0, len(points), position.cols)]
-    return "\n" + "\n".join(rows) + "\n"
+def _length(line: str) -> float:
+    """Roughly how long a line of 12 pixels is; no font is known here."""
+    return sum(12 if unicodedata.east_asian_width(sign) in "WF" else 6.4 for sign in line)
 
 
 def _marks_in_words(
@@ -169,8 +178,8 @@ def _marks_in_words(
     for point, status in statuses.items():
         found[status] = found.get(status, 0) | 1 << point
     found |= {f"territory of {colour}": territory[colour] for colour in Colour if territory[colour]}
-    lines = [f"{what}: {' '.join(vertices(mask, position.rows, position.cols))}" for what, mask in found.items()]
-    return "".join(f"{line}\n" for line in lines)
+    rows, cols = position.rows, position.cols
+    return "".join(f"{what}: {' '.join(vertices(mask, rows, cols))}\n" for what, mask in found.items())
 
 
 class _Picture:

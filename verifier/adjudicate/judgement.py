@@ -118,7 +118,7 @@ class Judgement:
         return "\n".join(lines)
 
     def svg(self, *, rulers: bool = True, cell: int = 30) -> str:
-        """Return the diagram with the statuses, and the territory as far as it is known, as an SVG picture."""
+        """Return the diagram as an SVG picture, with the statuses and the territory that is known."""
         from verifier import svg
 
         found = self.territory

@@ -121,6 +121,41 @@ def _explain(parser: argparse.ArgumentParser) -> None:
     _limits(parser)
 
 
+def _show(parser: argparse.ArgumentParser) -> None:
+    _describe(
+        parser,
+        "Show a position as text, picture, SGF or diagram for a forum; with --rules or --unit with verdicts,"
+        " territory and lines of play (docs/show.md).",
+    )
+    parser.add_argument(
+        "subject", metavar="POSITION", help="a case id, a diagram file, an SGF file, or - for stdin"
+    )
+    parser.add_argument(
+        "--rules", metavar="NAME_OR_FILE", help="judge all units under this ruleset; with --unit only those"
+    )
+    _sgf(parser, "the position after N moves")
+    _first(parser)
+    _units(parser, "judge the unit there, and show its line of play")
+    _together(parser)
+    parser.add_argument("--lines", action="store_true", help="show the line of play of every unit")
+    parser.add_argument(
+        "--as",
+        dest="form",
+        choices=("text", "diagram", "sensei", "lifein19x19", "sgf"),
+        default="text",
+        help="what to print, and to write into .txt (default text)",
+    )
+    parser.add_argument(
+        "--out",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="write a file instead, by its ending .svg, .png, .sgf or .txt; repeatable",
+    )
+    _force(parser)
+    _search(parser)
+
+
 def _ko(parser: argparse.ArgumentParser) -> None:
     _describe(
         parser,
@@ -402,6 +437,7 @@ def _propose(parser: argparse.ArgumentParser) -> None:
     _points(parser, "search for contradictions")
     _first(parser, colours=False)
     _search(parser)
+    _export_into(parser)
     _proof(parser, "write the certificates of the findings into DIR")
     _cache(parser)
 
@@ -506,6 +542,7 @@ def _hunt(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--state", metavar="FILE", help="go on where FILE says, and keep there how far it is")
     _first(parser, colours=False)
     _search(parser, nodes=200_000, seconds=10)
+    _export_into(parser)
     _outputs(parser)
 
 
@@ -666,6 +703,12 @@ def _outputs(parser: argparse.ArgumentParser) -> None:
     _proof(parser, "write one certificate for each decided unit into DIR")
 
 
+def _export_into(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--export", metavar="DIR", help="write what is found as pictures, SGF, forum text and a page into DIR"
+    )
+
+
 def _json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON document instead of text")
 
@@ -710,6 +753,7 @@ _COMMANDS: tuple[tuple[str, Callable[[argparse.ArgumentParser], None], str], ...
     ("check", _check, "check certificates, without any search"),
     ("cases", _cases, "compare verdicts with what documents claim"),
     ("explain", _explain, "say in words and moves why a unit lives or dies"),
+    ("show", _show, "show a position as text, picture, SGF or forum diagram"),
     ("ko", _ko, "say how units depend on ko threats"),
     ("settled", _settled, "say what gains, what is neutral, and how the board is filled"),
     ("units", _divided, "take a position apart: units, walls, locales, regions"),

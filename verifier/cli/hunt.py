@@ -29,12 +29,16 @@ from verifier.cli.reporting import (
     workers_of,
 )
 from verifier.errors import InputError
+from verifier.files import file_name
 from verifier.jobs.hunt.orbits import Board
 from verifier.jobs.hunt.run import Found, Hunt, hunt
 from verifier.jobs.hunt.spaces import Lot
 from verifier.jobs.hunt.statements import Statement
 from verifier.jobs.hunt.tally import Tally
 from verifier.jobs.hunt.where import space_of
+from verifier.jobs.show.files import write_entries
+from verifier.jobs.show.page import Entry
+from verifier.jobs.show.shown import of_verdicts
 from verifier.notation import print_diagram
 from verifier.proof import write_certificate
 from verifier.rules import judging_ruleset
@@ -78,6 +82,9 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.limit_walls,
     )
     folder = prepare_folder(arguments.proof, (), force=arguments.force) if arguments.proof else None
+    shown = None
+    if arguments.export:
+        shown = prepare_folder(arguments.export, ["index.html"], force=arguments.force)
     note_missing_kernel(arguments.prover)
     with workers_of(arguments) as workers, Progress(None) as progress:
         watch = _Watch(progress)
@@ -97,10 +104,13 @@ def run(arguments: argparse.Namespace) -> int:
         code = exits.INTERRUPTED
         note("interrupted" + ("; the same command goes on from here" if arguments.state else ""))
     files = _write(found, folder, force=arguments.force) if folder else {}
+    exported = write_entries(shown, str(statement), _entries(found), force=arguments.force) if shown else []
     if arguments.json:
         print(document.encode(_document(found, files, code)))
     else:
         _print(found, files)
+        if shown:
+            print(f"shown: {len(exported)} files in {shown}")
     return code
 
 
@@ -150,6 +160,22 @@ def _write(found: Hunt, folder: Path, *, force: bool) -> Files:
                     write_certificate(verdict.certificate, path, force=force)
                 files[id(verdict)] = path
     return files
+
+
+def _entries(found: Hunt) -> list[Entry]:
+    """What was found, to be shown: each position under each ruleset that the disagreement rests on."""
+    entries = []
+    for number, item in enumerate(found.found, 1):
+        boards = []
+        numbers: dict[Position, int] = {}
+        for (position, ruleset), verdicts in _grouped(item.disagreement.verdicts).items():
+            board = numbers.setdefault(position, len(numbers) + 1)
+            more = [] if board == 1 else [f"board-{board}"]
+            name = ".".join([f"hunt-{number}", *more, file_name(ruleset)])
+            boards.append((name, of_verdicts(position, verdicts)))
+        size = _size(item.disagreement.position)
+        entries.append(Entry(f"{number}. {size}", item.disagreement.words, tuple(boards)))
+    return entries
 
 
 def _print(found: Hunt, files: Files) -> None:

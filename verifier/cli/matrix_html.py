@@ -75,7 +75,8 @@ def _table(matrix: Matrix) -> str:
             rows.append(f"<tr{splits}><td class=side>{name}</td>{''.join(map(_cell, cells))}</tr>")
     note = (
         "<p>Framed in red: the document of the ruleset says otherwise; dashed: it contradicts itself there."
-        " Bold: the rulesets differ. Small squares on the boards are territory, in the colour of its side.</p>"
+        " Bold: the rulesets differ. Small squares on the boards are territory of the side of their"
+        " colour.</p>"
     )
     return f"{note}<table><thead><tr><th class=side>unit</th>{head}</tr></thead>{''.join(rows)}</table>"
 

@@ -11,7 +11,7 @@ from verifier.adjudicate.question import UnitVerdict
 from verifier.board import Position, unit_name
 from verifier.cli import exits
 from verifier.cli.matrix import filled
-from verifier.cli.output import Progress, note
+from verifier.cli.output import Progress, note, prepare_folder
 from verifier.cli.reporting import asked_limits, note_labels
 from verifier.jobs.cases.case import CANONICAL_CASES, Case, load_case
 from verifier.jobs.compare.matrix import Matrix
@@ -25,6 +25,9 @@ from verifier.jobs.hunt.contradictions import (
     small_positions,
     smallest,
 )
+from verifier.jobs.show.files import write_entries
+from verifier.jobs.show.page import Entry
+from verifier.jobs.show.shown import of_verdicts
 from verifier.proof import write_certificate
 from verifier.rules import Ruleset, judging_ruleset
 from verifier.search import Limits, Status
@@ -61,6 +64,9 @@ def run(arguments: argparse.Namespace) -> int:
     folder = Path(arguments.proof) if arguments.proof else None
     if folder:
         folder.mkdir(parents=True, exist_ok=True)
+    shown = None
+    if arguments.export:
+        shown = prepare_folder(arguments.export, ["index.html"], force=arguments.force)
     print(f"\nWhere {proposal.id} contradicts itself")
     for fault in Fault:
         finding = findings.get(fault)
@@ -75,7 +81,25 @@ def run(arguments: argparse.Namespace) -> int:
         for verdict in finding.verdicts:
             file = _write(folder, fault, verdict, force=arguments.force) if folder else ""
             print(f"  {verdict.colour} {verdict.name}: {verdict.status.value}, {verdict.reason}{file}")
+    if shown:
+        found = [_entry(finding) for finding in findings.values()]
+        title = f"{proposal.id}: findings"
+        files = write_entries(shown, title, found, force=arguments.force)
+        print(f"\nshown: {len(files)} files in {shown}")
     return exits.UNKNOWN if unknown else exits.OK
+
+
+def _entry(finding: Finding) -> Entry:
+    """A finding, to be shown: each of its positions with the verdicts there."""
+    groups: dict[Position, list[UnitVerdict]] = {}
+    for verdict in finding.verdicts:
+        groups.setdefault(verdict.question.position, []).append(verdict)
+    name = finding.fault.name.lower()
+    boards = tuple(
+        (name if number == 1 else f"{name}.board-{number}", of_verdicts(position, verdicts))
+        for number, (position, verdicts) in enumerate(groups.items(), 1)
+    )
+    return Entry(finding.fault.value, (finding.words,), boards)
 
 
 def _print_differences(matrix: Matrix, proposal: Ruleset, other: Ruleset) -> None:
