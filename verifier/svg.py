@@ -145,6 +145,18 @@ def sheet(pictures: Sequence[Captioned], *, width: int = 1000, background: str =
     return Svg("\n".join([head, ground, *parts, "</svg>"]) + "\n")
 
 
+def statuses_of(units: Mapping[Mask, str]) -> dict[Point, str]:
+    """Return the status of each stone from the statuses of whole units."""
+    return {point: status for unit, status in units.items() for point in bits(unit)}
+
+
+def _plain(position: Position) -> str:
+    signs = {None: ".", Colour.BLACK: "X", Colour.WHITE: "O"}
+    points = [signs[position.colour_at(p)] for p in range(position.rows * position.cols)]
+    rows = [" ".join(points[r : r + position.cols]) for r in range(0, len(points), position.cols)]
+    return "\n" + "\n".join(rows) + "\n"
+
+
 def _size(picture: str) -> tuple[int, int]:
     root = ElementTree.fromstring(picture)
     return int(root.attrib["width"]), int(root.attrib["height"])

@@ -3,7 +3,8 @@
 Its characters: ``X`` and ``O`` are stones, ``B`` and ``W`` with a circle, ``#`` and ``@`` with a square,
 ``Y`` and ``Q`` with a triangle, ``Z`` and ``P`` with a cross. Points are empty (``.``), or have a circle
 (``C``), a square (``S``), a triangle (``T``), a cross (``M``) or a small letter. ``1`` to ``9`` and ``0`` are
-moves in turn. All programs that draw such diagrams know circles and squares, so the usual statuses have these.
+moves in turn. All programs that draw such diagrams know circles and squares, so the usual statuses have
+these.
 """
 
 from collections.abc import Mapping, Sequence
