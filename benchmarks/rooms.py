@@ -63,7 +63,7 @@ KERNEL_LAYERS = ("base", "cycles", "games", "search", "tables", "endings", "bind
 
 ALONE = {
     "base": (
-        "version", "errors", "files", "lazy", "datafiles", "processes", "crews", "workers", "journal",
+        "version", "errors", "files", "similar", "lazy", "datafiles", "processes", "crews", "workers", "journal",
         "_native",
     ),
     "search.face": ("search",),

@@ -8,9 +8,10 @@ from typing import NoReturn, TypeAlias
 
 from verifier.board import WALL_KINDS
 from verifier.errors import InputError
+from verifier.similar import did_you_mean
 from verifier.version import __version__
 
-__all__ = ["parse"]
+__all__ = ["COMMANDS", "parse"]
 
 Run: TypeAlias = Callable[[argparse.Namespace], int]
 
@@ -34,6 +35,9 @@ def parse(argv: Sequence[str]) -> tuple[Run, argparse.Namespace]:
         InputError: the arguments make no sense.
         SystemExit: help or the version was asked for, and printed.
     """
+    asked = next((word for word in argv if not word.startswith("-")), COMMANDS[0])
+    if asked not in COMMANDS and (meant := did_you_mean(asked, COMMANDS)):
+        raise InputError(f"argument COMMAND: invalid choice: {asked!r}; {meant} Try shikatsu --help")
     arguments = _parser().parse_args(argv)
     module = importlib.import_module(f"verifier.cli.{arguments.module}")
     run: Run = module.run
@@ -775,3 +779,6 @@ _COMMANDS: tuple[tuple[str, Callable[[argparse.ArgumentParser], None], str], ...
     ("rules", _rules, "list, show, compare or validate rulesets"),
 )
 """Each subcommand with what adds its arguments, and its line in the list of commands."""
+
+COMMANDS = tuple(name for name, _, _ in _COMMANDS)
+"""The names of all subcommands."""
