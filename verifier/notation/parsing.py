@@ -131,7 +131,8 @@ def _read_rows(lines: Sequence[str], name: str) -> tuple[list[str], str]:
         if not bodies[-1]:
             raise InputError(f"{name}: row {index}, column 1: the row is blank; remove it or fill it in")
     numbered = [pair != (None, None) for pair in numbers]
-    ruled = sum(bodies[i] == COLUMN_LETTERS[: len(bodies[i])] for i in {0, len(bodies) - 1} if not numbered[i])
+    ends = {0, len(bodies) - 1}
+    ruled = sum(bodies[i] == COLUMN_LETTERS[: len(bodies[i])] for i in ends if not numbered[i])
     if any(numbered) and 2 * sum(numbered) < len(bodies) - ruled:
         # A mistyped point at the end of a row is no ruler.
         index = numbered.index(True)
