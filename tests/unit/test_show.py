@@ -249,7 +249,7 @@ def test_an_ending_that_says_nothing_is_refused_before_anything_is_searched(tmp_
 
 def test_a_hunt_writes_what_it_found_in_every_form_and_a_page(tmp_path, capsys):
     folder = tmp_path / "found"
-    arguments = ["hunt", "proposal2012", "japanese1989", "--board", "3x3", "--export", str(folder)]
+    arguments = ["hunt", "proposal2012", "japanese1989", "--board", "3x3", "--positions", "all", "--export", str(folder)]
     assert main(arguments) == 0
     capsys.readouterr()
     names = {path.name for path in folder.iterdir()}

@@ -434,11 +434,11 @@ def _propose(parser: argparse.ArgumentParser) -> None:
     _describe(
         parser,
         "Judge the canonical examples under a ruleset file, say what differs from the 試案 and from the rules"
-        " of 1989, and look for positions where the ruleset contradicts itself.",
+        " of 1989, and look for positions where the ruleset breaks a property that one might expect.",
     )
     parser.add_argument("file", metavar="FILE", help="a ruleset file (docs/write-a-ruleset.md) or an id")
     parser.add_argument("cases", metavar="ID", nargs="*", help="cases (default: the canonical ones)")
-    _points(parser, "search for contradictions")
+    _points(parser, "search for broken properties")
     _first(parser, colours=False)
     _search(parser)
     _export_into(parser)
@@ -521,7 +521,17 @@ def _hunt(parser: argparse.ArgumentParser) -> None:
     space.add_argument(
         "--points", metavar="N", type=_positive, default=6, help="boards of up to N points (default 6)"
     )
-    space.add_argument("--least-side", metavar="N", type=_positive, default=1, help="no side shorter than N")
+    space.add_argument(
+        "--least-side", metavar="N", type=_positive, default=2, help="no side shorter than N (default 2)"
+    )
+    space.add_argument(
+        "--positions",
+        choices=("settled", "all"),
+        help="complete boards on which no play gains (default), or all (docs/settled.md)",
+    )
+    space.add_argument(
+        "--no-cases", action="store_true", help="do not go on with the cases of the package after the boards"
+    )
     space.add_argument("--board", metavar="RxC", action="append", default=[], help="only this; repeatable")
     space.add_argument("--open", metavar="SIDE", action="append", default=[], help="an open side; repeatable")
     space.add_argument("--stones", metavar="A-B", default="", help="so many stones")
@@ -540,7 +550,11 @@ def _hunt(parser: argparse.ArgumentParser) -> None:
     )
     space.add_argument("--near", metavar="CASE[:rAcB-rCcD]", default="", help="around a case or a part of it")
     space.add_argument(
-        "--changes", metavar="N", type=_natural, default=1, help="up to N changed points there (default 1)"
+        "--changes",
+        metavar="N",
+        type=_natural,
+        default=None,
+        help="up to N changed points there (default 1), or of each case after the boards (default 0)",
     )
     parser.add_argument("--count", metavar="N", type=_positive, default=1, help="find so many (default 1)")
     parser.add_argument("--state", metavar="FILE", help="go on where FILE says, and keep there how far it is")

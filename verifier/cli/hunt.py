@@ -63,7 +63,13 @@ def run(arguments: argparse.Namespace) -> int:
     )
     if arguments.property and len(rulesets) > 1:
         raise InputError("--property is about one ruleset; leave the second one out")
-    statement = Statement(rulesets, arguments.on, arguments.property or "")
+    if arguments.positions == "settled" and arguments.open:
+        raise InputError("--positions settled: only complete boards are settled; leave --open out")
+    settled = arguments.positions == "settled" or not (arguments.positions or arguments.open or arguments.near)
+    statement = Statement(rulesets, arguments.on, arguments.property or "", settled)
+    changes = arguments.changes if arguments.changes is not None else 1 if arguments.near else 0
+    narrowed = (arguments.near, arguments.board, arguments.open, arguments.stones, arguments.where)
+    elsewhere = any(narrowed) or arguments.by != "enumeration"
     space = space_of(
         points=arguments.points,
         least_side=arguments.least_side,
@@ -73,7 +79,8 @@ def run(arguments: argparse.Namespace) -> int:
         where=arguments.where,
         by=arguments.by,
         near=arguments.near,
-        changes=arguments.changes,
+        changes=changes,
+        cases=not (elsewhere or arguments.no_cases),
     )
     limits = limits_of(
         arguments.limit_nodes or NODES,
@@ -203,12 +210,17 @@ def _print(found: Hunt, files: Files) -> None:
 
 
 def _by_board(found: Hunt) -> dict[str, list[int]]:
-    """Positions, disagreements and unknown positions of each board."""
+    """Positions, disagreements and unknown positions of each board; cases that agree are one row."""
     figures: dict[str, list[int]] = {}
     for lot, count in zip(found.lots, found.tally.counts, strict=False):
-        row = figures.setdefault(str(lot.board), [0, 0, 0])
+        row = figures.setdefault(f"near {lot.near}" if lot.near else str(lot.board), [0, 0, 0])
         for index, number in enumerate((count.positions, count.disagree, count.unknown)):
             row[index] += number
+    cases = {f"near {lot.near}" for lot in found.lots if lot.near}
+    quiet = [name for name, row in figures.items() if name in cases and row[0] and not any(row[1:])]
+    if len(quiet) > 1:
+        rows = [figures.pop(name) for name in quiet]
+        figures[f"near {len(quiet)} other cases"] = [sum(column) for column in zip(*rows, strict=True)]
     return figures
 
 
@@ -247,10 +259,16 @@ def _summary(found: Hunt) -> str:
         first = found.found[0]
         if first.smallest:
             return f"no smaller position of these boards disagrees ({looked})"
-        if found.space.ordered:
+        if not first.near:
             smaller = _number(first.smaller_unknown, "smaller position")
             return f"perhaps not the smallest: {smaller} unknown ({looked})"
-        return f"no row, column or stone can be taken from it; smaller ones may exist ({looked})"
+        larger = ""
+        if found.none_up_to:
+            larger = f"; boards of up to {found.none_up_to} points are decided in full"
+        return (
+            f"near {first.near}: no row, column or stone can be taken from it; smaller ones may exist{larger}"
+            f" ({looked})"
+        )
     if found.complete and not tally.positions:
         return "there is no such position, so nothing is shown"
     what = "none found" if tally.undecided or not found.complete else "none"
@@ -271,12 +289,14 @@ def _document(found: Hunt, files: Files, code: int) -> HuntDocument:
         space=str(found.space),
         rulesets=[document.ruleset_document(ruleset) for ruleset in statement.rulesets],
         compared=None if statement.property else statement.compared,
+        settled=statement.settled,
         property=statement.property or None,
         limits=limits_document(found.limits),
         lots=[
             LotDocument(
                 board=str(lot.board),
                 stones=lot.stones,
+                near=lot.near or None,
                 positions=count.positions,
                 disagree=count.disagree,
                 unknown=count.unknown,
@@ -308,6 +328,7 @@ def _found_document(item: Found, files: Files) -> FoundDocument:
         words=list(item.disagreement.words),
         smallest=item.smallest,
         smaller_unknown=item.smaller_unknown,
+        near=item.near or None,
         shrunk_from=document.position_document(before) if before else None,
         verdicts=[
             ProvedDocument(

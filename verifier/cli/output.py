@@ -5,6 +5,7 @@ standard error, progress only if that is a terminal.
 """
 
 import sys
+import time
 import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
@@ -83,12 +84,17 @@ def size(number: int) -> str:
     return f"{value:.1f} GB"
 
 
+PIPE_EVERY = 30.0
+"""Seconds between two lines of progress where standard error is no terminal."""
+
+
 class Progress:
-    """How far a run is, on standard error if that is a terminal. Does nothing elsewhere."""
+    """How far a run is, on standard error: a moving line on a terminal, elsewhere a line now and then."""
 
     def __init__(self, total: int | None) -> None:
         """*total* is the number of pieces of work; None: nobody knows."""
         self.total, self.done = total, 0
+        self._begun = self._told = time.monotonic()
         self._bar: Any = None
         self._task: Any = None
         if total != 0 and sys.stderr.isatty():
@@ -121,12 +127,24 @@ class Progress:
         """Say what is being worked on."""
         if self._bar:
             self._bar.update(self._task, description=what)
+        else:
+            self._tell(what)
 
     def step(self, what: str) -> None:
         """Count one piece of work as done."""
         self.done += 1
         if self._bar:
             self._bar.update(self._task, completed=self.done, description=what)
+        else:
+            self._tell(what)
+
+    def _tell(self, what: str) -> None:
+        now = time.monotonic()
+        if self.total == 0 or now < self._told + PIPE_EVERY:
+            return
+        self._told = now
+        done = f"{self.done} of {self.total}, " if self.total else ""
+        print(f"shikatsu: after {now - self._begun:.0f} s: {done}{what}", file=sys.stderr, flush=True)
 
 
 def prepare_file(path: str, *, force: bool) -> Path:
