@@ -11,7 +11,7 @@ from verifier.errors import InputError
 from verifier.similar import did_you_mean
 from verifier.version import __version__
 
-__all__ = ["COMMANDS", "parse"]
+__all__ = ["COMMANDS", "parse", "parser"]
 
 Run: TypeAlias = Callable[[argparse.Namespace], int]
 
@@ -38,13 +38,15 @@ def parse(argv: Sequence[str]) -> tuple[Run, argparse.Namespace]:
     asked = next((word for word in argv if not word.startswith("-")), COMMANDS[0])
     if asked not in COMMANDS and (meant := did_you_mean(asked, COMMANDS)):
         raise InputError(f"argument COMMAND: invalid choice: {asked!r}; {meant} Try shikatsu --help")
-    arguments = _parser().parse_args(argv)
+    arguments = parser().parse_args(argv)
+    arguments.verbosity = (getattr(arguments, "verbose", 0) or 0) - (getattr(arguments, "quiet", 0) or 0)
     module = importlib.import_module(f"verifier.cli.{arguments.module}")
     run: Run = module.run
     return run, arguments
 
 
-def _parser() -> argparse.ArgumentParser:
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the whole command, from which help, manual page and completion are made."""
     parser = _Parser(
         prog="shikatsu",
         description="Decide which stones are dead or alive under a given ruleset of Go, and prove it.",
@@ -52,12 +54,26 @@ def _parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"shikatsu {__version__}")
+    _verbosity(parser)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=_Parser)
     for name, define, what in _COMMANDS:
         command = commands.add_parser(name, help=what, allow_abbrev=False)
         command.set_defaults(module=name.replace("-", "_"))
         define(command)
+        _verbosity(command)
     return parser
+
+
+def _verbosity(parser: argparse.ArgumentParser) -> None:
+    """Before and after the name of the command; what is not given there leaves the other alone."""
+    parser.add_argument(
+        "-v", "--verbose", action="store_const", const=1, default=argparse.SUPPRESS,
+        help="say on standard error what is being done",
+    )  # fmt: skip
+    parser.add_argument(
+        "-q", "--quiet", action="store_const", const=1, default=argparse.SUPPRESS,
+        help="no notes and no progress, only results and mistakes",
+    )  # fmt: skip
 
 
 def _describe(parser: argparse.ArgumentParser, description: str) -> None:
@@ -583,6 +599,28 @@ def _rules(parser: argparse.ArgumentParser) -> None:
     validate.add_argument("files", metavar="FILE", nargs="+")
 
 
+def _schema(parser: argparse.ArgumentParser) -> None:
+    _describe(parser, "Print the JSON Schema of a document that --json prints, or the names of all of them.")
+    parser.add_argument("name", metavar="NAME", nargs="?", help="such as verify (default: list the names)")
+
+
+def _selftest(parser: argparse.ArgumentParser) -> None:
+    _describe(
+        parser,
+        "Prove some units with every prover that is installed, and check the proofs: whether this"
+        " installation works. Takes seconds and needs no files.",
+    )
+
+
+def _man(parser: argparse.ArgumentParser) -> None:
+    _describe(parser, "Print the manual page: shikatsu man > shikatsu.1, or shikatsu man | man -l -")
+
+
+def _completion(parser: argparse.ArgumentParser) -> None:
+    _describe(parser, "Print a script that completes the command in a shell. Needs the extra completion.")
+    parser.add_argument("shell", choices=("bash", "zsh", "tcsh"), help="for which shell")
+
+
 def _atlas(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION", parser_class=_Parser)
 
@@ -791,6 +829,10 @@ _COMMANDS: tuple[tuple[str, Callable[[argparse.ArgumentParser], None], str], ...
     ("serve", _serve, "explore positions and argue with proofs in the browser"),
     ("hunt", _hunt, "find the smallest position where rulesets disagree"),
     ("rules", _rules, "list, show, compare or validate rulesets"),
+    ("schema", _schema, "the JSON Schema of what --json prints"),
+    ("selftest", _selftest, "see whether this installation works"),
+    ("man", _man, "print the manual page"),
+    ("completion", _completion, "print a completion script for a shell"),
 )
 """Each subcommand with what adds its arguments, and its line in the list of commands."""
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from verifier.cli.logs import LOGGER, quiet
 from verifier.errors import InputError
 from verifier.files import refuse_existing, write_whole
 
@@ -37,8 +38,8 @@ _COLOURS = {
 
 
 def note(message: str) -> None:
-    """Print a remark for the reader on standard error."""
-    print(f"shikatsu: note: {message}", file=sys.stderr)
+    """Print a remark for the reader on standard error, unless ``-q`` wants none."""
+    LOGGER.info(message)
 
 
 def print_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[str] = ()) -> None:
@@ -97,7 +98,7 @@ class Progress:
         self._begun = self._told = time.monotonic()
         self._bar: Any = None
         self._task: Any = None
-        if total != 0 and sys.stderr.isatty():
+        if total != 0 and sys.stderr.isatty() and not quiet():
             from rich import progress
             from rich.console import Console
 
@@ -140,7 +141,7 @@ class Progress:
 
     def _tell(self, what: str) -> None:
         now = time.monotonic()
-        if self.total == 0 or now < self._told + PIPE_EVERY:
+        if self.total == 0 or quiet() or now < self._told + PIPE_EVERY:
             return
         self._told = now
         done = f"{self.done} of {self.total}, " if self.total else ""

@@ -2,6 +2,7 @@
 
 import contextlib
 import dataclasses
+import logging
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -31,6 +32,8 @@ from verifier.search import Limits
 from verifier.workers import Workers
 
 __all__ = ["Found", "Hunt", "hunt"]
+
+_LOGGER = logging.getLogger(__name__)
 
 _Answer = tuple[Position, bool, list[Undecided], int]
 _Chunk = tuple[int, tuple[Position, ...]]
@@ -212,6 +215,7 @@ class _Run:
     def complete_to(self, index: int) -> None:
         """All lots before number *index* are looked at: answers come in order."""
         while len(self.tally.counts) < min(index + 1, len(self.lots)):
+            _LOGGER.debug("hunt: looking at %s", self.lots[len(self.tally.counts)])
             self.tally.counts.append(Count())
         for count in self.tally.counts[:index]:
             count.complete = True
