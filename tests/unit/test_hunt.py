@@ -492,7 +492,7 @@ def test_boards_come_first_and_then_the_cases_unchanged_and_then_changed():
 
 def test_what_differs_only_in_a_case_is_found_after_the_boards_and_made_smaller():
     # Where both sides have a chain with two eyes nothing on 3x4 differs, but a stone of 3x6 does.
-    text = ".OX.X.X\nOO.OXXX\n.OX.X.."
+    text = ".OX.X.X\nOO.OXXX\n.OX.X.X"
     base = parse_diagram(text).position
     structure = (parse_structure("two eyes"),)
     boards_ = Constrained((Board(3, 4),), structure)

@@ -65,7 +65,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError("--property is about one ruleset; leave the second one out")
     if arguments.positions == "settled" and arguments.open:
         raise InputError("--positions settled: only complete boards are settled; leave --open out")
-    settled = arguments.positions == "settled" or not (arguments.positions or arguments.open or arguments.near)
+    crops = arguments.open or arguments.near
+    settled = arguments.positions == "settled" or not (arguments.positions or crops)
     statement = Statement(rulesets, arguments.on, arguments.property or "", settled)
     changes = arguments.changes if arguments.changes is not None else 1 if arguments.near else 0
     narrowed = (arguments.near, arguments.board, arguments.open, arguments.stones, arguments.where)

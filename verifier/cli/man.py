@@ -72,4 +72,5 @@ def _options(parser: argparse.ArgumentParser) -> Iterator[str]:
 def _escaped(text: str) -> str:
     """A line of text in which nothing is a request or an escape."""
     plain = " ".join(text.split()).replace("\\", r"\e").replace("-", r"\-")
-    return re.sub(r"^([.'])", r"\\&\1", plain)
+    ascii_only = "".join(sign if sign.isascii() else f"\\[u{ord(sign):04X}]" for sign in plain)
+    return re.sub(r"^([.'])", r"\\&\1", ascii_only)

@@ -1,4 +1,4 @@
-"""The types of the JSON documents by name, and their schemas, which the files in ``verifier/schemas`` keep."""
+"""The types of the JSON documents by name, and their schemas, which ``verifier/schemas`` keeps as files."""
 
 from pathlib import Path
 from typing import Any
