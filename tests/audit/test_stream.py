@@ -183,7 +183,7 @@ def test_a_cluster_that_loses_a_worker_says_the_same(tmp_path):
     folder, here, there = records(tmp_path / "games", 40), tmp_path / "here.jsonl", tmp_path / "there.jsonl"
     assert audit(folder, "--rules", RULES, "--out", here) == 1
     with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
     ) as local, distributed.Client(local, set_as_default=False) as client:
         victim = next(iter(client.run(os.getpid).values()))
         command = [sys.executable, "-m", "verifier", "audit", str(folder), "--rules", RULES]

@@ -177,6 +177,8 @@ class _Run:
         answers = self.workers.run(_answer_all, chunks, context, in_order=True)
         with contextlib.closing(answers):
             for (index, _), found in answers:
+                if len(self.tally.found) >= self.wanted:
+                    return
                 self.complete_to(index)
                 for answer in found:
                     if len(self.tally.found) >= self.wanted:
