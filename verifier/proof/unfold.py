@@ -65,7 +65,7 @@ class Unfolded:
         return [step for step in self.arena.steps(state) if step.move <= PASS or zone >> step.move & 1]
 
     def length(self, state: State) -> tuple[int, int]:
-        """How long the other side resists from *state* on, in credits and ranks; less than nothing at the end."""
+        """How long the other side resists from *state* on, in credits and ranks; less than 0 at the end."""
         found = self._find(state)
         if found is None:
             return -1, -1
