@@ -128,12 +128,12 @@ class _Spelling:
                 legal = dict(self.play.replies(node.pattern, node.pattern.zone))
                 if isinstance(after, Answer):
                     stay = self.play.waiting(node.pattern)
-                    after = self.stored(self.play.without(stay, far_points(legal, replies)), after)
+                    after = self.stored(node, self.play.without(stay, far_points(legal, replies)), after)
                 for point, cover in node.replies.items():
                     if isinstance(cover, Answer):
                         if point not in legal:
                             raise CertificateError("a reply that is answered is not legal")
-                        replies[point] = self.stored(legal[point], cover)
+                        replies[point] = self.stored(node, legal[point], cover)
             nodes.append(PatternNode(node.pattern, node.move, *self.measure(node), after, replies))
         return Patterns(
             self.patterns.side, self.patterns.draw_wins, (*nodes, *self.more), self.patterns.holds
@@ -145,10 +145,10 @@ class _Spelling:
     def bad(self, pattern: Pattern) -> bool:
         return marks(self.game, self.play, pattern, self.patterns.draw_wins)
 
-    def stored(self, result: Successor, answer: Answer) -> int:
+    def stored(self, node: PatternNode, result: Successor, answer: Answer) -> int:
         """The number of a node with the winner to move, for what a move leads to."""
         between = self.play.between(result, answer.move)
-        credit, rank = self.in_between(between, answer)
+        credit, rank = self.in_between(node, result, between, answer)
         key = (between, answer.move, answer.target, credit, rank)
         number = self.numbers.get(key)
         if number is None:
@@ -156,8 +156,10 @@ class _Spelling:
             self.more.append(PatternNode(between, answer.move, credit, rank, answer.target, {}))
         return number
 
-    def in_between(self, between: Pattern, answer: Answer) -> tuple[int, int]:
-        """The least measure with which the answer obeys its condition."""
+    def in_between(
+        self, node: PatternNode, result: Successor, between: Pattern, answer: Answer
+    ) -> tuple[int, int]:
+        """The least credit with which the answer obeys its condition, and a rank with which both moves do."""
         if answer.target == CLOSED:
             return 0, 0
         then = self.play.waiting(between) if answer.move == PASS else self.play.play(between, answer.move)
@@ -166,6 +168,10 @@ class _Spelling:
         credit, rank = self.measure(self.patterns.nodes[answer.target])
         bad = self.bad(between)
         credit -= then.captured if self.weigh else 0
-        if self.owner_wins:
-            return credit, 0 if bad else rank + 1
-        return credit, rank + bad
+        if not self.owner_wins:
+            return credit, rank + bad
+        most, rank_before = self.measure(node)
+        tight = credit == most - (result.captured if self.weigh else 0)
+        if tight and not self.bad(node.pattern):
+            return credit, rank_before - 1
+        return credit, rank + (not bad)

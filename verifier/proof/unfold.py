@@ -71,9 +71,11 @@ class Unfolded:
             return -1, -1
         node, number = found
         listed = self.patterns.nodes[number]
-        # Without answers no credit would be less than nothing, which is what there is to spare.
+        if not self._spare:
+            return node.credit, node.rank
+        # Without answers no credit would be less than nothing, which is what there is to spare; ranks begin at 2.
         short = self._spare - listed.credit
-        return (node.credit + short, 0) if short > 0 else (node.credit, node.rank)
+        return (node.credit + short, 0) if short > 0 else (node.credit, max(0, node.rank - 2))
 
     def zone(self, state: State) -> Mask | None:
         """The points on which the proof depends in *state*, eyes included; None as for :meth:`node`."""
