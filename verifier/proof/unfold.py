@@ -73,7 +73,7 @@ class Unfolded:
         listed = self.patterns.nodes[number]
         if not self._spare:
             return node.credit, node.rank
-        # Without answers no credit would be less than nothing, which is what there is to spare; ranks begin at 2.
+        # Without answers no credit would be less than 0, which is what there is to spare. Ranks begin at 2.
         short = self._spare - listed.credit
         return (node.credit + short, 0) if short > 0 else (node.credit, max(0, node.rank - 2))
 
