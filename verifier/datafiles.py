@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from verifier.errors import InputError
-from verifier.similar import did_you_mean
 
 __all__ = ["builtin_ids", "parse_toml", "read_data", "refuse_other_schema"]
 
@@ -63,6 +62,8 @@ def read_data(folder: str, what: str, name: str, known: Sequence[str]) -> tuple[
             return path.read_text(encoding="utf-8"), str(path)
     except (OSError, ValueError) as error:  # a name too long or with a NUL; bytes that are no UTF-8
         raise InputError(f"{name[:100]!r}: cannot be read as UTF-8 text ({error})") from None
+    from verifier.similar import did_you_mean  # only a name that is not known needs it
+
     meant = did_you_mean(name, known)
     ids = f"{meant} The" if meant else "the"
     raise InputError(f"{what} {name!r}: no such file and no such id; {ids} ids are {', '.join(known)}")

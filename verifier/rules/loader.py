@@ -11,7 +11,6 @@ from verifier.rules.axes import AXES, Axis, unjudged
 from verifier.rules.history import Edition, parse_history
 from verifier.rules.playing import PLAY_AXES, PlayRules
 from verifier.rules.ruleset import Basis, Citation, Ruleset, changes_in
-from verifier.similar import did_you_mean
 
 __all__ = [
     "SCHEMA",
@@ -203,6 +202,8 @@ def _base(data: Mapping[str, Any], file: str) -> Ruleset | None:
             " ruleset of the package has"
         )
     if name not in builtin_names():
+        from verifier.similar import did_you_mean  # only a name that is not known needs it
+
         meant = did_you_mean(name, builtin_names()) if isinstance(name, str) else ""
         hint = f"{meant} Use" if meant else "use"
         ids = ", ".join(builtin_names())
