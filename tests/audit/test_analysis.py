@@ -19,7 +19,7 @@ BOARD = {
     "initialStones": [["B", f"{column}{row}"] for row in (2, 4) for column in "ABCDE"] + [["W", "C1"]],
     "rules": "proposal2012",
 }
-COMMAND = [sys.executable, "-m", "verifier", "analysis"]
+COMMAND = [sys.executable, "-P", "-m", "verifier", "analysis"]
 
 
 def lines(queries):

@@ -183,7 +183,7 @@ def test_an_interrupted_batch_keeps_the_games_in_progress(tmp_path):
     quick = ["ex02-9-right", "ex07-1-9-right", "ex09-9-right", "race-9-right"]
     for number, name in enumerate(["fig-seki-1-right", *quick]):
         write(tmp_path, str(number), ENDINGS[name].sgf)
-    command = [sys.executable, "-m", "verifier", "audit", str(tmp_path), "--rules", RULES]
+    command = [sys.executable, "-P", "-m", "verifier", "audit", str(tmp_path), "--rules", RULES]
     options = ["--json", "--jobs", "2", "--limit-seconds", "100000"]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with subprocess.Popen([*command, *options], cwd=tmp_path, **pipes) as run:

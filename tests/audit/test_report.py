@@ -17,6 +17,7 @@ from verifier.jobs.audit import Finding, adjudication, audit_game
 from verifier.jobs.audit.page import report_page
 from verifier.jobs.audit.pictures import audit_board
 from verifier.jobs.audit.writing import refuting_line
+from verifier.jobs.explain.pictures import line_pictures
 from verifier.notation.game import parse_game
 from verifier.png import png_of
 from verifier.rules import load_ruleset
@@ -124,6 +125,19 @@ def test_every_disputed_chain_has_the_line_of_its_proof(make):
         line = [(int(colour), -1 if point is None else point) for colour, point in moves]
         assert line or f"Proved {chain.status.value} without a move" in said
         assert any(told[start : start + len(line)] == line for start in range(len(told) + 1)), (told, line)
+
+
+def test_pictures_of_a_line_go_on_where_the_one_before_ended():
+    """Captures and retakes: each number stands on a point that was empty on the board of its picture."""
+    audit = of_three("W+16", ["A2"], turns=True)
+    position = audit.record.position
+    moves = [(Colour.WHITE, parse_vertex("A1", 5, 5)), (Colour.BLACK, parse_vertex("B1", 5, 5)), (Colour.WHITE, None),
+             (Colour.BLACK, parse_vertex("A1", 5, 5))]  # fmt: skip
+    pictures = list(line_pictures(position, moves, 1 << parse_vertex("A2", 5, 5)))
+    assert [picture.caption for picture in pictures] == ["1 W A1, 2 B B1, 3 W pass", "4 B A1"]
+    plain = [ET.fromstring(picture.picture).find("{http://www.w3.org/2000/svg}desc").text for picture in pictures]
+    assert plain[0].strip().splitlines()[-1] == "O X . X O"
+    assert plain[1].strip().splitlines()[-1] == "X X . X O", "the white stone was taken"
 
 
 def test_an_unsettled_chain_has_both_lines():

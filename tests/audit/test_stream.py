@@ -87,7 +87,7 @@ def test_a_run_that_is_killed_goes_on_and_says_the_same(tmp_path, capsys):
     folder, whole, killed = records(tmp_path / "games", 60), tmp_path / "whole.jsonl", tmp_path / "killed.jsonl"
     assert audit(folder, "--rules", RULES, "--out", whole) == 1
     assert "60 games" in capsys.readouterr().out
-    command = [sys.executable, "-m", "verifier", "audit", str(folder), "--rules", RULES, "--jobs", "2"]
+    command = [sys.executable, "-P", "-m", "verifier", "audit", str(folder), "--rules", RULES, "--jobs", "2"]
     assert killed_again_and_again([*command, "--out", str(killed)], killed, 60) == 2
     assert Counter(one.file for one in told(killed)).most_common(1)[0][1] == 1, "nothing twice"
     assert found(killed) == found(whole)
@@ -100,7 +100,7 @@ def test_a_run_that_is_killed_goes_on_and_says_the_same(tmp_path, capsys):
 
 def test_what_was_proved_of_a_game_is_there_before_its_line_is(tmp_path):
     folder, out, proofs = records(tmp_path / "games", 12), tmp_path / "out.jsonl", tmp_path / "proofs"
-    command = [sys.executable, "-m", "verifier", "audit", str(folder), "--rules", RULES, "--proof", str(proofs)]
+    command = [sys.executable, "-P", "-m", "verifier", "audit", str(folder), "--rules", RULES, "--proof", str(proofs)]
     killed_again_and_again([*command, "--out", str(out)], out, 12)
     for one in told(out):
         decided = [chain for chain in one.chains if chain.proved != "unknown"]
@@ -137,7 +137,7 @@ def test_other_options_do_not_go_into_the_same_file(tmp_path, capsys):
 def test_an_interrupted_run_gives_the_rest_the_next_time(tmp_path):
     folder, out = records(tmp_path / "games", 9), tmp_path / "out.jsonl"
     (folder / "000.sgf").write_bytes(ENDINGS["fig-seki-1-right"].sgf)
-    command = [sys.executable, "-m", "verifier", "audit", str(folder), "--rules", RULES, "--jobs", "2"]
+    command = [sys.executable, "-P", "-m", "verifier", "audit", str(folder), "--rules", RULES, "--jobs", "2"]
     command += ["--limit-nodes", "20000", "--out", str(out)]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
         while process.poll() is None and not (out.exists() and out.read_bytes().count(b"\n") >= 2):
@@ -154,7 +154,7 @@ def test_an_interrupted_run_gives_the_rest_the_next_time(tmp_path):
 def test_records_come_as_a_list_too_and_a_missing_one_is_an_answer(tmp_path):
     folder = records(tmp_path / "games", 4)
     names = [*sorted(map(str, folder.iterdir())), str(tmp_path / "nothing.sgf")]
-    command = [sys.executable, "-m", "verifier", "audit", "--rules", RULES, "--json", "--list", "-"]
+    command = [sys.executable, "-P", "-m", "verifier", "audit", "--rules", RULES, "--json", "--list", "-"]
     run = subprocess.run(command, input="\n".join(names), capture_output=True, text=True, check=False)
     answers = [json.loads(line) for line in run.stdout.splitlines()]
     assert [answer["file"] for answer in answers] == names
@@ -171,7 +171,7 @@ def test_memory_does_not_grow_with_the_number_of_records(tmp_path):
             "import resource, sys\nfrom verifier.cli import main\n"
             "main(sys.argv[1:])\nprint(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)\n"
         )
-        command = [sys.executable, "-c", code, "audit", "--rules", RULES, "--list", str(listed), "--json"]
+        command = [sys.executable, "-P", "-c", code, "audit", "--rules", RULES, "--list", str(listed), "--json"]
         run = subprocess.run(command, capture_output=True, text=True, check=True)
         assert run.stdout.count("\n") == 30 * times
         most.append(int(run.stderr.split()[-1]))
@@ -183,10 +183,10 @@ def test_a_cluster_that_loses_a_worker_says_the_same(tmp_path):
     folder, here, there = records(tmp_path / "games", 40), tmp_path / "here.jsonl", tmp_path / "there.jsonl"
     assert audit(folder, "--rules", RULES, "--out", here) == 1
     with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
     ) as local, distributed.Client(local, set_as_default=False) as client:
         victim = next(iter(client.run(os.getpid).values()))
-        command = [sys.executable, "-m", "verifier", "audit", str(folder), "--rules", RULES]
+        command = [sys.executable, "-P", "-m", "verifier", "audit", str(folder), "--rules", RULES]
         command += ["--cluster", local.scheduler_address, "--out", str(there)]
         with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
             while process.poll() is None and not (there.exists() and there.read_bytes()):

@@ -15,6 +15,7 @@ from verifier.board.symmetry import transform, transform_mask
 from verifier.errors import InputError
 from verifier.play import Arena, State, Step
 from verifier.proof import Patterns, Strategy, Verdict, check
+from verifier.proof.answers import spelled
 from verifier.rules import AXES, Ruleset
 from verifier.search import Limits, Status, native
 from verifier.search.native import prove_native
@@ -232,15 +233,16 @@ def test_the_verdicts_for_all_numbers_of_threats_are_the_same_turned_round_and_w
         turned = transform(position, symmetry), transform_mask(unit, position.rows, position.cols, symmetry)
         assert matrix_of(*turned, rules) == expected
         assert matrix_of(swap_colours(position), unit, rules) == expected
-        outcome = prove_native(Arena(position, unit, threats(rules, "2", "1")), Limits())
+        arena = Arena(position, unit, threats(rules, "2", "1"))
+        outcome = prove_native(arena, Limits())
         assert outcome.certificate is not None
-        spent += uses_threats(outcome.certificate.evidence[0])
+        spent += uses_threats(arena, outcome.certificate.evidence[0])
     assert spent > 0
 
 
-def uses_threats(evidence: object) -> bool:
+def uses_threats(arena: Arena, evidence: object) -> bool:
     """Whether the winner retakes somewhere although that is forbidden."""
     if isinstance(evidence, Patterns):
-        return any(node.move == node.pattern.ban != -1 for node in evidence.nodes)
+        return any(node.move == node.pattern.ban != -1 for node in spelled(arena, evidence).nodes)
     assert isinstance(evidence, Strategy)
     return any(node.move == state.ban != -1 for state, node in evidence.nodes.items())

@@ -274,7 +274,7 @@ def test_a_cluster_does_the_same_work(tmp_path):
     here, there = tmp_path / "here.sqlite", tmp_path / "there.sqlite"
     build_small(here, [(1, 5), (2, 2)])
     with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
     ) as cluster:
         workers = Workers(1, cluster.scheduler_address)
         with Store(there, create=True) as store:

@@ -79,9 +79,9 @@ def test_the_resistance_never_chooses_a_reply_with_a_smaller_measure():
         if move.before.to_move == strategy.side:
             continue
         measures = {
-            step.move: (node.credit, node.rank)
+            step.move: strategy.length(step.state)
             for step in strategy.steps(move.before)
-            if (node := strategy.node(step.state)) is not None
+            if strategy.node(step.state) is not None
         }
         if measures:
             assert measures[move.point] == max(measures.values())

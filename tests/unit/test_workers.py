@@ -63,7 +63,7 @@ def slow(folder, task):
 def cluster():
     distributed = pytest.importorskip("distributed", reason="dask.distributed is not installed")
     with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
     ) as local:
         workers = Workers(1, local.scheduler_address)
         try:
@@ -188,7 +188,7 @@ def test_a_scheduler_that_goes_away_is_one_clear_line(tmp_path):
     code = (
         "import sys, distributed\n"
         "if __name__ == '__main__':\n"
-        "    local = distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None)\n"
+        "    local = distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=':0')\n"
         "    print(local.scheduler_address, flush=True)\n"
         "    sys.stdin.read()\n"
     )

@@ -12,7 +12,7 @@ from verifier.play import PASS, Arena, Pattern, PatternPlay, Successor
 from verifier.proof.certificate import CLOSED, Answer, Cover, PatternNode, Patterns, target_of
 from verifier.proof.patterns import PatternChecker
 
-__all__ = ["answered", "far_points", "has_answers", "marks", "spelled"]
+__all__ = ["answered", "far_points", "has_answers", "marks", "spare", "spelled"]
 
 
 def has_answers(patterns: Patterns) -> bool:
@@ -30,6 +30,11 @@ def spelled(game: Arena, patterns: Patterns) -> Patterns:
         CertificateError: a reply or its answer may be illegal; the checker would refuse the proof.
     """
     return _Spelling(game, patterns).run() if has_answers(patterns) else patterns
+
+
+def spare(game: Arena) -> int:
+    """What is added to credits so that there is room for measures in between: no move takes more stones."""
+    return game.locale.bit_count() + 1
 
 
 def far_points(legal: Mapping[Point, object], listed: Mapping[Point, object]) -> Mask:
@@ -111,6 +116,7 @@ class _Spelling:
         self.play = PatternPlay(game, patterns.side)
         self.owner_wins = patterns.side == game.owner
         self.weigh = game.ruleset["cycle"].startswith("prisoners")
+        self.spare = spare(game)
         self.more: list[PatternNode] = []
         self.numbers: dict[tuple[Pattern, Point, int, int, int], int] = {}
 
@@ -134,8 +140,7 @@ class _Spelling:
         )
 
     def measure(self, node: PatternNode) -> tuple[int, int]:
-        # No move takes more than all stones of the locale.
-        return node.credit + self.game.locale.bit_count() + 1, 2 * node.rank + 2
+        return node.credit + self.spare, 2 * node.rank + 2
 
     def bad(self, pattern: Pattern) -> bool:
         return marks(self.game, self.play, pattern, self.patterns.draw_wins)
@@ -154,19 +159,19 @@ class _Spelling:
     def in_between(
         self, node: PatternNode, result: Successor, between: Pattern, answer: Answer
     ) -> tuple[int, int]:
-        credit, rank = self.measure(node)
-        bad = self.bad(node.pattern)
-        taken = result.captured if self.weigh else 0
-        if not self.owner_wins:
-            return credit - taken, rank - bad
+        """The least credit with which the answer obeys its condition, and a rank with which both moves do."""
         if answer.target == CLOSED:
-            return credit - taken - 1, 0
+            return 0, 0
         then = self.play.waiting(between) if answer.move == PASS else self.play.play(between, answer.move)
         if then is None:
             raise CertificateError("an answer may be illegal")
-        after = self.patterns.nodes[answer.target]
-        room = node.credit - after.credit - taken + (then.captured if self.weigh else 0)
-        least = self.measure(after)[1] + (not self.bad(between))
-        if room > 0:
-            return credit - taken - 1, least
-        return credit - taken, least if bad else rank - 1
+        credit, rank = self.measure(self.patterns.nodes[answer.target])
+        bad = self.bad(between)
+        credit -= then.captured if self.weigh else 0
+        if not self.owner_wins:
+            return credit, rank + bad
+        most, rank_before = self.measure(node)
+        tight = credit == most - (result.captured if self.weigh else 0)
+        if tight and not self.bad(node.pattern):
+            return credit, rank_before - 1
+        return credit, rank + (not bad)

@@ -17,7 +17,7 @@ from verifier.play import (
     game_of_patterns,
     ko_of_pass,
 )
-from verifier.proof.answers import spelled
+from verifier.proof.answers import has_answers, spare, spelled
 from verifier.proof.certificate import CLOSED, Node, Patterns, Strategy, target_of
 from verifier.rules.axes import PASS_FOR_KO
 
@@ -30,6 +30,7 @@ class Unfolded:
     def __init__(self, arena: Arena, patterns: Patterns) -> None:
         # Where states remember, the patterns win plain play, and states are read as docs/games.md has it.
         self._game = game_of_patterns(arena, patterns.side, patterns.holds)
+        self._spare = spare(self._game) if has_answers(patterns) else 0
         patterns = spelled(self._game, patterns)
         self.arena, self.patterns, self.side = arena, patterns, patterns.side
         self._play = PatternPlay(self._game, patterns.side)
@@ -62,6 +63,19 @@ class Unfolded:
         if listed.after != CLOSED:
             zone = self.patterns.nodes[target_of(listed.after)].pattern.zone
         return [step for step in self.arena.steps(state) if step.move <= PASS or zone >> step.move & 1]
+
+    def length(self, state: State) -> tuple[int, int]:
+        """How long the other side resists from *state* on, in credits and ranks; less than 0 at the end."""
+        found = self._find(state)
+        if found is None:
+            return -1, -1
+        node, number = found
+        listed = self.patterns.nodes[number]
+        if not self._spare:
+            return node.credit, node.rank
+        # Without answers no credit would be less than 0, which is what there is to spare. Ranks begin at 2.
+        short = self._spare - listed.credit
+        return (node.credit + short, 0) if short > 0 else (node.credit, max(0, node.rank - 2))
 
     def zone(self, state: State) -> Mask | None:
         """The points on which the proof depends in *state*, eyes included; None as for :meth:`node`."""

@@ -131,8 +131,9 @@ def _key(audit: GameAudit) -> str:
     )
     seki = ", unless the stones around are left in a seki" if audit.sure_but_for_seki else ""
     return (
-        f'<p class="key">Ring: proved alive. Cross: proved dead. Square: drawn. Question mark: not proved.'
-        f" Red edge: not as agreed. {black}, {white}{seki}.</p>"
+        f'<p class="key">Ring: proved alive. Cross: proved dead. Framed square: drawn. Question mark: not'
+        f" proved. Small square: territory of the side of its colour. Red edge: not as"
+        f" agreed. {black}, {white}{seki}.</p>"
     )
 
 

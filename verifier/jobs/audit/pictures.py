@@ -1,12 +1,11 @@
-"""Pictures of an audit: the board with what is proved, lines of play, and how neutral points are filled."""
-
-import dataclasses
+"""Pictures of an audit: the board with what is proved, and how neutral points are filled."""
 
 from verifier import svg
-from verifier.board import BLACK, WHITE, Colour, Mask, Point, Position
+from verifier.board import Colour, Mask, Point
 from verifier.board.grid import bits
 from verifier.jobs.audit.audit import Finding, GameAudit
 from verifier.jobs.audit.filled import FilledCount
+from verifier.jobs.explain.moves import with_stone
 
 __all__ = ["audit_board", "filling_board"]
 
@@ -15,7 +14,10 @@ SURE_TINTS = ("#b5864a", "#fbf1dc")
 
 
 def audit_board(audit: GameAudit, *, cell: int = 30) -> svg.Svg:
-    """Return the final position: a mark on each chain, sure points tinted, wrongly agreed chains outlined."""
+    """Return the final position: a mark on each chain, sure points tinted, wrongly agreed chains outlined.
+
+    Proved territory has its squares.
+    """
     position = audit.record.position
     statuses = {point: chain.status.value for chain in audit.chains for point in bits(chain.unit)}
     wrong: Mask = sum(chain.unit for chain in audit.chains if chain.finding is Finding.REFUTED)
@@ -25,7 +27,15 @@ def audit_board(audit: GameAudit, *, cell: int = 30) -> svg.Svg:
         for colour in Colour
     ]
     title = f"{audit.record.name}: what is proved under {audit.ruleset.id}"
-    return svg.board(position, statuses=statuses, highlight=wrong, tints=tints, cell=cell, title=title)
+    return svg.board(
+        position,
+        statuses=statuses,
+        territory=audit.territory,
+        highlight=wrong,
+        tints=tints,
+        cell=cell,
+        title=title,
+    )
 
 
 def filling_board(filled: FilledCount, *, cell: int = 20) -> svg.Svg:
@@ -34,18 +44,5 @@ def filling_board(filled: FilledCount, *, cell: int = 20) -> svg.Svg:
     labels: dict[Point, str] = {}
     for number, move in enumerate(filled.filling.moves, start=1):
         labels.setdefault(move.point, str(number))
-        position = _with_stone(position, move.colour, move.point)
+        position = with_stone(position, move.colour, move.point)
     return svg.board(position, labels=labels, cell=cell, title="neutral points filled in turn")
-
-
-def _with_stone(position: Position, colour: Colour, point: Point) -> Position:
-    """The board with a stone more, nothing being taken off."""
-    if not position.empty >> point & 1:
-        return position
-    stone = 1 << point
-    black, white = position.black, position.white
-    return dataclasses.replace(
-        position,
-        black=black | (stone if colour is BLACK else 0),
-        white=white | (stone if colour is WHITE else 0),
-    )

@@ -284,7 +284,8 @@ def _reasons(matrix: Matrix, case: Case, rulesets: Sequence[Ruleset], units: Seq
                 proofs.setdefault(cell.known.status, cell.certificate)
         lines = [f"* {markdown(explain(proof), diagrams=False)}" for proof in proofs.values()]
         if len(proofs) == 2:
-            lines += [f"  {' '.join(blame_words(blame(*proofs.values(), matrix.limits)))}\n"]
+            first, second = proofs.values()
+            lines += [f"  {' '.join(blame_words(blame(first, second, matrix.limits)))}\n"]
         parts += lines
     return "\n".join(parts)
 
@@ -415,7 +416,7 @@ def _separated(separated: Sequence[Separation], most: int) -> str:
 
 def _faults(proposal: Ruleset, official: Ruleset, limits: Limits, most: int) -> str:
     lines = [
-        "## Where rulesets contradict themselves\n",
+        "## Which properties rulesets break\n",
         f"The smallest positions on boards of up to {most} points.\n",
     ]
     for ruleset in (proposal, official):

@@ -36,6 +36,13 @@ class Guide:
         assert self._nodes is not None
         return self._nodes.get(state)
 
+    def length(self, state: State) -> tuple[int, int]:
+        """How long the loser resists from *state* on, in credits and ranks; less than nothing at the end."""
+        if self._unfolded is not None:
+            return self._unfolded.length(state)
+        node = self.node(state)
+        return (-1, -1) if node is None else (node.credit, node.rank)
+
     def steps(self, state: State) -> list[Step]:
         """The chosen move of the winner, or the moves of the loser that count. The state must have a node."""
         if self._unfolded is not None:
@@ -211,8 +218,7 @@ def _settling(guide: Guide, state: State) -> tuple[bool, Mask]:
 
 def resistance(guide: Guide, step: Step) -> tuple[int, int, int, bool, int]:
     """Return what orders the loser's moves, the best resistance last."""
-    node = None if step.winner is not None else guide.node(step.state)
-    length = (-1, -1) if node is None else (node.credit, node.rank)
+    length = (-1, -1) if step.winner is not None else guide.length(step.state)
     return (*length, step.captured, step.move > PASS, -step.move)
 
 

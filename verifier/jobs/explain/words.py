@@ -44,8 +44,8 @@ def sentences(accounts: Sequence[Account]) -> list[str]:
             lines += _kind(account)
         if account.refuted:
             lines.append(
-                "The proof is a refuted formula. The winner's moves are those of a strategy over the positions"
-                " that it names, which was checked as well."
+                "The proof is a refuted formula. The winner's moves are those of a strategy over the"
+                " positions that it names, which was checked as well."
             )
         if account.side is not None and account.tries:
             lines.append(_half(account))
