@@ -123,6 +123,7 @@ _WRITTEN_DOWN: Mapping[str, tuple[str, ...]] = {
         "finally owned",
         "captured once",
         "no new stone on its points",
+        "no new stone inside",
         "no new stone nearby",
         "no new stone anywhere",
     ),

@@ -89,6 +89,8 @@ class Plain(Arena):
             raise InputError("only the owner holds, where the capture of the unit does not end it")
         self.clears = game.enabling and side == game.attacker
         """Whether the attacker must clear all points of :attr:`unit`, which then are the scope as well."""
+        self.standing: Mask = game.standing if self.clears else 0
+        """Chains of the attacker of which he may lose no stone while he clears: the scope ends at them."""
         self.holds: Mask = 0
         """Where new stones count for the owner, who is to hold one; 0 in other games."""
         if (self.clears or (holds and game.enabling)) and not weighs:
@@ -101,7 +103,7 @@ class Plain(Arena):
             aim, cycle = "finally owned", "prisoners then ownership"
         else:
             aim = "captured once"
-        goal = game.unit | game.scope if self.clears else game.unit
+        goal = game.unit | game.scope | game.standing if self.clears else game.unit
         parts = (goal,) if self.clears else game.parts
         if len(parts) > 1 and aim == "captured once" and not game.takes:
             raise InputError("of several chains that may be taken for a time the owner holds one")
@@ -149,6 +151,8 @@ class Plain(Arena):
     def _ended(self, step: Step) -> Step:
         if self.holds and self.settled(step.state) is not None:
             return step._replace(winner=self.attacker)
+        if self.standing & ~(step.state.white if self.attacker else step.state.black):
+            return step._replace(winner=self.owner)
         return step
 
     def _play(self, state: State, point: Point, atari: dict[Mask, Mask]) -> Step | None:
@@ -226,8 +230,8 @@ class Plain(Arena):
     def settled(self, state: State) -> Colour | None:
         """See :meth:`Arena.settled`.
 
-        Where a scope is to be cleared all of it has to be secured; where a stone is to be held one has to be
-        unconditionally alive.
+        Where a scope is to be cleared all of it has to be secured, with unconditionally alive stones where it
+        ends at stones that stand; where a stone is to be held one has to be unconditionally alive.
         """
         if not (self.clears or self.holds):
             return super().settled(state)
@@ -236,7 +240,11 @@ class Plain(Arena):
             shape = self._shape(other & self.locale, self.attacker)
             alive = unconditionally_alive(shape, own & self.locale)
             return self.attacker if alive & self.holds else None
-        return None if self.unit & ~self._secured(other, own, self.attacker) else self.attacker
+        if self.unit & ~self._secured(other, own, self.attacker):
+            return None
+        shape = self._shape(other & self.locale, self.attacker)
+        alive = unconditionally_alive(shape, own & self.locale, self.unit & ~other)
+        return None if self.standing & ~alive else self.attacker
 
 
 def game_of_patterns(arena: Arena, side: Colour, holds: bool = False) -> Arena:

@@ -104,6 +104,8 @@ def prove_in_window(
         if game.unit & arena.locale & ~area & ~arena.unit:  # a scope that reaches beyond
             return Outcome(Status.UNKNOWN, None, prover, "", 0, 0.0, NOT_WON)
         window: Arena = Plain(arena, side, frame=_frame(game, side, area))
+        if game.standing & ~window.locale:
+            return Outcome(Status.UNKNOWN, None, prover, "", 0, 0.0, NOT_WON)
     else:
         window = UnitWindow(arena, side, area)
     breath = window.locale & arena.position.empty | window.walls[side]
@@ -124,7 +126,8 @@ def prove_in_window(
         return lost
     claim = Claim(arena.position, arena.unit, arena.ruleset, Verdict(status.value), arena.kept)
     method = f"{outcome.method} in a window of {window.locale.bit_count()} points"
-    return dataclasses.replace(outcome, certificate=Certificate(claim, (patterns,)), method=method)
+    certificate = Certificate(claim, (patterns,), standing=game.standing if isinstance(game, Plain) else 0)
+    return dataclasses.replace(outcome, certificate=certificate, method=method)
 
 
 def as_patterns(arena: Arena, strategy: Strategy) -> Patterns:
