@@ -332,7 +332,7 @@ def _solve_plain(same: _Same) -> dict[str, Any]:
         ko=frame.rules["ko"],
         captured_once=frame.rules["captured_once"],
         clears=game.clears,
-        fresh=frame.numbers(game.holds),
+        fresh=frame.numbers(game.holds & game.locale),
         standing=frame.numbers(game.standing),
         weigh=frame.rules["weigh"],
         lasting=game.lasting.value,
