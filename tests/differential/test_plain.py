@@ -251,7 +251,7 @@ def test_a_holder_who_plays_by_his_patterns_wins() -> None:
         evidence = evidence_of(arena, holds=True)
         if evidence is None or evidence_of(arena, holds=False) is not None:
             continue
-        bound = _Bound(position, unit, arena.ruleset, arena.scope if "nearby" in arena.ruleset["dead_means"] else None)
+        bound = _Bound(position, unit, arena.ruleset, arena.scope if scoped(arena.ruleset) else None)
         bound.patterns = Unfolded(arena, evidence)
         try:
             verdict = dense_verdict(bound, most=2000)
