@@ -12,7 +12,7 @@ from verifier.rules import unjudged
 from verifier.search import Status, prove
 from verifier.search.rounds import rounds
 
-__all__ = ["decide", "prove_life"]
+__all__ = ["decide", "prove_death", "prove_life"]
 
 
 def decide(question: Question) -> UnitVerdict:
@@ -59,15 +59,28 @@ def prove_life(question: Question) -> UnitVerdict:
     Raises:
         InputError: as :func:`decide`, or where a new stone counts depends on other units.
     """
+    return _plainly(question, Verdict.ALIVE, "no life by plain play")
+
+
+def prove_death(question: Question) -> UnitVerdict:
+    """Prove in the same way that the unit is dead.
+
+    Raises:
+        InputError: as :func:`prove_life`, or no plain play of the attacker is written down for the ruleset.
+    """
+    return _plainly(question, Verdict.DEAD, "no death by plain play")
+
+
+def _plainly(question: Question, verdict: Verdict, otherwise: str) -> UnitVerdict:
     arena = question.arena()
-    game = game_of_patterns(arena, arena.owner)
+    game = game_of_patterns(arena, arena.owner if verdict is Verdict.ALIVE else arena.attacker)
     try:
         outcome = prove(game, limits=question.limits, prover=question.prover)
     except MemoryError:
         return _out_of_memory(question)
-    outcome = outcome.only(Status.ALIVE, "no life by plain play")
+    outcome = outcome.only(Status(verdict.value), otherwise)
     if outcome.certificate is not None:
-        claim = Claim(question.position, question.unit, question.ruleset, Verdict.ALIVE, question.kept)
+        claim = Claim(question.position, question.unit, question.ruleset, verdict, question.kept)
         certificate = dataclasses.replace(outcome.certificate, claim=claim)
         outcome = dataclasses.replace(outcome, certificate=certificate)
     return verdict_of(question, outcome)

@@ -11,7 +11,9 @@ from collections.abc import Iterable
 from verifier.adjudicate.question import Question, UnitVerdict
 from verifier.adjudicate.verdict import verdict_of
 from verifier.errors import InputError
-from verifier.proof import Certificate, Patterns
+from verifier.play import PASS
+from verifier.proof import Answer, Certificate, Cover, Evidence, Node, PatternNode, Patterns, Strategy
+from verifier.proof.scope import scope_of
 from verifier.rules import Ruleset
 from verifier.search import Outcome, Status
 
@@ -65,6 +67,8 @@ def _named(certificate: Certificate, ruleset: Ruleset) -> Certificate:
     evidence = certificate.evidence
     if ruleset["cycle"] == "aim" != certificate.claim.ruleset["cycle"]:
         evidence = tuple(_unweighed(item) if isinstance(item, Patterns) else item for item in evidence)
+    if ruleset["first_move"] != certificate.claim.ruleset["first_move"]:
+        evidence = tuple(_waiting(certificate, item) for item in evidence)
     return dataclasses.replace(certificate, claim=claim, supports=supports, evidence=evidence)
 
 
@@ -72,3 +76,38 @@ def _unweighed(patterns: Patterns) -> Patterns:
     """The same where prisoners do not count: an owner who never loses the unit has all cycles."""
     nodes = tuple(dataclasses.replace(node, credit=0, rank=0) for node in patterns.nodes)
     return dataclasses.replace(patterns, nodes=nodes)
+
+
+def _waiting(certificate: Certificate, item: Evidence) -> Evidence:
+    """The same by a side that now moves first: it passes, and then is where the proof begins.
+
+    For the side that moved first the rules are worse now, and the checker will say so.
+    """
+    if isinstance(item, Patterns) and item.nodes:
+        first = item.nodes[0]
+        if first.pattern.to_move == item.side:
+            return item
+        pattern = first.pattern._replace(to_move=int(item.side))
+        shifted = (_shifted(node) for node in item.nodes)
+        node = PatternNode(pattern, PASS, first.credit, first.rank + 1, 1, {})
+        return dataclasses.replace(item, nodes=(node, *shifted))
+    if isinstance(item, Strategy) and item.nodes:
+        start = certificate.claim.arena(scope_of(certificate)).start
+        begun = start._replace(to_move=int(item.side))
+        if start.to_move == item.side or begun in item.nodes or start not in item.nodes:
+            return item
+        node = Node(PASS, item.nodes[start].credit, item.nodes[start].rank + 1)
+        return dataclasses.replace(item, nodes={begun: node, **item.nodes})
+    return item
+
+
+def _shifted(node: PatternNode) -> PatternNode:
+    """The node where all numbers of nodes are one more."""
+
+    def moved(cover: Cover) -> Cover:
+        if isinstance(cover, Answer):
+            return cover._replace(target=moved(cover.target))
+        return cover + 1 if cover >= 0 else cover
+
+    replies = {move: moved(cover) for move, cover in node.replies.items()}
+    return dataclasses.replace(node, after=moved(node.after), replies=replies)

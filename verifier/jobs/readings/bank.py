@@ -1,0 +1,243 @@
+"""Verdicts on units under many readings, of which most come from proofs that were found under another one.
+
+A unit is searched for only where the checker refuses all proofs about it that are there, and readings that
+are the same game around it (whose walls are the same chains) are searched once. What was found is kept in a
+store (:mod:`verifier.jobs.compare.cache`), with its certificate and under each reading by itself.
+"""
+
+import dataclasses
+import time
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import TypeAlias
+
+from verifier.adjudicate.judge import decide, prove_death, prove_life
+from verifier.adjudicate.question import Question
+from verifier.board import Mask
+from verifier.board.walls import locale_of, walls
+from verifier.jobs.cases.case import Case
+from verifier.jobs.compare.cache import Known, VerdictCache
+from verifier.jobs.compare.relabel import carried_over, relabelled
+from verifier.play import remembers, scoped
+from verifier.proof import Certificate
+from verifier.proof.scope import support_rules, supporters
+from verifier.rules import Ruleset
+from verifier.rules.axes import PLAYED
+from verifier.search import Limits, Status
+
+__all__ = ["Bank", "Tally"]
+
+_Place: TypeAlias = tuple[str, Mask]
+"""Case id and unit."""
+
+_SUPPORT_SHARE = 8
+"""The part of the limits of a search that one for a unit gets on which only it depends."""
+
+
+@dataclasses.dataclass(slots=True)
+class Tally:
+    """How verdicts were come by."""
+
+    stored: int = 0
+    """From the store."""
+    searched: int = 0
+    """By a search of their own."""
+    carried: int = 0
+    """By a proof that was found under another reading."""
+    searches: int = 0
+    """Searches, those that found nothing too."""
+    seconds: float = 0.0
+    """What these took."""
+
+
+class Bank:
+    """What is known of the units of some cases under the *games* of a product (by digest of play).
+
+    *deadline* is a time of :func:`time.monotonic` after which nothing is searched any more.
+    """
+
+    def __init__(
+        self,
+        games: Mapping[str, Ruleset],
+        store: VerdictCache | None = None,
+        *,
+        prover: str = "auto",
+        deadline: float = float("inf"),
+        on_search: Callable[[str], object] | None = None,
+    ) -> None:
+        self.games, self.prover, self.deadline = games, prover, deadline
+        self.tally = Tally()
+        self._store = store or VerdictCache()
+        self._on_search = on_search or (lambda _: None)
+        self._known: dict[tuple[_Place, str], Known] = {}
+        self._proofs: defaultdict[_Place, list[Certificate]] = defaultdict(list)
+        self._refused: set[tuple[_Place, str, int]] = set()
+        self._tried: dict[tuple[Hashable, ...], Limits] = {}
+        self._looked: set[tuple[_Place, str]] = set()
+
+    @property
+    def over(self) -> bool:
+        """Whether no time is left."""
+        return time.monotonic() >= self.deadline
+
+    def known(self, case: Case, unit: Mask, ruleset: Ruleset) -> Known:
+        """Return what is known without a search: from the store, or by a proof under another reading."""
+        place, digest = (case.id, unit), ruleset.play_digest
+        if (place, digest) not in self._looked:
+            self._look(case, unit)
+        known = self._known.get((place, digest))
+        if known is None:
+            known = self._carried(case, unit, ruleset)
+        return known or Known(Status.UNKNOWN, "not searched", 0, 0.0, 0, None)
+
+    def status(self, case: Case, unit: Mask, ruleset: Ruleset) -> Status:
+        """The status that is known."""
+        return self.known(case, unit, ruleset).status
+
+    def certificate(self, case: Case, unit: Mask, ruleset: Ruleset) -> Certificate | None:
+        """The accepted certificate under this very ruleset, or None."""
+        found = self.known(case, unit, ruleset).certificate
+        return relabelled(found, ruleset) if found else None
+
+    def ask(self, case: Case, unit: Mask, ruleset: Ruleset, limits: Limits) -> Known:
+        """Return what is known, after a search within *limits* if that was nothing."""
+        known = self.known(case, unit, ruleset)
+        if known.status is not Status.UNKNOWN or self.over:
+            return known
+        game = self._game(case, unit, ruleset)
+        before = self._tried.get(game)
+        if before is not None and not limits.exceed(before):
+            return known
+        self._tried[game] = limits
+        self._search_strict(case, unit, ruleset, limits)
+        known = self.known(case, unit, ruleset)
+        if known.status is not Status.UNKNOWN or self.over:
+            return known
+        return self._search(case, unit, ruleset, limits)
+
+    # What is there already
+
+    def _look(self, case: Case, unit: Mask) -> None:
+        """Take from the store what it has about a unit."""
+        place = case.id, unit
+        for digest, ruleset in self.games.items():
+            if (place, digest) in self._looked:
+                continue
+            self._looked.add((place, digest))
+            known = self._store.get(self._question(case, unit, ruleset, Limits()))
+            if known is not None and known.certificate is not None:
+                self._known[place, digest] = known
+                self._proofs[place].append(known.certificate)
+                self.tally.stored += 1
+
+    def _carried(self, case: Case, unit: Mask, ruleset: Ruleset) -> Known | None:
+        """What a proof under another reading shows under this one."""
+        place, digest = (case.id, unit), ruleset.play_digest
+        for number, proof in enumerate(self._proofs[place]):
+            if (place, digest, number) in self._refused:
+                continue
+            question = self._question(case, unit, ruleset, Limits())
+            verdict = carried_over(question, self._supported(case, proof, ruleset))
+            if verdict is None:
+                self._refused.add((place, digest, number))
+                continue
+            known = Known.of(verdict)
+            self._known[place, digest] = known
+            self._store.put(question, known)
+            self.tally.carried += 1
+            return known
+        return None
+
+    def _supported(self, case: Case, proof: Certificate, ruleset: Ruleset) -> Iterable[Certificate]:
+        """The proof as it is, and with what is known of other units under the ruleset."""
+        yield proof
+        if scoped(ruleset):
+            supports = self._supports(case, proof.claim.unit, ruleset)
+            if supports or proof.supports:
+                yield dataclasses.replace(
+                    proof, supports=tuple(one for one in supports if one.claim.verdict is proof.claim.verdict)
+                )
+                yield dataclasses.replace(
+                    proof,
+                    supports=tuple(one for one in supports if one.claim.verdict is not proof.claim.verdict),
+                )
+
+    def _supports(self, case: Case, unit: Mask, ruleset: Ruleset) -> tuple[Certificate, ...]:
+        """What is known of the units of the same side that say how far "nearby" reaches."""
+        rules = support_rules(ruleset)
+        others = supporters(case.position, unit, ruleset)
+        return tuple(
+            relabelled(known.certificate, rules)
+            for known in (self.known(case, other, rules) for other in others)
+            if known.certificate is not None
+        )
+
+    # Searches
+
+    def _search(self, case: Case, unit: Mask, ruleset: Ruleset, limits: Limits) -> Known:
+        question = self._question(case, unit, ruleset, self._left(limits))
+        if scoped(ruleset):
+            little = limits.share(_SUPPORT_SHARE)
+            for other in supporters(case.position, unit, ruleset):
+                self.ask(case, other, support_rules(ruleset), little)
+            question = dataclasses.replace(question, supports=self._supports(case, unit, ruleset))
+        known = self._answered(case, question)
+        if known.certificate is not None:
+            self._known[(case.id, unit), ruleset.play_digest] = known
+            self._store.put(question, known)
+            self.tally.searched += 1
+            self._proofs[case.id, unit].append(known.certificate)
+        return known
+
+    def _search_strict(self, case: Case, unit: Mask, ruleset: Ruleset, limits: Limits) -> None:
+        """Look for life, and for death, by plain play under the rules that are hardest for either.
+
+        One proof of it serves all readings that differ in their ko rule and in what a new stone is.
+        """
+        if not remembers(ruleset) or ruleset["walls"] == "independent":
+            return
+        if not locale_of(case.position, unit, ruleset["walls"]):
+            return  # a wall needs no proof
+        for way, aim, first in (
+            (prove_life, "no new stone on its points", "attacker"),
+            (prove_death, "no new stone anywhere", "owner"),
+        ):
+            strict = ruleset.with_values(
+                ko="basic", dead_means=aim, cycle="prisoners then aim", first_move=first
+            )
+            game = (way.__name__, *self._game(case, unit, strict))
+            before = self._tried.get(game)
+            if self.over or (before is not None and not limits.exceed(before)):
+                continue
+            self._tried[game] = limits
+            question = self._question(case, unit, strict, self._left(limits))
+            known = self._answered(case, question, way)
+            if known.certificate is not None:
+                self._store.put(question, known)
+                self._proofs[case.id, unit].append(known.certificate)
+                if self._carried(case, unit, ruleset):
+                    return
+
+    def _answered(self, case: Case, question: Question, way: Callable[..., object] = decide) -> Known:
+        begun = time.monotonic()
+        verdict = way(question)
+        self.tally.searches += 1
+        self.tally.seconds += time.monotonic() - begun
+        self._on_search(
+            f"{case.id} {verdict.name} {verdict.status.value} under {question.ruleset.id}"
+            f" ({question.limits.nodes} states, {time.monotonic() - begun:.1f} s): {verdict.reason}"
+        )
+        return Known.of(verdict)
+
+    def _question(self, case: Case, unit: Mask, ruleset: Ruleset, limits: Limits) -> Question:
+        return Question(case.position, unit, ruleset, limits, self.prover)
+
+    def _left(self, limits: Limits) -> Limits:
+        return dataclasses.replace(limits, seconds=min(limits.seconds, self.deadline - time.monotonic()))
+
+    def _game(self, case: Case, unit: Mask, ruleset: Ruleset) -> tuple[Hashable, ...]:
+        """What tells the game of a unit under one reading from that under another."""
+        kind = ruleset["walls"]
+        around = walls(case.position, kind), locale_of(case.position, unit, kind)
+        rest = tuple(ruleset[axis] for axis in PLAYED if axis != "walls")
+        return case.id, unit, around, rest
