@@ -12,7 +12,18 @@ from verifier.adjudicate.question import Question, UnitVerdict
 from verifier.adjudicate.verdict import verdict_of
 from verifier.errors import InputError
 from verifier.play import PASS
-from verifier.proof import Answer, Certificate, Cover, Evidence, Node, PatternNode, Patterns, Strategy
+from verifier.proof import (
+    CLOSED,
+    Answer,
+    Certificate,
+    Cover,
+    Evidence,
+    Node,
+    PatternNode,
+    Patterns,
+    Strategy,
+    target_of,
+)
 from verifier.proof.scope import scope_of
 from verifier.rules import Ruleset
 from verifier.search import Outcome, Status
@@ -96,8 +107,8 @@ def _waiting(certificate: Certificate, item: Evidence) -> Evidence:
         begun = start._replace(to_move=int(item.side))
         if start.to_move == item.side or begun in item.nodes or start not in item.nodes:
             return item
-        node = Node(PASS, item.nodes[start].credit, item.nodes[start].rank + 1)
-        return dataclasses.replace(item, nodes={begun: node, **item.nodes})
+        before = Node(PASS, item.nodes[start].credit, item.nodes[start].rank + 1)
+        return dataclasses.replace(item, nodes={begun: before, **item.nodes})
     return item
 
 
@@ -105,9 +116,9 @@ def _shifted(node: PatternNode) -> PatternNode:
     """The node where all numbers of nodes are one more."""
 
     def moved(cover: Cover) -> Cover:
-        if isinstance(cover, Answer):
-            return cover._replace(target=moved(cover.target))
-        return cover + 1 if cover >= 0 else cover
+        target = target_of(cover)
+        target += target != CLOSED
+        return cover._replace(target=target) if isinstance(cover, Answer) else target
 
     replies = {move: moved(cover) for move, cover in node.replies.items()}
     return dataclasses.replace(node, after=moved(node.after), replies=replies)

@@ -8,10 +8,11 @@ store (:mod:`verifier.jobs.compare.cache`), with its certificate and under each 
 import dataclasses
 import time
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import TypeAlias
 
 from verifier.adjudicate.judge import decide, prove_death, prove_life
+from verifier.adjudicate.many import Way
 from verifier.adjudicate.question import Question
 from verifier.board import Mask
 from verifier.board.walls import locale_of, walls
@@ -29,6 +30,8 @@ __all__ = ["Bank", "Tally"]
 
 _Place: TypeAlias = tuple[str, Mask]
 """Case id and unit."""
+
+_NOTHING = Limits(nodes=0, seconds=0.0, memory_mib=0)
 
 _SUPPORT_SHARE = 8
 """The part of the limits of a search that one for a unit gets on which only it depends."""
@@ -120,15 +123,17 @@ class Bank:
     def _look(self, case: Case, unit: Mask) -> None:
         """Take from the store what it has about a unit."""
         place = case.id, unit
-        for digest, ruleset in self.games.items():
+        strict = (rules for ruleset in self.games.values() for _, rules in _strict(ruleset))
+        for ruleset in (*self.games.values(), *strict):
+            digest = ruleset.play_digest
             if (place, digest) in self._looked:
                 continue
             self._looked.add((place, digest))
-            known = self._store.get(self._question(case, unit, ruleset, Limits()))
+            known = self._store.get(self._question(case, unit, ruleset, _NOTHING))
             if known is not None and known.certificate is not None:
                 self._known[place, digest] = known
                 self._proofs[place].append(known.certificate)
-                self.tally.stored += 1
+                self.tally.stored += digest in self.games
 
     def _carried(self, case: Case, unit: Mask, ruleset: Ruleset) -> Known | None:
         """What a proof under another reading shows under this one."""
@@ -184,7 +189,6 @@ class Bank:
         known = self._answered(case, question)
         if known.certificate is not None:
             self._known[(case.id, unit), ruleset.play_digest] = known
-            self._store.put(question, known)
             self.tally.searched += 1
             self._proofs[case.id, unit].append(known.certificate)
         return known
@@ -194,17 +198,9 @@ class Bank:
 
         One proof of it serves all readings that differ in their ko rule and in what a new stone is.
         """
-        if not remembers(ruleset) or ruleset["walls"] == "independent":
-            return
         if not locale_of(case.position, unit, ruleset["walls"]):
             return  # a wall needs no proof
-        for way, aim, first in (
-            (prove_life, "no new stone on its points", "attacker"),
-            (prove_death, "no new stone anywhere", "owner"),
-        ):
-            strict = ruleset.with_values(
-                ko="basic", dead_means=aim, cycle="prisoners then aim", first_move=first
-            )
+        for way, strict in _strict(ruleset):
             game = (way.__name__, *self._game(case, unit, strict))
             before = self._tried.get(game)
             if self.over or (before is not None and not limits.exceed(before)):
@@ -218,7 +214,10 @@ class Bank:
                 if self._carried(case, unit, ruleset):
                     return
 
-    def _answered(self, case: Case, question: Question, way: Callable[..., object] = decide) -> Known:
+    def _answered(self, case: Case, question: Question, way: Way = decide) -> Known:
+        tried = self._store.get(question, way)
+        if tried is not None:
+            return tried
         begun = time.monotonic()
         verdict = way(question)
         self.tally.searches += 1
@@ -227,7 +226,10 @@ class Bank:
             f"{case.id} {verdict.name} {verdict.status.value} under {question.ruleset.id}"
             f" ({question.limits.nodes} states, {time.monotonic() - begun:.1f} s): {verdict.reason}"
         )
-        return Known.of(verdict)
+        known = Known.of(verdict)
+        if not self.over:  # what was cut short says nothing about its limits
+            self._store.put(question, known, way)
+        return known
 
     def _question(self, case: Case, unit: Mask, ruleset: Ruleset, limits: Limits) -> Question:
         return Question(case.position, unit, ruleset, limits, self.prover)
@@ -241,3 +243,16 @@ class Bank:
         around = walls(case.position, kind), locale_of(case.position, unit, kind)
         rest = tuple(ruleset[axis] for axis in PLAYED if axis != "walls")
         return case.id, unit, around, rest
+
+
+def _strict(ruleset: Ruleset) -> Iterator[tuple[Way, Ruleset]]:
+    """The rules that are hardest for the owner, and those that are for the attacker, if there are such."""
+    if not remembers(ruleset) or ruleset["walls"] == "independent":
+        return
+    hard: tuple[tuple[Way, str, str], ...] = (
+        (prove_life, "no new stone on its points", "attacker"),
+        (prove_death, "no new stone anywhere", "owner"),
+    )
+    for way, aim, first in hard:
+        changes = {"ko": "basic", "dead_means": aim, "cycle": "prisoners then aim", "first_move": first}
+        yield way, dataclasses.replace(ruleset.with_values(**changes), id=f"strict-{way.__name__}")

@@ -54,7 +54,7 @@ def _named(ruleset: Ruleset) -> str:
     return _by_digest().get(ruleset.digest, "")
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True)
 class Product:
     """The combinations of some values on some axes; on all others the base has its say."""
 
@@ -70,7 +70,7 @@ class Product:
         """The readings by their values."""
         return {reading.values: reading for reading in self.readings}
 
-    @property
+    @functools.cached_property
     def games(self) -> dict[str, Ruleset]:
         """One ruleset for each game of hypothetical play among the readings, by its digest."""
         found: dict[str, Ruleset] = {}
