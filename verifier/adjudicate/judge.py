@@ -7,7 +7,8 @@ from verifier.adjudicate.nearby import prove_nearby
 from verifier.adjudicate.question import Question, UnitVerdict
 from verifier.adjudicate.verdict import verdict_of
 from verifier.play import game_of_patterns, scoped
-from verifier.proof import Claim, Verdict
+from verifier.proof import Certificate, Claim, Verdict
+from verifier.proof.scope import scope_of
 from verifier.rules import unjudged
 from verifier.search import Status, prove
 from verifier.search.rounds import rounds
@@ -54,10 +55,11 @@ def decide(question: Question) -> UnitVerdict:
 def prove_life(question: Question) -> UnitVerdict:
     """Prove that the unit lives by plain play (docs/games.md, section 4), where the game remembers.
 
-    UNKNOWN says nothing of the unit, which may live in another way.
+    UNKNOWN says nothing of the unit, which may live in another way. How far "nearby" reaches is taken from the
+    supports of the question alone.
 
     Raises:
-        InputError: as :func:`decide`, or where a new stone counts depends on other units.
+        InputError: as :func:`decide`.
     """
     return _plainly(question, Verdict.ALIVE, "no life by plain play")
 
@@ -72,7 +74,15 @@ def prove_death(question: Question) -> UnitVerdict:
 
 
 def _plainly(question: Question, verdict: Verdict, otherwise: str) -> UnitVerdict:
-    arena = question.arena()
+    claim = Claim(question.position, question.unit, question.ruleset, verdict, question.kept)
+    supports: tuple[Certificate, ...] = ()
+    scope = None
+    if scoped(question.ruleset):
+        supports = tuple(one for one in question.supports or () if one.claim.verdict is not verdict)
+        scope = scope_of(Certificate(claim, (), supports=supports))
+    arena = claim.arena(scope)
+    if not arena.locale:
+        return decide(question)
     game = game_of_patterns(arena, arena.owner if verdict is Verdict.ALIVE else arena.attacker)
     try:
         outcome = prove(game, limits=question.limits, prover=question.prover)
@@ -80,8 +90,7 @@ def _plainly(question: Question, verdict: Verdict, otherwise: str) -> UnitVerdic
         return _out_of_memory(question)
     outcome = outcome.only(Status(verdict.value), otherwise)
     if outcome.certificate is not None:
-        claim = Claim(question.position, question.unit, question.ruleset, verdict, question.kept)
-        certificate = dataclasses.replace(outcome.certificate, claim=claim)
+        certificate = dataclasses.replace(outcome.certificate, claim=claim, supports=supports)
         outcome = dataclasses.replace(outcome, certificate=certificate)
     return verdict_of(question, outcome)
 

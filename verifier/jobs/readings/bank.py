@@ -23,7 +23,7 @@ from verifier.play import remembers, scoped
 from verifier.proof import Certificate
 from verifier.proof.scope import support_rules, supporters
 from verifier.rules import Ruleset
-from verifier.rules.axes import PLAYED
+from verifier.rules.axes import ENABLING, PLAYED
 from verifier.search import Limits, Status
 
 __all__ = ["Bank", "Tally"]
@@ -186,7 +186,10 @@ class Bank:
             for other in supporters(case.position, unit, ruleset):
                 self.ask(case, other, support_rules(ruleset), little)
             question = dataclasses.replace(question, supports=self._supports(case, unit, ruleset))
-        known = self._answered(case, question)
+        for way in self._ways(ruleset):
+            known = self._answered(case, question, way)
+            if known.certificate is not None or self.over:
+                break
         if known.certificate is not None:
             self._known[(case.id, unit), ruleset.play_digest] = known
             self.tally.searched += 1
@@ -213,6 +216,14 @@ class Bank:
                 self._proofs[case.id, unit].append(known.certificate)
                 if self._carried(case, unit, ruleset):
                     return
+
+    def _ways(self, ruleset: Ruleset) -> tuple[Way, ...]:
+        """Plain play for one side and the other, each with all the limits, and then whatever there is."""
+        if not remembers(ruleset):
+            return (decide,)
+        if ruleset["cycle"] == "aim" and ruleset["dead_means"] in ENABLING:
+            return prove_life, decide  # no plain play of the attacker is written down
+        return prove_life, prove_death, decide
 
     def _answered(self, case: Case, question: Question, way: Way = decide) -> Known:
         tried = self._store.get(question, way)
