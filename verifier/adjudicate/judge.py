@@ -55,8 +55,8 @@ def decide(question: Question) -> UnitVerdict:
 def prove_life(question: Question) -> UnitVerdict:
     """Prove that the unit lives by plain play (docs/games.md, section 4), where the game remembers.
 
-    UNKNOWN says nothing of the unit, which may live in another way. How far "nearby" reaches is taken from the
-    supports of the question alone.
+    UNKNOWN says nothing of the unit, which may live in another way. How far "nearby" reaches is taken from
+    the supports of the question alone.
 
     Raises:
         InputError: as :func:`decide`.

@@ -10,8 +10,8 @@ from verifier.cli import document, exits
 from verifier.cli.matrix import open_cache
 from verifier.cli.output import Progress, note, prepare_folder, print_table, write_text
 from verifier.cli.readings_document import (
-    AnswerDocument,
     AxisPairDocument,
+    ReadingAnswerDocument,
     ReadingCaseDocument,
     ReadingDocument,
     ReadingsDocument,
@@ -260,8 +260,8 @@ def _document(found: Survey, limits: Limits, code: int) -> ReadingsDocument:
     )
 
 
-def _answer_document(answer: Answer) -> AnswerDocument:
-    return AnswerDocument(
+def _answer_document(answer: Answer) -> ReadingAnswerDocument:
+    return ReadingAnswerDocument(
         basis=answer.level.basis.value,
         claims=len(answer.level.demands),
         cases=list(answer.level.cases),

@@ -5,8 +5,8 @@ from typing import Literal
 from verifier.cli.document import LimitsDocument, StatusName, _Document
 
 __all__ = [
-    "AnswerDocument",
     "AxisPairDocument",
+    "ReadingAnswerDocument",
     "ReadingCaseDocument",
     "ReadingDocument",
     "ReadingTallyDocument",
@@ -56,7 +56,7 @@ class ReasonDocument(_Document):
     readings: int
 
 
-class AnswerDocument(_Document):
+class ReadingAnswerDocument(_Document):
     """Which reading gives the claims of a basis and of all better ones."""
 
     basis: BasisName
@@ -94,7 +94,7 @@ class ReadingsDocument(_Document):
     claims_of: str
     axes: dict[str, list[str]]
     limits: LimitsDocument
-    answers: list[AnswerDocument]
+    answers: list[ReadingAnswerDocument]
     readings: list[ReadingDocument]
     pairs: list[AxisPairDocument]
     tally: ReadingTallyDocument

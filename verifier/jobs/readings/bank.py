@@ -87,7 +87,7 @@ class Bank:
         """Return what is known without a search: from the store, or by a proof under another reading."""
         place, digest = (case.id, unit), ruleset.play_digest
         if (place, digest) not in self._looked:
-            self._look(case, unit)
+            self._look(case, unit, ruleset)
         known = self._known.get((place, digest))
         if known is None:
             known = self._carried(case, unit, ruleset)
@@ -120,11 +120,11 @@ class Bank:
 
     # What is there already
 
-    def _look(self, case: Case, unit: Mask) -> None:
-        """Take from the store what it has about a unit."""
-        place = case.id, unit
+    def _look(self, case: Case, unit: Mask, asked: Ruleset) -> None:
+        """Take from the store what it has about a unit, under any reading and under *asked*."""
         strict = (rules for ruleset in self.games.values() for _, rules in _strict(ruleset))
-        for ruleset in (*self.games.values(), *strict):
+        place = case.id, unit
+        for ruleset in (*self.games.values(), *strict, asked):
             digest = ruleset.play_digest
             if (place, digest) in self._looked:
                 continue
@@ -149,7 +149,7 @@ class Bank:
             known = Known.of(verdict)
             self._known[place, digest] = known
             self._store.put(question, known)
-            self.tally.carried += 1
+            self.tally.carried += digest in self.games
             return known
         return None
 
@@ -192,7 +192,7 @@ class Bank:
                 break
         if known.certificate is not None:
             self._known[(case.id, unit), ruleset.play_digest] = known
-            self.tally.searched += 1
+            self.tally.searched += ruleset.play_digest in self.games
             self._proofs[case.id, unit].append(known.certificate)
         return known
 
