@@ -51,14 +51,15 @@ def plain(arena: MemoryArena) -> Iterator[tuple[Plain, Verdict]]:
         try:
             yield Plain(arena, side, holds=holds), (Verdict.ALIVE, Verdict.DEAD)[side == arena.attacker]
         except InputError:
-            assert arena.ruleset["cycle"] == "aim" or (holds and arena.ruleset["dead_means"] == "captured once")
+            assert holds
+            assert arena.ruleset["dead_means"] == "captured once"
 
 
 def won(game: Plain) -> bool:
     """Whether the side that plays plainly wins."""
     if game.settled(game.start) is game.side:
         return True
-    return dense_verdict(game, most=20_000) is (Verdict.ALIVE, Verdict.DEAD)[game.side == game.attacker]
+    return dense_verdict(game, most=20_000, prisoners=game.weighs) is (Verdict.ALIVE, Verdict.DEAD)[game.side == game.attacker]
 
 
 def test_what_is_won_by_plain_play_is_won() -> None:
