@@ -7,10 +7,12 @@ Then only the checker can tell.
 
 import dataclasses
 from collections.abc import Iterable
+from typing import TypeGuard
 
 from verifier.adjudicate.question import Question, UnitVerdict
 from verifier.adjudicate.verdict import verdict_of
 from verifier.errors import InputError
+from verifier.jobs.compare.remeasure import remeasured
 from verifier.play import PASS
 from verifier.proof import (
     CLOSED,
@@ -76,17 +78,19 @@ def _named(certificate: Certificate, ruleset: Ruleset) -> Certificate:
         for item in certificate.supports
     )
     evidence = certificate.evidence
-    if ruleset["cycle"] == "aim" != certificate.claim.ruleset["cycle"]:
-        evidence = tuple(_unweighed(item) if isinstance(item, Patterns) else item for item in evidence)
     if ruleset["first_move"] != certificate.claim.ruleset["first_move"]:
         evidence = tuple(_waiting(certificate, item) for item in evidence)
-    return dataclasses.replace(certificate, claim=claim, supports=supports, evidence=evidence)
+    named = dataclasses.replace(certificate, claim=claim, supports=supports, evidence=evidence)
+    before, after = certificate.claim.ruleset["cycle"], ruleset["cycle"]
+    if before == after or "aim" not in (before, after) or not all(map(_movable, evidence)):
+        return named
+    arena = claim.arena(scope_of(named))
+    measured = tuple(remeasured(item, arena) for item in evidence if _movable(item))
+    return dataclasses.replace(named, evidence=measured)
 
 
-def _unweighed(patterns: Patterns) -> Patterns:
-    """The same where prisoners do not count: an owner who never loses the unit has all cycles."""
-    nodes = tuple(dataclasses.replace(node, credit=0, rank=0) for node in patterns.nodes)
-    return dataclasses.replace(patterns, nodes=nodes)
+def _movable(item: Evidence) -> TypeGuard[Patterns | Strategy]:
+    return isinstance(item, Patterns | Strategy)
 
 
 def _waiting(certificate: Certificate, item: Evidence) -> Evidence:
