@@ -20,7 +20,7 @@ from verifier.jobs.cases.case import Case
 from verifier.jobs.compare.cache import Known, VerdictCache
 from verifier.jobs.compare.relabel import carried_over, relabelled
 from verifier.play import remembers, scoped
-from verifier.proof import Certificate
+from verifier.proof import Certificate, Verdict
 from verifier.proof.scope import support_rules, supporters
 from verifier.rules import Ruleset
 from verifier.rules.axes import ENABLING, PLAYED
@@ -74,7 +74,7 @@ class Bank:
         self._on_search = on_search or (lambda _: None)
         self._known: dict[tuple[_Place, str], Known] = {}
         self._proofs: defaultdict[_Place, list[Certificate]] = defaultdict(list)
-        self._refused: set[tuple[_Place, str, int]] = set()
+        self._refused: set[tuple[_Place, str, Mask, int]] = set()
         self._tried: dict[tuple[Hashable, ...], Limits] = {}
         self._looked: set[tuple[_Place, str]] = set()
 
@@ -138,13 +138,13 @@ class Bank:
     def _carried(self, case: Case, unit: Mask, ruleset: Ruleset) -> Known | None:
         """What a proof under another reading shows under this one."""
         place, digest = (case.id, unit), ruleset.play_digest
-        for number, proof in enumerate(self._proofs[place]):
-            if (place, digest, number) in self._refused:
+        for source, number, proof in self._near(case, unit):
+            if (place, digest, source, number) in self._refused:
                 continue
             question = self._question(case, unit, ruleset, Limits())
             verdict = carried_over(question, self._supported(case, proof, ruleset))
             if verdict is None:
-                self._refused.add((place, digest, number))
+                self._refused.add((place, digest, source, number))
                 continue
             known = Known.of(verdict)
             self._known[place, digest] = known
@@ -152,6 +152,21 @@ class Bank:
             self.tally.carried += digest in self.games
             return known
         return None
+
+    def _near(self, case: Case, unit: Mask) -> Iterator[tuple[Mask, int, Certificate]]:
+        """Proofs about a unit; and of the death of others of its side, which are cleared off the same points.
+
+        Each with the unit that it was found for, and its number there.
+        """
+        stones = case.position.black if unit & case.position.black else case.position.white
+        for other in (unit, *(one for one in case.units if one & stones and one != unit)):
+            for number, proof in enumerate(self._proofs[case.id, other]):
+                if other == unit:
+                    yield other, number, proof
+                elif proof.claim.verdict is Verdict.DEAD and proof.claim.ruleset["dead_means"] in ENABLING:
+                    yield other, number, dataclasses.replace(
+                        proof, claim=dataclasses.replace(proof.claim, unit=unit)
+                    )
 
     def _supported(self, case: Case, proof: Certificate, ruleset: Ruleset) -> Iterable[Certificate]:
         """The proof as it is, and with what is known of other units under the ruleset."""
