@@ -93,20 +93,33 @@ class Inquiry:
         return result
 
     def fill(self, demands: Sequence[Demand], limits: Sequence[Limits]) -> None:
-        """Ask for all claims under all readings, as far as limits and time allow."""
+        """Ask for all claims under all readings, as far as limits and time allow.
+
+        Readings that fail at the fewest examples come first.
+        """
         for stage in limits:
-            for demand in demands:
-                for number, reading in enumerate(self.product.readings, 1):
+            self._patience(stage)
+            for reading in sorted(self.product.readings, key=lambda one: self._failures(demands, one)):
+                for demand in demands:
                     if self.bank.over:
                         return
-                    self._on_step(f"{demand.id} {demand.name}, reading {number}, {stage.nodes} states")
+                    self._on_step(f"{demand.id} {demand.name}, {reading}, {stage.nodes} states")
                     self.ask(demand, reading, stage)
+
+    def _patience(self, limits: Limits) -> None:
+        """Try proofs on other readings as long as that is quicker than a search."""
+        self.bank.largest = max(1000, limits.nodes // 50)
+
+    def _failures(self, demands: Sequence[Demand], reading: Reading) -> int:
+        """At how many examples a reading is known to fail."""
+        return len({one.id for one in demands if self.result(one, reading) is Comparison.FAILS})
 
     def answer(self, level: Level, limits: Sequence[Limits]) -> Answer:
         """Look for the simplest reading that gives all claims of a level."""
         reading: Reading | None = None
         undecided: tuple[Reading, ...] = ()
         for stage in limits:
+            self._patience(stage)
             reading, undecided, reasons = self._simplest(level, stage)
             if not undecided or self.bank.over:
                 break

@@ -6,6 +6,7 @@ store (:mod:`verifier.jobs.compare.cache`), with its certificate and under each 
 """
 
 import dataclasses
+import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
@@ -20,7 +21,7 @@ from verifier.jobs.cases.case import Case
 from verifier.jobs.compare.cache import Known, VerdictCache
 from verifier.jobs.compare.relabel import carried_over, relabelled
 from verifier.play import remembers, scoped
-from verifier.proof import Certificate, Verdict
+from verifier.proof import Certificate, Refutation, Verdict
 from verifier.proof.scope import support_rules, supporters
 from verifier.rules import Ruleset
 from verifier.rules.axes import ENABLING, PLAYED
@@ -70,6 +71,8 @@ class Bank:
     ) -> None:
         self.games, self.prover, self.deadline = games, prover, deadline
         self.tally = Tally()
+        self.largest = sys.maxsize
+        """So many states or patterns a proof may have to be tried on other readings: checking takes time."""
         self._store = store or VerdictCache()
         self._on_search = on_search or (lambda _: None)
         self._known: dict[tuple[_Place, str], Known] = {}
@@ -138,13 +141,19 @@ class Bank:
     def _carried(self, case: Case, unit: Mask, ruleset: Ruleset) -> Known | None:
         """What a proof under another reading shows under this one."""
         place, digest = (case.id, unit), ruleset.play_digest
-        for source, number, proof in self._near(case, unit):
-            if (place, digest, source, number) in self._refused:
+        question = self._question(case, unit, ruleset, Limits())
+        for other, number, proof in self._near(case, unit):
+            tried = (place, digest, other, number)
+            if tried in self._refused or self.over or _size(proof) > self.largest:
                 continue
-            question = self._question(case, unit, ruleset, Limits())
-            verdict = carried_over(question, self._supported(case, proof, ruleset))
+            source = self._question(case, other, proof.claim.ruleset, Limits())
+            verdict = None
+            if not self._store.refuses(question, source):
+                verdict = carried_over(question, self._supported(case, proof, ruleset))
+                if verdict is None:
+                    self._store.refuse(question, source)
             if verdict is None:
-                self._refused.add((place, digest, source, number))
+                self._refused.add(tried)
                 continue
             known = Known.of(verdict)
             self._known[place, digest] = known
@@ -269,6 +278,10 @@ class Bank:
         around = walls(case.position, kind), locale_of(case.position, unit, kind)
         rest = tuple(ruleset[axis] for axis in PLAYED if axis != "walls")
         return case.id, unit, around, rest
+
+
+def _size(proof: Certificate) -> int:
+    return sum(len(item.nodes) for item in proof.evidence if not isinstance(item, Refutation))
 
 
 def _strict(ruleset: Ruleset) -> Iterator[tuple[Way, Ruleset]]:

@@ -82,8 +82,11 @@ def survey(
     interrupted = False
     try:
         if fill:
-            inquiry.fill(levels[-1].demands, limits)
+            inquiry.fill(levels[-1].demands, limits[:-1])
         answers.extend(inquiry.answer(level, limits) for level in levels)
+        if fill:
+            inquiry.fill(levels[-1].demands, limits[-1:])
+            answers[:] = [inquiry.answer(level, limits) for level in levels]
     except KeyboardInterrupt:
         interrupted = True
     product, bank = inquiry.product, inquiry.bank
