@@ -14,6 +14,7 @@ from verifier.adjudicate.question import Question
 from verifier.board import Colour, Position
 from verifier.errors import CertificateError, InputError
 from verifier.jobs.cases.case import load_case
+from verifier.jobs.compare.relabel import carried_over
 from verifier.play import MemoryArena, Plain, State, Step, arena_for
 from verifier.proof import Certificate, Claim, Patterns, Verdict, check
 from verifier.proof.patterns import check_patterns
@@ -363,3 +364,27 @@ def test_a_pattern_without_a_ban_on_the_loser_has_one_kind_of_pass(name: str, un
     assert verdict.status is Status.ALIVE, verdict.reason
     assert verdict.report is not None
     assert verdict.report.family == "patterns"
+
+
+@native
+def test_a_proof_serves_the_other_cycle_rule_if_its_moves_win_there() -> None:
+    """Its measure is worked out anew; what the checker then accepts is true."""
+    served = dict.fromkeys((Verdict.ALIVE, Verdict.DEAD), 0)
+    refused = 0
+    for arena, _ in games("both cycle rules", 150):
+        if not arena.enabling or arena.ruleset["dead_means"] == "no new stone nearby":
+            continue
+        outcome = prove(arena, limits=Limits(nodes=100_000, seconds=1e9), prover="native")
+        assert outcome.certificate is not None
+        cycle = "prisoners then aim" if arena.ruleset["cycle"] == "aim" else "aim"
+        other = arena.ruleset.with_values(cycle=cycle)
+        verdict = carried_over(Question(arena.position, arena.unit, other), [outcome.certificate])
+        if verdict is None:
+            refused += 1
+            continue
+        truth = dense_verdict(arena_for(arena.position, arena.unit, other), most=4000)
+        assert verdict.status.value == truth.value, (arena.position, arena.unit, other.id)
+        served[truth] += 1
+
+    assert min(served.values()) > 10
+    assert refused < sum(served.values())

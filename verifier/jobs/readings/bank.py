@@ -245,8 +245,6 @@ class Bank:
         """Plain play for one side and the other, each with all the limits, and then whatever there is."""
         if not remembers(ruleset):
             return (decide,)
-        if ruleset["cycle"] == "aim" and ruleset["dead_means"] in ENABLING:
-            return prove_life, decide  # no plain play of the attacker is written down
         return prove_life, prove_death, decide
 
     def _answered(self, case: Case, question: Question, way: Way = decide) -> Known:
