@@ -1,5 +1,6 @@
 """What a survey of readings found, as Markdown for a page of the documentation."""
 
+import textwrap
 from collections.abc import Iterator, Sequence
 
 from verifier.jobs.cases.compared import Comparison
@@ -14,6 +15,8 @@ from verifier.search import Limits
 __all__ = ["BEGIN", "END", "answer_words", "reading_words", "readings_page", "reason_words", "within"]
 
 BEGIN, END = "<!-- begin readings -->", "<!-- end readings -->"
+
+_WIDTH = 105
 
 _WEAK = {Basis.IMPLIED: "\u2071", Basis.REPORTED: "\u02b3", Basis.INFERRED: "?"}
 
@@ -62,7 +65,16 @@ def answer_words(answer: Answer) -> str:
 
 def readings_page(survey: Survey, limits: Limits, command: str) -> str:
     """Return the generated part of the page."""
-    return "\n".join(_lines(survey, limits, command)) + "\n"
+    lines = (line if line.startswith("|") else _wrapped(line) for line in _lines(survey, limits, command))
+    return "\n".join(lines) + "\n"
+
+
+def _wrapped(line: str) -> str:
+    """Prose in lines of a page; the command stays in one."""
+    after = "  " if line.startswith("* ") else ""
+    return textwrap.fill(
+        line, _WIDTH, subsequent_indent=after, break_long_words=False, break_on_hyphens=False
+    )
 
 
 def _lines(survey: Survey, limits: Limits, command: str) -> Iterator[str]:
@@ -94,9 +106,20 @@ def _lines(survey: Survey, limits: Limits, command: str) -> Iterator[str]:
     yield ""
     yield "### All readings"
     yield ""
+    yield (
+        "The simplest first; values in which a reading departs from the base are bold. Marks at contradicted"
+        " examples say how good the best claim is that fails: none *stated*, \u2071 *implied*, \u02b3"
+        " *reported*, ? *inferred*."
+    )
+    yield ""
     yield from _readings(survey)
     yield ""
     yield "### Which axes matter"
+    yield ""
+    yield (
+        "Each row compares two values of an axis on all units, between readings that differ in nothing else:"
+        " how often both decide a unit alike, how often not, and how often one of them is unknown."
+    )
     yield ""
     yield "| axis | values | alike | apart | open | apart in | for instance |"
     yield "| --- | --- | --- | --- | --- | --- | --- |"
