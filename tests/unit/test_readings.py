@@ -310,7 +310,7 @@ def test_the_certificates_behind_an_answer_are_written(tmp_path, capsys):
     text = page.read_text(encoding="utf-8")
     assert text.startswith("before\n")
     assert text.endswith("after\n")
-    assert "old" not in text
+    assert "\nold\n" not in text
     assert "| stated | 2 | 7 |" in text
     assert within(text, "new") is not None
 

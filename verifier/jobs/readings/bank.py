@@ -21,7 +21,7 @@ from verifier.jobs.cases.case import Case
 from verifier.jobs.compare.cache import Known, VerdictCache
 from verifier.jobs.compare.relabel import carried_over, relabelled
 from verifier.play import remembers, scoped
-from verifier.proof import Certificate, Refutation, Verdict
+from verifier.proof import Certificate, Evidence, Patterns, Refutation, Strategy, Verdict
 from verifier.proof.scope import support_rules, supporters
 from verifier.rules import Ruleset
 from verifier.rules.axes import ENABLING, PLAYED
@@ -77,6 +77,7 @@ class Bank:
         self._on_search = on_search or (lambda _: None)
         self._known: dict[tuple[_Place, str], Known] = {}
         self._proofs: defaultdict[_Place, list[Certificate]] = defaultdict(list)
+        self._moves: set[tuple[Hashable, ...]] = set()
         self._refused: set[tuple[_Place, str, Mask, int]] = set()
         self._tried: dict[tuple[Hashable, ...], Limits] = {}
         self._looked: set[tuple[_Place, str]] = set()
@@ -135,8 +136,15 @@ class Bank:
             known = self._store.get(self._question(case, unit, ruleset, _NOTHING))
             if known is not None and known.certificate is not None:
                 self._known[place, digest] = known
-                self._proofs[place].append(known.certificate)
+                self._keep(place, known.certificate)
                 self.tally.stored += digest in self.games
+
+    def _keep(self, place: _Place, proof: Certificate) -> None:
+        """Keep a proof to be tried on other readings, unless one with the same moves is there."""
+        moves = place, *(_moves(item) for item in proof.evidence)
+        if moves not in self._moves:
+            self._moves.add(moves)
+            self._proofs[place].append(proof)
 
     def _carried(self, case: Case, unit: Mask, ruleset: Ruleset) -> Known | None:
         """What a proof under another reading shows under this one."""
@@ -144,7 +152,7 @@ class Bank:
         question = self._question(case, unit, ruleset, Limits())
         for other, number, proof in self._near(case, unit):
             tried = (place, digest, other, number)
-            if tried in self._refused or self.over or _size(proof) > self.largest:
+            if tried in self._refused or self.over or not self._promising(proof, ruleset):
                 continue
             source = self._question(case, other, proof.claim.ruleset, Limits())
             verdict = None
@@ -162,6 +170,15 @@ class Bank:
             return known
         return None
 
+    def _promising(self, proof: Certificate, ruleset: Ruleset) -> bool:
+        """Whether a proof is worth the time of a check."""
+        there = proof.claim.ruleset
+        if any(isinstance(item, Strategy) for item in proof.evidence):
+            # Its states carry what these rules remember.
+            if any(there[axis] != ruleset[axis] for axis in ("ko", "dead_means")):
+                return False
+        return _size(proof) <= self.largest
+
     def _near(self, case: Case, unit: Mask) -> Iterator[tuple[Mask, int, Certificate]]:
         """Proofs about a unit; and of the death of others of its side, which are cleared off the same points.
 
@@ -172,7 +189,7 @@ class Bank:
             for number, proof in enumerate(self._proofs[case.id, other]):
                 if other == unit:
                     yield other, number, proof
-                elif proof.claim.verdict is Verdict.DEAD and proof.claim.ruleset["dead_means"] in ENABLING:
+                elif proof.claim.verdict is Verdict.DEAD and _clears(proof):
                     yield other, number, dataclasses.replace(
                         proof, claim=dataclasses.replace(proof.claim, unit=unit)
                     )
@@ -217,7 +234,7 @@ class Bank:
         if known.certificate is not None:
             self._known[(case.id, unit), ruleset.play_digest] = known
             self.tally.searched += ruleset.play_digest in self.games
-            self._proofs[case.id, unit].append(known.certificate)
+            self._keep((case.id, unit), known.certificate)
         return known
 
     def _search_strict(self, case: Case, unit: Mask, ruleset: Ruleset, limits: Limits) -> None:
@@ -237,7 +254,7 @@ class Bank:
             known = self._answered(case, question, way)
             if known.certificate is not None:
                 self._store.put(question, known)
-                self._proofs[case.id, unit].append(known.certificate)
+                self._keep((case.id, unit), known.certificate)
                 if self._carried(case, unit, ruleset):
                     return
 
@@ -276,6 +293,21 @@ class Bank:
         around = walls(case.position, kind), locale_of(case.position, unit, kind)
         rest = tuple(ruleset[axis] for axis in PLAYED if axis != "walls")
         return case.id, unit, around, rest
+
+
+def _moves(item: Evidence) -> Hashable:
+    """What a side does, without the measure."""
+    if isinstance(item, Patterns):
+        return item.side, item.holds, hash(tuple((node.pattern, node.move) for node in item.nodes))
+    if isinstance(item, Strategy):
+        return item.side, hash(frozenset((state, node.move) for state, node in item.nodes.items()))
+    return id(item)
+
+
+def _clears(proof: Certificate) -> bool:
+    """Whether an attacker clears all points where a new stone would count."""
+    patterns = all(isinstance(item, Patterns) for item in proof.evidence)
+    return patterns and proof.claim.ruleset["dead_means"] in ENABLING
 
 
 def _size(proof: Certificate) -> int:
