@@ -482,7 +482,7 @@ def _readings(parser: argparse.ArgumentParser) -> None:
         metavar="ID",
         nargs="+",
         default=[],
-        help="case ids, files or folders (default: all of the package with such claims)",
+        help="case ids, files or folders (default: all examples of the package with such claims)",
     )
     parser.add_argument(
         "--claims", metavar="ID", help="the ruleset that the claims speak of (default: the base's document)"

@@ -85,9 +85,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _cases(names: list[str], spoken: str) -> list[Case]:
-    """The cases that are named, one by one or as folders; without names those of the package with claims."""
+    """The cases that are named, one by one or as folders; without names the examples with such claims."""
     if not names:
-        return [case for case in map(load_case, case_ids()) if case.claims_of(spoken)]
+        return [case for case in map(load_case, case_ids()) if case.example and case.claims_of(spoken)]
     found: dict[str, Case] = {}
     for name in names:
         path = Path(name)

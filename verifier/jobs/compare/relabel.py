@@ -7,7 +7,6 @@ Then only the checker can tell.
 
 import dataclasses
 from collections.abc import Iterable
-from typing import TypeGuard
 
 from verifier.adjudicate.question import Question, UnitVerdict
 from verifier.adjudicate.verdict import verdict_of
@@ -20,7 +19,6 @@ from verifier.proof import (
     Certificate,
     Cover,
     Evidence,
-    Node,
     PatternNode,
     Patterns,
     Strategy,
@@ -28,6 +26,7 @@ from verifier.proof import (
 )
 from verifier.proof.scope import scope_of
 from verifier.rules import Ruleset
+from verifier.rules.axes import PLAYED
 from verifier.search import Outcome, Status
 
 __all__ = ["carried_over", "relabelled"]
@@ -77,43 +76,38 @@ def _named(certificate: Certificate, ruleset: Ruleset) -> Certificate:
         _named(item, ruleset.with_values(dead_means=item.claim.ruleset["dead_means"]))
         for item in certificate.supports
     )
-    evidence = certificate.evidence
-    if ruleset["first_move"] != certificate.claim.ruleset["first_move"]:
-        evidence = tuple(_waiting(certificate, item) for item in evidence)
-    named = dataclasses.replace(certificate, claim=claim, supports=supports, evidence=evidence)
-    before, after = certificate.claim.ruleset["cycle"], ruleset["cycle"]
-    if before == after or "aim" not in (before, after) or not all(map(_movable, evidence)):
+    named = dataclasses.replace(certificate, claim=claim, supports=supports)
+    changed = {axis for axis in PLAYED if certificate.claim.ruleset[axis] != ruleset[axis]} - {"walls"}
+    if not changed or "draw" in (certificate.claim.ruleset["cycle"], ruleset["cycle"]):
         return named
-    arena = claim.arena(scope_of(named))
-    measured = tuple(remeasured(item, arena) for item in evidence if _movable(item))
-    return dataclasses.replace(named, evidence=measured)
+    evidence = tuple(_moved(item, certificate, named, changed) for item in certificate.evidence)
+    return dataclasses.replace(named, evidence=evidence)
 
 
-def _movable(item: Evidence) -> TypeGuard[Patterns | Strategy]:
-    return isinstance(item, Patterns | Strategy)
+def _moved(item: Evidence, certificate: Certificate, named: Certificate, changed: set[str]) -> Evidence:
+    """The same moves, as far as they are still possible, where some axes have changed."""
+    if isinstance(item, Strategy):
+        return remeasured(item, named.claim.arena(scope_of(named)))
+    if isinstance(item, Patterns):
+        if "first_move" in changed:
+            item = _waiting(item)
+        if "cycle" in changed:
+            return remeasured(item, named.claim.arena(scope_of(named)))
+    return item
 
 
-def _waiting(certificate: Certificate, item: Evidence) -> Evidence:
+def _waiting(item: Patterns) -> Patterns:
     """The same by a side that now moves first: it passes, and then is where the proof begins.
 
     For the side that moved first the rules are worse now, and the checker will say so.
     """
-    if isinstance(item, Patterns) and item.nodes:
-        first = item.nodes[0]
-        if first.pattern.to_move == item.side:
-            return item
-        pattern = first.pattern._replace(to_move=int(item.side))
-        shifted = (_shifted(node) for node in item.nodes)
-        node = PatternNode(pattern, PASS, first.credit, first.rank + 1, 1, {})
-        return dataclasses.replace(item, nodes=(node, *shifted))
-    if isinstance(item, Strategy) and item.nodes:
-        start = certificate.claim.arena(scope_of(certificate)).start
-        begun = start._replace(to_move=int(item.side))
-        if start.to_move == item.side or begun in item.nodes or start not in item.nodes:
-            return item
-        before = Node(PASS, item.nodes[start].credit, item.nodes[start].rank + 1)
-        return dataclasses.replace(item, nodes={begun: before, **item.nodes})
-    return item
+    if not item.nodes or item.nodes[0].pattern.to_move == item.side:
+        return item
+    first = item.nodes[0]
+    pattern = first.pattern._replace(to_move=int(item.side))
+    shifted = (_shifted(node) for node in item.nodes)
+    node = PatternNode(pattern, PASS, first.credit, first.rank + 1, 1, {})
+    return dataclasses.replace(item, nodes=(node, *shifted))
 
 
 def _shifted(node: PatternNode) -> PatternNode:

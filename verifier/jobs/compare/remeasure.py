@@ -1,19 +1,25 @@
-"""The same moves under another cycle rule: credits and ranks are worked out anew.
+"""The same moves under other rules: what they lead to, and credits and ranks, are worked out anew.
 
-Where a cycle is judged in another way the moves of a proof may win still, but its numbers say nothing.
+Where a cycle is judged in another way, or something else is remembered, the moves of a proof may win still,
+but its numbers and states say nothing.
 """
 
 import dataclasses
+from collections.abc import Iterator
 
+from verifier.board import Point
 from verifier.cycles import one_player
 from verifier.cycles.game import priorities
 from verifier.errors import CertificateError, InputError
-from verifier.play import PASS, Arena, PatternPlay, game_of_patterns
+from verifier.play import PASS, Arena, PatternPlay, State, game_of_patterns
 from verifier.proof import CLOSED, Answer, PatternNode, Patterns, Strategy, target_of
 from verifier.proof.patterns import PatternChecker
 from verifier.search.measures import UnclosedError, close, measure
 
 __all__ = ["remeasured"]
+
+_GROWTH = 20
+"""So many times as many states a strategy may have in the other game."""
 
 
 def remeasured(evidence: Patterns | Strategy, arena: Arena) -> Patterns | Strategy:
@@ -30,13 +36,52 @@ def remeasured(evidence: Patterns | Strategy, arena: Arena) -> Patterns | Strate
 
 
 def _of_states(strategy: Strategy, arena: Arena) -> Strategy:
-    nodes = strategy.nodes
+    """States may remember other things in the other game: the move is that of the state most like it."""
+    moves: dict[tuple[object, ...], Point] = {}
+    for state, node in strategy.nodes.items():
+        if node.move is not None:
+            for key in _likenesses(state):
+                moves.setdefault(key, node.move)
+    left = _GROWTH * len(strategy.nodes) + _GROWTH
+
+    def choose(state: State) -> Point | None:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            return None
+        for key in _likenesses(state):
+            move = moves.get(key)
+            if move is not None and (move := _legal(arena, state, move)) is not None:
+                return move
+        return _legal(arena, state, PASS) if state == arena.start else None  # it may wait
+
     try:
-        moves = {state: node.move for state, node in nodes.items()}
-        found = measure(close(arena, strategy.side, moves.get, strategy.draw_wins))
+        found = measure(close(arena, strategy.side, choose, strategy.draw_wins))
     except UnclosedError:
         return strategy
     return found if isinstance(found, Strategy) else strategy
+
+
+def _likenesses(state: State) -> Iterator[tuple[object, ...]]:
+    """What a state has in common with others, most first."""
+    board = (state.black, state.white, state.to_move)
+    memory = state.memory
+    if memory is not None:
+        reviewed = (memory.captured, memory.old, memory.held)
+        yield *board, state.taken, *reviewed, memory.bans, memory.freed
+        yield *board, state.taken, *reviewed, memory.bans
+        yield *board, state.taken, *reviewed
+        yield *board, state.taken, memory.captured
+    else:
+        yield *board, state.taken, state.ban, state.threats, state.passed
+    yield board
+
+
+def _legal(arena: Arena, state: State, move: Point) -> Point | None:
+    """The move, if it is legal; of a pass the one that is."""
+    if arena.step(state, move) is not None:
+        return move
+    return next((step.move for step in arena.steps(state) if step.move < 0), None) if move < 0 else None
 
 
 def _of_patterns(patterns: Patterns, arena: Arena) -> Patterns:

@@ -152,7 +152,7 @@ class Bank:
         question = self._question(case, unit, ruleset, Limits())
         for other, number, proof in self._near(case, unit):
             tried = (place, digest, other, number)
-            if tried in self._refused or self.over or not self._promising(proof, ruleset):
+            if tried in self._refused or self.over or _size(proof) > self.largest:
                 continue
             source = self._question(case, other, proof.claim.ruleset, Limits())
             verdict = None
@@ -169,15 +169,6 @@ class Bank:
             self.tally.carried += digest in self.games
             return known
         return None
-
-    def _promising(self, proof: Certificate, ruleset: Ruleset) -> bool:
-        """Whether a proof is worth the time of a check."""
-        there = proof.claim.ruleset
-        if any(isinstance(item, Strategy) for item in proof.evidence):
-            # Its states carry what these rules remember.
-            if any(there[axis] != ruleset[axis] for axis in ("ko", "dead_means")):
-                return False
-        return _size(proof) <= self.largest
 
     def _near(self, case: Case, unit: Mask) -> Iterator[tuple[Mask, int, Certificate]]:
         """Proofs about a unit; and of the death of others of its side, which are cleared off the same points.
