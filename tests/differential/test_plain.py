@@ -388,3 +388,35 @@ def test_a_proof_serves_the_other_cycle_rule_if_its_moves_win_there() -> None:
 
     assert min(served.values()) > 10
     assert refused < sum(served.values())
+
+
+@native
+def test_what_a_proof_shows_under_other_rules_is_true() -> None:
+    """Strategies by states are followed there as far as they go, and who may wait passes first."""
+    rng, served = random.Random("other rules"), dict.fromkeys(("strategy", "patterns"), 0)
+    for arena, _ in games("carried", 120):
+        if not arena.enabling or arena.ruleset["dead_means"] == "no new stone nearby":
+            continue
+        outcome = prove(arena, limits=Limits(nodes=100_000, seconds=1e9), prover="native")
+        assert outcome.certificate is not None
+        first = {"owner": "attacker", "attacker": "owner"}[arena.ruleset["first_move"]]
+        for changes in (
+            {"ko": rng.choice([ko for ko in PASS_FOR_KO if ko != arena.ruleset["ko"]])},
+            {"first_move": first},
+            {"dead_means": rng.choice(["no new stone on its points", "no new stone anywhere"])},
+        ):
+            other = arena.ruleset.with_values(**changes)
+            if other == arena.ruleset:
+                continue
+            verdict = carried_over(Question(arena.position, arena.unit, other), [outcome.certificate])
+            if verdict is None:
+                continue
+            try:
+                truth = dense_verdict(arena_for(arena.position, arena.unit, other), most=4000)
+            except TooLargeError:
+                continue
+            assert verdict.status.value == truth.value, (arena.position, arena.unit, other.id)
+            assert verdict.report is not None
+            served[verdict.report.family] += 1
+
+    assert min(served.values()) > 10
