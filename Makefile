@@ -5,7 +5,7 @@ JOBS ?= 1
 SOURCES := pyproject.toml CMakeLists.txt $(shell find verifier encodings cases -type f \
 	-not -path '*/__pycache__/*' -not -name '*.so' 2>/dev/null)
 
-.PHONY: verify test lint types docs linkcheck formal clean
+.PHONY: verify test lint types schemas docs linkcheck formal clean
 
 # Decide all canonical examples, print the table and keep the certificates. Exit code 3 means that
 # some units stayed unknown within the limits; that is no failure of this target.
@@ -22,6 +22,10 @@ lint: .venv/dev
 
 types: .venv/dev
 	$(BIN)/mypy
+
+# The JSON Schemas of the documents, from their types.
+schemas: .venv/dev
+	$(BIN)/python -c 'from verifier.cli.schema_types import write_schemas; write_schemas()'
 
 # The documentation site, in build/site. A warning is a failure: broken links, pages that nothing leads to.
 # The command, as above: the boards are judged by the installed package.

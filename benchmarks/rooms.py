@@ -44,6 +44,7 @@ LAYERS = (
     "jobs.cases",
     "jobs",
     "jobs.explain",
+    "jobs.show",
     "jobs.audit",
     "jobs.playing",
     "jobs.hunt",
@@ -63,7 +64,8 @@ KERNEL_LAYERS = ("base", "cycles", "games", "search", "tables", "endings", "bind
 
 ALONE = {
     "base": (
-        "version", "errors", "files", "lazy", "datafiles", "processes", "crews", "workers", "journal",
+        "version", "errors", "files", "similar", "lazy", "datafiles", "processes", "crews", "workers",
+        "journal",
         "_native",
     ),
     "search.face": ("search",),

@@ -235,6 +235,7 @@ def hunt(
     space: Space | None = None,
     *,
     property: str = "",
+    settled: bool = False,
     on: Compared = "status",
     count: int = 1,
     limits: Limits | None = None,
@@ -247,6 +248,7 @@ def hunt(
 
     * *space*: where to look, as :func:`hunt_space` describes it; default: all boards of up to 6 points.
     * *on*: "status" or "score", what two rulesets are compared on;
+    * *settled*: only complete boards that are settled under the rulesets count (docs/settled.md), and crops;
     * *count*: how many disagreements are wanted, no two of one class under the symmetries;
     * *state*: a file that keeps how far the hunt is, and from which it goes on;
     * *on_position*: called after each position with its lot and all that was done so far.
@@ -264,7 +266,7 @@ def hunt(
     if space is not None and not isinstance(space, Space):
         raise InputError(f"space = {space!r:.100}: use hunt_space(...), such as hunt_space(points=9)")
     found = run_hunt(
-        Statement(rulesets, on, property),
+        Statement(rulesets, on, property, settled),
         space or hunt_space(),
         limits=limits or Limits(nodes=200_000, seconds=10.0),
         prover=prover,

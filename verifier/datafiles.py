@@ -62,7 +62,11 @@ def read_data(folder: str, what: str, name: str, known: Sequence[str]) -> tuple[
             return path.read_text(encoding="utf-8"), str(path)
     except (OSError, ValueError) as error:  # a name too long or with a NUL; bytes that are no UTF-8
         raise InputError(f"{name[:100]!r}: cannot be read as UTF-8 text ({error})") from None
-    raise InputError(f"{what} {name!r}: no such file and no such id; the ids are {', '.join(known)}")
+    from verifier.similar import did_you_mean  # only a name that is not known needs it
+
+    meant = did_you_mean(name, known)
+    ids = f"{meant} The" if meant else "the"
+    raise InputError(f"{what} {name!r}: no such file and no such id; {ids} ids are {', '.join(known)}")
 
 
 def parse_toml(text: str, file: str) -> dict[str, Any]:

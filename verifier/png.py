@@ -4,7 +4,12 @@ import importlib.util
 
 from verifier.errors import InputError
 
-__all__ = ["png_of", "require_png"]
+__all__ = ["png_of", "png_there", "require_png"]
+
+
+def png_there() -> bool:
+    """Whether the renderer is installed."""
+    return importlib.util.find_spec("resvg_py") is not None
 
 
 def require_png() -> None:
@@ -13,7 +18,7 @@ def require_png() -> None:
     Raises:
         InputError: it is not installed.
     """
-    if importlib.util.find_spec("resvg_py") is None:
+    if not png_there():
         raise InputError("PNG needs resvg-py: pip install 'shikatsu[png]'")
 
 

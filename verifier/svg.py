@@ -4,20 +4,23 @@ One picture serves the command line, notebooks and documentation. Everything tha
 also says in text: the board as plain characters is its description.
 """
 
-from collections.abc import Iterable, Mapping
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
+from xml.etree import ElementTree
 from xml.sax.saxutils import escape
 
-from verifier.board import COLUMN_LETTERS, Colour, Mask, Point, Position, Side
+from verifier.board import COLUMN_LETTERS, Colour, Mask, Point, Position, Side, vertices
 from verifier.board.grid import bits
 from verifier.errors import InputError
 
-__all__ = ["STATUS_MARKS", "Svg", "Tint", "board", "statuses_of"]
+__all__ = ["STATUS_MARKS", "Captioned", "Svg", "Tint", "board", "sheet", "statuses_of"]
 
 STATUS_MARKS = {"dead": "cross", "alive": "ring", "drawn": "square", "unknown": "question mark"}
 """Status of a stone -> the mark drawn on it."""
 
 _WOOD, _INK, _PAPER, _DEAD, _FAINT = "#e8c88f", "#1c1a17", "#fbfaf5", "#c2321f", "#6b5a38"
+_GAP, _LINE = 14, 16
 
 
 class Svg(str):
@@ -38,11 +41,19 @@ class Tint(NamedTuple):
     """Shown by a browser when the pointer is on the part."""
 
 
+class Captioned(NamedTuple):
+    """A picture with words below it."""
+
+    picture: Svg
+    caption: str
+
+
 def board(
     position: Position,
     *,
     labels: Mapping[Point, str] | None = None,
     statuses: Mapping[Point, str] | None = None,
+    territory: tuple[Mask, Mask] = (0, 0),
     highlight: Mask = 0,
     tints: Iterable[Tint] = (),
     rulers: bool = True,
@@ -55,6 +66,8 @@ def board(
     * *labels*: text on points, stones included: marks of a diagram, or the numbers of moves.
     * *statuses*: a name from :data:`STATUS_MARKS` for stones; a mark goes on each of these points.
       A point with a label shows the label instead.
+    * *territory*: the points of Black and of White, a small square in the colour of the side on each: in the
+      middle of an empty point, and in the corner where a stone or a label is.
     * *highlight*: points drawn with a coloured edge, such as the unit in question.
     * *tints*: parts of the board in colours of their own; later ones lie above.
     * *rulers*: column letters below and above, row numbers left and right, as in GTP vertices.
@@ -80,7 +93,7 @@ def board(
     ]
     if title:
         parts.append(f"<title>{escape(title)}</title>")
-    parts.append(f"<desc>{escape(_plain(position))}</desc>")
+    parts.append(f"<desc>{escape(_plain(position) + _marks_in_words(position, statuses, territory))}</desc>")
     parts.append(f'<rect width="{width}" height="{height}" fill="{background}"/>')
     parts += [picture.tint(tint) for tint in tints]
     parts += picture.lines()
@@ -92,8 +105,44 @@ def board(
             parts.append(picture.label(point, label, background))
         elif status := statuses.get(point, ""):
             parts.append(picture.mark(point, status))
+        for colour in Colour:
+            if territory[colour] >> point & 1:
+                free = position.empty >> point & 1 and not labels.get(point)
+                parts.append(picture.owned(point, colour, corner=not free))
     parts.append("</svg>")
     return Svg("\n".join(parts) + "\n")
+
+
+def sheet(pictures: Sequence[Captioned], *, width: int = 1000, background: str = _PAPER) -> Svg:
+    """Return several pictures as one, each with its caption in lines below it.
+
+    They stand in rows, from left to right, of up to *width* pixels; a wider picture has a row of its own.
+
+    Raises:
+        InputError: there is no picture.
+    """
+    if not pictures:
+        raise InputError("pictures: at least one is needed")
+    parts: list[str] = []
+    x = y = broad = tall = 0
+    for item in pictures:
+        own, height = _size(item.picture)
+        if x and x + own > width:
+            x, y, tall = 0, y + tall + _GAP, 0
+        parts.append(item.picture.replace("<svg ", f'<svg x="{x}" y="{y}" ', 1).rstrip("\n"))
+        below = y + height
+        for line in _wrapped(item.caption, own):
+            below += _LINE
+            parts.append(f'<text x="{x + 4}" y="{below}" font-size="12" fill="{_INK}">{escape(line)}</text>')
+        broad, tall = max(broad, x + own), max(tall, below + _LINE // 2 - y)
+        x += own + _GAP
+    high = y + tall
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{broad}" height="{high}"'
+        f' viewBox="0 0 {broad} {high}" font-family="sans-serif">'
+    )
+    ground = f'<rect width="{broad}" height="{high}" fill="{background}"/>'
+    return Svg("\n".join([head, ground, *parts, "</svg>"]) + "\n")
 
 
 def statuses_of(units: Mapping[Mask, str]) -> dict[Point, str]:
@@ -106,6 +155,43 @@ def _plain(position: Position) -> str:
     points = [signs[position.colour_at(p)] for p in range(position.rows * position.cols)]
     rows = [" ".join(points[r : r + position.cols]) for r in range(0, len(points), position.cols)]
     return "\n" + "\n".join(rows) + "\n"
+
+
+def _size(picture: str) -> tuple[int, int]:
+    root = ElementTree.fromstring(picture)
+    return int(root.attrib["width"]), int(root.attrib["height"])
+
+
+def _wrapped(caption: str, width: int) -> list[str]:
+    """The lines of a caption that fit into so many pixels, as far as words are short enough."""
+    lines: list[str] = []
+    for part in caption.splitlines():
+        line = ""
+        for word in part.split():
+            longer = f"{line} {word}".lstrip()
+            if line and _length(longer) > width - 8:
+                lines.append(line)
+                longer = word
+            line = longer
+        lines.append(line)
+    return lines
+
+
+def _length(line: str) -> float:
+    """Roughly how long a line of 12 pixels is; no font is known here."""
+    return sum(12 if unicodedata.east_asian_width(sign) in "WF" else 6.4 for sign in line)
+
+
+def _marks_in_words(
+    position: Position, statuses: Mapping[Point, str], territory: tuple[Mask, Mask]
+) -> str:
+    """What the marks of a picture say, a line for each of them."""
+    found: dict[str, Mask] = {}
+    for point, status in statuses.items():
+        found[status] = found.get(status, 0) | 1 << point
+    found |= {f"territory of {colour}": territory[colour] for colour in Colour if territory[colour]}
+    rows, cols = position.rows, position.cols
+    return "".join(f"{what}: {' '.join(vertices(mask, rows, cols))}\n" for what, mask in found.items())
 
 
 class _Picture:
@@ -202,6 +288,18 @@ class _Picture:
         return (
             f'{under}<text x="{_n(x)}" y="{_n(y + 0.36 * size)}" font-size="{_n(size)}"'
             f' fill="{ink}">{escape(text)}</text>'
+        )
+
+    def owned(self, point: Point, colour: Colour, *, corner: bool) -> str:
+        """The square that says whose territory a point is."""
+        x, y = self.at(point)
+        side = self.cell * (0.24 if corner else 0.34)
+        if corner:
+            x, y = x + 0.36 * self.cell, y + 0.36 * self.cell
+        fill, edge = (_PAPER, _INK) if colour else (_INK, _PAPER)
+        return (
+            f'<rect x="{_n(x - side / 2)}" y="{_n(y - side / 2)}" width="{_n(side)}" height="{_n(side)}"'
+            f' fill="{fill}" stroke="{edge}" stroke-width="{_n(max(0.6, self.cell / 40))}"/>'
         )
 
     def mark(self, point: Point, status: str) -> str:

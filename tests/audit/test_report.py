@@ -15,8 +15,9 @@ from verifier.board.grid import bits
 from verifier.cli import main
 from verifier.jobs.audit import Finding, adjudication, audit_game
 from verifier.jobs.audit.page import report_page
-from verifier.jobs.audit.pictures import audit_board, line_pictures
+from verifier.jobs.audit.pictures import audit_board
 from verifier.jobs.audit.writing import refuting_line
+from verifier.jobs.explain.pictures import line_pictures
 from verifier.notation.game import parse_game
 from verifier.png import png_of
 from verifier.rules import load_ruleset
@@ -134,7 +135,7 @@ def test_pictures_of_a_line_go_on_where_the_one_before_ended():
              (Colour.BLACK, parse_vertex("A1", 5, 5))]  # fmt: skip
     pictures = list(line_pictures(position, moves, 1 << parse_vertex("A2", 5, 5)))
     assert [picture.caption for picture in pictures] == ["1 W A1, 2 B B1, 3 W pass", "4 B A1"]
-    plain = [ET.fromstring(picture.board).find("{http://www.w3.org/2000/svg}desc").text for picture in pictures]
+    plain = [ET.fromstring(picture.picture).find("{http://www.w3.org/2000/svg}desc").text for picture in pictures]
     assert plain[0].strip().splitlines()[-1] == "O X . X O"
     assert plain[1].strip().splitlines()[-1] == "X X . X O", "the white stone was taken"
 

@@ -265,7 +265,12 @@ def test_marks_are_labels_for_one_printing() -> None:
         ("2 ..\n..", "diagram: row 2, column 1: the other rows are numbered; number this one or make it column letters from A"),
         ("2 ..\n..\n1 ..", "diagram: row 2, column 1: number every row, alike on both sides"),
         ("2 .. 3\n1 .. 1", "diagram: row 1, column 1: number every row, alike on both sides"),
-        ("3 ..\n1 ..", "diagram: row 1, column 1: the row numbers are not consecutive; correct the ruler"),
+        ("3 ..\n1 ..", "diagram: row 2, column 1: the row numbers are not consecutive: 1 stands where 2 would follow; correct the ruler"),
+        ("9 ..\n4 ..\n3 ..\n2 ..", "diagram: row 1, column 1: the row numbers are not consecutive: 9 stands where 5 would follow; correct the ruler"),
+        ("1 ..\n2 ..\n3 ..\n8 ..", "diagram: row 4, column 1: the row numbers are not consecutive: 8 stands where 4 would follow; correct the ruler"),
+        ("  A B\n5 ..\n4 ..\n3 ..\n1 ..", "diagram: row 4, column 1: the row numbers are not consecutive: 1 stands where 2 would follow; correct the ruler"),
+        ("...\n.X.\n...\n4..", "diagram: row 4, column 1: '4': a row number, but most rows have none; write a stone or '.', or number every row"),
+        ("...\n.X.\n..4\n...", "diagram: row 3, column 3: '4': a row number, but most rows have none; write a stone or '.', or number every row"),
     ],
 )
 def test_what_cannot_be_read_is_refused_in_one_line(text: str, message: str) -> None:

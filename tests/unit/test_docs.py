@@ -191,3 +191,12 @@ def test_the_site_builds_without_a_warning_and_shows_what_the_program_says(tmp_p
     assert not re.findall(r'(?:src|href)="https?://[^"]*\.(?:js|css|woff2?)"', index), (
         "the site needs no other server"
     )
+
+
+def test_the_synopsis_of_the_command_names_every_command():
+    from verifier.cli.arguments import COMMANDS
+
+    page = (DOCS / "cli.md").read_text(encoding="utf-8")
+    synopsis = page[: page.index("\n## ")]
+    named = set(re.findall(r"^    shikatsu ([a-z-]+)", synopsis, re.MULTILINE))
+    assert named == set(COMMANDS)

@@ -13,26 +13,32 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from verifier import settlement
 from verifier.board import SYMMETRIES, Position, Side, swap_colours
 from verifier.board.symmetry import transform
 from verifier.cli import main
 from verifier.cli.hunt_document import HuntDocument
 from verifier.errors import InputError
-from verifier.jobs.cases.case import load_case
+from verifier.jobs.cases.case import case_ids, load_case
+from verifier.jobs.hunt.contradictions import Fault
 from verifier.jobs.hunt.judging import Judge
 from verifier.jobs.hunt.orbits import Board, boards, canonical, rank
 from verifier.jobs.hunt.positions import legal_positions
-from verifier.jobs.hunt.properties import PROPERTIES
+from verifier.jobs.hunt.properties import BROKEN, PROPERTIES
 from verifier.jobs.hunt.run import hunt
 from verifier.jobs.hunt.shrink import shrink, smaller
+from verifier.jobs.hunt.spaces import AndCases, Constrained, Near
 from verifier.jobs.hunt.statements import Refuter, Statement
 from verifier.jobs.hunt.structure import parse_structure
 from verifier.jobs.hunt.tally import load_tally
 from verifier.jobs.hunt.where import case_crop, space_of
+from verifier.notation import parse_diagram
 from verifier.proof import check
 from verifier.rules import load_ruleset
 from verifier.search import Limits, Status
 
+EVERY = ["--positions", "all", "--least-side", "1", "--no-cases"]
+"""Options for all positions of all boards, and no others."""
 LIMITS = Limits(nodes=50_000, seconds=30.0)
 PROPOSAL, J1989 = load_ruleset("proposal2012"), load_ruleset("japanese1989")
 TWO_PASSES = PROPOSAL.with_values(end="two passes")
@@ -301,7 +307,7 @@ def test_counts_are_compared_where_statuses_are_not():
 
 def test_the_command_prints_diagrams_and_writes_certificates_that_check_accepts(tmp_path, capsys):
     proofs = tmp_path / "proofs"
-    command = ["hunt", "proposal2012", "japanese1989", "--least-side", "2", "--proof", str(proofs)]
+    command = ["hunt", "proposal2012", "japanese1989", "--positions", "all", "--proof", str(proofs)]
     assert main(command) == 0
     out = capsys.readouterr().out
     assert "black B1 (1 stone) is alive under proposal2012, dead under japanese1989" in out
@@ -318,7 +324,7 @@ def test_the_command_prints_diagrams_and_writes_certificates_that_check_accepts(
 
 
 def test_no_positions_are_not_called_agreement(capsys):
-    assert main(["hunt", "proposal2012", "japanese1989", "--points", "5", "--where", "two eyes"]) == 0
+    assert main(["hunt", "proposal2012", "japanese1989", "--points", "5", "--where", "two eyes", *EVERY]) == 0
     out = capsys.readouterr().out
     assert "7 boards without such positions" not in out
     assert "5 boards without such positions" in out
@@ -328,7 +334,7 @@ def test_no_positions_are_not_called_agreement(capsys):
 def test_an_interrupted_command_says_how_far_it_came_and_goes_on(tmp_path):
     state = tmp_path / "state.json"
     other = "proposal2012[end=two passes]"
-    command = [sys.executable, "-m", "verifier", "hunt", "proposal2012", other, "--points", "9"]
+    command = [sys.executable, "-m", "verifier", "hunt", "proposal2012", other, "--points", "9", *EVERY]
     command += ["--state", str(state), "--json"]
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2])}
     run = subprocess.Popen(
@@ -374,7 +380,7 @@ def test_a_state_is_taken_up_by_another_process_whatever_the_space(tmp_path):
     for number, space in enumerate(spaces):
         state = tmp_path / f"{number}.json"
         command = [sys.executable, "-m", "verifier", "hunt", "proposal2012", "japanese1989", *space]
-        command += ["--state", str(state)]
+        command += ["--positions", "all", "--state", str(state)]
         outputs = []
         for seed in ("1", "2", "3"):
             environment = {**os.environ, "PYTHONPATH": root, "PYTHONHASHSEED": seed}
@@ -405,7 +411,7 @@ def test_spaces_are_told_apart():
 
 
 def test_what_shows_after_a_change_is_told_from_the_position_itself(capsys):
-    assert main(["hunt", "proposal2012", "--property", "order", "--points", "3"]) == 0
+    assert main(["hunt", "proposal2012", "--property", "order", "--points", "3", *EVERY]) == 0
     out = capsys.readouterr().out
     assert out.count("\nunder proposal2012:") == out.count("\nchanged so, under proposal2012:") == 1
 
@@ -428,6 +434,7 @@ def test_json_follows_its_schema_and_lists_what_is_unknown(capsys):
             "--limit-nodes",
             "20",
             "--json",
+            *EVERY,
         ]
     )
     parsed = msgspec.json.decode(capsys.readouterr().out, type=HuntDocument)
@@ -437,7 +444,7 @@ def test_json_follows_its_schema_and_lists_what_is_unknown(capsys):
     assert parsed.unknown
     assert sum(lot.unknown for lot in parsed.lots) > 0
     assert parsed.none_up_to < 5
-    assert main(["hunt", "proposal2012", "japanese1989", "--json"]) == 0
+    assert main(["hunt", "proposal2012", "japanese1989", "--json", *EVERY]) == 0
     found = json.loads(capsys.readouterr().out)["found"]
     assert found[0]["position"]["board"] == [".X"]
     assert [item["unit"]["status"] for item in found[0]["verdicts"]] == ["alive", "dead"]
@@ -457,10 +464,8 @@ def test_json_follows_its_schema_and_lists_what_is_unknown(capsys):
         (["proposal2012", "japanese1989", "--stones", "9-3"], "stones '9-3': use a number or a range"),
         (["proposal2012", "japanese1989", "--near", "ex99"], "ex99"),
         (["proposal2012", "japanese1989", "--near", "ex01", "--open", "top"], "do not give them"),
-        (
-            ["proposal2012", "japanese1989", "--points", "3", "--least-side", "2"],
-            "no board has up to 3 points",
-        ),
+        (["proposal2012", "japanese1989", "--points", "3"], "no board has up to 3 points"),
+        (["proposal2012", "japanese1989", "--open", "top", "--positions", "settled"], "only complete boards are settled"),
     ],
 )
 def test_bad_input_is_one_line(arguments, message, capsys):
@@ -469,3 +474,63 @@ def test_bad_input_is_one_line(arguments, message, capsys):
     assert captured.out == ""
     assert message in captured.err
     assert re.fullmatch(r"shikatsu: [^\n]+\n", captured.err)
+
+
+def test_boards_come_first_and_then_the_cases_unchanged_and_then_changed():
+    space = space_of(points=4, least_side=2, cases=True, changes=1)
+    lots = list(space.lots())
+    boards_, cases = [lot for lot in lots if not lot.near], [lot for lot in lots if lot.near]
+    assert lots == boards_ + cases
+    assert {str(lot.board) for lot in boards_} == {"2x2"}
+    assert [lot.stones for lot in cases] == sorted(lot.stones for lot in cases)
+    names = {lot.near for lot in cases}
+    assert {load_case(name).position for name in case_ids()} == {load_case(name).position for name in names}
+    assert list(space.positions(next(lot for lot in cases if lot.near == "ex08"))) == [load_case("ex08").position]
+    with pytest.raises(InputError, match="cases: boards"):
+        space_of(sizes=["2x2"], cases=True)
+
+
+def test_what_differs_only_in_a_case_is_found_after_the_boards_and_made_smaller():
+    # Where both sides have a chain with two eyes nothing on 3x4 differs, but a stone of 3x6 does.
+    text = ".OX.X.X\nOO.OXXX\n.OX.X.X"
+    base = parse_diagram(text).position
+    structure = (parse_structure("two eyes"),)
+    boards_ = Constrained((Board(3, 4),), structure)
+    space = AndCases(boards_, (Near("wide", base, 0, structure),))
+    alone = hunt(Statement((PROPOSAL, J1989)), boards_, limits=LIMITS)
+    assert not alone.found
+    found = hunt(Statement((PROPOSAL, J1989)), space, limits=LIMITS)
+    (item,) = found.found
+    assert item.near == "wide"
+    assert not item.smallest
+    assert found.none_up_to == alone.none_up_to == 12
+    small, large = item.disagreement.position, base
+    assert item.shrunk_from == base
+    assert small.rows * small.cols <= large.rows * large.cols
+    for verdict in item.disagreement.verdicts:
+        assert check(verdict.certificate).claim.position == small
+
+
+def test_a_position_that_is_not_settled_refutes_nothing_about_settled_ones():
+    for position in [*every(Board(2, 2)), *legal_positions(Board(2, 3), 2)]:
+        found, unknown = Refuter(Statement((PROPOSAL, J1989)), LIMITS).refute(position)
+        assert not unknown
+        kept, unknown = Refuter(Statement((PROPOSAL, J1989), settled=True), LIMITS).refute(position)
+        assert not unknown
+        settled = all(settlement(position, rules).settled.value == "yes" for rules in ("proposal2012", "japanese1989"))
+        assert (kept is not None) == (found is not None and settled)
+
+
+def test_a_pipe_is_told_now_and_then_how_far_a_run_is(monkeypatch, capsys):
+    monkeypatch.setattr("verifier.cli.output.PIPE_EVERY", 0.0)
+    assert main(["hunt", "proposal2012", "proposal2012[end=two passes]", "--board", "2x2"]) == 0
+    told = capsys.readouterr().err.splitlines()
+    assert told
+    assert all(re.fullmatch(r"shikatsu: after \d+ s: 2x2, \d+: \d+ positions, \d+ unknown, \d+ a second", line) for line in told)
+
+
+def test_every_property_has_a_reason():
+    for name, item in PROPERTIES.items():
+        assert item.name == name
+        assert len(item.reason.split()) > 5
+    assert set(Fault) == set(BROKEN)

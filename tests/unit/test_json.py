@@ -4,40 +4,62 @@ import json
 import re
 from pathlib import Path
 
+import jsonschema
 import msgspec
 import pytest
 
 from verifier.cli import document, main, play_document
-from verifier.cli.analysis_document import AnalysisDocument, ErrorDocument
-from verifier.cli.audit_document import CountedDocument, GameDocument
-from verifier.cli.hunt_document import HuntDocument
-from verifier.cli.readings_document import ReadingsDocument
-from verifier.cli.settled_document import SettledDocument
-from verifier.cli.units_document import UnitsDocument
+from verifier.cli.schema import FOLDER, schema_names
+from verifier.cli.schema_types import DOCUMENTS, schema_text
 from verifier.search.endings.solve import ending_solver_available
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "json.md").read_text(encoding="utf-8")
-DOCUMENTS = {
-    "verify": document.VerifyDocument,
-    "check": document.CheckDocument,
-    "cases": document.CasesDocument,
-    "matrix": document.MatrixDocument,
-    "minimise": document.MinimiseDocument,
-    "ko": document.KoDocument,
-    "hunt": HuntDocument,
-    "readings": ReadingsDocument,
-    "settled": SettledDocument,
-    "units": UnitsDocument,
-    "audit": GameDocument,
-    "analysis": AnalysisDocument,
-    "error": ErrorDocument,
-    "score": CountedDocument,
-    "play-out": play_document.PlayOutDocument,
-    "play-case": play_document.PlayCaseDocument,
-    "solve": play_document.SolveDocument,
-    "solve-check": play_document.SolveCheckDocument,
-    "axioms": play_document.AxiomsDocument,
-}
+
+
+def valid(kind, text):
+    """The text follows the schema that is handed out, as another program would see it."""
+    jsonschema.Draft202012Validator(schema_of(kind)).validate(json.loads(text))
+
+
+def schema_of(kind):
+    return json.loads((FOLDER / f"{kind}.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("kind", sorted(DOCUMENTS))
+def test_the_schema_in_the_package_is_that_of_the_types(kind):
+    assert (FOLDER / f"{kind}.json").read_text(encoding="utf-8") == schema_text(kind), "run make schemas"
+    jsonschema.Draft202012Validator.check_schema(schema_of(kind))
+
+
+def test_there_is_a_schema_for_every_document_and_no_other(capsys):
+    assert schema_names() == sorted(DOCUMENTS)
+    assert main(["schema"]) == 0
+    assert capsys.readouterr().out.split() == sorted(DOCUMENTS)
+    assert main(["schema", "verify"]) == 0
+    assert json.loads(capsys.readouterr().out)["title"] == "shikatsu verify"
+    assert main(["schema", "verfy"]) == 2
+    assert "did you mean verify?" in capsys.readouterr().err
+
+
+def test_a_document_with_a_wrong_field_does_not_follow_its_schema(capsys):
+    main(["verify", "ex24", "--unit", "B10", "--json"])
+    text = capsys.readouterr().out
+    for change in ({"units": 3}, {"units": [{"status": "zombie"}]}, {"surplus": 1}, {"kind": "check"}):
+        with pytest.raises(jsonschema.ValidationError):
+            valid("verify", json.dumps(json.loads(text) | change))
+
+
+@pytest.mark.parametrize(
+    ("kind", "arguments"),
+    [
+        ("matrix", ["cases", "ex24", "--rules", "proposal2012", "japanese1989", "--no-cache"]),
+        ("hunt", ["hunt", "proposal2012", "japanese1989", "--board", "2x3"]),
+        ("readings", ["readings", "--axes", "dead_means", "--cases", "ex01", "ex24", "--no-cache"]),
+    ],
+)
+def test_other_documents_follow_their_schemas(kind, arguments, capsys):
+    main([*arguments, "--json"])
+    valid(kind, capsys.readouterr().out)
 
 
 def test_the_page_names_every_field_of_every_document():
@@ -65,6 +87,7 @@ def test_what_is_printed_follows_the_schema(command, arguments, capsys):
     main([command, *arguments, "--json"])
     text = capsys.readouterr().out
     parsed = msgspec.json.decode(text, type=DOCUMENTS[command])
+    valid(command, text)
     assert parsed.schema == document.SCHEMA
     assert parsed.kind == command
     assert json.loads(text)["program"].startswith("shikatsu ")
@@ -81,7 +104,9 @@ def test_what_is_printed_follows_the_schema(command, arguments, capsys):
 )
 def test_played_out_games_follow_the_schema(kind, arguments, capsys):
     code = main([*arguments, "--json"])
-    parsed = msgspec.json.decode(capsys.readouterr().out, type=DOCUMENTS[kind])
+    text = capsys.readouterr().out
+    valid(kind, text)
+    parsed = msgspec.json.decode(text, type=DOCUMENTS[kind])
     assert (parsed.kind, parsed.exit_code) == (kind, code)
 
 
@@ -122,7 +147,7 @@ def test_settled_boards_follow_the_schema(tmp_path, capsys):
     path = tmp_path / "eyes.txt"
     path.write_text(".XO.\n.XOO\n.XO.\n")
     assert main(["settled", str(path), "--json"]) == 0
-    parsed = msgspec.json.decode(capsys.readouterr().out, type=SettledDocument)
+    parsed = msgspec.json.decode(capsys.readouterr().out, type=DOCUMENTS["settled"])
     assert parsed.settlement.settled_for_white == "no"
     assert [gain.point for gain in parsed.settlement.gains] == ["A2"]
     assert [move.kind for move in parsed.settlement.filling.moves] == ["prevent"]

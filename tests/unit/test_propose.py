@@ -54,8 +54,9 @@ def test_propose_names_differences_and_contradictions_with_certificates(tmp_path
     assert "15 of 15 verdicts on 2 diagrams decided and proved" in out
     assert "ex09: black D5 (6 stones) is dead; under proposal2012 alive" in out
     assert "ex01: white A5 (1 stone) is dead; under japanese1989 alive" in out
-    assert "* two adjacent dead units of opposite colours: black" in out
-    assert "* a verdict that changes with a far-away position: none found" in out
+    assert "* our-club breaks the property adjacent (no two adjacent dead units of opposite colours): black" in out
+    assert "  why one might expect it: dead stones are taken by the other side" in out
+    assert "* far (no verdict changes with a far-away position): not broken in examples 7-2 and 11" in out
     assert main(["check", *map(str, (tmp_path / "proofs").iterdir())]) == 0
 
 
@@ -113,3 +114,29 @@ def test_the_page_of_findings_says_what_the_matrix_says(name):
     assert f"| `japanese1989-points` | {int(name != 'ex01')} | {wrong} | none |" in page
     assert "| `japanese1989` | 1 | none | none |" in page
     assert "no difference on these boards" in page
+
+
+def test_rules_of_ordinary_play_are_compared_by_what_comes_of_known_lines(tmp_path, capsys):
+    text = (ROOT / "encodings" / "nihonshiki2-prime.toml").read_text(encoding="utf-8")
+    path = tmp_path / "mine.toml"
+    changed = text.replace('id = "nihonshiki2-prime"', 'id = "mine"')
+    path.write_text(changed, encoding="utf-8")
+    assert main(["propose", str(path)]) == 0
+    out = capsys.readouterr().out
+    assert "nearest: nihonshiki2-prime, with the same values" in out
+    assert "none of 94 lines of 25 play cases go otherwise" in out
+    rule = re.search(r'\[play.ko_pass_pass\]\nvalue = "forbidden"', changed)
+    assert rule
+    path = tmp_path / "other.toml"
+    path.write_text(changed.replace(rule[0], rule[0].replace("forbidden", "allowed")), encoding="utf-8")
+    assert main(["propose", str(path)]) == 0
+    out = capsys.readouterr().out
+    assert "nearest: nihonshiki2-prime, but for ko_pass_pass = 'allowed', there 'forbidden'" in out
+    assert "  pika-hanko, line 3: B+2; under nihonshiki2-prime not possible (move 2 (black): ko capture, pass, pass is forbidden" in out
+
+
+def test_a_ruleset_with_both_sections_has_both_parts(capsys):
+    assert main(["propose", "japanese1989", "ex01", "--points", "4", "--no-cache"]) == 0
+    out = capsys.readouterr().out
+    assert "Against proposal2012" in out
+    assert "Ordinary play of japanese1989\nnearest: " in out

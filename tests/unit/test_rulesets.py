@@ -108,6 +108,18 @@ def test_values_without_a_game_are_refused_with_the_reason():
     assert "leaves passing for ever without a result; use end = 'two passes'" in refusal(text)
 
 
+def test_a_ruleset_cannot_be_its_own_base():
+    text = 'schema = 1\nid = "japanese1989"\nbase = "japanese1989"\ntitle = "t"\nsource = "s"\n'
+    with pytest.raises(InputError, match=r"^own.toml: base = 'japanese1989': a ruleset cannot be its own base"):
+        parse_ruleset(text, "own.toml")
+
+
+def test_an_unknown_base_is_told_what_was_meant():
+    text = 'schema = 1\nid = "mine"\nbase = "japanese1998"\ntitle = "t"\nsource = "s"\n'
+    with pytest.raises(InputError, match=r"base = 'japanese1998': did you mean .*japanese1989.*\? Use one of aga"):
+        parse_ruleset(text, "mine.toml")
+
+
 def test_an_unknown_ruleset_is_told_the_ids():
     with pytest.raises(InputError, match=r"no such file and no such id; the ids are .*proposal2012"):
         load_ruleset("nowhere")

@@ -214,7 +214,7 @@ def test_first_of_a_colour_is_refused_where_one_ruleset_is_needed(eyes, capsys):
 
 
 def test_hunts_and_audits_know_the_first_mover(tmp_path, capsys):
-    same = ["hunt", "proposal2012", "japanese1949", "--points", "3", "--json"]
+    same = ["hunt", "proposal2012", "japanese1949", "--points", "4", "--no-cases", "--json"]
     main([*same, "--first", "attacker"])
     document = json.loads(capsys.readouterr().out)
     assert [rules["values"]["first_move"] for rules in document["rulesets"]] == ["attacker", "attacker"]

@@ -118,12 +118,14 @@ class Judgement:
         return "\n".join(lines)
 
     def svg(self, *, rulers: bool = True, cell: int = 30) -> str:
-        """Return the diagram with the statuses as an SVG picture."""
+        """Return the diagram as an SVG picture, with the statuses and the territory that is known."""
         from verifier import svg
 
+        found = self.territory
         return svg.board(
             self.diagram.position,
             statuses={point: status.value for point, status in self.by_point().items()},
+            territory=found.owned if found else (0, 0),
             labels={p: label for p, label in self.diagram.labels if self.diagram.position.empty >> p & 1},
             rulers=rulers,
             cell=cell,

@@ -1,5 +1,6 @@
 """Deciding many units, in this process, in several, or on a cluster."""
 
+import logging
 from collections.abc import Callable, Generator, Sequence
 from typing import Any, TypeAlias
 
@@ -9,6 +10,8 @@ from verifier.search import Status
 from verifier.workers import Workers
 
 __all__ = ["Way", "decide_all"]
+
+_LOGGER = logging.getLogger(__name__)
 
 Way: TypeAlias = Callable[[Question], UnitVerdict]
 """A way to answer: :func:`decide` or :func:`prove_life`."""
@@ -36,12 +39,27 @@ def decide_all(
     tasks = list(enumerate(questions))
     started = (lambda task: on_start(task[0])) if on_start and (workers.here or len(tasks) < 2) else None
     for (index, _), verdict in workers.run(_decide, tasks, way, on_start=started, lost=_lost):
+        _log(verdict)
         yield index, verdict
 
 
 def _decide(way: Any, task: tuple[int, Question]) -> UnitVerdict:
     verdict: UnitVerdict = way(task[1])
     return verdict
+
+
+def _log(verdict: UnitVerdict) -> None:
+    outcome = verdict.outcome
+    searched = f" ({outcome.prover}: {outcome.nodes} nodes, {outcome.seconds:.3f} s)" if outcome else ""
+    _LOGGER.debug(
+        "%s %s under %s: %s, %s%s",
+        verdict.colour,
+        verdict.name,
+        verdict.question.ruleset.id,
+        verdict.status.value,
+        verdict.reason,
+        searched,
+    )
 
 
 def _lost(task: tuple[int, Question]) -> UnitVerdict:

@@ -58,6 +58,11 @@ class Territory:
         """The points of *colour*'s territory, in the decided areas."""
         return sum(area.territory for area in self.areas if area.owner is colour)
 
+    @property
+    def owned(self) -> tuple[Mask, Mask]:
+        """The points of Black's territory and of White's, in the decided areas."""
+        return self.points(BLACK), self.points(WHITE)
+
     def prisoners(self, colour: Colour) -> Mask:
         """The opposing dead stones that *colour* takes off after the end of the game."""
         return sum(area.prisoners for area in self.areas if area.owner is colour)

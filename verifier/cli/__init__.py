@@ -47,9 +47,11 @@ def _drop_output() -> None:
 
 def _run(argv: list[str]) -> int:
     from verifier.cli.arguments import parse
+    from verifier.cli.logs import set_up
 
     try:
         run, arguments = parse(argv)
+        set_up(arguments.verbosity)
         return run(arguments)
     except ShikatsuError as error:
         # One line, whatever the message quotes.

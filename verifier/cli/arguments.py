@@ -8,9 +8,10 @@ from typing import NoReturn, TypeAlias
 
 from verifier.board import WALL_KINDS
 from verifier.errors import InputError
+from verifier.similar import did_you_mean
 from verifier.version import __version__
 
-__all__ = ["parse"]
+__all__ = ["COMMANDS", "parse", "parser"]
 
 Run: TypeAlias = Callable[[argparse.Namespace], int]
 
@@ -34,13 +35,18 @@ def parse(argv: Sequence[str]) -> tuple[Run, argparse.Namespace]:
         InputError: the arguments make no sense.
         SystemExit: help or the version was asked for, and printed.
     """
-    arguments = _parser().parse_args(argv)
+    asked = next((word for word in argv if not word.startswith("-")), COMMANDS[0])
+    if asked not in COMMANDS and (meant := did_you_mean(asked, COMMANDS)):
+        raise InputError(f"argument COMMAND: invalid choice: {asked!r}; {meant} Try shikatsu --help")
+    arguments = parser().parse_args(argv)
+    arguments.verbosity = (getattr(arguments, "verbose", 0) or 0) - (getattr(arguments, "quiet", 0) or 0)
     module = importlib.import_module(f"verifier.cli.{arguments.module}")
     run: Run = module.run
     return run, arguments
 
 
-def _parser() -> argparse.ArgumentParser:
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the whole command, from which help, manual page and completion are made."""
     parser = _Parser(
         prog="shikatsu",
         description="Decide which stones are dead or alive under a given ruleset of Go, and prove it.",
@@ -48,12 +54,26 @@ def _parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"shikatsu {__version__}")
+    _verbosity(parser)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=_Parser)
     for name, define, what in _COMMANDS:
         command = commands.add_parser(name, help=what, allow_abbrev=False)
         command.set_defaults(module=name.replace("-", "_"))
         define(command)
+        _verbosity(command)
     return parser
+
+
+def _verbosity(parser: argparse.ArgumentParser) -> None:
+    """Before and after the name of the command; what is not given there leaves the other alone."""
+    parser.add_argument(
+        "-v", "--verbose", action="store_const", const=1, default=argparse.SUPPRESS,
+        help="say on standard error what is being done",
+    )  # fmt: skip
+    parser.add_argument(
+        "-q", "--quiet", action="store_const", const=1, default=argparse.SUPPRESS,
+        help="no notes and no progress, only results and mistakes",
+    )  # fmt: skip
 
 
 def _describe(parser: argparse.ArgumentParser, description: str) -> None:
@@ -119,6 +139,41 @@ def _explain(parser: argparse.ArgumentParser) -> None:
     chosen.add_argument("--together", metavar="VERTICES", help=_TOGETHER)
     _first(parser)
     _limits(parser)
+
+
+def _show(parser: argparse.ArgumentParser) -> None:
+    _describe(
+        parser,
+        "Show a position as text, picture, SGF or diagram for a forum; with --rules or --unit with verdicts,"
+        " territory and lines of play (docs/show.md).",
+    )
+    parser.add_argument(
+        "subject", metavar="POSITION", help="a case id, a diagram file, an SGF file, or - for stdin"
+    )
+    parser.add_argument(
+        "--rules", metavar="NAME_OR_FILE", help="judge all units under this ruleset; with --unit only those"
+    )
+    _sgf(parser, "the position after N moves")
+    _first(parser)
+    _units(parser, "judge the unit there, and show its line of play")
+    _together(parser)
+    parser.add_argument("--lines", action="store_true", help="show the line of play of every unit")
+    parser.add_argument(
+        "--as",
+        dest="form",
+        choices=("text", "diagram", "sensei", "lifein19x19", "sgf"),
+        default="text",
+        help="what to print, and to write into .txt (default text)",
+    )
+    parser.add_argument(
+        "--out",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="write a file instead, by its ending .svg, .png, .sgf or .txt; repeatable",
+    )
+    _force(parser)
+    _search(parser)
 
 
 def _ko(parser: argparse.ArgumentParser) -> None:
@@ -395,13 +450,14 @@ def _propose(parser: argparse.ArgumentParser) -> None:
     _describe(
         parser,
         "Judge the canonical examples under a ruleset file, say what differs from the 試案 and from the rules"
-        " of 1989, and look for positions where the ruleset contradicts itself.",
+        " of 1989, and look for positions where the ruleset breaks a property that one might expect.",
     )
     parser.add_argument("file", metavar="FILE", help="a ruleset file (docs/write-a-ruleset.md) or an id")
     parser.add_argument("cases", metavar="ID", nargs="*", help="cases (default: the canonical ones)")
-    _points(parser, "search for contradictions")
+    _points(parser, "search for broken properties")
     _first(parser, colours=False)
     _search(parser)
+    _export_into(parser)
     _proof(parser, "write the certificates of the findings into DIR")
     _cache(parser)
 
@@ -527,7 +583,17 @@ def _hunt(parser: argparse.ArgumentParser) -> None:
     space.add_argument(
         "--points", metavar="N", type=_positive, default=6, help="boards of up to N points (default 6)"
     )
-    space.add_argument("--least-side", metavar="N", type=_positive, default=1, help="no side shorter than N")
+    space.add_argument(
+        "--least-side", metavar="N", type=_positive, default=2, help="no side shorter than N (default 2)"
+    )
+    space.add_argument(
+        "--positions",
+        choices=("settled", "all"),
+        help="complete boards on which no play gains (default), or all (docs/settled.md)",
+    )
+    space.add_argument(
+        "--no-cases", action="store_true", help="do not go on with the cases of the package after the boards"
+    )
     space.add_argument("--board", metavar="RxC", action="append", default=[], help="only this; repeatable")
     space.add_argument("--open", metavar="SIDE", action="append", default=[], help="an open side; repeatable")
     space.add_argument("--stones", metavar="A-B", default="", help="so many stones")
@@ -546,12 +612,17 @@ def _hunt(parser: argparse.ArgumentParser) -> None:
     )
     space.add_argument("--near", metavar="CASE[:rAcB-rCcD]", default="", help="around a case or a part of it")
     space.add_argument(
-        "--changes", metavar="N", type=_natural, default=1, help="up to N changed points there (default 1)"
+        "--changes",
+        metavar="N",
+        type=_natural,
+        default=None,
+        help="up to N changed points there (default 1), or of each case after the boards (default 0)",
     )
     parser.add_argument("--count", metavar="N", type=_positive, default=1, help="find so many (default 1)")
     parser.add_argument("--state", metavar="FILE", help="go on where FILE says, and keep there how far it is")
     _first(parser, colours=False)
     _search(parser, nodes=200_000, seconds=10)
+    _export_into(parser)
     _outputs(parser)
 
 
@@ -572,6 +643,28 @@ def _rules(parser: argparse.ArgumentParser) -> None:
         "validate", help="read ruleset files and report mistakes", allow_abbrev=False
     )
     validate.add_argument("files", metavar="FILE", nargs="+")
+
+
+def _schema(parser: argparse.ArgumentParser) -> None:
+    _describe(parser, "Print the JSON Schema of a document that --json prints, or the names of all of them.")
+    parser.add_argument("name", metavar="NAME", nargs="?", help="such as verify (default: list the names)")
+
+
+def _selftest(parser: argparse.ArgumentParser) -> None:
+    _describe(
+        parser,
+        "Prove some units with every prover that is installed, and check the proofs: whether this"
+        " installation works. Takes seconds and needs no files.",
+    )
+
+
+def _man(parser: argparse.ArgumentParser) -> None:
+    _describe(parser, "Print the manual page: shikatsu man > shikatsu.1, or shikatsu man | man -l -")
+
+
+def _completion(parser: argparse.ArgumentParser) -> None:
+    _describe(parser, "Print a script that completes the command in a shell. Needs the extra completion.")
+    parser.add_argument("shell", choices=("bash", "zsh", "tcsh"), help="for which shell")
 
 
 def _atlas(parser: argparse.ArgumentParser) -> None:
@@ -712,6 +805,12 @@ def _outputs(parser: argparse.ArgumentParser) -> None:
     _proof(parser, "write one certificate for each decided unit into DIR")
 
 
+def _export_into(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--export", metavar="DIR", help="write what is found as pictures, SGF, forum text and a page into DIR"
+    )
+
+
 def _json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON document instead of text")
 
@@ -756,6 +855,7 @@ _COMMANDS: tuple[tuple[str, Callable[[argparse.ArgumentParser], None], str], ...
     ("check", _check, "check certificates, without any search"),
     ("cases", _cases, "compare verdicts with what documents claim"),
     ("explain", _explain, "say in words and moves why a unit lives or dies"),
+    ("show", _show, "show a position as text, picture, SGF or forum diagram"),
     ("ko", _ko, "say how units depend on ko threats"),
     ("settled", _settled, "say what gains, what is neutral, and how the board is filled"),
     ("units", _divided, "take a position apart: units, walls, locales, regions"),
@@ -776,5 +876,12 @@ _COMMANDS: tuple[tuple[str, Callable[[argparse.ArgumentParser], None], str], ...
     ("serve", _serve, "explore positions and argue with proofs in the browser"),
     ("hunt", _hunt, "find the smallest position where rulesets disagree"),
     ("rules", _rules, "list, show, compare or validate rulesets"),
+    ("schema", _schema, "the JSON Schema of what --json prints"),
+    ("selftest", _selftest, "see whether this installation works"),
+    ("man", _man, "print the manual page"),
+    ("completion", _completion, "print a completion script for a shell"),
 )
 """Each subcommand with what adds its arguments, and its line in the list of commands."""
+
+COMMANDS = tuple(name for name, _, _ in _COMMANDS)
+"""The names of all subcommands."""

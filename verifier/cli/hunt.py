@@ -29,12 +29,16 @@ from verifier.cli.reporting import (
     workers_of,
 )
 from verifier.errors import InputError
+from verifier.files import file_name
 from verifier.jobs.hunt.orbits import Board
 from verifier.jobs.hunt.run import Found, Hunt, hunt
 from verifier.jobs.hunt.spaces import Lot
 from verifier.jobs.hunt.statements import Statement
 from verifier.jobs.hunt.tally import Tally
 from verifier.jobs.hunt.where import space_of
+from verifier.jobs.show.files import write_entries
+from verifier.jobs.show.page import Entry
+from verifier.jobs.show.shown import of_verdicts
 from verifier.notation import print_diagram
 from verifier.proof import write_certificate
 from verifier.rules import judging_ruleset
@@ -59,7 +63,14 @@ def run(arguments: argparse.Namespace) -> int:
     )
     if arguments.property and len(rulesets) > 1:
         raise InputError("--property is about one ruleset; leave the second one out")
-    statement = Statement(rulesets, arguments.on, arguments.property or "")
+    if arguments.positions == "settled" and arguments.open:
+        raise InputError("--positions settled: only complete boards are settled; leave --open out")
+    crops = arguments.open or arguments.near
+    settled = arguments.positions == "settled" or not (arguments.positions or crops)
+    statement = Statement(rulesets, arguments.on, arguments.property or "", settled)
+    changes = arguments.changes if arguments.changes is not None else 1 if arguments.near else 0
+    narrowed = (arguments.near, arguments.board, arguments.open, arguments.stones, arguments.where)
+    elsewhere = any(narrowed) or arguments.by != "enumeration"
     space = space_of(
         points=arguments.points,
         least_side=arguments.least_side,
@@ -69,7 +80,8 @@ def run(arguments: argparse.Namespace) -> int:
         where=arguments.where,
         by=arguments.by,
         near=arguments.near,
-        changes=arguments.changes,
+        changes=changes,
+        cases=not (elsewhere or arguments.no_cases),
     )
     limits = limits_of(
         arguments.limit_nodes or NODES,
@@ -78,6 +90,9 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.limit_walls,
     )
     folder = prepare_folder(arguments.proof, (), force=arguments.force) if arguments.proof else None
+    shown = None
+    if arguments.export:
+        shown = prepare_folder(arguments.export, ["index.html"], force=arguments.force)
     note_missing_kernel(arguments.prover)
     with workers_of(arguments) as workers, Progress(None) as progress:
         watch = _Watch(progress)
@@ -97,10 +112,13 @@ def run(arguments: argparse.Namespace) -> int:
         code = exits.INTERRUPTED
         note("interrupted" + ("; the same command goes on from here" if arguments.state else ""))
     files = _write(found, folder, force=arguments.force) if folder else {}
+    exported = write_entries(shown, str(statement), _entries(found), force=arguments.force) if shown else []
     if arguments.json:
         print(document.encode(_document(found, files, code)))
     else:
         _print(found, files)
+        if shown:
+            print(f"shown: {len(exported)} files in {shown}")
     return code
 
 
@@ -152,6 +170,22 @@ def _write(found: Hunt, folder: Path, *, force: bool) -> Files:
     return files
 
 
+def _entries(found: Hunt) -> list[Entry]:
+    """What was found, to be shown: each position under each ruleset that the disagreement rests on."""
+    entries = []
+    for number, item in enumerate(found.found, 1):
+        boards = []
+        numbers: dict[Position, int] = {}
+        for (position, ruleset), verdicts in _grouped(item.disagreement.verdicts).items():
+            board = numbers.setdefault(position, len(numbers) + 1)
+            more = [] if board == 1 else [f"board-{board}"]
+            name = ".".join([f"hunt-{number}", *more, file_name(ruleset)])
+            boards.append((name, of_verdicts(position, verdicts)))
+        size = _size(item.disagreement.position)
+        entries.append(Entry(f"{number}. {size}", item.disagreement.words, tuple(boards)))
+    return entries
+
+
 def _print(found: Hunt, files: Files) -> None:
     print(f"statement: {found.statement}")
     print(f"looked at: {found.space}")
@@ -177,12 +211,17 @@ def _print(found: Hunt, files: Files) -> None:
 
 
 def _by_board(found: Hunt) -> dict[str, list[int]]:
-    """Positions, disagreements and unknown positions of each board."""
+    """Positions, disagreements and unknown positions of each board; cases that agree are one row."""
     figures: dict[str, list[int]] = {}
     for lot, count in zip(found.lots, found.tally.counts, strict=False):
-        row = figures.setdefault(str(lot.board), [0, 0, 0])
+        row = figures.setdefault(f"near {lot.near}" if lot.near else str(lot.board), [0, 0, 0])
         for index, number in enumerate((count.positions, count.disagree, count.unknown)):
             row[index] += number
+    cases = {f"near {lot.near}" for lot in found.lots if lot.near}
+    quiet = [name for name, row in figures.items() if name in cases and row[0] and not any(row[1:])]
+    if len(quiet) > 1:
+        rows = [figures.pop(name) for name in quiet]
+        figures[f"near {len(quiet)} other cases"] = [sum(column) for column in zip(*rows, strict=True)]
     return figures
 
 
@@ -221,10 +260,16 @@ def _summary(found: Hunt) -> str:
         first = found.found[0]
         if first.smallest:
             return f"no smaller position of these boards disagrees ({looked})"
-        if found.space.ordered:
+        if not first.near:
             smaller = _number(first.smaller_unknown, "smaller position")
             return f"perhaps not the smallest: {smaller} unknown ({looked})"
-        return f"no row, column or stone can be taken from it; smaller ones may exist ({looked})"
+        larger = ""
+        if found.none_up_to:
+            larger = f"; boards of up to {found.none_up_to} points are decided in full"
+        return (
+            f"near {first.near}: no row, column or stone can be taken from it; smaller ones may exist{larger}"
+            f" ({looked})"
+        )
     if found.complete and not tally.positions:
         return "there is no such position, so nothing is shown"
     what = "none found" if tally.undecided or not found.complete else "none"
@@ -245,12 +290,14 @@ def _document(found: Hunt, files: Files, code: int) -> HuntDocument:
         space=str(found.space),
         rulesets=[document.ruleset_document(ruleset) for ruleset in statement.rulesets],
         compared=None if statement.property else statement.compared,
+        settled=statement.settled,
         property=statement.property or None,
         limits=limits_document(found.limits),
         lots=[
             LotDocument(
                 board=str(lot.board),
                 stones=lot.stones,
+                near=lot.near or None,
                 positions=count.positions,
                 disagree=count.disagree,
                 unknown=count.unknown,
@@ -282,6 +329,7 @@ def _found_document(item: Found, files: Files) -> FoundDocument:
         words=list(item.disagreement.words),
         smallest=item.smallest,
         smaller_unknown=item.smaller_unknown,
+        near=item.near or None,
         shrunk_from=document.position_document(before) if before else None,
         verdicts=[
             ProvedDocument(

@@ -12,6 +12,7 @@ class LotDocument(_Document):
 
     board: str
     stones: int
+    near: str | None
     positions: int
     disagree: int
     unknown: int
@@ -33,6 +34,7 @@ class FoundDocument(_Document):
     words: list[str]
     smallest: bool
     smaller_unknown: int
+    near: str | None
     shrunk_from: PositionDocument | None
     verdicts: list[ProvedDocument]
 
@@ -56,6 +58,7 @@ class HuntDocument(_Document):
     space: str
     rulesets: list[RulesetDocument]
     compared: Literal["status", "score"] | None
+    settled: bool
     property: str | None
     limits: LimitsDocument
     lots: list[LotDocument]

@@ -75,7 +75,8 @@ def _table(matrix: Matrix) -> str:
             rows.append(f"<tr{splits}><td class=side>{name}</td>{''.join(map(_cell, cells))}</tr>")
     note = (
         "<p>Framed in red: the document of the ruleset says otherwise; dashed: it contradicts itself there."
-        " Bold: the rulesets differ.</p>"
+        " Bold: the rulesets differ. Small squares on the boards are territory of the side of their"
+        " colour.</p>"
     )
     return f"{note}<table><thead><tr><th class=side>unit</th>{head}</tr></thead>{''.join(rows)}</table>"
 
@@ -103,13 +104,19 @@ def _groups(matrix: Matrix, case: Case) -> str:
     parts = []
     for rulesets, statuses in groups:
         changed: Mask = sum(unit for unit, status in statuses.items() if status is not first[unit])
-        board = svg.board(
-            case.position,
-            statuses={point: status.value for unit, status in statuses.items() for point in bits(unit)},
-            highlight=changed,
-            cell=22,
-        )
-        parts.append(f"<div class=group>{board}{_names(matrix, case, rulesets)}</div>")
+        # Rulesets that agree on the units may differ in whose the points are.
+        owned: dict[tuple[Mask, Mask], list[Ruleset]] = {}
+        for ruleset in rulesets:
+            owned.setdefault(matrix.territory(case, ruleset).owned, []).append(ruleset)
+        for points, members in owned.items():
+            board = svg.board(
+                case.position,
+                statuses={point: status.value for unit, status in statuses.items() for point in bits(unit)},
+                territory=points,
+                highlight=changed,
+                cell=22,
+            )
+            parts.append(f"<div class=group>{board}{_names(matrix, case, members)}</div>")
     return "".join(parts)
 
 

@@ -5,12 +5,14 @@ standard error, progress only if that is a terminal.
 """
 
 import sys
+import time
 import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from verifier.cli.logs import LOGGER, quiet
 from verifier.errors import InputError
 from verifier.files import refuse_existing, write_whole
 
@@ -36,8 +38,8 @@ _COLOURS = {
 
 
 def note(message: str) -> None:
-    """Print a remark for the reader on standard error."""
-    print(f"shikatsu: note: {message}", file=sys.stderr)
+    """Print a remark for the reader on standard error, unless ``-q`` wants none."""
+    LOGGER.info(message)
 
 
 def print_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[str] = ()) -> None:
@@ -83,15 +85,20 @@ def size(number: int) -> str:
     return f"{value:.1f} GB"
 
 
+PIPE_EVERY = 30.0
+"""Seconds between two lines of progress where standard error is no terminal."""
+
+
 class Progress:
-    """How far a run is, on standard error if that is a terminal. Does nothing elsewhere."""
+    """How far a run is, on standard error: a moving line on a terminal, elsewhere a line now and then."""
 
     def __init__(self, total: int | None) -> None:
         """*total* is the number of pieces of work; None: nobody knows."""
         self.total, self.done = total, 0
+        self._begun = self._told = time.monotonic()
         self._bar: Any = None
         self._task: Any = None
-        if total != 0 and sys.stderr.isatty():
+        if total != 0 and sys.stderr.isatty() and not quiet():
             from rich import progress
             from rich.console import Console
 
@@ -121,12 +128,24 @@ class Progress:
         """Say what is being worked on."""
         if self._bar:
             self._bar.update(self._task, description=what)
+        else:
+            self._tell(what)
 
     def step(self, what: str) -> None:
         """Count one piece of work as done."""
         self.done += 1
         if self._bar:
             self._bar.update(self._task, completed=self.done, description=what)
+        else:
+            self._tell(what)
+
+    def _tell(self, what: str) -> None:
+        now = time.monotonic()
+        if self.total == 0 or quiet() or now < self._told + PIPE_EVERY:
+            return
+        self._told = now
+        done = f"{self.done} of {self.total}, " if self.total else ""
+        print(f"shikatsu: after {now - self._begun:.0f} s: {done}{what}", file=sys.stderr, flush=True)
 
 
 def prepare_file(path: str, *, force: bool) -> Path:

@@ -1,4 +1,4 @@
-"""``shikatsu propose FILE``: what a ruleset decides, where it differs, and where it contradicts itself."""
+"""``shikatsu propose FILE``: what a ruleset decides, where it differs, and which properties it breaks."""
 
 import argparse
 import dataclasses
@@ -11,7 +11,8 @@ from verifier.adjudicate.question import UnitVerdict
 from verifier.board import Position, unit_name
 from verifier.cli import exits
 from verifier.cli.matrix import filled
-from verifier.cli.output import Progress, note
+from verifier.cli.output import Progress, note, prepare_folder
+from verifier.cli.propose_play import play_of, print_play
 from verifier.cli.reporting import asked_limits, note_labels
 from verifier.jobs.cases.case import CANONICAL_CASES, Case, load_case
 from verifier.jobs.compare.matrix import Matrix
@@ -25,6 +26,10 @@ from verifier.jobs.hunt.contradictions import (
     small_positions,
     smallest,
 )
+from verifier.jobs.hunt.properties import BROKEN
+from verifier.jobs.show.files import write_entries
+from verifier.jobs.show.page import Entry
+from verifier.jobs.show.shown import of_verdicts
 from verifier.proof import write_certificate
 from verifier.rules import Ruleset, judging_ruleset
 from verifier.search import Limits, Status
@@ -37,6 +42,11 @@ OTHERS = ("proposal2012", "japanese1989")
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
+    play, judged = play_of(arguments.file)
+    if play is not None and not judged:
+        print(f"{play.id}  {play.title}: valid, digest {play.digest[:12]}")
+        print_play(arguments.file, play)
+        return exits.OK
     proposal = all_moving_first(judging_ruleset(arguments.file), arguments.first, "a proposal")
     print(f"{proposal.id}  {proposal.title}: valid, digest {proposal.digest[:12]}")
     others = [judging_ruleset(name) for name in OTHERS if name != proposal.id]
@@ -51,6 +61,8 @@ def run(arguments: argparse.Namespace) -> int:
     print(f"{decided} of {matrix.asked} verdicts on {len(cases)} diagrams decided and proved\n")
     for other in others:
         _print_differences(matrix, proposal, other)
+    if play is not None:
+        print_play(arguments.file, play)
     for cell in unknown:
         if cell.ruleset == proposal:
             name = unit_name(cell.case.position, cell.unit)
@@ -61,21 +73,46 @@ def run(arguments: argparse.Namespace) -> int:
     folder = Path(arguments.proof) if arguments.proof else None
     if folder:
         folder.mkdir(parents=True, exist_ok=True)
-    print(f"\nWhere {proposal.id} contradicts itself")
+    shown = None
+    if arguments.export:
+        shown = prepare_folder(arguments.export, ["index.html"], force=arguments.force)
+    print(f"\nProperties that {proposal.id} breaks, or might")
     for fault in Fault:
+        name, title, reason = BROKEN[fault]
         finding = findings.get(fault)
         if finding is None:
             where = f"on boards of up to {arguments.points} points and in these diagrams"
             if fault is Fault.FAR:
                 where = "in examples 7-2 and 11"
-            print(f"\n* {fault.value}: none found {where}")
+            print(f"\n* {name} ({title}): not broken {where}")
             continue
-        print(f"\n* {fault.value}: {finding.words}\n")
+        print(f"\n* {proposal.id} breaks the property {name} ({title}): {finding.words}")
+        print(f"  why one might expect it: {reason}\n")
         print(text.board(finding.position))
         for verdict in finding.verdicts:
             file = _write(folder, fault, verdict, force=arguments.force) if folder else ""
             print(f"  {verdict.colour} {verdict.name}: {verdict.status.value}, {verdict.reason}{file}")
+    if shown:
+        found = [_entry(finding) for finding in findings.values()]
+        title = f"{proposal.id}: properties that it breaks"
+        files = write_entries(shown, title, found, force=arguments.force)
+        print(f"\nshown: {len(files)} files in {shown}")
     return exits.UNKNOWN if unknown else exits.OK
+
+
+def _entry(finding: Finding) -> Entry:
+    """A finding, to be shown: each of its positions with the verdicts there."""
+    groups: dict[Position, list[UnitVerdict]] = {}
+    for verdict in finding.verdicts:
+        groups.setdefault(verdict.question.position, []).append(verdict)
+    name = finding.fault.name.lower()
+    boards = tuple(
+        (name if number == 1 else f"{name}.board-{number}", of_verdicts(position, verdicts))
+        for number, (position, verdicts) in enumerate(groups.items(), 1)
+    )
+    broken, title, reason = BROKEN[finding.fault]
+    why = f"Why one might expect it: {reason}."
+    return Entry(f"The property {broken} is broken: {title}", (finding.words, why), boards)
 
 
 def _print_differences(matrix: Matrix, proposal: Ruleset, other: Ruleset) -> None:
@@ -104,12 +141,12 @@ def _unit(case: Case, unit: int) -> str:
 
 def _findings(proposal: Ruleset, cases: Sequence[Case], limits: Limits, points: int) -> dict[Fault, Finding]:
     judge = Judge(proposal, limits)
-    positions = [*small_positions(points)]
+    positions = [*small_positions(points, least_side=2)]
     with Progress(len(positions)) as progress:
 
         def counted() -> Iterator[Position]:
             for position in positions:
-                progress.step("looking for contradictions")
+                progress.step("looking at properties")
                 yield position
 
         found = smallest(judge, tuple(CHECKS), counted())

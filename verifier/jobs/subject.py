@@ -5,11 +5,13 @@ from pathlib import Path
 from typing import TypeAlias
 
 from verifier.board import Colour, Position
+from verifier.datafiles import builtin_ids
 from verifier.errors import InputError
 from verifier.files import file_name
-from verifier.jobs.cases.case import Case, case_ids, load_case
+from verifier.jobs.cases.case import Case, case_ids, load_case, refuse_play_case
 from verifier.notation import Diagram, parse_diagram, parse_sgf
 from verifier.notation.files import MAX_BYTES, decode_diagram, is_sgf, refuse_large
+from verifier.similar import did_you_mean
 
 __all__ = [
     "Source",
@@ -111,7 +113,10 @@ def read_file(name: str) -> Case | bytes:
     path = Path(name)
     try:
         if not path.exists():
-            raise InputError(f"{shown!r}: no such file and no such case; try shikatsu cases --list")
+            refuse_play_case(name)
+            meant = did_you_mean(name, (*case_ids(), *builtin_ids("cases/play")))
+            hint = f"{meant} Try" if meant else "try"
+            raise InputError(f"{shown!r}: no such file and no such case; {hint} shikatsu cases --list")
         if path.suffix in _CASE_SUFFIXES:
             return load_case(str(path))
         with path.open("rb") as file:

@@ -131,6 +131,17 @@ def _read_rows(lines: Sequence[str], name: str) -> tuple[list[str], str]:
         if not bodies[-1]:
             raise InputError(f"{name}: row {index}, column 1: the row is blank; remove it or fill it in")
     numbered = [pair != (None, None) for pair in numbers]
+    ends = {0, len(bodies) - 1}
+    ruled = sum(bodies[i] == COLUMN_LETTERS[: len(bodies[i])] for i in ends if not numbered[i])
+    if any(numbered) and 2 * sum(numbered) < len(bodies) - ruled:
+        # A mistyped point at the end of a row is no ruler.
+        index = numbered.index(True)
+        left, right = numbers[index]
+        column = 1 if left else len(bodies[index]) + 1
+        raise InputError(
+            f"{name}: row {index + 1}, column {column}: {left or right!r}: a row number, but most rows have"
+            " none; write a stone or '.', or number every row"
+        )
     if not any(numbered):
         for index in {0, len(bodies) - 1}:
             if bodies[index] == COLUMN_LETTERS[: len(bodies[index])]:
@@ -172,7 +183,23 @@ def _check_numbers(numbers: Sequence[tuple[str | None, str | None]], name: str) 
         values.append(int(either))
     steps = {later - earlier for earlier, later in itertools.pairwise(values)}
     if steps not in (set(), {1}, {-1}):
-        raise InputError(f"{name}: row 1, column 1: the row numbers are not consecutive; correct the ruler")
+        row, wanted = _misnumbered(values)
+        raise InputError(
+            f"{name}: row {row}, column 1: the row numbers are not consecutive: {values[row - 1]} stands"
+            f" where {wanted} would follow; correct the ruler"
+        )
+
+
+def _misnumbered(values: Sequence[int]) -> tuple[int, int]:
+    """The first row whose number does not fit most of the others, and the number that would."""
+    ways = []
+    for step in (-1, 1):
+        starts = [value - step * index for index, value in enumerate(values)]
+        start = max(starts, key=starts.count)
+        wrong = [index for index, other in enumerate(starts) if other != start]
+        ways.append((len(wrong), wrong[0] + 1, start + step * wrong[0]))
+    _, row, wanted = min(ways, key=lambda way: way[0])
+    return row, wanted
 
 
 def _read_cells(

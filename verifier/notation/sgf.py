@@ -1,11 +1,11 @@
 """Positions in SGF files (FF[4], red-bean.com/sgf), and diagrams as such files."""
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from sgfmill import sgf_grammar
 
-from verifier.board import BLACK, Colour, Point, Position, Side
+from verifier.board import BLACK, Colour, Mask, Point, Position, Side
 from verifier.board.grid import bits
 from verifier.notation.diagram import Diagram, refuse_breathless
 from verifier.notation.sgf_game import EDGES, LETTERS, PLAYS, Node, SgfBoard, named_player, parse_main_line
@@ -15,6 +15,9 @@ __all__ = ["SgfPosition", "parse_sgf", "write_sgf"]
 
 _MARKS = {"TR": ("▲", "△"), "SQ": ("■", "□"), "CR": ("◎", "◎"), "MA": ("×", "×")}
 """For each markup property the label on a black stone, and on a white stone or an empty point."""
+
+_STATUSES = {"dead": "MA", "alive": "CR", "drawn": "SQ"}
+"""Status of a stone -> its markup."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -80,11 +83,25 @@ def parse_sgf(data: bytes, *, game: int = 1, move: int | None = None, name: str 
     return SgfPosition(diagram, to_move, taken, board.move, line.komi, result, named)
 
 
-def write_sgf(diagram: Diagram, *, to_move: Colour | None = None) -> str:
+def write_sgf(
+    diagram: Diagram,
+    *,
+    to_move: Colour | None = None,
+    statuses: Mapping[Point, str] | None = None,
+    territory: tuple[Mask, Mask] = (0, 0),
+    comment: str = "",
+    lines: Sequence[tuple[str, Sequence[tuple[Colour, Point | None]]]] = (),
+) -> str:
     """Return an SGF file with the stones of *diagram* as setup and its labels as markup.
 
     A crop gets the private property EDGES, without which it would be read as a complete board.
-    :func:`parse_sgf` gives the same diagram back.
+    :func:`parse_sgf` gives the same diagram back if there are no statuses.
+
+    * *statuses*: of stones; ``dead`` is MA, ``alive`` CR, ``drawn`` SQ, ``unknown`` a question mark. They
+      replace labels on these stones.
+    * *territory*: of Black and of White, as TB and TW.
+    * *lines*: a comment and moves, each a variation; a move without a point is a pass. The main line stays
+      the position alone: it ends in a node that shows the markup once more.
     """
     position = diagram.position
     rows, cols = position.rows, position.cols
@@ -99,14 +116,36 @@ def write_sgf(diagram: Diagram, *, to_move: Colour | None = None) -> str:
         out.append(f"PL[{'BW'[to_move]}]")
     for key, mask in (("AB", position.black), ("AW", position.white)):
         out.append(_property(key, [_point(p, cols) for p in bits(mask)]))
+    shown = _markup(diagram, statuses or {}, territory)
+    if comment:
+        shown += f"C[{_escaped(comment)}]"
+    out.append(shown)
+    if lines:
+        out.append(f"\n(;{shown})")
+    for words, moves in lines:
+        nodes = [f"{'BW'[colour]}[{'' if point is None else _point(point, cols)}]" for colour, point in moves]
+        out.append(f"\n(;{';'.join([(nodes or [''])[0] + f'C[{_escaped(words)}]', *nodes[1:]])})")
+    return "".join(out) + ")\n"
+
+
+def _markup(diagram: Diagram, statuses: Mapping[Point, str], territory: tuple[Mask, Mask]) -> str:
+    """The properties for labels, statuses and territory."""
+    position = diagram.position
+    cols = position.cols
     marked: dict[str, list[str]] = {}
     for point, label in diagram.labels:
+        if point in statuses:
+            continue
         white = position.colour_at(point) is not BLACK
         key = next((key for key, pair in _MARKS.items() if pair[white] == label), "LB")
         text = f":{_escaped(label)}" if key == "LB" else ""
         marked.setdefault(key, []).append(_point(point, cols) + text)
-    out += [_property(key, values) for key, values in marked.items()]
-    return "".join(out) + ")\n"
+    for point, status in sorted(statuses.items()):
+        key = _STATUSES.get(status, "LB")
+        marked.setdefault(key, []).append(_point(point, cols) + (":?" if key == "LB" else ""))
+    for colour in Colour:
+        marked[f"T{'BW'[colour]}"] = [_point(point, cols) for point in bits(territory[colour])]
+    return "".join(_property(key, values) for key, values in marked.items())
 
 
 def _line(raw: str) -> str:

@@ -196,8 +196,18 @@ def _base(data: Mapping[str, Any], file: str) -> Ruleset | None:
     name = data.get("base")
     if name is None:
         return None
-    if name not in builtin_names() or name == data["id"]:
-        raise InputError(f"{file}: base = {name!r}: use one of {', '.join(builtin_names())}, or leave it out")
+    if name == data["id"]:
+        raise InputError(
+            f"{file}: base = {name!r}: a ruleset cannot be its own base; give the file another id, which no"
+            " ruleset of the package has"
+        )
+    if name not in builtin_names():
+        from verifier.similar import did_you_mean  # only a name that is not known needs it
+
+        meant = did_you_mean(name, builtin_names()) if isinstance(name, str) else ""
+        hint = f"{meant} Use" if meant else "use"
+        ids = ", ".join(builtin_names())
+        raise InputError(f"{file}: base = {name!r}: {hint} one of {ids}, or leave it out")
     base = load_ruleset(name)
     if base.document != base.id:
         raise InputError(f"{file}: base = {name!r} is a reading itself; use {base.document!r}")

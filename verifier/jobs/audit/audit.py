@@ -155,6 +155,14 @@ class GameAudit:
         return self.count if self.filled is None else self.filled.count
 
     @property
+    def territory(self) -> tuple[Mask, Mask]:
+        """The proved territory of Black and of White: empty points, and points under dead stones."""
+        owned = (self.counted or self.count).territory.owned
+        dead = sum(chain.unit for chain in self.chains if chain.status is Status.DEAD)
+        free = self.record.position.empty | dead
+        return owned[0] & free, owned[1] & free
+
+    @property
     def _filled_points(self) -> Mask:
         """Where stones are put while neutral points are filled; players may count there or not."""
         if self.filled is None:

@@ -19,10 +19,12 @@ from verifier.jobs.audit.answers import (
     turns_words,
 )
 from verifier.jobs.audit.audit import ChainFinding, Finding, GameAudit
-from verifier.jobs.audit.pictures import SURE_TINTS, audit_board, filling_board, line_pictures
+from verifier.jobs.audit.pictures import SURE_TINTS, audit_board, filling_board
 from verifier.jobs.audit.turns import Turn
-from verifier.jobs.audit.writing import filling_words, line_of
+from verifier.jobs.audit.writing import filling_words
 from verifier.jobs.explain.explanation import explain
+from verifier.jobs.explain.moves import line_of
+from verifier.jobs.explain.pictures import line_pictures
 from verifier.play import remembers
 from verifier.search import Status
 from verifier.version import __version__
@@ -134,8 +136,9 @@ def _key(audit: GameAudit) -> str:
     )
     seki = ", unless the stones around are left in a seki" if audit.sure_but_for_seki else ""
     return (
-        f'<p class="key">Ring: proved alive. Cross: proved dead. Square: drawn. Question mark: not proved.'
-        f" Red edge: not as agreed. {black}, {white}{seki}.</p>"
+        f'<p class="key">Ring: proved alive. Cross: proved dead. Framed square: drawn. Question mark: not'
+        f" proved. Small square: territory of the side of its colour. Red edge: not as"
+        f" agreed. {black}, {white}{seki}.</p>"
     )
 
 
@@ -270,7 +273,7 @@ def _line(audit: GameAudit, verdict: UnitVerdict | None, title: str, *, words: b
     if not moves:
         return f"{said}<p>Proved {verdict.status.value} without a move: {escape(verdict.reason)}.</p>"
     figures = "".join(
-        f"<figure>{picture.board}<figcaption>{picture.caption}</figcaption></figure>"
+        f"<figure>{picture.picture}<figcaption>{picture.caption}</figcaption></figure>"
         for picture in line_pictures(audit.record.position, moves, verdict.unit, title=title)
     )
     return f'{said}<div class="lines">{figures}</div>'

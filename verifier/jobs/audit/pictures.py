@@ -1,27 +1,23 @@
-"""Pictures of an audit: the board with what is proved, lines of play, and how neutral points are filled."""
-
-import dataclasses
-from collections.abc import Iterator
+"""Pictures of an audit: the board with what is proved, and how neutral points are filled."""
 
 from verifier import svg
-from verifier.board import BLACK, WHITE, Colour, Mask, Point, Position, vertex
+from verifier.board import Colour, Mask, Point
 from verifier.board.grid import bits
 from verifier.jobs.audit.audit import Finding, GameAudit
 from verifier.jobs.audit.filled import FilledCount
-from verifier.jobs.audit.writing import Moves
-from verifier.play.placing import place
+from verifier.jobs.explain.moves import with_stone
 
-__all__ = ["LinePicture", "audit_board", "filling_board", "line_pictures"]
+__all__ = ["audit_board", "filling_board"]
 
 SURE_TINTS = ("#b5864a", "#fbf1dc")
 """Behind sure points of Black and of White."""
 
-_MOST_NUMBERS = 20
-"""Moves in one picture, at most."""
-
 
 def audit_board(audit: GameAudit, *, cell: int = 30) -> svg.Svg:
-    """Return the final position: a mark on each chain, sure points tinted, wrongly agreed chains outlined."""
+    """Return the final position: a mark on each chain, sure points tinted, wrongly agreed chains outlined.
+
+    Proved territory has its squares.
+    """
     position = audit.record.position
     statuses = {point: chain.status.value for chain in audit.chains for point in bits(chain.unit)}
     wrong: Mask = sum(chain.unit for chain in audit.chains if chain.finding is Finding.REFUTED)
@@ -31,46 +27,15 @@ def audit_board(audit: GameAudit, *, cell: int = 30) -> svg.Svg:
         for colour in Colour
     ]
     title = f"{audit.record.name}: what is proved under {audit.ruleset.id}"
-    return svg.board(position, statuses=statuses, highlight=wrong, tints=tints, cell=cell, title=title)
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class LinePicture:
-    """Some moves of a line on the board before them."""
-
-    board: svg.Svg
-    caption: str
-    """The moves in words, numbered as in the picture."""
-
-
-def line_pictures(
-    position: Position, moves: Moves, unit: Mask, *, cell: int = 20, title: str = ""
-) -> Iterator[LinePicture]:
-    """Yield pictures of a line of play; the chain in question is outlined.
-
-    A new picture begins where a move is played on a point that is taken in the one before.
-    """
-    now, shown = position, position
-    labels: dict[Point, str] = {}
-    words: list[str] = []
-
-    def picture() -> LinePicture:
-        board = svg.board(shown, labels=labels, highlight=unit, cell=cell, title=title)
-        return LinePicture(board, ", ".join(words))
-
-    for number, (colour, point) in enumerate(moves, start=1):
-        if point is not None and (not shown.empty >> point & 1 or len(labels) == _MOST_NUMBERS):
-            yield picture()
-            shown, labels, words = now, {}, []
-        where = "pass" if point is None else vertex(point, position.rows, position.cols)
-        words.append(f"{number} {'BW'[colour]} {where}")
-        if point is None:
-            continue
-        labels[point] = str(number)
-        shown = _with_stone(shown, colour, point)
-        placed = place(now.grid, now.black, now.white, colour, point)
-        now = dataclasses.replace(now, black=placed.black, white=placed.white)
-    yield picture()
+    return svg.board(
+        position,
+        statuses=statuses,
+        territory=audit.territory,
+        highlight=wrong,
+        tints=tints,
+        cell=cell,
+        title=title,
+    )
 
 
 def filling_board(filled: FilledCount, *, cell: int = 20) -> svg.Svg:
@@ -79,18 +44,5 @@ def filling_board(filled: FilledCount, *, cell: int = 20) -> svg.Svg:
     labels: dict[Point, str] = {}
     for number, move in enumerate(filled.filling.moves, start=1):
         labels.setdefault(move.point, str(number))
-        position = _with_stone(position, move.colour, move.point)
+        position = with_stone(position, move.colour, move.point)
     return svg.board(position, labels=labels, cell=cell, title="neutral points filled in turn")
-
-
-def _with_stone(position: Position, colour: Colour, point: Point) -> Position:
-    """The board with a stone more, nothing being taken off."""
-    if not position.empty >> point & 1:
-        return position
-    stone = 1 << point
-    black, white = position.black, position.white
-    return dataclasses.replace(
-        position,
-        black=black | (stone if colour is BLACK else 0),
-        white=white | (stone if colour is WHITE else 0),
-    )

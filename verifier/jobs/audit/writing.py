@@ -2,9 +2,7 @@
 
 from collections.abc import Iterator
 
-from verifier.adjudicate.question import UnitVerdict
-from verifier.board import Colour, Mask, Point, vertex
-from verifier.errors import ShikatsuError
+from verifier.board import Colour, Mask, vertex
 from verifier.jobs.audit.answers import (
     allowed_words,
     beside_words,
@@ -16,18 +14,12 @@ from verifier.jobs.audit.answers import (
 from verifier.jobs.audit.audit import ChainFinding, Finding, GameAudit
 from verifier.jobs.audit.count import lead_text
 from verifier.jobs.audit.filled import FilledCount
-from verifier.jobs.explain.line import Guide, best_line
+from verifier.jobs.explain.moves import Moves, line_of
 from verifier.notation.game import annotated_game
-from verifier.proof import Refutation
 from verifier.rules import unjudged
 from verifier.search import Status
 
-__all__ = ["Moves", "annotated", "filling_words", "line_of", "refuting_line", "sentences"]
-
-_LONGEST = 80
-"""Moves of a variation, at most."""
-
-Moves = list[tuple[Colour, Point | None]]
+__all__ = ["annotated", "filling_words", "refuting_line", "sentences"]
 
 
 def annotated(audit: GameAudit) -> str:
@@ -42,9 +34,8 @@ def annotated(audit: GameAudit) -> str:
     dead: Mask = sum(chain.unit for chain in audit.chains if chain.status is Status.DEAD) & ~wrong
     unknown: Mask = sum(chain.unit for chain in audit.chains if chain.status is Status.UNKNOWN)
     marks = {"TR": wrong, "MA": dead, "CR": unknown}
-    counted = audit.counted or audit.count
     empty = audit.record.position.empty | dead
-    marks |= {f"T{'BW'[colour]}": counted.territory.points(colour) & empty for colour in Colour}
+    marks |= {f"T{'BW'[colour]}": audit.territory[colour] & empty for colour in Colour}
     lines = [(_title(audit, chain), refuting_line(chain)) for chain in refuted]
     return annotated_game(audit.record, "\n".join(sentences(audit)), marks, {}, lines)
 
@@ -135,25 +126,6 @@ def filling_words(filled: FilledCount) -> Iterator[str]:
 def refuting_line(chain: ChainFinding) -> Moves:
     """Return the line of play that shows the proved status of a chain; empty if no move is needed."""
     return line_of(chain.verdict)
-
-
-def line_of(verdict: UnitVerdict | None) -> Moves:
-    """Return the line of play of a proof; empty if it has none, or there is no proof."""
-    if verdict is None or verdict.certificate is None or verdict.report is None:
-        return []
-    evidence = verdict.certificate.evidence[:1]
-    if not evidence or isinstance(evidence[0], Refutation):
-        return []
-    try:
-        line = best_line(Guide(verdict.question.arena(), evidence[0]))
-    except ShikatsuError:
-        return []
-    moves: Moves = []
-    for move in line.moves[:_LONGEST]:
-        if move.point < 0 and moves and moves[-1][1] is None:
-            break  # both pass: what follows is passing too, or a repetition of it
-        moves.append((move.colour, move.point if move.point >= 0 else None))
-    return moves
 
 
 def _title(audit: GameAudit, chain: ChainFinding) -> str:

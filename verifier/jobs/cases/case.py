@@ -7,6 +7,7 @@ import dataclasses
 import functools
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 
 from verifier.board import Colour, Mask, Position, unit_name, vertex
 from verifier.board.grid import bits
@@ -136,7 +137,21 @@ def load_case(id_or_path: str) -> Case:
     Raises:
         InputError: there is no such case, or its file does not follow the format.
     """
+    refuse_play_case(id_or_path)
     return parse_case(*read_data("cases", "case", id_or_path, case_ids()))
+
+
+def refuse_play_case(name: str) -> None:
+    """Refuse the id of a play case where a position is wanted, unless a file has that name.
+
+    Raises:
+        InputError: it is one.
+    """
+    if name in builtin_ids("cases/play") and name not in case_ids() and not Path(name).exists():
+        raise InputError(
+            f"{name!r}: is a play case, a game to be replayed and no position to be judged;"
+            f" use shikatsu play-out {name}, or solve"
+        )
 
 
 def parse_case(text: str, file: str) -> Case:

@@ -384,7 +384,7 @@ def _separated(separated: Sequence[Separation], most: int) -> str:
 
 def _faults(proposal: Ruleset, official: Ruleset, limits: Limits, most: int) -> str:
     lines = [
-        "## Where rulesets contradict themselves\n",
+        "## Which properties rulesets break\n",
         f"The smallest positions on boards of up to {most} points.\n",
     ]
     for ruleset in (proposal, official):

@@ -1,4 +1,4 @@
-"""Where a ruleset contradicts itself: what goes wrong, a position that shows it, and the proofs.
+"""Where a ruleset breaks a property that one might expect: what goes wrong, a position, and the proofs.
 
 Each check looks at one position and the proved verdicts of its units. Units whose status is unknown are left
 out: a finding rests on accepted certificates alone.

@@ -29,8 +29,8 @@ def place_in_order(position: Position) -> tuple[tuple[Point, ...], int]:
     return points, sum(1 << i for i, point in enumerate(points) if position.black >> point & 1)
 
 
-def small_positions(most: int) -> Iterator[Position]:
+def small_positions(most: int, *, least_side: int = 1) -> Iterator[Position]:
     """Yield the legal positions on boards of up to *most* points, one of each class, the smallest first."""
-    for board in boards(most):
+    for board in boards(most, least_side=least_side):
         for stones in range(board.points + 1):
             yield from legal_positions(board, stones)

@@ -12,7 +12,7 @@ from verifier.jobs.hunt.contradictions import CHECKS, Fault, surrounded
 from verifier.jobs.hunt.judging import Judge
 from verifier.search import Status
 
-__all__ = ["PROPERTIES", "Disagreement", "Property"]
+__all__ = ["BROKEN", "PROPERTIES", "Disagreement", "Property"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -31,6 +31,8 @@ class Property:
 
     name: str
     title: str
+    reason: str
+    """Why one might expect it."""
     refute: Callable[[Judge, Position], Disagreement | None]
     """What shows that the statement is false there; None also where a unit is unknown (the judge tells)."""
     concerns: Callable[[Position], bool] = lambda position: True
@@ -163,12 +165,61 @@ def _has_parts(position: Position) -> bool:
 PROPERTIES: dict[str, Property] = {
     item.name: item
     for item in (
-        Property("inside", "no living unit inside opposing territory", _fault(Fault.INSIDE), _surrounds),
-        Property("dame", "filling a dame changes nothing", _fault(Fault.DAME)),
-        Property("sum", "a board of independent parts counts as their sum", _sum, _has_parts),
-        Property("symmetry", "turning a board or exchanging the colours changes no status", _symmetry),
-        Property("adjacent", "no two adjacent dead units of opposite colours", _fault(Fault.ADJACENT)),
-        Property("order", "taking a dead unit off changes no other status", _fault(Fault.ORDER)),
+        Property(
+            "inside",
+            "no living unit inside opposing territory",
+            "players count what living stones of one side alone surround as territory of that side",
+            _fault(Fault.INSIDE),
+            _surrounds,
+        ),
+        Property(
+            "dame",
+            "filling a dame changes nothing",
+            "a point between living stones of both sides is worth nothing to either",
+            _fault(Fault.DAME),
+        ),
+        Property(
+            "sum",
+            "a board of independent parts counts as their sum",
+            "players count one area after the other",
+            _sum,
+            _has_parts,
+        ),
+        Property(
+            "symmetry",
+            "turning a board or exchanging the colours changes no status",
+            "no rule of hypothetical play names a colour or a side of the board",
+            _symmetry,
+        ),
+        Property(
+            "adjacent",
+            "no two adjacent dead units of opposite colours",
+            "dead stones are taken by the other side, and of two that touch only one is taken first",
+            _fault(Fault.ADJACENT),
+        ),
+        Property(
+            "order",
+            "taking a dead unit off changes no other status",
+            "dead stones are taken off in whatever order one likes",
+            _fault(Fault.ORDER),
+        ),
     )
 }
 """All properties by name."""
+
+BROKEN: dict[Fault, tuple[str, str, str]] = {
+    fault: (name, PROPERTIES[name].title, PROPERTIES[name].reason)
+    for fault, name in (
+        (Fault.INSIDE, "inside"),
+        (Fault.ADJACENT, "adjacent"),
+        (Fault.DAME, "dame"),
+        (Fault.ORDER, "order"),
+    )
+} | {
+    Fault.FAR: (
+        "far",
+        "no verdict changes with a far-away position",
+        "a fight is not decided by what lies beyond stones that live",
+    )
+}
+"""For each fault the name of the property that it breaks, what the property says, and why."""

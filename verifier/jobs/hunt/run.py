@@ -2,6 +2,7 @@
 
 import contextlib
 import dataclasses
+import logging
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -32,6 +33,8 @@ from verifier.workers import Workers
 
 __all__ = ["Found", "Hunt", "hunt"]
 
+_LOGGER = logging.getLogger(__name__)
+
 _Answer = tuple[Position, bool, list[Undecided], int]
 _Chunk = tuple[int, tuple[Position, ...]]
 """The number of a lot, and positions of it."""
@@ -51,6 +54,8 @@ class Found:
     """Whether every smaller position of the space was looked at and proved to agree."""
     smaller_unknown: int
     """How many smaller positions of the space are undecided."""
+    near: str
+    """The name of the case that it is near; empty if positions came by their size."""
     shrunk_from: Position | None
     """The position that was found, if this one is what became of it by taking stones, rows and columns."""
 
@@ -75,8 +80,11 @@ class Hunt:
 
     @property
     def none_up_to(self) -> int:
-        """No position of the space on boards of up to so many points disagrees, and none there is unknown."""
-        return self.tally.complete_to(list(self.lots)) if self.space.ordered else 0
+        """No position of the space on boards of up to so many points disagrees, and none there is unknown.
+
+        What is near a case is not counted.
+        """
+        return self.tally.complete_to([lot for lot in self.lots if not lot.near])
 
 
 def hunt(
@@ -94,9 +102,9 @@ def hunt(
 ) -> Hunt:
     """Look for *count* positions of *space*, no two of one class, that refute *statement*.
 
-    Where the space is not ordered by size, what is found is made smaller: first stones, rows and columns are
-    taken. With *state* the hunt goes on where the file says that it stopped, and writes there how far it is.
-    Ctrl-C ends it with what there is. *jobs* is the number of processes; *workers* do it instead.
+    What is found near another position is made smaller: stones, rows and columns are taken. With *state* the
+    hunt goes on where the file says that it stopped, and writes there how far it is. Ctrl-C ends it with what
+    there is. *jobs* is the number of processes; *workers* do it instead.
 
     Raises:
         InputError: the state file is of another hunt or cannot be used, there is no such prover, or all
@@ -114,8 +122,8 @@ def hunt(
     found: list[Found] = []
     try:
         run.go()
-        for text in tally.found:
-            item = _found(refuter, space, lots, tally, read_drawn(text), on_shrink)
+        for text, lot in zip(tally.found, _lots_of(lots, tally), strict=True):
+            item = _found(refuter, space, lots, tally, read_drawn(text), lot, on_shrink)
             found.append(item)  # one by one: an interruption keeps those before
     except KeyboardInterrupt:
         interrupted = True
@@ -130,21 +138,27 @@ def _found(
     lots: tuple[Lot, ...],
     tally: Tally,
     position: Position,
+    lot: Lot,
     on_shrink: Callable[[Position], None] | None,
 ) -> Found:
     disagreement, _ = refuter.refute(position)
     if disagreement is None:
         raise InputError("the state file names a position that does not disagree; name another file")
-    if not space.ordered:
+    if lot.near:
         less = shrink(refuter, disagreement, space.structures, on_shrink)
-        return Found(less, False, 0, position if less.position != position else None)
+        return Found(less, False, 0, lot.near, position if less.position != position else None)
     size = (position.rows * position.cols, (position.black | position.white).bit_count())
     unknown = sum(
         count.unknown
         for lot, count in zip(lots, tally.counts, strict=False)
         if (lot.board.points, lot.stones) < size
     )
-    return Found(disagreement, unknown == 0, unknown, None)
+    return Found(disagreement, unknown == 0, unknown, "", None)
+
+
+def _lots_of(lots: tuple[Lot, ...], tally: Tally) -> list[Lot]:
+    """The lot of each position that was found."""
+    return [lot for lot, count in zip(lots, tally.counts, strict=False) for _ in range(count.disagree)]
 
 
 def _distinct(found: list[Found]) -> tuple[Found, ...]:
@@ -201,6 +215,7 @@ class _Run:
     def complete_to(self, index: int) -> None:
         """All lots before number *index* are looked at: answers come in order."""
         while len(self.tally.counts) < min(index + 1, len(self.lots)):
+            _LOGGER.debug("hunt: looking at %s", self.lots[len(self.tally.counts)])
             self.tally.counts.append(Count())
         for count in self.tally.counts[:index]:
             count.complete = True

@@ -10,8 +10,9 @@ from verifier.jobs.hunt.orbits import Board
 from verifier.jobs.hunt.positions import legal_positions, place_in_order
 from verifier.jobs.hunt.structure import Structure
 from verifier.notation import print_diagram
+from verifier.text import many
 
-__all__ = ["Constrained", "Enumerated", "Lot", "Near", "Space"]
+__all__ = ["AndCases", "Constrained", "Enumerated", "Lot", "Near", "Space"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -21,17 +22,22 @@ class Lot:
     board: Board
     stones: int
     """Stones, or where a position is changed the number of changes."""
+    near: str = ""
+    """The name of the position that is changed; empty where positions come by their size."""
 
     def __str__(self) -> str:
+        if self.near:
+            return f"{self.near}, {many(self.stones, 'change')}"
         return f"{self.board}, {self.stones}"
 
 
 class Space(abc.ABC):
-    """A finite set of positions. Each lot has one position of each class, in an order that never changes."""
+    """A finite set of positions. Each lot has one position of each class, in an order that never changes.
+
+    In lots that are near no other position, no position is smaller than one that comes before it.
+    """
 
     structures: Sequence[Structure] = ()
-    ordered = True
-    """Whether no position is smaller than one that comes before it."""
 
     @property
     @abc.abstractmethod
@@ -112,7 +118,6 @@ class Near(Space):
     base: Position
     changes: int
     structures: tuple[Structure, ...] = ()
-    ordered = False
 
     @property
     def identity(self) -> str:
@@ -124,7 +129,7 @@ class Near(Space):
         """By number of changes, the position itself first."""
         board = Board(self.base.rows, self.base.cols, self.base.open_sides)
         for changes in range(self.changes + 1):
-            yield Lot(board, changes)
+            yield Lot(board, changes, self.name)
 
     def positions(self, lot: Lot) -> Iterator[Position]:
         """The legal positions with so many changed points."""
@@ -142,6 +147,40 @@ class Near(Space):
         plural = "" if self.changes == 1 else "s"
         with_ = "".join(f", {structure}" for structure in self.structures)
         return f"{self.name} on {board} with up to {self.changes} changed point{plural}{with_}"
+
+
+@dataclasses.dataclass(frozen=True)
+class AndCases(Space):
+    """Positions by their size, and then what is near some cases."""
+
+    first: Enumerated
+    cases: tuple[Near, ...]
+
+    @property
+    def structures(self) -> Sequence[Structure]:  # type: ignore[override]
+        """Those of the positions by size."""
+        return self.first.structures
+
+    @property
+    def identity(self) -> str:
+        """That of all parts."""
+        return "\n".join([self.first.identity, *(case.identity for case in self.cases)])
+
+    def lots(self) -> Iterator[Lot]:
+        """The lots by size, then all cases as they are, then all cases with one change, and so on."""
+        yield from self.first.lots()
+        lots = [lot for case in self.cases for lot in case.lots()]
+        yield from sorted(lots, key=lambda lot: (lot.stones, lot.board.points))
+
+    def positions(self, lot: Lot) -> Iterator[Position]:
+        """The positions of the part that the lot belongs to."""
+        part = next((case for case in self.cases if case.name == lot.near), self.first)
+        yield from part.positions(lot)
+
+    def __str__(self) -> str:
+        changes = max((case.changes for case in self.cases), default=0)
+        how = f", with up to {many(changes, 'changed point')}" if changes else ""
+        return f"{self.first}; then {many(len(self.cases), 'case')}{how}"
 
 
 def _names(structures: Sequence[Structure]) -> str:

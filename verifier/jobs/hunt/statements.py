@@ -3,7 +3,9 @@
 import dataclasses
 from typing import Literal
 
+from verifier.adjudicate.gains import Answer
 from verifier.adjudicate.question import UnitVerdict
+from verifier.adjudicate.settlement import settlement
 from verifier.adjudicate.territory import Territory
 from verifier.board import Position
 from verifier.errors import InputError
@@ -14,6 +16,9 @@ from verifier.search import Limits, Status
 from verifier.text import stones
 
 __all__ = ["Compared", "Refuter", "Statement"]
+
+_SETTLING = 6.0
+"""To say whether a position is settled takes at most so many times the seconds for one unit."""
 
 Compared = Literal["status", "score"]
 
@@ -32,6 +37,8 @@ class Statement:
     """What two rulesets are to agree on: the status of each unit, or Black's lead on the board."""
     property: str = ""
     """The name of the property if there is one ruleset."""
+    settled: bool = False
+    """Only complete boards that are settled under each of the rulesets count (docs/settled.md), and crops."""
 
     def __post_init__(self) -> None:
         first = self.rulesets[0]
@@ -55,10 +62,11 @@ class Statement:
         return not self.property or PROPERTIES[self.property].concerns(position)
 
     def __str__(self) -> str:
+        where = " in settled positions" if self.settled else ""
         if self.property:
-            return f"{self.rulesets[0].id}: {PROPERTIES[self.property].title}"
+            return f"{self.rulesets[0].id}: {PROPERTIES[self.property].title}{where}"
         what = {"status": "the status of each unit", "score": "the count"}[self.compared]
-        return f"{self.rulesets[0].id} and {self.rulesets[1].id} agree on {what}"
+        return f"{self.rulesets[0].id} and {self.rulesets[1].id} agree on {what}{where}"
 
 
 class Refuter:
@@ -87,6 +95,13 @@ class Refuter:
         for judge in self.judges:
             judge.unknown.clear()
         found = self._refute(position)
+        if found and self.statement.settled and not position.open_sides:
+            settled = self._settled(position)
+            if settled is Answer.NO:
+                return None, ()
+            if settled is Answer.UNKNOWN:
+                why = "it is not known whether the position is settled"
+                return None, (dataclasses.replace(found.verdicts[0], reason=why),)
         if found:
             return found, ()
         unknown = {
@@ -95,6 +110,24 @@ class Refuter:
             for verdict in judge.unknown
         }
         return None, tuple(unknown.values())
+
+    def _settled(self, position: Position) -> Answer:
+        """Whether a position that would refute the statement is settled under all rulesets."""
+        answers = []
+        for judge in self.judges:
+            found = settlement(
+                position,
+                judge.ruleset,
+                limits=judge.limits,
+                prover=judge.prover,
+                seconds=_SETTLING * judge.limits.seconds,
+            )
+            answers.append(found.settled)
+            if found.interrupted:
+                raise KeyboardInterrupt
+            if found.settled is Answer.NO:
+                break
+        return Answer.of_all(answers)
 
     def _refute(self, position: Position) -> Disagreement | None:
         if self.statement.property:

@@ -82,6 +82,7 @@ def fingerprint(statement: Statement, space: Space, limits: Limits, prover: str)
         *(ruleset.digest for ruleset in statement.rulesets),
         statement.compared,
         statement.property,
+        *(["settled"] if statement.settled else []),
         space.identity,
         *map(str, dataclasses.astuple(limits)),
         prover,

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 
 from verifier.board import Mask, Position, Side
 from verifier.errors import InputError
-from verifier.jobs.cases.case import load_case
+from verifier.jobs.cases.case import case_ids, load_case
 from verifier.jobs.hunt.orbits import Board, boards
-from verifier.jobs.hunt.spaces import Constrained, Enumerated, Near, Space
-from verifier.jobs.hunt.structure import parse_structure
+from verifier.jobs.hunt.spaces import AndCases, Constrained, Enumerated, Near, Space
+from verifier.jobs.hunt.structure import Structure, parse_structure
 
 __all__ = ["GENERATORS", "case_crop", "space_of"]
 
@@ -74,6 +74,7 @@ def space_of(
     by: str = "enumeration",
     near: str = "",
     changes: int = 1,
+    cases: bool = False,
 ) -> Space:
     """Return the space that options describe.
 
@@ -85,6 +86,7 @@ def space_of(
     * *by*: one of :data:`GENERATORS`;
     * *near*: a case or a part of one (:func:`case_crop`), of which up to *changes* points are changed.
       Boards, sides and stones are then those of the case.
+    * *cases*: go on with all cases of the package, and then with up to *changes* points of each changed.
 
     Raises:
         InputError: names the option and what is allowed.
@@ -105,8 +107,22 @@ def space_of(
     if largest > _LARGEST[by]:
         raise InputError(f"boards of {largest} points: at most {_LARGEST[by]} are possible by {by}")
     kind = Constrained if by == "sat" else Enumerated
+    if cases and (sizes or open_sides or stones):
+        raise InputError("cases: boards, open sides and stones are those of each case; do not give them")
     ordered = sorted(dict.fromkeys(chosen), key=lambda board: (board.points, max(board.rows, board.cols)))
-    return kind(tuple(ordered), structures, _range(stones) if stones else None)
+    found = kind(tuple(ordered), structures, _range(stones) if stones else None)
+    return AndCases(found, _near_cases(changes, structures)) if cases else found
+
+
+def _near_cases(changes: int, structures: tuple[Structure, ...]) -> tuple[Near, ...]:
+    """All cases of the package; of several with the same position the first."""
+    positions = {name: load_case(name).position for name in case_ids()}
+    names = {position: name for name, position in reversed(positions.items())}
+    return tuple(
+        Near(name, position, changes, structures)
+        for name, position in positions.items()
+        if names[position] == name
+    )
 
 
 def _side(name: str) -> Side:

@@ -1,0 +1,1 @@
+"""Positions as pictures, records and text, with what is known of them."""
