@@ -14,6 +14,7 @@ from verifier.adjudicate.question import Question
 from verifier.board import Colour, Position
 from verifier.errors import CertificateError, InputError
 from verifier.jobs.cases.case import load_case
+from verifier.jobs.compare.relabel import carried_over
 from verifier.play import MemoryArena, Plain, State, Step, arena_for, scoped
 from verifier.proof import Certificate, Claim, Patterns, Verdict, check
 from verifier.proof.patterns import check_patterns
@@ -51,14 +52,15 @@ def plain(arena: MemoryArena) -> Iterator[tuple[Plain, Verdict]]:
         try:
             yield Plain(arena, side, holds=holds), (Verdict.ALIVE, Verdict.DEAD)[side == arena.attacker]
         except InputError:
-            assert arena.ruleset["cycle"] == "aim" or (holds and arena.ruleset["dead_means"] == "captured once")
+            assert holds
+            assert arena.ruleset["dead_means"] == "captured once"
 
 
 def won(game: Plain) -> bool:
     """Whether the side that plays plainly wins."""
     if game.settled(game.start) is game.side:
         return True
-    return dense_verdict(game, most=20_000) is (Verdict.ALIVE, Verdict.DEAD)[game.side == game.attacker]
+    return dense_verdict(game, most=20_000, prisoners=game.weighs) is (Verdict.ALIVE, Verdict.DEAD)[game.side == game.attacker]
 
 
 def test_what_is_won_by_plain_play_is_won() -> None:
@@ -362,3 +364,59 @@ def test_a_pattern_without_a_ban_on_the_loser_has_one_kind_of_pass(name: str, un
     assert verdict.status is Status.ALIVE, verdict.reason
     assert verdict.report is not None
     assert verdict.report.family == "patterns"
+
+
+@native
+def test_a_proof_serves_the_other_cycle_rule_if_its_moves_win_there() -> None:
+    """Its measure is worked out anew; what the checker then accepts is true."""
+    served = dict.fromkeys((Verdict.ALIVE, Verdict.DEAD), 0)
+    refused = 0
+    for arena, _ in games("both cycle rules", 150):
+        if not arena.enabling or arena.ruleset["dead_means"] == "no new stone nearby":
+            continue
+        outcome = prove(arena, limits=Limits(nodes=100_000, seconds=1e9), prover="native")
+        assert outcome.certificate is not None
+        cycle = "prisoners then aim" if arena.ruleset["cycle"] == "aim" else "aim"
+        other = arena.ruleset.with_values(cycle=cycle)
+        verdict = carried_over(Question(arena.position, arena.unit, other), [outcome.certificate])
+        if verdict is None:
+            refused += 1
+            continue
+        truth = dense_verdict(arena_for(arena.position, arena.unit, other), most=4000)
+        assert verdict.status.value == truth.value, (arena.position, arena.unit, other.id)
+        served[truth] += 1
+
+    assert min(served.values()) > 10
+    assert refused < sum(served.values())
+
+
+@native
+def test_what_a_proof_shows_under_other_rules_is_true() -> None:
+    """Strategies by states are followed there as far as they go, and who may wait passes first."""
+    rng, served = random.Random("other rules"), dict.fromkeys(("strategy", "patterns"), 0)
+    for arena, _ in games("carried", 120):
+        if not arena.enabling or arena.ruleset["dead_means"] == "no new stone nearby":
+            continue
+        outcome = prove(arena, limits=Limits(nodes=100_000, seconds=1e9), prover="native")
+        assert outcome.certificate is not None
+        first = {"owner": "attacker", "attacker": "owner"}[arena.ruleset["first_move"]]
+        for changes in (
+            {"ko": rng.choice([ko for ko in PASS_FOR_KO if ko != arena.ruleset["ko"]])},
+            {"first_move": first},
+            {"dead_means": rng.choice(["no new stone on its points", "no new stone anywhere"])},
+        ):
+            other = arena.ruleset.with_values(**changes)
+            if other == arena.ruleset:
+                continue
+            verdict = carried_over(Question(arena.position, arena.unit, other), [outcome.certificate])
+            if verdict is None:
+                continue
+            try:
+                truth = dense_verdict(arena_for(arena.position, arena.unit, other), most=4000)
+            except TooLargeError:
+                continue
+            assert verdict.status.value == truth.value, (arena.position, arena.unit, other.id)
+            assert verdict.report is not None
+            served[verdict.report.family] += 1
+
+    assert min(served.values()) > 10

@@ -262,6 +262,11 @@ class Arena:
         return self.position.outside
 
     @property
+    def weighs(self) -> bool:
+        """Whether who lost more prisoners in a cycle loses it."""
+        return self.ruleset["cycle"].startswith("prisoners")
+
+    @property
     def start(self) -> State:
         """The first state: the stones as they stand, no ban, and the first mover of the ruleset."""
         first = self.owner if self.ruleset["first_move"] == "owner" else self.attacker
@@ -406,7 +411,7 @@ class Arena:
             return None
         if rule == "alive":
             return self.owner
-        if cycle.owner_lost != cycle.attacker_lost:
+        if self.weighs and cycle.owner_lost != cycle.attacker_lost:
             return self.attacker if cycle.owner_lost > cycle.attacker_lost else self.owner
         if rule == "prisoners then ownership" and cycle.attacker_always_owns:
             return self.attacker

@@ -66,8 +66,7 @@ class Plain(Arena):
     Then it is he who attacks that point: here he is the :attr:`attacker`, and :attr:`unit` is the point.
 
     Raises:
-        InputError: no such game is written down: new stones count, the attacker is to win or the owner to
-            hold one, and prisoners do not decide cycles; or someone holds to whom it is of no use.
+        InputError: no such game is written down, or someone holds to whom it is of no use.
     """
 
     retakes_wait = True
@@ -84,7 +83,7 @@ class Plain(Arena):
         """Who is to win."""
         kind = game.ruleset["walls"]
         self._frame = frame or (walls(game.position, kind), locale_of(game.position, game.unit, kind))
-        aim, weighs = game.ruleset["dead_means"], game.ruleset["cycle"].startswith("prisoners")
+        aim, self._weighed = game.ruleset["dead_means"], game.weighs
         if holds and (side != game.owner or aim == "captured once"):
             raise InputError("only the owner holds, where the capture of the unit does not end it")
         self.clears = game.enabling and side == game.attacker
@@ -93,9 +92,7 @@ class Plain(Arena):
         """Chains of the attacker of which he may lose no stone while he clears: the scope ends at them."""
         self.holds: Mask = 0
         """Where new stones count for the owner, who is to hold one; 0 in other games."""
-        if (self.clears or (holds and game.enabling)) and not weighs:
-            raise InputError("plain play to clear a scope or to hold a new stone is for prisoners that count")
-        cycle = "prisoners" if weighs else "alive"
+        cycle = "prisoners" if self._weighed else "alive"
         if holds and game.enabling:
             self._hold(game)
             return
@@ -136,6 +133,11 @@ class Plain(Arena):
             turn = int(self.lasting is Lasting.TURN)
             self._threats = (turn, 0) if self.side else (0, turn)
             self.with_threats = True
+
+    @property
+    def weighs(self) -> bool:
+        """See :attr:`Arena.weighs`: as in the game that is to be won."""
+        return self._weighed and super().weighs
 
     def steps(self, state: State) -> Iterator[Step]:
         """See :meth:`Arena.steps`; a stone that lives where it is to be held ends play."""

@@ -305,8 +305,8 @@ class _Same:
 
     def __init__(self, game: Plain, unit: Mask, limits: Limits, start: State | None = None) -> None:
         self.game, self.limits, self.start = game, limits, start or game.start
-        aims = game.side, game.clears, game.holds, game.standing
-        rules = game.ruleset.play_digest, *aims, game.lasting, game.bans_captures
+        how = game.weighs, game.clears, game.holds, game.standing, game.lasting, game.bans_captures
+        rules = game.ruleset.play_digest, game.side, *how
         chains = game.parts
         self._key = (game.position, game.walls, game.locale, unit, chains, rules, limits, start)
 
@@ -334,7 +334,7 @@ def _solve_plain(same: _Same) -> dict[str, Any]:
         clears=game.clears,
         fresh=frame.numbers(game.holds & game.locale),
         standing=frame.numbers(game.standing),
-        weigh=frame.rules["weigh"],
+        weigh=game.weighs,
         lasting=game.lasting.value,
         bans_captures=game.bans_captures,
         together=game.several,
