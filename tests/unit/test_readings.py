@@ -221,6 +221,15 @@ def test_a_store_resumes(tmp_path):
     store.close()
     assert first.bank.tally.searches > 0
     store = VerdictCache(tmp_path / "store")
+    demands = demands_of([load_case(name) for name in cases], "japanese1989")
+    bank = Bank(first.product.games, store)
+    kept = sum(
+        bank.status(demand.case, unit, reading.ruleset) is first.bank.status(demand.case, unit, reading.ruleset)
+        for reading in first.product.readings
+        for demand in demands
+        for unit in demand.units
+    )
+    assert kept == len(first.product.readings) * sum(len(demand.units) for demand in demands)
     again, same = answered(text, cases, store=store)
     store.close()
     assert again.bank.tally.searches == 0

@@ -224,6 +224,7 @@ class Bank:
                 break
         if known.certificate is not None:
             self._known[(case.id, unit), ruleset.play_digest] = known
+            self._store.put(question, known)  # whichever way it was found
             self.tally.searched += ruleset.play_digest in self.games
             self._keep((case.id, unit), known.certificate)
         return known

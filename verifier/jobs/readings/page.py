@@ -95,6 +95,8 @@ def _lines(survey: Survey, limits: Limits, command: str) -> Iterator[str]:
         number = len(answer.level.demands)
         yield f"| {_level(answer)} | {len(answer.level.cases)} | {number} | {words} |"
     for answer in survey.answers:
+        if not (answer.reasons or answer.undecided):
+            continue
         yield ""
         yield f"{_level(answer)[0].upper()}{_level(answer)[1:]}:"
         yield ""
