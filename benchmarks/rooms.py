@@ -49,6 +49,7 @@ LAYERS = (
     "jobs.playing",
     "jobs.hunt",
     "jobs.compare",
+    "jobs.readings",
     "jobs.atlas",
     "jobs.ikeda",
     "api",

@@ -258,4 +258,4 @@ def test_a_reader_that_goes_away_ends_it():
 @pytest.mark.parametrize("rules", ["Japanese", {"ko": "SIMPLE", "scoring": "TERRITORY", "tax": "SEKI"}])
 def test_rules_are_named_as_in_records(rules):
     (answer,) = analysed({**BOARD, "id": "r", "rules": rules, "report": []}, options=["--rules", RULES])
-    assert answer["ruleset"]["id"] == "japanese1989"
+    assert answer["ruleset"]["id"] == "japanese1989-inside"

@@ -72,7 +72,7 @@ def test_what_is_decided_under_the_proposal_alone_is_said_where_ru_led_to_1989(t
     path.write_text("(;RU[Japanese]" + re.sub(r"RU\[[^\]]*\]", "", sgf).removeprefix("(;"))
     limits = Limits(nodes=2_000, seconds=8.0)
     found = audit_one(GameTask(str(path), "game", limits=limits)).audit
-    assert found.ruleset.id == "japanese1989"
+    assert found.ruleset.id == "japanese1989-inside"
     assert [chain.status.value for chain in found.chains].count("unknown") == 1
     assert found.beside.ruleset.id == "proposal2012"
     (verdict,) = found.beside.verdicts
@@ -81,7 +81,7 @@ def test_what_is_decided_under_the_proposal_alone_is_said_where_ru_led_to_1989(t
     assert audit_one(GameTask(str(path), "game", rules="japanese1989", limits=limits)).audit.beside is None
     options = ["--limit-nodes", "2000", "--limit-seconds", "8"]
     main(["audit", str(path), *options])
-    assert "Under proposal2012, not under japanese1989, it is proved: E9 dead." in capsys.readouterr().out
+    assert "Under proposal2012, not under japanese1989-inside, it is proved: E9 dead." in capsys.readouterr().out
     main(["audit", str(path), *options, "--json"])
     assert json.loads(capsys.readouterr().out)["beside"] == {
         "ruleset": "proposal2012",

@@ -15,7 +15,7 @@ from test_memory import NEW_VALUES, rules_with
 
 from verifier.board import SYMMETRIES, Mask, Position, swap_colours, transform
 from verifier.board.symmetry import transform_mask
-from verifier.play import Arena, arena_for, game_of_patterns
+from verifier.play import Arena, arena_for, game_of_patterns, scoped
 from verifier.proof import Verdict, check, dump_certificate
 from verifier.proof.store import parse_certificate
 from verifier.rules import Ruleset
@@ -43,7 +43,6 @@ MANY = {
 }
 SIZES = [(1, 5), (1, 6), (2, 3), (2, 4), (3, 3)]
 NODES = {"native": 300_000, "python": 4_000, "sat": 2_000}
-NEARBY = "no new stone nearby"
 
 pytestmark = pytest.mark.skipif(not available(), reason="the native kernel is not built here")
 
@@ -54,7 +53,7 @@ def asked(arena: Arena, prover: str, kinds: Counter[str]) -> Status:
     if outcome.certificate is None:
         return outcome.status
     kinds.update(type(item).__name__ for item in outcome.certificate.evidence)
-    if arena.ruleset["dead_means"] != NEARBY:  # else without supports the scope is another one
+    if not scoped(arena.ruleset):  # else without supports the scope is another one
         text = dump_certificate(outcome.certificate)
         again = parse_certificate(text, "it")
         assert again == outcome.certificate
@@ -78,7 +77,7 @@ def compared(
         everywhere = range(position.rows * position.cols)
         scopes: list[Mask | None] = [None] * len(chains)
         scope = None
-        if rules["dead_means"] == NEARBY:
+        if scoped(rules):
             around = [chain | rng.getrandbits(len(everywhere)) for chain in chains]
             scopes, scope = [*around], sum(1 << p for p in everywhere if any(s >> p & 1 for s in around))
         kinds: Counter[str] = Counter()
@@ -216,7 +215,7 @@ def test_more_chains_are_never_worse_off_where_games_remember(axis: str, value: 
     for _ in range(10):
         position, chains = random_chains(rng, *rng.choice([(1, 6), (2, 3), (2, 4)]))
         rules = rules_with(rng, axis, value)
-        if rules["dead_means"] == NEARBY:
+        if scoped(rules):
             continue
         best = max(ORDER.index(status_of(position, chain, rules)) for chain in chains)
         assert ORDER.index(status_of(position, sum(chains), rules)) >= best, (position, chains, rules.id)

@@ -14,7 +14,7 @@ from verifier.board import SYMMETRIES, Mask, Position, swap_colours, transform
 from verifier.board.symmetry import transform_mask
 from verifier.errors import CertificateError, InputError
 from verifier.jobs.cases.case import load_case
-from verifier.play import Arena, State, arena_for, ko_of_pass, pass_for
+from verifier.play import Arena, State, arena_for, ko_of_pass, pass_for, scoped
 from verifier.proof import Certificate, Verdict, check
 from verifier.proof.scope import nearby, support_rules, supporters
 from verifier.proof.store import dump_certificate, parse_certificate
@@ -48,7 +48,7 @@ def rules_with(rng: random.Random, axis: str, value: str) -> Ruleset:
 
 def arena_of(rng: random.Random, position: Position, unit: Mask, rules: Ruleset) -> Arena:
     scope = None
-    if rules["dead_means"] == "no new stone nearby":
+    if scoped(rules):
         scope = unit | rng.getrandbits(position.rows * position.cols)
     return arena_for(position, unit, rules, scope)
 
@@ -115,7 +115,7 @@ def compared(rng: random.Random, axis: str, value: str, count: int) -> Iterator[
             outcome = prove(arena, limits=Limits(nodes=100_000, seconds=1e9), prover=prover)
             assert outcome.status.value == verdict.value, (position, unit, rules.id, prover)
             assert outcome.certificate is not None
-            if rules["dead_means"] != "no new stone nearby":
+            if not scoped(rules):
                 text = dump_certificate(outcome.certificate)
                 assert parse_certificate(text, "it") == outcome.certificate
                 assert check(outcome.certificate).claim.verdict is verdict
@@ -142,7 +142,7 @@ def test_verdicts_do_not_depend_on_orientation_and_colour() -> None:
     for _ in range(40):
         position, unit = random_unit(rng, *rng.choice([(1, 6), (2, 3), (2, 4)]))
         rules = rules_with(rng, *rng.choice(NEW_VALUES))
-        if rules["dead_means"] == ENABLING[1]:
+        if scoped(rules):
             continue
         symmetry = rng.choice(SYMMETRIES)
         image = swap_colours(transform(position, symmetry))
@@ -346,12 +346,12 @@ def test_a_scope_is_given_where_it_belongs() -> None:
     with pytest.raises(InputError, match="a scope belongs to"):
         arena_for(position, unit, ATTACKER_FIRST.with_values(**POINTS), unit)
     with pytest.raises(InputError, match="a scope belongs to"):
-        arena_for(position, unit, ATTACKER_FIRST.with_values(**POINTS | {"dead_means": ENABLING[1]}))
+        arena_for(position, unit, ATTACKER_FIRST.with_values(**POINTS | {"dead_means": "no new stone nearby"}))
 
 
 def test_local_two_stops_at_living_stones_of_the_same_side() -> None:
     position = Position(1, 7, 0b0001001, 0)
-    rules = ATTACKER_FIRST.with_values(**POINTS | {"dead_means": ENABLING[1]})
+    rules = ATTACKER_FIRST.with_values(**POINTS | {"dead_means": "no new stone nearby"})
 
     assert nearby(position, 1, rules, 0b0001000) == 0b0000111
     assert nearby(position, 1, rules, 0) == 0b1111111
@@ -359,7 +359,7 @@ def test_local_two_stops_at_living_stones_of_the_same_side() -> None:
 
 def test_scopes_nearby_are_those_of_the_definition() -> None:
     rng = random.Random(8)
-    rules = ATTACKER_FIRST.with_values(**POINTS | {"dead_means": ENABLING[1]})
+    rules = ATTACKER_FIRST.with_values(**POINTS | {"dead_means": "no new stone nearby"})
     narrower = 0
     for _ in range(60):
         position, unit = random_unit(rng, *rng.choice([(1, 6), (2, 3), (2, 4)]))

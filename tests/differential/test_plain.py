@@ -14,7 +14,8 @@ from verifier.adjudicate.question import Question
 from verifier.board import Colour, Position
 from verifier.errors import CertificateError, InputError
 from verifier.jobs.cases.case import load_case
-from verifier.play import MemoryArena, Plain, State, Step, arena_for
+from verifier.jobs.compare.relabel import carried_over
+from verifier.play import MemoryArena, Plain, State, Step, arena_for, scoped
 from verifier.proof import Certificate, Claim, Patterns, Verdict, check
 from verifier.proof.patterns import check_patterns
 from verifier.proof.store import dump_certificate, parse_certificate
@@ -51,14 +52,15 @@ def plain(arena: MemoryArena) -> Iterator[tuple[Plain, Verdict]]:
         try:
             yield Plain(arena, side, holds=holds), (Verdict.ALIVE, Verdict.DEAD)[side == arena.attacker]
         except InputError:
-            assert arena.ruleset["cycle"] == "aim" or (holds and arena.ruleset["dead_means"] == "captured once")
+            assert holds
+            assert arena.ruleset["dead_means"] == "captured once"
 
 
 def won(game: Plain) -> bool:
     """Whether the side that plays plainly wins."""
     if game.settled(game.start) is game.side:
         return True
-    return dense_verdict(game, most=20_000) is (Verdict.ALIVE, Verdict.DEAD)[game.side == game.attacker]
+    return dense_verdict(game, most=20_000, prisoners=game.weighs) is (Verdict.ALIVE, Verdict.DEAD)[game.side == game.attacker]
 
 
 def test_what_is_won_by_plain_play_is_won() -> None:
@@ -92,7 +94,7 @@ def test_certificates_of_plain_play_are_accepted_and_read_back() -> None:
         assert outcome.certificate is not None
         assert outcome.status.value == verdict.value
         ways.add((outcome.method == "plain play", verdict))
-        if arena.ruleset["dead_means"] != "no new stone nearby":
+        if not scoped(arena.ruleset):
             again = parse_certificate(dump_certificate(outcome.certificate), "it")
             assert again == outcome.certificate
             assert check(again).claim.verdict is verdict
@@ -105,7 +107,7 @@ def test_patterns_of_other_games_are_refused_or_prove_the_truth() -> None:
     """Patterns that rely on a ko ban, or on taking a ko, are no proof where passes lift bans."""
     refused = accepted = 0
     for arena, verdict in games("wrong", 120):
-        if arena.ruleset["dead_means"] == "no new stone nearby":
+        if scoped(arena.ruleset):
             continue
         for aim, cycle in (("captured once", "prisoners"), ("finally owned", "prisoners then ownership")):
             rules = arena.ruleset.with_values(ko="basic", dead_means=aim, cycle=cycle)
@@ -251,7 +253,7 @@ def test_a_holder_who_plays_by_his_patterns_wins() -> None:
         evidence = evidence_of(arena, holds=True)
         if evidence is None or evidence_of(arena, holds=False) is not None:
             continue
-        bound = _Bound(position, unit, arena.ruleset, arena.scope if "nearby" in arena.ruleset["dead_means"] else None)
+        bound = _Bound(position, unit, arena.ruleset, arena.scope if scoped(arena.ruleset) else None)
         bound.patterns = Unfolded(arena, evidence)
         try:
             verdict = dense_verdict(bound, most=2000)
@@ -362,3 +364,59 @@ def test_a_pattern_without_a_ban_on_the_loser_has_one_kind_of_pass(name: str, un
     assert verdict.status is Status.ALIVE, verdict.reason
     assert verdict.report is not None
     assert verdict.report.family == "patterns"
+
+
+@native
+def test_a_proof_serves_the_other_cycle_rule_if_its_moves_win_there() -> None:
+    """Its measure is worked out anew; what the checker then accepts is true."""
+    served = dict.fromkeys((Verdict.ALIVE, Verdict.DEAD), 0)
+    refused = 0
+    for arena, _ in games("both cycle rules", 150):
+        if not arena.enabling or arena.ruleset["dead_means"] == "no new stone nearby":
+            continue
+        outcome = prove(arena, limits=Limits(nodes=100_000, seconds=1e9), prover="native")
+        assert outcome.certificate is not None
+        cycle = "prisoners then aim" if arena.ruleset["cycle"] == "aim" else "aim"
+        other = arena.ruleset.with_values(cycle=cycle)
+        verdict = carried_over(Question(arena.position, arena.unit, other), [outcome.certificate])
+        if verdict is None:
+            refused += 1
+            continue
+        truth = dense_verdict(arena_for(arena.position, arena.unit, other), most=4000)
+        assert verdict.status.value == truth.value, (arena.position, arena.unit, other.id)
+        served[truth] += 1
+
+    assert min(served.values()) > 10
+    assert refused < sum(served.values())
+
+
+@native
+def test_what_a_proof_shows_under_other_rules_is_true() -> None:
+    """Strategies by states are followed there as far as they go, and who may wait passes first."""
+    rng, served = random.Random("other rules"), dict.fromkeys(("strategy", "patterns"), 0)
+    for arena, _ in games("carried", 120):
+        if not arena.enabling or arena.ruleset["dead_means"] == "no new stone nearby":
+            continue
+        outcome = prove(arena, limits=Limits(nodes=100_000, seconds=1e9), prover="native")
+        assert outcome.certificate is not None
+        first = {"owner": "attacker", "attacker": "owner"}[arena.ruleset["first_move"]]
+        for changes in (
+            {"ko": rng.choice([ko for ko in PASS_FOR_KO if ko != arena.ruleset["ko"]])},
+            {"first_move": first},
+            {"dead_means": rng.choice(["no new stone on its points", "no new stone anywhere"])},
+        ):
+            other = arena.ruleset.with_values(**changes)
+            if other == arena.ruleset:
+                continue
+            verdict = carried_over(Question(arena.position, arena.unit, other), [outcome.certificate])
+            if verdict is None:
+                continue
+            try:
+                truth = dense_verdict(arena_for(arena.position, arena.unit, other), most=4000)
+            except TooLargeError:
+                continue
+            assert verdict.status.value == truth.value, (arena.position, arena.unit, other.id)
+            assert verdict.report is not None
+            served[verdict.report.family] += 1
+
+    assert min(served.values()) > 10

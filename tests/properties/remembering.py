@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from verifier.board import Colour, Mask, Position, Side
 from verifier.board.grid import bits
-from verifier.play import Arena, Memory, MemoryArena, Pattern, Plain, State, arena_for
+from verifier.play import Arena, Memory, MemoryArena, Pattern, Plain, State, arena_for, scoped
 from verifier.rules import load_ruleset
 from verifier.rules.axes import ENABLING, PASS_FOR_KO
 
@@ -44,7 +44,7 @@ def random_game(
             cycle=rng.choice(cycles.get(aim, ("prisoners then aim", "aim"))),
             first_move=rng.choice(["owner", "attacker"]),
         )
-        scope = unit | rng.getrandbits(rows * cols) if aim == "no new stone nearby" else None
+        scope = unit | rng.getrandbits(rows * cols) if scoped(rules) else None
         arena = arena_for(position, unit, rules, scope)
         assert isinstance(arena, MemoryArena)
         if arena.locale.bit_count() != points:

@@ -14,7 +14,7 @@ from reference.dense import TooLargeError, dense_verdict
 from remembering import random_game
 
 from verifier.errors import InputError
-from verifier.play import MemoryArena, Plain, State, Step
+from verifier.play import MemoryArena, Plain, State, Step, scoped
 from verifier.proof import Patterns, Verdict
 from verifier.proof.patterns import check_patterns
 from verifier.proof.unfold import Unfolded
@@ -60,7 +60,7 @@ def proofs(arena: MemoryArena) -> Iterator[Patterns]:
 
 
 def play(arena: MemoryArena, patterns: Patterns, most: int) -> None:
-    scope = arena.scope if arena.ruleset["dead_means"] == "no new stone nearby" else None
+    scope = arena.scope if scoped(arena.ruleset) else None
     bound = _Bound(arena.position, arena.unit, arena.ruleset, scope)
     bound.patterns = Unfolded(arena, patterns)
     won = Verdict.ALIVE if patterns.side == arena.owner else Verdict.DEAD

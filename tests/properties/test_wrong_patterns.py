@@ -247,7 +247,7 @@ def test_patterns_win_plain_play_in_games_that_remember(values: dict[str, str]) 
     if "ko" in values:
         assert check(relabelled).claim == claim
     else:
-        with pytest.raises(CertificateError, match="for prisoners that count"):
+        with pytest.raises(CertificateError, match="does not hold the unit"):  # all of the scope
             check(relabelled)
     with pytest.raises(InputError, match="remember"):
         PatternPlay(arena_for(claim.position, claim.unit, claim.ruleset), WHITE)

@@ -54,6 +54,7 @@ def test_a_document_with_a_wrong_field_does_not_follow_its_schema(capsys):
     [
         ("matrix", ["cases", "ex24", "--rules", "proposal2012", "japanese1989", "--no-cache"]),
         ("hunt", ["hunt", "proposal2012", "japanese1989", "--board", "2x3"]),
+        ("readings", ["readings", "--axes", "dead_means", "--cases", "ex01", "ex24", "--no-cache"]),
     ],
 )
 def test_other_documents_follow_their_schemas(kind, arguments, capsys):

@@ -7,12 +7,13 @@ from verifier.adjudicate.nearby import prove_nearby
 from verifier.adjudicate.question import Question, UnitVerdict
 from verifier.adjudicate.verdict import verdict_of
 from verifier.play import game_of_patterns, scoped
-from verifier.proof import Claim, Verdict
+from verifier.proof import Certificate, Claim, Verdict
+from verifier.proof.scope import scope_of
 from verifier.rules import unjudged
 from verifier.search import Status, prove
 from verifier.search.rounds import rounds
 
-__all__ = ["decide", "prove_life"]
+__all__ = ["decide", "prove_death", "prove_life"]
 
 
 def decide(question: Question) -> UnitVerdict:
@@ -54,21 +55,42 @@ def decide(question: Question) -> UnitVerdict:
 def prove_life(question: Question) -> UnitVerdict:
     """Prove that the unit lives by plain play (docs/games.md, section 4), where the game remembers.
 
-    UNKNOWN says nothing of the unit, which may live in another way.
+    UNKNOWN says nothing of the unit, which may live in another way. How far "nearby" reaches is taken from
+    the supports of the question alone.
 
     Raises:
-        InputError: as :func:`decide`, or where a new stone counts depends on other units.
+        InputError: as :func:`decide`.
     """
-    arena = question.arena()
-    game = game_of_patterns(arena, arena.owner)
+    return _plainly(question, Verdict.ALIVE, "no life by plain play")
+
+
+def prove_death(question: Question) -> UnitVerdict:
+    """Prove in the same way that the unit is dead.
+
+    Raises:
+        InputError: as :func:`prove_life`, or no plain play of the attacker is written down for the ruleset.
+    """
+    return _plainly(question, Verdict.DEAD, "no death by plain play")
+
+
+def _plainly(question: Question, verdict: Verdict, otherwise: str) -> UnitVerdict:
+    claim = Claim(question.position, question.unit, question.ruleset, verdict, question.kept)
+    supports: tuple[Certificate, ...] = ()
+    scope = None
+    if scoped(question.ruleset):
+        supports = tuple(one for one in question.supports or () if one.claim.verdict is not verdict)
+        scope = scope_of(Certificate(claim, (), supports=supports))
+    arena = claim.arena(scope)
+    if not arena.locale:
+        return decide(question)
+    game = game_of_patterns(arena, arena.owner if verdict is Verdict.ALIVE else arena.attacker)
     try:
         outcome = prove(game, limits=question.limits, prover=question.prover)
     except MemoryError:
         return _out_of_memory(question)
-    outcome = outcome.only(Status.ALIVE, "no life by plain play")
+    outcome = outcome.only(Status(verdict.value), otherwise)
     if outcome.certificate is not None:
-        claim = Claim(question.position, question.unit, question.ruleset, Verdict.ALIVE, question.kept)
-        certificate = dataclasses.replace(outcome.certificate, claim=claim)
+        certificate = dataclasses.replace(outcome.certificate, claim=claim, supports=supports)
         outcome = dataclasses.replace(outcome, certificate=certificate)
     return verdict_of(question, outcome)
 

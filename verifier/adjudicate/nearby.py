@@ -8,7 +8,7 @@ from verifier.adjudicate.question import Question, UnitVerdict
 from verifier.proof import Certificate
 from verifier.proof.scope import support_rules, supporters
 from verifier.search import Limits, Outcome, Status
-from verifier.search.scopes import prove_in_scopes
+from verifier.search.windows.scopes import prove_in_scopes
 
 __all__ = ["prove_nearby"]
 

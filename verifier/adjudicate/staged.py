@@ -20,10 +20,11 @@ from verifier.adjudicate.verdict import verdict_of
 from verifier.board import Colour, Mask
 from verifier.errors import Interrupted
 from verifier.notation import Diagram
-from verifier.play import Arena
+from verifier.play import Arena, MemoryArena
 from verifier.proof import Certificate, Claim, Keep, Patterns, Verdict
-from verifier.proof.scope import scope_of
+from verifier.proof.scope import arena_of, attackers_around
 from verifier.rules import Ruleset
+from verifier.rules.axes import INSIDE
 from verifier.search import Limits, Outcome, Status, find_keeps
 from verifier.search.windows.surroundings import Surroundings
 from verifier.search.windows.window import NOT_WON, in_window, prove_in_window
@@ -185,7 +186,9 @@ class _Job:
         """Look for a proof that *side* wins, in window after window."""
         question = self.question(unit, self.searching(budget), ())
         arena = self.arena(question, side)
-        for window in self.around.windows(unit, side, growth):
+        needed = arena.scope | arena.standing if isinstance(arena, MemoryArena) and arena.standing else 0
+        windows = dict.fromkeys(window | needed for window in self.around.windows(unit, side, growth))
+        for window in windows:
             key = (unit, side, window)
             spent = self.tried.get(key, 0)
             if spent < 0 or spent >= budget:
@@ -217,7 +220,10 @@ class _Job:
         owner = Colour.BLACK if question.unit & self.position.black else Colour.WHITE
         verdict = Verdict.ALIVE if side == owner else Verdict.DEAD
         claim = Claim(self.position, question.unit, question.ruleset, verdict)
-        return claim.arena(scope_of(Certificate(claim, ())))
+        standing = 0
+        if side != owner and claim.ruleset["dead_means"] == INSIDE:
+            standing = attackers_around(self.position, question.unit, question.ruleset, sum(self.guess))
+        return arena_of(Certificate(claim, (), standing=standing))
 
     def decide(self, unit: Mask, budget: int) -> bool:
         """Search the whole locale of *unit*."""

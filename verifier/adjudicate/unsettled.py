@@ -12,7 +12,7 @@ from verifier.errors import Interrupted
 from verifier.play import PASS, PatternPlay, game_of_patterns
 from verifier.proof import Patterns, Strategy, Verdict
 from verifier.proof.answers import spelled
-from verifier.proof.scope import scope_of
+from verifier.proof.scope import arena_of
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status
 from verifier.units import decompose
@@ -131,7 +131,7 @@ def first_moves(verdict: UnitVerdict) -> Mask:
     if certificate is None or len(certificate.evidence) != 1:
         return 0
     claim, evidence = certificate.claim, certificate.evidence[0]
-    arena = claim.arena(scope_of(certificate))
+    arena = arena_of(certificate)
     winner = arena.owner if claim.verdict is Verdict.ALIVE else arena.attacker
     moves: list[int | None] = []
     if isinstance(evidence, Strategy):

@@ -525,6 +525,52 @@ def _findings(parser: argparse.ArgumentParser) -> None:
     _cache(parser)
 
 
+def _readings(parser: argparse.ArgumentParser) -> None:
+    _describe(
+        parser,
+        "Look for the simplest ruleset that gives all examples: the fewest departures from a base, then the"
+        " fewest words. Where there is none, say which examples no reading gives together.",
+    )
+    parser.add_argument(
+        "--base",
+        metavar="NAME_OR_FILE",
+        default="japanese1989",
+        help="the ruleset to depart from (default japanese1989)",
+    )
+    parser.add_argument(
+        "--axes",
+        metavar="AXIS[=VALUE|VALUE]",
+        nargs="+",
+        help="what may differ: an axis with all its values, or with those named (default: where the readings"
+        " of the base in the package differ, and with their values)",
+    )
+    parser.add_argument(
+        "--cases",
+        metavar="ID",
+        nargs="+",
+        default=[],
+        help="case ids, files or folders (default: all examples of the package with such claims)",
+    )
+    parser.add_argument(
+        "--claims", metavar="ID", help="the ruleset that the claims speak of (default: the base's document)"
+    )
+    parser.add_argument(
+        "--basis",
+        choices=("stated", "implied", "reported", "inferred"),
+        default="inferred",
+        help="the weakest basis of claims that count (default inferred: all)",
+    )
+    parser.add_argument("--all", action="store_true", help="decide all claims under all readings")
+    parser.add_argument("--seconds", metavar="S", type=_seconds, help="time for everything (default: no end)")
+    parser.add_argument(
+        "--out", metavar="FILE", help="write tables as Markdown there, or between the marks that it has"
+    )
+    _limits(parser)
+    _json(parser)
+    _proof(parser, "write the certificates behind the answers into DIR")
+    _cache(parser)
+
+
 def _hunt(parser: argparse.ArgumentParser) -> None:
     _describe(
         parser,
@@ -837,6 +883,7 @@ _COMMANDS: tuple[tuple[str, Callable[[argparse.ArgumentParser], None], str], ...
     ("axioms", _axioms, "audit the algebraic specification of Ikeda's rules"),
     ("propose", _propose, "say what a ruleset of your own changes, and where it fails"),
     ("findings", _findings, "the page docs/findings.md, made from a run"),
+    ("readings", _readings, "find the simplest ruleset that gives all examples"),
     ("serve", _serve, "explore positions and argue with proofs in the browser"),
     ("hunt", _hunt, "find the smallest position where rulesets disagree"),
     ("rules", _rules, "list, show, compare or validate rulesets"),

@@ -9,6 +9,7 @@ from verifier.cli import document, play_document
 from verifier.cli.analysis_document import AnalysisDocument, ErrorDocument
 from verifier.cli.audit_document import CountedDocument, GameDocument
 from verifier.cli.hunt_document import HuntDocument
+from verifier.cli.readings_document import ReadingsDocument
 from verifier.cli.schema import FOLDER
 from verifier.cli.settled_document import SettledDocument
 from verifier.cli.units_document import UnitsDocument
@@ -24,6 +25,7 @@ DOCUMENTS: dict[str, type[msgspec.Struct]] = {
     "minimise": document.MinimiseDocument,
     "ko": document.KoDocument,
     "hunt": HuntDocument,
+    "readings": ReadingsDocument,
     "settled": SettledDocument,
     "units": UnitsDocument,
     "audit": GameDocument,

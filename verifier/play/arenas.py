@@ -3,7 +3,7 @@
 from verifier.board import Mask, Position
 from verifier.play.hypothetical import Arena
 from verifier.rules import Ruleset
-from verifier.rules.axes import ENABLING, PASS_FOR_KO
+from verifier.rules.axes import ENABLING, INSIDE, PASS_FOR_KO
 
 __all__ = ["arena_for", "remembers", "scoped"]
 
@@ -15,11 +15,16 @@ def remembers(ruleset: Ruleset) -> bool:
 
 def scoped(ruleset: Ruleset) -> bool:
     """Whether verdicts on the owner's other units say where a new stone counts."""
-    return ruleset["dead_means"] == "no new stone nearby"
+    return ruleset["dead_means"] in (INSIDE, "no new stone nearby")
 
 
 def arena_for(
-    position: Position, unit: Mask, ruleset: Ruleset, scope: Mask | None = None, kept: Mask = 0
+    position: Position,
+    unit: Mask,
+    ruleset: Ruleset,
+    scope: Mask | None = None,
+    kept: Mask = 0,
+    standing: Mask = 0,
 ) -> Arena:
     """Return the game for one unit, of whichever kind the ruleset asks for.
 
@@ -27,9 +32,10 @@ def arena_for(
         position: The position.
         unit: A chain of it.
         ruleset: The rules.
-        scope: Where a new stone counts, for ``dead_means = "no new stone nearby"`` only
-            (:func:`verifier.proof.scope.nearby` works it out).
+        scope: Where a new stone counts, for ``dead_means = "no new stone nearby"`` and ``"… inside"`` only
+            (:func:`verifier.proof.scope.scope_of` works it out).
         kept: The chains that are walls by proof (walls = ``independent``).
+        standing: Chains of the attacker that he may not lose, as the scope ends at them.
 
     Raises:
         InputError: the unit is not a chain of the position, or it is assumed alive.
@@ -37,5 +43,5 @@ def arena_for(
     if remembers(ruleset):
         from verifier.play.memory import MemoryArena  # most games do without
 
-        return MemoryArena(position, unit, ruleset, scope)
+        return MemoryArena(position, unit, ruleset, scope, standing)
     return Arena(position, unit, ruleset, kept)

@@ -123,6 +123,7 @@ _WRITTEN_DOWN: Mapping[str, tuple[str, ...]] = {
         "finally owned",
         "captured once",
         "no new stone on its points",
+        "no new stone inside",
         "no new stone nearby",
         "no new stone anywhere",
     ),
@@ -259,6 +260,11 @@ class Arena:
     def outside(self) -> Mask:
         """The empty points connected to an open side."""
         return self.position.outside
+
+    @property
+    def weighs(self) -> bool:
+        """Whether who lost more prisoners in a cycle loses it."""
+        return self.ruleset["cycle"].startswith("prisoners")
 
     @property
     def start(self) -> State:
@@ -405,7 +411,7 @@ class Arena:
             return None
         if rule == "alive":
             return self.owner
-        if cycle.owner_lost != cycle.attacker_lost:
+        if self.weighs and cycle.owner_lost != cycle.attacker_lost:
             return self.attacker if cycle.owner_lost > cycle.attacker_lost else self.owner
         if rule == "prisoners then ownership" and cycle.attacker_always_owns:
             return self.attacker

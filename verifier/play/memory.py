@@ -42,7 +42,9 @@ class MemoryArena(Arena):
 
     retakes_wait = True
 
-    def __init__(self, position: Position, unit: Mask, ruleset: Ruleset, scope: Mask | None = None) -> None:
+    def __init__(
+        self, position: Position, unit: Mask, ruleset: Ruleset, scope: Mask | None = None, standing: Mask = 0
+    ) -> None:
         super().__init__(position, unit, ruleset)
         aim = ruleset["dead_means"]
         self._ko = ruleset["ko"]
@@ -50,9 +52,12 @@ class MemoryArena(Arena):
         self.enabling = aim in ENABLING
         """Whether the owner may be content with a new stone."""
         if (scope is not None) != scoped(ruleset):
-            raise InputError(f"dead_means = {aim!r}: a scope belongs to 'no new stone nearby' only")
+            raise InputError(f"dead_means = {aim!r}: a scope belongs to new stones nearby or inside only")
         self.scope: Mask = 0
         """Where a new stone of the owner counts."""
+        self.standing = standing
+        """Chains of the attacker at which the scope ends: he has lost as soon as a stone of them is taken.
+        Only plain play knows of them."""
         if scope is not None:
             self.scope = scope & self.locale
         elif aim == "no new stone on its points":

@@ -116,6 +116,7 @@ class PatternPlay:
         """Whether the attacker must clear all points of the unit (:class:`verifier.play.Plain`)."""
         self.holds = arena.holds if isinstance(arena, Plain) else 0
         """Where the attacker of a game that is about holding a stone wins with one that lives; else 0."""
+        self._standing = arena.standing if isinstance(arena, Plain) else 0
         if isinstance(arena, Plain) and arena.side != winner:
             raise InputError(f"this plain play is for {arena.side} to win")
         self._chains: dict[tuple[Mask, int], tuple[_Chain, ...]] = {}
@@ -336,6 +337,7 @@ class PatternPlay:
             if self._ban_winner and taken and not (taken & (taken - 1) or breath or near & (theirs | walls)):
                 ban = taken.bit_length() - 1
             ends = self._captured_once and self.loser == self.arena.attacker and bool(taken & self._unit)
+            ends = ends or bool((taken | lost) & self._standing)
             result = self._result(pattern, stone, taken, lost, ban, ends)
             yield point, self._with_ban(result, self.winner, ban) if self._plain else result
 
@@ -419,6 +421,8 @@ class PatternPlay:
         if self.arena.several:
             return self._settled_together(pattern.taken, theirs, kept_of)
         kept = kept_of(unit)
+        if self._standing & ~unconditionally_alive(shape, theirs, unit & ~mine):
+            return False
         if self.winner == self.arena.owner or self.clears:
             return not unit & ~kept
         if not unit & ~theirs and (self._captured_once or self.arena.retakes_wait):

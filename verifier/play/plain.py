@@ -66,8 +66,7 @@ class Plain(Arena):
     Then it is he who attacks that point: here he is the :attr:`attacker`, and :attr:`unit` is the point.
 
     Raises:
-        InputError: no such game is written down: new stones count, the attacker is to win or the owner to
-            hold one, and prisoners do not decide cycles; or someone holds to whom it is of no use.
+        InputError: no such game is written down, or someone holds to whom it is of no use.
     """
 
     retakes_wait = True
@@ -84,16 +83,16 @@ class Plain(Arena):
         """Who is to win."""
         kind = game.ruleset["walls"]
         self._frame = frame or (walls(game.position, kind), locale_of(game.position, game.unit, kind))
-        aim, weighs = game.ruleset["dead_means"], game.ruleset["cycle"].startswith("prisoners")
+        aim, self._weighed = game.ruleset["dead_means"], game.weighs
         if holds and (side != game.owner or aim == "captured once"):
             raise InputError("only the owner holds, where the capture of the unit does not end it")
         self.clears = game.enabling and side == game.attacker
         """Whether the attacker must clear all points of :attr:`unit`, which then are the scope as well."""
+        self.standing: Mask = game.standing if self.clears else 0
+        """Chains of the attacker of which he may lose no stone while he clears: the scope ends at them."""
         self.holds: Mask = 0
         """Where new stones count for the owner, who is to hold one; 0 in other games."""
-        if (self.clears or (holds and game.enabling)) and not weighs:
-            raise InputError("plain play to clear a scope or to hold a new stone is for prisoners that count")
-        cycle = "prisoners" if weighs else "alive"
+        cycle = "prisoners" if self._weighed else "alive"
         if holds and game.enabling:
             self._hold(game)
             return
@@ -101,7 +100,7 @@ class Plain(Arena):
             aim, cycle = "finally owned", "prisoners then ownership"
         else:
             aim = "captured once"
-        goal = game.unit | game.scope if self.clears else game.unit
+        goal = game.unit | game.scope | game.standing if self.clears else game.unit
         parts = (goal,) if self.clears else game.parts
         if len(parts) > 1 and aim == "captured once" and not game.takes:
             raise InputError("of several chains that may be taken for a time the owner holds one")
@@ -135,6 +134,11 @@ class Plain(Arena):
             self._threats = (turn, 0) if self.side else (0, turn)
             self.with_threats = True
 
+    @property
+    def weighs(self) -> bool:
+        """See :attr:`Arena.weighs`: as in the game that is to be won."""
+        return self._weighed and super().weighs
+
     def steps(self, state: State) -> Iterator[Step]:
         """See :meth:`Arena.steps`; a stone that lives where it is to be held ends play."""
         yield from map(self._ended, super().steps(state))
@@ -149,6 +153,8 @@ class Plain(Arena):
     def _ended(self, step: Step) -> Step:
         if self.holds and self.settled(step.state) is not None:
             return step._replace(winner=self.attacker)
+        if self.standing & ~(step.state.white if self.attacker else step.state.black):
+            return step._replace(winner=self.owner)
         return step
 
     def _play(self, state: State, point: Point, atari: dict[Mask, Mask]) -> Step | None:
@@ -226,8 +232,8 @@ class Plain(Arena):
     def settled(self, state: State) -> Colour | None:
         """See :meth:`Arena.settled`.
 
-        Where a scope is to be cleared all of it has to be secured; where a stone is to be held one has to be
-        unconditionally alive.
+        Where a scope is to be cleared all of it has to be secured, with unconditionally alive stones where it
+        ends at stones that stand; where a stone is to be held one has to be unconditionally alive.
         """
         if not (self.clears or self.holds):
             return super().settled(state)
@@ -236,7 +242,11 @@ class Plain(Arena):
             shape = self._shape(other & self.locale, self.attacker)
             alive = unconditionally_alive(shape, own & self.locale)
             return self.attacker if alive & self.holds else None
-        return None if self.unit & ~self._secured(other, own, self.attacker) else self.attacker
+        if self.unit & ~self._secured(other, own, self.attacker):
+            return None
+        shape = self._shape(other & self.locale, self.attacker)
+        alive = unconditionally_alive(shape, own & self.locale, self.unit & ~other)
+        return None if self.standing & ~alive else self.attacker
 
 
 def game_of_patterns(arena: Arena, side: Colour, holds: bool = False) -> Arena:

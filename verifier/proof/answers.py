@@ -115,7 +115,7 @@ class _Spelling:
         self.game, self.patterns = game, patterns
         self.play = PatternPlay(game, patterns.side)
         self.owner_wins = patterns.side == game.owner
-        self.weigh = game.ruleset["cycle"].startswith("prisoners")
+        self.weigh = game.weighs
         self.spare = spare(game)
         self.more: list[PatternNode] = []
         self.numbers: dict[tuple[Pattern, Point, int, int, int], int] = {}

@@ -75,13 +75,13 @@ class Claim:
         """The chains that it is about, by first point; mostly one."""
         return tuple(self.position.grid.components(self.unit))
 
-    def arena(self, scope: Mask | None = None) -> Arena:
-        """The game that the claim is about; *scope* as for :func:`verifier.play.arena_for`.
+    def arena(self, scope: Mask | None = None, standing: Mask = 0) -> Arena:
+        """The game that the claim is about; *scope* and *standing* as for :func:`verifier.play.arena_for`.
 
         Raises:
             InputError: see :func:`verifier.play.arena_for`.
         """
-        return arena_for(self.position, self.unit, self.ruleset, scope, self.walls)
+        return arena_for(self.position, self.unit, self.ruleset, scope, self.walls, standing)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -225,6 +225,8 @@ class Certificate:
     """Where a new stone nearby counts: proofs about other units of the owner (verifier.proof.scope)."""
     keeps: tuple[Keep, ...] = ()
     """Why the walls of the claim are walls; each may lean on those before it."""
+    standing: Mask = 0
+    """Chains of the attacker that the proof never loses, where the scope of new stones ends at such."""
 
     def __str__(self) -> str:
         """What it claims. Whether that is so is for the checker to say."""

@@ -53,7 +53,7 @@ def check(certificate: Certificate | str | Path) -> CheckReport:
         first = vertex((chain & -chain).bit_length() - 1, claim.position.rows, claim.position.cols)
         raise CertificateError(f"the chain at {first} has no liberty")
     try:
-        arena = claim.arena(check_scope(certificate, check))
+        arena = claim.arena(check_scope(certificate, check), certificate.standing)
     except ShikatsuError as error:
         raise CertificateError(str(error)) from None
     if type(arena) is not Arena and any(isinstance(item, Refutation) for item in certificate.evidence):

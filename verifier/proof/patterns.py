@@ -37,7 +37,7 @@ class PatternChecker:
         self.play, self.patterns, self.nodes = play, patterns, patterns.nodes
         self.arena, self.side = play.arena, patterns.side
         rule = self.arena.ruleset["cycle"]
-        self.weigh = rule.startswith("prisoners")
+        self.weigh = self.arena.weighs
         self.ownership = rule == "prisoners then ownership"
         # Under the other rules even cycles are the owner's, or in a draw those of the side that draws help.
         owner_side = self.side == self.arena.owner

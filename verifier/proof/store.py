@@ -26,7 +26,7 @@ from verifier.proof.certificate import (
     Strategy,
     Verdict,
 )
-from verifier.proof.scope import scope_of
+from verifier.proof.scope import arena_of
 from verifier.proof.strict import (
     MOST_MEASURE,
     boolean,
@@ -87,8 +87,11 @@ def dump_certificate(certificate: Certificate) -> str:
         "claim_digest": _digest(claim),
         "about": dict(certificate.about),
     }
-    arena = certificate.claim.arena(scope_of(certificate))
+    arena = arena_of(certificate)
     lines = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in head.items()]
+    if certificate.standing:
+        chains = _chains_to_json(certificate.claim.position, certificate.standing)
+        lines.append(f'"standing": {json.dumps(chains)}')
     if certificate.keeps:
         keeps = ",\n".join(_keep_to_json(keep, game) for keep, game in _games(certificate))
         lines.append(f'"keeps": [{keeps}]')
@@ -123,8 +126,8 @@ def _certificate_from_json(data: Any, name: str, *, support: bool = False) -> Ce
         if not isinstance(supports_said, list) or (support and supports_said):
             raise CertificateError("supports must be a list, and supports have none themselves")
         supports = tuple(_certificate_from_json(item, "supports", support=True) for item in supports_said)
-        scope = scope_of(Certificate(claim, (), supports=supports))
-        arena = claim.arena(scope)
+        standing = _chains_from_json(claim.position, data.get("standing", []))
+        arena = arena_of(Certificate(claim, (), supports=supports, standing=standing))
         if not isinstance(data["evidence"], list):
             raise CertificateError("evidence must be a list")
         evidence = tuple(_evidence_from_json(arena, item) for item in data["evidence"])
@@ -136,7 +139,7 @@ def _certificate_from_json(data: Any, name: str, *, support: bool = False) -> Ce
         raise CertificateError(f"{name}: {error}") from None
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError) as error:
         raise CertificateError(f"{name}: malformed ({type(error).__name__}: {str(error)[:100]})") from None
-    return Certificate(claim, evidence, about, supports, keeps)
+    return Certificate(claim, evidence, about, supports, keeps, standing)
 
 
 def _digest(claim: Mapping[str, Any]) -> str:

@@ -40,8 +40,12 @@ PASS_FOR_KO = (
 )
 """Values of the axis ``ko`` under which a ban lasts until a pass (docs/games.md)."""
 
-ENABLING = ("no new stone on its points", "no new stone nearby", "no new stone anywhere")
-"""Values of the axis ``dead_means`` that let the owner lose the unit if that enables a new stone."""
+INSIDE = "no new stone inside"
+"""The value of the axis ``dead_means`` under which chains of the attacker that stand end the scope."""
+
+ENABLING = ("no new stone on its points", INSIDE, "no new stone nearby", "no new stone anywhere")
+"""Values of the axis ``dead_means`` that let the owner lose the unit if that enables a new stone; the larger
+scopes last."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -113,6 +117,8 @@ _ALL = (
         "captured once": "The unit is captured at some time.",
         "no new stone on its points": "The unit is captured, and no new stone of its owner stays on its"
         " points.",
+        INSIDE: "The unit is captured, and no new stone of its owner stays on any point that is connected to"
+        " it without crossing living stones of his, or chains of the attacker that stand from first to last.",
         "no new stone nearby": "The unit is captured, and no new stone of its owner stays on any point"
         " that is connected to it without crossing living stones of his (local-2).",
         "no new stone anywhere": "The unit is captured, and no new stone of its owner stays in the locale.",

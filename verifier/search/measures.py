@@ -67,7 +67,7 @@ def weights(
     def nothing(state: State, step: Step) -> int:
         return 0
 
-    w = lost if rule.startswith("prisoners") else nothing
+    w = lost if arena.weighs else nothing
     if rule in ("prisoners then ownership", "prisoners then aim", "aim"):
         return w, arena.marked
     every = rule != "draw" or draw_wins == (side == arena.owner)

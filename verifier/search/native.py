@@ -305,7 +305,8 @@ class _Same:
 
     def __init__(self, game: Plain, unit: Mask, limits: Limits, start: State | None = None) -> None:
         self.game, self.limits, self.start = game, limits, start or game.start
-        rules = game.ruleset.play_digest, game.side, game.clears, game.holds, game.lasting, game.bans_captures
+        how = game.weighs, game.clears, game.holds, game.standing, game.lasting, game.bans_captures
+        rules = game.ruleset.play_digest, game.side, *how
         chains = game.parts
         self._key = (game.position, game.walls, game.locale, unit, chains, rules, limits, start)
 
@@ -331,8 +332,9 @@ def _solve_plain(same: _Same) -> dict[str, Any]:
         ko=frame.rules["ko"],
         captured_once=frame.rules["captured_once"],
         clears=game.clears,
-        fresh=frame.numbers(game.holds),
-        weigh=frame.rules["weigh"],
+        fresh=frame.numbers(game.holds & game.locale),
+        standing=frame.numbers(game.standing),
+        weigh=game.weighs,
         lasting=game.lasting.value,
         bans_captures=game.bans_captures,
         together=game.several,

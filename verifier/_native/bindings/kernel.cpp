@@ -474,7 +474,8 @@ nb::dict solve_any(const std::vector<Points>& near, const std::vector<Points>& w
 // Plain play (verifier/play/plain.py): `side` is to win. That it does not says nothing.
 nb::dict solve_plain(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& goal,
                      const std::vector<Points>& stones, int first, int side, const std::string& bad, bool ko, bool captured_once,
-                     bool clears, const Points& fresh, bool weigh, const std::string& lasting, bool bans_captures, uint64_t nodes,
+                     bool clears, const Points& fresh, const Points& standing, bool weigh, const std::string& lasting,
+                     bool bans_captures, uint64_t nodes,
                      double seconds, uint64_t bytes, bool together) {
     const bool turn = lasting == "turn";
     const Points threats = {turn && side == ATTACKER, turn && side == OWNER};
@@ -485,8 +486,9 @@ nb::dict solve_plain(const std::vector<Points>& near, const std::vector<Points>&
     p.rules.bans_captures = bans_captures;
     p.rules.clears = clears;
     p.rules.holds = !fresh.empty();
-    for (int q : fresh)
-        if (q < 0 || q >= int(near.size())) throw nb::value_error("a point lies outside the locale");
+    for (const Points* points : {&fresh, &standing})
+        for (int q : *points)
+            if (q < 0 || q >= int(near.size())) throw nb::value_error("a point lies outside the locale");
     const Plan plan(nodes, seconds, bytes, "guided", 0, true);
     Answer answer;
     {
@@ -496,6 +498,7 @@ nb::dict solve_plain(const std::vector<Points>& near, const std::vector<Points>&
             constexpr int W = decltype(width)::value;
             Geometry<W> g = geometry<W>(p);
             g.fresh = bits<W>(fresh);
+            g.standing = bits<W>(standing);
             return solve<W>(g, start<W>(p), plan);
         });
     }
@@ -713,7 +716,7 @@ NB_MODULE(_kernel, m) {
           nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("together") = false);
     m.def("solve_plain", &solve_plain, nb::arg("near"), nb::arg("walls"), nb::arg("goal"), nb::arg("stones"),
           nb::arg("first"), nb::arg("side"), nb::arg("bad"), nb::arg("ko"), nb::arg("captured_once"), nb::arg("clears"),
-          nb::arg("fresh"), nb::arg("weigh"), nb::arg("lasting"), nb::arg("bans_captures"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("together") = false);
+          nb::arg("fresh"), nb::arg("standing"), nb::arg("weigh"), nb::arg("lasting"), nb::arg("bans_captures"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("together") = false);
     nb::class_<Game>(m, "Game")
         .def("__init__", [](Game* game, int first, const std::string& bad, bool ko, bool attacker_banned, bool passes_end,
                             bool captured_once, bool weigh, const Points& threats) {

@@ -51,6 +51,7 @@ struct Geometry {
     Bits<W> wall[2];                // points next to a wall of this side
     Bits<W> unit;
     Bits<W> fresh = Bits<W>::none();
+    Bits<W> standing = Bits<W>::none();     // points of the unit with stones of which the attacker, who clears, may lose none
     std::vector<Bits<W>> parts;     // several chains judged together; none if the unit is one
     Rules rules;
 
@@ -499,7 +500,8 @@ struct Mover {
             return side == ATTACKER ? g.fresh.meets(unconditional(v, ATTACKER, Bits<W>::none()))
                                     : g.fresh.within(secured(v, OWNER, g.fresh));
         if (g.rules.clears)
-            return side == OWNER ? g.unit.meets(unconditional(v, OWNER, Bits<W>::none())) : g.unit.within(secured(v, ATTACKER));
+            return side == OWNER ? g.unit.meets(unconditional(v, OWNER, Bits<W>::none()))
+                                 : g.unit.within(secured(v, ATTACKER)) && g.standing.within(alive);
         if (side == OWNER) return g.unit.within(secured(v, OWNER));
         if (g.unit.within(v.s[OWNER])) return smothers(v);
         if (secured(v, ATTACKER).any()) return true;
@@ -707,6 +709,7 @@ struct Mover {
             step.move = int16_t(p);
             step.winner = NOBODY;
             if (g.rules.captured_once && t == ATTACKER && taken.meets(g.unit) && g.all_taken(step.to.taken)) step.winner = ATTACKER;
+            if (t == OWNER && taken.meets(g.standing)) step.winner = OWNER;
             out.push_back(step);
         });
     }

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from verifier.jobs.atlas.games import refuse
 from verifier.rules import Ruleset, judging_names, judging_ruleset
-from verifier.rules.axes import COUNTED, ENABLING
+from verifier.rules.axes import COUNTED, ENABLING, INSIDE
 
 __all__ = ["Classes", "implied_by"]
 
@@ -19,12 +19,14 @@ class Classes:
 
     @staticmethod
     def of(names: Sequence[str] | None = None) -> "Classes":
-        """Load rulesets, by default all that come with the package.
+        """Load rulesets, by default all that come with the package and for which there is an atlas.
 
         Raises:
             InputError: one is not known, or there is no atlas for it.
         """
         chosen = tuple(judging_ruleset(name) for name in dict.fromkeys(names or judging_names()))
+        if not names:
+            chosen = tuple(ruleset for ruleset in chosen if ruleset["dead_means"] != INSIDE)
         for ruleset in chosen:
             refuse(ruleset)
         return Classes(chosen)

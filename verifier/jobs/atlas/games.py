@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from verifier.errors import InputError
 from verifier.rules import Ruleset
-from verifier.rules.axes import BOTH_SIDES, EACH_CAPTURE, ENABLING
+from verifier.rules.axes import BOTH_SIDES, EACH_CAPTURE, ENABLING, INSIDE
 from verifier.search import Status
 
 __all__ = [
@@ -128,7 +128,7 @@ def _goals(ruleset: Ruleset, points: int, renewed: bool) -> tuple[str, ...]:
         goals += ["swept"] if points <= SWEPT_POINTS else []
     elif aim != ENABLING[0]:
         goals.append("anew")
-    if points <= (SWEPT_POINTS if renewed else RENEWED_POINTS) and aim != ENABLING[2]:
+    if points <= (SWEPT_POINTS if renewed else RENEWED_POINTS) and aim != ENABLING[-1]:
         goals.append("renewed")
     return tuple(goals)
 
@@ -151,10 +151,15 @@ def refuse(ruleset: Ruleset) -> None:
     """Refuse a ruleset for which there is no atlas.
 
     Raises:
-        InputError: its walls are found by search.
+        InputError: its walls are found by search, or what a new stone is depends on the play.
     """
     if ruleset["walls"] == "independent":
         raise InputError(
             f"ruleset {ruleset.id}: walls = 'independent' are found by search for one position at a time; an"
             " atlas needs 'unconditional' or 'board'"
+        )
+    if ruleset["dead_means"] == INSIDE:
+        raise InputError(
+            f"ruleset {ruleset.id}: dead_means = {INSIDE!r}: an atlas has no tables for it; use 'no new stone"
+            " on its points', 'nearby' or 'anywhere'"
         )

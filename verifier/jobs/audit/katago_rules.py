@@ -29,7 +29,7 @@ _COUNTED = {
     ("AREA", "NONE", "N"): "chinese2002",
     ("AREA", "NONE", "N-1"): "aga",
     ("AREA", "NONE", "0"): "tromp-taylor-settled",
-    ("TERRITORY", "SEKI", "0"): "japanese1989",
+    ("TERRITORY", "SEKI", "0"): "japanese1989-inside",
 }
 """Scoring, tax and handicap bonus, and the ruleset that counts so."""
 

@@ -24,8 +24,8 @@ _NAMES = {
     "chinese2002": "Chinese, China, CHN, CN, 中国, 中國, 中国围棋协会, 中國圍棋協會, 중국, "
     "Chinese-OGS, Chinese-KGS",
     "ing1991": "Ing, GOE, Ing GOE, Ing SST, 应氏, 應氏, 计点, 計點, 应氏计点, 應氏計點",
-    "japanese1989": "Japanese, Japan, JPN, JP, 日本, 日本棋院, 日本囲碁, Nihon Ki-in, 日规, 일본",
-    "korean": "Korean, Korea, KOR, KR, 한국, 한국기원, 韩国, 韓國, 韓国",
+    "japanese1989-inside": "Japanese, Japan, JPN, JP, 日本, 日本棋院, 日本囲碁, Nihon Ki-in, 日规, 일본",
+    "korean-inside": "Korean, Korea, KOR, KR, 한국, 한국기원, 韩国, 韓國, 韓国",
     "lasker-maas": "Lasker-Maas",
     "new-zealand": "New Zealand, NZL, NZ",
     "spight": "Spight",
@@ -70,5 +70,5 @@ def _with_year(plain: str) -> str | None:
     base = NAMED.get(match[1]) if match else None
     if match is None or base is None:
         return None
-    dated = re.sub(r"\d*$", "", base) + match[2]
-    return dated if dated in builtin_names() else None
+    dated = re.sub(r"\d*(-inside)?$", "", base) + match[2]
+    return next((name for name in (f"{dated}-inside", dated) if name in builtin_names()), None)

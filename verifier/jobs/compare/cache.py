@@ -29,8 +29,13 @@ _TABLE = """create table if not exists proved (
     key text primary key, stamp text, prover text, status text, reason text, nodes integer, seconds real,
     states integer, limit_nodes integer, limit_seconds real, limit_memory integer, certificate blob)"""
 
+_REFUSED = "create table if not exists refused (key text, source text, stamp text, primary key (key, source))"
+
 _TRUSTED = ("board", "rules", "play", "proof")
 """The folders that decide what a certificate proves."""
+
+_CARRYING = (*_TRUSTED, "jobs/compare")
+"""Those that decide whether a proof serves other rules."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -80,6 +85,7 @@ class VerdictCache:
             self._store = sqlite3.connect(path or ":memory:")
             self._store.execute("pragma journal_mode = wal")
             self._store.execute(_TABLE)
+            self._store.execute(_REFUSED)
         except (OSError, sqlite3.Error) as error:
             raise InputError(f"{path}: cannot be used as a store of verdicts ({error})") from None
 
@@ -123,6 +129,18 @@ class VerdictCache:
                 "insert or replace into proved values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (*about, *values, *bounds, packed),
             )
+
+    def refuses(self, question: Question, source: Question) -> bool:
+        """Whether the proof of *source* was tried on *question* in vain, by today's checker."""
+        about = _key(question), _key(source)
+        row = self._store.execute("select stamp from refused where key = ? and source = ?", about).fetchone()
+        return row is not None and row[0] == _digest(_CARRYING)
+
+    def refuse(self, question: Question, source: Question) -> None:
+        """Remember that."""
+        about = _key(question), _key(source), _digest(_CARRYING)
+        with self._store:
+            self._store.execute("insert or replace into refused values (?, ?, ?)", about)
 
 
 def _key(question: Question, way: Way = decide) -> str:

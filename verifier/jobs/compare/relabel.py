@@ -11,8 +11,22 @@ from collections.abc import Iterable
 from verifier.adjudicate.question import Question, UnitVerdict
 from verifier.adjudicate.verdict import verdict_of
 from verifier.errors import InputError
-from verifier.proof import Certificate, Patterns
+from verifier.jobs.compare.remeasure import remeasured
+from verifier.play import PASS
+from verifier.proof import (
+    CLOSED,
+    Answer,
+    Certificate,
+    Cover,
+    Evidence,
+    PatternNode,
+    Patterns,
+    Strategy,
+    target_of,
+)
+from verifier.proof.scope import scope_of
 from verifier.rules import Ruleset
+from verifier.rules.axes import PLAYED
 from verifier.search import Outcome, Status
 
 __all__ = ["carried_over", "relabelled"]
@@ -62,13 +76,47 @@ def _named(certificate: Certificate, ruleset: Ruleset) -> Certificate:
         _named(item, ruleset.with_values(dead_means=item.claim.ruleset["dead_means"]))
         for item in certificate.supports
     )
-    evidence = certificate.evidence
-    if ruleset["cycle"] == "aim" != certificate.claim.ruleset["cycle"]:
-        evidence = tuple(_unweighed(item) if isinstance(item, Patterns) else item for item in evidence)
-    return dataclasses.replace(certificate, claim=claim, supports=supports, evidence=evidence)
+    named = dataclasses.replace(certificate, claim=claim, supports=supports)
+    changed = {axis for axis in PLAYED if certificate.claim.ruleset[axis] != ruleset[axis]} - {"walls"}
+    if not changed or "draw" in (certificate.claim.ruleset["cycle"], ruleset["cycle"]):
+        return named
+    evidence = tuple(_moved(item, certificate, named, changed) for item in certificate.evidence)
+    return dataclasses.replace(named, evidence=evidence)
 
 
-def _unweighed(patterns: Patterns) -> Patterns:
-    """The same where prisoners do not count: an owner who never loses the unit has all cycles."""
-    nodes = tuple(dataclasses.replace(node, credit=0, rank=0) for node in patterns.nodes)
-    return dataclasses.replace(patterns, nodes=nodes)
+def _moved(item: Evidence, certificate: Certificate, named: Certificate, changed: set[str]) -> Evidence:
+    """The same moves, as far as they are still possible, where some axes have changed."""
+    if isinstance(item, Strategy):
+        return remeasured(item, named.claim.arena(scope_of(named)))
+    if isinstance(item, Patterns):
+        if "first_move" in changed:
+            item = _waiting(item)
+        if "cycle" in changed:
+            return remeasured(item, named.claim.arena(scope_of(named)))
+    return item
+
+
+def _waiting(item: Patterns) -> Patterns:
+    """The same by a side that now moves first: it passes, and then is where the proof begins.
+
+    For the side that moved first the rules are worse now, and the checker will say so.
+    """
+    if not item.nodes or item.nodes[0].pattern.to_move == item.side:
+        return item
+    first = item.nodes[0]
+    pattern = first.pattern._replace(to_move=int(item.side))
+    shifted = (_shifted(node) for node in item.nodes)
+    node = PatternNode(pattern, PASS, first.credit, first.rank + 1, 1, {})
+    return dataclasses.replace(item, nodes=(node, *shifted))
+
+
+def _shifted(node: PatternNode) -> PatternNode:
+    """The node where all numbers of nodes are one more."""
+
+    def moved(cover: Cover) -> Cover:
+        target = target_of(cover)
+        target += target != CLOSED
+        return cover._replace(target=target) if isinstance(cover, Answer) else target
+
+    replies = {move: moved(cover) for move, cover in node.replies.items()}
+    return dataclasses.replace(node, after=moved(node.after), replies=replies)

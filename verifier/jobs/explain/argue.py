@@ -15,7 +15,7 @@ from verifier.jobs.explain.line import End, Guide, LineMove, cycle_of
 from verifier.jobs.explain.upkeep import upkeep
 from verifier.play import PASS, Arena, Cycle, Keeping, State, Step
 from verifier.proof import Certificate, Keep, Patterns, Refutation, Strategy, check
-from verifier.proof.scope import scope_of
+from verifier.proof.scope import arena_of
 
 __all__ = ["Argument", "Dispute", "Forbidden", "argue"]
 
@@ -199,7 +199,7 @@ def argue(certificate: Certificate, *, against: Colour | None = None) -> Argumen
         InputError: it is a refuted formula, which holds no answers, or no proof of *against*.
     """
     claim = check(certificate).claim
-    arena = claim.arena(scope_of(certificate))
+    arena = arena_of(certificate)
     walls = 0
     for keep in certificate.keeps:
         if keep.stones & claim.unit:

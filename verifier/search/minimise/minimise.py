@@ -14,7 +14,7 @@ from verifier.play import Arena, State, game_of_patterns
 from verifier.proof import check, dump_certificate
 from verifier.proof.answers import answered, spelled
 from verifier.proof.certificate import Certificate, Evidence, Patterns, Refutation, Strategy
-from verifier.proof.scope import scope_of
+from verifier.proof.scope import arena_of
 from verifier.search.minimise.enlarge import add_other_moves, add_other_proofs, add_smaller_zones, add_table
 from verifier.search.minimise.least import OutOfTimeError, find_least, find_small
 from verifier.search.minimise.patterns import PatternUniverse
@@ -91,7 +91,7 @@ def minimise(
     """
     begun = time.perf_counter()
     checked = check(certificate)
-    arena = certificate.claim.arena(scope_of(certificate))
+    arena = arena_of(certificate)
     evidence = list(certificate.evidence)
     works: list[_Work] = []
     for place, item in enumerate(evidence):

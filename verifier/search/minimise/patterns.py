@@ -23,7 +23,7 @@ class PatternUniverse:
         self.arena, self.side, self.draw_wins = arena, side, draw_wins
         self.play = PatternPlay(arena, side)
         rule = arena.ruleset["cycle"]
-        self._weighs = rule.startswith("prisoners")
+        self._weighs = arena.weighs
         self._ownership = rule == "prisoners then ownership"
         self._owner_side = side == arena.owner
         self._all_bad = rule != "draw" or draw_wins == self._owner_side

@@ -37,7 +37,7 @@ class Explored:
     def __init__(self, arena: Arena, draws_to_owner: bool) -> None:
         self.arena = arena
         self.rule: str = arena.ruleset["cycle"]
-        self.weighs = self.rule.startswith("prisoners")
+        self.weighs = arena.weighs
         """Whether prisoners matter in cycles."""
         self.mixed = self.rule in ("prisoners then ownership", "prisoners then aim", "aim")
         """Whether there are both bad states and others."""

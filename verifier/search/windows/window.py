@@ -87,7 +87,7 @@ def prove_in_window(
     """Try to prove that *side* wins the game for a unit, by play in *area* alone.
 
     The certificate is one for *arena*. Without one, ``limit`` is :data:`NOT_WON`
-    or the limit that was reached.
+    or the limit that was reached. Where a game remembers, an owner who loses the unit may still hold a stone.
 
     Raises:
         InputError: there is no such prover here, or the ruleset knows no windows (:func:`in_window`).
@@ -95,22 +95,40 @@ def prove_in_window(
     """
     if not in_window(arena.ruleset):
         raise InputError(f"{arena.ruleset.id}: its games are not won in windows")
+    outcome = _prove_in_window(arena, side, area, limits, prover)
+    if outcome.limit != NOT_WON or side != arena.owner or not isinstance(arena, MemoryArena):
+        return outcome
+    held = _prove_in_window(arena, side, area, limits.less(outcome.seconds), prover, holds=True)
+    return dataclasses.replace(
+        held, nodes=held.nodes + outcome.nodes, seconds=held.seconds + outcome.seconds
+    )
+
+
+def _prove_in_window(
+    arena: Arena, side: Colour, area: Mask, limits: Limits, prover: str, holds: bool = False
+) -> Outcome:
+    """The same, in one way: by never losing the unit, or with *holds* by a stone that stays."""
     game = arena
     if isinstance(arena, MemoryArena):
         try:
-            game = Plain(arena, side)
+            game = Plain(arena, side, holds=holds)
         except InputError:
             return Outcome(Status.UNKNOWN, None, prover, "", 0, 0.0, NOT_WON)
         if game.unit & arena.locale & ~area & ~arena.unit:  # a scope that reaches beyond
             return Outcome(Status.UNKNOWN, None, prover, "", 0, 0.0, NOT_WON)
-        window: Arena = Plain(arena, side, frame=_frame(game, side, area))
+        window: Arena = Plain(arena, side, holds=holds, frame=_frame(game, side, area | arena.unit))
+        if game.standing & ~window.locale:
+            return Outcome(Status.UNKNOWN, None, prover, "", 0, 0.0, NOT_WON)
     else:
         window = UnitWindow(arena, side, area)
     breath = window.locale & arena.position.empty | window.walls[side]
     if side == arena.owner and not arena.grid.dilate(arena.unit) & breath:
         return Outcome(Status.UNKNOWN, None, prover, "", 0, 0.0, NOT_WON)
     status = Status.ALIVE if side == arena.owner else Status.DEAD
-    outcome = prove(window, limits=limits, prover=prover).only(status, NOT_WON)
+    won = Status.ALIVE if side == window.owner else Status.DEAD  # the holder attacks a point there
+    outcome = prove(window, limits=limits, prover=prover).only(won, NOT_WON)
+    if outcome.status is won:
+        outcome = dataclasses.replace(outcome, status=status)
     if outcome.certificate is None:
         return outcome
     lost = dataclasses.replace(outcome, status=Status.UNKNOWN, certificate=None, limit=NOT_WON)
@@ -122,9 +140,11 @@ def prove_in_window(
     patterns = widen(game, window, evidence)
     if patterns is None:
         return lost
+    patterns = dataclasses.replace(patterns, holds=holds)
     claim = Claim(arena.position, arena.unit, arena.ruleset, Verdict(status.value), arena.kept)
     method = f"{outcome.method} in a window of {window.locale.bit_count()} points"
-    return dataclasses.replace(outcome, certificate=Certificate(claim, (patterns,)), method=method)
+    certificate = Certificate(claim, (patterns,), standing=game.standing if isinstance(game, Plain) else 0)
+    return dataclasses.replace(outcome, certificate=certificate, method=method)
 
 
 def as_patterns(arena: Arena, strategy: Strategy) -> Patterns:

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from verifier.board import Mask, Position
 from verifier.play import arena_for
 from verifier.proof.certificate import Certificate, Claim, Verdict
-from verifier.proof.scope import scope_of
+from verifier.proof.scope import attackers_around, scope_of
 from verifier.rules import Ruleset
+from verifier.rules.axes import INSIDE
 from verifier.search.outcome import Limits, Outcome, Status
 from verifier.search.provers import prove
+from verifier.search.windows.window import prove_in_window
 
 __all__ = ["prove_in_scopes"]
 
@@ -31,20 +33,25 @@ def prove_in_scopes(
         verdict: tuple(item for item in supports if item.claim.verdict is not verdict)
         for verdict in (Verdict.ALIVE, Verdict.DEAD)
     }
-    scopes: dict[Mask, list[Verdict]] = {}
+    scopes: dict[tuple[Mask, Mask], list[Verdict]] = {}
     for verdict, part in needed.items():
-        scope = scope_of(Certificate(Claim(position, unit, ruleset, verdict), (), supports=part))
-        assert scope is not None
-        scopes.setdefault(scope, []).append(verdict)
+        for standing in _standing(position, unit, ruleset, verdict):
+            claim = Claim(position, unit, ruleset, verdict)
+            scope = scope_of(Certificate(claim, (), supports=part, standing=standing))
+            assert scope is not None
+            scopes.setdefault((scope, standing), []).append(verdict)
     if len(scopes) > 1:
-        limits = limits.share(2)
+        limits = limits.share(len(scopes))
     reason = ""
-    for scope, verdicts in scopes.items():
-        arena = arena_for(position, unit, ruleset, scope)
-        side = None
-        if len(scopes) > 1:
-            side = arena.owner if Verdict.ALIVE in verdicts else arena.attacker
-        outcome = prove(arena, limits=limits, prover=prover, side=side)
+    for (scope, standing), verdicts in scopes.items():
+        arena = arena_for(position, unit, ruleset, scope, standing=standing)
+        if standing:
+            outcome = prove_in_window(arena, arena.attacker, arena.locale, limits, prover=prover)
+        else:
+            side = None
+            if len(scopes) > 1:
+                side = arena.owner if Verdict.ALIVE in verdicts else arena.attacker
+            outcome = prove(arena, limits=limits, prover=prover, side=side)
         if outcome.certificate is not None and outcome.certificate.claim.verdict in verdicts:
             part = needed[outcome.certificate.claim.verdict]
             certificate = dataclasses.replace(outcome.certificate, supports=part)
@@ -53,3 +60,11 @@ def prove_in_scopes(
     reason = reason or "the status of another unit of the same side"
     unknown = dataclasses.replace(outcome, status=Status.UNKNOWN, certificate=None, limit=reason)
     return unknown, len(scopes) > 1
+
+
+def _standing(position: Position, unit: Mask, ruleset: Ruleset, verdict: Verdict) -> list[Mask]:
+    """The chains of the attacker that a proof of *verdict* may say it never loses: none, or those around."""
+    if verdict is not Verdict.DEAD or ruleset["dead_means"] != INSIDE:
+        return [0]
+    around = attackers_around(position, unit, ruleset)
+    return [around, 0] if around else [0]

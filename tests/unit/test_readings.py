@@ -1,0 +1,365 @@
+"""The simplest ruleset that gives all examples, found, refuted, or left open."""
+
+import itertools
+import json
+from pathlib import Path
+
+import pytest
+
+from verifier.adjudicate.judge import decide, prove_death, prove_life
+from verifier.adjudicate.question import Question
+from verifier.cli import main
+from verifier.jobs.cases.case import load_case
+from verifier.jobs.cases.compared import Comparison
+from verifier.jobs.compare.cache import VerdictCache
+from verifier.jobs.compare.relabel import carried_over
+from verifier.jobs.readings.answer import Inquiry, stages
+from verifier.jobs.readings.axes import pairs
+from verifier.jobs.readings.bank import Bank
+from verifier.jobs.readings.demands import demands_of, levels_of
+from verifier.jobs.readings.page import within
+from verifier.jobs.readings.product import open_axes, parse_axes, product_of
+from verifier.jobs.readings.simplest import Simplest, smallest_hitting
+from verifier.proof import check, read_certificate
+from verifier.rules import load_ruleset
+from verifier.search import Limits, Status
+from verifier.search.native import available
+
+pytestmark = pytest.mark.skipif(not available(), reason="the Python prover takes too long for these")
+
+J1989 = load_ruleset("japanese1989")
+LIMITS = Limits(nodes=200_000, seconds=30.0)
+NEW = "no new stone "
+
+
+def answered(text, cases, base=J1989, limits=LIMITS, store=None):
+    product = product_of(base, parse_axes(base, text))
+    demands = demands_of([load_case(name) for name in cases], base.document)
+    inquiry = Inquiry(product, Bank(product.games, store))
+    return inquiry, inquiry.answer(levels_of(demands)[-1], stages(limits))
+
+
+# Products
+
+
+def test_the_open_axes_are_those_on_which_the_readings_of_the_package_differ():
+    axes = open_axes(J1989)
+    assert {axis: values[0] for axis, values in axes.items()} == {axis: J1989[axis] for axis in axes}
+    assert set(axes) == {"ko", "first_move", "dead_means", "cycle"}
+    assert len(axes["ko"]) == 5
+    assert "basic" not in axes["ko"]
+    assert len(product_of(J1989, axes).readings) == 5 * 2 * 3 * 2
+
+
+def test_simplest_is_fewest_departures_and_then_fewest_words():
+    product = product_of(J1989, parse_axes(J1989, ["ko", "cycle", "dead_means"]))
+    with Simplest(product) as simplest:
+        order = []
+        while (reading := simplest.next()) is not None:
+            order.append(reading)
+            simplest.exclude(reading.values)
+    assert len(order) == len(product.readings)
+    assert [one.cost for one in order] == sorted(one.cost for one in product.readings)
+    assert order[0].ruleset == J1989
+    assert {reading.ruleset for reading in order} == {reading.ruleset for reading in product.readings}
+
+
+def test_a_combination_without_a_game_is_no_reading():
+    product = product_of(J1989, parse_axes(J1989, ["cycle"]))
+    assert {dict(one.values)["cycle"] for one in product.readings} == {"prisoners then aim", "aim"}
+    with Simplest(product) as simplest:
+        simplest.exclude(product.readings[0].values)
+        simplest.exclude(product.readings[1].values)
+        assert simplest.next() is None
+
+
+def test_a_smallest_selection_hits_every_set():
+    sets = [{"a", "b"}, {"b", "c"}, {"c", "d"}, {"d"}]
+    found = smallest_hitting(sets, "abcd")
+    assert len(found) == 2
+    assert all(set(found) & one for one in sets)
+    assert smallest_hitting([{"a"}, set()], "ab") is None
+
+
+# Answers
+
+
+def test_a_reading_that_gives_all_examples_is_found_with_its_proofs():
+    anywhere = load_ruleset("japanese1989-anywhere")
+    inquiry, answer = answered(["dead_means", "ko"], ["ex01", "ex09", "ex24"], anywhere)
+    assert answer.decided
+    assert answer.reading.departures == (("dead_means", NEW + "nearby"),)
+    assert answer.reading.ruleset == J1989
+    for demand in answer.level.demands:
+        for unit in demand.units:
+            proof = inquiry.bank.certificate(demand.case, unit, answer.reading.ruleset)
+            assert proof is not None
+            claim = check(proof).claim
+            assert (claim.position, claim.unit, claim.ruleset) == (demand.case.position, unit, J1989)
+            if demand.claim:
+                assert claim.verdict.value == demand.claim.status.value
+
+
+def test_where_there_is_none_the_smallest_set_of_examples_that_exclude_each_other_is_named():
+    text = [f"dead_means={NEW}on its points|{NEW}anywhere", "cycle=prisoners then aim|aim"]
+    _, answer = answered(text, ["ex09", "ex01", "ex24"])
+    assert answer.reading is None
+    assert answer.decided
+    assert answer.conflict == ("ex01", "ex24")
+    assert answer.least == 2
+    assert {(reason.demand.id, reason.values) for reason in answer.reasons} == {
+        ("ex01", (("dead_means", NEW + "on its points"),)),
+        ("ex24", (("dead_means", NEW + "anywhere"),)),
+    }
+
+
+def test_what_is_not_proved_stays_open():
+    _, answer = answered(["ko=pass before each retake"], ["ex18"], limits=Limits(nodes=5, seconds=5.0))
+    assert answer.reading is None
+    assert not answer.decided
+    assert [one.ruleset for one in answer.undecided] == [J1989]
+    assert answer.conflict == ()
+
+
+def test_the_answers_are_those_of_asking_everything():
+    """Every verdict by a search of its own, every subset of examples looked at."""
+    names = ("ex01", "ex09", "ex10", "ex24")
+    text = ["first_move", f"dead_means={NEW}on its points|{NEW}nearby|{NEW}anywhere"]
+    product = product_of(J1989, parse_axes(J1989, text))
+    cases = [load_case(name) for name in names]
+    fails = {}
+    for reading in product.readings:
+        for case in cases:
+            found = {
+                unit: decide(Question(case.position, unit, reading.ruleset, LIMITS)).status
+                for unit in case.units
+            }
+            assert Status.UNKNOWN not in found.values()
+            demands = demands_of([case], "japanese1989")
+            fails[reading, case.id] = any(
+                demand.result(reading.ruleset, found) is Comparison.FAILS for demand in demands
+            )
+    for number in (1, 2, 3, 4):
+        for chosen in itertools.combinations(names, number):
+            _, answer = answered(text, chosen)
+            good = [one for one in product.readings if not any(fails[one, name] for name in chosen)]
+            assert answer.decided
+            if good:
+                assert answer.reading.cost == min(one.cost for one in good)
+                assert answer.reading in good
+                continue
+            sizes = [
+                size
+                for size in range(1, number + 1)
+                for part in itertools.combinations(chosen, size)
+                if all(any(fails[one, name] for name in part) for one in product.readings)
+            ]
+            assert len(answer.conflict) == answer.least == min(sizes)
+            assert all(any(fails[one, name] for name in answer.conflict) for one in product.readings)
+
+
+def test_counts_are_demands_too():
+    """Example 24 counts nothing: only where stones in a seki surround no territory."""
+    _, answer = answered(["seki=no concept"], ["ex24"])
+    assert answer.reading is None
+    assert {reason.demand.name for reason in answer.reasons} == {"territory"}
+    _, answer = answered(["seki"], ["ex24"])
+    assert answer.reading.ruleset == J1989
+
+
+# Sharing
+
+
+def test_a_proof_serves_a_side_that_may_wait():
+    case = load_case("ex24")
+    owner = load_ruleset("japanese1989-owner-first")
+    served = 0
+    for unit in case.units:
+        one, other = Question(case.position, unit, J1989), Question(case.position, unit, owner)
+        found = decide(one)
+        carried = carried_over(other, [found.certificate])
+        if found.status is Status.ALIVE:
+            assert carried.status is Status.ALIVE
+            assert check(carried.certificate).claim.ruleset == owner
+            served += 1
+        back = decide(other)
+        if back.status is Status.DEAD:
+            assert carried_over(one, [back.certificate]).status is Status.DEAD
+            served += 1
+        elif found.status is Status.DEAD:
+            assert carried is None, "who moves first matters here"
+    assert served >= 4
+
+
+@pytest.mark.parametrize("aim", [NEW + "on its points", NEW + "nearby", NEW + "anywhere"])
+def test_plain_play_for_one_side_never_says_more_than_a_search(aim):
+    rules = J1989.with_values(dead_means=aim)
+    for name in ("ex09", "ex10"):
+        case = load_case(name)
+        for unit in case.units:
+            question = Question(case.position, unit, rules, LIMITS)
+            status = decide(question).status
+            assert prove_life(question).status in (status, Status.UNKNOWN)
+            assert prove_death(question).status in (status, Status.UNKNOWN)
+            if status is Status.DEAD:
+                assert prove_death(question).status is Status.DEAD
+
+
+def test_most_verdicts_come_from_proofs_under_another_reading():
+    inquiry, _ = answered(["ko=pass before each retake|one pass for all kos"], ["ex09"])
+    demands = demands_of([load_case("ex09")], "japanese1989")
+    inquiry.fill(demands, stages(LIMITS))
+    tally = inquiry.bank.tally
+    assert tally.carried > 0
+    assert tally.carried + tally.searched == 2 * len(demands)
+
+
+def test_a_store_resumes(tmp_path):
+    text, cases = ["dead_means"], ["ex01", "ex24"]
+    store = VerdictCache(tmp_path / "store")
+    first, found = answered(text, cases, store=store)
+    store.close()
+    assert first.bank.tally.searches > 0
+    store = VerdictCache(tmp_path / "store")
+    demands = demands_of([load_case(name) for name in cases], "japanese1989")
+    bank = Bank(first.product.games, store)
+    kept = sum(
+        bank.status(demand.case, unit, reading.ruleset) is first.bank.status(demand.case, unit, reading.ruleset)
+        for reading in first.product.readings
+        for demand in demands
+        for unit in demand.units
+    )
+    assert kept == len(first.product.readings) * sum(len(demand.units) for demand in demands)
+    again, same = answered(text, cases, store=store)
+    store.close()
+    assert again.bank.tally.searches == 0
+    assert again.bank.tally.stored > 0
+    assert (same.reading, same.reasons, same.conflict) == (found.reading, found.reasons, found.conflict)
+
+
+# Which axes matter
+
+
+def test_values_are_compared_between_readings_that_differ_in_nothing_else():
+    product = product_of(J1989, parse_axes(J1989, ["first_move", f"dead_means={NEW}nearby|{NEW}anywhere"]))
+    bank = Bank(product.games)
+    demands = demands_of([load_case("ex09"), load_case("ex24")], "japanese1989")
+    Inquiry(product, bank).fill(demands, stages(LIMITS))
+    found = {pair.axis: pair for pair in pairs(product, bank, demands)}
+    assert found["first_move"].cases == ("ex09", "ex24")
+    assert found["dead_means"].cases == ("ex24",)
+    first = found["first_move"].first
+    for reading, status in zip(first.readings, first.statuses, strict=True):
+        assert decide(Question(first.case.position, first.unit, reading.ruleset)).status is status
+    units = {(demand.id, unit) for demand in demands for unit in demand.units}
+    for pair in found.values():
+        assert pair.same + pair.apart + pair.open == 2 * len(units)
+        assert pair.open == 0
+
+
+# The command
+
+CLUB = """
+schema = 1
+id = "corner"
+title = "a stone that nobody can save"
+section = "ours"
+sources = ["https://example.org"]
+diagram = '''
+XO.
+.O.
+OO.
+'''
+
+[[silent]]
+ruleset = "proposal2012"
+units = "rest"
+reason = "it is ours"
+
+[[silent]]
+ruleset = "japanese1989"
+units = "rest"
+reason = "it is ours"
+
+[[claim]]
+ruleset = "our-club"
+{status} = ["r1c1"]
+basis = "stated"
+where = "our table"
+address = "https://example.org"
+"""
+
+
+def test_an_author_asks_with_cases_of_his_own(tmp_path, capsys):
+    folder = tmp_path / "ours"
+    folder.mkdir()
+    for status, code in (("dead", 0), ("alive", 0)):
+        (folder / "corner.toml").write_text(CLUB.replace("{status}", status), encoding="utf-8")
+        load_case.cache_clear()
+        arguments = ["--base", "proposal2012", "--claims", "our-club", "--axes", "first_move", "--no-cache"]
+        assert main(["readings", *arguments, "--cases", str(folder), "--json"]) == code
+        found = json.loads(capsys.readouterr().out)
+        (answer,) = found["answers"]
+        assert answer["decided"]
+        assert (answer["reading"] is not None) == (status == "dead")
+        assert answer["conflict"] == ([] if status == "dead" else ["corner"])
+    load_case.cache_clear()
+
+
+def test_the_certificates_behind_an_answer_are_written(tmp_path, capsys):
+    proofs, page = tmp_path / "proofs", tmp_path / "page.md"
+    page.write_text("before\n<!-- begin readings -->\nold\n<!-- end readings -->\nafter\n", encoding="utf-8")
+    axes = f"dead_means={NEW}on its points|{NEW}anywhere"
+    arguments = ["--axes", axes, "--cases", "ex01", "ex24", "--no-cache", "--proof", str(proofs)]
+    assert main(["readings", *arguments, "--out", str(page)]) == 0
+    out = capsys.readouterr().out
+    assert "no reading gives ex01, ex24 together" in out
+    claims = {check(read_certificate(file)).claim.ruleset["dead_means"] for file in proofs.iterdir()}
+    assert claims == {NEW + "on its points", NEW + "anywhere"}
+    text = page.read_text(encoding="utf-8")
+    assert text.startswith("before\n")
+    assert text.endswith("after\n")
+    assert "\nold\n" not in text
+    assert "| stated | 2 | 7 |" in text
+    assert within(text, "new") is not None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--axes", "colour"], "no such axis"),
+        (["--axes", "ko=never"], "is no value of ko"),
+        (["--axes", "ko", "ko"], "named twice"),
+        (["--axes", "ko=none|none"], "named twice"),
+        (["--axes", "ko", "end", "cycle", "dead_means", "walls", "seki", "owner_threats", "first_move"], "too many"),
+        (["--axes", "end=two passes"], "none of these readings has a game"),
+        (["--base", "proposal2012", "--cases", "ex01", "--claims", "aga", "--axes", "ko"], "claims anything of aga"),
+        (["--base", "tromp-taylor"], "life and death are played out"),
+        (["--cases", "ex99"], "ex99"),
+        (["--cases", "ex02", "--basis", "stated"], "no claim of these cases"),
+        (["--base", "aga", "--cases", "ex01"], "name axes with --axes"),
+        (["--seconds", "soon"], "seconds"),
+    ],
+)
+def test_bad_input_is_one_line(arguments, words, capsys):
+    assert main(["readings", *arguments, "--no-cache"]) == 2
+    captured = capsys.readouterr()
+    assert words in captured.err
+    assert captured.err.count("\n") == 1
+    assert captured.out == ""
+
+
+def test_an_empty_folder_and_a_page_without_marks_are_refused(tmp_path, capsys):
+    assert main(["readings", "--cases", str(tmp_path), "--no-cache"]) == 2
+    assert "no case file" in capsys.readouterr().err
+    page = tmp_path / "page.md"
+    page.write_text("a page of mine\n", encoding="utf-8")
+    assert main(["readings", "--cases", "ex01", "--no-cache", "--out", str(page)]) == 2
+    assert page.read_text(encoding="utf-8") == "a page of mine\n"
+
+
+def test_the_store_may_be_no_store(tmp_path, capsys):
+    path = Path(tmp_path / "store")
+    path.write_text("no store\n", encoding="utf-8")
+    assert main(["readings", "--cases", "ex01", "--cache", str(path)]) == 2
+    assert "store of verdicts" in capsys.readouterr().err

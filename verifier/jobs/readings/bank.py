@@ -1,0 +1,319 @@
+"""Verdicts on units under many readings, of which most come from proofs that were found under another one.
+
+A unit is searched for only where the checker refuses all proofs about it that are there, and readings that
+are the same game around it (whose walls are the same chains) are searched once. What was found is kept in a
+store (:mod:`verifier.jobs.compare.cache`), with its certificate and under each reading by itself.
+"""
+
+import dataclasses
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from typing import TypeAlias
+
+from verifier.adjudicate.judge import decide, prove_death, prove_life
+from verifier.adjudicate.many import Way
+from verifier.adjudicate.question import Question
+from verifier.board import Mask
+from verifier.board.walls import locale_of, walls
+from verifier.jobs.cases.case import Case
+from verifier.jobs.compare.cache import Known, VerdictCache
+from verifier.jobs.compare.relabel import carried_over, relabelled
+from verifier.play import remembers, scoped
+from verifier.proof import Certificate, Evidence, Patterns, Refutation, Strategy, Verdict
+from verifier.proof.scope import support_rules, supporters
+from verifier.rules import Ruleset
+from verifier.rules.axes import ENABLING, PLAYED
+from verifier.search import Limits, Status
+
+__all__ = ["Bank", "Tally"]
+
+_Place: TypeAlias = tuple[str, Mask]
+"""Case id and unit."""
+
+_NOTHING = Limits(nodes=0, seconds=0.0, memory_mib=0)
+
+_SUPPORT_SHARE = 8
+"""The part of the limits of a search that one for a unit gets on which only it depends."""
+
+
+@dataclasses.dataclass(slots=True)
+class Tally:
+    """How verdicts were come by."""
+
+    stored: int = 0
+    """From the store."""
+    searched: int = 0
+    """By a search of their own."""
+    carried: int = 0
+    """By a proof that was found under another reading."""
+    searches: int = 0
+    """Searches, those that found nothing too."""
+    seconds: float = 0.0
+    """What these took."""
+
+
+class Bank:
+    """What is known of the units of some cases under the *games* of a product (by digest of play).
+
+    *deadline* is a time of :func:`time.monotonic` after which nothing is searched any more.
+    """
+
+    def __init__(
+        self,
+        games: Mapping[str, Ruleset],
+        store: VerdictCache | None = None,
+        *,
+        prover: str = "auto",
+        deadline: float = float("inf"),
+        on_search: Callable[[str], object] | None = None,
+    ) -> None:
+        self.games, self.prover, self.deadline = games, prover, deadline
+        self.tally = Tally()
+        self.largest = sys.maxsize
+        """So many states or patterns a proof may have to be tried on other readings: checking takes time."""
+        self._store = store or VerdictCache()
+        self._on_search = on_search or (lambda _: None)
+        self._known: dict[tuple[_Place, str], Known] = {}
+        self._proofs: defaultdict[_Place, list[Certificate]] = defaultdict(list)
+        self._moves: set[tuple[Hashable, ...]] = set()
+        self._refused: set[tuple[_Place, str, Mask, int]] = set()
+        self._tried: dict[tuple[Hashable, ...], Limits] = {}
+        self._looked: set[tuple[_Place, str]] = set()
+
+    @property
+    def over(self) -> bool:
+        """Whether no time is left."""
+        return time.monotonic() >= self.deadline
+
+    def known(self, case: Case, unit: Mask, ruleset: Ruleset) -> Known:
+        """Return what is known without a search: from the store, or by a proof under another reading."""
+        place, digest = (case.id, unit), ruleset.play_digest
+        if (place, digest) not in self._looked:
+            self._look(case, unit, ruleset)
+        known = self._known.get((place, digest))
+        if known is None:
+            known = self._carried(case, unit, ruleset)
+        return known or Known(Status.UNKNOWN, "not searched", 0, 0.0, 0, None)
+
+    def status(self, case: Case, unit: Mask, ruleset: Ruleset) -> Status:
+        """The status that is known."""
+        return self.known(case, unit, ruleset).status
+
+    def certificate(self, case: Case, unit: Mask, ruleset: Ruleset) -> Certificate | None:
+        """The accepted certificate under this very ruleset, or None."""
+        found = self.known(case, unit, ruleset).certificate
+        return relabelled(found, ruleset) if found else None
+
+    def ask(self, case: Case, unit: Mask, ruleset: Ruleset, limits: Limits) -> Known:
+        """Return what is known, after a search within *limits* if that was nothing."""
+        known = self.known(case, unit, ruleset)
+        if known.status is not Status.UNKNOWN or self.over:
+            return known
+        game = self._game(case, unit, ruleset)
+        before = self._tried.get(game)
+        if before is not None and not limits.exceed(before):
+            return known
+        self._tried[game] = limits
+        self._search_strict(case, unit, ruleset, limits)
+        known = self.known(case, unit, ruleset)
+        if known.status is not Status.UNKNOWN or self.over:
+            return known
+        return self._search(case, unit, ruleset, limits)
+
+    # What is there already
+
+    def _look(self, case: Case, unit: Mask, asked: Ruleset) -> None:
+        """Take from the store what it has about a unit, under any reading and under *asked*."""
+        strict = (rules for ruleset in self.games.values() for _, rules in _strict(ruleset))
+        place = case.id, unit
+        for ruleset in (*self.games.values(), *strict, asked):
+            digest = ruleset.play_digest
+            if (place, digest) in self._looked:
+                continue
+            self._looked.add((place, digest))
+            known = self._store.get(self._question(case, unit, ruleset, _NOTHING))
+            if known is not None and known.certificate is not None:
+                self._known[place, digest] = known
+                self._keep(place, known.certificate)
+                self.tally.stored += digest in self.games
+
+    def _keep(self, place: _Place, proof: Certificate) -> None:
+        """Keep a proof to be tried on other readings, unless one with the same moves is there."""
+        moves = place, *(_moves(item) for item in proof.evidence)
+        if moves not in self._moves:
+            self._moves.add(moves)
+            self._proofs[place].append(proof)
+
+    def _carried(self, case: Case, unit: Mask, ruleset: Ruleset) -> Known | None:
+        """What a proof under another reading shows under this one."""
+        place, digest = (case.id, unit), ruleset.play_digest
+        question = self._question(case, unit, ruleset, Limits())
+        for other, number, proof in self._near(case, unit):
+            tried = (place, digest, other, number)
+            if tried in self._refused or self.over or _size(proof) > self.largest:
+                continue
+            source = self._question(case, other, proof.claim.ruleset, Limits())
+            verdict = None
+            if not self._store.refuses(question, source):
+                verdict = carried_over(question, self._supported(case, proof, ruleset))
+                if verdict is None:
+                    self._store.refuse(question, source)
+            if verdict is None:
+                self._refused.add(tried)
+                continue
+            known = Known.of(verdict)
+            self._known[place, digest] = known
+            self._store.put(question, known)
+            self.tally.carried += digest in self.games
+            return known
+        return None
+
+    def _near(self, case: Case, unit: Mask) -> Iterator[tuple[Mask, int, Certificate]]:
+        """Proofs about a unit; and of the death of others of its side, which are cleared off the same points.
+
+        Each with the unit that it was found for, and its number there.
+        """
+        stones = case.position.black if unit & case.position.black else case.position.white
+        for other in (unit, *(one for one in case.units if one & stones and one != unit)):
+            for number, proof in enumerate(self._proofs[case.id, other]):
+                if other == unit:
+                    yield other, number, proof
+                elif proof.claim.verdict is Verdict.DEAD and _clears(proof):
+                    yield other, number, dataclasses.replace(
+                        proof, claim=dataclasses.replace(proof.claim, unit=unit)
+                    )
+
+    def _supported(self, case: Case, proof: Certificate, ruleset: Ruleset) -> Iterable[Certificate]:
+        """The proof as it is, and with what is known of other units under the ruleset."""
+        yield proof
+        if scoped(ruleset):
+            supports = self._supports(case, proof.claim.unit, ruleset)
+            if supports or proof.supports:
+                yield dataclasses.replace(
+                    proof, supports=tuple(one for one in supports if one.claim.verdict is proof.claim.verdict)
+                )
+                yield dataclasses.replace(
+                    proof,
+                    supports=tuple(one for one in supports if one.claim.verdict is not proof.claim.verdict),
+                )
+
+    def _supports(self, case: Case, unit: Mask, ruleset: Ruleset) -> tuple[Certificate, ...]:
+        """What is known of the units of the same side that say how far "nearby" reaches."""
+        rules = support_rules(ruleset)
+        others = supporters(case.position, unit, ruleset)
+        return tuple(
+            relabelled(known.certificate, rules)
+            for known in (self.known(case, other, rules) for other in others)
+            if known.certificate is not None
+        )
+
+    # Searches
+
+    def _search(self, case: Case, unit: Mask, ruleset: Ruleset, limits: Limits) -> Known:
+        question = self._question(case, unit, ruleset, self._left(limits))
+        if scoped(ruleset):
+            little = limits.share(_SUPPORT_SHARE)
+            for other in supporters(case.position, unit, ruleset):
+                self.ask(case, other, support_rules(ruleset), little)
+            question = dataclasses.replace(question, supports=self._supports(case, unit, ruleset))
+        for way in self._ways(ruleset):
+            known = self._answered(case, question, way)
+            if known.certificate is not None or self.over:
+                break
+        if known.certificate is not None:
+            self._known[(case.id, unit), ruleset.play_digest] = known
+            self._store.put(question, known)  # whichever way it was found
+            self.tally.searched += ruleset.play_digest in self.games
+            self._keep((case.id, unit), known.certificate)
+        return known
+
+    def _search_strict(self, case: Case, unit: Mask, ruleset: Ruleset, limits: Limits) -> None:
+        """Look for life, and for death, by plain play under the rules that are hardest for either.
+
+        One proof of it serves all readings that differ in their ko rule and in what a new stone is.
+        """
+        if not locale_of(case.position, unit, ruleset["walls"]):
+            return  # a wall needs no proof
+        for way, strict in _strict(ruleset):
+            game = (way.__name__, *self._game(case, unit, strict))
+            before = self._tried.get(game)
+            if self.over or (before is not None and not limits.exceed(before)):
+                continue
+            self._tried[game] = limits
+            question = self._question(case, unit, strict, self._left(limits))
+            known = self._answered(case, question, way)
+            if known.certificate is not None:
+                self._store.put(question, known)
+                self._keep((case.id, unit), known.certificate)
+                if self._carried(case, unit, ruleset):
+                    return
+
+    def _ways(self, ruleset: Ruleset) -> tuple[Way, ...]:
+        """Plain play for one side and the other, each with all the limits, and then whatever there is."""
+        if not remembers(ruleset):
+            return (decide,)
+        return prove_life, prove_death, decide
+
+    def _answered(self, case: Case, question: Question, way: Way = decide) -> Known:
+        tried = self._store.get(question, way)
+        if tried is not None:
+            return tried
+        begun = time.monotonic()
+        verdict = way(question)
+        self.tally.searches += 1
+        self.tally.seconds += time.monotonic() - begun
+        self._on_search(
+            f"{case.id} {verdict.name} {verdict.status.value} under {question.ruleset.id}"
+            f" ({question.limits.nodes} states, {time.monotonic() - begun:.1f} s): {verdict.reason}"
+        )
+        known = Known.of(verdict)
+        if not self.over:  # what was cut short says nothing about its limits
+            self._store.put(question, known, way)
+        return known
+
+    def _question(self, case: Case, unit: Mask, ruleset: Ruleset, limits: Limits) -> Question:
+        return Question(case.position, unit, ruleset, limits, self.prover)
+
+    def _left(self, limits: Limits) -> Limits:
+        return dataclasses.replace(limits, seconds=min(limits.seconds, self.deadline - time.monotonic()))
+
+    def _game(self, case: Case, unit: Mask, ruleset: Ruleset) -> tuple[Hashable, ...]:
+        """What tells the game of a unit under one reading from that under another."""
+        kind = ruleset["walls"]
+        around = walls(case.position, kind), locale_of(case.position, unit, kind)
+        rest = tuple(ruleset[axis] for axis in PLAYED if axis != "walls")
+        return case.id, unit, around, rest
+
+
+def _moves(item: Evidence) -> Hashable:
+    """What a side does, without the measure."""
+    if isinstance(item, Patterns):
+        return item.side, item.holds, hash(tuple((node.pattern, node.move) for node in item.nodes))
+    if isinstance(item, Strategy):
+        return item.side, hash(frozenset((state, node.move) for state, node in item.nodes.items()))
+    return id(item)
+
+
+def _clears(proof: Certificate) -> bool:
+    """Whether an attacker clears all points where a new stone would count."""
+    patterns = all(isinstance(item, Patterns) for item in proof.evidence)
+    return patterns and proof.claim.ruleset["dead_means"] in ENABLING
+
+
+def _size(proof: Certificate) -> int:
+    return sum(len(item.nodes) for item in proof.evidence if not isinstance(item, Refutation))
+
+
+def _strict(ruleset: Ruleset) -> Iterator[tuple[Way, Ruleset]]:
+    """The rules that are hardest for the owner, and those that are for the attacker, if there are such."""
+    if not remembers(ruleset) or ruleset["walls"] == "independent":
+        return
+    hard: tuple[tuple[Way, str, str], ...] = (
+        (prove_life, "no new stone on its points", "attacker"),
+        (prove_death, "no new stone anywhere", "owner"),
+    )
+    for way, aim, first in hard:
+        changes = {"ko": "basic", "dead_means": aim, "cycle": "prisoners then aim", "first_move": first}
+        yield way, dataclasses.replace(ruleset.with_values(**changes), id=f"strict-{way.__name__}")
