@@ -372,7 +372,7 @@ def test_a_proof_serves_the_other_cycle_rule_if_its_moves_win_there() -> None:
     served = dict.fromkeys((Verdict.ALIVE, Verdict.DEAD), 0)
     refused = 0
     for arena, _ in games("both cycle rules", 150):
-        if not arena.enabling or arena.ruleset["dead_means"] == "no new stone nearby":
+        if not arena.enabling or scoped(arena.ruleset):
             continue
         outcome = prove(arena, limits=Limits(nodes=100_000, seconds=1e9), prover="native")
         assert outcome.certificate is not None
@@ -395,7 +395,7 @@ def test_what_a_proof_shows_under_other_rules_is_true() -> None:
     """Strategies by states are followed there as far as they go, and who may wait passes first."""
     rng, served = random.Random("other rules"), dict.fromkeys(("strategy", "patterns"), 0)
     for arena, _ in games("carried", 120):
-        if not arena.enabling or arena.ruleset["dead_means"] == "no new stone nearby":
+        if not arena.enabling or scoped(arena.ruleset):
             continue
         outcome = prove(arena, limits=Limits(nodes=100_000, seconds=1e9), prover="native")
         assert outcome.certificate is not None

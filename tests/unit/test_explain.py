@@ -159,9 +159,9 @@ def test_a_kind_is_firm_if_the_search_settled_it():
         firm = explanation.findings.ran_out is None
         assert ("as far as is known" in explanation.sentences[1]) != firm, (near, case, unit)
     settled = explained("ex12", "A5")
-    settled = dataclasses.replace(
-        settled, findings=dataclasses.replace(settled.findings, forced=Forced.NO, ran_out=None)
-    )
+    (account,) = settled.accounts
+    findings = dataclasses.replace(account.findings, forced=Forced.NO, ran_out=None)
+    settled = dataclasses.replace(settled, accounts=(dataclasses.replace(account, findings=findings),))
     assert settled.sentences[1].startswith(
         "Kind of fight: seki. White cannot force two eyes, and Black cannot"
     )

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from verifier.errors import InputError
 from verifier.rules import AXES, Ruleset, builtin_names, judging_names, load_ruleset
-from verifier.rules.axes import PLAYED, conflict
+from verifier.rules.axes import INSIDE, PLAYED, conflict
 
 __all__ = ["Product", "Reading", "open_axes", "parse_axes", "product_of"]
 
@@ -87,9 +87,10 @@ class Product:
 def open_axes(base: Ruleset) -> dict[str, tuple[str, ...]]:
     """Return the axes on which the readings of the base's document in the package differ, with their values.
 
-    The value of the base comes first.
+    The value of the base comes first. ``no new stone inside`` is a reading of this program and of no text: it
+    is among them only if the base has it, or if the caller names it.
     """
-    others = [load_ruleset(name) for name in judging_names()]
+    others = [ruleset for ruleset in map(load_ruleset, judging_names()) if ruleset["dead_means"] != INSIDE]
     same = [base, *(other for other in others if other.document == base.document)]
     found = {axis: tuple(dict.fromkeys(ruleset[axis] for ruleset in same)) for axis in AXES}
     return {axis: values for axis, values in found.items() if len(values) > 1}
