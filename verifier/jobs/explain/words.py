@@ -24,6 +24,7 @@ LONG = 16
 _WHERE = {
     "no new stone on its points": "on the points of the unit",
     "no new stone nearby": "on the points of the unit or near it",
+    "no new stone inside": "within the chains that stand round the unit",
     "no new stone anywhere": "anywhere in the fight",
 }
 

@@ -33,6 +33,7 @@ KINDS = {
 _WHERE = {
     "no new stone on its points": "取られた石の跡に",
     "no new stone nearby": "取られた石の跡かその近くに",
+    "no new stone inside": "取り囲んで残る石の内側に",
     "no new stone anywhere": "この戦いの場所のどこかに",
 }
 
