@@ -1,11 +1,11 @@
 """How much of finished boards can be proved, by size and by what the players agreed on.
 
-    python benchmarks/boards.py FOLDER [--seconds S] [--jobs N] [--sizes N ...] [RULESET ...]
+    python benchmarks/boards.py FOLDER [--seconds S] [--jobs N] [--sizes N ...] [--rules ID ...]
 
 FOLDER holds final positions as SGF files and ``agreed.json``: for the name of each file without its ending
 an object with ``size`` and ``agreed_dead`` (vertices, one of each dead chain or all of their points). The
-agreed stones direct the search, as in an audit. Prints one line for each board and ruleset when it is done, and
-the tables at the end.
+agreed stones direct the search, as in an audit. Prints one line for each board and ruleset when it is done,
+and the tables at the end.
 """
 
 import argparse
@@ -99,7 +99,7 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser()
     parser.add_argument("folder")
-    parser.add_argument("rules", nargs="*", default=RULES, metavar="RULESET")
+    parser.add_argument("--rules", nargs="+", default=RULES, metavar="ID")
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--sizes", type=int, nargs="*")
