@@ -52,6 +52,7 @@ LAYERS = (
     "jobs.readings",
     "jobs.atlas",
     "jobs.ikeda",
+    "jobs.claims",
     "api",
     "gtp",
     "serve",

@@ -15,7 +15,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from stones import settled_by_stones
+from stones import settled_as_proved
 
 from verifier.board import Colour, Position, Side
 from verifier.board.grid import bits
@@ -143,7 +143,7 @@ def questions(rng: random.Random, rules: list[Ruleset]) -> Iterator[tuple[str, s
             steps = list(arena.steps(state))
             owns = str(arena.attacker_owns_some(state)).lower()
             moves = " ".join(step_text(arena, state, step) for step in steps)
-            winner = settled_by_stones(arena, state)
+            winner = settled_as_proved(arena, state)
             settled = "-" if winner is None else str(int(winner))
             yield f"state;{state_text(arena, state)}", f"{owns} {settled} {moves}"
             step = rng.choice(steps)

@@ -1,14 +1,12 @@
-"""Turns certificates into ones that list states and use no statics but living stones, for shikatsu-certify.
+"""Turns certificates into ones that list states, for shikatsu-certify.
 
     python formal/state_certificates.py [--most STATES] FOLDER FILE...     writes FOLDER/NAME for each FILE
     python formal/state_certificates.py [--most STATES] FOLDER canonical   the same for the canonical units
     python formal/state_certificates.py [--most STATES] FOLDER random COUNT SEED
         the same for random units, also several together, under random rulesets without memory
 
-Patterns are unfolded. Where a branch ends in points that cannot be lost, the winner goes on as
-docs/certificates-why.md says under "Why S keeps R" and "Points at hand", until he has unconditionally alive
-stones. Nothing here is trusted: both checkers look at what comes out. One line is printed for each file:
-how many states it has, or why there is none.
+Patterns are unfolded. Nothing here is trusted: both checkers look at what comes out. One line is printed for
+each file: how many states it has, or why there is none.
 """
 
 import argparse
@@ -19,10 +17,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from compare_game import diagram, rulesets
-from stones import Stones
 
-from verifier.board import Colour, at_hand, secured, unconditionally_alive
-from verifier.board.grid import bits
+from verifier.board import Colour
 from verifier.errors import ShikatsuError
 from verifier.jobs.cases.case import CANONICAL_CASES, load_case
 from verifier.play import PASS, Arena, State
@@ -46,47 +42,11 @@ class NoStatesError(Exception):
     """Why a certificate cannot be turned into one that lists all states."""
 
 
-def plan(arena: Arena, state: State, side: int) -> int:
-    """The move with which *side* keeps what statics say that it has."""
-    own, other = (state.white, state.black) if side else (state.black, state.white)
-    locale, grid = arena.locale, arena.grid
-    own, other = own & locale, other & locale
-    shape = arena._shape(own, side)
-    walls, other_walls = arena.walls[side], arena.walls[1 - side]
-    parts = arena.parts if arena.several else (arena.unit,)
-    for part in parts:
-        alive = unconditionally_alive(shape, other, part & ~own)
-        if part & alive == part or (side == arena.attacker and part & alive):
-            continue
-        points = secured(grid, locale, shape, other, part, walls, other_walls, pairs=True)
-        if side == arena.attacker and not points:
-            hand = at_hand(grid, shape, other, part, walls)
-            for point in bits(hand):
-                if arena.step(state, point) is not None:
-                    return point
-            continue
-        near = grid.dilate(alive | walls)
-        rest = points & ~alive
-        while rest:
-            region = grid.flood(rest & -rest, locale & ~alive)
-            rest &= ~region
-            if not region & other:
-                continue
-            inner = region & ~near
-            empty = region & ~(own | other)
-            lone = grid.dilate(own & inner) & empty & ~inner
-            for choice in (lone, empty & ~inner, empty & inner):
-                for point in bits(choice):
-                    if arena.step(state, point) is not None:
-                        return point
-    return PASS
-
-
 def strategy(certificate: Certificate, number: int, most: int) -> Strategy:
     """The strategy that evidence of a certificate is short for, with every state that play can reach.
 
     Raises:
-        NoStatesError: it has more than *most* states of its side, or is no strategy, or the plan fails.
+        NoStatesError: it has more than *most* states of its side, or is no strategy.
     """
     claim, evidence = certificate.claim, certificate.evidence[number]
     if isinstance(evidence, Refutation):
@@ -94,7 +54,6 @@ def strategy(certificate: Certificate, number: int, most: int) -> Strategy:
     arena = claim.arena()
     if type(arena) is not Arena:
         raise NoStatesError("a game that remembers")
-    bare = Stones(claim.position, claim.unit, claim.ruleset, claim.walls)
     found: Callable[[State], object]
     found = evidence.nodes.get if isinstance(evidence, Strategy) else Unfolded(arena, evidence).node
     seen = 0
@@ -107,16 +66,14 @@ def strategy(certificate: Certificate, number: int, most: int) -> Strategy:
         node = found(state)
         if node is not None:
             return node.move
-        if arena.settled(state) == evidence.side:
-            return plan(arena, state, int(evidence.side))
         return PASS
 
     try:
-        made = measure(close(bare, evidence.side, choose, evidence.draw_wins))
+        made = measure(close(arena, evidence.side, choose, evidence.draw_wins))
     except UnclosedError as error:
-        raise NoStatesError(f"the plan fails: {error}") from None
+        raise NoStatesError(f"not closed: {error}") from None
     if isinstance(made, LosingCycle):
-        raise NoStatesError("the plan loses a cycle")
+        raise NoStatesError("a cycle is lost")
     return made
 
 
@@ -158,7 +115,7 @@ def at_random(count: int, seed: int) -> Iterator[tuple[str, Certificate | None]]
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="certificates of states, without statics but living stones")
+    parser = argparse.ArgumentParser(description="certificates that list states")
     parser.add_argument("--most", type=int, default=20_000)
     parser.add_argument("folder", type=Path)
     parser.add_argument("files", nargs="+")

@@ -1,9 +1,11 @@
-"""What the proved checker takes from statics: unconditionally alive stones, and nothing else."""
+"""What the proved checker takes from statics."""
 
 from verifier.board import Colour, unconditionally_alive
 from verifier.play import Arena, State
 
-__all__ = ["Stones", "settled_by_stones"]
+__all__ = ["settled_as_proved"]
+
+PLAIN = Arena.settled
 
 
 def settled_by_stones(arena: Arena, state: State) -> Colour | None:
@@ -26,8 +28,21 @@ def settled_by_stones(arena: Arena, state: State) -> Colour | None:
     return None if state.passed and state.to_move != winner else winner
 
 
-class Stones(Arena):
-    """An arena in which statics say nothing else."""
+def settled_as_proved(arena: Arena, state: State) -> Colour | None:
+    """Return what the proved checker says: what statics say, of states that play can come to.
 
-    def settled(self, state: State) -> Colour | None:
-        return settled_by_stones(self, state)
+    Of states with a chain without liberties it does not believe in secured regions, and under "captured
+    once" only in unconditionally alive stones.
+    """
+    if arena.ruleset["dead_means"] == "captured once":
+        return settled_by_stones(arena, state)
+    empty = arena.locale & ~(state.black | state.white)
+    for colour, stones in ((Colour.BLACK, state.black), (Colour.WHITE, state.white)):
+        for _, around, walled in arena._shape(stones & arena.locale, colour).chains:
+            if not (walled or around & empty):
+                winner = settled_by_stones(arena, state)
+                seized = not arena.several and arena.unit & ~(state.black, state.white)[arena.owner]
+                if winner is None and seized and arena._seizes(state):
+                    winner = arena.attacker
+                return None if state.passed and state.to_move != winner else winner
+    return PLAIN(arena, state)

@@ -92,7 +92,7 @@ let () =
            List.filter_map
              (fun p -> Option.map (fun r -> string_of_int (Numbers.to_int p) ^ ":" ^ next r) (step f a s p))
              (elements a.locale) in
-         let settled = List.filter (fun c -> settled_b f a c s) [a.owner; other a.owner] in
+         let settled = List.filter (fun c -> statics_b f a c s) [a.owner; other a.owner] in
          let settled = match settled with [] -> "-" | c :: _ -> shown c in
          Printf.printf "%b %s %s\n" (attacker_owns_b f a s) settled (String.concat " " (moves @ ["-1:" ^ next (pass_step f a s)]))
        | ["verdict"], Some (f, a) ->

@@ -1,8 +1,8 @@
 (** The checker of strategies that list their states, and that what it accepts can be forced.  What it asks for is said
-    in docs/certificates.md, "What is checked of a strategy"; of the statics there only unconditionally alive stones. *)
+    in docs/certificates.md, "What is checked of a strategy" and "Statics". *)
 
 Require Import List NArith ZArith Lia Bool FMapPositive.
-Require Import Cycles Sets Board Rules Grid Exec Measures Judging Walls Life Statics Finite.
+Require Import Cycles Sets Board Rules Grid Exec Measures Judging Walls Finite Secured.
 Import ListNotations.
 
 Inductive choice := Plays (p : point) | Passes.
@@ -98,7 +98,7 @@ Definition falls_b (n : node) (b : bool) (w : Z) (m : node) : bool :=
 Definition leads (tab : table) (n : node) (b : bool) (r : next position) : bool :=
   match r with
   | Over c => same_colour c x
-  | To w t => match lookup tab t with Some m => falls_b n b w m | None => settled_b f a x t end
+  | To w t => match lookup tab t with Some m => falls_b n b w m | None => statics_b f a x t end
   end.
 
 Definition check_node (tab : table) (n : node) : bool :=
@@ -117,7 +117,7 @@ Definition check_node (tab : table) (n : node) : bool :=
 Definition check_strategy (start : position) (l : list node) : bool :=
   match table_of l with
   | Some tab =>
-    match lookup tab start with Some _ => true | None => settled_b f a x start end && forallb (check_node tab) l
+    match lookup tab start with Some _ => true | None => statics_b f a x start end && forallb (check_node tab) l
   | None => false
   end.
 End Check.
@@ -140,14 +140,7 @@ Let in_table s := exists n, lookup tab s = Some n.
 Definition judged (start : position) : list position :=
   start :: flat_map (fun n => flat_map (fun r => match r with To _ t => [t] | Over _ => [] end) (all_moves a (listed n))) l.
 Context (start : position).
-Let hints := map (hint_of f a x) (judged start).
-Let over := hinted a x hints.
-
-Lemma settled_hinted t : In t (judged start) -> settled_b f a x t = true -> over t.
-Proof.
-  intros I H. unfold settled_b in H. apply andb_true_iff in H as [_ H]. apply existsb_exists. exists (hint_of f a x t).
-  split; [apply in_map, I | exact H].
-Qed.
+Let over s := over_b f a x (judged start) s = true.
 
 Lemma leads_to s n w t : lookup tab s = Some n -> moves a s (To w t) ->
   leads f a x tab n (bad_b f a x draw_wins s) (To w t) = true -> over t \/ (in_table t /\ falls credit_of rank_of s w t).
@@ -159,7 +152,7 @@ Proof.
     destruct own; rewrite orb_true_iff, ?andb_true_iff, ?Z.ltb_lt, ?Z.eqb_eq, ?negb_true_iff in H.
     + destruct H as [H | [H [B | R]]]; [left; lia | right; split; [lia | auto] ..].
     + rewrite not_true_iff_false. destruct H as [H | [H [B | [R B]]]]; [left; lia | right; split; [lia | auto] ..].
-  - left. apply settled_hinted; [| exact H]. right. apply (lookup_spec _ _ _ _ filled) in N as [I <-].
+  - left. apply statics_over; [| exact H]. right. apply (lookup_spec _ _ _ _ filled) in N as [I <-].
     apply in_flat_map. exists n. split; [exact I |]. apply in_flat_map. exists (To w t).
     split; [apply all_moves_spec, Mv | left; reflexivity].
 Qed.
@@ -190,25 +183,6 @@ Proof.
 Qed.
 
 (** *** Both parts, the list and what statics say, are one proof. *)
-Lemma size_sub A B : (forall p, mem p A -> mem p B) -> (size A <= size B)%Z.
-Proof.
-  intros H. unfold size. apply inj_le. apply NoDup_incl_length; [apply elements_NoDup |].
-  intros p P. apply elements_spec, H, elements_spec, P.
-Qed.
-
-Lemma size_pos A : (0 <= size A)%Z.
-Proof. unfold size. lia. Qed.
-
-Lemma weight_bound s w t : moves a s (To w t) -> (Z.abs w <= size (black s) + size (white s))%Z.
-Proof.
-  pose proof (size_pos (black s)). pose proof (size_pos (white s)). intros M.
-  inversion M as [p t' P L | | P | |]; subst; [| lia].
-  assert (size (stones t (other (mover s))) <= size (stones s (other (mover s))))%Z as Le.
-  { apply size_sub. intros q Q. apply (their_stones _ _ _ _ P) in Q as [Q _]. exact Q. }
-  pose proof (size_pos (stones t (other (mover s)))).
-  unfold lost. destruct (mover s), (owner a); simpl in *; lia.
-Qed.
-
 Lemma bounded (m : list node) (g : node -> Z) : exists b, forall n, In n m -> (g n <= b)%Z.
 Proof.
   induction m as [| n m [b B]]; [exists 0%Z; simpl; tauto |]. exists (Z.max (g n) b).
@@ -226,12 +200,10 @@ Lemma both_measured : forallb (check_node f a x draw_wins tab) l = true -> exist
 Proof.
   intros A. apply checked_measured in A.
   destruct (bounded l (fun n => size (black (listed n)) + size (white (listed n)) - credit n)%Z) as [b B].
-  pose proof (hinted_measured a x walls_apart units_apart draw_wins hints ends_well) as A'.
-  refine (joined (play a) _ _ _ x over in_table _ _ _ _ (b + size (locale a) + 1)%Z (fun s => bool_dec _ _) _ A A').
-  intros s w t [n N] M T. apply (hinted_iff a x hints) in T as (h & _ & (_ & (I & _) & _)).
-  assert (own_size a x t <= size (locale a))%Z.
-  { unfold own_size. pose proof (size_pos (locale a)). destruct (prisoners_count a); [| lia]. apply size_sub, (I x). }
-  pose proof (weight_bound s w t M). unfold credit_of. rewrite N. apply (lookup_spec _ _ _ _ filled) in N as [N <-].
+  destruct (statics_measured a x walls_apart units_apart draw_wins ends_well (judged start)) as (k & r & M & d & K).
+  refine (joined (play a) _ _ _ x over in_table _ _ _ _ (b + d + 1)%Z (fun s => bool_dec _ _) _ A M).
+  intros s w t [n N] Mv T. specialize (K t T). pose proof (weight_bound a s w t Mv).
+  unfold credit_of. rewrite N. apply (lookup_spec _ _ _ _ filled) in N as [N <-].
   specialize (B n N). simpl in B. lia.
 Qed.
 
@@ -257,7 +229,7 @@ Proof.
   intros DW Fu Wa Ua Ew. unfold check_strategy. destruct (table_of l) as [tab |] eqn:T; [| discriminate].
   intros A. apply andb_true_iff in A as [S A]. apply (both_forces l tab T start Wa Ua Ew); auto.
   - destruct (lookup tab start) as [n |] eqn:N; [right; exists n; first [exact N | reflexivity] | left].
-    apply settled_hinted; [left; reflexivity | exact S].
+    apply statics_over; [left; reflexivity | exact S].
   - intros c NE D. apply decided_fine; auto.
 Qed.
 End Sound.

@@ -147,11 +147,12 @@ Notation St := (state g).
 Notation falls := (falls g weigh owners bad).
 Notation measured := (measured g weigh owners bad x).
 
-Theorem joined (D C : St -> Prop) credit rank credit' rank' shift :
+Lemma joined_as (D C : St -> Prop) credit rank credit' rank' shift :
   (forall s, {D s} + {~ D s}) ->
   (forall s w t, C s -> move g s (To w t) -> D t -> credit' t + Z.abs w < credit s + shift) ->
   measured D C credit rank -> measured (fun _ => False) D credit' rank' ->
-  exists credit'' rank'', measured (fun _ => False) (fun s => D s \/ C s) credit'' rank''.
+  exists credit'' rank'', measured (fun _ => False) (fun s => D s \/ C s) credit'' rank'' /\
+    forall s, (D s -> credit'' s = credit' s) /\ (~ D s -> credit'' s = credit s + shift).
 Proof.
   intros Dd W [M E T] [M' E' T'].
   set (k := fun s => if Dd s then credit' s else credit s + shift).
@@ -169,7 +170,7 @@ Proof.
       revert G. unfold Measures.falls, k, r. destruct (Dd s), (Dd t), owners; try tauto.
       + intros [G | [G R]]; [left; lia | right; split; [lia | exact R]].
       + intros [G | [G R]]; [left; lia | right; split; [lia | exact R]]. }
-  exists k, r. split.
+  exists k, r. split; [split | intros s; unfold k; destruct (Dd s); tauto].
   - intros s H F. destruct (Dd s) as [Ds | Ns].
     + destruct (M' s Ds F) as [O | (w & t & Ed & [[] | [Dt G]])]; [auto |]. right. exists w, t. auto 8.
     + destruct H as [H | Cs]; [tauto |]. destruct (M s Cs F) as [O | (w & t & Ed & H)]; [auto |].
@@ -179,6 +180,13 @@ Proof.
     + destruct (T' s Ds F w t Ed) as [[] | [Dt G]]. split; [auto | apply GD; auto].
     + destruct H as [H | Cs]; [tauto |]. apply GC; auto.
 Qed.
+
+Theorem joined (D C : St -> Prop) credit rank credit' rank' shift :
+  (forall s, {D s} + {~ D s}) ->
+  (forall s w t, C s -> move g s (To w t) -> D t -> credit' t + Z.abs w < credit s + shift) ->
+  measured D C credit rank -> measured (fun _ => False) D credit' rank' ->
+  exists credit'' rank'', measured (fun _ => False) (fun s => D s \/ C s) credit'' rank''.
+Proof. intros A B M M'. destruct (joined_as D C credit rank credit' rank' shift A B M M') as (k & r & H & _). eauto. Qed.
 
 Lemma measured_within (F C : St -> Prop) credit rank :
   (forall s w t, F s -> move g s (To w t) -> F t) ->

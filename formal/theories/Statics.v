@@ -30,16 +30,18 @@ Definition enough_b (X : pset) (s : position) : bool :=
        | CapturedOnce => false
        end.
 
-Definition held_b (s : position) (h : hint) : bool :=
+(** The stones of a hint stand, and will stand for ever. *)
+Definition firm_b (s : position) (h : hint) : bool :=
   let X := kept h in
-  enough_b X s && inside_b s && subset X (stones s c) &&
+  inside_b s && subset X (stones s c) &&
   subset X (fold_right N.lor (spread f X (near f (wall a c))) (map (fun e => chain_of f X (fst e)) (filter (pair_b X s) (pairs h)))).
 
-(** Benson's algorithm; regions that hold a contested point of a unit count for nothing. *)
-Definition hint_of (s : position) : hint :=
+Definition held_b (s : position) (h : hint) : bool := enough_b (kept h) s && firm_b s h.
+
+(** Benson's algorithm; regions that hold a contested point count for nothing. *)
+Definition hint_without (contested : pset) (s : position) : hint :=
   let own := stones s c in
   let opp := stones s (other c) in
-  let contested := if same_colour c (owner a) then 0%N else N.ldiff (fold_right N.lor 0%N (units a)) own in
   let chains := components f own in
   let regions := filter (fun R => N.land R contested =? 0)%N (components f (N.ldiff (locale a) own)) in
   let X := rounds f own opp (wall a c) (wall a (other c)) chains regions (S (N.size_nat own)) own in
@@ -51,9 +53,8 @@ Definition hint_of (s : position) : hint :=
       end
     else []) chains).
 
-(** The side [c] has won already.  Not said where the other side could end play by a pass. *)
-Definition settled_b (s : position) : bool :=
-  negb (passed s && negb (same_colour (mover s) c)) && held_b s (hint_of s).
+Definition hint_of (s : position) : hint :=
+  hint_without (if same_colour c (owner a) then 0%N else N.ldiff (fold_right N.lor 0%N (units a)) (stones s c)) s.
 
 Definition apart_b : bool := (N.land (N.lor (wall a Black) (wall a White)) (locale a) =? 0)%N.
 End Check.
@@ -136,11 +137,13 @@ Proof.
 Qed.
 
 (** What a hint says of a state. *)
-Definition held (h : hint) (s : position) : Prop :=
-  enough a c (kept h) s /\ inside a c s /\ (forall x, mem x (kept h) -> stone s c x) /\
+Definition firm (h : hint) (s : position) : Prop :=
+  inside a c s /\ (forall x, mem x (kept h) -> stone s c x) /\
   forall x, mem x (kept h) ->
     (exists y r, linked (fun q => mem q (kept h)) x y /\ adj y r /\ mem r (wall a c)) \/
     (exists e, In e (pairs h) /\ paired (kept h) s e /\ linked (fun q => mem q (kept h)) (fst e) x).
+
+Definition held (h : hint) (s : position) : Prop := enough a c (kept h) s /\ firm h s.
 
 Lemma inside_iff s : inside_b a s = true <-> inside a c s.
 Proof.
@@ -149,9 +152,9 @@ Proof.
   - intros p P. apply mem_land in P as [P Q]. destruct c; [exact (B p P Q) | exact (B p Q P)].
 Qed.
 
-Lemma held_b_spec s h : held_b f a c s h = true <-> held h s.
+Lemma firm_b_spec s h : firm_b f a c s h = true <-> firm h s.
 Proof.
-  unfold held_b, held. rewrite !andb_true_iff, enough_b_spec, inside_iff, !mem_subset.
+  unfold firm_b, firm. rewrite !andb_true_iff, inside_iff, !mem_subset.
   assert (forall x, mem x (fold_right N.lor (spread f (kept h) (near f (wall a c)))
       (map (fun e => chain_of f (kept h) (fst e)) (filter (pair_b f a c (kept h) s) (pairs h)))) <->
     (exists y r, linked (fun q => mem q (kept h)) x y /\ adj y r /\ mem r (wall a c)) \/
@@ -167,9 +170,12 @@ Proof.
   setoid_rewrite U. unfold stone. tauto.
 Qed.
 
-Lemma held_won h s : held h s -> has_won a c (kept h) s.
+Lemma held_b_spec s h : held_b f a c s h = true <-> held h s.
+Proof. unfold held_b, held. rewrite andb_true_iff, enough_b_spec, firm_b_spec. reflexivity. Qed.
+
+Lemma firm_safe h s : firm h s -> safe a c (kept h) s.
 Proof.
-  intros (E & A & B & D). split; [| exact E]. split; auto. intros x I.
+  intros (A & B & D). split; auto. intros x I.
   destruct (D x I) as [W | (e & _ & (P & Q & N) & L)]; [left; exact W | right].
   exists (fst (snd e)), (snd (snd e)).
   assert (forall R, vital a c (kept h) s (fst e) R -> vital a c (kept h) s x R) as V.
@@ -178,22 +184,33 @@ Proof.
   auto.
 Qed.
 
-Lemma held_after h s p t : mover s = other c -> played a s p t -> held h s -> held h t.
+Lemma held_won h s : held h s -> has_won a c (kept h) s.
+Proof. intros [E F]. split; [apply firm_safe, F | exact E]. Qed.
+
+Lemma firm_after h s p t : mover s = other c -> played a s p t -> firm h s -> firm h t.
 Proof.
-  intros T P H. pose proof (held_won _ _ H) as [S E]. pose proof (safe_after a c (kept h) walls_apart s t p T P S) as [A B _].
-  pose proof (enough_after a c (kept h) units_apart s p t T P S E) as E'.
-  destruct H as (_ & _ & C & D). split; [exact E' | split; [exact A | split; [exact B |]]].
+  intros T P H. pose proof (firm_safe _ _ H) as S. pose proof (safe_after a c (kept h) walls_apart s t p T P S) as [A B _].
+  destruct H as (_ & C & D). split; [exact A | split; [exact B |]].
   intros x I. destruct (D x I) as [W | (e & J & (V & V' & N) & L)]; [left; exact W | right].
   exists e. split; auto. split; auto. split; [| split]; auto; eapply vital_after; eauto.
 Qed.
 
-Lemma held_pass h s : held h s -> held h (pass a s).
+Lemma firm_pass h s : firm h s -> firm h (pass a s).
 Proof.
-  intros H. pose proof (won_pass a c (kept h) s (held_won _ _ H)) as [[A B _] E].
-  destruct H as (_ & _ & C & D). split; [exact E | split; [exact A | split; [exact B |]]].
+  intros H. pose proof (safe_pass a c (kept h) s (firm_safe _ _ H)) as [A B _].
+  destruct H as (_ & C & D). split; [exact A | split; [exact B |]].
   intros x I. destruct (D x I) as [W | (e & J & (V & V' & N) & L)]; [left; exact W | right].
   exists e. split; auto. split; auto. split; [| split]; auto; apply vital_pass; auto.
 Qed.
+
+Lemma held_after h s p t : mover s = other c -> played a s p t -> held h s -> held h t.
+Proof.
+  intros T P [E F]. split; [| apply (firm_after h s p t T P F)].
+  exact (enough_after a c (kept h) units_apart s p t T P (firm_safe _ _ F) E).
+Qed.
+
+Lemma held_pass h s : held h s -> held h (pass a s).
+Proof. intros [E F]. split; [exact E | apply firm_pass, F]. Qed.
 
 (** *** All states of which one of some hints is true. *)
 Section Hints.

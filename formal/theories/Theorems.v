@@ -1,6 +1,6 @@
 (** The theorems, and what they rest on: the build looks at what is printed here. *)
 
-Require Import Sets Cycles Board Rules Claims Grid Exec Measures Endless Walls Judging Life Statics Finite
+Require Import Sets Cycles Board Rules Claims Grid Exec Measures Endless Walls Judging Life Statics Finite Breath Regions Filling Secured
   Checker Decide Certificates Verdicts.
 
 (** Exec: the functions of the checker and of the comparison are the game of [Rules.v]. *)
@@ -26,6 +26,13 @@ Print Assumptions forced_at_once.
 Print Assumptions safe_after.
 Print Assumptions won_measured.
 Print Assumptions hinted_measured.
+(** Breath, Regions, Filling and Secured: secured regions, points at hand, and the rule in certificates. *)
+Print Assumptions breathing_after.
+Print Assumptions worth_after.
+Print Assumptions fill.
+Print Assumptions keeps_point.
+Print Assumptions filling_measured.
+Print Assumptions statics_measured.
 (** Checker and Certificates: accepted, so the claim holds. *)
 Print Assumptions decided_fine.
 Print Assumptions checked_forces.

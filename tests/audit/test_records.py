@@ -1,16 +1,17 @@
 """What a record says of its end is read as it is meant, in every encoding and notation that is in use."""
 
+import itertools
 from pathlib import Path
 
 import pytest
 
-from verifier.board import BLACK, WHITE, vertices
+from verifier.board import BLACK, WHITE, Colour, vertices
 from verifier.cli import main
 from verifier.errors import InputError
 from verifier.jobs.audit import Ending, adjudication, parse_result, ruleset_named
 from verifier.jobs.audit.named_rules import NAMED
 from verifier.notation.files import is_sgf
-from verifier.notation.game import parse_game
+from verifier.notation.game import count_games, parse_game, steps_of
 from verifier.rules import load_ruleset
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -327,3 +328,33 @@ def test_such_a_result_is_not_refuted(tmp_path, capsys):
     out = capsys.readouterr().out
     assert "dead: D2 (taken off by AE after the set-up position)" in out
     assert "result: W+6" in out
+
+
+@pytest.mark.parametrize("name", ["aga", "chinese", "japanese"])
+def test_the_steps_of_a_game_lead_move_by_move_to_its_position(name):
+    data = (Path(__file__).parent / "handicap" / f"{name}.sgf").read_bytes()
+    for number in range(1, count_games(data, name) + 1):
+        record = parse_game(data, game=number)
+        steps = steps_of(record)
+        assert (steps[-1].black, steps[-1].white) == (record.position.black, record.position.white)
+        assert len(steps) == record.moves + 1
+        assert steps[0].black.bit_count() == record.handicap
+        for before, after in itertools.pairwise(steps):
+            if after.point is None:
+                assert (before.black, before.white) == (after.black, after.white)
+            else:
+                assert not (before.black | before.white) >> after.point & 1
+                assert (after.black, after.white)[after.colour] >> after.point & 1
+
+
+def test_stones_set_up_on_the_way_are_steps_of_their_own_and_taken_off_at_the_end_none():
+    record = game("(;SZ[5];B[aa];AW[ee]AB[ba];W[bb];B[];W[];AE[bb])")
+    steps = steps_of(record)
+    assert [(step.colour, step.point) for step in steps[1:]] == [
+        (Colour.BLACK, 0),
+        (None, None),
+        (Colour.WHITE, 6),
+        (Colour.BLACK, None),
+        (Colour.WHITE, None),
+    ]
+    assert record.removed == 1 << 6

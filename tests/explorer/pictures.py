@@ -45,7 +45,7 @@ def play(page: Page, *moves: str) -> None:
 
 
 def main() -> None:
-    """Write all three into the folder that is named, by default where the documentation has them."""
+    """Write all of them into the folder that is named, by default where the documentation has them."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "pictures"
     folder.mkdir(parents=True, exist_ok=True)
     with serving() as server, sync_playwright() as playwright:
@@ -62,6 +62,14 @@ def main() -> None:
         with opened(browser, where + "ex07-1&rules=proposal2012&unit=E5", PHONE, "ja") as page:
             play(page)
             page.screenshot(path=folder / "explorer-phone.png")
+        game = ROOT / "tests" / "audit" / "handicap" / "aga.sgf"
+        with opened(browser, server.address, WIDE, "en") as page:
+            page.click("#choose")
+            page.click("#tab-paste")
+            page.set_input_files("#paste-file", game)
+            page.click("button:has-text('Audit this game')")
+            page.wait_for_selector(".audit", timeout=120_000)
+            page.screenshot(path=folder / "explorer-game.png")
         browser.close()
 
 

@@ -15,6 +15,9 @@ BODIES = [
     {"text": "(;SZ[3]AB[aa]AW[ca];B[bb])", "move": 1, "game": 1},
     {"data": "KDtTWlszXUFCW2FhXSk="},
     {"moves": [-1, 0, 3], "against": "white"},
+    {"source": {"text": "(;SZ[3]RU[AGA]RE[B+1];B[bb];W[];B[])"}, "seconds": 1, "hints": [4]},
+    {"source": {"text": "X.O\n.X."}, "rules": ["aga"], "unit": 0, "first": "white", "seconds": 1},
+    {"text": "schema = 1\nid = \"a\"\ntitle = \"b\"\nsource = \"c\"\nbase = \"aga\"\n"},
 ]
 HEADS = [
     "GET / HTTP/1.1",
@@ -24,6 +27,12 @@ HEADS = [
     "POST /api/read HTTP/1.1",
     "POST /api/judge HTTP/1.1",
     "POST /api/jobs/abc/0/0 HTTP/1.1",
+    "POST /api/game HTTP/1.1",
+    "POST /api/audit HTTP/1.1",
+    "POST /api/problem HTTP/1.1",
+    "POST /api/ruleset HTTP/1.1",
+    "POST /api/changes HTTP/1.1",
+    "GET /api/rulesets/aga.toml HTTP/1.1",
 ]
 
 

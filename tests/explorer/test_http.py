@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from running import serving
+from running import ROOT, serving
 
 SLOW = {"case": "ex18"}
 """Takes many seconds under the rules of 1989."""
@@ -180,6 +180,235 @@ def test_a_judgement_that_takes_too_long_ends_and_keeps_what_was_found():
         job = other.judge(SLOW, "japanese1989")
         assert other.follow(job)["state"] == "late"
         assert len(other.workers()) <= 1
+
+
+# Games
+
+GAME = (
+    "(;SZ[5]RU[AGA]KM[0.5]RE[B+24.5]PB[a]PW[b]AB[aa];B[cb];W[ee];B[cc];W[];B[cd];W[];B[ce];W[]"
+    ";B[ca];W[];B[];W[];AE[ee])"
+)
+
+
+def test_a_game_is_read_with_its_moves_and_what_was_agreed_on(server):
+    status, position, _ = server.ask("POST", "/api/game", {"text": GAME})
+    assert status == 200
+    game = position["game"]
+    assert (game["rules"], game["result"], game["komi"], game["moves"]) == ("aga", "B+24.5", 0.5, 12)
+    assert game["dead"] == [24]
+    assert game["start"] == "X" + "." * 24
+    assert game["steps"][0] == {"colour": "black", "point": 7, "put": {"7": "X"}}
+    assert game["steps"][3] == {"colour": "white", "point": None, "put": {}}
+    board = list(game["start"])
+    for step in game["steps"]:
+        for point, sign in step["put"].items():
+            board[int(point)] = sign
+    assert "".join(board) == position["stones"]
+
+
+def test_stones_that_are_taken_or_set_up_on_the_way_are_steps(server):
+    text = "(;SZ[3]AB[aa];W[ba];B[cc];W[ab];B[bb];AW[ca]AE[bb];W[bc])"
+    game = server.ask("POST", "/api/game", {"text": text})[1]["game"]
+    assert [step["put"] for step in game["steps"]] == [
+        {"1": "O"},
+        {"8": "X"},
+        {"0": ".", "3": "O"},
+        {"4": "X"},
+        {"2": "O", "4": "."},
+        {"7": "O"},
+    ]
+    assert game["steps"][4]["colour"] is None
+    assert game["rules"] is None
+    assert "RU is missing" in game["rules_unknown"]
+
+
+def test_the_audit_of_a_game_is_that_of_the_command_and_leaves_a_report(server, tmp_path):
+    from verifier.jobs.audit.batch import GameTask, audit_one
+    from verifier.notation.game import parse_game
+    from verifier.proof import check
+
+    status, answer, _ = server.ask("POST", "/api/audit", {"source": {"text": GAME}, "seconds": 120})
+    assert status == 202
+    job = answer["job"]
+    news = server.follow(job)
+    assert news["state"] == "done"
+    (found,) = [event["audit"] for event in news["events"] if event["event"] == "audit"]
+    path = tmp_path / "game.sgf"
+    path.write_text(GAME, encoding="utf-8")
+    audit = audit_one(GameTask(str(path), "game")).audit
+    assert found["finding"] == audit.finding.value == "confirmed"
+    assert found["proved"] == audit.proved_result == "B+24.5"
+    assert [chain["status"] for chain in found["chains"]] == [chain.status.value for chain in audit.chains]
+    assert found["chains"][-1] == {"unit": 2, "stated": "dead", "status": "dead", "finding": "confirmed"}
+    status, report, headers = server.ask("GET", f"/api/jobs/{job}/report.html")
+    assert status == 200
+    assert headers["content-disposition"].startswith("attachment")
+    assert '<span class="finding confirmed">' in report.decode()
+    text = server.ask("GET", f"/api/jobs/{job}/audited.sgf")[1]
+    assert parse_game(text).position == audit.record.position
+    verdicts = [event for event in news["events"] if event["event"] == "verdict"]
+    assert len(verdicts) == 3
+    proof = tmp_path / "proof.json"
+    proof.write_text(json.dumps(server.ask("GET", f"/api/jobs/{job}/0/2.json")[1]), encoding="utf-8")
+    assert check(proof).claim.verdict.value == "dead"
+
+
+def test_marks_are_the_agreement_or_only_hints(server):
+    def audited(**more):
+        job = server.ask("POST", "/api/audit", {"source": {"text": GAME}, "seconds": 120, **more})[1]["job"]
+        events = server.follow(job)["events"]
+        return next(event["audit"] for event in events if event["event"] == "audit")
+
+    wrong = audited(dead=[0])
+    assert wrong["finding"] == "refuted"
+    assert [chain["stated"] for chain in wrong["chains"]] == ["dead", "alive", "alive"]
+    assert audited(hints=[0])["finding"] == "confirmed"
+    assert audited(rules="bga")["rules"] == "bga"
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "what"),
+    [
+        ({"source": {"case": "ex01"}}, 400, "text or data"),
+        ({"source": {"text": GAME}, "dead": [0], "hints": [0]}, 400, "not both"),
+        ({"source": {"text": GAME}, "dead": ["A1"]}, 400, "dead: a list"),
+        ({"source": {"text": GAME}, "hints": [625]}, 400, "hints: a list"),
+        ({"source": {"text": GAME}, "rules": ""}, 400, "rules"),
+        ({"source": {"text": GAME}, "seconds": -1}, 400, "seconds"),
+        ({"source": {"text": GAME}, "units": []}, 400, "unknown key"),
+    ],
+)
+def test_bad_audits_are_refused_in_one_line(server, body, status, what):
+    found, answer, _ = server.ask("POST", "/api/audit", body)
+    assert found == status
+    assert what in answer["error"]
+    assert "\n" not in answer["error"]
+
+
+@pytest.mark.parametrize(
+    ("body", "what"),
+    [
+        ({"source": {"text": GAME}, "dead": [1]}, "no stone"),
+        ({"source": {"text": GAME}, "dead": [400]}, "not on a board of 5 rows and 5 columns"),
+        ({"source": {"text": "(;SZ[5];B[aa])"}}, "RU is missing"),
+        ({"source": {"text": GAME}, "rules": "../x"}, "no ruleset"),
+        ({"source": {"text": "X.O"}}, "SGF"),
+    ],
+)
+def test_audits_of_what_is_no_game_end_with_one_line(server, body, what):
+    job = server.ask("POST", "/api/audit", body)[1]["job"]
+    news = server.follow(job)
+    assert news["state"] == "refused"
+    assert what in news["events"][-1]["message"]
+    assert server.ask("GET", f"/api/jobs/{job}/report.html")[0] == 404
+
+
+def test_a_large_board_is_searched_in_windows(server):
+    """Two walls of stones with two eyes each on an otherwise empty board: a whole locale has 300 points."""
+    rows = ["." * 19 for _ in range(19)]
+    rows[0], rows[1] = ".X.X" + "." * 15, "XXXX" + "." * 15
+    rows[18], rows[17] = "." * 15 + "O.O.", "." * 15 + "OOOO"
+    job = server.judge({"text": "\n".join(rows)}, "proposal2012", "aga", seconds=10)
+    news = server.follow(job)
+    verdicts = {(e["rules"], e["unit"]): e["verdict"]["status"] for e in news["events"] if e["event"] == "verdict"}
+    assert verdicts == {(rules, unit): "alive" for rules in (0, 1) for unit in (0, 1)}
+
+
+# Rules of one's own
+
+OWN = (ROOT / "encodings" / "proposal2012.toml").read_text(encoding="utf-8").replace(
+    'id = "proposal2012"', 'id = "mine"'
+)
+
+
+def test_a_ruleset_of_ones_own_is_read_and_judged_by(server):
+    status, found, _ = server.ask("POST", "/api/ruleset", {"text": OWN})
+    assert (status, found["id"]) == (200, "mine")
+    assert found["axes"]["first_move"]["value"] == "owner"
+    job = server.judge({"case": "ex01"}, "mine", "japanese1989", own=OWN)
+    events = server.follow(job)["events"]
+    statuses = {(e["rules"], e["unit"]): e["verdict"]["status"] for e in events if e["event"] == "verdict"}
+    assert statuses == {(0, 0): "dead", (0, 1): "dead", (1, 0): "alive", (1, 1): "alive"}
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("", "schema"),
+        ("schema = 1\nid", "not valid TOML"),
+        (OWN.replace('value = "owner"', 'value = "nobody"'), "axes.first_move.value = 'nobody': allowed values"),
+        (OWN.replace('id = "mine"', 'id = "japanese1989"'), "choose another id"),
+        (OWN.replace('id = "mine"', 'id = "mine"\nbase = "/etc/passwd"'), "base = '/etc/passwd'"),
+    ],
+)
+def test_a_wrong_ruleset_is_refused_in_one_line(server, text, what):
+    status, answer, _ = server.ask("POST", "/api/ruleset", {"text": text})
+    assert status == 422
+    assert what in answer["error"]
+    assert "\n" not in answer["error"]
+    job = server.judge({"case": "ex01"}, "mine", own=text)
+    assert server.follow(job)["state"] == "refused"
+
+
+def test_own_rules_serve_only_those_who_send_them(server):
+    job = server.judge({"case": "ex01"}, "mine")
+    news = server.follow(job)
+    assert news["events"][-1]["message"] == "there is no ruleset 'mine'"
+
+
+def test_the_text_of_a_ruleset_of_the_package_is_there_to_start_from(server):
+    status, answer, _ = server.ask("GET", "/api/rulesets/proposal2012.toml")
+    assert status == 200
+    assert 'id = "proposal2012"' in answer["text"]
+    assert server.ask("GET", "/api/rulesets/nothing.toml")[0] == 404
+    assert server.ask("GET", "/api/rulesets/..%2Fx.toml")[0] == 404
+
+
+def test_what_a_ruleset_changes_in_the_examples_is_told_example_by_example(server):
+    body = {"rules": ["proposal2012", "japanese1989"], "seconds": 1}
+    job = server.ask("POST", "/api/changes", body)[1]["job"]
+    news = server.follow(job, "case")
+    case = next(event for event in news["events"] if event["event"] == "case")
+    assert case["case"] == "ex01"
+    assert case["units"] == [{"name": name, "statuses": ["dead", "alive"]} for name in ("B6", "A5")]
+    server.ask("DELETE", f"/api/jobs/{job}")
+    assert server.ask("POST", "/api/changes", {"rules": ["proposal2012"]})[0] == 400
+
+
+def test_only_the_units_of_one_side_are_judged(server):
+    # Two points of Black enclose two eyes; White has a stone of his own.
+    job = server.judge({"text": ". X . X\nX X X X\n. . . .\nO . . ."}, "aga", of="black")
+    events = server.follow(job)["events"]
+    position = next(event["position"] for event in events if event["event"] == "position")
+    judged = {event["unit"] for event in events if event["event"] == "verdict"}
+    assert judged == {at for at, unit in enumerate(position["units"]) if unit["colour"] == "black"}
+    assert server.ask("POST", "/api/judge", {"source": {"case": "ex01"}, "rules": ["aga"], "of": "red"})[0] == 400
+
+
+# Problems
+
+THREE = "edges: top, left\n. . . X O . .\nX X X X O . .\nO O O O O . .\n. . . . . . ."
+
+
+def test_a_problem_is_answered_with_a_tree_and_a_record(server):
+    from verifier.notation import parse_sgf
+
+    body = {"source": {"text": THREE}, "rules": ["aga"], "unit": 0, "first": "white", "seconds": 120}
+    status, answer, _ = server.ask("POST", "/api/problem", body)
+    assert status == 202
+    events = server.follow(answer["job"])["events"]
+    (found,) = [event["problem"] for event in events if event["event"] == "problem"]
+    assert (found["solved"], found["status"], found["side"]) == (True, "dead", "white")
+    assert {move["point"]: move["works"] for move in found["moves"]} == {0: False, 1: True, 2: False}
+    assert [(one["point"], one["good"]) for one in found["tree"]] == [(1, True), (0, False), (2, False)]
+    assert found["tree"][1]["follow"][0]["point"] == 1
+    assert found["matters"] is False
+    text = server.ask("GET", f"/api/jobs/{answer['job']}/problem.sgf")[1]
+    assert parse_sgf(text, move=0).to_move.name == "WHITE"
+    assert server.ask("POST", "/api/problem", body | {"first": "green"})[0] == 400
+    assert server.ask("POST", "/api/problem", body | {"rules": ["aga", "bga"]})[0] == 400
+    job = server.ask("POST", "/api/problem", body | {"unit": 9})[1]["job"]
+    assert server.follow(job)["state"] == "refused"
 
 
 # Positions

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from verifier.jobs.cases.case import case_ids
+
 sync_api = pytest.importorskip("playwright.sync_api", reason="the package playwright is not installed")
 
 CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
@@ -168,7 +170,7 @@ def test_everything_can_be_done_with_the_keyboard(open_page):
 def test_a_diagram_is_pasted_previewed_and_judged(open_page):
     page = open_page()
     page.click("#choose")
-    assert page.locator(".tile").count() == 50
+    assert page.locator(".tile").count() == len(case_ids())
     page.click("#tab-paste")
     page.fill("#paste", "X.O\nX")
     page.wait_for_selector("#picker .notice:has-text('row 2')")
@@ -313,6 +315,236 @@ def test_a_finger_aims_first_where_points_are_small(open_page):
     assert page.locator(".moves li").count() == 0
     page.locator("[data-key=aim]").tap()
     page.wait_for_selector(".moves .move:has-text('A6')")
+
+
+GAME = (
+    "(;SZ[5]RU[AGA]KM[0.5]RE[B+24.5]PB[Sai]PW[Mei]AB[aa];B[cb];W[ee];B[cc];W[];B[cd];W[];B[ce];W[]"
+    ";B[ca];W[];B[];W[];AE[ee])"
+)
+
+
+def open_game(page, tmp_path, text=GAME):
+    path = tmp_path / "game.sgf"
+    path.write_text(text, encoding="utf-8")
+    page.click("#choose")
+    page.click("#tab-paste")
+    page.set_input_files("#paste-file", path)
+    page.click("button:has-text('Audit this game')")
+    page.wait_for_selector("figure.game .board")
+
+
+def test_a_game_is_audited_stepped_through_and_found_again_by_its_address(open_page, tmp_path):
+    page = open_page()
+    open_game(page, tmp_path)
+    page.wait_for_selector(".finding.confirmed")
+    assert page.inner_text("#chosen") == "Sai – Mei"
+    assert page.input_value("#rules-a") == "aga"
+    assert page.inner_text("figure.game .result") == "stated B+24.5 · proved B+24.5"
+    assert "white stone" in point(page, "E1").get_attribute("aria-label")
+    assert "dead" in point(page, "E1").get_attribute("aria-label")
+    assert page.locator(".territory.black").count() == 19  # and E1
+    with page.expect_download() as download:
+        page.click("a:has-text('Save the report')")
+    assert download.value.suggested_filename == "report.html"
+    for _ in range(12):
+        page.click("figure.game .step >> nth=1")
+    assert page.inner_text(".step-text") == "start"
+    assert point(page, "E1").get_attribute("aria-label") == "E1, empty"
+    page.click("figure.game .step >> nth=2")
+    assert "black stone" in point(page, "C4").get_attribute("aria-label")
+    page.reload()
+    page.wait_for_selector("figure.game .board")
+    assert page.inner_text(".step-text") == "move 1 of 12"
+    assert page.inner_text("#chosen") == "Sai – Mei"
+    page.click("[data-key=judge-here]")
+    page.wait_for_selector("figure.game", state="detached")
+    page.wait_for_selector(".unit:has-text('C4') .chip")
+    page.reload()
+    page.wait_for_selector(".unit:has-text('C4') .chip")
+    assert page.locator("figure .board").count() == 2
+
+
+def test_stones_are_marked_as_dead_and_the_audit_follows(open_page, tmp_path):
+    page = open_page()
+    open_game(page, tmp_path)
+    page.wait_for_selector(".finding.confirmed")
+    page.click("[data-key=marking]")
+    point(page, "A5").click()
+    assert "marked as dead" in point(page, "A5").get_attribute("aria-label")
+    assert "hints=A5" in page.url
+    page.select_option("[data-key=meaning]", "dead")
+    assert "dead=A5" in page.url
+    page.click("[data-key=again]")
+    page.wait_for_selector(".finding.refuted")
+    page.reload()
+    page.wait_for_selector(".finding.refuted")
+    assert page.locator(".marked-stone").count() == 1
+    page.click("[data-key=unmark]")
+    assert page.locator(".marked-stone").count() == 0
+    page.click("#judge")
+    page.wait_for_selector(".finding.confirmed")
+
+
+def test_a_game_without_rules_asks_for_them(open_page, tmp_path):
+    page = open_page()
+    open_game(page, tmp_path, GAME.replace("RU[AGA]", ""))
+    page.wait_for_selector("#notice:has-text('RU is missing')")
+    page.select_option("#rules-a", "chinese2002")
+    page.wait_for_selector(".finding.confirmed")
+
+
+def test_a_dropped_file_is_opened_as_a_game(open_page):
+    page = open_page()
+    page.evaluate(
+        """(text) => { const data = new DataTransfer(); data.items.add(new File([text], "a.sgf"));
+            document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true })); }""",
+        GAME,
+    )
+    page.wait_for_selector(".finding.confirmed")
+
+
+def test_a_pasted_position_is_in_the_address(open_page):
+    page = open_page()
+    page.click("#choose")
+    page.click("#tab-paste")
+    page.fill("#paste", ". X . X\nX X X X")
+    page.wait_for_selector(".preview .board")
+    page.click(".paste button[type=submit]")
+    page.wait_for_selector(".unit:has-text('B2') .chip.alive")
+    page.reload()
+    page.wait_for_selector(".unit:has-text('B2') .chip.alive")
+    assert page.inner_text("#chosen") == "your position"
+
+
+def test_what_an_address_names_wrongly_is_said(open_page):
+    page = open_page("#case=ex99&rules=proposal2013")
+    notice = page.inner_text("#notice")
+    assert "There is no case “ex99”; this is ex01." in notice
+    assert "There is no ruleset “proposal2013”." in notice
+    page.goto(page.url.partition("#")[0] + "#game=tAAAA")
+    page.wait_for_selector("#notice:has-text('The address is damaged')")
+
+
+def test_the_ring_of_a_chosen_unit_leaves_the_rulers_alone(open_page):
+    page = open_page("#case=ex08&rules=proposal2012&unit=A10")
+    label = page.locator(".ruler text:has-text('10')").bounding_box()
+    ring = page.evaluate(
+        """() => { const path = document.querySelector(".outline.selected"); const box = path.getBBox();
+            const width = Number(path.getAttribute("stroke-width")); const matrix = path.getScreenCTM();
+            return (box.x - width / 2) * matrix.a + matrix.e; }"""
+    )
+    assert label["x"] + label["width"] < ring
+
+
+def test_a_position_is_drawn_by_mouse_and_keyboard(open_page):
+    page = open_page("#case=ex01&rules=aga")
+    page.click("#choose")
+    page.click("#tab-draw")
+    drawn = page.locator(".draw").get_by_role("gridcell", name=re.compile("^B6,"))
+    assert drawn.get_attribute("aria-label") == "B6, black stone"
+    page.click("button:has-text('9×9')")
+    page.click("[data-key=draw-clear]")
+    page.click("[data-key=draw-use]")
+    assert page.inner_text(".draw .notice") == "Put stones on the board first."
+
+    def cell(name):
+        return page.locator(".draw").get_by_role("gridcell", name=re.compile(rf"^{name},"))
+
+    for name in ("B9", "D9", "A8", "B8", "C8", "D8", "J1"):
+        cell(name).click()
+    cell("J1").click()  # off again
+    page.click("[data-key='tool-O']")
+    cell("H1").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    assert cell("J1").get_attribute("aria-label") == "J1, white stone"
+    page.fill("[data-key=draw-cols]", "5")
+    page.keyboard.press("Enter")
+    assert page.locator(".draw .points button").count() == 45
+    page.click("[data-key=draw-use]")
+    page.wait_for_selector(".unit:has-text('B9') .chip.alive")
+    assert page.locator(".unit").count() == 1
+    page.click("#choose")
+    page.wait_for_selector(".draw")
+
+
+def test_rules_of_ones_own_are_checked_used_and_found_again(open_page):
+    page = open_page("#case=ex01&rules=proposal2012")
+    page.select_option("#rules-b", "+")
+    page.select_option("#own-start", "japanese1989")
+    page.wait_for_selector("[data-key=own-use]:enabled")
+    text = page.input_value("#own")
+    assert 'id = "my-rules"' in text
+    page.fill("#own", text.replace('value = "attacker"', 'value = "nobody"'))
+    page.wait_for_selector(".own .notice:has-text(\"first_move.value = 'nobody': allowed values\")")
+    assert page.is_disabled("[data-key=own-use]")
+    page.fill("#own", text.replace('value = "attacker"', 'value = "owner"'))
+    page.wait_for_selector(".own-axes li:has-text('first_move attacker → owner')")
+    page.click("[data-key=own-use]")
+    page.wait_for_selector("figure .rules-name")
+    assert page.input_value("#rules-a") == "my-rules"
+    page.wait_for_selector(".chip.dead, .chip.alive")
+    page.reload()
+    page.wait_for_selector(".chip.dead, .chip.alive")
+    assert page.input_value("#rules-a") == "my-rules"
+
+
+def test_a_problem_is_tried_on_the_board(open_page):
+    page = open_page("#case=ex01&rules=aga")
+    page.click("#choose")
+    page.click("#tab-paste")
+    page.fill("#paste", "edges: top, left\n. . . X O . .\nX X X X O . .\nO O O O O . .\n. . . . . . .")
+    page.wait_for_selector(".preview .board")
+    page.click(".paste button[type=submit]")
+    page.click(".unit:has-text('D4')")
+    page.click("[data-key='problem-0-white']")
+    page.wait_for_selector(".said:has-text('White to play and kill.')")
+    point(page, "A4").click()
+    page.wait_for_selector(".said:has-text('Wrong. Black B4.')")
+    assert point(page, "B4").get_attribute("aria-label") == "B4, black stone"
+    page.click("[data-key=take_back]")
+    page.wait_for_selector(".said:has-text('White to play and kill.')")
+    point(page, "F1").click()
+    page.wait_for_selector(".said:has-text('F1 is no first move')")
+    point(page, "B4").click()
+    page.wait_for_selector(".said.end:has-text('Right.')")
+    page.click("[data-key=problem_another]")
+    page.click("[data-key=restart]")
+    page.click("[data-key=problem_show]")
+    assert sorted(page.locator(".text.label").all_text_contents()) == ["✓", "✗", "✗"]
+    assert page.inner_text(".panel h3") == "The ruleset does not matter"
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#detail")
+
+
+def test_a_board_in_a_static_page_needs_no_server(browser, tmp_path):
+    from verifier import judge
+    from verifier.jobs.show.embedded import board_data, embedded, script, style
+
+    found = judge("ex01")
+    statuses = {verdict.unit: verdict.status.value for verdict in found.verdicts}
+    proofs = {verdict.unit: verdict.certificate for verdict in found.verdicts}
+    data = board_data(found.diagram, found.ruleset.id, statuses, certificates=proofs, links=dict.fromkeys(proofs, "a.json"))
+    path = tmp_path / "page.html"
+    path.write_text(
+        f"<!doctype html><meta charset=utf-8><style>{style()}</style>{embedded(data, found.svg(), 'x')}"
+        f"<script>{script()}</script>",
+        encoding="utf-8",
+    )
+    faults = []
+    context = browser.new_context(locale="en")
+    page = context.new_page()
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("request", lambda request: request.url.startswith("file:") or faults.append(request.url))
+    page.goto(path.as_uri())
+    page.get_by_role("gridcell", name=re.compile("^B6,")).click()
+    page.wait_for_selector(".embed-detail:has-text('Black’s unit B6, 4 stones')")
+    assert page.locator(".embed-detail a").get_attribute("href") == "a.json"
+    page.click(".step >> nth=3")
+    assert page.inner_text(".step-text").startswith("move ")
+    assert page.locator(".text.number").count() > 0
+    assert faults == []
+    context.close()
 
 
 CONTRAST = """() => {

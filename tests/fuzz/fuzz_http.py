@@ -79,7 +79,7 @@ def ask(data: bytes) -> None:
     path, _, query = target.partition(b"?")
     headers = [(name.strip().lower(), value.strip()) for name, _, value in (line.partition(b":") for line in lines)]
     explorer = _explorer()
-    if path == b"/api/judge":
+    if path in (b"/api/judge", b"/api/audit", b"/api/problem", b"/api/changes"):
         explorer.judged += 1
         if explorer.judged > _JOBS:
             path = b"/api/read"
@@ -112,13 +112,17 @@ def requests() -> list[bytes]:
         post("/api/read", {"text": "(;SZ[5]AB[aa];W[bb])", "game": 1, "move": 1}),
         post("/api/read", {"data": "KDtTWls1XSk="}),
         post("/api/judge", {"source": {"case": "ex02"}, "rules": ["proposal2012", "korean"], "seconds": 0.01}),
+        post("/api/game", {"text": "(;SZ[5]RU[AGA]AB[aa];W[bb];AE[aa])"}),
+        post("/api/audit", {"source": {"text": "(;SZ[2]RU[AGA]RE[B+1]AB[aa])"}, "dead": [0], "seconds": 0.01}),
+        post("/api/problem", {"source": {"text": ". X O"}, "rules": ["aga"], "unit": 0, "first": "white", "seconds": 0.01}),
+        post("/api/ruleset", {"text": 'schema = 1\nid = "a"\ntitle = "b"\nsource = "c"\nbase = "aga"\n'}),
         post("/api/jobs/x/0/0", {"moves": [1, -1, 3], "against": "black"}),
     ]
 
 
 WORDS = (
     "Host: evil.example", "Host: localhost:8361", "Host: [::1]:8361", "Host: 127.0.0.1:99999999", "Origin: null", "POST ", "DELETE ", "PUT ",
-    "/api/read", "/api/judge", "/api/jobs/", "/../", "%00", "%2e%2e/", "Content-Length: 99999999999", "Content-Length: " + "9" * 5000,
+    "/api/read", "/api/judge", "/api/game", "/api/audit", "/api/ruleset", "/api/jobs/", "/../", "%00", "%2e%2e/", "Content-Length: 99999999999", "Content-Length: " + "9" * 5000,
     "Content-Length: -1", "Content-Type: text/plain", "?after=" + "9" * 30, "Sec-Fetch-Site: cross-site", "proposal2012[ko=none]", '"text"',
     '"data"', '"rules"', "null", "1e999", '"\\ud800"', "[" * 3000, "\u0663",
 )  # fmt: skip

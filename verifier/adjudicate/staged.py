@@ -17,7 +17,7 @@ from verifier.adjudicate.judge import decide
 from verifier.adjudicate.judgement import Judgement
 from verifier.adjudicate.question import Question, UnitVerdict
 from verifier.adjudicate.verdict import verdict_of
-from verifier.board import Colour, Mask
+from verifier.board import Colour, Mask, Position
 from verifier.errors import Interrupted
 from verifier.notation import Diagram
 from verifier.play import Arena, MemoryArena
@@ -30,7 +30,7 @@ from verifier.search.windows.surroundings import Surroundings
 from verifier.search.windows.window import NOT_WON, in_window, prove_in_window
 from verifier.units import decompose
 
-__all__ = ["judge_board"]
+__all__ = ["judge_board", "wide"]
 
 _STAGES = ((200, 1.3), (1_500, 1.5), (20_000, 1.5), (125_000, 1.5))
 """States to expand in each search, and how much the windows grow, from stage to stage."""
@@ -48,6 +48,7 @@ def judge_board(
     diagram: Diagram,
     ruleset: Ruleset,
     *,
+    units: Iterable[Mask] | None = None,
     guess: Iterable[Mask] = (),
     known: Iterable[UnitVerdict] = (),
     limits: Limits | None = None,
@@ -56,7 +57,7 @@ def judge_board(
     on_start: Callable[[Mask, int], None] | None = None,
     on_verdict: Callable[[UnitVerdict], None] | None = None,
 ) -> Judgement:
-    """Judge all units of a diagram; ``limits.seconds`` is the time for all of them together.
+    """Judge all units of a diagram, or *units*; ``limits.seconds`` is the time for all of them together.
 
     *guess* are the units that may be dead; every other one is taken to be alive until it is known better.
     *first* moves first in each test instead of whom the ruleset names.
@@ -69,6 +70,9 @@ def judge_board(
         Interrupted: Ctrl-C was pressed; the verdicts found until then are in it.
     """
     job = _Job(diagram, ruleset, set(guess), limits or Limits(), prover, first, on_start, on_verdict)
+    if units is not None:
+        asked = set(units)
+        job.units = tuple(unit for unit in job.units if unit in asked)
     for verdict in known:
         job.verdicts[verdict.unit] = verdict
     try:
@@ -76,6 +80,12 @@ def judge_board(
         return job.judgement()
     except KeyboardInterrupt:
         raise Interrupted(job.judgement()) from None
+
+
+def wide(position: Position, ruleset: Ruleset) -> bool:
+    """Whether a position has a locale so large that windows are of use, and the ruleset knows them."""
+    apart = decompose(position, ruleset["walls"])
+    return in_window(ruleset) and any(apart.locale(unit).bit_count() > _WHOLE for unit in apart.chains)
 
 
 class _Job:

@@ -128,6 +128,7 @@ def _cases(parser: argparse.ArgumentParser) -> None:
     _search(parser)
     _outputs(parser)
     parser.add_argument("--html", metavar="FILE", help="write the comparison as one page with diagrams")
+    parser.add_argument("--site", metavar="DIR", help="write static pages with search, boards and proofs")
     _why(parser, "the first ruleset and another one (default: if two are compared)")
     _cache(parser)
 
@@ -168,6 +169,11 @@ def _show(parser: argparse.ArgumentParser) -> None:
     _units(parser, "judge the unit there, and show its line of play")
     _together(parser)
     parser.add_argument("--lines", action="store_true", help="show the line of play of every unit")
+    parser.add_argument(
+        "--tree",
+        action="store_true",
+        help="with --unit: the answer as a tree in SGF, with every other first move and what refutes it",
+    )
     parser.add_argument(
         "--as",
         dest="form",
@@ -523,6 +529,30 @@ def _findings(parser: argparse.ArgumentParser) -> None:
     _search(parser)
     _proof(parser, "write all certificates into DIR")
     _cache(parser)
+
+
+def _claims(parser: argparse.ArgumentParser) -> None:
+    _describe(
+        parser,
+        "Test what four documents claim, one claim after the other: statuses, counts, moves, results, axioms."
+        " The exit code is 1 if a claim is refuted, 3 if one is undecided.",
+    )
+    parser.add_argument(
+        "ids",
+        metavar="ID",
+        nargs="*",
+        help="files of claims, by id or path, or single claims such as S085 (default: all)",
+    )
+    parser.add_argument("--list", action="store_true", help="test nothing, show what is recorded")
+    parser.add_argument(
+        "--store", metavar="DIR", help="keep outcomes and certificates in DIR, and go on from there"
+    )
+    parser.add_argument(
+        "--record", metavar="DIR", help="write what came out into DIR (in this repository cases/claims/found)"
+    )
+    parser.add_argument("--page", metavar="FILE", help="write the page docs/claims.md there, print nothing")
+    _force(parser)
+    _limits(parser, provers=False, nodes=500_000, seconds=20)
 
 
 def _readings(parser: argparse.ArgumentParser) -> None:
@@ -883,6 +913,7 @@ _COMMANDS: tuple[tuple[str, Callable[[argparse.ArgumentParser], None], str], ...
     ("axioms", _axioms, "audit the algebraic specification of Ikeda's rules"),
     ("propose", _propose, "say what a ruleset of your own changes, and where it fails"),
     ("findings", _findings, "the page docs/findings.md, made from a run"),
+    ("claims", _claims, "test what documents claim, claim by claim"),
     ("readings", _readings, "find the simplest ruleset that gives all examples"),
     ("serve", _serve, "explore positions and argue with proofs in the browser"),
     ("hunt", _hunt, "find the smallest position where rulesets disagree"),

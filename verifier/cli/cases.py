@@ -69,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
         return exits.OK
     note_labels(cases)
     rulesets = [judging_ruleset(name) for name in _ruleset_names(arguments)]
-    if len(rulesets) > 1 or arguments.html:
+    if len(rulesets) > 1 or arguments.html or arguments.site:
         rulesets = [all_moving_first(ruleset, arguments.first, "a comparison") for ruleset in rulesets]
         return matrix.run(arguments, cases, rulesets)
     ruleset, first = split_first(arguments, rulesets[0])

@@ -7,6 +7,7 @@ from pathlib import Path
 from verifier.board import Mask, unit_name
 from verifier.cli import document, exits
 from verifier.cli.matrix_html import page
+from verifier.cli.matrix_site import prepare_site, write_site
 from verifier.cli.output import Progress, note, prepare_file, prepare_folder, print_table, write_text
 from verifier.cli.reporting import (
     asked_limits,
@@ -45,6 +46,7 @@ def run(arguments: argparse.Namespace, cases: Sequence[Case], rulesets: Sequence
     """Fill the matrix, print it, write what was asked for, and return the exit code."""
     target = prepare_file(arguments.html, force=arguments.force) if arguments.html else None
     folder = proof_folder(arguments, cases, rulesets)
+    site = prepare_site(arguments.site, cases, rulesets, force=arguments.force) if arguments.site else None
     matrix = filled(arguments, cases, rulesets)
     why = arguments.why if arguments.why is not None else len(rulesets) == 2
     reasons = parted(arguments, matrix, rulesets[0], rulesets[1:]) if why and not matrix.interrupted else []
@@ -53,6 +55,9 @@ def run(arguments: argparse.Namespace, cases: Sequence[Case], rulesets: Sequence
         write_proofs(matrix, folder, force=arguments.force)
     if target:
         write_text(target, page(matrix, reasons))
+    if site:
+        files = write_site(matrix, site, reasons, explained=bool(arguments.why))
+        note(f"{site}: {files} files; open {site / 'index.html'}")
     if arguments.json:
         print(document.encode(matrix_document(matrix, code, reasons)))
     else:

@@ -4,7 +4,8 @@ import argparse
 from pathlib import Path
 
 from verifier.adjudicate.judgement import Judgement, judge_units
-from verifier.board import unit_name
+from verifier.board import Colour, Mask, unit_name, vertex
+from verifier.board.grid import bits
 from verifier.cli import exits
 from verifier.cli.output import Progress, note, prepare_file, write_text
 from verifier.cli.reporting import (
@@ -19,12 +20,14 @@ from verifier.cli.reporting import (
 from verifier.cli.source import read_source
 from verifier.errors import InputError, Interrupted
 from verifier.files import write_whole
+from verifier.jobs.explain.problem import COMPARED, solve_problem
 from verifier.jobs.show.files import SUFFIXES, content
 from verifier.jobs.show.shown import Shown, of_judgement
 from verifier.jobs.subject import Source
 from verifier.notation import Diagram
 from verifier.png import require_png
-from verifier.rules import judging_ruleset
+from verifier.rules import Ruleset, judging_ruleset
+from verifier.search import Status
 
 __all__ = ["run"]
 
@@ -36,7 +39,9 @@ def run(arguments: argparse.Namespace) -> int:
     source = read_source(arguments.subject, game=arguments.sgf_game, move=arguments.sgf_move)
     targets = [_target(name, force=arguments.force) for name in arguments.out]
     named = bool(arguments.unit or arguments.together)
-    if arguments.rules or named or arguments.lines or arguments.first:
+    if arguments.tree:
+        shown, code = _problem(arguments, source)
+    elif arguments.rules or named or arguments.lines or arguments.first:
         judgement, interrupted = _judged(arguments, source)
         lines = judgement.verdicts if named or arguments.lines else ()
         words = count_lines(judgement)
@@ -68,6 +73,51 @@ def _target(name: str, *, force: bool) -> Path:
 def _titled(source: Source) -> Diagram:
     diagram = source.diagram
     return diagram if diagram.title else Diagram(diagram.position, diagram.labels, source.title)
+
+
+def _problem(arguments: argparse.Namespace, source: Source) -> tuple[Shown, int]:
+    """The unit that is asked for as a problem, with whoever moves first by the options or the ruleset."""
+    position = source.diagram.position
+    units = asked_units(position, arguments.unit, arguments.together)
+    if len(arguments.unit or ()) != 1 or arguments.together:
+        raise InputError("--tree is about one unit: name it with --unit")
+    ruleset = judging_ruleset(arguments.rules or DEFAULT_RULES)
+    note_missing_kernel(arguments.prover)
+    side = _first_side(arguments, source, units[0], ruleset)
+    with Progress(None) as progress:
+        problem = solve_problem(
+            position,
+            units[0],
+            side,
+            ruleset,
+            limits=asked_limits(arguments),
+            prover=arguments.prover,
+            others=[judging_ruleset(name) for name in COMPARED],
+            on_move=lambda move: progress.start(
+                f"{vertex(move.point, position.rows, position.cols)}: {move.why}"
+            ),
+        )
+    status = problem.verdict.status
+    shown = Shown(
+        _titled(source),
+        ruleset.id,
+        problem.words,
+        dict.fromkeys(bits(problem.verdict.unit), status.value),
+        to_move=side,
+        tree=problem.tree,
+    )
+    return shown, exits.UNKNOWN if status is Status.UNKNOWN else exits.OK
+
+
+def _first_side(arguments: argparse.Namespace, source: Source, unit: Mask, ruleset: Ruleset) -> Colour:
+    """Who is to move: by --first, else by the file, else by the ruleset."""
+    owner = Colour.BLACK if unit & source.diagram.position.black else Colour.WHITE
+    first = arguments.first
+    if first is None and source.named is not None:
+        return source.named
+    if first in ("black", "white"):
+        return Colour[first.upper()]
+    return owner if (first or ruleset["first_move"]) == "owner" else owner.opponent
 
 
 def _judged(arguments: argparse.Namespace, source: Source) -> tuple[Judgement, bool]:

@@ -25,7 +25,7 @@ from verifier.notation.sgf_game import (
     parse_main_line,
 )
 
-__all__ = ["GameRecord", "annotated_game", "count_games", "handicap_of", "parse_game"]
+__all__ = ["GameRecord", "Step", "annotated_game", "count_games", "handicap_of", "parse_game", "steps_of"]
 
 _MOST_HANDICAP = 25
 _MARKUP = {"TB", "TW", "MA", "CR", "TR", "SQ", "LB"}
@@ -160,6 +160,46 @@ def _handicap(root: Node, name: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 4 and int(text) <= _MOST_HANDICAP):
         raise InputError(f"{name}: HA[{_text(root, 'HA')[:20]}]: a number of handicap stones is needed")
     return int(text)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Step:
+    """The board after a move of a game, or after stones were set up."""
+
+    colour: Colour | None
+    """Who moved; None for stones that were set up."""
+    point: Point | None
+    """Where; None for a pass, and for stones that were set up."""
+    black: Mask
+    white: Mask
+
+
+def steps_of(record: GameRecord) -> tuple[Step, ...]:
+    """Return the boards of a game from its first to the position of the record.
+
+    The first step is the board before any move; each further one is a move, or stones set up on the way.
+    """
+    position = record.position
+    board = SgfBoard(position.rows, position.cols, record.name)
+    steps = [Step(None, None, 0, 0)]
+    end = position.black, position.white
+    for node in record.nodes:
+        if board.move == record.moves and _after_the_end(node) and _stones_of(steps[-1]) == end:
+            break
+        board.setup(node)
+        if tuple(board.stones) != _stones_of(steps[-1]):
+            steps.append(Step(None, None, *board.stones))
+        for key in (key for key in node if key in PLAYS):
+            for value in node[key]:
+                point = None if board.is_pass(value) else board.point(value, key)
+                board.play(PLAYS[key], value)
+                steps.append(Step(PLAYS[key], point, *board.stones))
+    # The stones before the first move are its board, and no step of their own.
+    return tuple(steps[1:] if len(steps) > 1 and steps[1].colour is None else steps)
+
+
+def _stones_of(step: Step) -> tuple[Mask, Mask]:
+    return step.black, step.white
 
 
 def handicap_of(data: bytes, name: str = "SGF") -> int:

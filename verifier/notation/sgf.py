@@ -10,6 +10,7 @@ from verifier.board.grid import bits
 from verifier.notation.diagram import Diagram, refuse_breathless
 from verifier.notation.sgf_game import EDGES, LETTERS, PLAYS, Node, SgfBoard, named_player, parse_main_line
 from verifier.notation.sides import parse_edges
+from verifier.notation.variations import Variation
 
 __all__ = ["SgfPosition", "parse_sgf", "write_sgf"]
 
@@ -91,6 +92,7 @@ def write_sgf(
     territory: tuple[Mask, Mask] = (0, 0),
     comment: str = "",
     lines: Sequence[tuple[str, Sequence[tuple[Colour, Point | None]]]] = (),
+    tree: Sequence[Variation] = (),
 ) -> str:
     """Return an SGF file with the stones of *diagram* as setup and its labels as markup.
 
@@ -102,6 +104,8 @@ def write_sgf(
     * *territory*: of Black and of White, as TB and TW.
     * *lines*: a comment and moves, each a variation; a move without a point is a pass. The main line stays
       the position alone: it ends in a node that shows the markup once more.
+    * *tree*: variations that branch, as of a problem. The first of them is the main line then, so that a
+      program that goes to its end shows the answer.
     """
     position = diagram.position
     rows, cols = position.rows, position.cols
@@ -120,12 +124,26 @@ def write_sgf(
     if comment:
         shown += f"C[{_escaped(comment)}]"
     out.append(shown)
-    if lines:
+    if lines and not tree:
         out.append(f"\n(;{shown})")
+    out += [f"\n({_variation(one, cols)})" for one in tree]
     for words, moves in lines:
         nodes = [f"{'BW'[colour]}[{'' if point is None else _point(point, cols)}]" for colour, point in moves]
         out.append(f"\n(;{';'.join([(nodes or [''])[0] + f'C[{_escaped(words)}]', *nodes[1:]])})")
     return "".join(out) + ")\n"
+
+
+def _variation(one: Variation, cols: int) -> str:
+    """A move and what follows, without the brackets around it."""
+    text = ""
+    while True:
+        where = "" if one.point is None else _point(one.point, cols)
+        judged = "" if one.good is None else "TE[1]" if one.good else "BM[1]"
+        comment = f"C[{_escaped(one.comment)}]" if one.comment else ""
+        text += f";{'BW'[one.colour]}[{where}]{judged}{comment}"
+        if len(one.follow) != 1:
+            return text + "".join(f"\n({_variation(next_one, cols)})" for next_one in one.follow)
+        one = one.follow[0]
 
 
 def _markup(diagram: Diagram, statuses: Mapping[Point, str], territory: tuple[Mask, Mask]) -> str:

@@ -19,6 +19,7 @@ __all__ = [
     "judging_ruleset",
     "load_play_rules",
     "load_ruleset",
+    "own_ruleset",
     "parse_play_rules",
     "parse_ruleset",
     "play_names",
@@ -107,6 +108,23 @@ def _changed(ruleset: Ruleset, changes: str) -> Ruleset:
             allowed = _quoted(AXES[axis].values) if axis in AXES else f"the axes {', '.join(AXES)}"
             raise InputError(f"ruleset {ruleset.id}[{changes}]: {axis!r} = {value!r}: allowed: {allowed}")
     return ruleset.with_values(**{axis: value for axis, _, value in pairs})
+
+
+def own_ruleset(text: str, file: str) -> Ruleset:
+    """Return the ruleset that *text* is, to judge units by it; *file* names it in errors.
+
+    Raises:
+        InputError: it does not follow the schema, has the id of a ruleset of the package with other values,
+            or no hypothetical play is written down for its values.
+    """
+    ruleset = parse_ruleset(text, file)
+    if usurped(ruleset):
+        raise InputError(
+            f"{file}: id = {ruleset.id!r} stands for other values than those of this file; choose another id"
+        )
+    if reason := unjudged(ruleset):
+        raise InputError(f"{file}: units are not judged: {reason}")
+    return ruleset
 
 
 def _misnamed(ruleset: Ruleset) -> bool:

@@ -16,12 +16,14 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
+from verifier.rules import builtin_names
 from verifier.serve import requests
+from verifier.serve.games import ANNOTATED, REPORT
 from verifier.serve.guard import Guard
 from verifier.serve.judgements import BusyError, Job, Judgements
 from verifier.serve.processes import Desk, TooSlowError, WorkerError
 from verifier.serve.settings import Settings
-from verifier.serve.tasks import certificate_name
+from verifier.serve.tasks import PROBLEM, certificate_name
 from verifier.version import __version__
 
 __all__ = ["Explorer"]
@@ -67,9 +69,18 @@ class Explorer:
         json_routes: list[tuple[str, Callable[[Request], Awaitable[Response]], str]] = [
             ("/api/listing", self._list, "GET"),
             ("/api/read", self._read, "POST"),
+            ("/api/game", self._game, "POST"),
+            ("/api/ruleset", self._ruleset, "POST"),
+            ("/api/rulesets/{name}.toml", self._ruleset_text, "GET"),
+            ("/api/changes", self._changes, "POST"),
+            ("/api/problem", self._problem, "POST"),
             ("/api/judge", self._judge, "POST"),
+            ("/api/audit", self._audit, "POST"),
             ("/api/jobs/{job}", self._news, "GET"),
             ("/api/jobs/{job}", self._cancel, "DELETE"),
+            (f"/api/jobs/{{job}}/{REPORT}", self._report, "GET"),
+            (f"/api/jobs/{{job}}/{ANNOTATED}", self._report, "GET"),
+            (f"/api/jobs/{{job}}/{PROBLEM}", self._report, "GET"),
             ("/api/jobs/{job}/{rules:int}/{unit:int}", self._argue, "POST"),
             ("/api/jobs/{job}/{rules:int}/{unit:int}", self._reason, "GET"),
             ("/api/jobs/{job}/{rules:int}/{unit:int}.json", self._certificate, "GET"),
@@ -108,6 +119,7 @@ class Explorer:
                 "rulesets": [event["ruleset"] for event in events if "ruleset" in event],
                 "axes": next(event["axes"] for event in events if "axes" in event),
                 "unit_seconds": settings.unit_seconds,
+                "board_seconds": settings.board_seconds,
                 "request_bytes": settings.request_bytes,
             }
             self._listing = json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
@@ -121,9 +133,44 @@ class Explorer:
 
     async def _judge(self, request: Request) -> Response:
         """Take a judgement on; it is followed under the address that is returned."""
-        task = requests.judgement(await self._body(request), self._settings)
+        return self._start("judge", requests.judgement(await self._body(request), self._settings))
+
+    async def _game(self, request: Request) -> Response:
+        """A game with its moves."""
+        source = requests.source(await self._body(request))
+        if "case" in source:
+            raise requests.BadRequestError("give text or data")
+        events = await self._desk.ask({"task": "record", **source})
+        return JSONResponse(_only(events)["position"])
+
+    async def _ruleset(self, request: Request) -> Response:
+        """A ruleset of one's own, read and checked."""
+        events = await self._desk.ask({"task": "ruleset", **requests.ruleset(await self._body(request))})
+        return JSONResponse(_only(events)["ruleset"])
+
+    async def _ruleset_text(self, request: Request) -> Response:
+        """The file of a ruleset of the package."""
+        name = request.path_params["name"]
+        if name not in builtin_names():
+            raise RefusalError(404, "there is no such ruleset")
+        events = await self._desk.ask({"task": "text", "name": name})
+        return JSONResponse({"text": _only(events)["text"]})
+
+    async def _changes(self, request: Request) -> Response:
+        """Take a comparison of two rulesets on all canonical examples on."""
+        return self._start("changes", requests.changes(await self._body(request), self._settings))
+
+    async def _problem(self, request: Request) -> Response:
+        """Take a problem on; it is followed as a judgement is."""
+        return self._start("problem", requests.problem(await self._body(request), self._settings))
+
+    async def _audit(self, request: Request) -> Response:
+        """Take an audit on; it is followed as a judgement is."""
+        return self._start("audit", requests.audit(await self._body(request), self._settings))
+
+    def _start(self, kind: str, task: dict[str, Any]) -> Response:
         try:
-            job = self._judgements.start(task)
+            job = self._judgements.start({"task": kind, **task})
         except BusyError as error:
             raise RefusalError(429, str(error)) from None
         return JSONResponse({"job": job.id}, 202)
@@ -171,6 +218,15 @@ class Explorer:
     async def _certificate(self, request: Request) -> Response:
         path = self._proof(request)
         return FileResponse(path, media_type="application/json", filename=f"proof-{path.name}")
+
+    async def _report(self, request: Request) -> Response:
+        """The report of an audit, the annotated game, or the answer of a problem."""
+        name = request.url.path.rpartition("/")[2]
+        path = self._job(request).folder / name
+        if not path.exists():
+            raise RefusalError(404, "it did not come to its end, so there is no such file")
+        kind = "text/html" if name == REPORT else "application/x-go-sgf"
+        return FileResponse(path, media_type=f"{kind}; charset=utf-8", filename=name)
 
     def _job(self, request: Request) -> Job:
         job = self._judgements.get(request.path_params["job"])

@@ -4,67 +4,29 @@ Points are numbers, row by row from the top left.
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 from verifier.adjudicate.question import UnitVerdict
 from verifier.adjudicate.territory import Territory
-from verifier.board import Colour, Mask, Point, Position, unit_name
-from verifier.board.grid import bits
+from verifier.board import Colour, Mask
 from verifier.jobs.audit.filled import FilledCount
 from verifier.jobs.compare.contrast import Contrast
 from verifier.jobs.explain.argue import Argument, Dispute
-from verifier.jobs.explain.explanation import Explanation
-from verifier.jobs.explain.line import End, LineMove
-from verifier.notation import Diagram
-from verifier.play import PASS, State, ko_of_pass
+from verifier.jobs.explain.line import End
+from verifier.jobs.show.embedded import Document, diagram_document, line_document, points, reason_document
+from verifier.play import PASS, ko_of_pass
 from verifier.rules import Ruleset, load_ruleset
 
 __all__ = [
+    "Document",
     "argument_document",
     "contrast_document",
     "diagram_document",
+    "points",
     "reason_document",
     "ruleset_document",
     "territory_document",
     "verdict_document",
 ]
-
-Document = dict[str, Any]
-
-
-def points(mask: Mask) -> list[Point]:
-    """Return the points of a mask."""
-    return list(bits(mask))
-
-
-def _stones(black: Mask, white: Mask, size: int) -> str:
-    return "".join("X" if black >> p & 1 else "O" if white >> p & 1 else "." for p in range(size))
-
-
-def diagram_document(diagram: Diagram) -> Document:
-    """Return a position, its labels and its units."""
-    position = diagram.position
-    rows, cols = position.rows, position.cols
-    assumed = position.assumed(Colour.BLACK) | position.assumed(Colour.WHITE)
-    return {
-        "rows": rows,
-        "cols": cols,
-        "stones": _stones(position.black, position.white, rows * cols),
-        "open": sorted(side.value for side in position.open_sides),
-        "labels": {str(point): text for point, text in diagram.labels},
-        "label_line": diagram.label_line,
-        "title": diagram.title,
-        "text": str(diagram),
-        "assumed": points(assumed),
-        "units": [
-            {
-                "name": unit_name(position, unit),
-                "colour": str(position.colour_at(next(bits(unit)))),
-                "points": points(unit),
-            }
-            for unit in position.units()
-        ],
-    }
 
 
 def ruleset_document(ruleset: Ruleset) -> Document:
@@ -147,41 +109,10 @@ def contrast_document(found: Contrast, units: Sequence[Mask]) -> Document:
     }
 
 
-def reason_document(explanation: Explanation) -> Document:
-    """Return an explanation in both languages, and its line of play."""
-    claim, line = explanation.claim, explanation.line
-    document: Document = {
-        "kind": explanation.fight.value,
-        "en": explanation.said("en"),
-        "ja": explanation.said("ja"),
-    }
-    if line is not None and line.moves:
-        document["line"] = _line_document(line.moves, line.last, claim.position)
-        document["line"]["end"] = line.end.value
-        document["line"]["repeats"] = line.repeats
-    return document
-
-
-def _line_document(moves: Sequence[LineMove], last: State, position: Position) -> Document:
-    size = position.rows * position.cols
-    states = [*(move.before for move in moves), last]
-    return {
-        "moves": [_move_document(move) for move in moves],
-        "boards": [_stones(state.black, state.white, size) for state in states],
-    }
-
-
-def _move_document(move: LineMove) -> Document:
-    document: Document = {"colour": str(move.colour), "captured": move.captured}
-    if move.point > PASS:
-        return document | {"point": move.point}
-    return document | {"point": PASS, "ko": ko_of_pass(move.point), "number": move.point}
-
-
 def argument_document(argument: Argument, dispute: Dispute) -> Document:
     """Return how far an argument has come, with the board before each move and at the end."""
     position, state = argument.certificate.claim.position, dispute.state
-    document = _line_document(dispute.moves, state, position)
+    document = line_document(dispute.moves, state, position)
     document |= {
         "side": str(argument.side),
         "loser": str(argument.loser),

@@ -71,7 +71,7 @@ class Judgements:
         return waiting.index(job) if job in waiting else 0
 
     def start(self, task: Mapping[str, Any]) -> Job:
-        """Take a judgement on.
+        """Take a task on: a judgement or an audit.
 
         Raises:
             BusyError: too many wait already.
@@ -151,7 +151,7 @@ class Judgements:
     def _forget(self) -> None:
         """Drop the oldest finished jobs where there are too many or their certificates take too much room."""
         over = [job for job in self._jobs.values() if job.over]
-        sizes = {job.id: sum(path.stat().st_size for path in job.folder.glob("*.json")) for job in over}
+        sizes = {job.id: sum(path.stat().st_size for path in job.folder.iterdir()) for job in over}
         while over and (
             len(over) > self._settings.kept
             or (len(over) > 1 and sum(sizes.values()) > self._settings.proof_bytes)

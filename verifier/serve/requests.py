@@ -5,9 +5,21 @@ from typing import Any
 
 from verifier.serve.settings import Settings
 
-__all__ = ["BadRequestError", "argument", "body", "judgement", "natural", "source"]
+__all__ = [
+    "BadRequestError",
+    "argument",
+    "audit",
+    "body",
+    "changes",
+    "judgement",
+    "natural",
+    "problem",
+    "ruleset",
+    "source",
+]
 
 _MOST_MOVES = 2000
+_POINTS = 625
 
 
 class BadRequestError(ValueError):
@@ -48,10 +60,53 @@ def source(data: dict[str, Any]) -> dict[str, Any]:
 
 def judgement(data: dict[str, Any], settings: Settings) -> dict[str, Any]:
     """Return what is to be judged, under which rulesets and limits; never more than the server allows."""
-    _only(data, "source", "rules", "seconds")
-    where, rules = data.get("source"), data.get("rules")
+    _only(data, "source", "rules", "seconds", "of", "own")
+    where = data.get("source")
     if not isinstance(where, dict):
         raise BadRequestError("source: an object is needed")
+    if data.get("of") not in (None, "black", "white"):
+        raise BadRequestError("of: black or white")
+    limits = _limits(data, settings.unit_seconds, settings)
+    asked = {"source": source(where), "rules": _rules(data), "limits": limits, "of": data.get("of")}
+    return asked | {"board_seconds": settings.board_seconds, "own": _own(data)}
+
+
+def ruleset(data: dict[str, Any]) -> dict[str, Any]:
+    """Return the text of a ruleset that is to be read."""
+    _only(data, "text")
+    return {"text": _text(data, "text") if "text" in data else ""}
+
+
+def changes(data: dict[str, Any], settings: Settings) -> dict[str, Any]:
+    """Return under which two rulesets the canonical examples are to be compared."""
+    _only(data, "rules", "own", "seconds")
+    rules = _rules(data)
+    if len(rules) != 2:
+        raise BadRequestError("rules: two different rulesets are compared")
+    return {"rules": rules, "own": _own(data), "limits": _limits(data, settings.unit_seconds, settings)}
+
+
+def problem(data: dict[str, Any], settings: Settings) -> dict[str, Any]:
+    """Return which unit is a problem, under which ruleset, and who moves first."""
+    _only(data, "source", "rules", "own", "unit", "first", "seconds")
+    where, rules = data.get("source"), _rules(data)
+    if not isinstance(where, dict):
+        raise BadRequestError("source: an object is needed")
+    if len(rules) != 1:
+        raise BadRequestError("rules: the id of one ruleset is needed")
+    if data.get("first") not in ("black", "white"):
+        raise BadRequestError("first: black or white")
+    asked = {"source": source(where), "rules": rules[0], "own": _own(data), "first": data["first"]}
+    unit = _number(data, "unit", 0, _POINTS) if "unit" in data else 0
+    return asked | {"unit": unit, "limits": _limits(data, settings.unit_seconds, settings)}
+
+
+def _own(data: dict[str, Any]) -> str | None:
+    return None if data.get("own") is None else _text(data, "own")
+
+
+def _rules(data: dict[str, Any]) -> list[str]:
+    rules = data.get("rules")
     if not (
         isinstance(rules, list)
         and 1 <= len(rules) <= 2
@@ -59,12 +114,47 @@ def judgement(data: dict[str, Any], settings: Settings) -> dict[str, Any]:
         and len(set(rules)) == len(rules)
     ):
         raise BadRequestError("rules: the ids of one or two different rulesets are needed")
-    seconds = data.get("seconds", settings.unit_seconds)
+    return rules
+
+
+def audit(data: dict[str, Any], settings: Settings) -> dict[str, Any]:
+    """Return which game is to be audited: under which ruleset, with which stones dead, within which time.
+
+    Without rules they are those of the record. *dead* are points of the chains that the players agreed are
+    dead, *hints* of those that may be: one of the two at most.
+    """
+    _only(data, "source", "rules", "dead", "hints", "seconds", "own")
+    where, rules = data.get("source"), data.get("rules")
+    if not isinstance(where, dict) or "case" in where:
+        raise BadRequestError("source: an object with text or data is needed")
+    if rules is not None and not (isinstance(rules, str) and 0 < len(rules) <= 300):
+        raise BadRequestError("rules: the id of a ruleset is needed, or nothing for those of the record")
+    if data.get("dead") is not None and data.get("hints") is not None:
+        raise BadRequestError("give dead or hints, not both")
+    stones = {key: _points(data, key) for key in ("dead", "hints")}
+    limits = _limits(data, settings.board_seconds, settings)
+    return {"source": source(where), "rules": rules, **stones, "limits": limits, "own": _own(data)}
+
+
+def _limits(data: dict[str, Any], most: float, settings: Settings) -> dict[str, Any]:
+    seconds = data.get("seconds", most)
     if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds < 1e6:
         raise BadRequestError("seconds: a positive number is needed")
-    limits = {"seconds": min(float(seconds), settings.unit_seconds), "memory_mib": settings.memory_mib}
-    limits["nodes"] = 50_000_000  # time and memory are the limits here
-    return {"source": source(where), "rules": rules, "limits": limits}
+    # Time and memory are the limits here, and not states.
+    return {"seconds": min(float(seconds), most), "memory_mib": settings.memory_mib, "nodes": 50_000_000}
+
+
+def _points(data: dict[str, Any], key: str) -> list[int] | None:
+    points = data.get(key)
+    if points is None:
+        return None
+    if not (
+        isinstance(points, list)
+        and len(points) <= _POINTS
+        and all(type(point) is int and 0 <= point < _POINTS for point in points)
+    ):
+        raise BadRequestError(f"{key}: a list of at most {_POINTS} points is needed")
+    return points
 
 
 def argument(data: dict[str, Any]) -> dict[str, Any]:

@@ -36,6 +36,11 @@ class Settings:
     """Disk space for certificates; those of the oldest judgements are dropped."""
 
     @property
+    def board_seconds(self) -> float:
+        """The most that a page may ask for a whole game; the rest of the time is for reading and writing."""
+        return 0.9 * self.total_seconds
+
+    @property
     def local(self) -> bool:
         """Whether only this machine can reach the server."""
         if self.host == "localhost":

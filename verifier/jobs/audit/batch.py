@@ -28,6 +28,7 @@ __all__ = [
     "GameTask",
     "audit_all",
     "audit_one",
+    "audit_record",
     "audit_task",
     "komi_of",
     "read_bytes",
@@ -163,31 +164,49 @@ def audit_one(
         record, ruleset, claims = prepare(task)
         if ruleset is None:
             return GameResult(task, why_not=claims.stated.why_not)
-        komi = task.komi if task.komi is not None else komi_of(record)
-        hints = None if task.hints is None else stated_dead(record, task.hints)[0]
-        beside = load_ruleset(task.beside) if task.beside else None
-        if beside is None and not task.rules:  # who names the rules knows what they ask
-            beside = rules_beside(ruleset)
-        audit = audit_game(
-            record,
-            ruleset,
-            claims,
-            hints=hints,
-            limits=task.limits,
-            prover=task.prover,
-            komi=komi,
-            prisoners=task.prisoners,
-            first=task.first,
-            turns=task.turns,
-            beside=beside,
-            on_start=on_start,
-            on_verdict=on_verdict,
-        )
+        audit = audit_record(task, record, ruleset, claims, on_start=on_start, on_verdict=on_verdict)
     except ShikatsuError as error:
         return GameResult(task, error=" ".join(str(error).split()))
     except Exception as error:  # one bad file must not stop the others
         return GameResult(task, error=f"internal error: {type(error).__name__}: {error}")
     return GameResult(task, audit)
+
+
+def audit_record(
+    task: GameTask,
+    record: GameRecord,
+    ruleset: Ruleset,
+    claims: Adjudication,
+    *,
+    on_start: Callable[[Mask, int], None] | None = None,
+    on_verdict: Callable[[UnitVerdict], None] | None = None,
+) -> GameAudit:
+    """Audit a game that was read, with the options of *task*.
+
+    Raises:
+        InputError: komi or hints make no sense.
+        Interrupted: Ctrl-C was pressed.
+    """
+    komi = task.komi if task.komi is not None else komi_of(record)
+    hints = None if task.hints is None else stated_dead(record, task.hints)[0]
+    beside = load_ruleset(task.beside) if task.beside else None
+    if beside is None and not task.rules:  # who names the rules knows what they ask
+        beside = rules_beside(ruleset)
+    return audit_game(
+        record,
+        ruleset,
+        claims,
+        hints=hints,
+        limits=task.limits,
+        prover=task.prover,
+        komi=komi,
+        prisoners=task.prisoners,
+        first=task.first,
+        turns=task.turns,
+        beside=beside,
+        on_start=on_start,
+        on_verdict=on_verdict,
+    )
 
 
 def komi_of(record: GameRecord) -> float | None:

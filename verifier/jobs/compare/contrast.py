@@ -1,12 +1,14 @@
 """One position under one or two rulesets: the verdicts, and where they differ."""
 
 import dataclasses
+import functools
 from collections.abc import Callable, Iterator, Sequence
 
 from verifier.adjudicate.areas import AreaKind
 from verifier.adjudicate.judge import decide
 from verifier.adjudicate.judgement import Judgement
 from verifier.adjudicate.question import Question, UnitVerdict
+from verifier.adjudicate.staged import judge_board
 from verifier.adjudicate.territory import Territory
 from verifier.board import Colour, Mask
 from verifier.jobs.compare.relabel import relabelled
@@ -14,7 +16,7 @@ from verifier.notation import Diagram
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status
 
-__all__ = ["Contrast", "contrast", "judge_under"]
+__all__ = ["Contrast", "contrast", "judge_under", "judge_whole"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -73,10 +75,11 @@ def judge_under(
     diagram: Diagram,
     rulesets: Sequence[Ruleset],
     *,
+    units: Sequence[Mask] | None = None,
     limits: Limits | None = None,
     on_start: Callable[[int, Mask], None] | None = None,
 ) -> Iterator[tuple[int, UnitVerdict]]:
-    """Judge all units of *diagram* under each of *rulesets*; yield (index of the ruleset, verdict).
+    """Judge all units, or *units*, under each of *rulesets*; yield (index of the ruleset, verdict).
 
     The order is unit by unit. Rulesets that play the same, and only count differently, are searched once;
     the certificate then names each of them. *on_start* hears what is searched next.
@@ -85,7 +88,7 @@ def judge_under(
         InputError: the combination of position and ruleset has no game.
     """
     limits = limits or Limits()
-    for unit in diagram.position.units():
+    for unit in diagram.position.units() if units is None else units:
         found: dict[str, UnitVerdict] = {}
         for index, ruleset in enumerate(rulesets):
             known = found.get(ruleset.play_digest)
@@ -94,6 +97,47 @@ def judge_under(
                     on_start(index, unit)
                 known = found[ruleset.play_digest] = decide(Question(diagram.position, unit, ruleset, limits))
             yield index, _under(known, ruleset)
+
+
+def judge_whole(
+    diagram: Diagram,
+    rulesets: Sequence[Ruleset],
+    *,
+    units: Sequence[Mask],
+    limits: Limits,
+    on_start: Callable[[int, Mask], None],
+    on_verdict: Callable[[int, UnitVerdict], None],
+) -> None:
+    """Judge *units* under each of *rulesets* as audits do, in windows and with growing budgets.
+
+    ``limits.seconds`` is the time for the board under one ruleset. Rulesets that play the same are searched
+    once. *on_verdict* hears each verdict with the index of its ruleset, last those that are unknown.
+    """
+    found: dict[str, Judgement] = {}
+    for index, ruleset in enumerate(rulesets):
+        known = found.get(ruleset.play_digest)
+        if known is None:
+            found[ruleset.play_digest] = known = judge_board(
+                diagram,
+                ruleset,
+                units=units,
+                limits=limits,
+                on_start=functools.partial(_tell, on_start, index),
+                on_verdict=functools.partial(on_verdict, index),
+            )
+        else:
+            for verdict in known.verdicts:
+                on_verdict(index, _under(verdict, ruleset))
+        decided = {verdict.unit for verdict in known.verdicts}
+        why = f"limit: {limits.seconds:g} seconds for all units"
+        for unit in units:
+            if unit not in decided:
+                question = Question(diagram.position, unit, ruleset, limits)
+                on_verdict(index, UnitVerdict(question, Status.UNKNOWN, why, None, None))
+
+
+def _tell(on_start: Callable[[int, Mask], None], index: int, unit: Mask, _: int) -> None:
+    on_start(index, unit)
 
 
 def _under(verdict: UnitVerdict, ruleset: Ruleset) -> UnitVerdict:

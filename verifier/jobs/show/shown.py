@@ -14,6 +14,7 @@ from verifier.jobs.explain.pictures import line_pictures
 from verifier.notation import Diagram, print_diagram
 from verifier.notation.forums import FORUM_LEGEND, FORUM_MOVES, forum_board, lifein19x19
 from verifier.notation.sgf import write_sgf
+from verifier.notation.variations import Variation
 from verifier.search import Status
 
 __all__ = ["TEXTS", "Shown", "ShownLine", "lines_of", "of_judgement", "of_verdicts"]
@@ -48,6 +49,8 @@ class Shown:
     lines: tuple[ShownLine, ...] = ()
     to_move: Colour | None = None
     """Whose move it is, where the source says so; for SGF."""
+    tree: tuple[Variation, ...] = ()
+    """The answer of a problem; for SGF."""
 
     @property
     def title(self) -> str:
@@ -98,6 +101,7 @@ class Shown:
             territory=self.territory,
             comment="\n".join(self.words),
             lines=[(line.title, line.moves) for line in self.lines],
+            tree=self.tree,
         )
 
     def forum(self, *, tags: bool = False) -> str:

@@ -30,9 +30,16 @@ const post = (path, body, options = {}) =>
 
 export const listing = () => ask("/api/listing");
 export const read = (source) => post("/api/read", source);
+export const game = (source) => post("/api/game", source);
+export const ruleset = (text) => post("/api/ruleset", { text });
+export const rulesetText = (name) => ask(`/api/rulesets/${name}.toml`);
+export const changes = (body) => post("/api/changes", body);
+export const problem = (body) => post("/api/problem", body);
 export const judge = (body) => post("/api/judge", body);
+export const audit = (body) => post("/api/audit", body);
 export const news = (job, after, signal) => ask(`/api/jobs/${job}?after=${after}`, { signal });
 export const cancel = (job) => ask(`/api/jobs/${job}`, { method: "DELETE", keepalive: true });
 export const argue = (job, rules, unit, body) => post(`/api/jobs/${job}/${rules}/${unit}`, body);
 export const reason = (job, rules, unit) => ask(`/api/jobs/${job}/${rules}/${unit}`);
+export const fileAddress = (job, name) => `/api/jobs/${job}/${name}`;
 export const proofAddress = (job, rules, unit) => `/api/jobs/${job}/${rules}/${unit}.json`;

@@ -21,11 +21,12 @@ export class Board {
     this.options = options;
     const { rows, cols } = shape;
     // Rulers stand on the left and below.
-    [this.near, this.far] = options.plain ? [26, 26] : [44, 31];
+    [this.near, this.far] = options.plain ? [26, 26] : [50, 31];
     this.width = (cols - 1) * CELL + this.near + this.far;
     this.height = (rows - 1) * CELL + this.near + this.far;
     this.layers = {};
     this.svg = s("svg", { viewBox: `0 0 ${this.width} ${this.height}`, "aria-hidden": "true", focusable: "false" });
+    this.layers.sure = s("g");
     this.drawGround();
     for (const name of ["zone", "halo", "shadow", "stone", "mark", "label", "over"]) {
       this.layers[name] = s("g", { class: `layer-${name}` });
@@ -75,6 +76,7 @@ export class Board {
     if (!is("right")) border += `M${right} ${y0}V${y1}`;
     this.svg.append(
       s("rect", { width: this.width, height: this.height, rx: 6, fill: "url(#wood)" }),
+      this.layers.sure,
       s("path", { d: lines, class: "grid-lines" }),
       s("path", { d: border, class: "grid-border" }),
     );
@@ -164,11 +166,12 @@ export class Board {
   /**
    * Draws a state. stones: "X", "O" and "." for each point. Optional: labels {point: text}; units [{points, status,
    * selected, differs}]; territory {black, white, differs}; zone: points; last: point; numbers {point: n};
-   * ban: points; ghost {point, colour}; playable: points.
+   * ban: points; sure: [black, white] points that are certain; marked: points taken to be dead; ghost {point, colour}; playable: points.
    */
   draw(state) {
     this.state = state;
     for (const layer of Object.values(this.layers)) layer.replaceChildren();
+    if (state.sure) this.drawSure(state.sure);
     if (state.zone) this.drawZone(state.zone);
     const status = new Map();
     for (const unit of state.units ?? []) {
@@ -184,6 +187,7 @@ export class Board {
     }
     for (const [point, number] of Object.entries(state.numbers ?? {})) this.drawText(Number(point), String(number), "number");
     for (const point of state.ban ?? []) this.drawBan(point);
+    for (const point of state.marked ?? []) this.drawMarked(point);
     if (state.last !== undefined && state.last !== null && !state.numbers?.[state.last]) this.drawLast(state.last);
     if (state.ghost) this.drawGhost(state.ghost);
     for (const unit of state.units ?? []) if (unit.differs) this.drawBadge(unit.points[0]);
@@ -218,6 +222,18 @@ export class Board {
 
   drawZone(points) {
     this.layers.zone.append(this.outline(points, 1.0, "zone"));
+  }
+
+  /** Points that are one side's for certain: a tint behind lines and stones. */
+  drawSure(sides) {
+    sides.forEach((points, side) => {
+      let path = "";
+      for (const point of points) {
+        const [x, y] = this.at(point);
+        path += `M${x - CELL / 2} ${y - CELL / 2}h${CELL}v${CELL}h-${CELL}z`;
+      }
+      this.layers.sure.append(s("path", { d: path, class: `sure ${side ? "white" : "black"}` }));
+    });
   }
 
   drawHalo(unit) {
@@ -280,6 +296,13 @@ export class Board {
     const [x, y] = this.at(point);
     const a = 0.2 * CELL;
     this.layers.over.append(s("rect", { x: x - a, y: y - a, width: 2 * a, height: 2 * a, class: "ban" }));
+  }
+
+  /** A stone that somebody takes to be dead: a corner is cut off, whatever is proved. */
+  drawMarked(point) {
+    const [x, y] = this.at(point);
+    const a = 0.48 * CELL;
+    this.layers.over.append(s("path", { d: `M${x + a} ${y - a}h-${0.5 * CELL}l${0.5 * CELL} ${0.5 * CELL}z`, class: "marked-stone" }));
   }
 
   drawGhost({ point, colour }) {

@@ -1,10 +1,13 @@
 // The page: what is to be judged, the search for it, and what is shown.
 
+import * as address from "./address.js";
 import * as api from "./api.js";
 import { Arguing } from "./argue.js";
 import { $, h } from "./dom.js";
+import { GameView } from "./game.js";
 import * as i18n from "./i18n.js";
 import { showLine } from "./line.js";
+import { ProblemView } from "./problem.js";
 import { Picker } from "./picker.js";
 import { Search } from "./search.js";
 import { Verdicts } from "./verdicts.js";
@@ -12,7 +15,9 @@ import { caseTitle, labelLine, rulesTitle } from "./words.js";
 
 const { t } = i18n;
 const START = { case: "ex01", rules: ["proposal2012", "japanese1989"] };
+const OWN = "+"; // the choice that opens the dialog for rules of one's own
 const PATIENCE = [2, 10, 30, 60, 300, 1800];
+const GAME_PATIENCE = [10, 30, 60, 120, 300, 600, 1800];
 
 const app = {
   listing: null,
@@ -26,6 +31,51 @@ const app = {
   captured: [0, 0],
   arguing: null,
   axes: {},
+  own: null, // a ruleset of one's own, with its text
+  packed: null, // the text or file, as the address has it
+  step: 0, // of a game: how many of its steps are shown
+  marking: false, // whether a click on a stone marks it as dead
+  marked: new Set(), // units that somebody takes to be dead
+  meaning: "hints", // of these marks: stones that may be dead, or that were agreed to be
+
+  get game() {
+    return this.position?.game ?? null;
+  },
+
+  get view() {
+    return this.game ? games : verdicts;
+  },
+
+  /** Judges by rules of one's own. */
+  async takeRules(ruleset, text) {
+    this.own = { ruleset, text, packed: await address.pack({ text }).catch(() => null) };
+    listOwn();
+    $("rules-a").value = ruleset.id;
+    if ($("rules-b").value === ruleset.id) $("rules-b").value = "";
+    start();
+  },
+
+  /** Shows an example under two rulesets, one of them perhaps of one's own. */
+  async example(name, rules, { ruleset, text }) {
+    if (ruleset) this.own = { ruleset, text, packed: await address.pack({ text }).catch(() => null) };
+    listOwn();
+    const position = this.listing.cases.find((item) => item.id === name);
+    [$("rules-a").value, $("rules-b").value] = rules;
+    setPosition({ case: name }, position, true);
+  },
+
+  remember: () => remember(),
+  start: () => start(),
+
+  /** Leaves the game for the position after a move of it. */
+  async judgeStep(move) {
+    try {
+      const source = { ...this.source, move };
+      setPosition(source, await api.read(source), true);
+    } catch (error) {
+      notify(error.message);
+    }
+  },
 
   title(rules) {
     const base = rules.split("[")[0];
@@ -43,7 +93,7 @@ const app = {
 
   select(unit) {
     this.selected = unit;
-    verdicts.update();
+    this.view.update();
     this.askWhy();
     remember();
     if (unit !== null && matchMedia("(max-width: 60rem)").matches) $("detail")?.scrollIntoView({ block: "nearest", behavior: "smooth" });
@@ -60,9 +110,9 @@ const app = {
       try {
         search.reasons[rules].set(selected, await api.reason(search.job, rules, selected));
       } catch {
-        return; // it comes in its turn, or not at all
+        search.missing.add(asked); // it comes in its turn, or not at all
       }
-      if (this.search === search && !this.arguing) verdicts.update();
+      if (this.search === search && !this.arguing) this.view.update();
     });
   },
 
@@ -82,9 +132,22 @@ const app = {
     show();
   },
 
+  /** Makes a problem of a unit: one side moves first. */
+  problem(rules, unit, side) {
+    notify("");
+    const fail = (message) => { this.leaveArgument(); notify(message); };
+    const view = new ProblemView(this, rules, unit, side, fail);
+    this.arguing = view;
+    const own = this.own && this.rules[rules] === this.own.ruleset.id ? { own: this.own.text } : {};
+    const seconds = Math.min(Number($("patience").value), 30);
+    view.open({ source: this.source, rules: [this.rules[rules]], unit, first: side, seconds, ...own });
+    show();
+  },
+
   leaveArgument() {
+    if (this.arguing instanceof ProblemView) this.arguing.leave();
     this.arguing = null;
-    verdicts.render();
+    this.view.render();
     document.body.classList.remove("arguing");
     $("panel").querySelector("[data-key^=argue]")?.focus({ preventScroll: true });
   },
@@ -96,6 +159,7 @@ const app = {
 };
 
 const verdicts = new Verdicts(app);
+const games = new GameView(app);
 const picker = new Picker(app, ({ source, position }) => setPosition(source, position, true));
 
 /** Gives the board the room: on small screens the controls step back. */
@@ -109,19 +173,50 @@ function notify(message) {
   $("notice").hidden = !message;
 }
 
-function setPosition(source, position, go) {
+async function setPosition(source, position, go) {
+  app.search?.leave();
+  app.search = null;
+  app.arguing = null;
+  document.body.classList.remove("arguing");
   app.source = source;
   app.position = position;
   app.selected = null;
   app.komi = position.komi ?? 0;
   app.captured = [...(position.captured ?? [0, 0])];
+  app.marked = new Set();
+  app.marking = false;
+  app.meaning = "hints";
+  app.step = position.game?.steps.length ?? 0;
+  app.packed = null;
+  if (app.game?.rules) offer(app.game.rules);
+  fillPatience();
   nameOf();
-  if (go) start();
+  document.body.classList.toggle("with-game", Boolean(app.game));
+  if (source.case === undefined) app.packed = await address.pack(source).catch(() => null);
+  if (go) begin(Boolean(app.game && !app.game.rules));
+}
+
+/** Makes a ruleset the chosen one, also one that is no part of the list. */
+function offer(name) {
+  if (![...$("rules-a").options].some((option) => option.value === name)) {
+    $("rules-a").append(h("option", { value: name }, app.title(name)));
+  }
+  $("rules-a").value = name;
+}
+
+/** Starts, or shows a game whose rules have to be chosen first. */
+function begin(held) {
+  if (!held) return start();
+  readControls();
+  app.view.render();
+  remember();
+  progress();
+  return notify(app.game.rules_unknown);
 }
 
 function nameOf() {
   const { position, source } = app;
-  $("chosen").textContent = source.case ? `${caseTitle(position)}` : position.title || t("pasted");
+  $("chosen").textContent = source.case ? `${caseTitle(position)}` : position.title || t(position.game ? "pasted_game" : "pasted");
   $("labels").textContent = labelLine(position);
   $("labels").hidden = !labelLine(position);
 }
@@ -141,24 +236,44 @@ function fillControls() {
     return order.flatMap((name) => groups.get(name));
   };
   const [a, b] = app.rules.map((rules) => rules.split("[")[0]);
-  $("rules-a").replaceChildren(...options());
-  $("rules-b").replaceChildren(h("option", { value: "" }, t("nothing")), ...options());
+  const more = () => h("option", { value: OWN }, t("own_option"));
+  $("rules-a").replaceChildren(...options(), more());
+  $("rules-b").replaceChildren(h("option", { value: "" }, t("nothing")), ...options(), more());
   $("rules-a").value = a;
   $("rules-b").value = b ?? "";
-  const kept = $("patience").value || "10";
-  const most = app.listing.unit_seconds;
-  const steps = [...PATIENCE.filter((n) => n < most), most];
-  $("patience").replaceChildren(...steps.map((n) => h("option", { value: n }, t("seconds_each", { n }))));
+  fillPatience();
+}
+
+/** The times to choose from: for each unit of a position, for the whole of a game. */
+function fillPatience() {
+  const { game, listing } = app;
+  if (!listing) return;
+  const kept = $("patience").dataset.game === String(Boolean(game)) ? $("patience").value : game ? "60" : "10";
+  const most = game ? Math.floor(listing.board_seconds) : listing.unit_seconds;
+  const steps = [...(game ? GAME_PATIENCE : PATIENCE).filter((n) => n < most), most];
+  $("patience").replaceChildren(...steps.map((n) => h("option", { value: n }, t(game ? "seconds_game" : "seconds_each", { n }))));
   $("patience").value = steps.map(String).includes(kept) ? kept : String(steps.at(-1));
+  $("patience").dataset.game = String(Boolean(game));
+  $("judge").textContent = t(game ? "audit_do" : "judge");
 }
 
 const FIRST = ["proposal2012", "japanese1989", "japanese2003", "japanese1949", "korean"];
 const rank = (name) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
 
+/** Puts the ruleset of one's own among the others, in place of an earlier one. */
+function listOwn() {
+  const { listing, own } = app;
+  listing.rulesets = listing.rulesets.filter((item) => !item.own);
+  if (own) listing.rulesets.unshift({ ...own.ruleset, walled: null, own: true });
+  const chosen = [$("rules-a").value, $("rules-b").value];
+  fillControls();
+  [$("rules-a").value, $("rules-b").value] = chosen;
+}
+
 function readControls() {
   const chosen = [$("rules-a").value, $("rules-b").value].filter(Boolean);
   const walled = (id) => ($("walls").checked ? (app.listing.rulesets.find((item) => item.id === id)?.walled ?? id) : id);
-  app.rules = [...new Set(chosen)].map(walled);
+  app.rules = app.game ? [chosen[0]] : [...new Set(chosen)].map(walled);
 }
 
 // The search
@@ -171,13 +286,13 @@ async function start() {
   app.search?.leave();
   const search = new Search(app.rules);
   app.search = search;
-  verdicts.render();
+  app.view.render();
   remember();
   progress();
   try {
-    await search.run(app.source, Number($("patience").value), () => {
+    await search.run(() => begun(search.rules), () => {
       if (app.search !== search) return;
-      if (!app.arguing) verdicts.update();
+      if (!app.arguing) app.view.update();
       app.askWhy();
       progress();
     });
@@ -186,8 +301,22 @@ async function start() {
     search.state = "failed";
     notify(error.message);
     progress();
-    verdicts.update();
+    app.view.update();
   }
+}
+
+/** Asks the server for the judgement of a position, or the audit of a game. */
+function begun(rules) {
+  const seconds = Number($("patience").value);
+  const { game, source, position } = app;
+  const own = app.own && rules.includes(app.own.ruleset.id) ? { own: app.own.text } : {};
+  const of = $("whose").value ? { of: $("whose").value } : {};
+  if (!game) return api.judge({ source, rules, seconds, ...own, ...of });
+  const body = { source, seconds, ...own };
+  // Rules that the record names are left to it: it may ask for two readings of them.
+  if (rules[0] !== game.rules) body.rules = rules[0];
+  if (app.marked.size) body[app.meaning] = [...app.marked].map((unit) => position.units[unit].points[0]);
+  return api.audit(body);
 }
 
 let announced = "";
@@ -215,13 +344,13 @@ function progress() {
   } else if (search.state === "waiting") {
     text = search.before ? t("waiting", { n: search.before }) : t("waiting_first");
     bar.removeAttribute("value");
-  } else if (search.judged) {
+  } else if (search.judged && !app.game) {
     text = t("progress_reason", { done: search.explained, all: search.proofs, seconds });
     bar.max = search.proofs || 1;
     bar.value = search.explained;
   } else if (search.now && all) {
     const name = search.position.units[search.now.unit].name;
-    text = t("progress_unit", { name, rules: app.title(app.rules[search.now.rules]), done: search.decided, all, seconds });
+    text = t(app.game ? "progress_game" : "progress_unit", { name, rules: app.title(app.rules[search.now.rules]), done: search.decided, all, seconds });
     bar.max = all;
     bar.value = search.decided;
   } else {
@@ -236,22 +365,73 @@ function progress() {
 // The address remembers what is shown, so that it can be reloaded and passed on.
 
 function remember() {
-  const parts = new URLSearchParams();
-  if (app.source.case) parts.set("case", app.source.case);
-  parts.set("rules", app.rules.join(" "));
-  if (app.selected !== null) parts.set("unit", app.position.units[app.selected].name);
-  history.replaceState(null, "", `${location.pathname}${location.search}#${parts}`);
+  const { source, position, selected, game, marked } = app;
+  const names = [...marked].map((unit) => position.units[unit].name).join(" ");
+  address.write({
+    case: source.case,
+    [game ? "game" : "position"]: app.packed,
+    n: source.game,
+    move: source.move,
+    rules: game && app.rules[0] === game.rules ? null : app.rules.join(" "),
+    own: app.own && app.rules.includes(app.own.ruleset.id) ? app.own.packed : null,
+    of: game ? null : $("whose").value,
+    unit: selected === null ? null : position.units[selected].name,
+    step: game && app.step < game.steps.length ? String(app.step) : null,
+    [app.meaning]: names,
+  });
 }
 
-function recall() {
-  const parts = new URLSearchParams(location.hash.slice(1));
+/** Shows what the address says, as far as there is such a thing; what is wrong with it is told. */
+async function recall() {
+  const parts = address.read();
+  const faults = [];
+  if (parts.has("own")) {
+    try {
+      const { text } = await address.unpack(parts.get("own"), app.listing.request_bytes);
+      app.own = { ruleset: await api.ruleset(text), text, packed: parts.get("own") };
+      listOwn();
+    } catch (error) {
+      faults.push(t("bad_address", { why: error instanceof TypeError || !error.message ? "" : error.message }));
+    }
+  }
+  $("whose").value = ["black", "white"].includes(parts.get("of")) ? parts.get("of") : "";
   const known = new Set(app.listing.rulesets.flatMap((item) => [item.id, item.walled]));
-  const rules = (parts.get("rules") ?? "").split(" ").filter((name) => known.has(name)).slice(0, 2);
+  const asked = (parts.get("rules") ?? "").split(" ").filter(Boolean);
+  const rules = asked.filter((name) => known.has(name)).slice(0, 2);
+  faults.push(...asked.filter((name) => !known.has(name)).map((name) => t("no_ruleset", { name: name.slice(0, 60) })));
   app.rules = rules.length ? rules : START.rules;
   $("walls").checked = app.rules.some((name) => name.includes("[walls="));
-  const cases = app.listing.cases;
-  const found = cases.find((item) => item.id === (parts.get("case") ?? START.case)) ?? cases[0];
-  return { found, unit: parts.get("unit") };
+  let [source, position] = [null, null];
+  const packed = parts.get("game") ?? parts.get("position");
+  if (packed) {
+    try {
+      source = await address.unpack(packed, app.listing.request_bytes);
+      for (const [key, name] of [["n", "game"], ["move", "move"]]) if (/^\d+$/.test(parts.get(key) ?? "")) source[name] = Number(parts.get(key));
+      position = await (parts.has("game") ? api.game : api.read)(source);
+    } catch (error) {
+      faults.push(t("bad_address", { why: error instanceof TypeError || !error.message ? "" : error.message }));
+      position = null;
+    }
+  }
+  const { cases } = app.listing;
+  if (!position) {
+    const name = parts.get("case");
+    const found = cases.find((item) => item.id === name);
+    if (name && !found) faults.push(t("no_case", { name: name.slice(0, 60), shown: START.case }));
+    position = found ?? cases.find((item) => item.id === START.case) ?? cases[0];
+    source = { case: position.id };
+  }
+  fillControls();
+  await setPosition(source, position, false);
+  if (app.game && rules.length) $("rules-a").value = rules[0].split("[")[0];
+  const unitOf = (name) => position.units.findIndex((item) => item.name === name);
+  if (unitOf(parts.get("unit")) >= 0) app.selected = unitOf(parts.get("unit"));
+  app.meaning = parts.has("dead") ? "dead" : "hints";
+  app.marked = new Set((parts.get(app.meaning) ?? "").split(" ").map(unitOf).filter((unit) => unit >= 0));
+  const step = Number(parts.get("step") ?? NaN);
+  if (app.game && Number.isInteger(step)) app.step = Math.max(0, Math.min(step, app.game.steps.length));
+  begin(Boolean(app.game && !app.game.rules && !rules.length));
+  if (faults.length) notify(faults.join(" "));
 }
 
 function speak(name, keep) {
@@ -263,11 +443,13 @@ function speak(name, keep) {
   if (app.arguing instanceof Arguing && app.arguing.dispute) {
     app.arguing.message = app.arguing.said();
     app.arguing.render();
+  } else if (app.arguing instanceof ProblemView) {
+    app.arguing.render();
   } else if (app.arguing?.line) {
     const [rules, unit] = app.arguing.line;
     showLine(app, rules, unit, app.search.reasons[rules].get(unit));
   } else {
-    verdicts.render();
+    app.view.render();
   }
 }
 
@@ -278,10 +460,10 @@ for (const button of document.querySelectorAll("[data-language]")) {
 $("setup").addEventListener("submit", (event) => {
   event.preventDefault();
   if (app.listing) start();
-  else begin();
+  else load();
 });
 
-async function begin() {
+async function load() {
   notify("");
   try {
     app.listing = await api.listing();
@@ -290,19 +472,34 @@ async function begin() {
     return;
   }
   app.axes = app.listing.axes;
-  const { found, unit } = recall();
-  fillControls();
-  setPosition({ case: found.id }, found, false);
-  const chosen = found.units.findIndex((item) => item.name === unit);
-  if (chosen >= 0) app.selected = chosen;
   $("choose").addEventListener("click", () => picker.open());
-  for (const name of ["rules-a", "rules-b", "walls"]) $(name).addEventListener("change", () => start());
+  for (const name of ["rules-a", "rules-b", "walls", "whose"]) {
+    $(name).addEventListener("change", () => {
+      if ($(name).value !== OWN) return start();
+      const [a, b] = app.rules.map((rules) => rules.split("[")[0]);
+      $(name).value = (name === "rules-a" ? a : b) ?? "";
+      return picker.openTab("own");
+    });
+  }
   $("cancel").addEventListener("click", () => app.search?.cancel().catch((error) => notify(error.message)));
   addEventListener("pagehide", () => app.search?.leave());
   addEventListener("keydown", (event) => {
     if (event.key === "Escape" && app.arguing && !$("picker").open) app.leaveArgument();
   });
-  start();
+  addEventListener("hashchange", () => recall());
+  takeDrops();
+  recall();
 }
 
-begin();
+/** A file that is dropped anywhere is opened; the picker has a place of its own for it. */
+function takeDrops() {
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", (event) => {
+    if ($("picker").open) return;
+    event.preventDefault();
+    const file = event.dataTransfer?.files[0];
+    if (file) picker.take(file);
+  });
+}
+
+load();

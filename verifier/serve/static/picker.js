@@ -2,6 +2,8 @@
 
 import * as api from "./api.js";
 import { Board } from "./board.js";
+import { Editor } from "./editor.js";
+import { OwnRules } from "./own.js";
 import { $, h } from "./dom.js";
 import { t } from "./i18n.js";
 import { caseTitle, labelLine } from "./words.js";
@@ -24,6 +26,8 @@ export class Picker {
     this.data = null;
     this.tab = "examples";
     this.turn = 0;
+    this.editor = new Editor((text) => this.drawn(text));
+    this.drawnOn = false;
     this.dialog.addEventListener("click", (event) => {
       if (event.target === this.dialog) this.dialog.close();
     });
@@ -35,16 +39,25 @@ export class Picker {
     this.dialog.querySelector("[aria-current=true]")?.scrollIntoView({ block: "center" });
   }
 
+  /** Opens one of its parts. */
+  openTab(name) {
+    this.tab = name;
+    this.open();
+  }
+
   render() {
+    const names = ["examples", "paste", "draw", "own"];
+    const parts = { examples: () => this.examples(), paste: () => this.paste(), draw: () => this.draw(), own: () => this.rules() };
+    const beside = (name, by) => names[(names.indexOf(name) + by + names.length) % names.length];
     const tab = (name, key) =>
       h("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-selected": String(this.tab === name), "aria-controls": "tab-panel", tabindex: this.tab === name ? "0" : "-1", onclick: () => this.show(name),
-        onkeydown: (event) => { if (event.key === "ArrowLeft" || event.key === "ArrowRight") { this.show(name === "examples" ? "paste" : "examples"); } } }, t(key));
+        onkeydown: (event) => { if (event.key === "ArrowLeft") this.show(beside(name, -1)); else if (event.key === "ArrowRight") this.show(beside(name, 1)); } }, t(key));
     this.dialog.replaceChildren(
       h("div", { class: "picker-head" },
         h("h2", { id: "picker-title" }, t("picker_title")),
         h("button", { type: "button", class: "quiet close", "aria-label": t("close"), onclick: () => this.dialog.close() }, "✕")),
-      h("div", { class: "tabs", role: "tablist" }, tab("examples", "tab_examples"), tab("paste", "tab_paste")),
-      h("div", { id: "tab-panel", class: "tab-panel", role: "tabpanel", "aria-labelledby": `tab-${this.tab}` }, this.tab === "examples" ? this.examples() : this.paste()),
+      h("div", { class: "tabs", role: "tablist" }, names.map((name) => tab(name, `tab_${name}`))),
+      h("div", { id: "tab-panel", class: "tab-panel", role: "tabpanel", "aria-labelledby": `tab-${this.tab}` }, parts[this.tab]()),
     );
   }
 
@@ -52,6 +65,28 @@ export class Picker {
     this.tab = name;
     this.render();
     this.dialog.querySelector("[role=tab][aria-selected=true]").focus();
+  }
+
+  /** The board to draw on; at first with the position that is shown. */
+  draw() {
+    if (!this.drawnOn && this.app.position) this.editor.load(this.app.position);
+    this.drawnOn = true;
+    return this.editor.render();
+  }
+
+  async drawn(text) {
+    try {
+      const source = { text };
+      this.choose({ source, position: await api.read(source) });
+    } catch (error) {
+      this.editor.complain(error.message);
+    }
+  }
+
+  rules() {
+    this.own ??= new OwnRules(this.app, (ruleset, text) => { this.dialog.close(); this.app.takeRules(ruleset, text); },
+      (name, rules) => { this.dialog.close(); this.app.example(name, rules, this.own); });
+    return this.own.render();
   }
 
   examples() {
@@ -77,6 +112,7 @@ export class Picker {
     this.found = h("div", { class: "preview" });
     this.fault = h("p", { class: "notice", role: "alert", hidden: true });
     this.use = h("button", { type: "submit", class: "primary", disabled: true }, t("paste_use"));
+    this.audit = h("button", { type: "button", class: "primary", hidden: true, onclick: () => this.asGame() }, t("paste_audit"));
     const drop = (event) => { event.preventDefault(); if (event.dataTransfer.files[0]) this.load(event.dataTransfer.files[0]); };
     const form = h("form", { class: "paste", onsubmit: (event) => { event.preventDefault(); this.submit(); }, ondragover: (event) => event.preventDefault(), ondrop: drop },
       h("div", { class: "paste-in" },
@@ -84,7 +120,7 @@ export class Picker {
         h("p", { class: "small", id: "paste-help" }, t("paste_help")),
         h("div", { class: "paste-more" },
           h("label", { class: "button file" }, t("paste_file"), this.file), h("label", { for: "paste-move" }, t("paste_move"), this.move), h("label", { for: "paste-game" }, t("paste_game"), this.game))),
-      h("div", { class: "paste-out" }, h("h3", {}, t("paste_preview")), this.found, this.fault, this.use));
+      h("div", { class: "paste-out" }, h("h3", {}, t("paste_preview")), this.found, this.fault, h("div", { class: "actions" }, this.audit, this.use)));
     if (this.text || this.data) this.preview();
     return form;
   }
@@ -106,7 +142,28 @@ export class Picker {
     this.data = btoa([...bytes].map((byte) => String.fromCharCode(byte)).join(""));
     this.text = new TextDecoder(encodingOf(bytes)).decode(bytes);
     this.area.value = this.text;
-    this.preview();
+    await this.preview();
+  }
+
+  /** Opens a file that was dropped: a game at once, anything else with a look at it first. */
+  async take(file) {
+    this.tab = "paste";
+    this.open();
+    await this.load(file);
+    if (this.ready?.position.sgf && (await this.asGame())) return;
+  }
+
+  /** Takes the file as a game; whether that was possible. */
+  async asGame() {
+    try {
+      const source = this.source();
+      delete source.move;
+      this.choose({ source, position: await api.game(source) });
+      return true;
+    } catch (error) {
+      this.complain(error.message);
+      return false;
+    }
   }
 
   complain(message) {
@@ -120,6 +177,7 @@ export class Picker {
     const turn = ++this.turn;
     this.ready = null;
     this.use.disabled = true;
+    this.audit.hidden = true;
     await new Promise((resolve) => setTimeout(resolve, 350));
     if (turn !== this.turn) return;
     if (!this.text.trim()) {
@@ -137,6 +195,9 @@ export class Picker {
       const labels = labelLine(position);
       this.found.replaceChildren(board.element, h("p", { class: "small", hidden: !labels }, labels));
       this.ready = { source, position };
+      this.audit.hidden = !position.sgf;
+      this.use.classList.toggle("primary", !position.sgf);
+      this.use.disabled = false;
       this.complain("");
     } catch (error) {
       if (turn !== this.turn) return;

@@ -16,10 +16,13 @@ export class Search {
     this.verdicts = rules.map(() => new Map());
     this.reasons = rules.map(() => new Map());
     this.wanted = new Set();
+    this.missing = new Set();
     this.counts = rules.map(() => null);
     this.contrast = null;
     this.blames = new Map();
     this.judged = false;
+    this.audit = null;
+    this.sure = null;
     this.message = "";
     this.stopper = new AbortController();
   }
@@ -44,9 +47,9 @@ export class Search {
     return this.reasons.reduce((sum, found) => sum + found.size, 0);
   }
 
-  /** Starts the judgement and follows it; onnews is called after each change. */
-  async run(source, seconds, onnews) {
-    const { job } = await api.judge({ source, rules: this.rules, seconds });
+  /** Starts a judgement or an audit with begin() and follows it; onnews is called after each change. */
+  async run(begin, onnews) {
+    const { job } = await begin();
     this.job = job;
     if (this.stopper.signal.aborted) {
       await api.cancel(job);
@@ -72,6 +75,8 @@ export class Search {
     else if (event.event === "count") this.counts[event.rules] = event.count;
     else if (event.event === "contrast") this.contrast = event.contrast;
     else if (event.event === "blame") this.blames.set(event.unit, event);
+    else if (event.event === "sure") this.sure = event.sure;
+    else if (event.event === "audit") [this.audit, this.sure] = [event.audit, event.audit.sure];
     else if (event.event === "judged") this.judged = true;
     else if (event.event === "reason") this.reasons[event.rules].set(event.unit, event.reason);
     else if (event.message) this.message = event.message;

@@ -17,10 +17,14 @@ function exchange(place, parts) {
   });
 }
 
-/** app: { search, position, selected, onlyDiffering, komi, captured, titles, axes, rulesets, select, argue, line }. */
+/** What a game and a position have in common; app: { search, position, selected, onlyDiffering, komi, captured, titles, axes, rulesets, select, argue, line }. */
 export class Verdicts {
   constructor(app) {
     this.app = app;
+  }
+
+  exchange(place, parts) {
+    exchange(place, parts);
   }
 
   status(rules, unit) {
@@ -263,7 +267,9 @@ export class Verdicts {
       return h("div", { class: "reason" }, head, h("p", {}, t("why_unknown", { limit: limitName(verdict) })));
     }
     let texts = [];
-    if (!reason) texts = [t(app.search.over ? "why_missing" : "why_pending")];
+    const { over, wanted, missing } = app.search;
+    const asked = `${index}-${unit}`;
+    if (!reason) texts = [t(over && (missing.has(asked) || !wanted.has(asked)) ? "why_missing" : "why_pending")];
     else texts = reason[current()].slice(1);
     const size = verdict.family === "wall" && !verdict.size ? t("proof_wall") : t(verdict.family === "strategy" ? "proof_strategy" : "proof_patterns", { n: verdict.size });
     const facts = t("proof_facts", { size, moves: verdict.moves, nodes: verdict.nodes, seconds: verdict.seconds });
@@ -277,7 +283,8 @@ export class Verdicts {
         ? h("div", { class: "actions" },
             h("button", { type: "button", class: "primary", "data-key": `argue-${index}`, onclick: () => app.argue(index, unit) }, t("argue")),
             reason?.line && h("button", { type: "button", class: "quiet", "data-key": `line-${index}`, onclick: () => app.showLine(index, unit, reason) }, t("show_line")),
-            h("a", { class: "button quiet", href: api.proofAddress(app.search.job, index, unit), download: "" }, t("download")))
+            h("a", { class: "button quiet", href: api.proofAddress(app.search.job, index, unit), download: "" }, t("download")),
+            !app.game && ["black", "white"].map((side) => h("button", { type: "button", class: "quiet", "data-key": `problem-${index}-${side}`, onclick: () => app.problem(index, unit, side) }, t("problem_as", { side: colour(side) }))))
         : h("p", { class: "facts" }, t("no_proof")),
     );
   }

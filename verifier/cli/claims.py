@@ -1,0 +1,110 @@
+"""``shikatsu claims``: what documents claim, and what becomes of it. docs/claims-format.md."""
+
+import argparse
+from collections.abc import Sequence
+
+from verifier.cli import exits
+from verifier.cli.output import Progress, note, prepare_file, print_table, write_text
+from verifier.cli.reporting import asked_limits
+from verifier.errors import InputError
+from verifier.jobs.claims.bench import Bench
+from verifier.jobs.claims.finding import Outcome, Result
+from verifier.jobs.claims.page import claims_page, counts_of
+from verifier.jobs.claims.record import Entry, entry_of, recorded, write_record
+from verifier.jobs.claims.run import run_claims
+from verifier.jobs.claims.store import Store
+from verifier.jobs.claims.table import Claim, Document, document_ids, load_document
+
+__all__ = ["run"]
+
+_CODES = {Outcome.REFUTED: exits.REFUSED, Outcome.UNDECIDED: exits.UNKNOWN}
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the subcommand and return its exit code."""
+    target = prepare_file(arguments.page, force=arguments.force) if arguments.page else None
+    documents, chosen = _chosen(arguments.ids)
+    entries = {document.id: recorded(document, arguments.record) for document in documents}
+    interrupted = False
+    if not arguments.list:
+        interrupted = _tested(arguments, documents, chosen, entries)
+    if arguments.record and not arguments.list:
+        for document in documents:
+            write_record(document, entries[document.id], arguments.record)
+    shown = [
+        entries[document.id][claim.id]
+        for document in documents
+        for claim in document.claims
+        if claim.id in chosen
+    ]
+    if target:
+        known = {document.id: (document, list(entries[document.id].values())) for document in documents}
+        ids = f" {' '.join(arguments.ids)}" if arguments.ids else ""
+        write_text(target, claims_page(known, f"shikatsu claims{ids} --list --page docs/claims.md"))
+    else:
+        _print(shown)
+    if interrupted:
+        note("interrupted; what was found is kept with --store, run the command again to go on")
+        return exits.INTERRUPTED
+    codes = {_CODES[entry.outcome] for entry in shown if entry.outcome in _CODES}
+    return exits.REFUSED if exits.REFUSED in codes else exits.UNKNOWN if codes else exits.OK
+
+
+def _chosen(ids: Sequence[str]) -> tuple[list[Document], set[str]]:
+    """The documents and the ids of the claims that were named; all without a name."""
+    documents: dict[str, Document] = {}
+    chosen: set[str] = set()
+    by_claim = {claim.id: name for name in document_ids() for claim in load_document(name).claims}
+    for name in ids or document_ids():
+        document = load_document(by_claim.get(name, name))
+        documents[document.id] = document
+        chosen |= {name} if name in by_claim else {claim.id for claim in document.claims}
+    return list(documents.values()), chosen
+
+
+def _tested(
+    arguments: argparse.Namespace,
+    documents: Sequence[Document],
+    chosen: set[str],
+    entries: dict[str, dict[str, Entry]],
+) -> bool:
+    """Test the chosen claims and put what came out into *entries*; return whether Ctrl-C ended it."""
+    asked = (arguments.limit_nodes, arguments.limit_seconds, arguments.limit_memory)
+    limits = asked_limits(arguments) if any(value is not None for value in asked) else None
+    of = {claim.id: document.id for document in documents for claim in document.claims}
+    claims: list[Claim] = [
+        claim for document in documents for claim in document.claims if claim.id in chosen and claim.tests
+    ]
+    if not claims and arguments.ids and not chosen:
+        raise InputError("no claim was named")
+    with Store(arguments.store) as store, Progress(len(claims)) as progress:
+
+        def put(result: Result) -> None:
+            entries[of[result.claim.id]][result.claim.id] = entry_of(result)
+            progress.step(f"{result.claim.id} {result.outcome.value}")
+
+        _, interrupted = run_claims(Bench(store, limits, capped=limits is not None), claims, put)
+    return interrupted
+
+
+def _print(entries: Sequence[Entry]) -> None:
+    if len(entries) == 1:
+        _print_one(entries[0])
+    else:
+        rows = [[one.claim.id, one.outcome.value, one.claim.where, one.claim.says] for one in entries]
+        print_table(["claim", "outcome", "place", "says"], rows)
+        print()
+        names = ("claims", "confirmed", "refuted", "undecided", "not testable")
+        numbers = zip(counts_of(entries), names, strict=True)
+        print(", ".join(f"{number} {name}" for number, name in numbers))
+
+
+def _print_one(entry: Entry) -> None:
+    claim = entry.claim
+    print(f"{claim.id}  {claim.where} (line {claim.line}, {claim.basis.value})")
+    print(f"says: {claim.says}")
+    for spec in claim.tests:
+        print(f"test: {spec.text}")
+    if claim.note:
+        print(f"note: {claim.note}")
+    print(f"{entry.outcome.value}: {entry.found}")
