@@ -39,7 +39,7 @@ def main() -> int:
     options = parser.parse_args()
     records = options.folder / "records"
     write_records(records, options.records, options.games)
-    command = [sys.executable, "-m", "verifier", "audit", str(records)]
+    command = [sys.executable, "-P", "-m", "verifier", "audit", str(records)]
     command += [] if options.rules == "RU" else ["--rules", options.rules]
     command += ["--limit-nodes", options.limit_nodes, "--limit-seconds", options.limit_seconds]
     killed = options.folder / ("cluster.jsonl" if options.cluster else "processes.jsonl")

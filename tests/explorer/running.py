@@ -82,7 +82,7 @@ class Server:
 @contextlib.contextmanager
 def serving(*options: str) -> Iterator[Server]:
     """Run the command and end it as Ctrl-C does; then nothing that it started is left."""
-    command = [sys.executable, "-m", "verifier", "serve", "--port", "0", *options]
+    command = [sys.executable, "-P", "-m", "verifier", "serve", "--port", "0", *options]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment

@@ -58,7 +58,7 @@ def gnugo():
 
 @pytest.fixture
 def shikatsu():
-    peer = Peer([sys.executable, "-m", "verifier", "gtp", "--limit-nodes", "50000"])
+    peer = Peer([sys.executable, "-P", "-m", "verifier", "gtp", "--limit-nodes", "50000"])
     yield peer
     peer.close()
 

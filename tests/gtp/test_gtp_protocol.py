@@ -318,7 +318,7 @@ def test_katago_s_own_rules_come_back_as_they_were_set():
 def run(*arguments, lines=b""):
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     return subprocess.run(
-        [sys.executable, "-m", "verifier", "gtp", "--prover", "python", *arguments],
+        [sys.executable, "-P", "-m", "verifier", "gtp", "--prover", "python", *arguments],
         input=lines, capture_output=True, timeout=120, env=environment, check=False,
     )  # fmt: skip
 
@@ -340,7 +340,7 @@ def test_a_mistake_in_the_options_is_one_line():
 def test_an_interrupted_search_is_answered_and_the_session_goes_on():
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     child = subprocess.Popen(
-        [sys.executable, "-m", "verifier", "gtp", "--limit-seconds", "100", "--limit-nodes", "1000000000"],
+        [sys.executable, "-P", "-m", "verifier", "gtp", "--limit-seconds", "100", "--limit-nodes", "1000000000"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment,
     )  # fmt: skip
     assert child.stdin is not None
@@ -365,7 +365,7 @@ class Peer:
 
     def __init__(self, *arguments):
         self.child = subprocess.Popen(
-            [sys.executable, "-m", "verifier", "gtp", *arguments],
+            [sys.executable, "-P", "-m", "verifier", "gtp", *arguments],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(ROOT)},
         )  # fmt: skip
 

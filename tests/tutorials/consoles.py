@@ -93,7 +93,7 @@ def _environment(folder: Path) -> dict[str, str]:
     """Nothing of the user's: the command of this checkout, and a home of its own."""
     (folder / "bin").mkdir()
     command = folder / "bin" / "shikatsu"
-    command.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m verifier "$@"\n')
+    command.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -P -m verifier "$@"\n')
     command.chmod(0o755)
     home = folder / "home"
     home.mkdir()

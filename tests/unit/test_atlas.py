@@ -286,7 +286,7 @@ def test_a_cluster_does_the_same_work(tmp_path):
 
 def test_no_cluster_is_one_clear_line(tmp_path):
     pytest.importorskip("distributed", reason="dask.distributed is not installed")
-    command = [sys.executable, "-m", "verifier", "atlas", "build", "1x2", "--store", str(tmp_path / "a.sqlite")]
+    command = [sys.executable, "-P", "-m", "verifier", "atlas", "build", "1x2", "--store", str(tmp_path / "a.sqlite")]
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2])}
     for address in ("nonsense", "carrier-pigeon://127.0.0.1:1"):
         run = subprocess.run(

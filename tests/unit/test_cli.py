@@ -538,7 +538,7 @@ def test_version_and_help_end_with_exit_code_0(capsys):
 
 
 def test_a_reader_that_goes_away_is_no_error():
-    command = [sys.executable, "-m", "verifier", "rules", "show", "proposal2012"]
+    command = [sys.executable, "-P", "-m", "verifier", "rules", "show", "proposal2012"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdout is not None
     process.stdout.close()
@@ -608,7 +608,7 @@ def test_a_limit_beyond_all_memory_is_no_limit(capsys):
 
 def test_a_terminal_without_japanese_gets_escapes():
     environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
-    command = [sys.executable, "-m", "verifier", "rules", "list"]
+    command = [sys.executable, "-P", "-m", "verifier", "rules", "list"]
     result = subprocess.run(command, env=environment, capture_output=True, check=False)
     assert result.returncode == 0
     assert b"\\u8a66\\u6848" in result.stdout

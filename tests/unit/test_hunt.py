@@ -334,7 +334,7 @@ def test_no_positions_are_not_called_agreement(capsys):
 def test_an_interrupted_command_says_how_far_it_came_and_goes_on(tmp_path):
     state = tmp_path / "state.json"
     other = "proposal2012[end=two passes]"
-    command = [sys.executable, "-m", "verifier", "hunt", "proposal2012", other, "--points", "9", *EVERY]
+    command = [sys.executable, "-P", "-m", "verifier", "hunt", "proposal2012", other, "--points", "9", *EVERY]
     command += ["--state", str(state), "--json"]
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2])}
     run = subprocess.Popen(
@@ -379,7 +379,7 @@ def test_a_state_is_taken_up_by_another_process_whatever_the_space(tmp_path):
     root = str(Path(__file__).resolve().parents[2])
     for number, space in enumerate(spaces):
         state = tmp_path / f"{number}.json"
-        command = [sys.executable, "-m", "verifier", "hunt", "proposal2012", "japanese1989", *space]
+        command = [sys.executable, "-P", "-m", "verifier", "hunt", "proposal2012", "japanese1989", *space]
         command += ["--positions", "all", "--state", str(state)]
         outputs = []
         for seed in ("1", "2", "3"):

@@ -32,8 +32,13 @@ from verifier.units import decompose
 
 __all__ = ["judge_board", "wide"]
 
-_STAGES = ((200, 1.3), (1_500, 1.5), (20_000, 1.5), (125_000, 1.5))
-"""States to expand in each search, and how much the windows grow, from stage to stage."""
+_STAGES = ((200, 1.15, 80), (1_500, 1.15, 80), (6_000, 1.2, 90), (25_000, 1.25, 100), (125_000, 1.5, 130))
+"""States to expand in each search, how much the windows grow, and their points at most, from stage to stage.
+
+A proof is mostly found soon in the right window or not at all, so many windows of similar size are tried.
+"""
+_EASY = 40
+"""Points of a window in which a search may expand all of the budget; in larger ones a state takes longer."""
 _BEHIND = 1
 """The side that the guess does not expect to win is tried with the budget of so many stages before."""
 _MORE = 5
@@ -125,8 +130,8 @@ class _Job:
                 self.decide(unit, 1)
         for number in range(len(_STAGES)):
             if self.open() and self.left() > 0:
-                budget, growth = _STAGES[number]
-                self.stage(budget, _STAGES[max(number - _BEHIND, 0)][0], growth)
+                budget, growth, largest = _STAGES[number]
+                self.stage(budget, _STAGES[max(number - _BEHIND, 0)][0], growth, largest)
         if self.ruleset["walls"] == "independent" and self.left() > 0:
             # Half of the time: walls are of no use without searches among them.
             limits = dataclasses.replace(self.limits, seconds=self.left() / 2)
@@ -134,7 +139,7 @@ class _Job:
             if self.keeps:  # all locales may be smaller now
                 full = self.position.grid.full
                 self.tried = {key: budget for key, budget in self.tried.items() if key[2] != full}
-        budget, growth = _STAGES[-1]
+        budget, growth, largest = _STAGES[-1]
         more = True
         while more and self.open() and self.left() > 0:
             budget = min(_MORE * budget, self.limits.nodes)
@@ -144,7 +149,7 @@ class _Job:
                     self.tell(unit, budget)
                     self.decide(unit, budget)
             if budget > _STAGES[-1][0] and self.left() > 0:
-                self.stage(budget, budget // _MORE, growth)
+                self.stage(budget, budget // _MORE, growth, largest)
 
     def rules(self, unit: Mask) -> Ruleset:
         """The ruleset of the test of a unit."""
@@ -166,8 +171,10 @@ class _Job:
         if self.on_start:
             self.on_start(unit, budget)
 
-    def stage(self, budget: int, against: int, growth: float) -> None:
+    def stage(self, budget: int, against: int, growth: float, largest: int) -> None:
         """Try all open units with *budget*, and *against* for the side that is not expected to win.
+
+        In windows of up to *largest* points, of almost equal ones (*growth* apart) in one.
 
         Again as long as that decides some: what is proved of one unit shows where to look for the next.
         """
@@ -183,8 +190,8 @@ class _Job:
                     progress = True
                 elif self.windows and size > _WHOLE:
                     side = self.expected(unit)
-                    progress |= self.look(unit, side, budget, growth) or self.look(
-                        unit, side.opponent, against, growth
+                    progress |= self.look(unit, side, budget, growth, largest) or self.look(
+                        unit, side.opponent, against, growth, largest
                     )
 
     def expected(self, unit: Mask) -> Colour:
@@ -192,20 +199,23 @@ class _Job:
         owner = Colour.BLACK if unit & self.position.black else Colour.WHITE
         return owner.opponent if unit in self.guess else owner
 
-    def look(self, unit: Mask, side: Colour, budget: int, growth: float) -> bool:
-        """Look for a proof that *side* wins, in window after window."""
+    def look(self, unit: Mask, side: Colour, budget: int, growth: float, largest: int) -> bool:
+        """Look for a proof that *side* wins, in window after window of up to *largest* points."""
         question = self.question(unit, self.searching(budget), ())
         arena = self.arena(question, side)
         needed = arena.scope | arena.standing if isinstance(arena, MemoryArena) and arena.standing else 0
         windows = dict.fromkeys(window | needed for window in self.around.windows(unit, side, growth))
         for window in windows:
+            size = (window & arena.locale).bit_count()
+            if size > largest and not needed:
+                continue
             key = (unit, side, window)
             spent = self.tried.get(key, 0)
             if spent < 0 or spent >= budget:
                 continue
             if self.left() <= 0:
                 return False
-            limits = self.searching(budget)
+            limits = self.searching(budget * _EASY // max(_EASY, size))
             try:
                 outcome = prove_in_window(arena, side, window, limits, prover=self.prover)
             except MemoryError:  # that of this machine; more states need no less

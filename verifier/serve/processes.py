@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import os
 import sys
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
@@ -17,6 +18,14 @@ _LINE = 64 * 1024 * 1024
 
 class WorkerError(RuntimeError):
     """The process ended, or reports a fault of the program; the message says what."""
+
+
+def _same_package() -> dict[str, str]:
+    """An environment in which a process imports what this one does, wherever it was started.
+
+    Started in a checkout, it would else take the sources there, which have no kernel, for the package.
+    """
+    return os.environ | {"PYTHONPATH": os.pathsep.join(path or os.curdir for path in sys.path)}
 
 
 class TooSlowError(WorkerError):
@@ -35,8 +44,10 @@ class Worker:
         return cls(
             await asyncio.create_subprocess_exec(
                 sys.executable,
+                "-P",
                 "-m",
                 "verifier.serve.worker",
+                env=_same_package(),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 limit=_LINE,
