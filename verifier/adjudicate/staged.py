@@ -32,14 +32,14 @@ from verifier.units import decompose
 
 __all__ = ["judge_board", "wide"]
 
-_STAGES = ((200, 1.15, 80), (1_500, 1.15, 80), (6_000, 1.2, 90), (25_000, 1.25, 100), (125_000, 1.5, 130))
+_STAGES = ((200, 1.15, 80), (2_500, 1.1, 80), (10_000, 1.15, 80), (40_000, 1.2, 90), (125_000, 1.5, 130))
 """States to expand in each search, how much the windows grow, and their points at most, from stage to stage.
 
 A proof is mostly found soon in the right window or not at all, so many windows of similar size are tried.
 """
 _EASY = 40
 """Points of a window in which a search may expand all of the budget; in larger ones a state takes longer."""
-_BEHIND = 1
+_BEHIND = 3
 """The side that the guess does not expect to win is tried with the budget of so many stages before."""
 _MORE = 5
 """So many times the budget of the stage before is that of each further stage, up to the limits."""
