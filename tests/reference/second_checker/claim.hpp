@@ -133,9 +133,13 @@ struct Claim {
         require(rules.is("suicide", "forbidden"), "no hypothetical play with suicide");
         bool aim = rules.is("cycle", "aim") || rules.is("cycle", "prisoners then aim");
         require(aim == rules.new_stones(), "cycle rule and aim do not go together");
-        if (rules.remembers()) {
-            require(!rules.two_passes() && !rules.is("cycle", "draw"), "no game: end or draws with a game that remembers");
-            require(rules.is("owner_threats", "0") && rules.is("attacker_threats", "0"), "no game: threats in a game that remembers");
+        if (rules.remembers()) require(!rules.two_passes() && !rules.is("cycle", "draw"), "no game: passes that end play, or draws, in a game that remembers");
+        if (rules.remembers() || rules.is("ko", "none"))
+            require(rules.is("owner_threats", "0") && rules.is("attacker_threats", "0"), "no game: threats without the basic ko rule");
+        if (!rules.two_passes()) {
+            require(!rules.is("cycle", "draw"), "no game: draws where passes never end play");
+            bool decided = !rules.finally_owned() || rules.is("cycle", "prisoners then ownership");
+            require(decided, "no game: ownership that no cycle and no end decides");
         }
         if (rules.is("walls", "independent")) require(!rules.remembers() && !rules.is("cycle", "draw"), "no walls by proof in this game");
     }

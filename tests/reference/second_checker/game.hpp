@@ -393,19 +393,17 @@ inline int Arena::settled(const State& s) const {
     if (silent(attacker())) return -1;
     int me = attacker();
     Ground g = ground(me);
-    if (rules.remembers())
-        for (auto& part : units) if (part.within(s.stones[owner])) return -1;
-    if (rules.new_stones()) {
+    if (rules.new_stones() || (rules.remembers() && rules.captured_once())) {
+        // He clears all these points in the end, and then the unit was taken.
         Set all = scope;
         for (auto& part : units)
             if (!(several() && part.within(s.taken))) all |= part;
+        g.regions = true;
         return all.within(g.secured(g.alive(all - s.stones[me]))) ? me : -1;
     }
-    if (rules.captured_once()) {
-        if (several()) return -1;
-        Set alive = g.alive(unit - s.stones[me]);
-        return (rules.remembers() ? unit.within(alive) : alive.meets(unit)) ? me : -1;
-    }
+    if (rules.captured_once()) return !several() && g.alive(unit - s.stones[me]).meets(unit) ? me : -1;
+    if (rules.remembers())
+        for (auto& part : units) if (part.within(s.stones[owner])) return -1;
     Set x = g.alive(unit - s.stones[me]), secured = g.secured(x);
     bool each = true;
     for (auto& part : units) each = each && part.meets(secured);

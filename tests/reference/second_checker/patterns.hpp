@@ -51,7 +51,10 @@ struct PatternGame {
     }
     bool ends_when_taken() const { return plain() ? aim == NEVER_LOST || aim == TAKEN : a.rules.captured_once(); }
     // All points that stand for the unit.
-    Set points() const { return aim == CLEARED ? a.unit | a.scope | a.standing : a.unit; }
+    Set points() const {
+        if (aim == HOLDS_STONE) return Set::of(a.unit.first());
+        return aim == CLEARED ? a.unit | a.scope | a.standing : a.unit;
+    }
 };
 
 class PatternChecker {
@@ -329,7 +332,7 @@ class PatternChecker {
     void check_target(const Result& r, long long target) const {
         if (target < 0) {
             if (r.ends) require(S == a.attacker(), "play ends with a loss");
-            else require(statics(r.p, r.doubtful_ban, r.p.mover), "statics do not close a branch");
+            else require(statics(r.p, r.doubtful_ban, r.p.mover), "statics do not close a branch" + (getenv("DBG") ? r.p.zone.hex() + "+" + r.p.eyes.hex() + " " + r.p.stones[0].hex() + " " + r.p.stones[1].hex() + " mover " + std::to_string(r.p.mover) + " scope " + a.scope.hex() : ""));
             return;
         }
         require(!r.ends, "play has ended, but is covered by a node");
@@ -365,7 +368,7 @@ class PatternChecker {
                 if (!(g.counts_taken() && part.within(p.taken)) && part.within(ground.secured(alive(part)))) return true;
             return false;
         }
-        if (g.plain()) {
+        if (g.plain() && g.aim != PatternGame::CLEARED) {
             // Once a point of each unit is without a stone of the owner, for certain.
             for (auto& part : a.units) if ((part & area).within(p.stones[L])) return false;
         }

@@ -86,11 +86,7 @@ class RefutationChecker {
         return a.play(s, move);
     }
     bool lost(const State& s) const {
-        bool each = true;
-        Set alive = unconditionally_alive(*a.board, a.locale, s.stones[a.attacker()], s.stones[a.owner], a.walls[a.attacker()],
-                                          a.walls[a.owner], Set());
-        for (auto& part : a.units) each = each && part.meets(alive);
-        if (each) return true;
+        if (a.settled(s) == a.attacker()) return true;
         if (s.mover != a.attacker()) return false;
         for (auto& one : a.moves(s)) if (one.ends && one.winner == a.attacker()) return true;
         return false;
