@@ -204,7 +204,17 @@ struct Arena {
         return s.mover;
     }
 
-    std::optional<Step> play(const State& s, int point) const {
+    // In games that remember there are no threats and no passes that count; bans that have lapsed are none.
+    State as_remembered(State s) const {
+        if (!rules.remembers()) return s;
+        s.threats[0] = s.threats[1] = 0;
+        s.passed = false;
+        lapse(s);
+        return s;
+    }
+
+    std::optional<Step> play(const State& given, int point) const {
+        State s = as_remembered(given);
         int me = s.mover, you = 1 - me;
         if (point < 0 || point >= board->points || !locale.has(point) || s.stones[0].has(point) || s.stones[1].has(point)) return {};
         Step step;
@@ -247,18 +257,18 @@ struct Arena {
             step.winner = attacker();
         }
         if (rules.new_stones()) {
-            t.old = t.old & t.stones[owner];
+            t.old = t.old - taken;
             if (all_taken) t.captured = true;
-            hold(s, t);
+            hold(s, t, taken);
         }
         return step;
     }
 
     // What is held after a move, see docs/games.md, section 2.
-    void hold(const State& before, State& after) const {
+    void hold(const State& before, State& after, const Set& taken) const {
         if (!after.captured) return;
         bool review = !before.captured || before.held.none();
-        after.held = review ? (after.stones[owner] & scope) - after.old : before.held & after.stones[owner];
+        after.held = review ? (after.stones[owner] & scope) - after.old : before.held - taken;
     }
     bool marked(const State& s) const { return s.captured && s.held.none(); }
 
@@ -280,7 +290,8 @@ struct Arena {
         });
     }
 
-    std::vector<Step> passes(const State& s) const {
+    std::vector<Step> passes(const State& given) const {
+        State s = as_remembered(given);
         Step step;
         State& t = step.state;
         t = s;
@@ -303,7 +314,7 @@ struct Arena {
             own |= Set::of(p);
             if (!for_one_turn(s, s.mover, p)) lasting |= Set::of(p);
         });
-        hold(s, t);
+        hold(s, t, Set());
         lift_bans_of_one_turn(s, t);
         const std::string& ko = rules.get("ko");
         if (ko == "one pass for all kos") t.bans = t.bans - own;
@@ -386,7 +397,7 @@ inline int Arena::settled(const State& s) const {
         }
         for (auto& part : units) {
             if (counts_taken && part.within(s.taken)) continue;
-            if (rules.new_stones() && s.captured) continue;
+            if (rules.remembers() && s.captured) continue;
             if (part.within(g.secured(g.alive(part - s.stones[owner])))) return owner;
         }
     }
@@ -408,11 +419,10 @@ inline int Arena::settled(const State& s) const {
     bool each = true;
     for (auto& part : units) each = each && part.meets(secured);
     if (each) return me;
-    if (several()) return -1;
+    if (several() || rules.remembers()) return -1;
     Set hand = g.at_hand(x, unit, locale);
     if (s.mover == me) {
         if (s.ban >= 0) hand = hand - Set::of(s.ban);
-        s.bans.each([&](int p) { if (banned_side(s, p) == me) hand = hand - Set::of(p); });
         return hand.any() ? me : -1;
     }
     return hand.count() >= 2 ? me : -1;

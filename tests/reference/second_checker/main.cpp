@@ -13,9 +13,7 @@ void check_keeps(const Claim& claim, const Json& keeps, const Arena& arena) {
     for (auto& entry : keeps.list("keeps")) {
         Set stones;
         for (auto& item : entry.at("stones").list("stones")) {
-            int first = claim.vertex(item.string("vertex"), "stones");
-            Set one = claim.chain(first);
-            require(one.first() == first, "stones: not the first vertex of a chain");
+            Set one = claim.chain(claim.vertex(item.string("vertex"), "stones"));
             require(!one.meets(stones | proved), "stones: a chain twice");
             stones |= one;
         }
@@ -41,7 +39,8 @@ void check_keeps(const Claim& claim, const Json& keeps, const Arena& arena) {
         auto& evidence = entry.at("evidence");
         require(evidence.at("family").string("family") == "patterns", "walls are proved by patterns");
         require(read_side(evidence) == side && !evidence.at("draw_wins").boolean("draw_wins"), "walls: side or draw_wins");
-        require(!evidence.find("holds"), "holds");
+        auto holds = evidence.find("holds");
+        require(!holds || !holds->boolean("holds"), "holds");
         PatternChecker checker(g);
         checker.check(evidence);
         require(!checker.area.meets(areas[side]), "areas of one colour meet");
@@ -90,7 +89,8 @@ void check_evidence(const Arena& arena, const Json& evidence, int side, bool dra
     else if (family == "refutation") {
         require(side == arena.attacker(), "a refutation proves nothing for the owner");
         // What is refuted is that the owner wins; draws are his if the attacker does not win by them.
-        require(evidence.at("draw_wins").boolean("draw_wins") == !draw_wins, "draw_wins");
+        bool draws = evidence.at("draw_wins").boolean("draw_wins");
+        require(draws == !draw_wins || !arena.rules.is("cycle", "draw"), "draw_wins");
         RefutationChecker(arena, !draw_wins).check(evidence);
     } else refuse("unknown family of evidence");
 }
@@ -100,7 +100,7 @@ std::string judge(const Json& file, const Encodings* encodings, Claim& claim, bo
     require(file.kind == Json::OBJECT, "the document is no object");
     require(file.at("format").string("format") == "shikatsu-certificate", "format");
     require(file.at("version").whole("version") == 1, "version");
-    if (auto about = file.find("about")) require(about->kind == Json::OBJECT, "about is no object");
+    require(file.at("about").kind == Json::OBJECT, "about is no object");
     claim.read(file.at("claim"), file.at("claim_digest").string("claim_digest"), encodings);
     Arena arena = claim.arena();
     const std::string& means = claim.rules.get("dead_means");
@@ -113,6 +113,7 @@ std::string judge(const Json& file, const Encodings* encodings, Claim& claim, bo
         for (auto& item : standing->list("standing")) {
             Set one = claim.chain(claim.vertex(item.string("vertex"), "standing"));
             require(claim.colour(one) == arena.attacker() && one.within(arena.locale), "standing: no chain of the attacker in the locale");
+            require(!one.meets(arena.standing), "standing: a chain twice");
             arena.standing |= one;
         }
         for (auto& item : evidence) require(item.at("family").string("family") == "patterns", "standing: only with patterns");

@@ -346,7 +346,7 @@ class PatternChecker {
         require(q.threats[S] <= r.p.threats[S] && q.threats[L] >= r.p.threats[L], "a node has other threats");
         require(S == a.attacker() ? q.taken.within(r.p.taken) : r.p.taken.within(q.taken), "a node has other units taken");
         if (q.mover == L && q.ban >= 0)
-            require(r.certain_ban == q.ban || r.p.bans[L].has(q.ban), "a node has a ban that is not certain");
+            require(r.certain_ban == q.ban, "a node has a ban that is not certain");
         if (q.mover == S && r.doubtful_ban >= 0 && node.move == r.doubtful_ban)
             require(q.ban == r.doubtful_ban, "a node plays where it may be forbidden");
         require(q.bans[L].within(r.p.bans[L]), "a node has bans on L that are not certain");
@@ -548,8 +548,8 @@ inline void check_patterns(const Arena& arena, const Json& evidence, int side, b
     Rules& rules = g.a.rules;
     bool owners = side == arena.owner, holds = false;
     if (auto value = evidence.find("holds")) {
-        require(value->boolean("holds") && rules.remembers() && owners && !rules.captured_once(), "holds");
-        holds = true;
+        holds = value->boolean("holds");
+        require(!holds || (rules.remembers() && owners && !rules.captured_once()), "holds");
     }
     if (rules.two_passes()) {
         // Captures that are forced.
@@ -559,6 +559,7 @@ inline void check_patterns(const Arena& arena, const Json& evidence, int side, b
     }
     g.draws_are_owners = owners == draw_wins;
     if (rules.remembers()) {
+        require(!owners || holds || !rules.finally_owned() || !arena.several(), "of several units that may be taken for a time the owner has to hold one");
         if (owners) g.aim = !holds ? PatternGame::NEVER_LOST : rules.new_stones() ? PatternGame::HOLDS_STONE : PatternGame::HOLDS_OWNED;
         else g.aim = rules.captured_once() ? PatternGame::TAKEN : rules.new_stones() ? PatternGame::CLEARED : PatternGame::OWNED;
     }

@@ -183,11 +183,11 @@ public:
             formula.add(coded(clause));
         }
         auto& proof = evidence.at("proof").list("proof");
-        require(!proof.empty() && proof.back().list("clause").empty(), "the proof does not end with the empty clause");
         for (auto& item : proof) {
             auto clause = coded(literals(item));
             require(formula.follows(clause), "a line of the proof does not follow by unit propagation");
             formula.add(clause);
         }
+        require(formula.follows({}), "the proof does not lead to the empty clause");
     }
 };
