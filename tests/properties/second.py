@@ -1,9 +1,10 @@
 """The second checker of certificates (tests/reference/second_checker), and certificates for it to judge."""
 
+import json
 import random
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from keeping import random_board
@@ -14,12 +15,12 @@ from verifier.board import Mask, Position, Side
 from verifier.errors import CertificateError, InputError
 from verifier.proof import check
 from verifier.proof.certificate import Certificate
-from verifier.proof.store import dump_certificate, parse_certificate
+from verifier.proof.store import parse_certificate
 from verifier.rules import Ruleset, load_ruleset
 from verifier.rules.axes import ENABLING, PASS_FOR_KO
 from verifier.search import Limits
 
-__all__ = ["SecondChecker", "compiler", "first_judges", "random_certificates"]
+__all__ = ["SecondChecker", "compiler", "first_judges", "kinds_of", "random_certificates"]
 
 SOURCE = Path(__file__).parents[1] / "reference" / "second_checker"
 ENCODINGS = Path(__file__).parents[2] / "encodings"
@@ -47,8 +48,10 @@ class SecondChecker:
 
     def __exit__(self, *args: object) -> None:
         assert self.process.stdin is not None
+        assert self.process.stdout is not None
         self.process.stdin.close()
         self.process.wait()
+        self.process.stdout.close()
 
     def judge(self, text: str) -> str:
         """Its answer: ``accepted``, or ``refused`` or ``not judged`` and why."""
@@ -120,7 +123,7 @@ def some_unit(rng: random.Random, position: Position) -> Mask:
     return unit
 
 
-def random_certificates(rng: random.Random, make: Callable[[random.Random, Certificate], Certificate] | None = None) -> Iterator[Certificate]:
+def random_certificates(rng: random.Random) -> Iterator[Certificate]:
     """Certificates of units of random boards and crops, under random rules, by all kinds of evidence."""
     while True:
         position, rules = random_position(rng), random_rules(rng)
@@ -128,9 +131,26 @@ def random_certificates(rng: random.Random, make: Callable[[random.Random, Certi
             question = Question(
                 position, some_unit(rng, position), rules, Limits(nodes=6000, seconds=1e9, wall_nodes=500),
                 prover=rng.choice(["auto", "auto", "native", "native", "sat", "python"]),
-            )
+            )  # fmt: skip
             verdict = decide(question)
         except InputError:
             continue
         if verdict.certificate is not None:
-            yield make(rng, verdict.certificate) if make else verdict.certificate
+            yield verdict.certificate
+
+
+def kinds_of(text: str) -> set[str]:
+    """What a certificate has in it."""
+    data = json.loads(text)
+    claim = data["claim"]
+    values = claim["ruleset"]["values"]
+    memory = values["dead_means"].startswith("no new stone") or "pass" in values["ko"]
+    kinds = {item["family"] for item in data["evidence"]}
+    if memory:
+        kinds |= {"plain play" if family == "patterns" else "memory" for family in kinds}
+    kinds |= {key for key in ("supports", "standing") if key in data}
+    if "together" in claim:
+        kinds.add("together")
+    if "keeps" in data:
+        kinds.add("walls by proof")
+    return kinds
