@@ -8,8 +8,9 @@
 namespace {
 
 // Proofs of walls; what is left of each is its area, none of which may meet the locale.
-void check_keeps(const Claim& claim, const Json& keeps, const Arena& arena) {
-    Set proved, areas[2], kept[2];
+// Returns the chains that are kept.
+Set check_keeps(const Claim& claim, const Json& keeps, const Arena& arena) {
+    Set proved, whole, areas[2], kept[2];
     for (auto& entry : keeps.list("keeps")) {
         Set stones;
         for (auto& item : entry.at("stones").list("stones")) {
@@ -44,12 +45,16 @@ void check_keeps(const Claim& claim, const Json& keeps, const Arena& arena) {
         PatternChecker checker(g);
         checker.check(evidence);
         require(!checker.area.meets(areas[side]), "areas of one colour meet");
-        require(claim.is_wall(arena) || !checker.area.meets(arena.locale), "an area meets the locale of the unit");
         areas[side] |= checker.area;
+        whole |= checker.area;
         kept[side] |= stones;
         proved |= stones;
     }
-    require(proved == claim.named_walls, "keeps does not prove the walls of the claim");
+    // A unit with a proof of its own is alive, whatever its walls are; it need not be among those that are named.
+    Set own = proved & claim.unit;
+    require((proved - own) == (claim.named_walls - own), "keeps does not prove the walls of the claim");
+    require(own.any() || claim.is_wall(arena) || !whole.meets(arena.locale), "an area meets the locale of the unit");
+    return proved;
 }
 
 std::string judge(const Json& file, const Encodings* encodings, Claim& claim, bool support = false);
@@ -118,12 +123,13 @@ std::string judge(const Json& file, const Encodings* encodings, Claim& claim, bo
         }
         for (auto& item : evidence) require(item.at("family").string("family") == "patterns", "standing: only with patterns");
     }
+    bool wall = claim.is_wall(arena);
     if (auto keeps = file.find("keeps")) {
         require(claim.rules.is("walls", "independent"), "keeps: only with walls = independent");
-        check_keeps(claim, *keeps, arena);
+        wall = wall || claim.unit.meets(check_keeps(claim, *keeps, arena));
     } else require(claim.named_walls.none(), "the walls of the claim are not proved");
 
-    if (claim.is_wall(arena)) {
+    if (wall) {
         require(claim.verdict == "alive" && evidence.empty(), "a wall is alive, and needs no evidence");
         return "a wall";
     }
