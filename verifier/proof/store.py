@@ -292,6 +292,8 @@ def _state_from_fields(arena: Arena, black: str, white: str, ban: str, mover: st
         raise CertificateError("a state has a stone outside the locale")
     memory = _memory_from_text(grid, ban) if ":" in ban else None
     to_move, passed, threats, taken = _mover_from_text(arena, mover)
+    if memory is not None and (passed or any(threats)):
+        raise CertificateError("a state that remembers has threats, or comes after a pass that counts")
     return State(
         position.black & ~locale | b,
         position.white & ~locale | w,
