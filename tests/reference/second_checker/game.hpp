@@ -259,16 +259,17 @@ struct Arena {
         if (rules.new_stones()) {
             t.old = t.old - taken;
             if (all_taken) t.captured = true;
-            hold(s, t, taken);
+            hold(s, t);
         }
         return step;
     }
 
     // What is held after a move, see docs/games.md, section 2.
-    void hold(const State& before, State& after, const Set& taken) const {
+    void hold(const State& before, State& after) const {
+        after.held = Set();  // before the capture nothing is
         if (!after.captured) return;
         bool review = !before.captured || before.held.none();
-        after.held = review ? (after.stones[owner] & scope) - after.old : before.held - taken;
+        after.held = review ? (after.stones[owner] & scope) - after.old : before.held & after.stones[owner];
     }
     bool marked(const State& s) const { return s.captured && s.held.none(); }
 
@@ -314,7 +315,7 @@ struct Arena {
             own |= Set::of(p);
             if (!for_one_turn(s, s.mover, p)) lasting |= Set::of(p);
         });
-        hold(s, t, Set());
+        hold(s, t);
         lift_bans_of_one_turn(s, t);
         const std::string& ko = rules.get("ko");
         if (ko == "one pass for all kos") t.bans = t.bans - own;
@@ -397,7 +398,7 @@ inline int Arena::settled(const State& s) const {
         }
         for (auto& part : units) {
             if (counts_taken && part.within(s.taken)) continue;
-            if (rules.remembers() && s.captured) continue;
+            if (rules.remembers() && !rules.finally_owned() && s.captured) continue;
             if (part.within(g.secured(g.alive(part - s.stones[owner])))) return owner;
         }
     }

@@ -8,8 +8,7 @@
 namespace {
 
 // Proofs of walls; what is left of each is its area, none of which may meet the locale.
-// Returns the chains that are kept.
-Set check_keeps(const Claim& claim, const Json& keeps, const Arena& arena) {
+void check_keeps(const Claim& claim, const Json& keeps, const Arena& arena) {
     Set proved, whole, areas[2], kept[2];
     for (auto& entry : keeps.list("keeps")) {
         Set stones;
@@ -50,11 +49,8 @@ Set check_keeps(const Claim& claim, const Json& keeps, const Arena& arena) {
         kept[side] |= stones;
         proved |= stones;
     }
-    // A unit with a proof of its own is alive, whatever its walls are; it need not be among those that are named.
-    Set own = proved & claim.unit;
-    require((proved - own) == (claim.named_walls - own), "keeps does not prove the walls of the claim");
-    require(own.any() || claim.is_wall(arena) || !whole.meets(arena.locale), "an area meets the locale of the unit");
-    return proved;
+    require(proved == claim.named_walls, "keeps does not prove the walls of the claim");
+    require(claim.is_wall(arena) || !whole.meets(arena.locale), "an area meets the locale of the unit");
 }
 
 std::string judge(const Json& file, const Encodings* encodings, Claim& claim, bool support = false);
@@ -123,13 +119,12 @@ std::string judge(const Json& file, const Encodings* encodings, Claim& claim, bo
         }
         for (auto& item : evidence) require(item.at("family").string("family") == "patterns", "standing: only with patterns");
     }
-    bool wall = claim.is_wall(arena);
     if (auto keeps = file.find("keeps")) {
         require(claim.rules.is("walls", "independent"), "keeps: only with walls = independent");
-        wall = wall || claim.unit.meets(check_keeps(claim, *keeps, arena));
+        check_keeps(claim, *keeps, arena);
     } else require(claim.named_walls.none(), "the walls of the claim are not proved");
 
-    if (wall) {
+    if (claim.is_wall(arena)) {
         require(claim.verdict == "alive" && evidence.empty(), "a wall is alive, and needs no evidence");
         return "a wall";
     }

@@ -106,7 +106,6 @@ class PatternChecker {
         p.zone = mask(zone[0], board.all, "zone");
         if (zone.size() == 2) {
             p.eyes = mask(zone[1], board.all, "eyes");
-            require(p.eyes.any(), "eyes: left out if there are none");
         }
         for (int c : {0, 1}) p.stones[c] = mask(fields[1 + c], board.all, "stones");
         require(!p.stones[0].meets(p.stones[1]), "two stones on a point");
@@ -117,7 +116,6 @@ class PatternChecker {
         require(bans.size() == 1 || (bans.size() == 3 && g.plain()), "bans");
         if (bans.size() == 3) {
             for (int c : {0, 1}) p.bans[c] = mask(bans[1 + c], board.all, "bans");
-            require(p.bans[0].any() || p.bans[1].any(), "bans: left out if there are none");
         }
         bool passed;
         read_mover(a, fields[4], p.mover, passed, p.threats, p.taken);

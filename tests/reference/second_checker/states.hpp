@@ -91,6 +91,7 @@ inline State read_state(const Arena& a, const std::vector<std::string>& fields) 
         s.ban = int(ban);
     }
     read_mover(a, fields[3], s.mover, s.passed, s.threats, s.taken);
+    if (a.rules.remembers()) require(!s.passed && !s.threats[0] && !s.threats[1], "a state that remembers has threats, or a pass that counts");
     return s;
 }
 
