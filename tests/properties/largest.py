@@ -14,7 +14,7 @@ from verifier.board.grid import bits
 from verifier.play import PASS, Arena, Pattern, PatternPlay, Plain, Successor
 from verifier.proof import CLOSED, Answer, PatternNode, Patterns
 
-__all__ = ["every_pattern", "largest_proof"]
+__all__ = ["NONE", "Cover", "Largest", "Measure", "every_pattern", "largest_proof"]
 
 Measure = tuple[int, int]
 """Credit and rank."""
@@ -134,19 +134,31 @@ class Largest:
             found.append(Cover(CLOSED, weight))
         mine = result.white if self.winner else result.black
         for (zone, eyes, to_move), place in self.places.items():
-            if to_move == mover or zone & ~result.zone or eyes & (mine | ~(result.zone | result.eyes)):
+            if to_move == mover or zone & ~result.zone or eyes & self.shut(mine, result):
                 continue
             for node in place.get((result.black & zone, result.white & zone), ()):
                 pattern, move = self.nodes[node]
                 if mover == self.winner:
-                    banned = pattern.ban not in (-1, result.ban)
+                    banned = self.imagined(pattern, result)
                 else:
                     banned = move == result.ban not in (-1, pattern.ban)
-                asks, left = pattern.threats, result.threats
-                fits = asks[self.winner] <= left[self.winner] and asks[1 - self.winner] >= left[1 - self.winner]
+                fits = self.enough(pattern.threats, result.threats)
                 if fits and not banned and self.bound(pattern, result):
                     found.append(Cover(node, weight))
         return found
+
+    def shut(self, mine: Mask, result: Successor) -> Mask:
+        """Points that are no eye after a move: with a stone of the winner, or where one may stand."""
+        return mine | ~(result.zone | result.eyes)
+
+    def imagined(self, pattern: Pattern, result: Successor) -> bool:
+        """Whether a pattern counts on a ban on the loser that does not exist for certain."""
+        return pattern.ban not in (-1, result.ban)
+
+    def enough(self, asks: tuple[int, int], left: tuple[int, int]) -> bool:
+        """Whether the winner has as many threats as a pattern asks for, and the loser no more than it allows."""
+        own, other = self.winner, 1 - self.winner
+        return asks[own] <= left[own] and asks[other] >= left[other]
 
     def answered(self, result: Successor, move: Point, scope: Mask = 0) -> list[Cover]:
         """All answers to a *move* of the other side."""
@@ -296,13 +308,14 @@ def largest_proof(
     play: Callable[[Arena, Colour], PatternPlay] = PatternPlay,
     *,
     answers: bool = False,
+    finder: type[Largest] = Largest,
 ) -> Patterns:
     """All nodes that hold together, those that match the start first; they may prove nothing about it.
 
-    With *answers* each move of the other side that is not closed is answered at once. With another *play*
-    they hold only if that is right.
+    With *answers* each move of the other side that is not closed is answered at once. With another *play*,
+    or *finder*, they hold only if that is right.
     """
-    search = Largest(arena, play(arena, winner), pool, answers)
+    search = finder(arena, play(arena, winner), pool, answers)
     made = {number: node for number, node in enumerate(search.solve()) if node is not None}
     kept = sorted(made, key=lambda number: not search.play.matches(made[number].pattern, arena.start))
     renumbered = {number: place for place, number in enumerate(kept)} | {CLOSED: CLOSED}

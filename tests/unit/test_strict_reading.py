@@ -280,3 +280,56 @@ def test_what_the_provers_write_is_read():
                 kinds[(Strategy, Patterns, Refutation).index(type(item))] += 1
             kinds[3] += len(found.keeps)
     assert all(kinds), kinds
+
+
+def remembering(*, node, **values):
+    """A proof of life in a game that remembers, with one state, or in plain play with one pattern."""
+    rules = load_ruleset("proposal2012").with_values(walls="assumed", ko="pass before each retake", **values)
+    claim = Claim(Position(1, 5, 0b01010, 0), 0b01010 & -0b01010, rules, Verdict.ALIVE)
+    return json.dumps(signed({**json.loads(dump_certificate(Certificate(claim, ()))), "evidence": [node]}))
+
+
+@pytest.mark.parametrize(
+    ("mover", "message"),
+    [("0t01", "a state that remembers has threats"), ("0p", "a state that remembers has threats"), ("0", "")],
+)
+def test_states_that_remember_have_no_threats(mover, message):
+    item = {"family": "strategy", "side": "black", "draw_wins": False, "nodes": [f"a 0 0:0:0:0:0:w {mover} -1 0 0"]}
+    text = remembering(node=item)
+    if message:
+        refused(text, message)
+    else:
+        parse_certificate(text, "file")
+
+
+@pytest.mark.parametrize(("count", "message"), [("t02", "a count beyond 1"), ("t10", "has threats"), ("t01", "")])
+def test_plain_play_counts_to_one(count, message):
+    """Whether bans on the other side last for one turn is 0 or 1, and the side itself has no number."""
+    case = load_case("ex01")
+    rules = load_ruleset("japanese1989")
+    unit = case.unit_at("B6")
+    certificate = decide(Question(case.position, unit, rules)).certificate
+    data = json.loads(dump_certificate(certificate))
+    assert data["evidence"][0]["family"] == "patterns"
+    assert data["evidence"][0]["side"] == "black"
+    nodes = [node.split(" ") for node in data["evidence"][0]["nodes"]]
+    for node in nodes:
+        node[4] += count
+    data["evidence"][0]["nodes"] = [" ".join(node) for node in nodes]
+    found = parse_certificate(json.dumps(data), "file")
+    if message:
+        with pytest.raises(CertificateError, match=message):
+            check(found)
+    else:
+        check(found)
+
+
+def test_a_long_id_is_no_obstacle_to_plain_play():
+    """The game that patterns are checked in has a name of its own."""
+    case, rules = load_case("ex01"), load_ruleset("japanese1989-points")
+    long = dataclasses.replace(rules, id="x" * 300, document="x" * 300)
+    certificate = decide(Question(case.position, case.unit_at("B6"), long)).certificate
+    assert certificate is not None
+    again = parse_certificate(dump_certificate(certificate), "file")
+    assert isinstance(again.evidence[0], Patterns)
+    assert check(again).claim.verdict is Verdict.ALIVE

@@ -12,6 +12,7 @@ from verifier.adjudicate.question import Question
 from verifier.board import BLACK, WHITE, Colour, Mask, Position, locale_of, parse_vertex, walls
 from verifier.board.symmetry import SYMMETRIES, transform
 from verifier.cli import main
+from verifier.cli.document import wall_names
 from verifier.errors import CertificateError, InputError
 from verifier.jobs.cases.case import load_case
 from verifier.jobs.explain.explanation import explain
@@ -426,3 +427,19 @@ def test_a_game_may_be_asked_for_by_any_point_of_the_unit(case_id: str) -> None:
         assert (found.unit, found.owner, found.kept) == (unit, given.owner, 0)
         assert (found.walls, found.locale, found.start) == (given.walls, given.locale, given.start)
     assert 0 < refused < position.grid.size
+
+
+def test_walls_of_both_colours_that_touch_are_written_one_by_one():
+    """Example 11: the two groups on the left are next to each other, and each keeps itself."""
+    case = load_case("ex11")
+    question = Question(case.position, case.unit_at("E6"), INDEPENDENT, LIMITS)
+    certificate = decide(question).certificate
+    assert certificate is not None
+    black, white = case.unit_at("A6"), case.unit_at("E6")
+    assert certificate.claim.walls == black | white
+    assert case.position.grid.dilate(black) & white
+    text = dump_certificate(certificate)
+    assert json.loads(text)["claim"]["walls"] == wall_names(case.position, black | white) == ["A6", "E6"]
+    again = parse_certificate(text, "file")
+    assert again == certificate
+    assert check(again).claim == certificate.claim

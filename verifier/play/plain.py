@@ -6,6 +6,7 @@ passed. That is little enough for patterns, and whoever wins it so wins the game
 (docs/games.md, section 4).
 """
 
+import dataclasses
 import enum
 import functools
 from collections.abc import Iterator
@@ -123,7 +124,8 @@ class Plain(Arena):
             raise InputError(f"ko = {game.ruleset['ko']!r}: plain play does not say how long its bans last")
         ko = "none" if game.ruleset["ko"] == "none" else "basic"
         self.kept = 0
-        rules = game.ruleset.with_values(ko=ko, **axes)
+        # Under a name of its own: an id that grew by brackets might become too long for one.
+        rules = dataclasses.replace(game.ruleset, id="plain play").with_values(ko=ko, **axes)
         self._describe(game.position, goal, owner, rules, self._frame, parts)
         self.lasting = _LASTING[game.ruleset["ko"]]
         """How long the bans last on which :attr:`side` relies."""
@@ -280,4 +282,4 @@ def captures_end(arena: Arena) -> bool:
 
 @functools.lru_cache(maxsize=64)
 def _without_end(rules: Ruleset) -> Ruleset:
-    return rules.with_values(end="never", cycle="alive")
+    return dataclasses.replace(rules, id="forced captures").with_values(end="never", cycle="alive")

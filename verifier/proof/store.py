@@ -169,7 +169,10 @@ def _claim_to_json(claim: Claim) -> dict[str, Any]:
 
 
 def _chains_to_json(position: Position, stones: int) -> list[str]:
-    chains = position.grid.components(stones)
+    # Each colour by itself: chains of both that touch are one set of points, but not one chain.
+    colours = (position.black, position.white)
+    chains = [chain for own in colours for chain in position.grid.components(stones & own)]
+    chains.sort(key=lambda chain: chain & -chain)
     return [vertex((chain & -chain).bit_length() - 1, position.rows, position.cols) for chain in chains]
 
 
@@ -292,6 +295,8 @@ def _state_from_fields(arena: Arena, black: str, white: str, ban: str, mover: st
         raise CertificateError("a state has a stone outside the locale")
     memory = _memory_from_text(grid, ban) if ":" in ban else None
     to_move, passed, threats, taken = _mover_from_text(arena, mover)
+    if memory is not None and (passed or any(threats)):
+        raise CertificateError("a state that remembers has threats, or comes after a pass that counts")
     return State(
         position.black & ~locale | b,
         position.white & ~locale | w,

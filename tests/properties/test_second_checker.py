@@ -1,0 +1,134 @@
+"""The second checker, written from the pages alone, is of one opinion with the first."""
+
+import json
+import random
+import subprocess
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from second import SecondChecker, compiler, first_judges, kinds_of, random_certificates
+from second_altering import altered_text
+
+from verifier.adjudicate.judge import decide
+from verifier.adjudicate.question import Question
+from verifier.jobs.cases.case import case_ids, load_case
+from verifier.proof.certificate import Certificate
+from verifier.proof.store import dump_certificate
+from verifier.rules import load_ruleset
+from verifier.search import Limits
+from verifier.search.native import available
+
+pytestmark = [
+    pytest.mark.skipif(compiler() is None, reason="no C++ compiler on the path: c++, g++ or clang++"),
+    pytest.mark.skipif(not available(), reason="the native kernel is not built"),
+]
+
+RULES = [
+    "proposal2012", "proposal2012[walls=independent]", "japanese1989", "japanese1989-inside", "japanese2003", "korean",
+]  # fmt: skip
+LONGEST = 20_000
+"""Longer certificates are not altered: they take long, and have nothing that shorter ones lack."""
+
+
+@pytest.fixture(scope="module")
+def second(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SecondChecker]:
+    with SecondChecker(tmp_path_factory.mktemp("second")) as checker:
+        yield checker
+
+
+def accepted(answer: str) -> bool:
+    assert answer.startswith(("accepted", "refused: ")), answer
+    return answer.startswith("accepted")
+
+
+def compare(second: SecondChecker, seed: str, certificates: int, altered: int) -> tuple[Counter[bool], set[str]]:
+    """Judge random certificates and altered ones twice; return how many were accepted or not, and what kinds."""
+    rng = random.Random(seed)
+    pool: list[Certificate] = []
+    kinds: set[str] = set()
+    for certificate in random_certificates(rng):
+        text = dump_certificate(certificate)
+        answer = second.judge(text)
+        assert accepted(answer), (answer, text)
+        kinds |= kinds_of(text)
+        if len(text) <= LONGEST:
+            pool.append(certificate)
+        if len(pool) == certificates:
+            break
+    found: Counter[bool] = Counter()
+    while found.total() < altered:
+        text = altered_text(rng, rng.choice(pool))
+        if text is None:
+            continue
+        first, other = first_judges(text), second.judge(text)
+        assert accepted(first) is accepted(other), (first, other, text)
+        found[accepted(first)] += 1
+    return found, kinds
+
+
+def test_certificates_and_altered_ones_are_judged_alike(second: SecondChecker) -> None:
+    found, kinds = compare(second, "quick", 60, 600)
+    assert {"strategy", "patterns", "refutation", "memory", "plain play", "together", "walls by proof"} <= kinds
+    assert found[True] > 50
+    assert found[False] > 300
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(20))
+def test_a_million_altered_certificates_are_judged_alike(second: SecondChecker, seed: int) -> None:
+    compare(second, f"night {seed}", 400, 50_000)
+
+
+def of_cases(second: SecondChecker, names: list[str], rules: str, nodes: int) -> int:
+    """Compare the certificates of all units of some cases; return how many there were."""
+    ruleset, number = load_ruleset(rules), 0
+    for name in names:
+        case = load_case(name)
+        for unit in case.position.units():
+            if unit & (case.position.assumed(0) | case.position.assumed(1)):
+                continue
+            found = decide(Question(case.position, unit, ruleset, Limits(nodes=nodes, seconds=1e9, wall_nodes=2_000)))
+            if found.certificate is not None:
+                text = dump_certificate(found.certificate)
+                assert accepted(second.judge(text)), (name, rules, text)
+                number += 1
+    return number
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_certificates_of_some_cases_are_accepted(second: SecondChecker, rules: str) -> None:
+    assert of_cases(second, ["ex01", "ex11"], rules, 5_000) > 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", RULES)
+def test_certificates_of_all_canonical_cases_are_accepted(second: SecondChecker, rules: str) -> None:
+    assert of_cases(second, [name for name in case_ids() if load_case(name).canonical], rules, 600_000) > 50
+
+
+def run(second: SecondChecker, *arguments: str | Path) -> tuple[int, str]:
+    program = second.process.args[0]  # type: ignore[index]
+    done = subprocess.run([program, *arguments], capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout
+
+
+def test_the_program_prints_the_claim_and_says_how_it_went(second: SecondChecker, tmp_path: Path) -> None:
+    case = load_case("ex01")
+    certificate = decide(Question(case.position, case.unit_at("r2c1"), load_ruleset("proposal2012"))).certificate
+    assert certificate is not None
+    good, bad = tmp_path / "good.json", tmp_path / "bad.json"
+    good.write_text(dump_certificate(certificate))
+    data = json.loads(good.read_text())
+    data["evidence"][0]["nodes"].pop()
+    bad.write_text(json.dumps(data))
+
+    code, output = run(second, good)
+    claim, verdict = output.splitlines()
+    assert (code, verdict) == (0, "accepted")
+    assert json.loads(claim) == data["claim"]
+    code, output = run(second, bad)
+    assert code == 1
+    assert output.splitlines()[-1].startswith("refused: ")
+    assert run(second)[0] == run(second, "--no-such-option")[0] == run(second, tmp_path / "none.json")[0] == 2
