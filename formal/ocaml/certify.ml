@@ -1,5 +1,6 @@
 (* shikatsu-certify FILE...: prints the claim of each certificate that the proved checker accepts.
-   Exit code 0: all are accepted; 1: one is refused; 2: one cannot be read. *)
+   Exit code, the largest that applies: 0: accepted; 1: one is refused; 2: one cannot be read; 3: one needs what is
+   not proved yet. *)
 
 let most_bytes = 512 * 1024 * 1024
 
@@ -31,6 +32,7 @@ let judge path =
     if Proved.check c.claim c.evidence then (print c; 0)
     else (Printf.printf "refused: %s: the evidence does not prove the claim\n" path; 1)
   with
+  | Json.Unproved what -> Printf.printf "not proved yet: %s: %s\n" path what; 3
   | Json.Refused why -> Printf.printf "refused: %s: %s\n" path why; 1
   | Stack_overflow | Out_of_memory -> Printf.printf "refused: %s: too large for this machine\n" path; 1
   | Sys_error why -> Printf.printf "cannot be read: %s\n" why; 2

@@ -2,7 +2,12 @@
 
 exception Refused of string
 
+(* What the file asks for is no part of the proof yet. *)
+exception Unproved of string
+
 let refuse format = Printf.ksprintf (fun text -> raise (Refused text)) format
+
+let unproved format = Printf.ksprintf (fun text -> raise (Unproved text)) format
 
 type t =
   | Null

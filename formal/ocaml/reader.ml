@@ -97,7 +97,7 @@ let ruleset data =
     | None when axis = "handicap" -> (axis, "none")
     | None -> refuse "axis %S is missing" axis
     | Some value when List.mem value proved -> (axis, value)
-    | Some value when List.mem value remembering -> refuse "%s = %S: games that remember are not proved" axis value
+    | Some value when List.mem value remembering -> unproved "%s = %S, a game that remembers" axis value
     | Some value -> refuse "%s = %S is not known" axis value in
   let values = List.map value axes in
   let is axis value = List.assoc axis values = value in
@@ -157,7 +157,7 @@ let claim data =
       l in
   (match List.assoc_opt "walls" data with
    | None | Some (List []) -> ()
-   | Some _ -> refuse "walls by proof are not proved yet");
+   | Some _ -> unproved "walls by proof");
   let verdict = text "verdict" (member data "verdict") in
   let ruled, values = ruleset (member data "ruleset") in
   let named = List.map (point rows cols) units in
@@ -236,7 +236,7 @@ let strategy size data =
   let data = obj "a piece of evidence" data in
   (match text "family" (member data "family") with
    | "strategy" -> ()
-   | "patterns" | "refutation" as family -> refuse "evidence of the family %S is not proved yet" family
+   | "patterns" | "refutation" as family -> unproved "evidence of the family %S" family
    | family -> refuse "unknown family of evidence %S" family);
   let by_ =
     match text "side" (member data "side") with
@@ -247,7 +247,7 @@ let strategy size data =
   { Proved.by_; draws; nodes = each (node size) (texts "nodes" (member data "nodes")) }
 
 let nothing o key =
-  match List.assoc_opt key o with None | Some (List []) -> () | Some _ -> refuse "%s: not proved yet" key
+  match List.assoc_opt key o with None | Some (List []) -> () | Some _ -> unproved "%s" key
 
 let certificate s =
   let o = match parse s with Object o -> o | _ -> refuse "not a certificate" in
