@@ -30,7 +30,7 @@ let only what allowed o =
 let decimal what least most s =
   let digits = if s <> "" && s.[0] = '-' then String.sub s 1 (String.length s - 1) else s in
   let good =
-    digits <> "" && String.length digits <= 18
+    digits <> "" && String.length digits <= 9
     && String.for_all (fun c -> c >= '0' && c <= '9') digits
     && (s = "0" || digits.[0] <> '0') in
   let value = if good then int_of_string s else 0 in
@@ -184,7 +184,14 @@ let claim data =
 
 (* *** The evidence. *)
 
-let most_measure = 1_000_000_000_000_000
+(* From 0 to 10^15: more than a machine number holds where that has 32 bits. *)
+let measure s =
+  let good =
+    s <> "" && String.for_all (fun c -> c >= '0' && c <= '9') s
+    && (s = "0" || s.[0] <> '0')
+    && (String.length s <= 15 || s = "1000000000000000") in
+  if not good then refuse "a credit or rank is %S: a number from 0 to 1000000000000000 is needed" s;
+  Numbers.z_of_decimal s
 
 let state size black white ban mover =
   let blacks = mask "the stones of a state" size black in
@@ -228,7 +235,6 @@ let node size line =
         match decimal "a move" (-1) (size - 1) move with
         | -1 -> Some Proved.Passes
         | p -> Some (Proved.Plays (Numbers.of_int p)) in
-    let measure s = Numbers.z_of_int (decimal "a credit or rank" 0 most_measure s) in
     { Proved.listed; chosen; credit = measure credit; rank = measure rank }
   | _ -> refuse "a state has not 7 fields: %S" line
 

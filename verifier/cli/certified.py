@@ -6,6 +6,7 @@ The program is made in ``formal/`` (docs/trust.md). It is run on the same file, 
 import os
 import shutil
 import subprocess
+from pathlib import Path
 from typing import Literal
 
 from verifier.errors import InputError
@@ -49,11 +50,9 @@ def certified(program: str, file: str) -> tuple[Certified, str]:
     Raises:
         InputError: the program cannot be run, or does not answer as it should.
     """
-    # The path is made absolute, so that no file is taken for an option.
+    path = str(Path(file).absolute())  # so that no file is taken for an option
     try:
-        done = subprocess.run(
-            [program, os.path.abspath(file)], capture_output=True, text=True, errors="replace", check=False
-        )
+        done = subprocess.run([program, path], capture_output=True, text=True, errors="replace", check=False)
     except OSError as error:
         raise InputError(f"--certified: {program} cannot be run: {error.strerror}") from None
     first = done.stdout.split("\n", 1)[0]
@@ -62,7 +61,7 @@ def certified(program: str, file: str) -> tuple[Certified, str]:
         raise InputError(f"--certified: {program} gave no judgement on {file} (exit code {done.returncode})")
     if judgement == "accepted":
         return judgement, ""
-    return judgement, first.removeprefix(beginning).removeprefix(f"{os.path.abspath(file)}: ")
+    return judgement, first.removeprefix(beginning).removeprefix(f"{path}: ")
 
 
 def agreement(accepted: bool, judgement: Certified, reason: str) -> tuple[str, bool]:

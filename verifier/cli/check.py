@@ -74,7 +74,7 @@ def _second(program: str, result: document.FileDocument, *, quiet: bool) -> bool
 
     result.certified, reason = certified(program, result.file)
     # What --expect and --rules ask for is no matter of the proof.
-    accepted = result.result == "accepted" or result.certified == "accepted" and _accepted(result.file)
+    accepted = result.result == "accepted" or (result.certified == "accepted" and _accepted(result.file))
     line, disagree = agreement(accepted, result.certified, reason)
     if not quiet or disagree:
         print(f"{result.file}: {line}", file=sys.stderr if quiet else sys.stdout)
