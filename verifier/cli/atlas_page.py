@@ -79,7 +79,8 @@ def _statuses(summary: Summary) -> Iterator[str]:
         searched = sum(board.data["searched"][game] for board in summary.boards)
         names = ", ".join(summary.classes.players(ruleset))
         yield (
-            f"| {names} | {alive:,} | {dead:,} | {searched:,} | {unknown:,} | {_share(positions, total)} |"
+            f"| {names} | {alive:,} | {dead:,} | {searched:,} | {unknown:,} |"
+            f" {_share(positions, total)} |"
         )
     yield ""
 
