@@ -802,7 +802,9 @@ _TOGETHER = "ask whether something survives of the units there, all of one side 
 
 
 def _together(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--together", metavar="VERTICES", action="append", help=f"{_TOGETHER}; repeatable")
+    parser.add_argument(
+        "--together", metavar="VERTICES", action="append", help=f"{_TOGETHER}; repeatable"
+    )
 
 
 def _points(parser: argparse.ArgumentParser, what: str) -> None:

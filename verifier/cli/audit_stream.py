@@ -190,3 +190,5 @@ def _row(result: GameResult) -> list[str]:
 def chain_name(audit: GameAudit, chain: ChainFinding) -> str:
     """What a chain is called."""
     return unit_name(audit.record.position, chain.unit)
+
+

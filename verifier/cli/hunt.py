@@ -139,7 +139,10 @@ class _Watch:
         if self.before is None:
             self.before = positions - 1
         rate = (positions - self.before) / max(time.monotonic() - self.begun, 0.001)
-        self.progress.start(f"{lot}: {positions} positions, {tally.undecided} unknown, {rate:.0f} a second")
+        self.progress.start(
+            f"{lot}: {positions} positions, {tally.undecided} unknown,"
+            f" {rate:.0f} a second"
+        )
 
 
 def _size(position: Position) -> str:

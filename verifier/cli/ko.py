@@ -93,7 +93,9 @@ def _file(source: Source, ruleset: Ruleset, unit: str, pair: Threats) -> str:
     return certificate_name(source.name, ruleset, unit, f"threats-{pair[0]}-{pair[1]}")
 
 
-def _print(source: Source, ruleset: Ruleset, first: First | None, kinds: list[KoKind], files: Files) -> None:
+def _print(
+    source: Source, ruleset: Ruleset, first: First | None, kinds: list[KoKind], files: Files
+) -> None:
     print_headline(source, ruleset, first)
     for kind in kinds:
         print()

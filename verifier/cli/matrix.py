@@ -233,7 +233,9 @@ def _count_mark(matrix: Matrix, case: Case, ruleset: Ruleset) -> str:
     return "=" if results else ""
 
 
-def matrix_document(matrix: Matrix, code: int, reasons: Sequence[Parting] = ()) -> document.MatrixDocument:
+def matrix_document(
+    matrix: Matrix, code: int, reasons: Sequence[Parting] = ()
+) -> document.MatrixDocument:
     """Return the matrix for JSON."""
     return document.MatrixDocument(
         schema=document.SCHEMA,

@@ -19,9 +19,7 @@ from verifier.search import Status
 
 __all__ = ["page"]
 
-_STYLE = (
-    STYLE
-    + """
+_STYLE = STYLE + """
 body{font-family:sans-serif;margin:1.5em;max-width:90em;color:#222}
 table{border-collapse:collapse;font-size:.8em}
 th,td{border:1px solid #ccc;padding:.15em .4em;text-align:center}
@@ -32,7 +30,6 @@ th.side,td.side{text-align:left;white-space:nowrap}thead th{position:sticky;top:
 .group{display:inline-block;vertical-align:top;margin:0 1.5em 1.5em 0;max-width:26em}.names{font-size:.85em}
 .bad{color:#b00020}summary{cursor:pointer}h2{margin-top:1.6em;border-top:1px solid #ddd;padding-top:.6em}
 """
-)
 
 
 def page(matrix: Matrix, reasons: Sequence[Parting] = ()) -> str:

@@ -233,3 +233,4 @@ def _print_units(position: Position, units: tuple[BothWays, ...]) -> None:
 
 def _name(position: Position, point: int) -> str:
     return "pass" if point == PASS else vertex(point, position.rows, position.cols)
+
