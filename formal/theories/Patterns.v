@@ -17,8 +17,7 @@ Definition unknown (v : pattern) : pset := N.ldiff (locale a) (zone v).
 
 Definition form_b (v : pattern) : bool :=
   subset (zone v) (locale a) && subset (N.lor (black (face v)) (white (face v))) (zone v) &&
-  (N.land (black (face v)) (white (face v)) =? 0)%N && subset (eye_points v) (N.ldiff (locale a) (zone v)) &&
-  subset (all_units a) (zone v).
+  (N.land (black (face v)) (white (face v)) =? 0)%N && subset (eye_points v) (N.ldiff (locale a) (zone v)).
 
 (** An eye: the winner's stones and walls are around it. *)
 Definition sealed_b (v : pattern) (K : pset) : bool :=
@@ -118,18 +117,16 @@ Record form (v : pattern) : Prop := Form {
   zone_in : forall q, mem q (zone v) -> mem q (locale a);
   stones_in : forall k q, stone (face v) k q -> mem q (zone v);
   one_colour : forall q, stone (face v) Black q -> ~ stone (face v) White q;
-  eyes_in : forall q, mem q (eye_points v) -> mem q (locale a) /\ ~ mem q (zone v);
-  units_in : forall U q, In U (units a) -> mem q U -> mem q (zone v)
+  eyes_in : forall q, mem q (eye_points v) -> mem q (locale a) /\ ~ mem q (zone v)
 }.
 
 Lemma form_b_spec v : form_b a v = true -> form v.
 Proof.
-  unfold form_b. rewrite !andb_true_iff, !mem_subset, empty_iff. intros [[[[A B] C] D] E]. split.
+  unfold form_b. rewrite !andb_true_iff, !mem_subset, empty_iff. intros [[[A B] C] D]. split.
   - exact A.
   - intros k q Q. apply B, mem_lor. destruct k; auto.
   - intros q P Q. apply (C q), mem_land. auto.
   - intros q Q. apply mem_ldiff, D, Q.
-  - intros U q I Q. apply E, all_units_spec. eauto.
 Qed.
 
 (** A state has the stones of the pattern, and none of the winner on the eyes. *)
@@ -388,10 +385,10 @@ Lemma own_blank q : T q -> ~ stone (face v) c q.
 Proof. intros H K. destruct c; simpl in *; exact (one_colour _ F q ltac:(assumption) ltac:(assumption)). Qed.
 
 (** The play is legal. *)
-Lemma legal_plays : ban s <> Some p -> legal_b f a x v p = true -> exists t, played a s p t.
+Lemma legal_plays : (ban s = Some p -> (0 < threats s c)%N) -> legal_b f a x v p = true -> exists t, played a s p t.
 Proof.
   unfold legal_b. rewrite <- Mo, !orb_true_iff, !some_spec. intros Nb H. pose proof (proj1 B) as Ins.
-  apply can_play; [exact Ins | apply blank_empty, Bl | exact Nb |].
+  apply may_play; [exact Ins | apply blank_empty, Bl | exact Nb |].
   destruct H as [[(q & Q) | (q & Q)] | (q & Q)].
   - pose proof (sure_taken q Q) as Tk. pose proof Tk as [(r & L & J) _]. exists r. split; [apply adj_sym, J |].
     right; right; left. apply (taken_chain a s p r q); [apply linked_sym, L | exact Tk].
@@ -435,6 +432,76 @@ Proof.
   destruct W as [[W _] | W]; [| exact (W3 W)]. apply (empty_before a s t p P) in W as (Np & [W | [W Tk]]).
   - destruct (known_or w (proj1 W)) as [Z | Z]; [| exact (W1 Z)]. apply W2. split; [apply empty_blank; auto | exact Np].
   - destruct (known_or w (in_locale _ _ W)) as [Z | Z]; [| exact (W1 Z)]. apply (proj1 A) in W; [| exact Z]. exact (No w W Tk).
+Qed.
+
+(** *** Bans. *)
+Lemma one_first W q : one W = true -> hd_error (elements W) = Some q -> mem q W /\ forall r, mem r W -> r = q.
+Proof.
+  intros O H. apply one_spec in O as (z & Z & U). assert (mem q W) as Q.
+  { apply elements_spec. destruct (elements W); [discriminate | injection H as ->; left; reflexivity]. }
+  split; [exact Q |]. intros r R. rewrite (U r R). symmetry. apply U, Q.
+Qed.
+
+Lemma not_adj_self q : ~ adj q q.
+Proof. unfold Board.adj. lia. Qed.
+
+Lemma taken_next q t : played a s p t -> (forall r, taken a s p r -> r = q) -> taken a s p q -> adj p q /\ empty a t q.
+Proof.
+  intros P U Tk. split; [| exact (taken_empty a s t p P q (proj1 B) Tk)]. pose proof Tk as [(r & L & J) _].
+  assert (r = q) as -> by (apply U, (taken_chain a s p r q); [apply linked_sym, L | exact Tk]). apply adj_sym, J.
+Qed.
+
+Lemma sure_ban_spec q t : played a s p t -> sure_ban f a x v p = Some q -> ban t = Some q.
+Proof.
+  intros P. unfold sure_ban. rewrite <- Mo. pose proof sure_taken as St. pose proof taken_known as Tn. pose proof sure_spec as Ss.
+  destruct (effect f a x v p) as [sr ls]. cbn [fst snd] in *.
+  destruct (_ && _) eqn:E; [| discriminate]. rewrite !andb_true_iff, !empty_iff in E. destruct E as [[[Bo O] Ls] Ar]. intros H.
+  apply (one_first _ _ O) in H as [Q U].
+  assert (forall r, adj p r -> ~ mem r (unknown a v) /\ ~ mem r (blank v) /\ ~ stone (face v) c r /\ ~ mem r (wall a c)) as Near.
+  { intros r J. assert (~ mem r (N.lor (unknown a v) (N.lor (blank v) (N.lor (stones (face v) c) (wall a c))))) as K.
+    { intros K. apply (Ar r), mem_land. rewrite around_spec. auto. }
+    rewrite !mem_lor in K. unfold stone. tauto. }
+  assert (forall r, stone s o r -> adj r p -> taken a s p r -> r = q) as One.
+  { intros r R J Tk. destruct (known_or r (in_locale _ _ R)) as [Z | Z]; [| destruct (Near r (adj_sym _ _ _ J)) as [N _]; destruct (N Z)].
+    apply (proj1 A) in R; [| exact Z]. destruct (Tn r R Tk) as [K | K]; [apply U, K | destruct (Ls r K)]. }
+  pose proof (sure_taken q) as _. assert (taken a s p q) as Tq by (apply St, Q).
+  assert (forall r, taken a s p r -> r = q) as Uq.
+  { intros r Tk. pose proof Tk as [(z & L & J) _].
+    assert (z = q) as ->.
+    { apply One; [apply linked_ends in L; tauto | exact J |]. apply (taken_chain a s p z r); [apply linked_sym, L | exact Tk]. }
+    apply Ss in Q as Q'. destruct Q' as (D & _ & Op). apply mem_ldiff in D as [Dq _].
+    pose proof (enclosed _ q r Op Dq (linked_sym _ _ _ _ L)) as Lr. apply linked_ends in Lr as [_ Lr].
+    destruct (Tn r Lr Tk) as [K | K]; [apply U, K | destruct (Ls r K)]. }
+  apply (ban_after _ _ _ _ P). split; [apply bound_spec, Bo |]. split; [split; [exact Tq | exact Uq] |]. split.
+  - intros r J. destruct (Near r J) as (N1 & N2 & N3 & N4). split; [| exact N4]. intros K.
+    apply (mine_after a s t p P) in K as [K | ->]; [| exact (not_adj_self _ J)].
+    destruct (known_or r (in_locale _ _ K)) as [Z | Z]; [| exact (N1 Z)]. apply N3, (proj1 A); auto.
+  - exists q. split; [exact (taken_next q t P Uq Tq) |]. intros r [J K].
+    apply (empty_before a s t p P) in K as (Np & [K | [_ K]]); [| apply Uq, K].
+    destruct (Near r J) as (N1 & N2 & _). exfalso.
+    destruct (known_or r (proj1 K)) as [Z | Z]; [| exact (N1 Z)]. apply N2, empty_blank; auto.
+Qed.
+
+Lemma may_ban_spec q t : played a s p t -> ban t = Some q -> mem q (zone (outcome f a x v p)) -> may_ban f a x v p = Some q.
+Proof.
+  intros P H Z. apply (ban_after _ _ _ _ P) in H as [Bo ((Tq & Uq) & Al & (e & _ & Ue))].
+  apply outcome_zone in Z as [Z Nl]. pose proof Tq as [(z & L & _) _]. apply linked_ends in L as [L _].
+  apply (proj1 A) in L; [| exact Z]. destruct (taken_known q L Tq) as [Sq | Sq]; [| destruct (Nl Sq)].
+  pose proof sure_taken as St. unfold may_ban. rewrite <- Mo. destruct (effect f a x v p) as [sr ls]. cbn [fst snd] in *.
+  assert (forall r, mem r sr -> r = q) as U by (intros r R; apply Uq, St, R).
+  destruct (taken_next q t P Uq Tq) as [Jq Eq].
+  assert (one sr = true) as -> by (apply one_spec; eauto).
+  assert (bound_b a o = true) as -> by (apply bound_spec, Bo).
+  assert ((N.land (near f (N.setbit 0 p)) (N.lor (blank v) (N.lor (stones (face v) c) (wall a c))) =? 0)%N = true) as ->.
+  { apply empty_iff. intros r K. apply mem_land in K as [J K]. apply around_spec in J. destruct (Al r J) as [Al1 Al2].
+    rewrite !mem_lor in K. destruct K as [K | [K | K]]; [| | exact (Al2 K)].
+    - assert (empty a t r) as Er.
+      { apply (empty_stays a s t p P); [apply blank_empty, K |]. intros ->. exact (not_adj_self _ J). }
+      assert (r = q) as ->. { rewrite (Ue r), (Ue q); auto. }
+      apply blank_spec in K as [_ K]. exact (K _ L).
+    - apply Al1, (mine_after a s t p P). left. apply (proj1 A); [eapply stones_in; eauto | exact K]. }
+  simpl. apply elements_spec in Sq. destruct (elements sr) as [| y l] eqn:E; [destruct Sq |]. simpl. f_equal. apply U, elements_spec.
+  rewrite E. left. reflexivity.
 Qed.
 End Play.
 End State.
