@@ -44,7 +44,7 @@ Qed.
 
 Lemma least_le l s v : In v l -> R v s = true -> exists e, least l s = Some e /\ below_or e (k v s, r v).
 Proof.
-  unfold below_or. induction l as [| u l IH]; simpl; [tauto |]. intros [-> | I] Rv.
+  clear bad. unfold below_or. induction l as [| u l IH]; simpl; [tauto |]. intros [-> | I] Rv.
   - rewrite Rv. destruct (least l s) as [e |]; [| exists (k v s, r v); simpl; split; [reflexivity | lia]].
     destruct (_ || _) eqn:E; [exists e | exists (k v s, r v); simpl; split; [reflexivity | lia]]. split; [reflexivity |]. simpl.
     rewrite orb_true_iff, andb_true_iff, Z.ltb_lt, Z.eqb_eq, Z.leb_le in E. lia.
