@@ -173,7 +173,11 @@ Definition bans (n : entry) (s : position) : Prop :=
   then forall q, ban s = Some q -> chooses n = Some (Plays q) -> ban (face (shape n)) = Some q
   else forall q, ban (face (shape n)) = Some q -> ban s = Some q.
 
-Hypothesis shut_sound : forall r b s, shut r b = true -> stands r s ->
+Context (known : pattern -> Prop).
+Hypothesis known_shape : forall n, In n l -> known (shape n).
+Hypothesis known_stay : forall n, In n l -> known (stay (shape n)).
+Hypothesis known_outcome : forall n p, In n l -> mem p (blank (shape n)) -> known (outcome f a x (shape n) p).
+Hypothesis shut_sound : forall r b s, known r -> shut r b = true -> stands r s ->
   (mover s = x -> forall q, ban s = Some q -> mem q (zone r) -> b = Some q) -> D s = true.
 Hypothesis D_measured : exists k r, measured (play a) weighs own bad x (fun _ => False) (fun s => D s = true) k r.
 Hypothesis checked : forall n, In n l -> check_entry f a x draw_wins find shut n = true.
@@ -255,13 +259,13 @@ Qed.
 
 Definition lowers (n : entry) (b : bool) (k : Z) (u : entry) : Prop := lower a x n b k u = true.
 
-Lemma leads_arrives n b k r fitting to may t : leads a x find shut n b k r fitting to may = true -> stands r t ->
+Lemma leads_arrives n b k r fitting to may t : known r -> leads a x find shut n b k r fitting to may = true -> stands r t ->
   (mover t = x -> forall q, ban t = Some q -> mem q (zone r) -> may = Some q) ->
   (forall u, In u l -> fitting u = true -> mover (face (shape u)) = mover t -> (forall q, mem q (zone (shape u)) -> mem q (zone r)) -> bans u t) ->
   D t = true \/ exists u, In u l /\ matches u t = true /\ lowers n b k u.
 Proof.
-  unfold leads. destruct to as [| i]; intros H S M B.
-  - left. exact (shut_sound r may t H S M).
+  unfold leads. intros Kn. destruct to as [| i]; intros H S M B.
+  - left. exact (shut_sound r may t Kn H S M).
   - right. destruct (find i) as [u |] eqn:E; [| discriminate]. apply found in E. exists u. split; [exact E |].
     rewrite !andb_true_iff, same_colour_spec in H. destruct H as [[[[Mo W] Fi] Ok] Lo]. split; [| exact Lo].
     destruct (check_good u E) as [F _ _]. destruct S as [S1 S2 S3 S4 S5 S6 S7].
@@ -478,7 +482,7 @@ Proof.
       { apply (stands_outcome (shape n) s p t F S Bl P La); [intros K _; exact (B' K) |].
         intros _ K. rewrite T in K. destruct (other_ne x (eq_sym K)). }
       assert (mover t = other x) as Mt by (rewrite (mover_after _ _ _ _ P), T; reflexivity).
-      destruct (leads_arrives _ _ _ _ _ _ _ t H St) as [Dt | (u & J & Mu & Lo)].
+      destruct (leads_arrives _ _ _ _ _ _ _ t (known_outcome n p I Bl) H St) as [Dt | (u & J & Mu & Lo)].
       * intros K. rewrite Mt in K. destruct (other_ne x K).
       * intros u J Ok Mu Zu. unfold bans. replace (same_colour (mover (face (shape u))) x) with false.
         2:{ symmetry. apply not_true_iff_false. rewrite same_colour_spec. rewrite Mu, Mt. apply other_ne. }
@@ -489,7 +493,7 @@ Proof.
         apply (lower_drops n u s (lost a s t) t _ F S1 S2 Lo). apply (tally_mine (shape n)); auto.
     + right. exists 0%Z, (pass a s). split; [apply a_pass, no_second |].
       assert (mover (pass a s) = other x) as Mt by (simpl; rewrite T; reflexivity).
-      destruct (leads_arrives _ _ _ _ _ _ _ (pass a s) H (stands_pass _ _ S)) as [Dt | (u & J & Mu & Lo)].
+      destruct (leads_arrives _ _ _ _ _ _ _ (pass a s) (known_stay n I) H (stands_pass _ _ S)) as [Dt | (u & J & Mu & Lo)].
       * intros K. rewrite Mt in K. destruct (other_ne x K).
       * intros u J Ok Mu Zu. unfold bans. replace (same_colour (mover (face (shape u))) x) with false.
         2:{ symmetry. apply not_true_iff_false. rewrite same_colour_spec. rewrite Mu, Mt. apply other_ne. }
@@ -505,7 +509,7 @@ Proof.
     exfalso. destruct (check_move n I) as [[E _] | [_ H]]; [rewrite <- S3, T in E; destruct (other_ne x E) |].
     unfold their_move in H. destruct (chooses n); [discriminate |]. destruct (after_it n) as [| i] eqn:Af.
     + assert (D s = true) as Ds.
-      { apply (shut_sound _ _ s H S). intros K. rewrite T in K. destruct (other_ne x K). }
+      { apply (shut_sound _ _ s (known_shape n I) H S). intros K. rewrite T in K. destruct (other_ne x K). }
       destruct Dm as [_ Ed _]. pose proof (Ed s Ds T _ O) as K. apply own_spec in Ow. rewrite Ow in K. exact (other_ne _ K).
     + apply andb_true_iff in H as [H Re]. unfold leads in H. destruct (find i) as [u |] eqn:Fu; [| discriminate].
       pose proof (found _ _ Fu) as J. rewrite !andb_true_iff, same_colour_spec in H. destruct H as [[[[Mu W] Fi] _] _].
@@ -535,7 +539,7 @@ Proof.
     destruct (check_move n I) as [[E _] | [_ H]]; [rewrite <- S3, T in E; destruct (other_ne x E) |].
     unfold their_move in H. destruct (chooses n); [discriminate |]. destruct (after_it n) as [| i] eqn:Af.
     { left. assert (D s = true) as Ds.
-      { apply (shut_sound _ _ s H S). intros K. rewrite T in K. destruct (other_ne x K). }
+      { apply (shut_sound _ _ s (known_shape n I) H S). intros K. rewrite T in K. destruct (other_ne x K). }
       destruct Dm as [_ _ Mm]. destruct (Mm s Ds T w t Mv) as [[] | [K _]]. exact K. }
     apply andb_true_iff in H as [H Re]. pose proof H as H'. unfold leads in H. destruct (find i) as [u |] eqn:Fu; [| discriminate].
     pose proof (found _ _ Fu) as J. rewrite !andb_true_iff, same_colour_spec in H. destruct H as [[[[Mu W] Fi] _] Lo].
@@ -556,7 +560,7 @@ Proof.
              intros _ K. rewrite T in K. destruct (other_ne x K). }
            assert (forall q, ban t = Some q -> mem q (zone (outcome f a x (shape n) p)) -> may_ban f a x (shape n) p = Some q) as Mb.
            { intros q Bq Zq. exact (may_ban_spec a x walls_apart (shape n) s F S1 S2 p Bl S3 q t P Bq Zq). }
-           destruct (leads_arrives _ _ _ _ _ _ _ t Re St) as [Dt | (u' & J' & Mu' & Lo')].
+           destruct (leads_arrives _ _ _ _ _ _ _ t (known_outcome n p I Bl) Re St) as [Dt | (u' & J' & Mu' & Lo')].
            ++ intros _. exact Mb.
            ++ intros u' J' Ok Mu' Zu. unfold bans. replace (same_colour (mover (face (shape u'))) x) with true.
               2:{ symmetry. apply same_colour_spec. congruence. }
@@ -571,7 +575,7 @@ Proof.
            replace (same_colour (mover (face (shape u))) x) with true by (symmetry; apply same_colour_spec; exact Mx).
            intros q Bq Cq. destruct (chosen_blank u q J Cq) as [Blq _]. apply blank_spec in Blq as [Zq _]. destruct (Bt q Bq Zq).
         -- apply (lower_drops n u s (lost a s t) t _ F S1 S2 Lo). exact (tally_theirs s p t T P).
-    + destruct (leads_arrives _ _ _ _ _ _ _ (pass a s) H' (stands_pass _ _ S)) as [Dt | (u' & J' & Mu' & Lo')].
+    + destruct (leads_arrives _ _ _ _ _ _ _ (pass a s) (known_stay n I) H' (stands_pass _ _ S)) as [Dt | (u' & J' & Mu' & Lo')].
       * intros _ q. discriminate.
       * intros u' J' _ Mu' _. unfold bans. replace (same_colour (mover (face (shape u'))) x) with true.
         2:{ symmetry. apply same_colour_spec. rewrite Mu'. simpl. rewrite T. apply other_other. }
