@@ -238,19 +238,38 @@ let node size line =
     { Proved.listed; chosen; credit = measure credit; rank = measure rank }
   | _ -> refuse "a state has not 7 fields: %S" line
 
-let strategy size data =
+(* Where patterns are proved. *)
+let patterned claim arena =
+  let open Proved in
+  if claim.ruled.end_of_play = TwoPasses then unproved "patterns where two passes end play";
+  (match claim.ruled.dead_means, claim.named with
+   | CapturedOnce, _ :: _ :: _ -> unproved "patterns of several units that may be captured once"
+   | _ -> ());
+  Lazy.force arena
+
+let strategy size claim arena data =
   let data = obj "a piece of evidence" data in
-  (match text "family" (member data "family") with
-   | "strategy" -> ()
-   | "patterns" | "refutation" as family -> unproved "evidence of the family %S" family
-   | family -> refuse "unknown family of evidence %S" family);
+  let family = text "family" (member data "family") in
   let by_ =
     match text "side" (member data "side") with
     | "black" -> Proved.Black
     | "white" -> Proved.White
     | _ -> refuse "side must be black or white" in
   let draws = boolean "draw_wins" (member data "draw_wins") in
-  { Proved.by_; draws; nodes = each (node size) (texts "nodes" (member data "nodes")) }
+  let lines () = texts "nodes" (member data "nodes") in
+  let given =
+    match family with
+    | "strategy" -> Proved.States (each (node size) (lines ()))
+    | "patterns" ->
+      (match List.assoc_opt "holds" data with
+       | None -> ()
+       | Some holds -> if boolean "holds" holds then refuse "the game holds nothing");
+      let arena = patterned claim arena in
+      let words = { Patterns.mask = (fun what -> mask what size); decimal; measure; state = state size } in
+      Proved.Patterns (Patterns.entries arena by_ draws (each (Patterns.line words size) (lines ())))
+    | "refutation" -> unproved "refutations"
+    | family -> refuse "unknown family of evidence %S" family in
+  { Proved.by_; draws; given }
 
 let nothing o key =
   match List.assoc_opt key o with None | Some (List []) -> () | Some _ -> unproved "%s" key
@@ -265,5 +284,5 @@ let certificate s =
   ignore (obj "about" (member o "about"));
   nothing o "supports";
   nothing o "keeps";
-  let evidence = match member o "evidence" with List l -> List.map (strategy size) l | _ -> refuse "evidence must be a list" in
+  let evidence = match member o "evidence" with List l -> List.map (strategy size claim (lazy (Proved.arena_of claim))) l | _ -> refuse "evidence must be a list" in
   { claim; evidence; rows; opened; units; verdict; values }

@@ -7,7 +7,7 @@ Require Import Cycles Sets Board Rules Claims Grid Exec Measures Judging Walls L
 Import ListNotations.
 
 (** What covers a move: statics, or the node of a number. *)
-Inductive target := Closed | Node (n : N).
+Inductive target := Closed | Leading (n : N).
 
 (** A node.  Its measure for a state is [height] and the winner's stones in the state, if these count; then [order]. *)
 Record entry := Entry {
@@ -44,7 +44,7 @@ Definition lower (n : entry) (b : bool) (cost : Z) (u : entry) : bool :=
 Definition leads (n : entry) (b : bool) (cost : Z) (r : pattern) (fitting : entry -> bool) (to : target) (may : option point) : bool :=
   match to with
   | Closed => shut r may
-  | Node i =>
+  | Leading i =>
     match find i with
     | Some u => same_colour (mover (face (shape u))) (mover (face r)) && within_b r (shape u) && fits_b r (shape u) &&
         fitting u && lower n b cost u
@@ -77,6 +77,17 @@ Definition quiet (v : pattern) (p : point) : bool :=
 Definition reply_of (n : entry) (p : point) : option target :=
   match List.find (fun e => N.eqb (fst e) p) (listed_replies n) with Some e => Some (snd e) | None => None end.
 
+(** What is asked so that a file is written in one way, and is what it looks like.  Nothing rests on this. *)
+Definition orderly (n : entry) (scope : pset) : bool :=
+  let v := shape n in
+  match ban (face v) with
+  | None => true
+  | Some q => N.testbit (blank v) q &&
+    (negb (same_colour (mover (face v)) x) || match chooses n with Some (Plays p) => (p =? q)%N | _ => false end)
+  end &&
+  ((eye_points v =? 0)%N || sealed_b f a x v (eye_points v)) &&
+  forallb (fun e => N.testbit (N.land (blank v) scope) (fst e) && negb (quiet v (fst e))) (listed_replies n).
+
 Definition own_move (n : entry) : bool :=
   let v := shape n in
   let b := pattern_bad f a x draw_wins v in
@@ -86,26 +97,25 @@ Definition own_move (n : entry) : bool :=
     N.testbit (blank v) p &&
     match ban (face v) with None => true | Some q => (q =? p)%N && (0 <? threats (face v) x)%N end &&
     legal_b f a x v p &&
-    (captures v p || leads n b (cost v p) (outcome f a x v p) (banned_by (sure_ban f a x v p)) (after_it n) None)
+    (if captures v p then match after_it n with Closed => true | Leading _ => false end
+     else leads n b (cost v p) (outcome f a x v p) (banned_by (sure_ban f a x v p)) (after_it n) None)
   | None => false
-  end.
+  end && orderly n 0%N.
 
 Definition their_move (n : entry) : bool :=
   let v := shape n in
   let b := pattern_bad f a x draw_wins v in
+  let covered scope := forallb (fun p => quiet v p ||
+    match reply_of n p with
+    | Some to => spares v p && leads n b 0 (outcome f a x v p) (bears (may_ban f a x v p)) to (may_ban f a x v p)
+    | None => false
+    end) (elements (N.land (blank v) scope)) && orderly n scope in
   match chooses n, after_it n with
   | Some _, _ => false
-  | None, Closed => shut v None
-  | None, Node i =>
-    leads n b 0 (stay v) (fun _ => true) (Node i) None &&
-    match find i with
-    | Some u => forallb (fun p => quiet v p ||
-        match reply_of n p with
-        | Some to => spares v p && leads n b 0 (outcome f a x v p) (bears (may_ban f a x v p)) to (may_ban f a x v p)
-        | None => false
-        end) (elements (N.land (blank v) (zone (shape u))))
-    | None => false
-    end
+  | None, Closed => shut v None && covered (zone v)
+  | None, Leading i =>
+    leads n b 0 (stay v) (fun _ => true) (Leading i) None &&
+    match find i with Some u => covered (zone (shape u)) | None => false end
   end.
 
 Definition check_entry (n : entry) : bool :=
@@ -242,7 +252,7 @@ Qed.
 Lemma chosen_blank n p : In n l -> chooses n = Some (Plays p) -> mem p (blank (shape n)) /\ mover (face (shape n)) = x.
 Proof.
   intros I C. destruct (check_move n I) as [[T H] | [_ H]].
-  - unfold own_move in H. rewrite C, !andb_true_iff in H. split; [apply H | exact T].
+  - unfold own_move in H. rewrite C in H. apply andb_true_iff in H as [H _]. rewrite !andb_true_iff in H. split; [apply H | exact T].
   - unfold their_move in H. rewrite C in H. discriminate.
 Qed.
 
@@ -460,8 +470,8 @@ Proof.
     assert (same_colour (mover (face (shape n))) x = true) as Sx by (apply same_colour_spec; congruence).
     unfold bans in B. rewrite Sx in B.
     destruct (check_move n I) as [[_ H] | [E _]]; [| rewrite <- S3, T in E; destruct (other_ne x (eq_sym E))].
-    unfold own_move in H. destruct (chooses n) as [[p |] |] eqn:Ch; [| | discriminate].
-    + rewrite !andb_true_iff, orb_true_iff in H. destruct H as [[[Bl Bn] Le] H]. change (mem p (blank (shape n))) in Bl.
+    unfold own_move in H. apply andb_true_iff in H as [H _]. destruct (chooses n) as [[p |] |] eqn:Ch; [| | discriminate].
+    + rewrite !andb_true_iff in H. destruct H as [[[Bl Bn] Le] H]. change (mem p (blank (shape n))) in Bl.
       assert (ban s = Some p -> ban (face (shape n)) = Some p) as B' by (intros K; exact (B p K eq_refl)).
       assert (ban s = Some p -> (0 < threats s (mover s))%N) as Th.
       { intros K. rewrite (B' K), andb_true_iff, N.ltb_lt in Bn. rewrite T. lia. }
@@ -470,8 +480,8 @@ Proof.
       { destruct (takes_last_b a s t (take f a s p)) eqn:E; [left | right]; rewrite <- takes_last_spec; congruence. }
       { left. simpl. destruct (takes_attacker s p t La) as [Ta _]. rewrite T in Ta. rewrite Ta. exact (last_play a s p t P La). }
       right. exists (lost a s t), t. split; [exact (a_play a s p t P La) |].
-      destruct H as [H | H].
-      { exfalso. unfold captures in H. rewrite !andb_true_iff, some_spec, negb_true_iff in H. destruct H as [[On No] (q & Q)].
+      destruct (captures f a x (shape n) p) eqn:Ca.
+      { exfalso. clear H. unfold captures in Ca. rewrite !andb_true_iff, some_spec, negb_true_iff in Ca. destruct Ca as [[On No] (q & Q)].
         apply once_spec in On. apply mem_land in Q as [Qu Qs]. apply all_units_spec in Qu as (U & J & Qu).
         pose proof (sure_taken a x (shape n) s F S1 S2 p S3 q Qs) as Tk.
         pose proof (not_own No) as Xa.
@@ -507,11 +517,11 @@ Proof.
     inversion O as [| p t P La | | Pa | Pa]; subst; [| destruct (no_second s Pa) | destruct (no_second s Pa)].
     destruct (takes_attacker s p t La) as [Ta On]. destruct (bool_dec own true) as [Ow | Ow]; [| rewrite (not_own (not_true_is_false _ Ow)); reflexivity].
     exfalso. destruct (check_move n I) as [[E _] | [_ H]]; [rewrite <- S3, T in E; destruct (other_ne x E) |].
-    unfold their_move in H. destruct (chooses n); [discriminate |]. destruct (after_it n) as [| i] eqn:Af.
+    unfold their_move in H. destruct (chooses n); [discriminate |]. destruct (after_it n) as [| i] eqn:Af; apply andb_true_iff in H as [H Re].
     + assert (D s = true) as Ds.
       { apply (shut_sound _ _ s (known_shape n I) H S). intros K. rewrite T in K. destruct (other_ne x K). }
       destruct Dm as [_ Ed _]. pose proof (Ed s Ds T _ O) as K. apply own_spec in Ow. rewrite Ow in K. exact (other_ne _ K).
-    + apply andb_true_iff in H as [H Re]. unfold leads in H. destruct (find i) as [u |] eqn:Fu; [| discriminate].
+    + unfold leads in H. destruct (find i) as [u |] eqn:Fu; [| discriminate]. apply andb_true_iff in Re as [Re _].
       pose proof (found _ _ Fu) as J. rewrite !andb_true_iff, same_colour_spec in H. destruct H as [[[[Mu W] Fi] _] _].
       assert (mover (face (shape u)) = x) as Mx by (rewrite Mu; simpl; rewrite <- S3, T; apply other_other).
       destruct (mem_dec p (zone (shape u))) as [Z | Z].
@@ -538,10 +548,11 @@ Proof.
     unfold bans in B. rewrite Sx in B.
     destruct (check_move n I) as [[E _] | [_ H]]; [rewrite <- S3, T in E; destruct (other_ne x E) |].
     unfold their_move in H. destruct (chooses n); [discriminate |]. destruct (after_it n) as [| i] eqn:Af.
-    { left. assert (D s = true) as Ds.
+    { left. apply andb_true_iff in H as [H _]. assert (D s = true) as Ds.
       { apply (shut_sound _ _ s (known_shape n I) H S). intros K. rewrite T in K. destruct (other_ne x K). }
       destruct Dm as [_ _ Mm]. destruct (Mm s Ds T w t Mv) as [[] | [K _]]. exact K. }
     apply andb_true_iff in H as [H Re]. pose proof H as H'. unfold leads in H. destruct (find i) as [u |] eqn:Fu; [| discriminate].
+    apply andb_true_iff in Re as [Re _].
     pose proof (found _ _ Fu) as J. rewrite !andb_true_iff, same_colour_spec in H. destruct H as [[[[Mu W] Fi] _] Lo].
     inversion Mv as [p t' P La | | Pa | |]; subst.
     + assert (mover (face (shape u)) = x) as Mx by (rewrite Mu; simpl; rewrite <- S3, T; apply other_other).
