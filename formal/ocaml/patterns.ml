@@ -119,13 +119,14 @@ let entries a x draw_wins lines =
         else (height, if bad then add (doubled u) (int_z 1) else doubled u)
       | _ -> (sub lowest (int_z 1_000_000), int_z 0) in
     let node = { shape; chooses = Some move; height; order; after_it = number target; listed_replies = [] } in
-    match Hashtbl.find_opt seen node with
+    let key = Digest.string (Marshal.to_string node []) in
+    match Hashtbl.find_opt seen key with
     | Some i -> Leading i
     | None ->
       let i = Numbers.of_int !count in
       incr count;
       more := node :: !more;
-      Hashtbl.add seen node i;
+      Hashtbl.add seen key i;
       Leading i in
   let entry l =
     let v = shape l in

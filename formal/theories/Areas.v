@@ -35,20 +35,24 @@ Definition firm_on (v : pattern) (h : hint) : bool :=
   firm_b f a x (face v) h && subset (kept h) (zone v) &&
   forallb (fun e => roomy_b v (fst (snd e)) && roomy_b v (snd (snd e))) (pairs h).
 
+Definition kept_on (v : pattern) (h : hint) (R : list pset) : bool := firm_on v h && rooms_in f a x h R && suffices_in a x h R.
+
 (** The winner has won in all states of the pattern.  With him to move, [may] is the one point of the zone where he may
     be forbidden to play. *)
 Definition shut (v : pattern) (may : option point) : bool :=
   form_b a v && (gone (face v) =? 0)%N &&
-  ((let h := living_on v in firm_on v h && enough_b a x (kept h) (face v)) ||
-   (final_b a &&
-    (existsb (fun e => firm_on v (fst e) && rooms_in f a x (fst e) (snd e) && suffices_in a x (fst e) (snd e)) (candidates_on v) ||
+  if negb (final_b a)
+  then let h := living_on v in firm_on v h && enough_b a x (kept h) (face v)
+  else if same_colour x (owner a) then existsb (fun e => kept_on v (fst e) (snd e)) (candidates_on v)
+  else
+    let h := hand_on v in
+    firm_on v h &&
+    (let R := rooms_for f a x (all_units a) h in (rooms_in f a x h R && suffices_in a x h R) ||
      (may_seize a x &&
-      (let h := hand_on v in
-       firm_on v h &&
-       (let A := N.land (blank v) (at_hand f a x h) in
-        if same_colour (mover (face v)) x
-        then some (match may with Some q => N.clearbit A q | None => A end)
-        else two A)))))).
+      (let A := N.land (blank v) (at_hand f a x h) in
+       if same_colour (mover (face v)) x
+       then some (match may with Some q => N.clearbit A q | None => A end)
+       else two A))).
 
 (** All states of which this is said because of one of some patterns. *)
 Definition living_all (l : list pattern) : list hint :=
@@ -115,22 +119,28 @@ Proof.
   unfold shut. rewrite !andb_true_iff. intros I [[Fo G] H] [A B Mo Pa Go _ _] May. apply form_b_spec in Fo. apply N.eqb_eq in G.
   assert (forall h, firm_on f a x v h = true -> firm a x h s) as Fi by (intros h; apply (firm_on_spec v h s Fo A B)).
   unfold over_shut, over_rooms, over_seizes, over_next. rewrite !orb_true_iff, !existsb_exists.
-  apply orb_true_iff in H as [H | H].
-  - left; left; left. exists (living_on f a x v). split; [apply in_or_app; left; apply in_map, I |].
-    apply andb_true_iff in H as [H E]. apply (held_b_spec a x). split; [| apply Fi, H].
-    apply (enough_b_spec a x) in E. destruct E as [(E1 & U & E2 & E3 & q & Q & N) | E]; [left | right; exact E].
-    split; [exact E1 |]. exists U. split; [exact E2 | split; [exact E3 |]]. exists q. split; [exact Q |]. rewrite Go. apply mem_0.
-  - apply andb_true_iff in H as [Fin H]. unfold final_b in Fin. destruct (dead_means (rules a)) eqn:Dm; [| discriminate].
-    apply orb_true_iff in H as [H | H].
-    + left; left; right. apply existsb_exists in H as ([h R] & J & H). exists (h, R). split; [apply in_flat_map; eauto |].
-      simpl in H. rewrite !andb_true_iff in H. destruct H as [[H1 H2] H3]. apply (kept_in_spec a x). split.
-      * exact Dm.
-      * apply Fi, H1.
-      * exact H2.
-      * apply suffices_b_spec, H3.
-      * congruence.
-      * exact B.
-    + rewrite !andb_true_iff in H. destruct H as [Ms [H1 H2]]. rewrite <- Mo in H2.
+  destruct (final_b a) eqn:Fin; simpl in H.
+  2:{ left; left; left. exists (living_on f a x v). split; [apply in_or_app; left; apply in_map, I |].
+      apply andb_true_iff in H as [H E]. apply (held_b_spec a x). split; [| apply Fi, H].
+      apply (enough_b_spec a x) in E. destruct E as [(E1 & U & E2 & E3 & q & Q & N) | E]; [left | right; exact E].
+      split; [exact E1 |]. exists U. split; [exact E2 | split; [exact E3 |]]. exists q. split; [exact Q |]. rewrite Go. apply mem_0. }
+  unfold final_b in Fin. destruct (dead_means (rules a)) eqn:Dm; [| discriminate].
+  assert (forall h R, In (h, R) (candidates_on f a x v) -> firm_on f a x v h = true -> rooms_in f a x h R = true -> suffices_in a x h R = true ->
+    exists e, In e (flat_map (candidates_on f a x) l) /\ kept_in f a x (fst e) (snd e) s = true) as Ke.
+  { intros h R J H1 H2 H3. exists (h, R). split; [apply in_flat_map; eauto |]. apply (kept_in_spec a x). split.
+    - exact Dm.
+    - apply Fi, H1.
+    - exact H2.
+    - apply suffices_b_spec, H3.
+    - congruence.
+    - exact B. }
+  destruct (same_colour x (owner a)) eqn:Ow.
+  - left; left; right. apply existsb_exists in H as ([h R] & J & H). unfold kept_on in H. rewrite !andb_true_iff in H.
+    apply (Ke h R J); apply H.
+  - apply andb_true_iff in H as [H1 H]. apply orb_true_iff in H as [H | H].
+    + left; left; right. apply andb_true_iff in H as [H2 H3]. apply (Ke (hand_on f a x v) (rooms_for f a x (all_units a) (hand_on f a x v))); [| exact H1 | exact H2 | exact H3].
+      unfold candidates_on. rewrite Ow. left. unfold rooms_on, hand_on. reflexivity.
+    + apply andb_true_iff in H as [Ms H2]. rewrite <- Mo in H2.
       assert (forall q, mem q (blank v) -> mem q (free a s)) as Bf.
       { intros q Q. apply free_spec. exact (blank_empty a x v s Fo A q Q). }
       destruct (same_colour (mover s) x) eqn:T.

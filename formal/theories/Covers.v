@@ -64,16 +64,20 @@ Definition bears (k : option point) (u : entry) : bool :=
 Definition once : bool := match dead_means (rules a) with CapturedOnce => true | FinallyOwned => false end.
 Definition simple_b : bool := negb once || single_b a.
 
-(** The winner's play takes the unit, and that ends play; a play of the other side takes none of it. *)
-Definition captures (v : pattern) (p : point) : bool :=
-  once && negb (owners a x) && some (N.land (all_units a) (fst (effect f a x v p))).
-Definition spares (v : pattern) (p : point) : bool :=
-  negb (once && owners a x) || (N.land (all_units a) (N.lor (fst (effect f a x v p)) (snd (effect f a x v p))) =? 0)%N.
+(** The winner's play takes the unit, and that ends play; a play of the other side takes none of it; what a play of the
+    winner costs of the measure. *)
+Definition captures_e (e : pset * pset) : bool := once && negb (owners a x) && some (N.land (all_units a) (fst e)).
+Definition spares_e (e : pset * pset) : bool :=
+  negb (once && owners a x) || (N.land (all_units a) (N.lor (fst e) (snd e)) =? 0)%N.
+Definition cost_e (e : pset * pset) : Z := if prisoners_count a then (1 - size (fst e))%Z else 0%Z.
+Definition captures (v : pattern) (p : point) : bool := captures_e (effect f a x v p).
+Definition spares (v : pattern) (p : point) : bool := spares_e (effect f a x v p).
+Definition cost (v : pattern) (p : point) : Z := cost_e (effect f a x v p).
 
-Definition cost (v : pattern) (p : point) : Z := if prisoners_count a then (1 - size (fst (effect f a x v p)))%Z else 0%Z.
-
-Definition quiet (v : pattern) (p : point) : bool :=
-  illegal_b f a x v p || (same_option (ban (face v)) (Some p) && (threats (face v) (other x) =? 0)%N).
+(** The play is legal in no state. *)
+Definition quiet_e (v : pattern) (p : point) (e : pset * pset) : bool :=
+  illegal_e f a v p e || (same_option (ban (face v)) (Some p) && (threats (face v) (other x) =? 0)%N).
+Definition quiet (v : pattern) (p : point) : bool := quiet_e v p (effect f a x v p).
 Definition reply_of (n : entry) (p : point) : option target :=
   match List.find (fun e => N.eqb (fst e) p) (listed_replies n) with Some e => Some (snd e) | None => None end.
 
@@ -86,8 +90,13 @@ Definition orderly (n : entry) (scope : pset) : bool :=
     (negb (same_colour (mover (face v)) x) || match chooses n with Some (Plays p) => (p =? q)%N | _ => false end)
   end &&
   ((eye_points v =? 0)%N || sealed_b f a x v (eye_points v)) &&
-  forallb (fun e => N.testbit (N.land (blank v) scope) (fst e) && negb (quiet v (fst e))) (listed_replies n).
+  forallb (fun e => N.testbit (N.land (blank v) scope) (fst e)) (listed_replies n).
 
+Definition own_play (n : entry) (b : bool) (p : point) (e : pset * pset) : bool :=
+  let v := shape n in
+  legal_e f a v p e &&
+  (if captures_e e then match after_it n with Closed => true | Leading _ => false end
+   else leads n b (cost_e e) (outcome_e v p e) (banned_by (sure_ban_e f a v p e)) (after_it n) None).
 Definition own_move (n : entry) : bool :=
   let v := shape n in
   let b := pattern_bad f a x draw_wins v in
@@ -96,20 +105,24 @@ Definition own_move (n : entry) : bool :=
   | Some (Plays p) =>
     N.testbit (blank v) p &&
     match ban (face v) with None => true | Some q => (q =? p)%N && (0 <? threats (face v) x)%N end &&
-    legal_b f a x v p &&
-    (if captures v p then match after_it n with Closed => true | Leading _ => false end
-     else leads n b (cost v p) (outcome f a x v p) (banned_by (sure_ban f a x v p)) (after_it n) None)
+    own_play n b p (effect f a x v p)
   | None => false
   end && orderly n 0%N.
 
+(** A play of the other side is listed and covered, or legal in no state. *)
+Definition their_play (n : entry) (b : bool) (p : point) (e : pset * pset) : bool :=
+  let v := shape n in
+  match reply_of n p with
+  | Some to => negb (quiet_e v p e) && spares_e e &&
+    (let may := may_ban_e f a v p e in leads n b 0 (outcome_e v p e) (bears may) to may)
+  | None => quiet_e v p e
+  end.
 Definition their_move (n : entry) : bool :=
   let v := shape n in
   let b := pattern_bad f a x draw_wins v in
-  let covered scope := forallb (fun p => quiet v p ||
-    match reply_of n p with
-    | Some to => spares v p && leads n b 0 (outcome f a x v p) (bears (may_ban f a x v p)) to (may_ban f a x v p)
-    | None => false
-    end) (elements (N.land (blank v) scope)) && orderly n scope in
+  let covered scope :=
+    (let ey := with_eye f a x v in forallb (fun p => their_play n b p (effect_from f a v ey p)) (elements (N.land (blank v) scope))) &&
+    orderly n scope in
   match chooses n, after_it n with
   | Some _, _ => false
   | None, Closed => shut v None && covered (zone v)
@@ -248,6 +261,13 @@ Proof.
   - apply ne_other. intros K. apply same_colour_spec in K. congruence.
 Qed.
 
+Lemma their_play_spec n b p : their_play f a x find shut n b p (effect f a x (shape n) p) = true ->
+  quiet f a x (shape n) p = true \/ exists to, spares f a x (shape n) p = true /\
+    leads a x find shut n b 0 (outcome f a x (shape n) p) (bears (may_ban f a x (shape n) p)) to (may_ban f a x (shape n) p) = true.
+Proof.
+  unfold their_play. destruct (reply_of n p) as [to |]; [| auto]. rewrite !andb_true_iff. intros [[_ S] L]. right. exists to. auto.
+Qed.
+
 (** The winner's move of a node is on a point of its zone. *)
 Lemma chosen_blank n p : In n l -> chooses n = Some (Plays p) -> mem p (blank (shape n)) /\ mover (face (shape n)) = x.
 Proof.
@@ -320,7 +340,7 @@ Lemma tally_mine v s p t : form a v -> agrees x v s -> breathing a s -> mover s 
   mover s = x -> played a s p t ->
   (tally t - tally s - cost f a x v p <= (if own then - weight weighs (lost a s t) else weight weighs (lost a s t)))%Z.
 Proof.
-  intros F A B Mo Bl T P. rewrite (weight_mine a x s t T). unfold loss, tally, cost.
+  intros F A B Mo Bl T P. rewrite (weight_mine a x s t T). unfold loss, tally, cost, cost_e.
   assert (size (stones t x) = size (stones s x) + 1)%Z as E.
   { rewrite <- T. assert (stones t (mover s) = N.setbit (stones s (mover s)) p) as ->.
     { apply pset_ext. intros q. rewrite mem_setbit. exact (mine_after a s t p P q). }
@@ -364,7 +384,7 @@ Proof.
   intros F [S1 S2 S3 S4 S5 S6 S7] Bl P N B1 B2.
   assert (mover (face (outcome f a x v p)) = other (mover (face v)) /\
     forall c, threats (face (outcome f a x v p)) c = spend (face v) p c) as [Em Et].
-  { unfold outcome. destruct (effect f a x v p). unfold colours. destruct (mover (face v)); simpl; (split; [reflexivity |]); intros []; reflexivity. }
+  { unfold outcome, outcome_e. destruct (effect f a x v p). unfold colours. destruct (mover (face v)); simpl; (split; [reflexivity |]); intros []; reflexivity. }
   split.
   - exact (outcome_agrees a x walls_apart v s F S1 S2 p Bl S3 t P).
   - exact (breathing_after a s t p P S2).
@@ -471,7 +491,7 @@ Proof.
     unfold bans in B. rewrite Sx in B.
     destruct (check_move n I) as [[_ H] | [E _]]; [| rewrite <- S3, T in E; destruct (other_ne x (eq_sym E))].
     unfold own_move in H. apply andb_true_iff in H as [H _]. destruct (chooses n) as [[p |] |] eqn:Ch; [| | discriminate].
-    + rewrite !andb_true_iff in H. destruct H as [[[Bl Bn] Le] H]. change (mem p (blank (shape n))) in Bl.
+    + rewrite !andb_true_iff in H. destruct H as [[Bl Bn] H]. unfold own_play in H. apply andb_true_iff in H as [Le H]. change (mem p (blank (shape n))) in Bl.
       assert (ban s = Some p -> ban (face (shape n)) = Some p) as B' by (intros K; exact (B p K eq_refl)).
       assert (ban s = Some p -> (0 < threats s (mover s))%N) as Th.
       { intros K. rewrite (B' K), andb_true_iff, N.ltb_lt in Bn. rewrite T. lia. }
@@ -480,8 +500,8 @@ Proof.
       { destruct (takes_last_b a s t (take f a s p)) eqn:E; [left | right]; rewrite <- takes_last_spec; congruence. }
       { left. simpl. destruct (takes_attacker s p t La) as [Ta _]. rewrite T in Ta. rewrite Ta. exact (last_play a s p t P La). }
       right. exists (lost a s t), t. split; [exact (a_play a s p t P La) |].
-      destruct (captures f a x (shape n) p) eqn:Ca.
-      { exfalso. clear H. unfold captures in Ca. rewrite !andb_true_iff, some_spec, negb_true_iff in Ca. destruct Ca as [[On No] (q & Q)].
+      destruct (captures_e a x (effect f a x (shape n) p)) eqn:Ca.
+      { exfalso. clear H. unfold captures_e in Ca. rewrite !andb_true_iff, some_spec, negb_true_iff in Ca. destruct Ca as [[On No] (q & Q)].
         apply once_spec in On. apply mem_land in Q as [Qu Qs]. apply all_units_spec in Qu as (U & J & Qu).
         pose proof (sure_taken a x (shape n) s F S1 S2 p S3 q Qs) as Tk.
         pose proof (not_own No) as Xa.
@@ -529,13 +549,13 @@ Proof.
       assert (mem p (blank (shape n))) as Bl.
       { apply (empty_blank a x (shape n) s S1); [apply (on_empty _ _ _ _ P) |]. unfold within_b in W. rewrite !andb_true_iff, mem_subset in W. apply W, Z. }
       rewrite forallb_forall in Re. assert (In p (elements (N.land (blank (shape n)) (zone (shape u))))) as Ip by (apply elements_spec, mem_land; auto).
-      specialize (Re p Ip). apply orb_true_iff in Re as [Q | Re].
-      * unfold quiet in Q. apply orb_true_iff in Q as [Q | Q]; [exact (illegal_plays a x walls_apart (shape n) s F S1 S2 p Bl S3 t Q P) |].
+      specialize (Re p Ip). apply their_play_spec in Re as [Q | Re].
+      * unfold quiet, quiet_e in Q. apply orb_true_iff in Q as [Q | Q]; [exact (illegal_plays a x walls_apart (shape n) s F S1 S2 p Bl S3 t Q P) |].
         rewrite andb_true_iff, same_option_spec, N.eqb_eq in Q. destruct Q as [Q1 Q2]. unfold bans in B.
         replace (same_colour (mover (face (shape n))) x) with false in B.
         2:{ symmetry. apply not_true_iff_false. rewrite same_colour_spec. rewrite <- S3, T. apply other_ne. }
         pose proof (retaken _ _ _ _ P (B p Q1)) as R. rewrite T in R. lia.
-      * destruct (reply_of n p) as [to |]; [| discriminate]. apply andb_true_iff in Re as [Sp _]. unfold spares in Sp.
+      * destruct Re as (to & Sp & _). unfold spares, spares_e in Sp.
         rewrite (proj2 once_spec On), Ow in Sp. simpl in Sp. rewrite empty_iff in Sp.
         destruct La as [(U & Iu & _ & _ & q & Qu & Tk) _]. apply (Sp q). apply mem_land. split; [apply all_units_spec; eauto |].
         apply mem_lor. pose proof Tk as [(r & L & _) _]. apply linked_ends in L as [L _]. apply (proj1 S1) in L; [| exact (Un U q Iu Qu)].
@@ -561,11 +581,11 @@ Proof.
       * assert (mem p (blank (shape n))) as Bl.
         { apply (empty_blank a x (shape n) s S1); [apply (on_empty _ _ _ _ P) |]. unfold within_b in W. rewrite !andb_true_iff, mem_subset in W. apply W, Z. }
         rewrite forallb_forall in Re. assert (In p (elements (N.land (blank (shape n)) (zone (shape u))))) as Ip by (apply elements_spec, mem_land; auto).
-        specialize (Re p Ip). apply orb_true_iff in Re as [Q | Re].
-        -- exfalso. unfold quiet in Q. apply orb_true_iff in Q as [Q | Q]; [exact (illegal_plays a x walls_apart (shape n) s F S1 S2 p Bl S3 t Q P) |].
+        specialize (Re p Ip). apply their_play_spec in Re as [Q | Re].
+        -- exfalso. unfold quiet, quiet_e in Q. apply orb_true_iff in Q as [Q | Q]; [exact (illegal_plays a x walls_apart (shape n) s F S1 S2 p Bl S3 t Q P) |].
            rewrite andb_true_iff, same_option_spec, N.eqb_eq in Q. destruct Q as [Q1 Q2].
            pose proof (retaken _ _ _ _ P (B p Q1)) as R. rewrite T in R. lia.
-        -- destruct (reply_of n p) as [to |]; [| discriminate]. apply andb_true_iff in Re as [_ Re].
+        -- destruct Re as (to & _ & Re).
            assert (stands (outcome f a x (shape n) p) t) as St.
            { apply (stands_outcome (shape n) s p t F S Bl P La); [| intros K _; exact (B p K)].
              intros _ K. rewrite T in K. destruct (other_ne x K). }

@@ -51,59 +51,65 @@ Definition supported_b (v : pattern) : bool :=
   subset M (N.lor (reach f M (N.lor (blank v) (wall a x))) (eyed v true)).
 
 (** A play of the side to move on [p], which is blank: the stones that it takes for certain, and those of which it is
-    not known. *)
-Definition saved (v : pattern) (p : point) : pset :=
+    not known.  [ey] are stones that have an eye. *)
+Definition with_eye (v : pattern) : pset := if same_colour (other (mover (face v))) x then eyed v false else 0%N.
+Definition saved_from (v : pattern) (ey : pset) (p : point) : pset :=
   let o := other (mover (face v)) in
-  let T := stones (face v) o in
-  N.lor (reach f T (N.lor (N.clearbit (blank v) p) (wall a o))) (if same_colour o x then eyed v false else 0%N).
-Definition effect (v : pattern) (p : point) : pset * pset :=
+  N.lor (reach f (stones (face v) o) (N.lor (N.clearbit (blank v) p) (wall a o))) ey.
+Definition effect_from (v : pattern) (ey : pset) (p : point) : pset * pset :=
   let T := stones (face v) (other (mover (face v))) in
-  let danger := N.ldiff T (saved v p) in
+  let danger := N.ldiff T (saved_from v ey p) in
   let touched := N.land danger (reach f T (N.setbit 0 p)) in
   let loose := N.land danger (reach f T (unknown v)) in
   let lost := if (N.land (near f (N.setbit 0 p)) (unknown v) =? 0)%N && (N.land loose touched =? 0)%N then 0%N else loose in
   (N.ldiff touched loose, lost).
+Definition saved (v : pattern) (p : point) : pset := saved_from v (with_eye v) p.
+Definition effect (v : pattern) (p : point) : pset * pset := effect_from v (with_eye v) p.
 
 Definition colours (c : colour) (own opp : pset) (k : option point) (m : colour) (b w : N) (g : pset) : position :=
   match c with Black => Position own opp k m false b w g | White => Position opp own k m false b w g end.
 
-(** What is known after the play. *)
-Definition outcome (v : pattern) (p : point) : pattern :=
+(** What is known after a play with that effect. *)
+Definition outcome_e (v : pattern) (p : point) (e : pset * pset) : pattern :=
   let s := face v in
   let c := mover s in
-  let '(sure, lost) := effect v p in
+  let '(sure, lost) := e in
   Pattern (N.ldiff (zone v) lost) (eye_points v)
     (colours c (N.setbit (stones s c) p) (N.ldiff (N.ldiff (stones s (other c)) sure) lost) None (other c)
       (spend s p Black) (spend s p White) (gone s)).
 
 (** The play is legal in all states of the pattern, as far as bans go; or in none. *)
-Definition legal_b (v : pattern) (p : point) : bool :=
+Definition legal_e (v : pattern) (p : point) (e : pset * pset) : bool :=
   let c := mover (face v) in
   let around := near f (N.setbit 0 p) in
-  let own := stones (face v) c in
-  some (fst (effect v p)) || some (N.land around (N.lor (blank v) (wall a c))) ||
-  some (N.land around (reach f own (N.lor (N.clearbit (blank v) p) (wall a c)))).
-Definition illegal_b (v : pattern) (p : point) : bool :=
+  some (fst e) || some (N.land around (N.lor (blank v) (wall a c))) ||
+  some (N.land around (reach f (stones (face v) c) (N.lor (N.clearbit (blank v) p) (wall a c)))).
+Definition illegal_e (v : pattern) (p : point) (e : pset * pset) : bool :=
   let c := mover (face v) in
   let around := near f (N.setbit 0 p) in
-  let own := stones (face v) c in
-  (N.lor (fst (effect v p)) (snd (effect v p)) =? 0)%N &&
+  (N.lor (fst e) (snd e) =? 0)%N &&
   (N.land around (N.lor (unknown v) (N.lor (blank v) (wall a c))) =? 0)%N &&
-  (N.land around (reach f own (N.lor (N.clearbit (blank v) p) (N.lor (wall a c) (unknown v)))) =? 0)%N.
+  (N.land around (reach f (stones (face v) c) (N.lor (N.clearbit (blank v) p) (N.lor (wall a c) (unknown v)))) =? 0)%N.
 
 (** The point where a retake is forbidden after the play for certain, or may be. *)
-Definition sure_ban (v : pattern) (p : point) : option point :=
+Definition sure_ban_e (v : pattern) (p : point) (e : pset * pset) : option point :=
   let c := mover (face v) in
-  let '(sure, lost) := effect v p in
+  let '(sure, lost) := e in
   if bound_b a (other c) && one sure && (lost =? 0)%N &&
     (N.land (near f (N.setbit 0 p)) (N.lor (unknown v) (N.lor (blank v) (N.lor (stones (face v) c) (wall a c)))) =? 0)%N
   then hd_error (elements sure) else None.
-Definition may_ban (v : pattern) (p : point) : option point :=
+Definition may_ban_e (v : pattern) (p : point) (e : pset * pset) : option point :=
   let c := mover (face v) in
-  let '(sure, lost) := effect v p in
+  let '(sure, lost) := e in
   if bound_b a (other c) && one sure &&
     (N.land (near f (N.setbit 0 p)) (N.lor (blank v) (N.lor (stones (face v) c) (wall a c))) =? 0)%N
   then hd_error (elements sure) else None.
+
+Definition outcome (v : pattern) (p : point) : pattern := outcome_e v p (effect v p).
+Definition legal_b (v : pattern) (p : point) : bool := legal_e v p (effect v p).
+Definition illegal_b (v : pattern) (p : point) : bool := illegal_e v p (effect v p).
+Definition sure_ban (v : pattern) (p : point) : option point := sure_ban_e v p (effect v p).
+Definition may_ban (v : pattern) (p : point) : option point := may_ban_e v p (effect v p).
 End Check.
 
 Section Proofs.
@@ -265,7 +271,7 @@ Proof. apply blank_spec in Bl. tauto. Qed.
 
 Lemma saved_breathes q : mem q (saved f a x v p) -> breathes_without a (eq p) s o q.
 Proof.
-  unfold saved. rewrite <- Mo, mem_lor, reach_spec. intros [(u & w & L & J & W) | H].
+  unfold saved, saved_from, with_eye. rewrite <- Mo, mem_lor, reach_spec. intros [(u & w & L & J & W) | H].
   - exists u, w. split; [apply lift, L | split; [exact J |]]. apply mem_lor in W as [W | W]; [left | right; exact W].
     apply mem_clearbit in W as [W N]. split; [apply blank_empty, W | congruence].
   - destruct (same_colour o x) eqn:E; [| destruct (mem_0 _ H)]. apply same_colour_spec in E. rewrite E.
@@ -294,19 +300,19 @@ Qed.
 
 Lemma sure_spec q : mem q sure <-> mem q danger /\ mem q touched /\ ~ mem q open.
 Proof.
-  unfold effect. rewrite <- Mo. cbn [fst]. fold danger open touched. rewrite mem_ldiff, !mem_land. tauto.
+  unfold effect, effect_from. fold (saved f a x v p). rewrite <- Mo. cbn [fst]. fold danger open touched. rewrite mem_ldiff, !mem_land. tauto.
 Qed.
 
 Lemma lost_open q : mem q lost -> mem q danger /\ mem q open.
 Proof.
-  unfold effect. rewrite <- Mo. cbn [snd]. fold danger open touched. destruct (_ && _); [intros H; destruct (mem_0 _ H) |].
+  unfold effect, effect_from. fold (saved f a x v p). rewrite <- Mo. cbn [snd]. fold danger open touched. destruct (_ && _); [intros H; destruct (mem_0 _ H) |].
   rewrite mem_land. tauto.
 Qed.
 
 Lemma lost_all q r : mem q danger -> mem q open ->
   (mem r (unknown a v) /\ adj p r) \/ (mem r danger /\ mem r open /\ mem r touched) -> mem q lost.
 Proof.
-  intros D O H. unfold effect. rewrite <- Mo. cbn [snd]. fold danger open touched.
+  intros D O H. unfold effect, effect_from. fold (saved f a x v p). rewrite <- Mo. cbn [snd]. fold danger open touched.
   destruct (_ && _) eqn:E; [| apply mem_land; auto]. exfalso.
   apply andb_true_iff in E as [E1 E2]. rewrite empty_iff in E1, E2. destruct H as [[R J] | (R1 & R2 & R3)].
   - apply (E1 r), mem_land. rewrite around_spec. auto.
@@ -322,7 +328,7 @@ Lemma sure_taken q : mem q sure -> taken a s p q.
 Proof.
   intros Q. pose proof (sure_T q Q) as St. apply sure_spec in Q as (D & To & O). apply mem_ldiff in D as [_ D]. split.
   - apply touched_spec in To as (r & L & J). exists r. split; [apply lift, L | exact J].
-  - intros (u & w & L & J & W). apply (enclosed _ _ _ O St) in L. apply D. unfold saved. rewrite <- Mo.
+  - intros (u & w & L & J & W). apply (enclosed _ _ _ O St) in L. apply D. unfold saved, saved_from, with_eye. rewrite <- Mo.
     apply mem_lor. left. apply reach_spec. exists u, w. split; [exact L | split; [exact J |]]. apply mem_lor.
     destruct W as [[W N] | W]; [left | right; exact W]. apply mem_clearbit. split; [| congruence].
     destruct (known_or w (proj1 W)) as [K | K]; [apply empty_blank; auto |].
@@ -355,16 +361,16 @@ Qed.
 
 (** What is known after the play is so. *)
 Lemma outcome_zone q : mem q (zone (outcome f a x v p)) <-> mem q (zone v) /\ ~ mem q lost.
-Proof. unfold outcome. destruct (effect f a x v p). simpl. apply mem_ldiff. Qed.
+Proof. unfold outcome, outcome_e. destruct (effect f a x v p). simpl. apply mem_ldiff. Qed.
 Lemma outcome_eyes : eye_points (outcome f a x v p) = eye_points v.
-Proof. unfold outcome. destruct (effect f a x v p). reflexivity. Qed.
+Proof. unfold outcome, outcome_e. destruct (effect f a x v p). reflexivity. Qed.
 Lemma outcome_own q : stone (face (outcome f a x v p)) c q <-> stone (face v) c q \/ q = p.
 Proof.
-  unfold outcome. rewrite <- Mo. destruct (effect f a x v p). unfold colours, stone. destruct c; simpl; apply mem_setbit.
+  unfold outcome, outcome_e. rewrite <- Mo. destruct (effect f a x v p). unfold colours, stone. destruct c; simpl; apply mem_setbit.
 Qed.
 Lemma outcome_opp q : stone (face (outcome f a x v p)) o q <-> (T q /\ ~ mem q sure) /\ ~ mem q lost.
 Proof.
-  unfold outcome. rewrite <- Mo. destruct (effect f a x v p). unfold colours, stone. destruct c; simpl; rewrite !mem_ldiff; reflexivity.
+  unfold outcome, outcome_e. rewrite <- Mo. destruct (effect f a x v p). unfold colours, stone. destruct c; simpl; rewrite !mem_ldiff; reflexivity.
 Qed.
 
 Theorem outcome_agrees t : played a s p t -> agrees (outcome f a x v p) t.
@@ -387,7 +393,7 @@ Proof. intros H K. destruct c; simpl in *; exact (one_colour _ F q ltac:(assumpt
 (** The play is legal. *)
 Lemma legal_plays : (ban s = Some p -> (0 < threats s c)%N) -> legal_b f a x v p = true -> exists t, played a s p t.
 Proof.
-  unfold legal_b. rewrite <- Mo, !orb_true_iff, !some_spec. intros Nb H. pose proof (proj1 B) as Ins.
+  unfold legal_b, legal_e. rewrite <- Mo, !orb_true_iff, !some_spec. intros Nb H. pose proof (proj1 B) as Ins.
   apply may_play; [exact Ins | apply blank_empty, Bl | exact Nb |].
   destruct H as [[(q & Q) | (q & Q)] | (q & Q)].
   - pose proof (sure_taken q Q) as Tk. pose proof Tk as [(r & L & J) _]. exists r. split; [apply adj_sym, J |].
@@ -404,7 +410,7 @@ Qed.
 (** The play is illegal. *)
 Lemma illegal_plays t : illegal_b f a x v p = true -> played a s p t -> False.
 Proof.
-  unfold illegal_b. rewrite <- Mo, !andb_true_iff, !empty_iff. intros [[Nt Na] Nr] P.
+  unfold illegal_b, illegal_e. rewrite <- Mo, !andb_true_iff, !empty_iff. intros [[Nt Na] Nr] P.
   set (R := reach f (stones (face v) c) (N.lor (N.clearbit (blank v) p) (N.lor (wall a c) (unknown a v)))) in *.
   assert (forall q, T q -> ~ taken a s p q) as No.
   { intros q Q Tk. apply (Nt q), mem_lor. exact (taken_known q Q Tk). }
@@ -453,7 +459,7 @@ Qed.
 
 Lemma sure_ban_spec q t : played a s p t -> sure_ban f a x v p = Some q -> ban t = Some q.
 Proof.
-  intros P. unfold sure_ban. rewrite <- Mo. pose proof sure_taken as St. pose proof taken_known as Tn. pose proof sure_spec as Ss.
+  intros P. unfold sure_ban, sure_ban_e. rewrite <- Mo. pose proof sure_taken as St. pose proof taken_known as Tn. pose proof sure_spec as Ss.
   destruct (effect f a x v p) as [sr ls]. cbn [fst snd] in *.
   destruct (_ && _) eqn:E; [| discriminate]. rewrite !andb_true_iff, !empty_iff in E. destruct E as [[[Bo O] Ls] Ar]. intros H.
   apply (one_first _ _ O) in H as [Q U].
@@ -487,7 +493,7 @@ Proof.
   intros P H Z. apply (ban_after _ _ _ _ P) in H as [Bo ((Tq & Uq) & Al & (e & _ & Ue))].
   apply outcome_zone in Z as [Z Nl]. pose proof Tq as [(z & L & _) _]. apply linked_ends in L as [L _].
   apply (proj1 A) in L; [| exact Z]. destruct (taken_known q L Tq) as [Sq | Sq]; [| destruct (Nl Sq)].
-  pose proof sure_taken as St. unfold may_ban. rewrite <- Mo. destruct (effect f a x v p) as [sr ls]. cbn [fst snd] in *.
+  pose proof sure_taken as St. unfold may_ban, may_ban_e. rewrite <- Mo. destruct (effect f a x v p) as [sr ls]. cbn [fst snd] in *.
   assert (forall r, mem r sr -> r = q) as U by (intros r R; apply Uq, St, R).
   destruct (taken_next q t P Uq Tq) as [Jq Eq].
   assert (one sr = true) as -> by (apply one_spec; eauto).
