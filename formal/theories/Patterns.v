@@ -59,6 +59,7 @@ Definition saved_from (v : pattern) (ey : pset) (p : point) : pset :=
 Definition effect_from (v : pattern) (ey : pset) (p : point) : pset * pset :=
   let T := stones (face v) (other (mover (face v))) in
   let danger := N.ldiff T (saved_from v ey p) in
+  if (danger =? 0)%N then (0%N, 0%N) else
   let touched := N.land danger (reach f T (N.setbit 0 p)) in
   let loose := N.land danger (reach f T (unknown v)) in
   let lost := if (N.land (near f (N.setbit 0 p)) (unknown v) =? 0)%N && (N.land loose touched =? 0)%N then 0%N else loose in
@@ -298,21 +299,30 @@ Proof.
   - intros (r & L & J). exists r, p. split; [exact L | split; [exact J | apply mem_single; reflexivity]].
 Qed.
 
+Lemma effect_eq : effect f a x v p =
+  if (danger =? 0)%N then (0%N, 0%N) else
+  (N.ldiff (N.land danger touched) (N.land danger open),
+    if (N.land (near f (N.setbit 0 p)) (unknown a v) =? 0)%N && (N.land (N.land danger open) (N.land danger touched) =? 0)%N
+    then 0%N else N.land danger open).
+Proof. unfold effect, effect_from. fold (saved f a x v p). rewrite <- Mo. reflexivity. Qed.
+
 Lemma sure_spec q : mem q sure <-> mem q danger /\ mem q touched /\ ~ mem q open.
 Proof.
-  unfold effect, effect_from. fold (saved f a x v p). rewrite <- Mo. cbn [fst]. fold danger open touched. rewrite mem_ldiff, !mem_land. tauto.
+  rewrite effect_eq. destruct (danger =? 0)%N eqn:E; cbn [fst].
+  - rewrite empty_iff in E. split; [intros H; destruct (mem_0 _ H) | intros [H _]; destruct (E q H)].
+  - rewrite mem_ldiff, !mem_land. tauto.
 Qed.
 
 Lemma lost_open q : mem q lost -> mem q danger /\ mem q open.
 Proof.
-  unfold effect, effect_from. fold (saved f a x v p). rewrite <- Mo. cbn [snd]. fold danger open touched. destruct (_ && _); [intros H; destruct (mem_0 _ H) |].
-  rewrite mem_land. tauto.
+  rewrite effect_eq. destruct (danger =? 0)%N; cbn [snd]; [intros H; destruct (mem_0 _ H) |].
+  destruct (_ && _); [intros H; destruct (mem_0 _ H) |]. rewrite mem_land. tauto.
 Qed.
 
 Lemma lost_all q r : mem q danger -> mem q open ->
   (mem r (unknown a v) /\ adj p r) \/ (mem r danger /\ mem r open /\ mem r touched) -> mem q lost.
 Proof.
-  intros D O H. unfold effect, effect_from. fold (saved f a x v p). rewrite <- Mo. cbn [snd]. fold danger open touched.
+  intros D O H. rewrite effect_eq. destruct (danger =? 0)%N eqn:Z; [rewrite empty_iff in Z; destruct (Z q D) |]. cbn [snd].
   destruct (_ && _) eqn:E; [| apply mem_land; auto]. exfalso.
   apply andb_true_iff in E as [E1 E2]. rewrite empty_iff in E1, E2. destruct H as [[R J] | (R1 & R2 & R3)].
   - apply (E1 r), mem_land. rewrite around_spec. auto.
