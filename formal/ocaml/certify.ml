@@ -1,5 +1,6 @@
 (* shikatsu-certify FILE...: prints the claim of each certificate that the proved checker accepts.
-   Exit code 0: all are accepted; 1: one is refused; 2: one cannot be read. *)
+   Exit code, the largest that applies: 0: accepted; 1: one is refused; 2: one cannot be read; 3: one needs what is
+   not proved yet. *)
 
 let most_bytes = 512 * 1024 * 1024
 
@@ -12,29 +13,16 @@ let contents path =
       if length > most_bytes then Json.refuse "larger than 512 MiB";
       really_input_string channel length)
 
-let print (c : Reader.certificate) =
-  let colour = if c.claim.Proved.side = Proved.Black then "black" else "white" in
-  let what, are =
-    match c.units with
-    | [unit] -> Printf.sprintf "the %s unit %s" colour unit, "is"
-    | units -> Printf.sprintf "the %s units %s together" colour (String.concat " and " units), "are" in
-  Printf.printf "proved: %s %s %s\n" what are c.verdict;
-  List.iter (Printf.printf "  %s\n") c.rows;
-  let crop = match c.opened with [] -> "none" | l -> String.concat ", " (List.sort compare l) in
-  Printf.printf "  open sides: %s\n" crop;
-  if c.opened <> [] then print_endline "  assumed alive: the chains on an open side or next to the outside";
-  List.iter (fun (axis, value) -> Printf.printf "  %s = %s\n" axis value) c.values
-
 let judge path =
-  try
-    let c = Reader.certificate (contents path) in
-    if Proved.check c.claim c.evidence then (print c; 0)
-    else (Printf.printf "refused: %s: the evidence does not prove the claim\n" path; 1)
-  with
-  | Json.Refused why -> Printf.printf "refused: %s: %s\n" path why; 1
-  | Stack_overflow | Out_of_memory -> Printf.printf "refused: %s: too large for this machine\n" path; 1
-  | Sys_error why -> Printf.printf "cannot be read: %s\n" why; 2
-  | End_of_file -> Printf.printf "cannot be read: %s\n" path; 2
+  let code, said =
+    match contents path with
+    | text -> Report.judge path text
+    | exception Json.Refused why -> (1, Printf.sprintf "refused: %s: %s" path why)
+    | exception Out_of_memory -> (1, Printf.sprintf "refused: %s: too large for this machine" path)
+    | exception Sys_error why -> (2, Printf.sprintf "cannot be read: %s" why)
+    | exception End_of_file -> (2, Printf.sprintf "cannot be read: %s" path) in
+  print_endline said;
+  code
 
 let () =
   match List.tl (Array.to_list Sys.argv) with

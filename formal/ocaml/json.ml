@@ -2,12 +2,17 @@
 
 exception Refused of string
 
+(* What the file asks for is no part of the proof yet. *)
+exception Unproved of string
+
 let refuse format = Printf.ksprintf (fun text -> raise (Refused text)) format
+
+let unproved format = Printf.ksprintf (fun text -> raise (Unproved text)) format
 
 type t =
   | Null
   | Bool of bool
-  | Whole of int  (* at most 18 digits are kept; larger ones are Other *)
+  | Whole of int  (* at most 9 digits are kept; larger ones are Other *)
   | Other         (* a number that nothing here asks for *)
   | Text of string
   | List of t list
@@ -47,7 +52,7 @@ let parse (s : string) : t =
     let text = String.sub s from (!at - from) in
     if String.length whole > 20 || (!plain && String.length text > 20) then refuse "a number of too many digits";
     if not !plain then (if Float.abs (float_of_string text) > 1e300 then refuse "a number out of bounds"; Other)
-    else if String.length whole > 18 then Other
+    else if String.length whole > 9 then Other
     else Whole (int_of_string text) in
   let text () =
     next ();

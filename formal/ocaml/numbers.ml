@@ -18,6 +18,13 @@ let of_int k = if k < 0 then invalid_arg "of_int" else of_hex (Printf.sprintf "%
 let z_of_int k =
   match of_int (abs k) with N0 -> Z0 | Npos p -> if k < 0 then Zneg p else Zpos p
 
+(* From decimal digits, with a sign perhaps: no more than 18, so that 64 bits are enough.  Machine numbers may have 32. *)
+let z_of_decimal text =
+  let value = Int64.of_string text in
+  match of_hex (Printf.sprintf "%Lx" (Int64.abs value)) with
+  | N0 -> Z0
+  | Npos p -> if Int64.compare value 0L < 0 then Zneg p else Zpos p
+
 let rec positive = function XH -> 1 | XO p -> 2 * positive p | XI p -> (2 * positive p) + 1
 let to_int = function N0 -> 0 | Npos p -> positive p
 let z_to_int = function Z0 -> 0 | Zpos p -> positive p | Zneg p -> - positive p

@@ -30,7 +30,7 @@ let only what allowed o =
 let decimal what least most s =
   let digits = if s <> "" && s.[0] = '-' then String.sub s 1 (String.length s - 1) else s in
   let good =
-    digits <> "" && String.length digits <= 18
+    digits <> "" && String.length digits <= 9
     && String.for_all (fun c -> c >= '0' && c <= '9') digits
     && (s = "0" || digits.[0] <> '0') in
   let value = if good then int_of_string s else 0 in
@@ -97,7 +97,7 @@ let ruleset data =
     | None when axis = "handicap" -> (axis, "none")
     | None -> refuse "axis %S is missing" axis
     | Some value when List.mem value proved -> (axis, value)
-    | Some value when List.mem value remembering -> refuse "%s = %S: games that remember are not proved" axis value
+    | Some value when List.mem value remembering -> unproved "%s = %S, a game that remembers" axis value
     | Some value -> refuse "%s = %S is not known" axis value in
   let values = List.map value axes in
   let is axis value = List.assoc axis values = value in
@@ -157,7 +157,7 @@ let claim data =
       l in
   (match List.assoc_opt "walls" data with
    | None | Some (List []) -> ()
-   | Some _ -> refuse "walls by proof are not proved yet");
+   | Some _ -> unproved "walls by proof");
   let verdict = text "verdict" (member data "verdict") in
   let ruled, values = ruleset (member data "ruleset") in
   let named = List.map (point rows cols) units in
@@ -184,7 +184,14 @@ let claim data =
 
 (* *** The evidence. *)
 
-let most_measure = 1_000_000_000_000_000
+(* From 0 to 10^15: more than a machine number holds where that has 32 bits. *)
+let measure s =
+  let good =
+    s <> "" && String.for_all (fun c -> c >= '0' && c <= '9') s
+    && (s = "0" || s.[0] <> '0')
+    && (String.length s <= 15 || s = "1000000000000000") in
+  if not good then refuse "a credit or rank is %S: a number from 0 to 1000000000000000 is needed" s;
+  Numbers.z_of_decimal s
 
 let state size black white ban mover =
   let blacks = mask "the stones of a state" size black in
@@ -228,26 +235,44 @@ let node size line =
         match decimal "a move" (-1) (size - 1) move with
         | -1 -> Some Proved.Passes
         | p -> Some (Proved.Plays (Numbers.of_int p)) in
-    let measure s = Numbers.z_of_int (decimal "a credit or rank" 0 most_measure s) in
     { Proved.listed; chosen; credit = measure credit; rank = measure rank }
   | _ -> refuse "a state has not 7 fields: %S" line
 
-let strategy size data =
+(* Where patterns are proved. *)
+let patterned claim arena =
+  let open Proved in
+  if claim.ruled.end_of_play = TwoPasses then unproved "patterns where two passes end play";
+  (match claim.ruled.dead_means, claim.named with
+   | CapturedOnce, _ :: _ :: _ -> unproved "patterns of several units that may be captured once"
+   | _ -> ());
+  Lazy.force arena
+
+let strategy size claim arena data =
   let data = obj "a piece of evidence" data in
-  (match text "family" (member data "family") with
-   | "strategy" -> ()
-   | "patterns" | "refutation" as family -> refuse "evidence of the family %S is not proved yet" family
-   | family -> refuse "unknown family of evidence %S" family);
+  let family = text "family" (member data "family") in
   let by_ =
     match text "side" (member data "side") with
     | "black" -> Proved.Black
     | "white" -> Proved.White
     | _ -> refuse "side must be black or white" in
   let draws = boolean "draw_wins" (member data "draw_wins") in
-  { Proved.by_; draws; nodes = each (node size) (texts "nodes" (member data "nodes")) }
+  let lines () = texts "nodes" (member data "nodes") in
+  let given =
+    match family with
+    | "strategy" -> Proved.States (each (node size) (lines ()))
+    | "patterns" ->
+      (match List.assoc_opt "holds" data with
+       | None -> ()
+       | Some holds -> if boolean "holds" holds then refuse "the game holds nothing");
+      let arena = patterned claim arena in
+      let words = { Patterns.mask = (fun what -> mask what size); decimal; measure; state = state size } in
+      Proved.Patterns (Patterns.entries arena by_ draws (each (Patterns.line words size) (lines ())))
+    | "refutation" -> unproved "refutations"
+    | family -> refuse "unknown family of evidence %S" family in
+  { Proved.by_; draws; given }
 
 let nothing o key =
-  match List.assoc_opt key o with None | Some (List []) -> () | Some _ -> refuse "%s: not proved yet" key
+  match List.assoc_opt key o with None | Some (List []) -> () | Some _ -> unproved "%s" key
 
 let certificate s =
   let o = match parse s with Object o -> o | _ -> refuse "not a certificate" in
@@ -259,5 +284,5 @@ let certificate s =
   ignore (obj "about" (member o "about"));
   nothing o "supports";
   nothing o "keeps";
-  let evidence = match member o "evidence" with List l -> List.map (strategy size) l | _ -> refuse "evidence must be a list" in
+  let evidence = match member o "evidence" with List l -> List.map (strategy size claim (lazy (Proved.arena_of claim))) l | _ -> refuse "evidence must be a list" in
   { claim; evidence; rows; opened; units; verdict; values }

@@ -152,7 +152,7 @@ Proof.
 Qed.
 
 (** *** What is enough for a play to be legal. *)
-Lemma can_play s p : inside a Black s -> empty a s p -> ban s <> Some p ->
+Lemma may_play s p : inside a Black s -> empty a s p -> (ban s = Some p -> (0 < threats s (mover s))%N) ->
   (exists q, adj p q /\ (empty a s q \/ mem q (wall a (mover s)) \/ taken a s p q \/
     (stone s (mover s) q /\ breathes_without a (eq p) s (mover s) q))) ->
   exists t, played a s p t.
@@ -162,7 +162,7 @@ Proof.
   { intros r. unfold stone, t. rewrite after_own, mem_setbit. reflexivity. }
   assert (forall r, stone t (other (mover s)) r <-> stone s (other (mover s)) r /\ ~ taken a s p r) as Th.
   { intros r. unfold stone, t. rewrite after_opp, mem_ldiff, take_spec. reflexivity. }
-  split; [apply allowed_spec; split; [exact E |]; intros B; destruct (N B) | split; [| reflexivity]].
+  split; [apply allowed_spec; split; [exact E | exact N] | split; [| reflexivity]].
   apply breathes_spec; [apply O; auto |]. fold t.
   assert (forall r, empty a s r -> r <> p -> empty a t r) as St.
   { intros r R Ne. apply (empty_split a (mover s)) in R as (I & M & L). apply (empty_split a (mover s)).
@@ -184,6 +184,12 @@ Proof.
       * revert L. apply linked_more. intros r R. apply O. apply linked_ends in R. tauto.
     + destruct V as [[V Ne] | V]; [left | auto]. split; [apply St; congruence | tauto].
 Qed.
+
+Lemma can_play s p : inside a Black s -> empty a s p -> ban s <> Some p ->
+  (exists q, adj p q /\ (empty a s q \/ mem q (wall a (mover s)) \/ taken a s p q \/
+    (stone s (mover s) q /\ breathes_without a (eq p) s (mover s) q))) ->
+  exists t, played a s p t.
+Proof. intros A B N. apply may_play; auto. intros K. destruct (N K). Qed.
 
 (** *** A play of the side with firm stones, away from the regions of a hint. *)
 Context (c : colour).

@@ -1,11 +1,13 @@
-(** The checker of certificates of states, and its theorem: accepted, so the claim holds. *)
+(** The checker of certificates of states and of patterns, and its theorem: accepted, so the claim holds. *)
 
 Require Import List NArith ZArith Lia Bool.
-Require Import Cycles Sets Board Rules Claims Grid Exec Measures Judging Walls Life Statics Finite Checker.
+Require Import Cycles Sets Board Rules Claims Grid Exec Measures Judging Walls Life Statics Finite Checker Patterns Covers
+  Patterned.
 Import ListNotations.
 
-(** Evidence: a strategy of the side [by_], given by its states. *)
-Record strategy := Strategy { by_ : colour; draws : bool; nodes : list node }.
+(** Evidence: a strategy of the side [by_], given by its states or by patterns. *)
+Inductive nodes := States (l : list node) | Patterns (l : list entry).
+Record strategy := Strategy { by_ : colour; draws : bool; given : nodes }.
 
 Section Check.
 Context (c : claim).
@@ -43,7 +45,12 @@ Definition playable (r : ruleset) : bool :=
   end.
 
 Definition supports (a : arena) (x : colour) (draw_wins : bool) (e : strategy) : bool :=
-  same_colour (by_ e) x && Bool.eqb (draws e) draw_wins && check_strategy f a x draw_wins (start c a) (nodes e).
+  same_colour (by_ e) x && Bool.eqb (draws e) draw_wins &&
+  match given e with
+  | States l => check_strategy f a x draw_wins (start c a) l
+  | Patterns [] => check_strategy f a x draw_wins (start c a) []
+  | Patterns l => check_patterns f a x draw_wins (start c a) l
+  end.
 
 Definition check (evidence : list strategy) : bool :=
   let a := arena_of c in
@@ -111,19 +118,22 @@ Proof.
     rewrite E in P. destruct (cycles (ruled c)), (dead_means (ruled c)); try discriminate; auto; right; split; congruence.
 Qed.
 
+Lemma supports_forces x draw_wins e : playable (ruled c) = true -> (draw_wins = true -> cycles (ruled c) = Draw) ->
+  supports c (arena_of c) x draw_wins e = true ->
+  forces (play (arena_of c)) x (fine (arena_of c) x draw_wins) [] (start c (arena_of c)).
+Proof.
+  unfold supports. intros P D H. apply andb_true_iff in H as [_ H]. pose proof (arena_sound P) as So. pose proof So as [A B C].
+  assert (future (arena_of c) (start c (arena_of c)) (start c (arena_of c))) as Fu by apply start_within.
+  destruct (given e) as [l | [| n l]]; [apply checked_forces in H; auto .. | exact (patterns_forces _ _ _ _ _ So D Fu H)].
+Qed.
+
 Lemma supports_win x e : playable (ruled c) = true -> supports c (arena_of c) x false e = true ->
   can_win (play (arena_of c)) x (start c (arena_of c)).
-Proof.
-  unfold supports. intros P H. apply andb_true_iff in H as [_ H].
-  refine (checked_win _ x _ _ (arena_sound P) _ H). apply start_within.
-Qed.
+Proof. intros P H. apply (supports_forces x false e P); [discriminate | exact H]. Qed.
 
 Lemma supports_hold x e : playable (ruled c) = true -> cycles (ruled c) = Draw ->
   supports c (arena_of c) x true e = true -> can_hold (play (arena_of c)) x (start c (arena_of c)).
-Proof.
-  unfold supports. intros P D H. apply andb_true_iff in H as [_ H].
-  refine (checked_hold _ x _ _ (arena_sound P) _ D H). apply start_within.
-Qed.
+Proof. intros P D H. apply (supports_forces x true e P); auto. Qed.
 
 (** The theorem. *)
 Theorem accepted_holds evidence : check c evidence = true -> holds c.

@@ -1,7 +1,7 @@
 (** The theorems, and what they rest on: the build looks at what is printed here. *)
 
 Require Import Sets Cycles Board Rules Claims Grid Exec Measures Endless Walls Judging Life Statics Finite Breath Regions Filling Secured
-  Checker Decide Certificates Verdicts.
+  Checker Decide Least Patterns Owning Covers Areas Patterned Certificates Verdicts.
 
 (** Exec: the functions of the checker and of the comparison are the game of [Rules.v]. *)
 Print Assumptions played_spec.
@@ -37,6 +37,19 @@ Print Assumptions statics_measured.
 Print Assumptions decided_fine.
 Print Assumptions checked_forces.
 Print Assumptions accepted_holds.
+(** Patterns, Covers, Areas and Patterned: strategies by patterns. *)
+Print Assumptions eye_empty.
+Print Assumptions far_play.
+Print Assumptions outcome_agrees.
+Print Assumptions legal_plays.
+Print Assumptions illegal_plays.
+Print Assumptions sure_ban_spec.
+Print Assumptions may_ban_spec.
+Print Assumptions surely_owns_spec.
+Print Assumptions least_measured.
+Print Assumptions covers_measured.
+Print Assumptions shut_over.
+Print Assumptions patterns_forces.
 (** Verdicts: finitely many states, and what follows. *)
 Print Assumptions determined.
 Print Assumptions finitely_many.

@@ -105,6 +105,14 @@ def _check(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rules", metavar="NAME_OR_FILE", help="refuse a proof under any other ruleset values"
     )
+    parser.add_argument(
+        "--certified",
+        metavar="PROGRAM",
+        nargs="?",
+        const="",
+        help="ask shikatsu-certify too, the checker that is itself proved; give its path as"
+        " --certified=PROGRAM, or in SHIKATSU_CERTIFY, if it is not on the path",
+    )
     _json(parser)
 
 

@@ -19,11 +19,19 @@ __all__ = ["run"]
 def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
     ruleset = load_ruleset(arguments.rules) if arguments.rules else None
+    program = None
+    if arguments.certified is not None:
+        from verifier.cli.certified import find_program
+
+        program = find_program(arguments.certified)
     expectations = [_expectation(text) for text in arguments.expect]
     results: list[document.FileDocument] = []
     proved: list[Claim] = []
+    disagree = False
     for file in arguments.files:
         claim, result = _one(file, expectations, ruleset, quiet=arguments.json)
+        if program is not None:
+            disagree |= _second(program, result, quiet=arguments.json)
         results.append(result)
         if claim is not None:
             proved.append(claim)
@@ -31,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
     codes = {"accepted": exits.OK, "refused": exits.REFUSED, "unreadable": exits.BAD_INPUT}
     found = {codes[result.result] for result in results}
     code = exits.OK
-    if exits.REFUSED in found or missing:
+    if exits.REFUSED in found or missing or disagree:
         code = exits.REFUSED
     elif exits.BAD_INPUT in found:
         code = exits.BAD_INPUT
@@ -54,7 +62,31 @@ def run(arguments: argparse.Namespace) -> int:
     if len(results) > 1:
         accepted = sum(result.result == "accepted" for result in results)
         print(f"{accepted} of {len(results)} certificates accepted")
+        if program is not None:
+            both = sum(result.result == result.certified == "accepted" for result in results)
+            print(f"{both} of {len(results)} accepted by the proved checker too")
     return code
+
+
+def _second(program: str, result: document.FileDocument, *, quiet: bool) -> bool:
+    """Ask the proved checker too, and say what it says; whether the two checkers disagree."""
+    from verifier.cli.certified import agreement, certified
+
+    result.certified, reason = certified(program, result.file)
+    # What --expect and --rules ask for is no matter of the proof.
+    accepted = result.result == "accepted" or (result.certified == "accepted" and _accepted(result.file))
+    line, disagree = agreement(accepted, result.certified, reason)
+    if not quiet or disagree:
+        print(f"{result.file}: {line}", file=sys.stderr if quiet else sys.stdout)
+    return disagree
+
+
+def _accepted(file: str) -> bool:
+    try:
+        check(read_certificate(file))
+    except (CertificateError, InputError):
+        return False
+    return True
 
 
 def _one(

@@ -356,6 +356,8 @@ class FileDocument(_Document):
     reason: str
     claim: ClaimDocument | None
     checked: CheckedDocument | None
+    certified: Literal["accepted", "refused", "not proved yet", "unreadable"] | None = None
+    """What the proved checker says, if it was asked."""
 
 
 class CheckDocument(_Document):

@@ -1,0 +1,618 @@
+(** The checker of strategies by patterns, and that the states which match them are won.  docs/certificates.md,
+    "Patterns"; the argument on paper is "Why patterns are enough" in docs/certificates-why.md. *)
+
+Require Import List NArith ZArith Lia Bool.
+Require Import Cycles Sets Board Rules Claims Grid Exec Measures Judging Walls Life Statics Finite Breath Regions Filling Secured
+  Least Checker Patterns Owning.
+Import ListNotations.
+
+(** What covers a move: statics, or the node of a number. *)
+Inductive target := Closed | Leading (n : N).
+
+(** A node.  Its measure for a state is [height] and the winner's stones in the state, if these count; then [order]. *)
+Record entry := Entry {
+  shape : pattern;
+  chooses : option choice;
+  height : Z;
+  order : Z;
+  after_it : target;
+  listed_replies : list (point * target)
+}.
+
+Section Check.
+Context (f : frame) (a : arena) (x : colour) (draw_wins : bool).
+Context (find : N -> option entry) (shut : pattern -> option point -> bool).
+
+Definition stay (v : pattern) : pattern :=
+  let s := face v in
+  Pattern (zone v) (eye_points v)
+    (Position (black s) (white s) None (other (mover s)) false (black_threats s) (white_threats s) (gone s)).
+
+(** What is known by [r] is enough for [u]. *)
+Definition within_b (r u : pattern) : bool :=
+  subset (zone u) (zone r) &&
+  forallb (fun k => N.land (stones (face r) k) (zone u) =? stones (face u) k)%N [Black; White] &&
+  subset (eye_points u) (N.ldiff (N.lor (zone r) (eye_points r)) (stones (face r) x)).
+Definition fits_b (r u : pattern) : bool :=
+  ((threats (face u) x <=? threats (face r) x) && (threats (face r) (other x) <=? threats (face u) (other x)))%N.
+
+Definition lower (n : entry) (b : bool) (cost : Z) (u : entry) : bool :=
+  let room := (height n - cost - height u)%Z in
+  ((0 <? room) || ((room =? 0) &&
+    (if owners a x then b || (order u <? order n) else (order u <? order n) || ((order u =? order n) && negb b))))%bool%Z.
+
+Definition leads (n : entry) (b : bool) (cost : Z) (r : pattern) (fitting : entry -> bool) (to : target) (may : option point) : bool :=
+  match to with
+  | Closed => shut r may
+  | Leading i =>
+    match find i with
+    | Some u => same_colour (mover (face (shape u))) (mover (face r)) && within_b r (shape u) && fits_b r (shape u) &&
+        fitting u && lower n b cost u
+    | None => false
+    end
+  end.
+
+(** A ban on the other side in [u] is one that there is; a ban on the winner is one that [u] knows, or away from its move. *)
+Definition banned_by (k : option point) (u : entry) : bool :=
+  match ban (face (shape u)) with None => true | Some q => same_option k (Some q) end.
+Definition bears (k : option point) (u : entry) : bool :=
+  match k, chooses u with
+  | Some q, Some (Plays p) => negb (p =? q)%N || same_option (ban (face (shape u))) (Some q)
+  | _, _ => true
+  end.
+
+Definition once : bool := match dead_means (rules a) with CapturedOnce => true | FinallyOwned => false end.
+Definition simple_b : bool := negb once || single_b a.
+
+(** The winner's play takes the unit, and that ends play; a play of the other side takes none of it; what a play of the
+    winner costs of the measure. *)
+Definition captures_e (e : pset * pset) : bool := once && negb (owners a x) && some (N.land (all_units a) (fst e)).
+Definition spares_e (e : pset * pset) : bool :=
+  negb (once && owners a x) || (N.land (all_units a) (N.lor (fst e) (snd e)) =? 0)%N.
+Definition cost_e (e : pset * pset) : Z := if prisoners_count a then (1 - size (fst e))%Z else 0%Z.
+Definition captures (v : pattern) (p : point) : bool := captures_e (effect f a x v p).
+Definition spares (v : pattern) (p : point) : bool := spares_e (effect f a x v p).
+Definition cost (v : pattern) (p : point) : Z := cost_e (effect f a x v p).
+
+(** The play is legal in no state. *)
+Definition quiet_e (v : pattern) (p : point) (e : pset * pset) : bool :=
+  illegal_e f a v p e || (same_option (ban (face v)) (Some p) && (threats (face v) (other x) =? 0)%N).
+Definition quiet (v : pattern) (p : point) : bool := quiet_e v p (effect f a x v p).
+Definition reply_of (n : entry) (p : point) : option target :=
+  match List.find (fun e => N.eqb (fst e) p) (listed_replies n) with Some e => Some (snd e) | None => None end.
+
+(** What is asked so that a file is written in one way, and is what it looks like.  Nothing rests on this. *)
+Definition orderly (n : entry) (scope : pset) : bool :=
+  let v := shape n in
+  match ban (face v) with
+  | None => true
+  | Some q => N.testbit (blank v) q &&
+    (negb (same_colour (mover (face v)) x) || match chooses n with Some (Plays p) => (p =? q)%N | _ => false end)
+  end &&
+  ((eye_points v =? 0)%N || sealed_b f a x v (eye_points v)) &&
+  forallb (fun e => N.testbit (N.land (blank v) scope) (fst e)) (listed_replies n).
+
+Definition own_play (n : entry) (b : bool) (p : point) (e : pset * pset) : bool :=
+  let v := shape n in
+  legal_e f a v p e &&
+  (if captures_e e then match after_it n with Closed => true | Leading _ => false end
+   else leads n b (cost_e e) (outcome_e v p e) (banned_by (sure_ban_e f a v p e)) (after_it n) None).
+Definition own_move (n : entry) : bool :=
+  let v := shape n in
+  let b := pattern_bad f a x draw_wins v in
+  match chooses n with
+  | Some Passes => leads n b 0 (stay v) (banned_by None) (after_it n) None
+  | Some (Plays p) =>
+    N.testbit (blank v) p &&
+    match ban (face v) with None => true | Some q => (q =? p)%N && (0 <? threats (face v) x)%N end &&
+    own_play n b p (effect f a x v p)
+  | None => false
+  end && orderly n 0%N.
+
+(** A play of the other side is listed and covered, or legal in no state. *)
+Definition their_play (n : entry) (b : bool) (p : point) (e : pset * pset) : bool :=
+  let v := shape n in
+  match reply_of n p with
+  | Some to => negb (quiet_e v p e) && spares_e e &&
+    (let may := may_ban_e f a v p e in leads n b 0 (outcome_e v p e) (bears may) to may)
+  | None => quiet_e v p e
+  end.
+Definition their_move (n : entry) : bool :=
+  let v := shape n in
+  let b := pattern_bad f a x draw_wins v in
+  let covered scope :=
+    (let ey := with_eye f a x v in forallb (fun p => their_play n b p (effect_from f a v ey p)) (elements (N.land (blank v) scope))) &&
+    orderly n scope in
+  match chooses n, after_it n with
+  | Some _, _ => false
+  | None, Closed => shut v None && covered (zone v)
+  | None, Leading i =>
+    leads n b 0 (stay v) (fun _ => true) (Leading i) None &&
+    match find i with Some u => covered (zone (shape u)) | None => false end
+  end.
+
+Definition check_entry (n : entry) : bool :=
+  let v := shape n in
+  form_b a v && subset (all_units a) (zone v) && supported_b f a x v && (gone (face v) =? 0)%N &&
+  (if same_colour (mover (face v)) x then own_move n else their_move n).
+
+Definition same_on (r : pattern) (s : position) : bool :=
+  forallb (fun k => N.land (stones s k) (zone r) =? stones (face r) k)%N [Black; White] &&
+  (N.land (stones s x) (eye_points r) =? 0)%N.
+Definition bans_b (n : entry) (s : position) : bool :=
+  if same_colour (mover (face (shape n))) x
+  then bears (ban s) n
+  else match ban (face (shape n)) with None => true | Some q => same_option (ban s) (Some q) end.
+Definition matches_b (n : entry) (s : position) : bool :=
+  let v := shape n in
+  same_on v s && breathing_in f a s && same_colour (mover s) (mover (face v)) && negb (passed s) && (gone s =? 0)%N &&
+  ((threats (face v) x <=? threats s x) && (threats s (other x) <=? threats (face v) (other x)))%N && bans_b n s.
+End Check.
+
+Lemma same_option_spec k q : same_option k (Some q) = true <-> k = Some q.
+Proof.
+  destruct k as [p |]; simpl; [rewrite N.eqb_eq |]; split; congruence.
+Qed.
+
+Lemma size_sum A B C : (forall q, mem q A -> mem q C) -> (forall q, mem q B -> mem q C) -> (forall q, mem q A -> ~ mem q B) ->
+  (size A + size B <= size C)%Z.
+Proof.
+  intros HA HB D. unfold size. rewrite <- Nat2Z.inj_add, <- app_length. apply inj_le, NoDup_incl_length.
+  - pose proof (elements_NoDup A) as NA. pose proof (elements_NoDup B) as NB.
+    assert (forall q, In q (elements A) -> ~ In q (elements B)) as E by (intros q P Q; apply elements_spec in P, Q; exact (D q P Q)).
+    induction NA as [| p l N NA IH]; simpl; [exact NB |]. constructor; [| apply IH; intros q Q; apply E; right; exact Q].
+    rewrite in_app_iff. intros [K | K]; [exact (N K) | exact (E p (or_introl eq_refl) K)].
+  - intros q Q. apply in_app_iff in Q as [Q | Q]; apply elements_spec in Q; apply elements_spec; auto.
+Qed.
+
+Section Sound.
+Context (a : arena) (x : colour) (draw_wins : bool).
+Notation f := (frame_of (grid a)).
+Notation adj := (adj (grid a)).
+Notation linked := (linked (grid a)).
+Hypothesis walls_apart : forall k q, mem q (wall a k) -> ~ mem q (locale a).
+Hypothesis never : end_of_play (rules a) = Never.
+Hypothesis simple : simple_b a = true.
+Notation weighs := (prisoners_count a).
+Notation own := (owners a x).
+Notation bad := (fun s => bad_b f a x draw_wins s = true).
+
+Context (l : list entry) (find : N -> option entry) (shut : pattern -> option point -> bool) (D : position -> bool).
+Hypothesis found : forall i u, find i = Some u -> In u l.
+
+(** A state of which [r] is known. *)
+Record stands (r : pattern) (s : position) : Prop := Stands {
+  st_agrees : agrees x r s;
+  st_breath : breathing a s;
+  st_mover : mover s = mover (face r);
+  st_passed : passed s = false;
+  st_gone : gone s = 0%N;
+  st_mine : (threats (face r) x <= threats s x)%N;
+  st_theirs : (threats s (other x) <= threats (face r) (other x))%N
+}.
+
+Definition bans (n : entry) (s : position) : Prop :=
+  if same_colour (mover (face (shape n))) x
+  then forall q, ban s = Some q -> chooses n = Some (Plays q) -> ban (face (shape n)) = Some q
+  else forall q, ban (face (shape n)) = Some q -> ban s = Some q.
+
+Context (known : pattern -> Prop).
+Hypothesis known_shape : forall n, In n l -> known (shape n).
+Hypothesis known_stay : forall n, In n l -> known (stay (shape n)).
+Hypothesis known_outcome : forall n p, In n l -> mem p (blank (shape n)) -> known (outcome f a x (shape n) p).
+Hypothesis shut_sound : forall r b s, known r -> shut r b = true -> stands r s ->
+  (mover s = x -> forall q, ban s = Some q -> mem q (zone r) -> b = Some q) -> D s = true.
+Hypothesis D_measured : exists k r, measured (play a) weighs own bad x (fun _ => False) (fun s => D s = true) k r.
+Hypothesis checked : forall n, In n l -> check_entry f a x draw_wins find shut n = true.
+
+Notation matches := (matches_b f a x).
+
+Lemma same_on_spec r s : form a r -> (same_on x r s = true <-> agrees x r s).
+Proof.
+  intros F. unfold same_on, agrees. rewrite andb_true_iff, forallb_forall, empty_iff. split; intros [A E]; split.
+  - intros k q Q. assert (In k [Black; White]) as I by (destruct k; simpl; auto). specialize (A k I). apply N.eqb_eq in A.
+    unfold stone. rewrite <- A, mem_land. tauto.
+  - intros q Q K. apply (E q), mem_land. auto.
+  - intros k _. apply N.eqb_eq, pset_ext. intros q. rewrite mem_land. split; [intros [K Z]; apply A; auto |].
+    intros K. pose proof (stones_in _ _ F k q K) as Z. split; [apply A; auto | exact Z].
+  - intros q K. apply mem_land in K as [K Q]. exact (E q Q K).
+Qed.
+
+Lemma bans_b_spec n s : bans_b x n s = true <-> bans n s.
+Proof.
+  unfold bans_b, bans, bears. destruct (same_colour _ _).
+  - destruct (ban s) as [q |]; [| split; [intros _ q; discriminate | auto]].
+    destruct (chooses n) as [[p |] |]; try (split; [intros _ q' _; discriminate | auto]).
+    rewrite orb_true_iff, negb_true_iff, N.eqb_neq, same_option_spec. split.
+    + intros [H | H] q' [= <-] [= ->]; [congruence | exact H].
+    + intros H. destruct (N.eq_dec p q) as [-> | Ne]; [right; apply H; reflexivity | left; exact Ne].
+  - destruct (ban (face (shape n))) as [q |]; [| split; [intros _ q; discriminate | auto]].
+    rewrite same_option_spec. split; [intros H q' [= <-]; exact H | intros H; apply H; reflexivity].
+Qed.
+
+Lemma matches_spec n s : form a (shape n) -> (matches n s = true <-> stands (shape n) s /\ bans n s).
+Proof.
+  intros F. unfold matches_b. change (breathing_in f a s) with (breathing_b a s).
+  rewrite !andb_true_iff, (same_on_spec _ s F), breathing_b_spec, same_colour_spec, negb_true_iff, N.eqb_eq, !N.leb_le, bans_b_spec.
+  split; [intros [[[[[[A B] C] E] G] [H I]] J]; split; [split; assumption | exact J] |]. intros [[A B C E G H I] J]. auto 10.
+Qed.
+
+(** *** What the check of a node says. *)
+Record good (n : entry) : Prop := Good {
+  g_form : form a (shape n);
+  g_units : forall U q, In U (units a) -> mem q U -> mem q (zone (shape n));
+  g_support : supported_b f a x (shape n) = true
+}.
+
+Lemma check_good n : In n l -> good n.
+Proof.
+  intros I. specialize (checked n I). unfold check_entry in checked. rewrite !andb_true_iff, mem_subset in checked.
+  destruct checked as [[[[A B] C] _] _]. split; [apply form_b_spec, A | | exact C].
+  intros U q J Q. apply B, all_units_spec. eauto.
+Qed.
+
+Lemma check_move n : In n l ->
+  (mover (face (shape n)) = x /\ own_move f a x draw_wins find shut n = true) \/
+  (mover (face (shape n)) = other x /\ their_move f a x draw_wins find shut n = true).
+Proof.
+  intros I. specialize (checked n I). unfold check_entry in checked. rewrite !andb_true_iff in checked. destruct checked as [_ H].
+  destruct (same_colour (mover (face (shape n))) x) eqn:E; [left | right]; (split; [| exact H]).
+  - apply same_colour_spec, E.
+  - apply ne_other. intros K. apply same_colour_spec in K. congruence.
+Qed.
+
+Lemma their_play_spec n b p : their_play f a x find shut n b p (effect f a x (shape n) p) = true ->
+  quiet f a x (shape n) p = true \/ exists to, spares f a x (shape n) p = true /\
+    leads a x find shut n b 0 (outcome f a x (shape n) p) (bears (may_ban f a x (shape n) p)) to (may_ban f a x (shape n) p) = true.
+Proof.
+  unfold their_play. destruct (reply_of n p) as [to |]; [| auto]. rewrite !andb_true_iff. intros [[_ S] L]. right. exists to. auto.
+Qed.
+
+(** The winner's move of a node is on a point of its zone. *)
+Lemma chosen_blank n p : In n l -> chooses n = Some (Plays p) -> mem p (blank (shape n)) /\ mover (face (shape n)) = x.
+Proof.
+  intros I C. destruct (check_move n I) as [[T H] | [_ H]].
+  - unfold own_move in H. rewrite C in H. apply andb_true_iff in H as [H _]. rewrite !andb_true_iff in H. split; [apply H | exact T].
+  - unfold their_move in H. rewrite C in H. discriminate.
+Qed.
+
+(** *** What covers a result. *)
+Lemma within_agrees r u s : form a u -> within_b x r u = true -> agrees x r s -> agrees x u s.
+Proof.
+  intros F. unfold within_b. rewrite !andb_true_iff, !mem_subset, forallb_forall. intros [[Z S] E] [A B]. split.
+  - intros k q Q. rewrite (A k q (Z q Q)). assert (In k [Black; White]) as I by (destruct k; simpl; auto).
+    specialize (S k I). apply N.eqb_eq in S. unfold stone. rewrite <- S, mem_land. tauto.
+  - intros q Q K. specialize (E q Q). apply mem_ldiff in E as [E N]. apply mem_lor in E as [E | E].
+    + apply N, A; auto.
+    + exact (B q E K).
+Qed.
+
+Definition lowers (n : entry) (b : bool) (k : Z) (u : entry) : Prop := lower a x n b k u = true.
+
+Lemma leads_arrives n b k r fitting to may t : known r -> leads a x find shut n b k r fitting to may = true -> stands r t ->
+  (mover t = x -> forall q, ban t = Some q -> mem q (zone r) -> may = Some q) ->
+  (forall u, In u l -> fitting u = true -> mover (face (shape u)) = mover t -> (forall q, mem q (zone (shape u)) -> mem q (zone r)) -> bans u t) ->
+  D t = true \/ exists u, In u l /\ matches u t = true /\ lowers n b k u.
+Proof.
+  unfold leads. intros Kn. destruct to as [| i]; intros H S M B.
+  - left. exact (shut_sound r may t Kn H S M).
+  - right. destruct (find i) as [u |] eqn:E; [| discriminate]. apply found in E. exists u. split; [exact E |].
+    rewrite !andb_true_iff, same_colour_spec in H. destruct H as [[[[Mo W] Fi] Ok] Lo]. split; [| exact Lo].
+    destruct (check_good u E) as [F _ _]. destruct S as [S1 S2 S3 S4 S5 S6 S7].
+    unfold fits_b in Fi. rewrite andb_true_iff, !N.leb_le in Fi.
+    apply matches_spec; [exact F |]. split.
+    + split; auto; [exact (within_agrees r _ t F W S1) | congruence | lia | lia].
+    + apply B; auto; [congruence |]. unfold within_b in W. rewrite !andb_true_iff, mem_subset in W. apply W.
+Qed.
+
+(** *** The measure. *)
+Definition value (n : entry) (s : position) : Z := (height n + (if weighs then size (stones s x) else 0))%Z.
+Definition tally (s : position) : Z := if weighs then size (stones s x) else 0%Z.
+
+Lemma lower_drops n u s w t k : form a (shape n) -> agrees x (shape n) s -> breathing a s ->
+  lowers n (pattern_bad f a x draw_wins (shape n)) k u ->
+  (tally t - tally s - k <= (if own then - weight weighs w else weight weighs w))%Z ->
+  drops (play a) weighs own bad s (value n s) (order n) w (value u t) (order u).
+Proof.
+  intros F A B. unfold lowers, lower, drops, value. fold (tally s) (tally t).
+  rewrite orb_true_iff, andb_true_iff, Z.ltb_lt, Z.eqb_eq. pose proof (pattern_bad_owner a x draw_wins _ s F A B) as PO.
+  pose proof (pattern_bad_attacker a x draw_wins _ s F A B) as PA. destruct own.
+  - intros [H | [H R]] W; [left; lia |]. destruct (Z.eq_dec (height u + tally t) (height n + tally s - weight weighs w)) as [E | E]; [right | left; lia].
+    split; [exact E |]. apply orb_true_iff in R as [R | R]; [left; auto | right; apply Z.ltb_lt, R].
+  - intros [H | [H R]] W; [left; lia |]. destruct (Z.eq_dec (height u + tally t) (height n + tally s + weight weighs w)) as [E | E]; [right | left; lia].
+    split; [exact E |]. rewrite orb_true_iff, andb_true_iff, Z.ltb_lt, Z.eqb_eq, negb_true_iff in R.
+    destruct R as [R | [R R']]; [left; exact R | right; auto].
+Qed.
+
+Lemma tally_theirs s p t : mover s = other x -> played a s p t ->
+  (tally t - tally s - 0 <= (if own then - weight weighs (lost a s t) else weight weighs (lost a s t)))%Z.
+Proof.
+  intros T P. rewrite (weight_theirs a x s t T). unfold loss, tally. rewrite T, other_other. destruct weighs, own; lia.
+Qed.
+
+Lemma tally_pass s : (tally (pass a s) - tally s - 0 <= (if own then - weight weighs 0 else weight weighs 0))%Z.
+Proof.
+  assert (tally (pass a s) = tally s) as -> by (unfold tally; destruct x; reflexivity).
+  assert (weight weighs 0 = 0%Z) as -> by (unfold weight; destruct weighs; reflexivity). destruct own; lia.
+Qed.
+
+Lemma tally_mine v s p t : form a v -> agrees x v s -> breathing a s -> mover s = mover (face v) -> mem p (blank v) ->
+  mover s = x -> played a s p t ->
+  (tally t - tally s - cost f a x v p <= (if own then - weight weighs (lost a s t) else weight weighs (lost a s t)))%Z.
+Proof.
+  intros F A B Mo Bl T P. rewrite (weight_mine a x s t T). unfold loss, tally, cost, cost_e.
+  assert (size (stones t x) = size (stones s x) + 1)%Z as E.
+  { rewrite <- T. assert (stones t (mover s) = N.setbit (stones s (mover s)) p) as ->.
+    { apply pset_ext. intros q. rewrite mem_setbit. exact (mine_after a s t p P q). }
+    apply size_more. pose proof (on_empty _ _ _ _ P) as (_ & N1 & N2). destruct (mover s); assumption. }
+  assert (size (fst (effect f a x v p)) + size (stones t (other (mover s))) <= size (stones s (other (mover s))))%Z.
+  { apply size_sum.
+    - intros q Q. pose proof (sure_taken a x v s F A B p Mo q Q) as [(r & L & _) _]. apply linked_ends in L as [L _]. exact L.
+    - intros q Q. apply (theirs_after a s t p P) in Q. apply Q.
+    - intros q Q K. apply (theirs_after a s t p P) in K as [_ K]. exact (K (sure_taken a x v s F A B p Mo q Q)). }
+  destruct weighs, own; lia.
+Qed.
+
+(** *** Moves of a state that matches. *)
+Lemma no_second s : ~ second_pass a s.
+Proof. unfold second_pass, pass_counts. rewrite never. destruct (ban s); intros []; discriminate. Qed.
+
+Lemma takes_attacker s p t : takes_last a s p t -> mover s = attacker a /\ dead_means (rules a) = CapturedOnce.
+Proof. intros [(U & _ & D' & M & _) _]. auto. Qed.
+
+Lemma once_spec : once a = true <-> dead_means (rules a) = CapturedOnce.
+Proof. unfold once. destruct (dead_means (rules a)); split; congruence. Qed.
+
+Lemma only_unit U V : In U (units a) -> In V (units a) -> dead_means (rules a) = CapturedOnce -> U = V.
+Proof.
+  intros I J On. pose proof simple as Si. unfold simple_b in Si. rewrite (proj2 once_spec On) in Si. simpl in Si.
+  unfold single_b in Si. destruct (units a) as [| W [| ? ?]]; try discriminate. destruct I as [<- | []], J as [<- | []]. reflexivity.
+Qed.
+
+Lemma gone_stays s p t : played a s p t -> ~ takes_last a s p t -> gone s = 0%N -> gone t = 0%N.
+Proof.
+  intros P N G. apply pset_ext. intros q. split; [| intros K; destruct (mem_0 _ K)]. intros K.
+  apply (gone_after _ _ _ _ P) in K as [K | (U & I & Q & Tk)]; [rewrite G in K; exact K |]. exfalso.
+  apply N. split; [exists U; auto |]. intros V r J R. apply (gone_after _ _ _ _ P). right. exists V.
+  split; [exact J | split; [exact R |]]. rewrite <- (only_unit U V I J); [exact Tk | apply Tk].
+Qed.
+
+Lemma stands_outcome v s p t : form a v -> stands v s -> mem p (blank v) -> played a s p t -> ~ takes_last a s p t ->
+  (ban s = Some p -> mover s = x -> ban (face v) = Some p) -> (ban (face v) = Some p -> mover s = other x -> ban s = Some p) ->
+  stands (outcome f a x v p) t.
+Proof.
+  intros F [S1 S2 S3 S4 S5 S6 S7] Bl P N B1 B2.
+  assert (mover (face (outcome f a x v p)) = other (mover (face v)) /\
+    forall c, threats (face (outcome f a x v p)) c = spend (face v) p c) as [Em Et].
+  { unfold outcome, outcome_e. destruct (effect f a x v p). unfold colours. destruct (mover (face v)); simpl; (split; [reflexivity |]); intros []; reflexivity. }
+  split.
+  - exact (outcome_agrees a x walls_apart v s F S1 S2 p Bl S3 t P).
+  - exact (breathing_after a s t p P S2).
+  - rewrite Em, (mover_after _ _ _ _ P), S3. reflexivity.
+  - exact (passed_after _ _ _ _ P).
+  - exact (gone_stays s p t P N S5).
+  - rewrite Et. unfold spend. destruct (either_colour (mover s) x) as [E | E].
+    + assert (same_colour x (mover (face v)) = true) as -> by (apply same_colour_spec; congruence).
+      rewrite E in *. destruct (ban s) as [q |] eqn:Bs; [destruct (N.eq_dec q p) as [-> | Ne] |].
+      * rewrite (B1 eq_refl eq_refl), N.eqb_refl. simpl. rewrite (threat_spent _ _ _ _ P) by exact Bs. lia.
+      * rewrite (own_threats _ _ _ _ P) by congruence. destruct (ban (face v)) as [k |]; [destruct (k =? p)%N; simpl |]; lia.
+      * rewrite (own_threats _ _ _ _ P) by congruence. destruct (ban (face v)) as [k |]; [destruct (k =? p)%N; simpl |]; lia.
+    + assert (same_colour x (mover (face v)) = false) as ->.
+      { apply not_true_iff_false. rewrite same_colour_spec. rewrite <- S3, E. intros K. exact (other_ne _ K). }
+      rewrite E, (their_threats _ _ _ _ P), <- E. destruct (ban (face v)) as [k |]; [rewrite andb_false_r |]; lia.
+  - rewrite Et. unfold spend. destruct (either_colour (mover s) (other x)) as [E | E].
+    + assert (same_colour (other x) (mover (face v)) = true) as -> by (apply same_colour_spec; congruence).
+      rewrite E in *. destruct (ban (face v)) as [k |] eqn:Bv; [destruct (N.eqb_spec k p) as [-> | Ne]; simpl |].
+      * rewrite (threat_spent _ _ _ _ P) by auto. lia.
+      * destruct (ban s) as [q |] eqn:Bs; [destruct (N.eq_dec q p) as [-> | Nq] |].
+        -- rewrite (threat_spent _ _ _ _ P) by exact Bs. lia.
+        -- rewrite (own_threats _ _ _ _ P) by congruence. lia.
+        -- rewrite (own_threats _ _ _ _ P) by congruence. lia.
+      * destruct (ban s) as [q |] eqn:Bs; [destruct (N.eq_dec q p) as [-> | Nq] |].
+        -- rewrite (threat_spent _ _ _ _ P) by exact Bs. lia.
+        -- rewrite (own_threats _ _ _ _ P) by congruence. lia.
+        -- rewrite (own_threats _ _ _ _ P) by congruence. lia.
+    + assert (same_colour (other x) (mover (face v)) = false) as ->.
+      { apply not_true_iff_false. rewrite same_colour_spec. rewrite <- S3, E. intros K. exact (other_ne _ K). }
+      rewrite E, (their_threats _ _ _ _ P), <- E. destruct (ban (face v)) as [k |]; [rewrite andb_false_r |]; lia.
+Qed.
+
+Lemma stands_pass v s : stands v s -> stands (stay v) (pass a s).
+Proof.
+  intros [S1 S2 S3 S4 S5 S6 S7]. split; simpl.
+  - destruct S1 as [A B]. split; [intros k q Q; rewrite stone_pass; specialize (A k q Q); destruct k; exact A |].
+    intros q Q. rewrite stone_pass. exact (B q Q).
+  - exact (breathing_pass a s S2).
+  - rewrite S3. reflexivity.
+  - unfold pass_counts. rewrite never. destruct (ban s); reflexivity.
+  - exact S5.
+  - destruct x; exact S6.
+  - destruct x; exact S7.
+Qed.
+
+(** A play outside the zone of [u], which is known after the pass. *)
+Lemma stands_far v u s p t : In u l -> within_b x (stay v) (shape u) = true -> fits_b x (stay v) (shape u) = true ->
+  mover (face (shape u)) = x -> stands v s -> mover s = other x -> ~ mem p (zone (shape u)) -> played a s p t ->
+  ~ takes_last a s p t /\ stands (shape u) t /\ forall q, ban t = Some q -> ~ mem q (zone (shape u)).
+Proof.
+  intros I W Fi Mu S T Np P. destruct (check_good u I) as [F Un Su]. pose proof S as [S1 S2 S3 S4 S5 S6 S7].
+  assert (agrees x (stay v) s) as Sv.
+  { destruct S1 as [A B]. split; [intros k q Q; specialize (A k q Q); destruct k; exact A | exact B]. }
+  pose proof (within_agrees _ _ s F W Sv) as Au.
+  assert (forall q, taken a s p q -> ~ mem q (zone (shape u))) as Far.
+  { intros q Tk Z. pose proof Tk as [(r & L & _) _]. apply linked_ends in L as [L _]. rewrite T, other_other in L.
+    apply (proj1 Au) in L; [| exact Z]. exact (far_play a x walls_apart (shape u) s F Au S2 p q Su T Np L Tk). }
+  assert (~ takes_last a s p t) as N.
+  { intros [(U & J & _ & _ & q & Q & Tk) _]. exact (Far q Tk (Un U q J Q)). }
+  split; [exact N | split].
+  - unfold fits_b in Fi. rewrite andb_true_iff, !N.leb_le in Fi.
+    assert (threats (face (stay v)) x = threats (face v) x /\ threats (face (stay v)) (other x) = threats (face v) (other x)) as [E1 E2]
+      by (destruct x; split; reflexivity). rewrite E1, E2 in Fi.
+    split.
+    + destruct Au as [A B]. split.
+      * intros k q Q. rewrite <- (A k q Q). destruct (either_colour x k) as [-> | ->].
+        -- pose proof (theirs_after a s t p P q) as K. rewrite T, other_other in K. rewrite K. split; [tauto |].
+           intros Sq. split; [exact Sq |]. intros Tk. exact (Far q Tk Q).
+        -- pose proof (mine_after a s t p P q) as K. rewrite T in K. rewrite K. split; [intros [H | ->]; [exact H | destruct (Np Q)] | auto].
+      * intros q Q K. pose proof (theirs_after a s t p P q) as H. rewrite T, other_other in H. apply H in K as [K _]. exact (B q Q K).
+    + exact (breathing_after a s t p P S2).
+    + rewrite (mover_after _ _ _ _ P), T, other_other. symmetry. exact Mu.
+    + exact (passed_after _ _ _ _ P).
+    + exact (gone_stays s p t P N S5).
+    + pose proof (their_threats _ _ _ _ P) as K. rewrite T, other_other in K. rewrite K. lia.
+    + rewrite T in *. destruct (ban s) as [q |] eqn:Bs; [destruct (N.eq_dec q p) as [-> | Nq] |].
+      * pose proof (threat_spent _ _ _ _ P Bs) as K. rewrite T in K. lia.
+      * pose proof (own_threats _ _ _ _ P ltac:(congruence)) as K. rewrite T in K. lia.
+      * pose proof (own_threats _ _ _ _ P ltac:(congruence)) as K. rewrite T in K. lia.
+  - intros q Bt. apply (ban_after _ _ _ _ P) in Bt as [_ ((Tk & _) & _)]. exact (Far q Tk).
+Qed.
+
+Lemma attacker_or : attacker a = other (owner a).
+Proof. reflexivity. Qed.
+Lemma own_spec : own = true <-> x = owner a.
+Proof. apply same_colour_spec. Qed.
+Lemma not_own : own = false -> x = attacker a.
+Proof. intros E. apply ne_other. intros K. apply own_spec in K. congruence. Qed.
+
+(** *** The states that match are won. *)
+Theorem covers_measured : exists k r,
+  measured (play a) weighs own bad x (fun s => D s = true) (fun s => covered (play a) (matches_b f a x) l s = true) k r /\
+  forall s, covered (play a) (matches_b f a x) l s = true -> exists n, In n l /\ matches n s = true /\ k s = value n s.
+Proof.
+  pose proof D_measured as (kd & rd & Dm).
+  exists (credit_of (play a) (matches_b f a x) value order l), (rank_of (play a) (matches_b f a x) value order l). split.
+  2:{ intros s H. apply existsb_exists in H as (v & I & Rv). destruct (least_le (play a) (matches_b f a x) value order l s v I Rv) as (e & L & _).
+      destruct (least_some _ _ _ _ _ _ _ L) as (u & J & Ru & ->). exists u. unfold credit_of. rewrite L. auto. }
+  apply (least_measured (play a) weighs own bad x (matches_b f a x) value order l).
+  - (* the winner moves *)
+    intros n s I M T. simpl in T. pose proof (check_good n I) as [F Un Su].
+    apply (matches_spec n s F) in M as [S B]. pose proof S as [S1 S2 S3 S4 S5 S6 S7].
+    assert (same_colour (mover (face (shape n))) x = true) as Sx by (apply same_colour_spec; congruence).
+    unfold bans in B. rewrite Sx in B.
+    destruct (check_move n I) as [[_ H] | [E _]]; [| rewrite <- S3, T in E; destruct (other_ne x (eq_sym E))].
+    unfold own_move in H. apply andb_true_iff in H as [H _]. destruct (chooses n) as [[p |] |] eqn:Ch; [| | discriminate].
+    + rewrite !andb_true_iff in H. destruct H as [[Bl Bn] H]. unfold own_play in H. apply andb_true_iff in H as [Le H]. change (mem p (blank (shape n))) in Bl.
+      assert (ban s = Some p -> ban (face (shape n)) = Some p) as B' by (intros K; exact (B p K eq_refl)).
+      assert (ban s = Some p -> (0 < threats s (mover s))%N) as Th.
+      { intros K. rewrite (B' K), andb_true_iff, N.ltb_lt in Bn. rewrite T. lia. }
+      destruct (legal_plays a x (shape n) s F S1 S2 p Bl S3 Th Le) as (t & P).
+      assert ({takes_last a s p t} + {~ takes_last a s p t}) as [La | La].
+      { destruct (takes_last_b a s t (take f a s p)) eqn:E; [left | right]; rewrite <- takes_last_spec; congruence. }
+      { left. simpl. destruct (takes_attacker s p t La) as [Ta _]. rewrite T in Ta. rewrite Ta. exact (last_play a s p t P La). }
+      right. exists (lost a s t), t. split; [exact (a_play a s p t P La) |].
+      destruct (captures_e a x (effect f a x (shape n) p)) eqn:Ca.
+      { exfalso. clear H. unfold captures_e in Ca. rewrite !andb_true_iff, some_spec, negb_true_iff in Ca. destruct Ca as [[On No] (q & Q)].
+        apply once_spec in On. apply mem_land in Q as [Qu Qs]. apply all_units_spec in Qu as (U & J & Qu).
+        pose proof (sure_taken a x (shape n) s F S1 S2 p S3 q Qs) as Tk.
+        pose proof (not_own No) as Xa.
+        assert (takes_of a U s p) as TU by (split; [exact On | split; [congruence | exists q; auto]]).
+        apply La. split; [exists U; auto |]. intros V r K R. apply (gone_after _ _ _ _ P). right. exists V.
+        split; [exact K | split; [exact R |]]. rewrite <- (only_unit U V J K On). exact TU. }
+      assert (stands (outcome f a x (shape n) p) t) as St.
+      { apply (stands_outcome (shape n) s p t F S Bl P La); [intros K _; exact (B' K) |].
+        intros _ K. rewrite T in K. destruct (other_ne x (eq_sym K)). }
+      assert (mover t = other x) as Mt by (rewrite (mover_after _ _ _ _ P), T; reflexivity).
+      destruct (leads_arrives _ _ _ _ _ _ _ t (known_outcome n p I Bl) H St) as [Dt | (u & J & Mu & Lo)].
+      * intros K. rewrite Mt in K. destruct (other_ne x K).
+      * intros u J Ok Mu Zu. unfold bans. replace (same_colour (mover (face (shape u))) x) with false.
+        2:{ symmetry. apply not_true_iff_false. rewrite same_colour_spec. rewrite Mu, Mt. apply other_ne. }
+        intros q Bq. unfold banned_by in Ok. rewrite Bq in Ok. apply same_option_spec in Ok.
+        exact (sure_ban_spec a x walls_apart (shape n) s F S1 S2 p Bl S3 q t P Ok).
+      * left. exact Dt.
+      * right. exists u. split; [exact J | split; [exact Mu |]].
+        apply (lower_drops n u s (lost a s t) t _ F S1 S2 Lo). apply (tally_mine (shape n)); auto.
+    + right. exists 0%Z, (pass a s). split; [apply a_pass, no_second |].
+      assert (mover (pass a s) = other x) as Mt by (simpl; rewrite T; reflexivity).
+      destruct (leads_arrives _ _ _ _ _ _ _ (pass a s) (known_stay n I) H (stands_pass _ _ S)) as [Dt | (u & J & Mu & Lo)].
+      * intros K. rewrite Mt in K. destruct (other_ne x K).
+      * intros u J Ok Mu Zu. unfold bans. replace (same_colour (mover (face (shape u))) x) with false.
+        2:{ symmetry. apply not_true_iff_false. rewrite same_colour_spec. rewrite Mu, Mt. apply other_ne. }
+        intros q Bq. unfold banned_by in Ok. rewrite Bq in Ok. discriminate.
+      * left. exact Dt.
+      * right. exists u. split; [exact J | split; [exact Mu |]].
+        apply (lower_drops n u s 0 (pass a s) _ F S1 S2 Lo). apply tally_pass.
+  - (* play does not end for the other side *)
+    intros n s I M T c O. simpl in T. pose proof (check_good n I) as [F Un Su].
+    apply (matches_spec n s F) in M as [S B]. pose proof S as [S1 S2 S3 S4 S5 S6 S7].
+    inversion O as [| p t P La | | Pa | Pa]; subst; [| destruct (no_second s Pa) | destruct (no_second s Pa)].
+    destruct (takes_attacker s p t La) as [Ta On]. destruct (bool_dec own true) as [Ow | Ow]; [| rewrite (not_own (not_true_is_false _ Ow)); reflexivity].
+    exfalso. destruct (check_move n I) as [[E _] | [_ H]]; [rewrite <- S3, T in E; destruct (other_ne x E) |].
+    unfold their_move in H. destruct (chooses n); [discriminate |]. destruct (after_it n) as [| i] eqn:Af; apply andb_true_iff in H as [H Re].
+    + assert (D s = true) as Ds.
+      { apply (shut_sound _ _ s (known_shape n I) H S). intros K. rewrite T in K. destruct (other_ne x K). }
+      destruct Dm as [_ Ed _]. pose proof (Ed s Ds T _ O) as K. apply own_spec in Ow. rewrite Ow in K. exact (other_ne _ K).
+    + unfold leads in H. destruct (find i) as [u |] eqn:Fu; [| discriminate]. apply andb_true_iff in Re as [Re _].
+      pose proof (found _ _ Fu) as J. rewrite !andb_true_iff, same_colour_spec in H. destruct H as [[[[Mu W] Fi] _] _].
+      assert (mover (face (shape u)) = x) as Mx by (rewrite Mu; simpl; rewrite <- S3, T; apply other_other).
+      destruct (mem_dec p (zone (shape u))) as [Z | Z].
+      2:{ destruct (stands_far (shape n) u s p t J W Fi Mx S T Z P) as [N _]. exact (N La). }
+      assert (mem p (blank (shape n))) as Bl.
+      { apply (empty_blank a x (shape n) s S1); [apply (on_empty _ _ _ _ P) |]. unfold within_b in W. rewrite !andb_true_iff, mem_subset in W. apply W, Z. }
+      rewrite forallb_forall in Re. assert (In p (elements (N.land (blank (shape n)) (zone (shape u))))) as Ip by (apply elements_spec, mem_land; auto).
+      specialize (Re p Ip). apply their_play_spec in Re as [Q | Re].
+      * unfold quiet, quiet_e in Q. apply orb_true_iff in Q as [Q | Q]; [exact (illegal_plays a x walls_apart (shape n) s F S1 S2 p Bl S3 t Q P) |].
+        rewrite andb_true_iff, same_option_spec, N.eqb_eq in Q. destruct Q as [Q1 Q2]. unfold bans in B.
+        replace (same_colour (mover (face (shape n))) x) with false in B.
+        2:{ symmetry. apply not_true_iff_false. rewrite same_colour_spec. rewrite <- S3, T. apply other_ne. }
+        pose proof (retaken _ _ _ _ P (B p Q1)) as R. rewrite T in R. lia.
+      * destruct Re as (to & Sp & _). unfold spares, spares_e in Sp.
+        rewrite (proj2 once_spec On), Ow in Sp. simpl in Sp. rewrite empty_iff in Sp.
+        destruct La as [(U & Iu & _ & _ & q & Qu & Tk) _]. apply (Sp q). apply mem_land. split; [apply all_units_spec; eauto |].
+        apply mem_lor. pose proof Tk as [(r & L & _) _]. apply linked_ends in L as [L _]. apply (proj1 S1) in L; [| exact (Un U q Iu Qu)].
+        exact (taken_known a x walls_apart (shape n) s F S1 S2 p Bl S3 q L Tk).
+  - (* the other side moves *)
+    intros n s I M T w t Mv. simpl in T. pose proof (check_good n I) as [F Un Su].
+    apply (matches_spec n s F) in M as [S B]. pose proof S as [S1 S2 S3 S4 S5 S6 S7].
+    assert (same_colour (mover (face (shape n))) x = false) as Sx.
+    { apply not_true_iff_false. rewrite same_colour_spec. rewrite <- S3, T. apply other_ne. }
+    unfold bans in B. rewrite Sx in B.
+    destruct (check_move n I) as [[E _] | [_ H]]; [rewrite <- S3, T in E; destruct (other_ne x E) |].
+    unfold their_move in H. destruct (chooses n); [discriminate |]. destruct (after_it n) as [| i] eqn:Af.
+    { left. apply andb_true_iff in H as [H _]. assert (D s = true) as Ds.
+      { apply (shut_sound _ _ s (known_shape n I) H S). intros K. rewrite T in K. destruct (other_ne x K). }
+      destruct Dm as [_ _ Mm]. destruct (Mm s Ds T w t Mv) as [[] | [K _]]. exact K. }
+    apply andb_true_iff in H as [H Re]. pose proof H as H'. unfold leads in H. destruct (find i) as [u |] eqn:Fu; [| discriminate].
+    apply andb_true_iff in Re as [Re _].
+    pose proof (found _ _ Fu) as J. rewrite !andb_true_iff, same_colour_spec in H. destruct H as [[[[Mu W] Fi] _] Lo].
+    inversion Mv as [p t' P La | | Pa | |]; subst.
+    + assert (mover (face (shape u)) = x) as Mx by (rewrite Mu; simpl; rewrite <- S3, T; apply other_other).
+      assert (mover t = x) as Mt by (rewrite (mover_after _ _ _ _ P), T; apply other_other).
+      destruct (mem_dec p (zone (shape u))) as [Z | Z].
+      * assert (mem p (blank (shape n))) as Bl.
+        { apply (empty_blank a x (shape n) s S1); [apply (on_empty _ _ _ _ P) |]. unfold within_b in W. rewrite !andb_true_iff, mem_subset in W. apply W, Z. }
+        rewrite forallb_forall in Re. assert (In p (elements (N.land (blank (shape n)) (zone (shape u))))) as Ip by (apply elements_spec, mem_land; auto).
+        specialize (Re p Ip). apply their_play_spec in Re as [Q | Re].
+        -- exfalso. unfold quiet, quiet_e in Q. apply orb_true_iff in Q as [Q | Q]; [exact (illegal_plays a x walls_apart (shape n) s F S1 S2 p Bl S3 t Q P) |].
+           rewrite andb_true_iff, same_option_spec, N.eqb_eq in Q. destruct Q as [Q1 Q2].
+           pose proof (retaken _ _ _ _ P (B p Q1)) as R. rewrite T in R. lia.
+        -- destruct Re as (to & _ & Re).
+           assert (stands (outcome f a x (shape n) p) t) as St.
+           { apply (stands_outcome (shape n) s p t F S Bl P La); [| intros K _; exact (B p K)].
+             intros _ K. rewrite T in K. destruct (other_ne x K). }
+           assert (forall q, ban t = Some q -> mem q (zone (outcome f a x (shape n) p)) -> may_ban f a x (shape n) p = Some q) as Mb.
+           { intros q Bq Zq. exact (may_ban_spec a x walls_apart (shape n) s F S1 S2 p Bl S3 q t P Bq Zq). }
+           destruct (leads_arrives _ _ _ _ _ _ _ t (known_outcome n p I Bl) Re St) as [Dt | (u' & J' & Mu' & Lo')].
+           ++ intros _. exact Mb.
+           ++ intros u' J' Ok Mu' Zu. unfold bans. replace (same_colour (mover (face (shape u'))) x) with true.
+              2:{ symmetry. apply same_colour_spec. congruence. }
+              intros q Bq Cq. destruct (chosen_blank u' q J' Cq) as [Blq _]. apply blank_spec in Blq as [Zq _].
+              specialize (Mb q Bq (Zu q Zq)). unfold bears in Ok. rewrite Mb, Cq, N.eqb_refl in Ok. simpl in Ok. apply same_option_spec, Ok.
+           ++ left. exact Dt.
+           ++ right. exists u'. split; [exact J' | split; [exact Mu' |]].
+              apply (lower_drops n u' s (lost a s t) t _ F S1 S2 Lo'). exact (tally_theirs s p t T P).
+      * destruct (stands_far (shape n) u s p t J W Fi Mx S T Z P) as (_ & St & Bt). right. exists u. split; [exact J |].
+        destruct (check_good u J) as [Fu' _ _]. split.
+        -- apply (matches_spec u t Fu'). split; [exact St |]. unfold bans.
+           replace (same_colour (mover (face (shape u))) x) with true by (symmetry; apply same_colour_spec; exact Mx).
+           intros q Bq Cq. destruct (chosen_blank u q J Cq) as [Blq _]. apply blank_spec in Blq as [Zq _]. destruct (Bt q Bq Zq).
+        -- apply (lower_drops n u s (lost a s t) t _ F S1 S2 Lo). exact (tally_theirs s p t T P).
+    + destruct (leads_arrives _ _ _ _ _ _ _ (pass a s) (known_stay n I) H' (stands_pass _ _ S)) as [Dt | (u' & J' & Mu' & Lo')].
+      * intros _ q. discriminate.
+      * intros u' J' _ Mu' _. unfold bans. replace (same_colour (mover (face (shape u'))) x) with true.
+        2:{ symmetry. apply same_colour_spec. rewrite Mu'. simpl. rewrite T. apply other_other. }
+        intros q. discriminate.
+      * left. exact Dt.
+      * right. exists u'. split; [exact J' | split; [exact Mu' |]].
+        apply (lower_drops n u' s 0 (pass a s) _ F S1 S2 Lo'). apply tally_pass.
+Qed.
+End Sound.
