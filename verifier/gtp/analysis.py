@@ -139,7 +139,7 @@ class Analysis:
         return self.adjudicator.board(position, self.rules(), self.guess())
 
     def guess(self) -> frozenset[Mask]:
-        """The chains that may be dead: by the hints, and where there are none by the guide, if there is one."""
+        """The chains that may be dead: by the hints, and without any by the guide, if there is one."""
         position, rules = self.table.position, self.rules()
         if self.hints.given or self.guide is None:
             return self.hints.dead(position)

@@ -1,6 +1,6 @@
 """A guess of KataGo's: which chains may be dead, from the ownership that its analysis engine predicts.
 
-The protocol is that of ``katago analysis`` (KataGo, docs/Analysis_Engine.md): one object of JSON a line each
+The protocol is that of ``katago analysis`` (``Analysis_Engine.md`` of its documentation): one object of JSON a line each
 way. A guess directs a search and decides nothing, so nothing here is an error of what is asked about: where
 there is no guess, :meth:`KataGo.dead` says why in one line, and the search goes on without it.
 """
@@ -8,15 +8,17 @@ there is no guess, :meth:`KataGo.dead` says why in one line, and the search goes
 import contextlib
 import json
 import math
+import os
 import queue
 import shlex
+import signal
 import subprocess
 import threading
 import time
 from collections.abc import Callable
 from typing import IO, Any
 
-from verifier.board import BLACK, WHITE, Mask, Position, vertices
+from verifier.board import BLACK, Mask, Position, vertices
 from verifier.board.grid import bits
 from verifier.errors import InputError
 from verifier.rules import Ruleset
@@ -30,12 +32,14 @@ _LONGEST = 4 * 1024 * 1024
 """Bytes of a line."""
 _FAULTS = 3
 """After so many boards in a row without an answer the engine is not asked again."""
+_PATIENCE = 0.25
+_KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 _SURE = 0.3
 """A chain may be dead if its stones are the other side's by so much, where 1 is certainty."""
 _MOST_KOMI = 150.0
 
 
-class _Fault(Exception):
+class _FaultError(Exception):
     """Why there is no answer, and whether the engine can be asked again."""
 
     def __init__(self, words: str, *, gone: bool = False) -> None:
@@ -84,13 +88,11 @@ class KataGo:
         self._process = None
         with contextlib.suppress(OSError):
             process.stdin.close()  # type: ignore[union-attr]
-        if process.poll() is None:
-            process.terminate()
-            try:
+        for number in (signal.SIGTERM, _KILL):
+            _signal(process, number)
+            with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(2.0)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
+                break
 
     def dead(
         self, name: str, position: Position, ruleset: Ruleset, *, komi: float = 0.0, to_move: int = BLACK
@@ -102,7 +104,7 @@ class KataGo:
             return frozenset()
         try:
             owned = self._ownership(position, ruleset, komi, to_move)
-        except _Fault as fault:
+        except _FaultError as fault:
             self._faults += 1
             end = fault.gone or self._faults == _FAULTS
             what = "it is not asked again" if end else "searched without it"
@@ -139,7 +141,7 @@ class KataGo:
         if not self._asked:
             answer = self._ask({"action": "query_version"}, _START * self._seconds)
             if not isinstance(answer.get("version"), str):
-                raise _Fault("is no analysis engine of KataGo: it does not tell its version", gone=True)
+                raise _FaultError("is no analysis engine of KataGo: it does not tell its version", gone=True)
         rows, cols = position.rows, position.cols
         stones = [
             [side, point]
@@ -162,7 +164,7 @@ class KataGo:
         )
         owned = answer.get("ownership")
         if not isinstance(owned, list) or len(owned) != rows * cols or not all(map(_is_share, owned)):
-            raise _Fault(f"answers without the ownership of {rows * cols} points")
+            raise _FaultError(f"answers without the ownership of {rows * cols} points")
         return owned
 
     def _ask(self, query: dict[str, Any], seconds: float) -> dict[str, Any]:
@@ -180,20 +182,23 @@ class KataGo:
         deadline = time.monotonic() + seconds
         while True:
             try:
-                got = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
+                # In short waits: an interruption by another thread does not end a long one.
+                got = self._lines.get(timeout=max(0.0, min(_PATIENCE, deadline - time.monotonic())))
             except queue.Empty:
-                raise _Fault(f"has not answered for {seconds:g} seconds", gone=True) from None
+                if time.monotonic() < deadline:
+                    continue
+                raise _FaultError(f"has not answered for {seconds:g} seconds", gone=True) from None
             if got is None:
                 self._ended()
                 continue
             answer = _object(got)
             if answer is None:
-                raise _Fault(f"says {got[:60].decode('utf-8', 'replace').strip()!r}, which is no answer")
+                raise _FaultError(f"says {got[:60].decode('utf-8', 'replace').strip()!r}, which is no answer")
             if answer.get("id", name) != name or "warning" in answer or answer.get("isDuringSearch") is True:
                 continue  # of another query, a warning, or not the last answer
             if "error" in answer:
                 field = f" (field {answer['field']})" if "field" in answer else ""
-                raise _Fault(f"refuses the board: {str(answer['error'])[:200]}{field}")
+                raise _FaultError(f"refuses the board: {str(answer['error'])[:200]}{field}")
             return answer
 
     def _ended(self) -> None:
@@ -204,7 +209,8 @@ class KataGo:
         code = self._process.poll()
         time.sleep(0.05)  # what it said last may still be read
         words = f": {self._complaint}" if self._complaint else ""
-        raise _Fault(f"ended with exit code {code}{words}" if code is not None else "closed its output", gone=True)
+        how = "closed its output" if code is None else f"ended with exit code {code}"
+        raise _FaultError(how + words, gone=True)
 
 
 def dead_by(position: Position, owned: list[float]) -> frozenset[Mask]:
@@ -216,6 +222,15 @@ def dead_by(position: Position, owned: list[float]) -> frozenset[Mask]:
         if mine < -_SURE:
             found.append(unit)
     return frozenset(found)
+
+
+def _signal(process: "subprocess.Popen[bytes]", number: int) -> None:
+    """Send a signal to a process and to those that it began, such as the program behind a script."""
+    with contextlib.suppress(OSError):
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, number)
+        else:
+            process.send_signal(number)
 
 
 def _is_share(value: object) -> bool:
@@ -233,7 +248,7 @@ def _object(line: bytes) -> dict[str, Any] | None:
 
 def _read(source: IO[bytes], put: Callable[[bytes | None], object]) -> None:
     """Hand over the lines of a stream, and None at its end. A line that is too long comes in parts."""
-    with contextlib.suppress(OSError, ValueError):
+    with source, contextlib.suppress(OSError, ValueError):
         while line := source.readline(_LONGEST):
             put(line)
     put(None)
