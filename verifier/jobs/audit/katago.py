@@ -1,8 +1,8 @@
 """A guess of KataGo's: which chains may be dead, from the ownership that its analysis engine predicts.
 
-The protocol is that of ``katago analysis`` (``Analysis_Engine.md`` of its documentation): one object of JSON a line each
-way. A guess directs a search and decides nothing, so nothing here is an error of what is asked about: where
-there is no guess, :meth:`KataGo.dead` says why in one line, and the search goes on without it.
+The protocol is that of ``katago analysis`` (``Analysis_Engine.md`` of its documentation): one object of JSON
+a line each way. A guess directs a search and decides nothing, so nothing here is an error of what is asked
+about: where there is no guess, :meth:`KataGo.dead` says why in one line, and the search goes on without it.
 """
 
 import contextlib
