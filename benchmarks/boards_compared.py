@@ -161,9 +161,10 @@ def across(boards: Sequence[Board]) -> str:
         known = {board.name: board.chains for board in boards if board.ruleset == ruleset}
         found = [known[board][name][1] for board, name in dead if board in known]
         decided = [status for status in found if status != "unknown"]
+        share = f"{len(decided)} ({_share(len(decided), len(found))})"
         lines.append(
-            f"Of {len(found)} chains that are proved dead under {rulesets[0]}, {len(decided)}"
-            f" ({_share(len(decided), len(found))}) are decided under {ruleset}: {decided.count('dead')} dead."
+            f"Of {len(found)} chains that are proved dead under {rulesets[0]}, {share} are decided under"
+            f" {ruleset}: {decided.count('dead')} dead."
         )
     return "\n".join(lines)
 
