@@ -15,8 +15,8 @@ from verifier.gtp.verdicts import Adjudicator
 from verifier.gtp.words import expect, float_of, int_of, path_of, point_of
 from verifier.jobs.audit.filled import fills, given_count, proved_dead
 from verifier.jobs.audit.katago import KataGo
-from verifier.jobs.explain.explanation import explain
-from verifier.proof import write_certificate
+from verifier.jobs.explain.explanation import Explanation, explain
+from verifier.proof import Certificate, write_certificate
 from verifier.proof.store import dump_certificate
 from verifier.rules import Ruleset, builtin_names
 from verifier.rules.loader import play_names
@@ -68,6 +68,7 @@ class Analysis:
         self.hints = Hints()
         self._guess: tuple[object, frozenset[Mask]] = None, frozenset()
         """What was asked of the guide last, and what it said."""
+        self._last: tuple[Certificate, Explanation] | None = None
 
     def commands(self) -> dict[str, Command]:
         """Return the commands by name."""
@@ -166,6 +167,14 @@ class Analysis:
             raise GtpError(f"unknown: {verdict.name} ({verdict.reason})")
         return verdict
 
+    def _explained(self, text: str) -> Explanation:
+        """The explanation of a unit; the last one is kept, as several commands show parts of it."""
+        certificate = self._decided(text).certificate
+        assert certificate is not None
+        if self._last is None or self._last[0] is not certificate:
+            self._last = certificate, explain(certificate)
+        return self._last[1]
+
     def _units(self, arguments: list[str]) -> str:
         expect(arguments, "shikatsu-units")
         judgement = self.judged()
@@ -195,18 +204,14 @@ class Analysis:
 
     def _explain(self, arguments: list[str]) -> str:
         expect(arguments, "shikatsu-explain VERTEX")
-        certificate = self._decided(arguments[0]).certificate
-        assert certificate is not None
-        return str(explain(certificate))
+        return str(self._explained(arguments[0]))
 
     # Pictures for GoGui
 
     def _line(self, arguments: list[str]) -> str:
         """The line of best play up to the first point that is played on twice."""
         expect(arguments, "shikatsu-line VERTEX")
-        certificate = self._decided(arguments[0]).certificate
-        assert certificate is not None
-        explanation = explain(certificate)
+        explanation = self._explained(arguments[0])
         position = self.table.position
         moves = []
         if explanation.line and explanation.parts:
