@@ -6,8 +6,8 @@ Each POINT (``C3``) is the other side's than the stone there; every other stone 
 what KataGo refuses: fields that are missing or of the wrong kind, stones on each other, boards of more than
 19 lines. KIND is one of
 
-* ``right``: nothing is wrong with it. Before each answer it warns, and sends a partial one and one of another
-  query;
+* ``right``: nothing is wrong with it, though it says something of its own when it starts. Before each answer
+  it warns, and sends a partial one and one of another query;
 * ``white``: configured to report for White; as KataGo, it lets ``overrideSettings`` of a query say otherwise;
 * ``refuses``: it answers that something is wrong with the board;
 * ``nonsense``, ``short``, ``text``: no JSON; too few points; words instead of numbers;
@@ -26,6 +26,7 @@ LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 def main():
     kind, *others = sys.argv[1:] or ["right"]
     print("reading the network", file=sys.stderr, flush=True)
+    print("Error: no suitable binary on the path", flush=True)  # as a wrapper of a real one does
     if kind == "stillborn":
         print("could not open the model file", file=sys.stderr, flush=True)
         return 3

@@ -192,6 +192,10 @@ class KataGo:
                 self._ended()
                 continue
             answer = _object(got)
+            if answer is None and self._asked == 1:
+                if not self._complaint:
+                    self._complain(got)  # what a program around the engine says before it begins
+                continue
             if answer is None:
                 raise _FaultError(f"says {got[:60].decode('utf-8', 'replace').strip()!r}, which is no answer")
             if answer.get("id", name) != name or "warning" in answer or answer.get("isDuringSearch") is True:

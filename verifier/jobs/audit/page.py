@@ -321,8 +321,8 @@ def _footer(audit: GameAudit) -> str:
     return (
         f"<footer><p>Made by shikatsu {__version__} in {audit.seconds:.0f} seconds. For every status under"
         " <i>proved</i> there is a certificate; <code>shikatsu audit --proof</code> writes them, and"
-        " <code>shikatsu check</code> checks them without any search. A strategy has an answer to whatever the"
-        " other side plays; its size is that of the certificate. <i>Unconditionally alive</i> is what lives"
+        " <code>shikatsu check</code> checks them without any search. A strategy has an answer to every play"
+        " of the other side; its size is that of the certificate. <i>Unconditionally alive</i> is what lives"
         " even if its side passes for ever.</p></footer>"
     )
 
