@@ -498,6 +498,7 @@ def test_rules_of_ones_own_are_checked_used_and_found_again(open_page):
     page.click("[data-key=own-use]")
     page.wait_for_selector("figure .rules-name")
     assert page.input_value("#rules-a") == "my-rules"
+    assert page.inner_text("figure .rules-name >> nth=0") == "my-rules: Japanese rules 1989"
     page.wait_for_selector(".chip.dead, .chip.alive")
     page.reload()
     page.wait_for_selector(".chip.dead, .chip.alive")
