@@ -16,7 +16,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable
-from typing import IO, Any
+from typing import IO, Any, NoReturn
 
 from verifier.board import BLACK, Mask, Position, vertices
 from verifier.board.grid import bits
@@ -105,6 +105,8 @@ class KataGo:
         try:
             owned = self._ownership(position, ruleset, komi, to_move)
         except _FaultError as fault:
+            if self._gone:
+                return None  # closed meanwhile, by another thread
             self._faults += 1
             end = fault.gone or self._faults == _FAULTS
             what = "it is not asked again" if end else "searched without it"
@@ -169,16 +171,18 @@ class KataGo:
 
     def _ask(self, query: dict[str, Any], seconds: float) -> dict[str, Any]:
         """Return the last answer to a query; earlier ones and warnings are passed over."""
-        assert self._process
-        assert self._process.stdin
+        process = self._process
+        if process is None:
+            raise _FaultError("was ended", gone=True)
+        assert process.stdin
         self._asked += 1
         name = f"shikatsu-{self._asked}"
         line = json.dumps({"id": name, **query}).encode("ascii") + b"\n"
         try:
-            self._process.stdin.write(line)
-            self._process.stdin.flush()
-        except OSError:
-            self._ended()
+            process.stdin.write(line)
+            process.stdin.flush()
+        except (OSError, ValueError):
+            self._ended(process)
         deadline = time.monotonic() + seconds
         while True:
             try:
@@ -189,8 +193,7 @@ class KataGo:
                     continue
                 raise _FaultError(f"has not answered for {seconds:g} seconds", gone=True) from None
             if got is None:
-                self._ended()
-                continue
+                self._ended(process)
             answer = _object(got)
             if answer is None and self._asked == 1:
                 if not self._complaint:
@@ -205,12 +208,11 @@ class KataGo:
                 raise _FaultError(f"refuses the board: {str(answer['error'])[:200]}{field}")
             return answer
 
-    def _ended(self) -> None:
+    def _ended(self, process: "subprocess.Popen[bytes]") -> NoReturn:
         """Say that the engine ended, and what it said last."""
-        assert self._process
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(2.0)
-        code = self._process.poll()
+            process.wait(2.0)
+        code = process.poll()
         time.sleep(0.05)  # what it said last may still be read
         words = f": {self._complaint}" if self._complaint else ""
         how = "closed its output" if code is None else f"ended with exit code {code}"
