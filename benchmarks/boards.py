@@ -35,7 +35,7 @@ from boards_compared import (  # noqa: E402
     otherwise,
     table,
 )
-from machine import commit, machine  # noqa: E402
+from machine import commit, machine, program  # noqa: E402
 
 from verifier.adjudicate.question import UnitVerdict  # noqa: E402
 from verifier.adjudicate.staged import judge_board  # noqa: E402
@@ -53,9 +53,9 @@ from verifier.workers import Workers  # noqa: E402
 RULES = ("proposal2012", "japanese1989-inside", "japanese1989")
 
 
-def measured(context: tuple[str, float], task: tuple[str, str, Sequence[str], Sequence[str]]) -> Board:
+def measured(context: tuple[str, float, str], task: tuple[str, str, Sequence[str], Sequence[str]]) -> Board:
     """Judge one board: its name, the ruleset, the agreed dead stones, and those that direct the search."""
-    (folder, limit), (name, ruleset, agreed, hints) = context, task
+    (folder, limit, digest), (name, ruleset, agreed, hints) = context, task
     record = read(folder, name)
     dead = adjudication(record, agreed).dead or frozenset()
     start = time.perf_counter()
@@ -75,7 +75,7 @@ def measured(context: tuple[str, float], task: tuple[str, str, Sequence[str], Se
         if found not in (Status.UNKNOWN, stated):
             against.append(_explained(record, unit, stated, verdicts[unit]))
     size = max(record.position.rows, record.position.cols)
-    return Board(name, ruleset, size, limit, took, chains, against, commit())
+    return Board(name, ruleset, size, limit, took, chains, against, commit(), digest)
 
 
 def read(folder: str, name: str) -> GameRecord:
@@ -93,16 +93,15 @@ def _explained(record: GameRecord, unit: Mask, stated: Status, verdict: UnitVerd
 class Run:
     """The boards that are done, in a file if there is one."""
 
-    def __init__(self, journal: Journal | None, limit: float) -> None:
+    def __init__(self, journal: Journal | None, limit: float, digest: str) -> None:
         self.journal = journal
         self.boards: dict[tuple[str, str], Board] = {}
         if journal is None:
             return
         for board in _boards(journal.lines()):
-            if (board.limit, board.commit) != (limit, commit()):
-                was = f"with --seconds {board.limit:g} at {board.commit or 'no commit'}"
-                now = f"{limit:g} at {commit() or 'no commit'}"
-                raise InputError(f"{journal.path}: is a run {was}, this one has {now}; take another file")
+            if (board.limit, board.program) != (limit, digest):
+                what = "program" if board.limit == limit else f"time of {board.limit:g} seconds a board"
+                raise InputError(f"{journal.path}: is a run with another {what}; take another file")
             self.boards[board.name, board.ruleset] = board
 
     def add(self, board: Board) -> None:
@@ -166,14 +165,14 @@ def _run(args: argparse.Namespace) -> int:
         except (OSError, ValueError, TypeError, KeyError) as error:
             raise InputError(f"{args.against}: is no run of --out ({error})") from None
     with contextlib.ExitStack() as stack:
-        run = Run(stack.enter_context(Journal(args.out)) if args.out else None, args.seconds)
+        run = Run(stack.enter_context(Journal(args.out)) if args.out else None, args.seconds, program())
         tasks = [
             (name, ruleset, agreed[name]["agreed_dead"], hints.get(name, agreed[name]["agreed_dead"]))
             for ruleset in args.rules
             for name in names
             if (name, ruleset) not in run.boards
         ]
-        for _, board in Workers(args.jobs).run(measured, tasks, (args.folder, args.seconds)):
+        for _, board in Workers(args.jobs).run(measured, tasks, (args.folder, args.seconds, program())):
             run.add(board)
             open_, against = " ".join(board.open) or "none", ", ".join(map(str, board.against)) or "none"
             line = f"{board.name} {board.ruleset} {board.seconds:.1f} s, open: {open_}, against: {against}"

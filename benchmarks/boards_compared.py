@@ -43,6 +43,8 @@ class Board:
     """What was agreed of each chain, and what is proved: ``alive``, ``dead``, ``drawn`` or ``unknown``."""
     against: Sequence[Contradiction]
     commit: str = ""
+    program: str = ""
+    """A digest of it."""
 
     @property
     def open(self) -> list[str]:

@@ -62,6 +62,14 @@ def test_a_run_is_kept_goes_on_and_is_compared(folder, tmp_path):
         (name, rules) for name in NAMES for rules in (RULES, "chinese2002")
     )
 
+    out.write_text("".join(json.dumps({**one, "limit": 7.0}) + "\n" for one in told), encoding="utf-8")
+    other = run(folder, "--out", str(out))
+    assert other.returncode == 2
+    assert "another time of 7 seconds a board" in other.stderr
+    out.write_text("".join(json.dumps({**one, "program": "older"}) + "\n" for one in told), encoding="utf-8")
+    assert "another program" in run(folder, "--out", str(out)).stderr
+    out.write_bytes(b"".join(lines))
+
     # One chain less was proved before, and of one the contrary.
     first, *rest = (json.loads(line) for line in lines)
     chains = {name: tuple(pair) for name, pair in first["chains"].items() if pair[1] != "unknown"}
