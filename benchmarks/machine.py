@@ -1,12 +1,13 @@
 """Where and of what a run is."""
 
 import datetime
+import hashlib
 import os
 import platform
 import subprocess
 from pathlib import Path
 
-__all__ = ["commit", "machine"]
+__all__ = ["commit", "machine", "program"]
 
 
 def machine() -> str:
@@ -20,6 +21,17 @@ def machine() -> str:
     today = datetime.datetime.now(datetime.UTC).date()
     cores = os.cpu_count()
     return f"{today}; {model}, {cores} cores{load}; {platform.system()}, Python {platform.python_version()}"
+
+
+def program() -> str:
+    """A digest of the program and the rulesets: what is the same after a commit that changes neither."""
+    root = Path(__file__).resolve().parents[1]
+    found = hashlib.sha256()
+    for folder, endings in (("verifier", (".py", ".hpp", ".cpp", ".toml")), ("encodings", (".toml",))):
+        for path in sorted((root / folder).rglob("*")):
+            if path.suffix in endings:
+                found.update(f"{path.relative_to(root)}\n".encode() + path.read_bytes())
+    return found.hexdigest()[:12]
 
 
 def commit() -> str:

@@ -184,7 +184,7 @@ def test_a_finished_board_owes_nothing():
 def test_what_is_not_proved_of_a_turn_is_said_and_owes_nothing():
     audit = of_six("W+20", ["A3"], turns=True, limits=Limits(nodes=1))
     assert not any(turn.unsettled or turn.owing for turn in audit.turns)
-    assert "whose move matters is not proved of A3" in list(turns_words(audit))
+    assert "whether it matters who moves first is not proved of A3" in list(turns_words(audit))
 
 
 def test_an_interruption_keeps_the_verdicts_of_both_sides(monkeypatch):

@@ -352,6 +352,9 @@ def test_a_game_is_audited_stepped_through_and_found_again_by_its_address(open_p
     assert point(page, "E1").get_attribute("aria-label") == "E1, empty"
     page.click("figure.game .step >> nth=2")
     assert "black stone" in point(page, "C4").get_attribute("aria-label")
+    for key, at in (("End", "move 12 of 12"), ("ArrowLeft", "move 11 of 12"), ("Home", "start"), ("ArrowRight", "move 1 of 12")):
+        page.keyboard.press(key)
+        assert page.inner_text(".step-text") == at
     page.reload()
     page.wait_for_selector("figure.game .board")
     assert page.inner_text(".step-text") == "move 1 of 12"
@@ -383,6 +386,18 @@ def test_stones_are_marked_as_dead_and_the_audit_follows(open_page, tmp_path):
     assert page.locator(".marked-stone").count() == 0
     page.click("#judge")
     page.wait_for_selector(".finding.confirmed")
+
+
+def test_a_long_list_of_chains_scrolls_by_itself(open_page, tmp_path):
+    """Forty chains: the list has a height of its own, and nothing of it makes the page longer."""
+    page = open_page(width=390, height=844)
+    stones = "".join(f"[{col}{row}]" for row in "acegikm" for col in "acegikm")
+    open_game(page, tmp_path, f"(;GM[1]SZ[13]KM[0]RU[AGA]RE[B+100]AB{stones})")
+    page.wait_for_selector(".units.long .unit >> nth=40")
+    assert page.evaluate("document.querySelector('.units.long').scrollHeight") > 1000
+    end = "document.querySelector('.foot').getBoundingClientRect().bottom + scrollY"
+    assert page.evaluate(f"document.documentElement.scrollHeight - ({end})") < 60
+    page.click("#cancel")
 
 
 def test_a_game_without_rules_asks_for_them(open_page, tmp_path):
@@ -483,6 +498,7 @@ def test_rules_of_ones_own_are_checked_used_and_found_again(open_page):
     page.click("[data-key=own-use]")
     page.wait_for_selector("figure .rules-name")
     assert page.input_value("#rules-a") == "my-rules"
+    assert page.inner_text("figure .rules-name >> nth=0") == "my-rules: Japanese rules 1989"
     page.wait_for_selector(".chip.dead, .chip.alive")
     page.reload()
     page.wait_for_selector(".chip.dead, .chip.alive")

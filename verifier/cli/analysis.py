@@ -17,9 +17,11 @@ from verifier.cli import exits
 from verifier.cli.analysis_document import Answer, Defaults, answer, error_line
 from verifier.cli.document import PROGRAM
 from verifier.cli.output import note
-from verifier.cli.reporting import limits_of, note_missing_kernel, workers_of
+from verifier.cli.reporting import asked_katago, limits_of, note_missing_kernel, workers_of
 from verifier.crews import Again, Crew, LostError
 from verifier.errors import InputError
+from verifier.jobs.audit.guided import guess_of
+from verifier.jobs.audit.katago import KataGo
 from verifier.jobs.audit.query import Query
 from verifier.journal import Journal
 from verifier.processes import noted
@@ -54,7 +56,9 @@ def run(arguments: argparse.Namespace) -> int:
         service = _Service(crew, inbox, output)
         # Before the first line is read: from now on Ctrl-C comes as one more message.
         stack.enter_context(noted(lambda: inbox.put((_INTERRUPT, None))))
-        threading.Thread(target=_read, args=(inbox, service.room), daemon=True).start()
+        guide = _Guide(asked_katago(arguments), arguments.rules, output)
+        stack.callback(guide.close)
+        threading.Thread(target=_read, args=(inbox, service.room, guide), daemon=True).start()
         interrupted = service.serve()
     if interrupted:
         more = "; the same command with the same queries goes on from here" if arguments.out else ""
@@ -135,7 +139,7 @@ class _Service:
                 ended = True
             elif key == _LINE:
                 self.lines += 1
-                if not self.take(content):
+                if not self.take(*content):
                     self.room.release()
             else:
                 self.settle(key, content)
@@ -150,8 +154,8 @@ class _Service:
             return self.inbox.get(timeout=_REPEAT)
         return None
 
-    def take(self, line: bytes | None) -> bool:
-        """Read a line; say whether it is a query that is now waited for."""
+    def take(self, line: bytes | None, guess: list[str] | None) -> bool:
+        """Read a line, with a guess of dead stones; say whether it is a query that is now waited for."""
         number = self.lines
         if line is None:
             self.refuse(None, f"a line of more than {_LONGEST} bytes", None)
@@ -172,6 +176,7 @@ class _Service:
             return False
         if not self.output.missing(query.id):
             return False
+        query.hints = query.hints or guess or []
         heapq.heappush(self.waiting, (-query.priority, number, query))
         return True
 
@@ -249,12 +254,38 @@ def _fault(error: Exception) -> tuple[str, str | None]:
     return (what, field) if field else (f"no query: {text}", None)
 
 
-def _read(inbox: "SimpleQueue[tuple[int, Any]]", room: threading.Semaphore) -> None:
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Guide:
+    """Asks KataGo about the queries that have no hints, while their lines are read."""
+
+    engine: KataGo | None
+    rules: str | None
+    output: _Output
+
+    def guess(self, line: bytes | None) -> list[str] | None:
+        """The stones that may be dead in the position of a line; None if nobody knows."""
+        if self.engine is None or line is None:
+            return None
+        try:
+            query = msgspec.json.decode(line, type=Query)
+        except (msgspec.MsgspecError, ValueError, RecursionError):
+            return None  # an action, or what is answered with an error
+        if query.hints or query.id in self.output.known:
+            return None
+        return guess_of(self.engine, query, self.rules)
+
+    def close(self) -> None:
+        """End the engine."""
+        if self.engine is not None:
+            self.engine.close()
+
+
+def _read(inbox: "SimpleQueue[tuple[int, Any]]", room: threading.Semaphore, guide: _Guide) -> None:
     """Put the lines of standard input into the inbox; None is one that is too long."""
     # Not through sys.stdin: its lock would be held when the program ends.
     for line in _lines():
         room.acquire()
-        inbox.put((_LINE, line))
+        inbox.put((_LINE, (line, guide.guess(line))))
     inbox.put((_END, None))
 
 

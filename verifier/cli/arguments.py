@@ -360,6 +360,7 @@ def _audit(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--hints", metavar="FILE", help="JSON: stones that may be dead, by the name of the game"
     )
+    _katago(parser)
     parser.add_argument("--result", metavar="RE", help="the stated result, such as W+3.5, instead of RE")
     _first(parser)
     _board_limits(parser, "time for each game (default 60)")
@@ -425,6 +426,7 @@ def _gtp(parser: argparse.ArgumentParser) -> None:
         default="error",
         help="what final status and score take chains for that are not proved (default error)",
     )
+    _katago(parser)
     _board_limits(parser, "time for all units of a board (default 30)")
 
 
@@ -435,10 +437,26 @@ def _analysis(parser: argparse.ArgumentParser) -> None:
         " manner of KataGo's analysis engine (docs/analysis.md).",
     )
     parser.add_argument("--rules", metavar="NAME_OR_FILE", help="the ruleset of queries that name none")
+    _katago(parser)
     _board_limits(parser, "time for each query (default 60)")
     _workers(parser, what="queries at a time")
     parser.add_argument(
         "--out", metavar="FILE", help="write the answers there; queries that have one are not answered again"
+    )
+
+
+def _katago(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--katago",
+        metavar="COMMAND",
+        help="an analysis engine of KataGo that says where to look, such as 'katago analysis -model FILE"
+        " -config FILE'",
+    )
+    parser.add_argument(
+        "--katago-seconds",
+        metavar="S",
+        type=_seconds,
+        help="wait so long for each answer of it, 15 times as long for the first (default 60)",
     )
 
 

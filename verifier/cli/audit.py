@@ -18,7 +18,7 @@ from verifier.cli import exits
 from verifier.cli.audit_stream import Output, chain_name, word
 from verifier.cli.document import PROGRAM
 from verifier.cli.output import Progress, note
-from verifier.cli.reporting import limits_of, note_missing_kernel, workers_of
+from verifier.cli.reporting import asked_katago, limits_of, note_missing_kernel, workers_of
 from verifier.errors import InputError, Interrupted
 from verifier.files import file_name
 from verifier.jobs.audit import ChainFinding, Finding
@@ -31,6 +31,8 @@ from verifier.jobs.audit.batch import (
     sgf_files,
     tasks_of,
 )
+from verifier.jobs.audit.guided import guided
+from verifier.jobs.audit.katago import KataGo
 from verifier.jobs.audit.result import Ending, parse_result
 from verifier.jobs.audit.writing import refuting_line, sentences
 from verifier.journal import Journal
@@ -54,11 +56,14 @@ def run(arguments: argparse.Namespace) -> int:
     note_missing_kernel(arguments.prover)
     with contextlib.ExitStack() as stack:
         journal = stack.enter_context(Journal(arguments.out)) if arguments.out else None
-        output = Output(arguments, journal, _mark(template, hints))
+        output = Output(arguments, journal, _mark(template, hints, arguments.katago))
+        engine = asked_katago(arguments)
+        if engine is not None:
+            stack.enter_context(engine)
         if len(begin) == 1 and journal is None:
-            return _one(begin[0], output)
+            return _one(begin[0], output, engine)
         workers = stack.enter_context(workers_of(arguments))
-        interrupted = _many(output.missing(tasks), workers, output)
+        interrupted = _many(guided(output.missing(tasks), engine), workers, output)
     if interrupted:
         more = "; the same command goes on from here" if journal else ""
         note(f"interrupted; {output.number} games were looked at{more}")
@@ -106,13 +111,13 @@ def _hints(path: str | None) -> dict[str, tuple[str, ...]]:
         raise InputError(f"--hints {path}: not of the form {form} ({error})") from None
 
 
-def _mark(template: GameTask, hints: Mapping[str, tuple[str, ...]]) -> str:
+def _mark(template: GameTask, hints: Mapping[str, tuple[str, ...]], katago: str | None) -> str:
     """What tells audits with other options or by another version apart."""
     values = dataclasses.asdict(template)
     for name in ("rules", "beside"):
         if values[name]:
             values[name] = load_ruleset(values[name]).digest
-    about = PROGRAM, sorted(values.items()), sorted(hints.items())
+    about = PROGRAM, sorted(values.items()), sorted(hints.items()), *([katago] if katago else [])
     return hashlib.sha256(repr(about).encode()).hexdigest()[:16]
 
 
@@ -162,10 +167,10 @@ def pair_of(text: str | None) -> tuple[int, int] | None:
     return int(parts[0]), int(parts[1])
 
 
-def _one(task: GameTask, output: Output) -> int:
+def _one(task: GameTask, output: Output, engine: KataGo | None) -> int:
     """Audit a single game and tell all of it."""
     output.refuse(task)
-    result, interrupted = _alone(task, output)
+    result, interrupted = _alone(next(guided([task], engine)), output)
     if interrupted:
         note("interrupted; the audit is as far as it came")
     if not output.json:

@@ -1,11 +1,12 @@
 """``shikatsu gtp``: the Go Text Protocol on standard input and output."""
 
 import argparse
+import contextlib
 import dataclasses
 import sys
 
 from verifier.cli import exits
-from verifier.cli.reporting import asked_limits, note_missing_kernel
+from verifier.cli.reporting import asked_katago, asked_limits, note_missing_kernel
 from verifier.errors import InputError
 from verifier.gtp import Engine
 from verifier.gtp.setting import load_setting
@@ -26,8 +27,12 @@ def run(arguments: argparse.Namespace) -> int:
         limits = dataclasses.replace(limits, seconds=SECONDS)
     note_missing_kernel(arguments.prover)
     adjudicator = Adjudicator(limits, arguments.prover)
-    engine = Engine(load_setting(arguments.rules), adjudicator, arguments.unknown)
-    # Unbuffered: the thread that reads may wait for a line for ever, and would hold the buffer's lock then.
-    with open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as source:
+    with contextlib.ExitStack() as stack:
+        guide = asked_katago(arguments)
+        if guide is not None:
+            stack.enter_context(guide)
+        engine = Engine(load_setting(arguments.rules), adjudicator, arguments.unknown, guide)
+        # Unbuffered: the thread that reads may wait for a line for ever, and would hold the buffer's lock.
+        source = stack.enter_context(open(sys.stdin.fileno(), "rb", buffering=0, closefd=False))
         engine.serve(source, sys.stdout.buffer)
     return exits.OK

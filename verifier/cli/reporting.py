@@ -24,7 +24,9 @@ from verifier.cli.document import (
     wall_names,
 )
 from verifier.cli.output import note, prepare_folder
+from verifier.errors import InputError
 from verifier.files import file_name
+from verifier.jobs.audit.katago import ANSWER_SECONDS, KataGo
 from verifier.jobs.cases.case import Case
 from verifier.jobs.cases.compared import ComparedCount
 from verifier.jobs.subject import Source
@@ -35,6 +37,7 @@ from verifier.workers import Workers, cores
 
 __all__ = [
     "CertificateFolder",
+    "asked_katago",
     "asked_limits",
     "asked_together",
     "asked_units",
@@ -81,6 +84,19 @@ def asked_limits(arguments: argparse.Namespace) -> Limits:
     """Return the limits of the options; not every command knows ``--limit-walls``."""
     walls = getattr(arguments, "limit_walls", None)
     return limits_of(arguments.limit_nodes, arguments.limit_seconds, arguments.limit_memory, walls)
+
+
+def asked_katago(arguments: argparse.Namespace) -> KataGo | None:
+    """Begin the engine that ``--katago`` names, if it does; what it does not answer is a note.
+
+    Raises:
+        InputError: it cannot be started.
+    """
+    if arguments.katago is None:
+        if arguments.katago_seconds is not None:
+            raise InputError("--katago-seconds is about an engine: name it with --katago")
+        return None
+    return KataGo(arguments.katago, note, seconds=arguments.katago_seconds or ANSWER_SECONDS)
 
 
 def note_missing_kernel(prover: str) -> None:

@@ -14,8 +14,9 @@ from verifier.gtp.table import Table, move_name
 from verifier.gtp.verdicts import Adjudicator
 from verifier.gtp.words import expect, float_of, int_of, path_of, point_of
 from verifier.jobs.audit.filled import fills, given_count, proved_dead
-from verifier.jobs.explain.explanation import explain
-from verifier.proof import write_certificate
+from verifier.jobs.audit.katago import KataGo
+from verifier.jobs.explain.explanation import Explanation, explain
+from verifier.proof import Certificate, write_certificate
 from verifier.proof.store import dump_certificate
 from verifier.rules import Ruleset, builtin_names
 from verifier.rules.loader import play_names
@@ -60,9 +61,14 @@ string/Set Limits/shikatsu-limits %s"""
 class Analysis:
     """What is asked about the board of a session."""
 
-    def __init__(self, table: Table, setting: Setting, adjudicator: Adjudicator) -> None:
-        self.table, self.setting, self.adjudicator = table, setting, adjudicator
+    def __init__(
+        self, table: Table, setting: Setting, adjudicator: Adjudicator, guide: KataGo | None = None
+    ) -> None:
+        self.table, self.setting, self.adjudicator, self.guide = table, setting, adjudicator, guide
         self.hints = Hints()
+        self._guess: tuple[object, frozenset[Mask]] = None, frozenset()
+        """What was asked of the guide last, and what it said."""
+        self._last: tuple[Certificate, Explanation] | None = None
 
     def commands(self) -> dict[str, Command]:
         """Return the commands by name."""
@@ -131,7 +137,19 @@ class Analysis:
             GtpError: the ruleset has no hypothetical play.
         """
         position = self.table.position
-        return self.adjudicator.board(position, self.rules(), self.hints.dead(position))
+        return self.adjudicator.board(position, self.rules(), self.guess())
+
+    def guess(self) -> frozenset[Mask]:
+        """The chains that may be dead: by the hints, and without any by the guide, if there is one."""
+        position, rules = self.table.position, self.rules()
+        if self.hints.given or self.guide is None:
+            return self.hints.dead(position)
+        if self._guess[0] != (position, rules):
+            told = self.guide.dead(
+                "this board", position, rules, komi=self.table.komi, to_move=self.table.game.now.to_move
+            )
+            self._guess = (position, rules), told or frozenset()
+        return self._guess[1]
 
     def rules(self) -> Ruleset:
         """The ruleset that judges. Raises GtpError if there is none."""
@@ -144,10 +162,18 @@ class Analysis:
     def _decided(self, text: str) -> UnitVerdict:
         position = self.table.position
         unit = unit_at(position, point_of(text, position.rows, position.cols))
-        verdict = self.adjudicator.unit(position, unit, self.rules(), self.hints.dead(position))
+        verdict = self.adjudicator.unit(position, unit, self.rules(), self.guess())
         if verdict.certificate is None:
             raise GtpError(f"unknown: {verdict.name} ({verdict.reason})")
         return verdict
+
+    def _explained(self, text: str) -> Explanation:
+        """The explanation of a unit; the last one is kept, as several commands show parts of it."""
+        certificate = self._decided(text).certificate
+        assert certificate is not None
+        if self._last is None or self._last[0] is not certificate:
+            self._last = certificate, explain(certificate)
+        return self._last[1]
 
     def _units(self, arguments: list[str]) -> str:
         expect(arguments, "shikatsu-units")
@@ -178,18 +204,14 @@ class Analysis:
 
     def _explain(self, arguments: list[str]) -> str:
         expect(arguments, "shikatsu-explain VERTEX")
-        certificate = self._decided(arguments[0]).certificate
-        assert certificate is not None
-        return str(explain(certificate))
+        return str(self._explained(arguments[0]))
 
     # Pictures for GoGui
 
     def _line(self, arguments: list[str]) -> str:
         """The line of best play up to the first point that is played on twice."""
         expect(arguments, "shikatsu-line VERTEX")
-        certificate = self._decided(arguments[0]).certificate
-        assert certificate is not None
-        explanation = explain(certificate)
+        explanation = self._explained(arguments[0])
         position = self.table.position
         moves = []
         if explanation.line and explanation.parts:

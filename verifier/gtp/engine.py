@@ -14,6 +14,7 @@ from verifier.gtp.table import Table, fixed_handicap, free_handicap, move_name
 from verifier.gtp.verdicts import Adjudicator
 from verifier.gtp.words import colour_of, expect, float_of, int_of, move_of, path_of, point_of
 from verifier.jobs.audit.claims import stated_dead
+from verifier.jobs.audit.katago import KataGo
 from verifier.notation import parse_sgf
 from verifier.notation.game import handicap_of, parse_game
 from verifier.notation.record import parse_record
@@ -31,9 +32,15 @@ _MAX_BYTES = 16 * 1024 * 1024
 class Engine(Protocol):
     """A session. :meth:`reply` answers one line, :meth:`serve` a stream of them."""
 
-    def __init__(self, setting: Setting, adjudicator: Adjudicator, unknown: UnknownAs = "error") -> None:
+    def __init__(
+        self,
+        setting: Setting,
+        adjudicator: Adjudicator,
+        unknown: UnknownAs = "error",
+        guide: KataGo | None = None,
+    ) -> None:
         self.table = Table(setting.played)
-        self.analysis = Analysis(self.table, setting, adjudicator)
+        self.analysis = Analysis(self.table, setting, adjudicator, guide)
         self.final = Final(self.analysis, unknown)
         super().__init__(
             {**self._core(), **self._more(), **self.final.commands(), **self.analysis.commands()}

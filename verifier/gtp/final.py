@@ -252,7 +252,7 @@ class Final:
         position, rules = self._position, self.analysis.rules()
         unit = unit_at(position, point_of(arguments[0], position.rows, position.cols))
         judgement = self.analysis.judged()
-        guess = {*self.hints.dead(position), *proved_dead(judgement)}
+        guess = {*self.analysis.guess(), *proved_dead(judgement)}
         other = self.analysis.adjudicator.board(position, rules, guess, other_first(rules, None))
         dead = self.hints.dead(position) if self.hints.given else None
         turn = next(turn for turn in turns_of(judgement, other, dead) if turn.unit == unit)

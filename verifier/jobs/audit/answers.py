@@ -117,7 +117,7 @@ def turns_words(audit: GameAudit) -> Iterator[str]:
     unknown = [turn for turn in audit.turns if not turn.unsettled and turn.settled is Status.UNKNOWN]
     if unknown:
         names = _named([unit_name(audit.record.position, turn.unit) for turn in unknown])
-        yield f"whose move matters is not proved of {names}"
+        yield f"whether it matters who moves first is not proved of {names}"
     if any(turn.owing for turn in audit.turns):
         yield "the board still owes a move: it is not finished as it was agreed on"
 

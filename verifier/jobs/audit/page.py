@@ -24,6 +24,7 @@ from verifier.jobs.audit.writing import filling_words
 from verifier.jobs.explain.explanation import explain
 from verifier.jobs.explain.pages import STYLE, html
 from verifier.search import Status
+from verifier.text import many
 from verifier.version import __version__
 
 __all__ = ["report_page"]
@@ -44,7 +45,8 @@ td.n{text-align:right}thead th{background:#eee}
 .key{font-size:.85em;color:#444}.swatch{display:inline-block;width:.9em;height:.9em;border:1px solid #777}
 footer{margin-top:2em;font-size:.8em;color:#555;border-top:1px solid #999}
 @media print{body{margin:0;padding:0;max-width:none}h2,h3,h4{break-after:avoid}
-figure,tr,.assumed,.board{break-inside:avoid}
+figure,tr,.assumed,.board,.counts,.facts{break-inside:avoid}h4,h3{break-after:avoid}thead{display:table-header-group}
+.board svg{max-height:165mm;width:auto}
 *{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
 """
 
@@ -111,7 +113,7 @@ def _badge(finding: Finding) -> str:
 
 def _summary(audit: GameAudit) -> str:
     stated = audit.claims.stated
-    lines = [f"<p>What was agreed on is {_badge(audit.finding)}.</p>"]
+    lines = [f"<p>What was agreed on is {_badge(audit.finding)}.</p>", f"<p>{_numbers(audit)}</p>"]
     if stated.counted:
         certain = audit.result is Finding.NOT_PROVEN and audit.winner is Finding.CONFIRMED
         winner = " The winner is certain." if certain else ""
@@ -119,9 +121,26 @@ def _summary(audit: GameAudit) -> str:
             f"<p>Stated result <b>{escape(stated.text or 'unknown')}</b>, proved <b>{audit.proved_result}</b>"
             f" {audit.compared}: {audit.result.value}.{winner}</p>"
         )
+        if audit.result is Finding.NOT_PROVEN and audit.supposed is not None:
+            lines.append("<p>The proved result is a range, or unknown, as long as chains are open.</p>")
     else:
         lines.append(f"<p>Proved result {audit.compared}: <b>{audit.proved_result}</b>.</p>")
     return "\n".join(lines)
+
+
+def _numbers(audit: GameAudit) -> str:
+    """How many chains are proved as agreed, otherwise, and not at all."""
+    names: dict[Finding, list[str]] = {}
+    for chain in audit.chains:
+        names.setdefault(chain.finding, []).append(unit_name(audit.record.position, chain.unit))
+    every = len(audit.chains)
+    if audit.claims.dead is None:
+        return f"Nobody stated dead stones. Of {many(every, 'chain')} {audit.proved} are proved."
+    parts = [f"{len(names.get(Finding.CONFIRMED, ()))} proved as agreed"]
+    for finding, words in ((Finding.REFUTED, "proved otherwise"), (Finding.NOT_PROVEN, "open")):
+        some = names.get(finding, [])
+        parts.append(f"{len(some)} {words}" + (f" ({', '.join(some)})" if some else ""))
+    return f"Of {many(every, 'chain')}: {'; '.join(parts)}."
 
 
 def _key(audit: GameAudit) -> str:
@@ -165,9 +184,10 @@ def _counts(audit: GameAudit) -> str:
             ("White", counted.white, counted.territory.points(Colour.WHITE).bit_count()),
         )
     )
+    which = audit.compared if audit.counted else "as the board stands"
     parts = [
-        f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>",
-        f"<table><thead><tr><th>proved, {audit.compared if audit.counted else 'as the board stands'}</th>"
+        f'<table class="counts"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>',
+        f'<table class="counts"><thead><tr><th>proved, {which}</th>'
         f"<th>total</th><th>decided territory</th></tr></thead><tbody>{sides}</tbody></table>",
         f"<p>White's total has {counted.komi:g} points of komi"
         + (f" and {counted.compensation} for handicap stones" if counted.compensation else "")
@@ -233,7 +253,13 @@ def _disputed(audit: GameAudit) -> str:
     if open_chains:
         names = ", ".join(unit_name(audit.record.position, chain.unit) for chain in open_chains)
         parts.append(f"<h3>Not proved either way</h3><p>{names}. There is no line of play for these.</p>")
-    return f"<section><h2>Disputed chains</h2>{''.join(parts)}</section>" if parts else ""
+    if not parts:
+        return ""
+    key = "" if len(parts) == bool(open_chains) else (
+        '<p class="key">In these diagrams the chain has a red edge, and numbers say in which order the moves'
+        " are played; the board of each diagram is that before its first move.</p>"
+    )
+    return f"<section><h2>Disputed chains</h2>{key}{''.join(parts)}</section>"
 
 
 def _wrong(audit: GameAudit, chain: ChainFinding) -> str:
@@ -262,7 +288,9 @@ def _line(audit: GameAudit, verdict: UnitVerdict | None, title: str, *, words: b
     shown = html(explanation, words=words)
     if not explanation.parts:
         return f"{shown}<p>Proved {verdict.status.value} without a move: {escape(verdict.reason)}.</p>"
-    return shown
+    # Without the other words the line still ends in some way.
+    ends = [] if words else [said for said in explanation.sentences if said.startswith("In this line")]
+    return shown + "".join(f"<p>{escape(said)}</p>" for said in ends)
 
 
 def _chains(audit: GameAudit) -> str:
@@ -277,12 +305,12 @@ def _chains(audit: GameAudit) -> str:
             str(chain.unit.bit_count()),
             chain.stated.value if chain.stated else "",
             chain.status.value,
-            chain.verdict.reason if chain.verdict else "",
+            chain.verdict.reason.rpartition(" by ")[0] or chain.verdict.reason if chain.verdict else "",
         ]
         if chain.unit in turns:
             cells += [verdict.status.value for verdict in turns[chain.unit].both.verdicts]
         rows.append("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in cells) + "</tr>")
-    head = f"<th>chain</th><th>side</th><th>stones</th><th>agreed</th><th>proved</th><th>by</th>{more}"
+    head = f"<th>chain</th><th>side</th><th>stones</th><th>agreed</th><th>proved</th><th>proof</th>{more}"
     return (
         f"<section><h2>All chains</h2><table><thead><tr>{head}</tr></thead>"
         f"<tbody>{''.join(rows)}</tbody></table></section>"
@@ -293,7 +321,9 @@ def _footer(audit: GameAudit) -> str:
     return (
         f"<footer><p>Made by shikatsu {__version__} in {audit.seconds:.0f} seconds. For every status under"
         " <i>proved</i> there is a certificate; <code>shikatsu audit --proof</code> writes them, and"
-        " <code>shikatsu check</code> checks them without any search.</p></footer>"
+        " <code>shikatsu check</code> checks them without any search. A strategy has an answer to every play"
+        " of the other side; its size is that of the certificate. <i>Unconditionally alive</i> is what lives"
+        " even if its side passes for ever.</p></footer>"
     )
 
 

@@ -64,6 +64,7 @@ export default {
   and: " and ",
   summary_unsettled: "Unknown verdicts are left out of that.",
   choose_unit: "Choose a unit, on the board or here, to see why it lives or dies.",
+  why_open: "No proof was found in the time of the audit. This says nothing about the unit.",
   why_unknown: "No proof was found within the limits ({limit}). This says nothing about the unit.",
   limit_seconds: "{n} seconds",
   limit_nodes: "{n} positions",

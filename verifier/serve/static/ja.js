@@ -64,6 +64,7 @@ export default {
   and: "、",
   summary_unsettled: "不明のものは含みません。",
   choose_unit: "盤上か一覧で一団を選ぶと、活き死にの理由が表示されます。",
+  why_open: "検証の時間内に証明が見つかりませんでした。活きか死にかは分かりません。",
   why_unknown: "制限（{limit}）の中では証明が見つかりませんでした。活きか死にかは分かりません。",
   limit_seconds: "{n}秒",
   limit_nodes: "{n}局面",

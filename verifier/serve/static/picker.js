@@ -64,7 +64,9 @@ export class Picker {
   show(name) {
     this.tab = name;
     this.render();
-    this.dialog.querySelector("[role=tab][aria-selected=true]").focus();
+    const chosen = this.dialog.querySelector("[role=tab][aria-selected=true]");
+    chosen.focus();
+    chosen.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
   /** The board to draw on; at first with the position that is shown. */

@@ -11,7 +11,7 @@ export class Stepper {
     this.onstep = onstep;
     const button = (key, sign, goal) => h("button", { type: "button", class: "quiet step", "aria-label": t(key), title: t(key), onclick: () => this.go(goal()) }, sign);
     this.text = h("span", { class: "step-text" });
-    this.element = h("div", { class: "stepper", role: "group", "aria-label": t("moves") },
+    this.element = h("div", { class: "stepper", role: "group", "aria-label": t("moves"), onkeydown: (event) => this.key(event) },
       button("line_first", "«", () => 0), button("line_back", "‹", () => this.at - 1), this.text,
       button("line_on", "›", () => this.at + 1), button("line_last", "»", () => this.all));
     this.show();
@@ -21,6 +21,14 @@ export class Stepper {
     this.at = Math.max(0, Math.min(this.all, number));
     this.show();
     this.onstep(this.at);
+  }
+
+  /** Arrows, Home and End on any of the buttons. */
+  key(event) {
+    const goal = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: this.all }[event.key];
+    if (goal === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    this.go(goal);
   }
 
   show() {

@@ -262,7 +262,7 @@ export class Verdicts {
     const reason = app.search?.reasons[index].get(unit);
     const letter = app.rules.length > 1 ? h("span", { class: "letter" }, "AB"[index]) : null;
     const head = h("h3", {}, letter, this.chip(index, unit), h("span", { class: "under" }, app.title(rules)));
-    if (!verdict) return h("div", { class: "reason" }, head);
+    if (!verdict) return h("div", { class: "reason" }, head, app.search?.audit && h("p", {}, t("why_open")));
     if (verdict.status === "unknown") {
       return h("div", { class: "reason" }, head, h("p", {}, t("why_unknown", { limit: limitName(verdict) })));
     }

@@ -35,6 +35,8 @@ export function caseTitle(item) {
 
 /** The title of a ruleset; its Japanese names are translated for English readers. */
 export function rulesTitle(item) {
+  // Rules of one's own may have kept the title of those that they were begun from.
+  if (item.own && item.title) return `${item.id}: ${rulesTitle({ title: item.title })}`;
   if (current() === "ja") return item.title;
   return item.title
     .replace("分かりやすい日本囲碁規約(試案)", "Plain Japanese rules (試案),")
