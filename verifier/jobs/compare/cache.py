@@ -94,7 +94,7 @@ class VerdictCache:
         self._store.close()
 
     def brief(self, question: Question) -> Known | None:
-        """Return the verdict that is kept, without certificate; None where :meth:`get` would have to check it.
+        """Return the verdict that is kept, without certificate; None where :meth:`get` would check.
 
         What has a certificate is known if today's checker has accepted it.
         """

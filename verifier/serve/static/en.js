@@ -80,6 +80,7 @@ export default {
   argue: "Argue with this proof",
   argue_under: "Argue with the proof under {rules}",
   download: "Download the certificate",
+  tries: "Why other moves fail ({n})",
   show_line: "Show the best line",
   no_proof: "There is no proof to argue with.",
 

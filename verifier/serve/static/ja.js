@@ -80,6 +80,7 @@ export default {
   argue: "この証明を相手に打つ",
   argue_under: "{rules}の証明を相手に打つ",
   download: "証明書を保存",
+  tries: "ほかの手が失敗する理由（{n}）",
   show_line: "最善の手順を見る",
   no_proof: "相手にできる証明がありません。",
 
