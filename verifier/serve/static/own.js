@@ -156,6 +156,12 @@ export class OwnRules {
     else this.examples(LONG);
   }
 
+  /** Ends what is running; it goes on when the rules are looked at again. */
+  stop() {
+    if (this.job) api.cancel(this.job).catch(() => {});
+    [this.job, this.about, this.state] = [null, "", ""];
+  }
+
   /** Judges the canonical examples under both and lists what differs as it comes; known verdicts come first. */
   async examples(seconds) {
     const rules = [this.other, this.ruleset.id];
