@@ -81,21 +81,24 @@ def _goal(account: Account) -> str:
     """What the winner gets where he can force something that lasts."""
     owner, several = _name(account.owner), account.several
     if account.holds:
+        if account.aim in ENABLING:
+            whose = "one of them" if several else "the unit"
+            return f"unconditional life for {whose} or for a new stone {_WHERE[account.aim]}"
         return "unconditional life" + (" for one of them" if several else "")
     if account.aim == "captured once":
         return "the capture of " + ("all of them" if several else "the unit")
     if account.aim in ENABLING:
         taken = "all of them" if several else "the unit"
         return f"the capture of {taken}, and {owner} gets no stone that stays {_WHERE[account.aim]}"
-    where = "on each of them" if several else "on the unit"
-    return f"an unconditionally alive stone {where}"
+    where = "each of them" if several else "the unit"
+    return f"an unconditionally alive stone on a point of {where}"
 
 
 def _wait(account: Account) -> str:
     """What the ko rule says, as a reason."""
     rule = account.claim.ruleset["ko"]
     if rule == BOTH_SIDES:
-        return "a retake in a ko has to wait until a side passes that may not retake somewhere"
+        return "a retake in a ko has to wait until a side passes to which a retake is forbidden"
     if rule in PASS_FOR_KO:
         return "a retake in a ko has to wait for a pass"
     return "the retake in a ko is forbidden for one turn"
@@ -161,7 +164,7 @@ def _cycle(account: Account) -> list[str]:
         f"Played out once, {_judged(account, findings.judged, taken=findings.cycle_taken)}",
     ]
     if account.line and account.line.end is not End.CYCLE:
-        lines.append("The line shown is the resistance by the measure of the proof, and not this cycle.")
+        lines.append("The line shown is another resistance, the longest by the measure of the proof.")
     return lines
 
 
@@ -200,7 +203,7 @@ def _ban(account: Account) -> list[str]:
         return []
     lose, where = _name(account.winner.opponent), vertex(retake.point, position.rows, position.cols)
     if account.claim.ruleset["ko"] not in PASS_FOR_KO:
-        return [f"The proof rests on a ko ban: {lose} may not retake at {where}."]
+        return [f"The proof rests on a ko ban: {lose} may not retake at {where} at once."]
     lines = [f"The proof rests on a ko ban: {lose} may not retake at {where} until {_until(account)}."]
     if len(retake.use) > 1 and not retake.use[1].passes:
         lead = f"After {_moves_of(retake.lead, position)}, " if retake.lead else ""
@@ -216,7 +219,7 @@ def _until(account: Account) -> str:
     """The pass that a retake waits for."""
     rule = account.claim.ruleset["ko"]
     if rule == BOTH_SIDES:
-        return "a side passes that may not retake somewhere"
+        return "a side passes to which a retake is forbidden"
     return "he has passed" if rule == "one pass for all kos" else "he has passed for that ko"
 
 

@@ -89,13 +89,16 @@ def _goal(account: Account) -> str:
     """What the winner can do where he can force something that lasts."""
     owner, several = _name(account.owner), account.several
     if account.holds:
+        if account.aim in ENABLING:
+            return f"{'どれか' if several else 'この石'}か{_WHERE[account.aim]}置く新たな石を無条件に活かす"
         return "どれかを無条件に活かす" if several else "無条件に活きる"
     taken = "石をすべて取る" if several else "この石を取る"
     if account.aim == "captured once":
         return taken
     if account.aim in ENABLING:
         return f"{owner}の新たな石を{_WHERE[account.aim]}残さずに{taken}"
-    return "どの石の跡にも無条件の活き石を置く" if several else "この石の跡に無条件の活き石を置く"
+    where = "どの一団のあった点にも" if several else "この石のあった点のどれかに"
+    return f"{where}無条件の活き石を置く"
 
 
 def _wait(account: Account) -> str:
@@ -165,7 +168,7 @@ def _cycle(account: Account) -> list[str]:
         f"一巡すると、{_judged(account, findings.judged, taken=findings.cycle_taken)}",
     ]
     if account.line and account.line.end is not End.CYCLE:
-        lines.append("示した手順は証明の尺度で最も強い抵抗であり、この循環ではありません。")
+        lines.append("示した手順は別の抵抗で、証明の尺度で最も長く続くものです。")
     return lines
 
 
