@@ -62,6 +62,14 @@ def main() -> None:
         with opened(browser, where + "ex07-1&rules=proposal2012&unit=E5", PHONE, "ja") as page:
             play(page)
             page.screenshot(path=folder / "explorer-phone.png")
+        with opened(browser, where + "ex09&rules=proposal2012", WIDE, "en") as page:
+            page.select_option("#rules-b", "+")
+            page.select_option("#own-start", "japanese1989")
+            page.select_option("#q-first_move", "owner")
+            page.wait_for_selector(".own-case:has-text('ex14')", timeout=120_000)
+            page.locator(".question:has(#q-first_move)").scroll_into_view_if_needed()
+            page.mouse.move(0, 0)
+            page.screenshot(path=folder / "explorer-rules.png")
         game = ROOT / "tests" / "audit" / "handicap" / "aga.sgf"
         with opened(browser, server.address, WIDE, "en") as page:
             page.click("#choose")

@@ -483,23 +483,56 @@ def test_a_position_is_drawn_by_mouse_and_keyboard(open_page):
     page.wait_for_selector(".draw")
 
 
+def test_rules_of_ones_own_are_answers_to_questions(open_page):
+    page = open_page("#case=ex01&rules=proposal2012")
+    page.select_option("#rules-b", "+")
+    assert page.locator(".question").count() == 0
+    page.select_option("#own-start", "japanese1989")
+    page.wait_for_selector("[data-key=own-use]:enabled")
+    assert page.input_value("#q-first_move") == "attacker"
+    question = page.locator(".question:has(#q-first_move)")
+    assert "The other side." in question.inner_text()
+    page.select_option("#q-first_move", "owner")
+    page.wait_for_selector(".own-axes li:has-text('first_move attacker → owner')")
+    assert "The owner of the unit." in question.inner_text()
+    # Nobody has asked for it: what changes is looked for as soon as there is something.
+    page.wait_for_selector(".own-case:has-text('ex09') .chip.alive")
+    page.fill("[data-key=q-article-first_move]", 'Rule 4: "moving first"')
+    page.select_option("[data-key=q-basis-first_move]", "text")
+    page.click("[data-key=own-file]")
+    assert page.input_value("#own").endswith(
+        '[axes.first_move]\nvalue = "owner"\narticle = "Rule 4: \\"moving first\\""\nbasis = "text"\n'
+    )
+    # A combination that no game is written down for is said, and can be changed back where it was chosen.
+    page.click("[data-key=own-questions]")
+    page.select_option("#q-cycle", "draw")
+    page.wait_for_selector(".own .notice:has-text('decided cycles only')")
+    assert page.is_disabled("[data-key=own-use]")
+    page.select_option("#q-cycle", "prisoners then aim")
+    page.wait_for_selector("[data-key=own-use]:enabled")
+
+
 def test_rules_of_ones_own_are_checked_used_and_found_again(open_page):
     page = open_page("#case=ex01&rules=proposal2012")
     page.select_option("#rules-b", "+")
-    page.select_option("#own-start", "japanese1989")
-    page.wait_for_selector("[data-key=own-use]:enabled")
-    text = page.input_value("#own")
-    assert 'id = "my-rules"' in text
-    page.fill("#own", text.replace('value = "attacker"', 'value = "nobody"'))
+    page.click("[data-key=own-file]")
+    text = (
+        'schema = 1\nid = "my-rules"\ntitle = "t"\nsource = "s"\nbase = "japanese1989"\n'
+        '[axes.first_move]\nvalue = "nobody"\narticle = "none"\nbasis = "assumption"\n'
+    )
+    page.fill("#own", text)
     page.wait_for_selector(".own .notice:has-text(\"first_move.value = 'nobody': allowed values\")")
     assert page.is_disabled("[data-key=own-use]")
-    page.fill("#own", text.replace('value = "attacker"', 'value = "owner"'))
+    page.fill("#own", text.replace('value = "nobody"', 'value = "owner"'))
+    page.wait_for_selector(".own-axes li:has-text('first_move owner')", state="hidden")
+    page.wait_for_selector("[data-key=own-use]:enabled")
+    page.select_option("#own-against", "japanese1989")
     page.wait_for_selector(".own-axes li:has-text('first_move attacker → owner')")
     page.click("[data-key=own-use]")
     page.wait_for_selector("figure .rules-name")
     assert page.input_value("#rules-a") == "my-rules"
     assert page.inner_text("figure .rules-name >> nth=0") == "my-rules: Japanese rules 1989"
-    page.wait_for_selector(".chip.dead, .chip.alive")
+    page.wait_for_selector(".unit .chip.dead, .unit .chip.alive")
     page.reload()
     page.wait_for_selector(".chip.dead, .chip.alive")
     assert page.input_value("#rules-a") == "my-rules"

@@ -11,7 +11,7 @@ from verifier.cli import main
 from verifier.errors import InputError
 from verifier.jobs.cases.case import load_case
 from verifier.jobs.compare.blame import Blame, blame
-from verifier.jobs.compare.blame_words import blame_words, blame_words_ja
+from verifier.jobs.compare.blame_words import blame_words, blame_words_ja, legend, to_blame
 from verifier.jobs.compare.cache import VerdictCache
 from verifier.jobs.compare.matrix import fill
 from verifier.jobs.compare.reasons import partings
@@ -84,6 +84,17 @@ def test_the_words_name_values_articles_and_verdicts_in_both_languages():
     assert "No game is written down for one of these values without the others" in both
 
 
+def test_in_a_few_words_it_names_the_axes_and_the_legend_has_each_value_once():
+    found = [blamed(case, unit, "proposal2012", "japanese1989") for case, unit in (("ex08", "B9"), ("ex08", "C6"), ("ex01", "B6"))]
+    assert [to_blame(item) for item in found] == ["ko", "ko", "dead_means and cycle"]
+    lines = legend(found)
+    assert [line.partition(":")[0] for line in lines] == [axis for axis in PLAYED if axis in ("ko", "dead_means", "cycle")]
+    for line, axis in zip(lines, ("ko", "dead_means", "cycle"), strict=True):
+        for name in ("proposal2012", "japanese1989"):
+            ruleset = load_ruleset(name)
+            assert line.count(f"{ruleset[axis]!r} ({ruleset.citations[axis].article}) under {name}") == 1
+
+
 def test_what_cannot_be_decided_is_said():
     one, two = (judge("ex08", rules, units=["B9"], limits=LIMITS).verdicts[0] for rules in ("proposal2012", "japanese1989"))
 
@@ -126,9 +137,16 @@ def test_the_command_prints_it_unless_it_is_asked_not_to(tmp_path, capsys):
     assert main([*asked, "--html", str(page)]) == 0
     printed = capsys.readouterr().out
     assert printed.count("To blame: ko") == page.read_text(encoding="utf-8").count("To blame: ko") == 2
+    for article in ("Article 5", "Article 7, 2"):  # once for both units
+        assert printed.count(article) == 1
+    assert "ex08 B9: alive (cycle) under proposal2012, dead (ko) under japanese1989" in printed
     assert "Kind of fight" in page.read_text(encoding="utf-8")
     assert main([*asked, "--no-why"]) == 0
     assert "To blame" not in capsys.readouterr().out
+    assert main([*asked, "--why"]) == 0
+    in_full = capsys.readouterr().out
+    assert "With the value of japanese1989 the unit is dead under proposal2012" in in_full
+    assert in_full.count("Kind of fight") == 4
     assert main([*asked, "--json"]) == 0
     differences = json.loads(capsys.readouterr().out)["differences"]
     assert [(item["unit"], item["axes"], item["smallest"]) for item in differences] == [

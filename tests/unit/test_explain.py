@@ -143,9 +143,9 @@ def test_an_explanation_shows_itself_as_text_and_as_a_picture():
 def test_a_kind_is_given_as_far_as_is_known_if_the_search_ran_out(case, winner, loser):
     explanation = explained(case, "A5")
     assert explanation.findings.ran_out == 3000
-    assert re.match(
-        f"Kind of fight: seki, as far as is known: no way for {winner} to make two eyes was found within 3000 states. "
-        f"{loser} cannot take the unit by filling the shared libert(y|ies) ",
+    assert re.fullmatch(
+        f"Kind of fight: seki. {loser} cannot take the unit by filling the shared libert(y|ies) [A-T0-9 ]+. "
+        f"As far as is known: no way for {winner} to make two eyes was found within 3000 states.",
         explanation.sentences[1],
     )
     ends = [line for line in explanation.sentences if line.startswith("In this line, after")]
@@ -157,7 +157,7 @@ def test_a_kind_is_firm_if_the_search_settled_it():
     for near, _, case, unit in EXAMPLES:
         explanation = explained(case, unit)
         firm = explanation.findings.ran_out is None
-        assert ("as far as is known" in explanation.sentences[1]) != firm, (near, case, unit)
+        assert ("As far as is known" in explanation.sentences[1]) != firm, (near, case, unit)
     settled = explained("ex12", "A5")
     (account,) = settled.accounts
     findings = dataclasses.replace(account.findings, forced=Forced.NO, ran_out=None)
@@ -165,6 +165,18 @@ def test_a_kind_is_firm_if_the_search_settled_it():
     assert settled.sentences[1].startswith(
         "Kind of fight: seki. White cannot force two eyes, and Black cannot"
     )
+
+
+def test_a_try_that_ends_as_the_main_line_does_is_told_shortly_and_any_other_in_full():
+    explanation = explained("ex03", "A8")  # both sides pass, but for one try, after which the unit lives for good
+    tries = [line for line in explanation.sentences if line.startswith("If move")]
+    assert len(tries) == len(explanation.tries) == 3
+    for item, said in zip(explanation.tries, tries, strict=True):
+        if item.line.end is explanation.line.end:
+            assert said.endswith(f"Then the same, from move {item.line.repeats + 1} on.")
+        else:
+            assert "the unit lives even if Black passes from then on" in said
+    assert {item.line.end is explanation.line.end for item in explanation.tries} == {True, False}
 
 
 def test_a_wall_is_explained_without_a_line():

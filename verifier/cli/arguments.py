@@ -137,7 +137,7 @@ def _cases(parser: argparse.ArgumentParser) -> None:
     _outputs(parser)
     parser.add_argument("--html", metavar="FILE", help="write the comparison as one page with diagrams")
     parser.add_argument("--site", metavar="DIR", help="write static pages with search, boards and proofs")
-    _why(parser, "the first ruleset and another one (default: if two are compared)")
+    _why(parser, "the first ruleset and another one, also of three rulesets and more")
     _cache(parser)
 
 
@@ -146,7 +146,8 @@ def _why(parser: argparse.ArgumentParser, of: str) -> None:
         "--why",
         action=argparse.BooleanOptionalAction,
         default=None,
-        help=f"say which axes are to blame for each difference of {of}",
+        help=f"say in full which axes are to blame, and how the fights go, for each difference of {of};"
+        " without it in one line each; --no-why: not at all",
     )
 
 
@@ -501,7 +502,7 @@ def _propose(parser: argparse.ArgumentParser) -> None:
     _search(parser)
     _export_into(parser)
     _proof(parser, "write the certificates of the findings into DIR")
-    _why(parser, "verdicts (default: yes)")
+    _why(parser, "verdicts")
     _cache(parser)
 
 
@@ -645,6 +646,9 @@ def _hunt(parser: argparse.ArgumentParser) -> None:
         choices=("status", "score"),
         default="status",
         help="what two rulesets are compared on: the status of each unit (default), or Black's lead",
+    )
+    parser.add_argument(
+        "--why", action="store_true", help="say in full how the fights go and which axes are to blame"
     )
     space = parser.add_argument_group("where to look")
     space.add_argument(

@@ -18,6 +18,7 @@ from verifier.cli.hunt_document import (
     ProvedDocument,
     UndecidedDocument,
 )
+from verifier.cli.matrix import print_legend
 from verifier.cli.output import Progress, note, prepare_file, prepare_folder, print_table, write_text
 from verifier.cli.reporting import (
     certificate_name,
@@ -30,8 +31,8 @@ from verifier.cli.reporting import (
 )
 from verifier.errors import InputError
 from verifier.files import file_name
-from verifier.jobs.compare.blame import blame
-from verifier.jobs.compare.blame_words import blame_words
+from verifier.jobs.compare.blame import Blame, blame
+from verifier.jobs.compare.blame_words import blame_words, to_blame
 from verifier.jobs.explain.explanation import explain
 from verifier.jobs.hunt.orbits import Board
 from verifier.jobs.hunt.run import Found, Hunt, hunt
@@ -120,7 +121,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(document.encode(_document(found, files, code)))
     else:
-        _print(found, files)
+        _print(found, files, in_full=arguments.why)
         if shown:
             print(f"shown: {len(exported)} files in {shown}")
     return code
@@ -190,7 +191,7 @@ def _entries(found: Hunt) -> list[Entry]:
     return entries
 
 
-def _print(found: Hunt, files: Files) -> None:
+def _print(found: Hunt, files: Files, *, in_full: bool) -> None:
     print(f"statement: {found.statement}")
     print(f"looked at: {found.space}")
     print()
@@ -203,7 +204,7 @@ def _print(found: Hunt, files: Files) -> None:
         print(f"{_number(len(figures) - len(rows), 'board')} without such positions")
     print()
     for number, item in enumerate(found.found, 1):
-        _print_found(number, item, found.limits)
+        _print_found(number, item, found.limits, in_full=in_full)
     print_files({path: path for path in files.values()})
     print(_summary(found))
     listed = found.tally.unknown[:_LISTED]
@@ -229,7 +230,7 @@ def _by_board(found: Hunt) -> dict[str, list[int]]:
     return figures
 
 
-def _print_found(number: int, item: Found, limits: Limits) -> None:
+def _print_found(number: int, item: Found, limits: Limits, *, in_full: bool) -> None:
     print(f"{number}. {_size(item.disagreement.position)}")
     for line in item.disagreement.words:
         print(line)
@@ -245,25 +246,32 @@ def _print_found(number: int, item: Found, limits: Limits) -> None:
         print(text.legend(signs))
         for verdict in verdicts:
             if verdict.certificate is not None:
-                print("\n" + "\n".join(explain(verdict.certificate).sentences))
-    for line in _blamed(item, limits):
-        print(line)
+                said = explain(verdict.certificate)
+                print("\n" + "\n".join(said.sentences) if in_full else said.brief)
+    _print_blamed(item, limits, in_full=in_full)
     if item.shrunk_from is not None:
         print(f"\nfound as {_size(item.shrunk_from)}, and made smaller")
     print()
 
 
-def _blamed(item: Found, limits: Limits) -> list[str]:
-    """Which axes are to blame for each unit that two rulesets decide differently."""
+def _print_blamed(item: Found, limits: Limits, *, in_full: bool) -> None:
+    """Print which axes are to blame for each unit that two rulesets decide differently."""
     pairs: dict[tuple[Position, int], list[UnitVerdict]] = {}
     for verdict in item.disagreement.verdicts:
         pairs.setdefault((verdict.question.position, verdict.unit), []).append(verdict)
-    lines = []
+    blamed: dict[str, Blame] = {}
     for pair in pairs.values():
         proofs = [verdict.certificate for verdict in pair if verdict.certificate is not None]
         if len(proofs) == 2 and proofs[0].claim.verdict is not proofs[1].claim.verdict:
-            lines += ["", f"{pair[0].name}:", *blame_words(blame(proofs[0], proofs[1], limits))]
-    return lines
+            blamed[pair[0].name] = blame(proofs[0], proofs[1], limits)
+    if in_full:
+        for name, found in blamed.items():
+            print("\n".join(["", f"{name}:", *blame_words(found)]))
+    elif blamed:
+        print()
+        for name, found in blamed.items():
+            print(f"to blame for {name}: {to_blame(found)}")
+        print_legend(list(blamed.values()))
 
 
 def _grouped(verdicts: Sequence[UnitVerdict]) -> dict[tuple[Position, str], list[UnitVerdict]]:

@@ -19,6 +19,8 @@ from verifier.cli.reporting import (
 )
 from verifier.jobs.cases.case import Case
 from verifier.jobs.cases.compared import Comparison
+from verifier.jobs.compare.blame import Blame
+from verifier.jobs.compare.blame_words import legend
 from verifier.jobs.compare.cache import VerdictCache, default_cache_path
 from verifier.jobs.compare.matrix import Cell, Matrix, fill
 from verifier.jobs.compare.reasons import Parting, partings
@@ -32,6 +34,7 @@ __all__ = [
     "filled",
     "open_cache",
     "parted",
+    "print_legend",
     "print_reasons",
     "proof_folder",
     "run",
@@ -62,7 +65,7 @@ def run(arguments: argparse.Namespace, cases: Sequence[Case], rulesets: Sequence
         print(document.encode(matrix_document(matrix, code, reasons)))
     else:
         print_matrix(matrix)
-        print_reasons(reasons)
+        print_reasons(reasons, in_full=bool(arguments.why))
     if matrix.interrupted:
         note(f"interrupted; {len(matrix.cells)} of {matrix.asked} cells are there, and are kept")
     return code
@@ -131,12 +134,26 @@ def parted(
     return found
 
 
-def print_reasons(reasons: Sequence[Parting]) -> None:
-    """Print why rulesets part, unit by unit."""
+def print_reasons(reasons: Sequence[Parting], *, in_full: bool) -> None:
+    """Print why rulesets part: a line for each unit and one for each axis, or all that is known of each."""
+    if reasons and not in_full:
+        print()
+        for item in reasons:
+            print(f"{item.name} {unit_name(item.position, item.unit)}: {item.brief}")
+        print_legend([item.blame for item in reasons])
+        return
     for item in reasons:
         print(f"\n{item.name} {unit_name(item.position, item.unit)}")
         for line in item.words:
             print(f"  {line}")
+
+
+def print_legend(blames: Sequence[Blame], indent: str = "") -> None:
+    """Print the values and articles of the axes that are to blame, each once."""
+    if lines := legend(blames):
+        print(f"{indent}What is to blame was found by trying, with proofs; --why says more. The values:")
+        for line in lines:
+            print(f"{indent}  {line}")
 
 
 def exit_code(matrix: Matrix) -> int:

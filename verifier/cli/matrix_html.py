@@ -8,7 +8,7 @@ from verifier.board import Mask, unit_name
 from verifier.board.grid import bits
 from verifier.jobs.cases.case import Case
 from verifier.jobs.cases.compared import Comparison
-from verifier.jobs.compare.blame_words import blame_words
+from verifier.jobs.compare.blame_words import legend
 from verifier.jobs.compare.matrix import Cell, Matrix
 from verifier.jobs.compare.reasons import Parting
 from verifier.jobs.explain.explanation import explain
@@ -42,11 +42,19 @@ def page(matrix: Matrix, reasons: Sequence[Parting] = ()) -> str:
         _summary(matrix),
         _table(matrix),
         "<h1>Where they differ</h1>",
+        _legend(reasons),
         *(_section(matrix, case, reasons) for case in differing),
         "<h1>Where they agree</h1>",
         *(f"<details><summary>{_title(case)}</summary>{_groups(matrix, case)}</details>" for case in same),
     ]
     return "\n".join(parts) + "</html>\n"
+
+
+def _legend(reasons: Sequence[Parting]) -> str:
+    """The values and articles of the axes that are to blame for differences, once for the page."""
+    lines = "".join(f"<li>{escape(line)}</li>" for line in legend(item.blame for item in reasons))
+    begin = "<p>What is to blame was found by trying, with proofs. The values:</p>"
+    return f"{begin}<ul>{lines}</ul>" if lines else ""
 
 
 def _summary(matrix: Matrix) -> str:
@@ -112,10 +120,9 @@ def _why(matrix: Matrix, case: Case, reasons: Sequence[Parting]) -> str:
         if len(proofs) < 2:
             continue
         blamed = "".join(
-            f"<p>{escape(line)}</p>"
+            f"<p>{escape(item.brief)}</p>"
             for item in reasons
             if (item.name, item.unit) == (case.id, unit)
-            for line in blame_words(item.blame)
         )
         said = "".join(html(explain(proof)) for proof in proofs.values())
         parts.append(f"<details><summary>why {_name(case, unit)}</summary>{blamed}{said}</details>")

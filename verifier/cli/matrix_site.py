@@ -15,7 +15,7 @@ from verifier.cli.output import prepare_folder, write_text
 from verifier.cli.reporting import certificate_name
 from verifier.jobs.cases.case import Case
 from verifier.jobs.cases.compared import Comparison
-from verifier.jobs.compare.blame_words import blame_words
+from verifier.jobs.compare.blame_words import legend
 from verifier.jobs.compare.matrix import Cell, Matrix
 from verifier.jobs.compare.reasons import Parting
 from verifier.jobs.show.embedded import board_data, embedded, script, style
@@ -193,12 +193,12 @@ def _ids(cells: Sequence[Cell]) -> str:
 
 
 def _blamed(case: Case, unit: Mask, reasons: Sequence[Parting]) -> list[str]:
-    return [
-        line
-        for item in reasons
-        if (item.name, item.unit) == (case.id, unit)
-        for line in blame_words(item.blame)
-    ]
+    return [item.brief for item in reasons if (item.name, item.unit) == (case.id, unit)]
+
+
+def _values(case: Case, reasons: Sequence[Parting]) -> list[str]:
+    """The values and articles of the axes to blame for what differs in a case, each once."""
+    return legend(item.blame for item in reasons if item.name == case.id)
 
 
 def _case_page(matrix: Matrix, case: Case, reasons: Sequence[Parting], explained: bool) -> str:
@@ -218,7 +218,9 @@ def _case_page(matrix: Matrix, case: Case, reasons: Sequence[Parting], explained
         for unit in case.units
         for line in _blamed(case, unit, reasons)
     )
+    values = "".join(f"<li>{escape(line)}</li>" for line in _values(case, reasons))
     why = f"<h2>Why rulesets differ</h2><ul>{blamed}</ul>" if blamed else ""
+    why += f"<p>The values:</p><ul>{values}</ul>" if values else ""
     notes = "".join(f"<p>{escape(note)}</p>" for note in case.notes)
     body = (
         f"<h1>{escape(case.id)} {escape(case.title)}</h1>{notes}"

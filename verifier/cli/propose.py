@@ -10,11 +10,12 @@ from verifier.adjudicate.first import all_moving_first
 from verifier.adjudicate.question import UnitVerdict
 from verifier.board import Position, unit_name
 from verifier.cli import exits
-from verifier.cli.matrix import filled, parted
+from verifier.cli.matrix import filled, parted, print_legend
 from verifier.cli.output import Progress, note, prepare_folder
 from verifier.cli.propose_play import play_of, print_play
 from verifier.cli.reporting import asked_limits, note_labels
 from verifier.jobs.cases.case import CANONICAL_CASES, Case, load_case
+from verifier.jobs.compare.blame_words import to_blame
 from verifier.jobs.compare.matrix import Matrix
 from verifier.jobs.compare.reasons import Parting
 from verifier.jobs.explain.explanation import explain
@@ -63,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
     print(f"{decided} of {matrix.asked} verdicts on {len(cases)} diagrams decided and proved\n")
     for other in others:
         why = parted(arguments, matrix, proposal, [other]) if arguments.why is not False else []
-        _print_differences(matrix, proposal, other, why)
+        _print_differences(matrix, proposal, other, why, in_full=bool(arguments.why))
     if play is not None:
         print_play(arguments.file, play)
     for cell in unknown:
@@ -96,7 +97,8 @@ def run(arguments: argparse.Namespace) -> int:
             file = _write(folder, fault, verdict, force=arguments.force) if folder else ""
             print(f"  {verdict.colour} {verdict.name}: {verdict.status.value}, {verdict.reason}{file}")
             if verdict.certificate is not None:
-                for line in explain(verdict.certificate).sentences[1:]:
+                said = explain(verdict.certificate)
+                for line in said.sentences[1:] if arguments.why else [said.moves]:
                     print(f"    {line}")
     if shown:
         found = [_entry(finding) for finding in findings.values()]
@@ -121,7 +123,9 @@ def _entry(finding: Finding) -> Entry:
     return Entry(f"The property {broken} is broken: {title}", (finding.words, why), boards)
 
 
-def _print_differences(matrix: Matrix, proposal: Ruleset, other: Ruleset, why: Sequence[Parting]) -> None:
+def _print_differences(
+    matrix: Matrix, proposal: Ruleset, other: Ruleset, why: Sequence[Parting], *, in_full: bool
+) -> None:
     """Say in words which verdicts and counts differ, and why."""
     lines, number = list[str](), 0
     reasons = {(item.name, item.unit): item for item in why}
@@ -131,11 +135,16 @@ def _print_differences(matrix: Matrix, proposal: Ruleset, other: Ruleset, why: S
             pair = mine[unit], theirs[unit]
             if Status.UNKNOWN not in pair and pair[0] is not pair[1]:
                 number += 1
+                reason = reasons.get((case.id, unit))
+                kinds = [f" ({item.fight.value})" for item in reason.explanations] if reason else ["", ""]
                 lines.append(
-                    f"  {case.id}: {_unit(case, unit)} is {pair[0].value}; under {other.id} {pair[1].value}"
+                    f"  {case.id}: {_unit(case, unit)} is {pair[0].value}{kinds[0]};"
+                    f" under {other.id} {pair[1].value}{kinds[1]}"
                 )
-                if reason := reasons.get((case.id, unit)):
+                if reason and in_full:
                     lines += [f"    {line}" for line in reason.words]
+                elif reason:
+                    lines[-1] += f". To blame: {to_blame(reason.blame)}"
         words = matrix.counted(case, proposal, other), matrix.counted(case, other, proposal)
         if words[0] != words[1]:
             number += 1
@@ -143,6 +152,8 @@ def _print_differences(matrix: Matrix, proposal: Ruleset, other: Ruleset, why: S
     print(f"Against {other.id} ({other.title}): {number or 'no'} differences")
     for line in lines:
         print(line)
+    if not in_full:
+        print_legend([item.blame for item in why], "  ")
 
 
 def _unit(case: Case, unit: int) -> str:

@@ -43,7 +43,11 @@ def ruleset_document(ruleset: Ruleset) -> Document:
         "document": ruleset.document,
         "walled": variant,
         "axes": {
-            axis: {"value": value, "article": cite.article if (cite := ruleset.citations.get(axis)) else ""}
+            axis: {
+                "value": value,
+                "article": cite.article if (cite := ruleset.citations.get(axis)) else "",
+                "basis": cite.basis.value if cite else "",
+            }
             for axis, value in ruleset.values
         },
     }

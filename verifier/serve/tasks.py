@@ -20,8 +20,8 @@ from verifier.jobs.cases.case import CANONICAL_CASES, case_ids, load_case
 from verifier.jobs.compare.blame import blame
 from verifier.jobs.compare.blame_words import blame_words, blame_words_ja
 from verifier.jobs.compare.cache import VerdictCache, default_cache_path
+from verifier.jobs.compare.changes import changed_cases
 from verifier.jobs.compare.contrast import contrast, judge_under, judge_whole
-from verifier.jobs.compare.matrix import fill
 from verifier.jobs.explain.argue import Argument, argue
 from verifier.jobs.explain.explanation import explain
 from verifier.jobs.explain.problem import COMPARED, solve_problem
@@ -76,7 +76,10 @@ def listing(*, send: Send) -> None:
         document |= {"komi": case.komi, "captured": case.prisoners, "section": case.section}
         document |= {"notes": case.notes, "source": case.sources[0] if case.sources else ""}
         send({"event": "case", "case": document})
-    questions = {name: {"question": axis.question, "values": axis.values} for name, axis in AXES.items()}
+    questions = {
+        name: {"question": axis.question, "values": axis.values, "default": axis.default}
+        for name, axis in AXES.items()
+    }
     send({"event": "axes", "axes": questions})
     for name in judging_names():
         send({"event": "ruleset", "ruleset": ruleset_document(load_ruleset(name))})
@@ -270,12 +273,14 @@ def changes(
     """Judge the canonical examples under two rulesets and send what differs, example by example.
 
     Verdicts that this server, or a comparison by the command, has found before are not searched for again.
+    Examples of which all are known come first.
     """
     first, second = (_ruleset(name, own) for name in rules)
     kept = default_cache_path()
     cache = VerdictCache(kept if kept.exists() else Path(folder).parent / "verdicts.sqlite3")
-    for case in (load_case(name) for name in CANONICAL_CASES):
-        matrix = fill([case], [first, second], limits=Limits(**limits), cache=cache)
+    cases = [load_case(name) for name in CANONICAL_CASES]
+    for matrix in changed_cases(cases, [first, second], limits=Limits(**limits), cache=cache):
+        case = matrix.cases[0]
         statuses = [matrix.statuses(case, ruleset) for ruleset in (first, second)]
         units = [
             {"name": unit_name(case.position, unit), "statuses": [found[unit].value for found in statuses]}

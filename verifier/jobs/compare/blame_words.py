@@ -1,14 +1,39 @@
-"""What is to blame for a difference, in English and Japanese."""
+"""What is to blame for a difference, in English and Japanese; in a few words with a legend, or in full."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from verifier.jobs.compare.blame import Blame, Swap
 from verifier.proof import Verdict
 from verifier.rules import Ruleset
+from verifier.rules.axes import PLAYED
 
-__all__ = ["blame_words", "blame_words_ja"]
+__all__ = ["blame_words", "blame_words_ja", "legend", "to_blame"]
 
 _JA = {Verdict.ALIVE: "活き石", Verdict.DEAD: "死に石", Verdict.DRAWN: "引き分け"}
+
+
+def to_blame(found: Blame) -> str:
+    """Name the axes to blame, and no more: `ko`, `dead_means and cycle`, `ko; or else cycle`."""
+    if not found.found:
+        return "not known"
+    sets = "; or else ".join(" and ".join(axes) for axes in _sets(found))
+    return sets if found.smallest else f"{sets}, perhaps less"
+
+
+def legend(found: Iterable[Blame]) -> list[str]:
+    """Say of each axis that :func:`to_blame` names, once, which values and articles differ."""
+    values: dict[str, dict[str, list[str]]] = {}
+    for item in found:
+        for axis in dict.fromkeys(axis for swap in item.found for axis in swap.axes):
+            for ruleset in (item.first.claim.ruleset, item.second.claim.ruleset):
+                ids = values.setdefault(axis, {}).setdefault(_value(ruleset, axis), [])
+                if ruleset.id not in ids:
+                    ids.append(ruleset.id)
+    return [
+        f"{axis}: " + "; ".join(f"{value} under {', '.join(ids)}" for value, ids in values[axis].items())
+        for axis in PLAYED
+        if axis in values
+    ]
 
 
 def blame_words(found: Blame) -> list[str]:

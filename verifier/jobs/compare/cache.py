@@ -93,6 +93,26 @@ class VerdictCache:
         """Close the file."""
         self._store.close()
 
+    def brief(self, question: Question) -> Known | None:
+        """Return the verdict that is kept, without certificate; None where :meth:`get` would check.
+
+        What has a certificate is known if today's checker has accepted it.
+        """
+        row = self._store.execute(
+            "select stamp, prover, status, reason, nodes, seconds, states, limit_nodes, limit_seconds,"
+            " limit_memory, certificate is null from proved where key = ?",
+            (_key(question),),
+        ).fetchone()
+        if row is None:
+            return None
+        stamp, prover, status, reason, nodes, seconds, states, *limits, unproved = row
+        if unproved:
+            same = (stamp, prover) == (_stamp_of(None), question.prover)
+            fresh = same and not question.limits.exceed(Limits(*limits))
+        else:
+            fresh = stamp == _digest(_TRUSTED)
+        return Known(Status(status), reason, nodes, seconds, states, None) if fresh else None
+
     def get(self, question: Question, way: Way = decide) -> Known | None:
         """Return what is known from that *way* to answer, or None.
 

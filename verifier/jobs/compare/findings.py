@@ -11,7 +11,7 @@ from verifier.jobs.cases.case import Case
 from verifier.jobs.cases.compared import Comparison
 from verifier.jobs.cases.fields import Basis
 from verifier.jobs.compare.blame import blame
-from verifier.jobs.compare.blame_words import blame_words
+from verifier.jobs.compare.blame_words import legend, to_blame
 from verifier.jobs.compare.matrix import Cell, Matrix
 from verifier.jobs.explain.explanation import explain
 from verifier.jobs.explain.pages import markdown
@@ -275,7 +275,7 @@ def _sixteen(matrix: Matrix, readings: Sequence[Ruleset]) -> str:
 
 def _reasons(matrix: Matrix, case: Case, rulesets: Sequence[Ruleset], units: Sequence[Mask]) -> str:
     """Of some units why they live or die, once for each status; and what is to blame where there are two."""
-    parts = []
+    parts, blamed = [], []
     for unit in units:
         proofs: dict[Status, Certificate] = {}
         for ruleset in rulesets:
@@ -285,8 +285,10 @@ def _reasons(matrix: Matrix, case: Case, rulesets: Sequence[Ruleset], units: Seq
         lines = [f"* {markdown(explain(proof), diagrams=False)}" for proof in proofs.values()]
         if len(proofs) == 2:
             first, second = proofs.values()
-            lines += [f"  {' '.join(blame_words(blame(first, second, matrix.limits)))}\n"]
+            blamed.append(blame(first, second, matrix.limits))
+            lines += [f"  To blame: {to_blame(blamed[-1])}.\n"]
         parts += lines
+    parts += [f"* {line}" for line in legend(blamed)]
     return "\n".join(parts)
 
 

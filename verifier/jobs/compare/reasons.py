@@ -9,7 +9,7 @@ from verifier.adjudicate.question import Question, UnitVerdict
 from verifier.adjudicate.verdict import verdict_of
 from verifier.board import Mask, Position
 from verifier.jobs.compare.blame import Blame, blame
-from verifier.jobs.compare.blame_words import blame_words
+from verifier.jobs.compare.blame_words import blame_words, to_blame
 from verifier.jobs.compare.cache import Known, VerdictCache
 from verifier.jobs.compare.matrix import Matrix
 from verifier.jobs.compare.relabel import relabelled
@@ -43,6 +43,15 @@ class Parting:
     def explanations(self) -> tuple[Explanation, Explanation]:
         """The reasons for both verdicts."""
         return explain(self.blame.first), explain(self.blame.second)
+
+    @property
+    def brief(self) -> str:
+        """Both verdicts, each with the kind of fight, and the axes to blame, in one line."""
+        said = (
+            f"{item.claim.verdict.value} ({item.fight.value}) under {item.claim.ruleset.id}"
+            for item in self.explanations
+        )
+        return f"{', '.join(said)}. To blame: {to_blame(self.blame)}"
 
     @property
     def words(self) -> list[str]:

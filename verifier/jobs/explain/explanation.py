@@ -34,6 +34,7 @@ _CAPTIONS: Mapping[Language, Callable[[Line, range, Position], str]] = {
 
 _PER_DIAGRAM = 9
 _MOST_MOVES = 60
+_BRIEF_MOVES = 9
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -76,6 +77,20 @@ class Explanation:
     def said(self, language: Language) -> list[str]:
         """The same in a language."""
         return _SENTENCES[language](self.accounts)
+
+    @property
+    def brief(self) -> str:
+        """The verdict, the kind of fight and the first moves of the main line, in one line."""
+        return f"{words.verdict_sentence(self.claim)[:-1]}: {self.moves}"
+
+    @property
+    def moves(self) -> str:
+        """The kind of fight and the first moves of the main line."""
+        if not self.line or not self.line.moves:
+            return self.fight.value
+        number = min(len(self.line.moves), _BRIEF_MOVES)
+        more = " and so on" if number < len(self.line.moves) else ""
+        return f"{self.fight.value}; {self.caption(range(number))}{more}"
 
     @property
     def parts(self) -> list[range]:

@@ -81,21 +81,24 @@ def _goal(account: Account) -> str:
     """What the winner gets where he can force something that lasts."""
     owner, several = _name(account.owner), account.several
     if account.holds:
+        if account.aim in ENABLING:
+            whose = "one of them" if several else "the unit"
+            return f"unconditional life for {whose} or for a new stone {_WHERE[account.aim]}"
         return "unconditional life" + (" for one of them" if several else "")
     if account.aim == "captured once":
         return "the capture of " + ("all of them" if several else "the unit")
     if account.aim in ENABLING:
         taken = "all of them" if several else "the unit"
         return f"the capture of {taken}, and {owner} gets no stone that stays {_WHERE[account.aim]}"
-    where = "on each of them" if several else "on the unit"
-    return f"an unconditionally alive stone {where}"
+    where = "each of them" if several else "the unit"
+    return f"an unconditionally alive stone on a point of {where}"
 
 
 def _wait(account: Account) -> str:
     """What the ko rule says, as a reason."""
     rule = account.claim.ruleset["ko"]
     if rule == BOTH_SIDES:
-        return "a retake in a ko has to wait until a side passes that may not retake somewhere"
+        return "a retake in a ko has to wait until a side passes to which a retake is forbidden"
     if rule in PASS_FOR_KO:
         return "a retake in a ko has to wait for a pass"
     return "the retake in a ko is forbidden for one turn"
@@ -135,20 +138,19 @@ def _kind(account: Account) -> list[str]:
         texts[Fight.KO] = f"The proof needs that {_wait(account)}."
     if findings.fight is Fight.CAPTURE and not forced:
         texts[Fight.CAPTURE] = f"In the line shown {win} gets {goal}."
-    kind = f"{findings.fight.value}."
+    known = ""
     if findings.ran_out is not None:
-        aim = "make two eyes" if findings.fight is Fight.SEKI else f"force {goal}"
+        aim = f"for {win} to make two eyes" if findings.fight is Fight.SEKI else f"for {win} to force {goal}"
+        if findings.fight is Fight.CAPTURE:
+            aim = "to force that"
         if forced:  # a ko: the search with every retake allowed is the one that ran out
-            aim += " with every retake allowed"
-            texts[Fight.KO] = f"With the retake in a ko forbidden for one turn, {win} forces it."
+            aim = "to do so with every retake allowed"
+            texts[Fight.KO] = f"With the retake in a ko forbidden for one turn, {win} forces {goal}."
         texts[Fight.SEKI] = f"{lose} cannot take {whole} by filling {liberties}."
-        kind = (
-            f"{findings.fight.value}, as far as is known: no way for {win} to {aim}"
-            f" was found within {findings.ran_out} states."
-        )
+        known = f" As far as is known: no way {aim} was found within {findings.ran_out} states."
     elif findings.looked is not None:
-        kind = f"{findings.fight.value}, as far as the first {findings.looked} states of the proof show."
-    lines = [f"Kind of fight: {kind} {texts[findings.fight]}"]
+        known = f" As far as is known: the first {findings.looked} states of the proof were looked at."
+    lines = [f"Kind of fight: {findings.fight.value}. {texts[findings.fight]}{known}"]
     return [*lines, *_cycle(account), *_ban(account), *_taken(account)]
 
 
@@ -162,7 +164,7 @@ def _cycle(account: Account) -> list[str]:
         f"Played out once, {_judged(account, findings.judged, taken=findings.cycle_taken)}",
     ]
     if account.line and account.line.end is not End.CYCLE:
-        lines.append("The line shown is the resistance by the measure of the proof, and not this cycle.")
+        lines.append("The line shown is another resistance, the longest by the measure of the proof.")
     return lines
 
 
@@ -201,7 +203,7 @@ def _ban(account: Account) -> list[str]:
         return []
     lose, where = _name(account.winner.opponent), vertex(retake.point, position.rows, position.cols)
     if account.claim.ruleset["ko"] not in PASS_FOR_KO:
-        return [f"The proof rests on a ko ban: {lose} may not retake at {where}."]
+        return [f"The proof rests on a ko ban: {lose} may not retake at {where} at once."]
     lines = [f"The proof rests on a ko ban: {lose} may not retake at {where} until {_until(account)}."]
     if len(retake.use) > 1 and not retake.use[1].passes:
         lead = f"After {_moves_of(retake.lead, position)}, " if retake.lead else ""
@@ -217,7 +219,7 @@ def _until(account: Account) -> str:
     """The pass that a retake waits for."""
     rule = account.claim.ruleset["ko"]
     if rule == BOTH_SIDES:
-        return "a side passes that may not retake somewhere"
+        return "a side passes to which a retake is forbidden"
     return "he has passed" if rule == "one pass for all kos" else "he has passed for that ko"
 
 
@@ -250,8 +252,7 @@ def capture_in(line: Line) -> int:
 def _end(account: Account, line: Line, begin: str) -> str:
     """How a line ends, as a sentence."""
     claim = account.claim
-    win, owner = _name(account.winner), _name(account.owner)
-    several, alive = account.several, account.holds
+    win, several, alive = _name(account.winner), account.several, account.holds
     stays = vertices(line.stays, claim.position.rows, claim.position.cols)
     if line.end is End.SETTLED:
         when = f"{begin}, after {_moves(len(line.moves))}," if line.moves else "At once"
@@ -263,24 +264,40 @@ def _end(account: Account, line: Line, begin: str) -> str:
         return f"{begin}, the ruleset ends play after {_moves(len(line.moves))}, and {win} has what he needs."
     begin = f"{begin}, from move {line.repeats + 1} on,"
     if line.end is End.PASSES:
-        if account.side is not None:
-            return f"{begin} both sides pass for ever, which is a draw."
-        if stays:
-            plural = len(stays) > 1
-            return (
-                f"{begin} both sides pass for ever, and the new {'stones' if plural else 'stone'} at"
-                f" {' '.join(stays)} {'stay' if plural else 'stays'}."
-            )
-        if not alive and account.aim in ENABLING:
-            gone = "all of them are" if several else "the unit is"
-            instead = f"no stone of {owner}'s came in its place"
-            return f"{begin} both sides pass for ever; {gone} gone, and {instead}."
-        whose = "lives as it stands" if alive else f"is left with a point of {win}'s on it"
-        which = "the unit" if not several else "one of them" if alive else "each of them"
-        return f"{begin} both sides pass for ever, and {which} {whose}."
+        return f"{begin} both sides pass for ever{_resting(account, stays)}."
     assert line.cycle is not None
     judged = _judged(account, line.cycle, taken=line.taken, stays=stays)
     return f"{begin} play repeats itself; each time {judged}"
+
+
+def _resting(account: Account, stays: Sequence[str]) -> str:
+    """What is left where both sides pass for ever, to be said after that."""
+    if account.side is not None:
+        return ", which is a draw"
+    if stays:
+        several = len(stays) > 1
+        noun, verb = ("stones", "stay") if several else ("stone", "stays")
+        return f", and the new {noun} at {' '.join(stays)} {verb}"
+    if not account.holds and account.aim in ENABLING:
+        gone = "all of them are" if account.several else "the unit is"
+        return f"; {gone} gone, and no stone of {_name(account.owner)}'s came in its place"
+    alive = account.holds
+    whose = "lives as it stands" if alive else f"is left with a point of {_name(account.winner)}'s on it"
+    which = "the unit" if not account.several else "one of them" if alive else "each of them"
+    return f", and {which} {whose}"
+
+
+def _end_of_try(account: Account, line: Line, begin: str) -> str:
+    """How a try ends; in a few words where the main line ends in the same way."""
+    main = account.line
+    if main is not None and main.moves and line.moves and line.end is main.end and account.side is None:
+        position = account.claim.position
+        ours, theirs = (vertices(one.stays, position.rows, position.cols) for one in (line, main))
+        if line.end is End.SETTLED and _settled(account, line, ours) == _settled(account, main, theirs):
+            return f"{begin} the same, after {_moves(len(line.moves))}."
+        if line.end is End.PASSES and _resting(account, ours) == _resting(account, theirs):
+            return f"{begin} the same, from move {line.repeats + 1} on."
+    return _end(account, line, begin)
 
 
 def _settled(account: Account, line: Line, stays: Sequence[str]) -> str:
@@ -315,8 +332,8 @@ def _try(account: Account, item: Try) -> str:
     shown = _moves_of(answers[:SHOWN], position) + (" and so on" if len(answers) > SHOWN else "")
     instead = f"If move {item.index + 1} is {spoken(own, position)}"
     if not shown:
-        return f"{instead}: {_end(account, item.line, 'then')}"
-    return f"{instead}: {shown}. {_end(account, item.line, 'Then')}"
+        return f"{instead}: {_end_of_try(account, item.line, 'then')}"
+    return f"{instead}: {shown}. {_end_of_try(account, item.line, 'Then')}"
 
 
 def _moves(number: int) -> str:

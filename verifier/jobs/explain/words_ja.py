@@ -89,13 +89,16 @@ def _goal(account: Account) -> str:
     """What the winner can do where he can force something that lasts."""
     owner, several = _name(account.owner), account.several
     if account.holds:
+        if account.aim in ENABLING:
+            return f"{'どれか' if several else 'この石'}か{_WHERE[account.aim]}置く新たな石を無条件に活かす"
         return "どれかを無条件に活かす" if several else "無条件に活きる"
     taken = "石をすべて取る" if several else "この石を取る"
     if account.aim == "captured once":
         return taken
     if account.aim in ENABLING:
         return f"{owner}の新たな石を{_WHERE[account.aim]}残さずに{taken}"
-    return "どの石の跡にも無条件の活き石を置く" if several else "この石の跡に無条件の活き石を置く"
+    where = "どの一団のあった点にも" if several else "この石のあった点のどれかに"
+    return f"{where}無条件の活き石を置く"
 
 
 def _wait(account: Account) -> str:
@@ -138,19 +141,20 @@ def _kind(account: Account) -> list[str]:
         texts[Fight.KO] = f"この証明は、{_wait(account)}ことを前提とします。"
     if findings.fight is Fight.CAPTURE and not forced:
         texts[Fight.CAPTURE] = f"示した手順で、{win}は{goal}ことに成功します。"
-    name = KINDS[findings.fight]
-    kind = f"{name}。"
+    known = ""
     if findings.ran_out is not None:
-        aim = "二眼を作る" if findings.fight is Fight.SEKI else f"必ず{goal}"
-        condition = "劫の取り返しがいつでも許される場合に" if forced else ""
+        aim = f"{win}が二眼を作る" if findings.fight is Fight.SEKI else f"{win}が必ず{goal}"
+        if findings.fight is Fight.CAPTURE:
+            aim = "必ずそうする"
         if forced:
-            texts[Fight.KO] = f"劫をすぐに取り返せない場合は、{win}は必ずそうできます。"
+            aim = "劫の取り返しがいつでも許される場合に必ずそうする"
+            texts[Fight.KO] = f"劫をすぐに取り返せない場合は、{win}は必ず{goal}ことができます。"
         texts[Fight.SEKI] = no_filling
-        found = f"{condition}{win}が{aim}手順は、{findings.ran_out}局面の探索では見つかりませんでした"
-        kind = f"{name}（分かる範囲では：{found}）。"
+        found = f"{aim}手順は、{findings.ran_out}局面の探索では見つかりませんでした"
+        known = f"（分かる範囲では：{found}。）"
     elif findings.looked is not None:
-        kind = f"{name}（分かる範囲では：証明のうち初めの{findings.looked}局面による）。"
-    lines = [f"戦いの種類：{kind}{texts[findings.fight]}"]
+        known = f"（分かる範囲では：証明のうち初めの{findings.looked}局面によります。）"
+    lines = [f"戦いの種類：{KINDS[findings.fight]}。{texts[findings.fight]}{known}"]
     return [*lines, *_cycle(account), *_ban(account), *_taken(account)]
 
 
@@ -164,7 +168,7 @@ def _cycle(account: Account) -> list[str]:
         f"一巡すると、{_judged(account, findings.judged, taken=findings.cycle_taken)}",
     ]
     if account.line and account.line.end is not End.CYCLE:
-        lines.append("示した手順は証明の尺度で最も強い抵抗であり、この循環ではありません。")
+        lines.append("示した手順は別の抵抗で、証明の尺度で最も長く続くものです。")
     return lines
 
 
@@ -236,9 +240,8 @@ def _taken(account: Account) -> list[str]:
 def _end(account: Account, line: Line, begin: str) -> str:
     """How a line ends, as a sentence."""
     claim = account.claim
-    win, owner = _name(account.winner), _name(account.owner)
-    several, alive, number = account.several, account.holds, len(line.moves)
-    living, gone = ("どれかの石は", "どの石の跡にも") if several else ("この石は", "この石の跡に")
+    win, several = _name(account.winner), account.several
+    alive, number = account.holds, len(line.moves)
     stays = "・".join(vertices(line.stays, claim.position.rows, claim.position.cols))
     if line.end is End.SETTLED:
         when = f"{begin}{number}手のあと、" if line.moves else "この時点ですでに、"
@@ -249,18 +252,39 @@ def _end(account: Account, line: Line, begin: str) -> str:
         return f"{begin}{number}手でルールにより終わり、{win}は目的を達しています。"
     begin = f"{begin}{line.repeats + 1}手目から"
     if line.end is End.PASSES:
-        if account.side is not None:
-            return f"{begin}双方がパスを続け、引き分けです。"
-        if stays:
-            return f"{begin}双方がパスを続け、新たな石{stays}が残ります。"
-        if not alive and account.aim in ENABLING:
-            which = "石はすべて" if several else "この石は"
-            return f"{begin}双方がパスを続けます。{which}取られ、代わりの{owner}石はありません。"
-        whose = f"{living}そのまま活きています" if alive else f"{gone}{win}に属する点が残ります"
-        return f"{begin}双方がパスを続け、{whose}。"
+        return f"{begin}双方がパスを続け{_resting(account, stays)}。"
     assert line.cycle is not None
     judged = _judged(account, line.cycle, taken=line.taken, stays=stays.split("・") if stays else ())
     return f"{begin}手順が循環します。一巡で{judged}"
+
+
+def _resting(account: Account, stays: str) -> str:
+    """What is left where both sides pass for ever, to be said after that."""
+    if account.side is not None:
+        return "、引き分けです"
+    if stays:
+        return f"、新たな石{stays}が残ります"
+    several = account.several
+    if not account.holds and account.aim in ENABLING:
+        which = "石はすべて" if several else "この石は"
+        return f"ます。{which}取られ、代わりの{_name(account.owner)}石はありません"
+    if account.holds:
+        return f"、{'どれかの石は' if several else 'この石は'}そのまま活きています"
+    gone = "どの石の跡にも" if several else "この石の跡に"
+    return f"、{gone}{_name(account.winner)}に属する点が残ります"
+
+
+def _end_of_try(account: Account, line: Line, begin: str) -> str:
+    """How a try ends; in a few words where the main line ends in the same way."""
+    main = account.line
+    if main is not None and main.moves and line.moves and line.end is main.end and account.side is None:
+        rows, cols = account.claim.position.rows, account.claim.position.cols
+        ours, theirs = ("・".join(vertices(one.stays, rows, cols)) for one in (line, main))
+        if line.end is End.SETTLED and _settled(account, line, ours) == _settled(account, main, theirs):
+            return f"{begin}{len(line.moves)}手のあと同じ結果です。"
+        if line.end is End.PASSES and _resting(account, ours) == _resting(account, theirs):
+            return f"{begin}{line.repeats + 1}手目から同じ結果です。"
+    return _end(account, line, begin)
 
 
 def _settled(account: Account, line: Line, stays: str) -> str:
@@ -291,8 +315,8 @@ def _try(account: Account, item: Try) -> str:
     shown = _moves(answers[:SHOWN], position) + (" など" if len(answers) > SHOWN else "")
     instead = f"{item.index + 1}手目が{spoken(moves[item.index], position)}なら"
     if not shown:
-        return f"{instead}、{_end(account, item.line, '')}"
-    return f"{instead}、{shown}。{_end(account, item.line, 'そして')}"
+        return f"{instead}、{_end_of_try(account, item.line, '')}"
+    return f"{instead}、{shown}。{_end_of_try(account, item.line, 'そして')}"
 
 
 def spoken(move: LineMove, position: Position) -> str:

@@ -87,6 +87,8 @@ def reason_document(explanation: Explanation) -> Document:
         "kind": explanation.fight.value,
         "en": explanation.said("en"),
         "ja": explanation.said("ja"),
+        # So many sentences at the end say how other moves fail.
+        "tries": len(explanation.accounts[-1].tries),
     }
     if line is not None and line.moves:
         document["line"] = line_document(line.moves, line.last, claim.position)

@@ -32,7 +32,6 @@ export const listing = () => ask("/api/listing");
 export const read = (source) => post("/api/read", source);
 export const game = (source) => post("/api/game", source);
 export const ruleset = (text) => post("/api/ruleset", { text });
-export const rulesetText = (name) => ask(`/api/rulesets/${name}.toml`);
 export const changes = (body) => post("/api/changes", body);
 export const problem = (body) => post("/api/problem", body);
 export const judge = (body) => post("/api/judge", body);

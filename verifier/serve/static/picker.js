@@ -28,6 +28,8 @@ export class Picker {
     this.turn = 0;
     this.editor = new Editor((text) => this.drawn(text));
     this.drawnOn = false;
+    this.dialog.addEventListener("close", () => this.own?.stop());
+    window.addEventListener("pagehide", () => this.own?.stop());
     this.dialog.addEventListener("click", (event) => {
       if (event.target === this.dialog) this.dialog.close();
     });

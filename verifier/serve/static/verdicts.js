@@ -146,7 +146,7 @@ export class Verdicts {
 
   result(count, index) {
     const { black, white, lead } = this.bounds(count, index);
-    if (count.filled) return `${t("score_filled")} ${this.filledText(count, index)}`;
+    if (count.filled) return `${t("score_filled")}: ${this.filledText(count, index)}`;
     return `${t("black")} ${range(black)} · ${t("white")} ${range(white)} · ${leads(lead)}`;
   }
 
@@ -201,7 +201,7 @@ export class Verdicts {
       { class: "card" },
       h("h2", {}, t("units")),
       this.summary(),
-      app.rules.length === 2 &&
+      app.rules.length === 2 && units.length > 0 &&
         h("div", { class: "list-head" },
           h("label", { class: "small" }, h("input", { type: "checkbox", "data-key": "only", checked: app.onlyDiffering, onchange: (event) => { app.onlyDiffering = event.target.checked; this.panel(); } }), ` ${t("only_differing")}`),
           h("span", { class: "heads", "aria-hidden": "true" }, app.rules.map((rules, index) => h("span", { title: app.title(rules) }, "AB"[index]))),
@@ -212,7 +212,7 @@ export class Verdicts {
 
   summary() {
     const { contrast } = this.app.search ?? {};
-    if (!contrast) return null;
+    if (!contrast || !this.app.position.units.length) return null;
     const what = [];
     if (contrast.units.length) what.push(t(contrast.units.length === 1 ? "differing_unit" : "differing_units", { n: contrast.units.length }));
     if (contrast.points.length) what.push(t(contrast.points.length === 1 ? "differing_point" : "differing_points", { n: contrast.points.length }));
@@ -267,10 +267,14 @@ export class Verdicts {
       return h("div", { class: "reason" }, head, h("p", {}, t("why_unknown", { limit: limitName(verdict) })));
     }
     let texts = [];
+    let tries = [];
     const { over, wanted, missing } = app.search;
     const asked = `${index}-${unit}`;
     if (!reason) texts = [t(over && (missing.has(asked) || !wanted.has(asked)) ? "why_missing" : "why_pending")];
-    else texts = reason[current()].slice(1);
+    else {
+      const said = reason[current()];
+      [texts, tries] = [said.slice(1, said.length - reason.tries), said.slice(said.length - reason.tries)];
+    }
     const size = verdict.family === "wall" && !verdict.size ? t("proof_wall") : t(verdict.family === "strategy" ? "proof_strategy" : "proof_patterns", { n: verdict.size });
     const facts = t("proof_facts", { size, moves: verdict.moves, nodes: verdict.nodes, seconds: verdict.seconds });
     return h(
@@ -278,6 +282,9 @@ export class Verdicts {
       { class: "reason" },
       head,
       texts.map((text) => h("p", {}, text)),
+      tries.length > 0 &&
+        h("details", { class: "more", open: app.triesOpen, ontoggle: (event) => { app.triesOpen = event.target.open; } },
+          h("summary", {}, t("tries", { n: tries.length })), tries.map((text) => h("p", {}, text))),
       h("p", { class: "facts" }, `${t("proof_of")}: ${facts}`),
       verdict.proof
         ? h("div", { class: "actions" },
