@@ -746,6 +746,14 @@ def _atlas(parser: argparse.ArgumentParser) -> None:
     summary = action("summary", "how often rulesets disagree, and the smallest disagreements, as a page")
     summary.add_argument("--out", metavar="FILE", help="write the page there instead of printing it")
     _force(summary)
+    apart = action("separate", "the smallest settled boards with life on both sides that rulesets part on")
+    apart.add_argument("rules", metavar="ID", nargs="+", help="rulesets of the atlas; each pair is looked at")
+    apart.add_argument(
+        "--on", choices=("status", "score"), default="status", help="what is compared (default status)"
+    )
+    apart.add_argument(
+        "--least-side", metavar="N", type=_positive, default=2, help="no side shorter than N (default 2)"
+    )
     _workers(action("check", "certify all tables anew, in one pass over each"), None)
     export = action("export", "write the statuses of all units as a Parquet file")
     export.add_argument("out", metavar="FILE")
