@@ -35,7 +35,7 @@ def main() -> None:
         rows, cols = map(int, size.split("x"))
         found: collections.Counter[str] = collections.Counter()
         begun = time.perf_counter()
-        for stones in range(rows * cols):
+        for stones in reversed(range(rows * cols)):
             for position in legal_positions(Board(rows, cols), stones):
                 more = position.black.bit_count() - position.white.bit_count()
                 for mover in (BLACK, WHITE):
@@ -46,12 +46,12 @@ def main() -> None:
                     if found[what] <= options.shown:
                         print(f"{what}: {mover} to move, values {values[0]} and {values[1]}", flush=True)
                         print(board(position), flush=True)
-        counts = ", ".join(f"{what}: {number}" for what, number in sorted(found.items()))
-        print(
-            f"{size}: {sum(found.values())} positions with side to move; difference {counts};"
-            f" {time.perf_counter() - begun:.0f} s",
-            flush=True,
-        )
+            counts = ", ".join(f"{what}: {number}" for what, number in sorted(found.items()))
+            print(
+                f"{size}, {stones} stones and more: {sum(found.values())} positions with side to move;"
+                f" difference {counts}; {time.perf_counter() - begun:.0f} s",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

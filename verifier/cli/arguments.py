@@ -920,7 +920,7 @@ _COMMANDS: tuple[tuple[str, Callable[[argparse.ArgumentParser], None], str], ...
     ("atlas", _atlas, "all positions of small boards under all rulesets"),
     ("axioms", _axioms, "audit the algebraic specification of Ikeda's rules"),
     ("propose", _propose, "say what a ruleset of your own changes, and where it fails"),
-    ("findings", _findings, "the page docs/findings.md, made from a run"),
+    ("findings", _findings, "the page docs/findings-tables.md, made from a run"),
     ("claims", _claims, "test what documents claim, claim by claim"),
     ("readings", _readings, "find the simplest ruleset that gives all examples"),
     ("serve", _serve, "explore positions and argue with proofs in the browser"),
