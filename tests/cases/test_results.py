@@ -25,7 +25,8 @@ def claims(*, long: bool):
 
 def confirmed(claim, folder: Path) -> None:
     """Test a claim anew and check the certificates that it leaves."""
-    results, interrupted = run_claims(Bench(Store(folder), None, capped=False), [claim])
+    with Store(folder) as store:
+        results, interrupted = run_claims(Bench(store, None, capped=False), [claim])
     assert not interrupted
     assert results[0].outcome is Outcome.CONFIRMED, results[0]
     files = sorted((folder / "certificates").glob("*.json"))
