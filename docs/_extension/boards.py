@@ -5,7 +5,8 @@
     ```
 
 shows a case with its verdicts under a ruleset, ``{line} ex08 A10`` the best line of a unit, and
-``{examples}`` all canonical examples, with lines to step through and certificates to save. ``{problem} D4``
+``{examples}`` all canonical examples, with lines to step through and certificates to save. ``{given}`` with a diagram
+as its content shows that board with its verdicts. ``{problem} D4``
 with a diagram as its content is a problem to try. Limits are in states, so that every build shows the same.
 """
 
@@ -70,6 +71,19 @@ class Verdicts(_Board):
     def run(self) -> list[nodes.Node]:
         """Return what is shown."""
         judgement = self.judged(self.arguments[0].strip())
+        return [self.figure(judgement.svg(cell=self.options.get("cell", 26)), _caption(judgement))]
+
+
+class Given(_Board):
+    """A board that is drawn in the page, with the verdicts of its units and the count."""
+
+    required_arguments = 0
+    has_content = True
+
+    def run(self) -> list[nodes.Node]:
+        """Return what is shown."""
+        limits = Limits(nodes=self.config.board_nodes, seconds=600.0)
+        judgement = judge("\n".join(self.content) + "\n", self.rules, limits=limits)
         return [self.figure(judgement.svg(cell=self.options.get("cell", 26)), _caption(judgement))]
 
 
@@ -205,6 +219,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_config_value("board_nodes", 100_000, "html", [int])
     app.add_directive("verdicts", Verdicts)
     app.add_directive("line", Line)
+    app.add_directive("given", Given)
     app.add_directive("examples", Examples)
     app.add_directive("problem", ProblemBoard)
     app.connect("build-finished", _write_script)

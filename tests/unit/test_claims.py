@@ -90,7 +90,7 @@ def test_a_test_confirms_what_is_so_and_refutes_what_is_not(right, part, instead
 def test_every_kind_has_an_altered_claim():
     tried = {right.split('"')[1] for right, _, _ in RIGHT_AND_WRONG}
     # Kinds with searches of their own follow below.
-    assert tried | {"legal", "seki boards"} == set(KINDS)
+    assert tried | {"legal", "seki boards", "settled"} == set(KINDS)
 
 
 def test_legal_moves_are_compared_both_ways():
@@ -99,6 +99,15 @@ def test_legal_moves_are_compared_both_ways():
     assert outcome(test, boards=board) is Outcome.CONFIRMED
     assert outcome(test.replace('"pass"', '"pass", "r2c2"'), boards=board) is Outcome.REFUTED
     assert outcome(f'{test}, to_move = "white"', boards=board) is Outcome.REFUTED
+
+
+def test_a_board_is_settled_if_no_play_gains():
+    # Two eyes each and a dame between them: nothing gains. Without the stone on r3c4 White's eyes are open.
+    board = "[board.b]\ndiagram = '''\n.OOX.\nOO.XX\n.OXX.\n'''\n"
+    test = f'kind = "settled", board = "b", {RULES}'
+    assert outcome(test, boards=board) is Outcome.CONFIRMED
+    assert outcome(test, boards=board.replace(".OXX.", ".O.X.")) is Outcome.REFUTED
+    assert outcome(f"{test}, negate = true", boards=board) is Outcome.REFUTED
 
 
 def test_no_seki_fits_beside_two_living_groups_on_4x4():

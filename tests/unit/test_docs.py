@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
 PAGES = sorted({ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *DOCS.rglob("*.md")})
 
-GENERATED = {DOCS / "texts.md", DOCS / "findings.md", DOCS / "claims.md", DOCS / "audit-boards.md"}
+GENERATED = {DOCS / "texts.md", DOCS / "findings-tables.md", DOCS / "claims.md", DOCS / "audit-boards.md"}
 COLUMNS = 110
 
 _CODE = re.compile(r"^(```+).*?^\1[ ]*$|`[^`\n]+`", re.MULTILINE | re.DOTALL)

@@ -776,6 +776,14 @@ def _atlas(parser: argparse.ArgumentParser) -> None:
     summary = action("summary", "how often rulesets disagree, and the smallest disagreements, as a page")
     summary.add_argument("--out", metavar="FILE", help="write the page there instead of printing it")
     _force(summary)
+    apart = action("separate", "the smallest settled boards with life on both sides that rulesets part on")
+    apart.add_argument("rules", metavar="ID", nargs="+", help="rulesets of the atlas; each pair is looked at")
+    apart.add_argument(
+        "--on", choices=("status", "score"), default="status", help="what is compared (default status)"
+    )
+    apart.add_argument(
+        "--least-side", metavar="N", type=_positive, default=2, help="no side shorter than N (default 2)"
+    )
     _workers(action("check", "certify all tables anew, in one pass over each"), None)
     export = action("export", "write the statuses of all units as a Parquet file")
     export.add_argument("out", metavar="FILE")
@@ -942,7 +950,7 @@ _COMMANDS: tuple[tuple[str, Callable[[argparse.ArgumentParser], None], str], ...
     ("atlas", _atlas, "all positions of small boards under all rulesets"),
     ("axioms", _axioms, "audit the algebraic specification of Ikeda's rules"),
     ("propose", _propose, "say what a ruleset of your own changes, and where it fails"),
-    ("findings", _findings, "the page docs/findings.md, made from a run"),
+    ("findings", _findings, "the page docs/findings-tables.md, made from a run"),
     ("claims", _claims, "test what documents claim, claim by claim"),
     ("readings", _readings, "find the simplest ruleset that gives all examples"),
     ("serve", _serve, "explore positions and argue with proofs in the browser"),

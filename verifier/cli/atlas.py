@@ -19,6 +19,7 @@ from verifier.errors import InputError
 from verifier.jobs.atlas.build import SEARCHES, Options, build, check_options
 from verifier.jobs.atlas.export import write_parquet
 from verifier.jobs.atlas.query import check_file, check_positions, check_tables, classes_of, find
+from verifier.jobs.atlas.separate import Separation, separate
 from verifier.jobs.atlas.shapes import boards_up_to, size_of
 from verifier.jobs.atlas.store import Store
 from verifier.jobs.atlas.summary import summarise
@@ -139,6 +140,38 @@ def _summary(arguments: argparse.Namespace) -> int:
     return exits.OK
 
 
+def _separate(arguments: argparse.Namespace) -> int:
+    line = _Line()
+    with Store(Path(arguments.store)) as store:
+        found = separate(
+            store, arguments.rules, on=arguments.on, least_side=arguments.least_side, on_position=line
+        )
+    line.close()
+    for pair in found:
+        _print_separation(pair)
+    return exits.UNKNOWN if any(pair.unknown for pair in found) else exits.OK
+
+
+def _print_separation(pair: Separation) -> None:
+    print(f"{pair.first.id} and {pair.second.id}:")
+    boards = ", ".join(f"{rows}x{cols}" for rows, cols in pair.boards)
+    figures = f"{pair.looked} positions of {boards}, {pair.unknown} unknown"
+    if pair.position is None or pair.statuses is None:
+        print(f"none ({figures})\n")
+        return
+    position = pair.position
+    for ruleset, statuses in zip((pair.first, pair.second), pair.statuses, strict=True):
+        signs = {
+            point: text.STATUS_SUFFIXES[status.value]
+            for unit, status in statuses.items()
+            for point in bits(unit)
+        }
+        print(f"under {ruleset.id}:\n{text.board(position, suffixes=signs)}")
+    if pair.leads:
+        print(f"Black's lead: {pair.leads[0]} and {pair.leads[1]}")
+    print(("no smaller one" if not pair.unknown else "perhaps not the smallest") + f" ({figures})\n")
+
+
 def _check(arguments: argparse.Namespace) -> int:
     line = _Line()
     states = tables = positions = refused = 0
@@ -185,6 +218,7 @@ _ACTIONS: dict[str, Callable[[argparse.Namespace], int]] = {
     "build": _build,
     "query": _query,
     "summary": _summary,
+    "separate": _separate,
     "check": _check,
     "export": _export,
 }

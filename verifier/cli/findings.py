@@ -1,4 +1,4 @@
-"""``shikatsu findings``: the page docs/findings.md, made from a run."""
+"""``shikatsu findings``: the page docs/findings-tables.md, made from a run."""
 
 import argparse
 

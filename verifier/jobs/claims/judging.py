@@ -4,10 +4,12 @@ import dataclasses
 from collections.abc import Callable
 
 from verifier.adjudicate.filling import Kind, fill_in_turn
+from verifier.adjudicate.gains import Answer, find_gains
 from verifier.adjudicate.question import unit_at
 from verifier.adjudicate.referee import Referee
 from verifier.adjudicate.territory import Territory, territory
 from verifier.board import BLACK, WHITE, Colour, Mask, vertex
+from verifier.errors import InputError
 from verifier.jobs.audit.count import lead_text
 from verifier.jobs.cases.fields import parse_point
 from verifier.jobs.claims.bench import Bench
@@ -18,7 +20,7 @@ from verifier.jobs.playing.replay import Setup
 from verifier.rules import Ruleset, load_ruleset
 from verifier.search import Status
 
-__all__ = ["change", "count", "fill", "status"]
+__all__ = ["change", "count", "fill", "settled", "status"]
 
 
 def _setup(spec: Spec) -> Setup:
@@ -216,5 +218,34 @@ def fill(bench: Bench, spec: Spec) -> Finding:
             for name in bench.store.keep(verdict.certificate)
         ]
         return Finding(outcome_of(outcomes), f"{_result(lead)} after {moves or 'no move'}", tuple(proofs))
+
+    return _under_each(spec, test)
+
+
+def settled(bench: Bench, spec: Spec) -> Finding:
+    """Whether no play of either side gains (docs/settled.md), where territory is counted."""
+    position = _setup(spec).position
+    limits = bench.limits(spec)
+
+    def test(ruleset: Ruleset) -> Finding:
+        if ruleset["score"] == "area":
+            raise InputError(f"{ruleset.id} counts areas; settled is meant of filled boards there")
+        referee = Referee(ruleset, limits, seconds=10 * limits.seconds)
+        gains = find_gains(referee, referee.standing(position))
+        answer = gains.settled
+        plays = [
+            f"{'BW'[item.colour]} {vertex(item.point, position.rows, position.cols)}"
+            for side in Colour
+            for item in gains.of(side)
+        ]
+        words = {Answer.YES: "settled", Answer.NO: f"{', '.join(plays)} gains"}.get(answer, "unknown")
+        outcome = {Answer.YES: Outcome.CONFIRMED, Answer.NO: Outcome.REFUTED}.get(answer, Outcome.UNDECIDED)
+        proofs = [
+            name
+            for verdict in gains.standing.judgement(limits).verdicts
+            if verdict.certificate is not None
+            for name in bench.store.keep(verdict.certificate)
+        ]
+        return Finding(outcome, words, tuple(proofs))
 
     return _under_each(spec, test)

@@ -23,6 +23,7 @@ _TESTS: dict[str, Callable[[Bench, Spec], Finding]] = {
     "count": judging.count,
     "change": judging.change,
     "fill": judging.fill,
+    "settled": judging.settled,
     "line": playing.line,
     "legal": playing.legal,
     "same": playing.same,

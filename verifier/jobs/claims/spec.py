@@ -76,6 +76,7 @@ KINDS: dict[str, dict[str, str]] = {
     },
     "change": {**_BOARD, **_MOVED, **_JUDGED, **_NEGATED, **_SETUP, "black": "number"},
     "fill": {**_BOARD, **_MOVED, **_JUDGED, **_NEGATED, **_SETUP, "result": "text", "needed": "texts"},
+    "settled": {**_BOARD, **_MOVED, **_JUDGED, **_NEGATED},
     "line": {
         **_BOARD, **_MOVED, **_NEGATED, **_SETUP, "rules": "text", "also": "texts", "case": "text",
         "line": "whole", "agree": "yes", "dead": "texts", "seki": "texts", "result": "text",
@@ -98,7 +99,8 @@ KINDS: dict[str, dict[str, str]] = {
 
 _NEEDED = {
     "status": ("board", "rules"), "count": ("board", "rules"), "change": ("board", "rules", "moves", "black"),
-    "fill": ("board", "rules"), "line": ("rules",), "legal": ("board", "rules", "only"),
+    "fill": ("board", "rules"), "settled": ("board", "rules"), "line": ("rules",),
+    "legal": ("board", "rules", "only"),
     "same": ("board", "equals"), "value": ("board", "rules"), "board": ("board",),
     "axis": ("rules", "axis", "value"), "axiom": (), "seki boards": ("size", "exist"),
     "turned": ("cases",),
@@ -198,7 +200,7 @@ def parse_spec(table: Table, own: Mapping[str, Board]) -> Spec:
 
 def _check(table: Table, kind: str, given: Mapping[str, Any]) -> None:
     """Refuse names that mean nothing."""
-    load = judging_ruleset if kind in ("status", "count", "change", "fill") else load_play_rules
+    load = judging_ruleset if kind in ("status", "count", "change", "fill", "settled") else load_play_rules
     if kind != "axis":
         for name in [given["rules"], *given.get("also", [])] if "rules" in given else []:
             try:

@@ -95,7 +95,7 @@ def findings_page(
     decided = sum(cell.known.status is not Status.UNKNOWN for cell in matrix.cells.values())
     share = 100 * decided / max(1, matrix.asked)
     parts = [
-        "# Findings\n\nThis page is the output of `" + command + "` and is not edited by hand. Every *alive*"
+        "# Findings: the tables\n\n[Findings](findings.md) has what is worth knowing of them. This page is the output of `" + command + "` and is not edited by hand. Every *alive*"
         " and *dead* on it has a certificate that `shikatsu check` accepts (`--proof DIR` writes them)."
         f" *Unknown* means that a limit was reached: {matrix.limits.nodes} states,"
         f" {matrix.limits.seconds:g} seconds or {matrix.limits.memory_mib} MiB for a unit.\n",
@@ -436,10 +436,15 @@ def _faults(proposal: Ruleset, official: Ruleset, limits: Limits, most: int) -> 
 
 def _unknown(matrix: Matrix) -> str:
     open_ = [cell for cell in matrix.cells.values() if cell.known.status is Status.UNKNOWN]
-    rows = [
-        [cell.case.id, _unit(cell.case, cell.unit), f"`{cell.ruleset.id}`", cell.known.reason]
-        for cell in open_
-    ]
-    if not rows:
+    if not open_:
         return "## What stayed unknown\n\nNothing.\n"
-    return "## What stayed unknown\n\n" + _table(["case", "unit", "ruleset", "limit"], rows)
+    rows = []
+    for ruleset in matrix.rulesets:
+        cells = [cell for cell in open_ if cell.ruleset.id == ruleset.id]
+        cases = dict.fromkeys(cell.case.id for cell in cells)
+        if cells:
+            rows.append([f"`{ruleset.id}`", str(len(cells)), ", ".join(cases)])
+    return (
+        f"## What stayed unknown\n\n{len(open_)} verdicts. [Readings](readings.md) says how further searches"
+        " decide more of them.\n\n" + _table(["ruleset", "units", "cases"], rows)
+    )
