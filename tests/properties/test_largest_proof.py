@@ -176,16 +176,6 @@ class _NearAnswers(PatternPlay):
         return result
 
 
-class _PlaysAnywhere(PatternPlay):
-    """A play of the winner is legal on every empty point."""
-
-    def play(self, pattern: Pattern, point: Point) -> Successor | None:
-        result = super().play(pattern, point)
-        if result is None and point != pattern.ban:
-            return self._result(pattern, 1 << point, 0, 0, -1, ends=False)
-        return result
-
-
 class _TakesForCertain(PatternPlay):
     """The winner takes chains that may have liberties outside the zone."""
 
@@ -197,16 +187,6 @@ class _TakesForCertain(PatternPlay):
         return result._replace(zone=pattern.zone, captured=result.captured + struck)
 
 
-class _KeepsForCertain(PatternPlay):
-    """The winner's chains stay unless they are taken for certain."""
-
-    def replies(self, pattern: Pattern, points: Mask) -> Iterator[tuple[Point, Successor]]:
-        for point, result in super().replies(pattern, points):
-            struck = pattern.zone & ~result.zone
-            black, white = result.black | pattern.black & struck, result.white | pattern.white & struck
-            yield point, result._replace(zone=pattern.zone, black=black, white=white)
-
-
 class _BansForCertain(PatternPlay):
     """Whoever loses one stone may not retake."""
 
@@ -216,14 +196,6 @@ class _BansForCertain(PatternPlay):
             return result
         before, after = (pattern.black, result.black) if self.winner else (pattern.white, result.white)
         return result._replace(ban=(before & ~after).bit_length() - 1)
-
-
-class _OwnsInDoubt(PatternPlay):
-    """In doubt a point of the unit is as the winner would like it."""
-
-    def attacker_owns_some(self, pattern: Pattern) -> bool | None:
-        owned = super().attacker_owns_some(pattern)
-        return bool(self.winner == self.arena.attacker) if owned is None else owned
 
 
 class _NothingAround(PatternPlay):
@@ -242,11 +214,8 @@ class _NothingAround(PatternPlay):
     ("credulous", "answers"),
     [
         *itertools.product((_NoSupport, _NoSeal, _OneEye, _NoBan, _SurePlays), (False, True)),
-        (_PlaysAnywhere, False),
         (_TakesForCertain, False),
-        (_KeepsForCertain, False),
         (_BansForCertain, False),
-        (_OwnsInDoubt, False),
         (_NothingAround, False),
         (_FreeAnswers, True),
         (_NearAnswers, True),
@@ -286,13 +255,6 @@ class _NoRanks(Largest):
             self.bad[number] = bad
 
 
-class _NoWeights(Largest):
-    """Prisoners do not count."""
-
-    def covers(self, result: Successor, mover: int, move: Point) -> list[Cover]:
-        return [cover._replace(weight=0) for cover in super().covers(result, mover, move)]
-
-
 class _StonesOnEyes(Largest):
     """An eye may have a stone of the winner on it."""
 
@@ -314,6 +276,6 @@ class _ThreatsAtWill(Largest):
         return True
 
 
-@pytest.mark.parametrize("finder", [_NoMeasure, _NoRanks, _NoWeights, _StonesOnEyes, _ImaginedBans, _ThreatsAtWill])
+@pytest.mark.parametrize("finder", [_NoMeasure, _NoRanks, _StonesOnEyes, _ImaginedBans, _ThreatsAtWill])
 def test_without_a_condition_on_references_something_false_is_proved(finder: type[Largest]) -> None:
     assert something_false(finder=finder)

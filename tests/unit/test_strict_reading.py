@@ -302,7 +302,7 @@ def test_states_that_remember_have_no_threats(mover, message):
         parse_certificate(text, "file")
 
 
-@pytest.mark.parametrize(("count", "message"), [("t02", "a count beyond 1"), ("t10", "has threats"), ("t01", "")])
+@pytest.mark.parametrize(("count", "message"), [("t02", "a count beyond 1"), ("t10", "in plain play"), ("t01", "")])
 def test_plain_play_counts_to_one(count, message):
     """Whether bans on the other side last for one turn is 0 or 1, and the side itself has no number."""
     case = load_case("ex01")

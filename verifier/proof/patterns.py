@@ -85,7 +85,7 @@ class PatternChecker:
                 f"pattern {number} has a stone outside its zone, two on a point, or no mover"
             )
         if isinstance(arena, Plain) and (threats[self.side] or threats[self.play.loser] > 1):
-            raise CertificateError(f"pattern {number} has threats, which plain play has not, or a count beyond 1")
+            raise CertificateError(f"pattern {number} has threats, or a count beyond 1, in plain play")
         if min(threats) < 0:
             raise CertificateError(f"pattern {number} has a negative number of threats")
         if not arena.may_be_taken(taken):

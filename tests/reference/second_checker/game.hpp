@@ -196,37 +196,29 @@ struct Arena {
         }
         return liberties == 1;
     }
-    // Whose ban a ban of a game that remembers is: all points next to it carry the other side's stones.
+    // Whose ban a ban of a game that remembers is: the side whose play there is a take in a ko, or where the point is
+    // meant and not the shape, the side that has only stones of the other around it. Nobody's, if it has lapsed: -1.
     int banned_side(const State& s, int point) const {
-        for (int q : board->next[point])
-            for (int c : {0, 1})
-                if (stones_with_walls(s, c).has(q)) return 1 - c;
-        return s.mover;
+        if (s.stones[0].has(point) || s.stones[1].has(point)) return -1;
+        for (int c : {0, 1})
+            if (rules.is("ko", "pass before each capture") ? board->around(Set::of(point)).within(stones_with_walls(s, 1 - c))
+                                                           : take_in_ko(s, c, point).has_value())
+                return c;
+        return -1;
     }
+    bool lasting_bans() const { return rules.ko_waits(); }
 
-    // In games that remember there are no threats and no passes that count; bans that have lapsed are none.
-    State as_remembered(State s) const {
-        if (!rules.remembers()) return s;
-        s.threats[0] = s.threats[1] = 0;
-        s.passed = false;
-        lapse(s);
-        return s;
-    }
-
-    std::optional<Step> play(const State& given, int point) const {
-        State s = as_remembered(given);
+    std::optional<Step> play(const State& s, int point) const {
         int me = s.mover, you = 1 - me;
         if (point < 0 || point >= board->points || !locale.has(point) || s.stones[0].has(point) || s.stones[1].has(point)) return {};
         Step step;
         step.move = point;
         State& t = step.state;
         t = s;
-        if (!rules.remembers()) {
-            if (point == s.ban) {
-                if (s.threats[me] == 0) return {};
-                t.threats[me]--;
-            }
-        } else if (s.bans.has(point) && banned_side(s, point) == me) return {};
+        if (!rules.remembers() && point == s.ban) {
+            if (s.threats[me] == 0) return {};
+            t.threats[me]--;
+        }
         Set taken = captures(s, me, point);
         t.stones[me] |= Set::of(point);
         t.stones[you] = t.stones[you] - taken;
@@ -238,6 +230,9 @@ struct Arena {
         t.ban = -1;
         step.lost[you] = taken.count();
         bool ko = taken.count() == 1 && alone(s, me, point, taken) && !rules.is("ko", "none");
+        if (rules.remembers() && s.bans.has(point)) {
+            if (!lasting_bans() || ko || (taken.any() && rules.is("ko", "pass before each capture"))) return {};
+        }
         if (!rules.remembers()) {
             if (ko && !unlimited[you]) t.ban = taken.first();
         } else {
@@ -259,8 +254,8 @@ struct Arena {
         if (rules.new_stones()) {
             t.old = t.old - taken;
             if (all_taken) t.captured = true;
-            hold(s, t);
         }
+        if (rules.remembers()) hold(s, t);
         return step;
     }
 
@@ -273,26 +268,18 @@ struct Arena {
     }
     bool marked(const State& s) const { return s.captured && s.held.none(); }
 
-    bool for_one_turn(const State& s, int side, int point) const {
-        return rules.is("ko", "basic") || (rules.is("ko", "pass once for each ko") && s.once[side].has(point));
-    }
     void lift_bans_of_one_turn(const State& before, State& after) const {
-        before.bans.each([&](int p) {
-            int side = banned_side(before, p);
-            if (side == before.mover && for_one_turn(before, side, p)) after.bans = after.bans - Set::of(p);
-        });
+        if (!lasting_bans()) after.bans = Set();
+        else if (rules.is("ko", "pass once for each ko"))
+            (before.bans & before.once[before.mover]).each([&](int p) {
+                if (banned_side(before, p) == before.mover) after.bans = after.bans - Set::of(p);
+            });
     }
     void lapse(State& s) const {
-        s.bans.each([&](int p) {
-            bool stays = !s.stones[0].has(p) && !s.stones[1].has(p);
-            if (stays && !rules.is("ko", "pass before each capture") && !rules.is("ko", "basic"))
-                stays = take_in_ko(s, banned_side(s, p), p).has_value();
-            if (!stays) s.bans = s.bans - Set::of(p);
-        });
+        if (lasting_bans()) s.bans.each([&](int p) { if (banned_side(s, p) < 0) s.bans = s.bans - Set::of(p); });
     }
 
-    std::vector<Step> passes(const State& given) const {
-        State s = as_remembered(given);
+    std::vector<Step> passes(const State& s) const {
         Step step;
         State& t = step.state;
         t = s;
@@ -313,7 +300,7 @@ struct Arena {
         s.bans.each([&](int p) {
             if (banned_side(s, p) != s.mover) return;
             own |= Set::of(p);
-            if (!for_one_turn(s, s.mover, p)) lasting |= Set::of(p);
+            if (!s.once[s.mover].has(p)) lasting |= Set::of(p);
         });
         hold(s, t);
         lift_bans_of_one_turn(s, t);
@@ -321,12 +308,16 @@ struct Arena {
         if (ko == "one pass for all kos") t.bans = t.bans - own;
         if (ko == "one pass for both sides" && own.any()) t.bans = Set();
         bool names = ko == "pass before each retake" || ko == "pass once for each ko" || ko == "pass before each capture";
-        if (!names || lasting.none()) return {step};
+        if (!names || lasting.none()) {
+            lapse(t);
+            return {step};
+        }
         lasting.each([&](int p) {
             Step one = step;
             one.move = -2 - p;
             one.state.bans = one.state.bans - Set::of(p);
             if (ko == "pass once for each ko") one.state.once[s.mover] |= Set::of(p);
+            lapse(one.state);
             out.push_back(one);
         });
         return out;

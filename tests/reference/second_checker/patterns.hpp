@@ -113,7 +113,7 @@ class PatternChecker {
         long long ban = number(bans[0], "ban");
         require(ban >= -1 && ban < board.points, "ban");
         p.ban = int(ban);
-        require(bans.size() == 1 || (bans.size() == 3 && g.plain()), "bans");
+        require(bans.size() == 1 || bans.size() == 3, "bans");
         if (bans.size() == 3) {
             for (int c : {0, 1}) p.bans[c] = mask(bans[1 + c], board.all, "bans");
         }
@@ -152,6 +152,7 @@ class PatternChecker {
             require(empty(p).has(p.ban), "ban not on an empty point of the zone");
             if (p.mover == S) require(!g.plain() && node.move == p.ban, "ban not on the move");
         }
+        require(g.plain() || (p.bans[0] | p.bans[1]).none(), "bans that wait for a pass");
         require((p.bans[0] | p.bans[1]).within(empty(p)), "bans not on empty points of the zone");
         if (g.plain()) {
             require(p.threats[S] == 0 && p.threats[L] <= 1, "plain play has no threats");

@@ -117,6 +117,7 @@ class RefutationChecker {
     bool true_clause(const std::vector<long long>& clause) const {
         std::vector<const Variable*> plus, minus;
         for (long long n : clause) (n > 0 ? plus : minus).push_back(&variables[std::abs(n)]);
+        if (clause[0] > 0 && clause.size() > 1) return false;  // what is denied stands first
         if (minus.empty()) return plus.size() == 1 && !plus[0]->answer && plus[0]->text == state_text(a, a.start());
         const Variable& v = *minus[0];
         if (plus.empty()) {
