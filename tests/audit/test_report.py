@@ -147,6 +147,17 @@ def test_an_unsettled_chain_has_both_lines():
     assert "A2 (black): who moves first decides" in said
     assert re.search(r"Black first: A2 is alive .*1 Black B1", said)
     assert re.search(r"White first: A2 is dead .*1 White B1", said)
+    lives, dies = said.split("White first: A2 is dead")
+    assert "In this line" in lives, "each line says how it ends"
+    assert "In this line" in dies
+    assert "If move" in lives + dies, "and what else could be tried"
+
+
+def test_the_first_lines_say_how_many_chains_are_proved_as_agreed():
+    agreed = Outline(report_page(of_three("W+16", ["A2"], turns=True))).sections[""]
+    assert "Of 2 chains: 1 proved as agreed; 1 proved otherwise (A2); 0 open." in agreed
+    unsaid = Outline(report_page(of_three("W+16", None))).sections[""]
+    assert "Nobody stated dead stones. Of 2 chains 2 are proved." in unsaid
 
 
 def test_the_board_has_a_mark_for_each_status_and_tints_what_is_sure():

@@ -29,6 +29,9 @@ from verifier.version import __version__
 
 __all__ = ["report_page"]
 
+_ENDS = ("In this line", "If move", "If both sides")
+"""How the sentences of an explanation begin that are about its line."""
+
 _STYLE = STYLE + """
 @page{size:A4;margin:14mm}
 body{font:11pt/1.4 sans-serif;margin:1.5em auto;max-width:50em;color:#222;padding:0 1em}
@@ -288,9 +291,9 @@ def _line(audit: GameAudit, verdict: UnitVerdict | None, title: str, *, words: b
     shown = html(explanation, words=words)
     if not explanation.parts:
         return f"{shown}<p>Proved {verdict.status.value} without a move: {escape(verdict.reason)}.</p>"
-    # Without the other words the line still ends in some way.
-    ends = [] if words else [said for said in explanation.sentences if said.startswith("In this line")]
-    return shown + "".join(f"<p>{escape(said)}</p>" for said in ends)
+    # Without the words about the unit: how the line ends, and how other tries do.
+    ends = [] if words else [said for said in explanation.sentences if said.startswith(_ENDS)]
+    return shown + (_list(ends) if ends else "")
 
 
 def _chains(audit: GameAudit) -> str:
