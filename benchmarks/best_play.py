@@ -1,4 +1,4 @@
-"""Best play from every position of small boards under two rule texts, one that counts what stands on the board.
+"""Best play from every position of small boards under two rule texts, of which one counts stones.
 
     python -m benchmarks.best_play cases/results/rules/ikeda-area2.toml ikeda-text 2x2 2x3
 
@@ -40,7 +40,8 @@ def main() -> None:
                 more = position.black.bit_count() - position.white.bit_count()
                 for mover in (BLACK, WHITE):
                     setup = Setup(position, mover)
-                    values = [solve(setup, name, limits=limits).value for name in (options.first, options.second)]
+                    texts = (options.first, options.second)
+                    values = [solve(setup, name, limits=limits).value for name in texts]
                     what = "unknown" if None in values else f"{values[0] - values[1] - more:+g}"
                     found[what] += 1
                     if found[what] <= options.shown:

@@ -1,4 +1,4 @@
-"""Can resuming a stopped game beat the agreed count? Best play under the 試案 on all positions of small boards.
+"""Can resuming a stopped game beat the agreed count? Best play under the 試案 on small boards.
 
     python -m benchmarks.resumption atlas.sqlite 3x3
 
@@ -17,7 +17,7 @@ from pathlib import Path
 from verifier.adjudicate.gains import Answer
 from verifier.board import BLACK, WHITE, Colour, Position
 from verifier.board.grid import bits
-from verifier.jobs.atlas.positions import canonical, code_of, position_of
+from verifier.jobs.atlas.positions import position_of
 from verifier.jobs.atlas.query import classes_of
 from verifier.jobs.atlas.separate import _Board, _lives
 from verifier.jobs.atlas.shapes import size_of
@@ -40,7 +40,7 @@ class States:
         self.keys: list[tuple[int, int, int]] = []
         leads: list[int] = []
         self.moves: list[list[list[tuple[int, int]]]] = [[], []]
-        """For each side and state the states after its plays, with the stones that Black took, White's negative."""
+        """By side and state the states after its plays, with the stones that Black took (White: negative)."""
         legal = [code for code in range(3 ** (rows * cols)) if self._legal(position_of(rows, cols, code))]
         for code in legal:
             position = position_of(rows, cols, code)
@@ -110,7 +110,8 @@ def best(states: States, hope: Colour) -> list[list[int]]:
 
 def main() -> None:
     """Print how many settled positions there are, and those where a side can beat the count."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    formatter = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=formatter)
     parser.add_argument("store", type=Path)
     parser.add_argument("size", nargs="+")
     options = parser.parse_args()

@@ -87,7 +87,8 @@ def main() -> None:
                     both = judges[pair[0]], judges[pair[1]]
                     smaller = left.pop(pair)
                     names = " and ".join(judge.ruleset.id for judge in both)
-                    counts = [str(judge.areas(position).bounds.lead[0]) if judge.areas(position) else "?" for judge in both]
+                    areas = [judge.areas(position) for judge in both]
+                    counts = [str(area.bounds.lead[0]) if area else "?" for area in areas]
                     words = [
                         f"{position.rows}x{position.cols} {unit:x} {both[0].status(position, unit).value}/"
                         f"{both[1].status(position, unit).value}"

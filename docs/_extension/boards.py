@@ -5,9 +5,9 @@
     ```
 
 shows a case with its verdicts under a ruleset, ``{line} ex08 A10`` the best line of a unit, and
-``{examples}`` all canonical examples, with lines to step through and certificates to save. ``{given}`` with a diagram
-as its content shows that board with its verdicts. ``{problem} D4``
-with a diagram as its content is a problem to try. Limits are in states, so that every build shows the same.
+``{examples}`` all canonical examples, with lines to step through and certificates to save. ``{given}`` with
+a diagram as its content shows that board with its verdicts, ``{problem} D4`` with one a problem to try.
+Limits are in states, so that every build shows the same.
 """
 
 import functools

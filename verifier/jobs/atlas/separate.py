@@ -128,8 +128,9 @@ def separate(
     least_side: int = 2,
     on_position: Callable[[object], None] | None = None,
 ) -> list[Separation]:
-    """Look for each pair of *rules* for the first board that is settled under both and that they decide
-    differently, where each side has a living unit under both.
+    """Look for each pair of *rules* for the first board that separates them.
+
+    It is settled under both, each side has a living unit under both, and they decide it differently.
 
     Boards come by points, then the squarer first; positions by stones. *on* is ``"status"`` of some unit, or
     ``"score"``: Black's lead.

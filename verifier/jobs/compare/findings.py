@@ -95,7 +95,8 @@ def findings_page(
     decided = sum(cell.known.status is not Status.UNKNOWN for cell in matrix.cells.values())
     share = 100 * decided / max(1, matrix.asked)
     parts = [
-        "# Findings: the tables\n\n[Findings](findings.md) has what is worth knowing of them. This page is the output of `" + command + "` and is not edited by hand. Every *alive*"
+        "# Findings: the tables\n\n[Findings](findings.md) has what is worth knowing of them. This page is"
+        " the output of `" + command + "` and is not edited by hand. Every *alive*"
         " and *dead* on it has a certificate that `shikatsu check` accepts (`--proof DIR` writes them)."
         f" *Unknown* means that a limit was reached: {matrix.limits.nodes} states,"
         f" {matrix.limits.seconds:g} seconds or {matrix.limits.memory_mib} MiB for a unit.\n",
