@@ -53,7 +53,9 @@ from verifier.workers import Workers  # noqa: E402
 RULES = ("proposal2012", "japanese1989-inside", "japanese1989")
 
 
-def measured(context: tuple[str, float, str, str], task: tuple[str, str, Sequence[str], Sequence[str]]) -> Board:
+def measured(
+    context: tuple[str, float, str, str], task: tuple[str, str, Sequence[str], Sequence[str]]
+) -> Board:
     """Judge one board: its name, the ruleset, the agreed dead stones, and those that direct the search."""
     (folder, limit, revision, digest), (name, ruleset, agreed, hints) = context, task
     record = read(folder, name)
@@ -172,7 +174,8 @@ def _run(args: argparse.Namespace) -> int:
             for name in names
             if (name, ruleset) not in run.boards
         ]
-        for _, board in Workers(args.jobs).run(measured, tasks, (args.folder, args.seconds, commit(), program())):
+        context = (args.folder, args.seconds, commit(), program())
+        for _, board in Workers(args.jobs).run(measured, tasks, context):
             run.add(board)
             open_, against = " ".join(board.open) or "none", ", ".join(map(str, board.against)) or "none"
             line = f"{board.name} {board.ruleset} {board.seconds:.1f} s, open: {open_}, against: {against}"
