@@ -56,6 +56,7 @@ LAYERS = (
     "api",
     "gtp",
     "serve",
+    "cli.arguments",
     "cli",
 )
 """The rooms of the Python package, lowest first."""
