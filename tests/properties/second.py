@@ -39,7 +39,7 @@ class SecondChecker:
         command = compiler()
         assert command is not None
         program = folder / "second_checker"
-        subprocess.run([command, "-O2", "-std=c++17", "-o", program, SOURCE / "main.cpp"], check=True)
+        subprocess.run([command, "-O1", "-std=c++17", "-o", program, SOURCE / "main.cpp"], check=True)
         names = [word for path in sorted(ENCODINGS.glob("*.toml")) for word in ("--ruleset", str(path))]
         self.process = subprocess.Popen([program, *names, "--batch"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
