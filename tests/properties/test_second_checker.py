@@ -69,7 +69,7 @@ def compare(second: SecondChecker, seed: str, certificates: int, altered: int) -
 
 
 def test_certificates_and_altered_ones_are_judged_alike(second: SecondChecker) -> None:
-    found, kinds = compare(second, "quick", 60, 600)
+    found, kinds = compare(second, "d", 80, 600)
     assert {"strategy", "patterns", "refutation", "memory", "plain play", "together", "walls by proof"} <= kinds
     assert found[True] > 50
     assert found[False] > 300

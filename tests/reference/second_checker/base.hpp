@@ -15,9 +15,6 @@
 struct Refused : std::runtime_error {
     using runtime_error::runtime_error;
 };
-struct NotJudged : std::runtime_error {
-    using runtime_error::runtime_error;
-};
 
 [[noreturn]] inline void refuse(const std::string& why) { throw Refused(why); }
 inline void require(bool holds, const std::string& why) {

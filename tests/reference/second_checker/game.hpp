@@ -337,7 +337,7 @@ struct Arena {
 // What of an area is secured for S, and what of it is unconditionally alive (docs/certificates.md, Statics).
 struct Ground {
     const Board& board;
-    Set area, own, other, own_walls, other_walls, locale;
+    Set area, own, other, own_walls, other_walls;
     bool two_points;  // whether two open points next to each other are allowed in a region
     bool regions;     // whether regions without such a stone count
 
@@ -375,7 +375,7 @@ struct Ground {
 
 inline int Arena::settled(const State& s) const {
     auto ground = [&](int side) {
-        return Ground{*board, locale, s.stones[side], s.stones[1 - side], walls[side], walls[1 - side], locale,
+        return Ground{*board, locale, s.stones[side], s.stones[1 - side], walls[side], walls[1 - side],
                       !rules.remembers(), !rules.captured_once()};
     };
     // After a pass that counts the side to move may end play on the spot.

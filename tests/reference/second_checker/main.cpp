@@ -152,8 +152,6 @@ Judgement judged(const std::string& text, const Encodings* encodings, bool claim
         return {0, (claim_too ? claim.text + "\n" : "") + "accepted" + (remark.empty() ? "" : ": " + remark)};
     } catch (const Refused& error) {
         return {1, std::string("refused: ") + error.what()};
-    } catch (const NotJudged& error) {
-        return {4, std::string("not judged: ") + error.what()};
     }
 }
 

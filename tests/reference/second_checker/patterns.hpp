@@ -331,7 +331,7 @@ class PatternChecker {
     void check_target(const Result& r, long long target) const {
         if (target < 0) {
             if (r.ends) require(S == a.attacker(), "play ends with a loss");
-            else require(statics(r.p, r.doubtful_ban, r.p.mover), "statics do not close a branch" + (getenv("DBG") ? r.p.zone.hex() + "+" + r.p.eyes.hex() + " " + r.p.stones[0].hex() + " " + r.p.stones[1].hex() + " mover " + std::to_string(r.p.mover) + " scope " + a.scope.hex() : ""));
+            else require(statics(r.p, r.doubtful_ban, r.p.mover), "statics do not close a branch");
             return;
         }
         require(!r.ends, "play has ended, but is covered by a node");
@@ -356,7 +356,7 @@ class PatternChecker {
         Set area = p.zone | p.eyes;
         Set l_walls = a.walls[L] | (a.locale - area);
         bool only_stones = g.plain() ? g.aim == PatternGame::NEVER_LOST || g.aim == PatternGame::TAKEN : a.rules.captured_once();
-        Ground ground{board, area, p.stones[S], p.stones[L], a.walls[S], l_walls, a.locale, !g.plain(), !only_stones};
+        Ground ground{board, area, p.stones[S], p.stones[L], a.walls[S], l_walls, !g.plain(), !only_stones};
         if (g.aim == PatternGame::HOLDS_STONE) {
             Set new_or_unit = a.unit | (a.scope - board.stones[S]);
             return ground.alive(Set()).meets(new_or_unit);
