@@ -102,11 +102,11 @@ def test_legal_moves_are_compared_both_ways():
 
 
 def test_a_board_is_settled_if_no_play_gains():
-    # Two eyes each and a dame between them: nothing gains. Without the stone on r3c4 White's eyes are open.
+    # Two eyes each and a dame between them: nothing gains. With a gap on r1c4 both sides gain by closing it.
     board = "[board.b]\ndiagram = '''\n.OOX.\nOO.XX\n.OXX.\n'''\n"
     test = f'kind = "settled", board = "b", {RULES}'
     assert outcome(test, boards=board) is Outcome.CONFIRMED
-    assert outcome(test, boards=board.replace(".OXX.", ".O.X.")) is Outcome.REFUTED
+    assert outcome(test, boards=board.replace(".OOX.", ".OO..")) is Outcome.REFUTED
     assert outcome(f"{test}, negate = true", boards=board) is Outcome.REFUTED
 
 

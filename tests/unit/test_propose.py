@@ -116,6 +116,16 @@ def test_the_page_of_findings_says_what_the_matrix_says(name):
     assert "no difference on these boards" in page
 
 
+def test_the_page_of_findings_counts_what_stayed_unknown():
+    matrix = fill([load_case("ex08")], [PROPOSAL, J1989], limits=Limits(nodes=1, seconds=5.0))
+    unknown = [cell for cell in matrix.cells.values() if cell.known.status is Status.UNKNOWN]
+    of_1989 = sum(cell.ruleset.id == "japanese1989" for cell in unknown)
+    assert of_1989
+    page = findings_page(matrix, [], LIMITS, 3, "shikatsu findings")
+    assert f"\n{len(unknown)} verdicts. " in page
+    assert f"| `japanese1989` | {of_1989} | ex08 |" in page
+
+
 def test_rules_of_ordinary_play_are_compared_by_what_comes_of_known_lines(tmp_path, capsys):
     text = (ROOT / "encodings" / "nihonshiki2-prime.toml").read_text(encoding="utf-8")
     path = tmp_path / "mine.toml"
