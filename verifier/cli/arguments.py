@@ -354,6 +354,11 @@ def _audit(parser: argparse.ArgumentParser) -> None:
         "--hints", metavar="FILE", help="JSON: stones that may be dead, by the name of the game"
     )
     parser.add_argument("--result", metavar="RE", help="the stated result, such as W+3.5, instead of RE")
+    parser.add_argument(
+        "--anyway",
+        action="store_true",
+        help="games of which nothing was agreed on too: which stones are proved dead, and the result",
+    )
     _first(parser)
     _board_limits(parser, "time for each game (default 60)")
     _workers(parser, what="games at a time")
