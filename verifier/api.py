@@ -19,15 +19,18 @@ from verifier.adjudicate.unsettled import BothWays, unsettled_units
 from verifier.board import BLACK, Colour, Point, Position, point_of
 from verifier.errors import InputError, Interrupted
 from verifier.jobs.audit import (
+    Adjudication,
     GameAudit,
     GameCount,
     adjudication,
     audit_game,
     count_game,
+    parse_result,
     ruleset_named,
     stated_dead,
 )
 from verifier.jobs.audit.batch import komi_of, read_bytes
+from verifier.jobs.audit.final_score import FinalScore
 from verifier.jobs.explain.ko_kind import KoKind, find_ko_kind
 from verifier.jobs.hunt.run import Hunt
 from verifier.jobs.hunt.run import hunt as run_hunt
@@ -46,6 +49,7 @@ __all__ = [
     "BothWays",
     "Decomposition",
     "Filling",
+    "FinalScore",
     "GameAudit",
     "GameCount",
     "Hunt",
@@ -55,6 +59,7 @@ __all__ = [
     "audit",
     "decompose",
     "fill_in_turn",
+    "final_score",
     "hunt",
     "hunt_space",
     "judge",
@@ -326,6 +331,47 @@ def audit(
         turns=turns,
         beside=load_ruleset(beside) if isinstance(beside, str) else beside,
         on_verdict=on_verdict,
+    )
+
+
+def final_score(
+    game: str | Path | bytes,
+    rules: str | Ruleset | None = None,
+    *,
+    number: int = 1,
+    move: int | None = None,
+    komi: float | None = None,
+    prisoners: tuple[int, int] | None = None,
+    limits: Limits | None = None,
+    prover: str = "auto",
+    on_verdict: Callable[[UnitVerdict], None] | None = None,
+) -> FinalScore:
+    """Prove which stones of a finished game are dead, and count it: dead stones, territory and result.
+
+    Nobody has to have agreed on anything; what the record says of dead stones and result is not used. The
+    arguments are those of :func:`audit`; ``limits.seconds`` is the time for the whole game.
+
+    >>> board = b"(;SZ[5]RU[Japanese]AB[ba][bb][bc][bd][be]AW[ca][cb][cc][cd][ce][ab];B[];W[])"
+    >>> found = final_score(board)
+    >>> found.dead, found.result, found.decided
+    (('A4',), 'W+4', True)
+
+    Raises:
+        InputError: the file is broken, or its rules are not known.
+        Interrupted: Ctrl-C was pressed; its result is the audit with what was proved until then.
+    """
+    record = _record(game, number, move)
+    return FinalScore(
+        audit_game(
+            record,
+            _ruleset_of(record, rules),
+            Adjudication(None, "", None, parse_result("")),
+            limits=limits,
+            prover=prover,
+            komi=komi_of(record) if komi is None else komi,
+            prisoners=prisoners,
+            on_verdict=on_verdict,
+        )
     )
 
 

@@ -89,6 +89,7 @@ def _template(arguments: argparse.Namespace) -> GameTask:
         first=arguments.first,
         turns=arguments.whose_move,
         beside=arguments.beside,
+        anyway=arguments.anyway,
         dead=None if arguments.dead is None else tuple(arguments.dead),
         result=arguments.result,
         komi=arguments.komi,
@@ -217,6 +218,7 @@ def _print_one(result: GameResult) -> None:
     if audit is None:
         if result.why_not:
             print(f"{result.task.name}: {result.why_not}: there is no adjudication to audit")
+            note("say what was agreed on with --dead or --result, or have it proved with --anyway")
         return
     position = audit.record.position
     print(result.task.name)

@@ -118,6 +118,11 @@ def define_audit(parser: argparse.ArgumentParser) -> None:
     )
     _katago(parser)
     parser.add_argument("--result", metavar="RE", help="the stated result, such as W+3.5, instead of RE")
+    parser.add_argument(
+        "--anyway",
+        action="store_true",
+        help="games of which nothing was agreed on too: which stones are proved dead, and the result",
+    )
     add_first(parser)
     _board_limits(parser, "time for each game (default 60)")
     add_workers(parser, what="games at a time")

@@ -62,6 +62,8 @@ class GameTask:
     beside: str | None = None
     """Another ruleset, for chains that the first leaves open; None: one only where RU asks for it
     (:func:`verifier.jobs.audit.beside.rules_beside`)."""
+    anyway: bool = False
+    """Whether a game of which nothing was agreed on is audited too."""
 
 
 ANNOTATED = ".audit.sgf"
@@ -143,7 +145,7 @@ def prepare(task: GameTask) -> tuple[GameRecord, Ruleset | None, Adjudication]:
     """
     record = parse_game(read_bytes(task.path), game=task.game, move=task.move, name=task.path)
     claims = adjudication(record, task.dead, task.result)
-    if not claims.anything:
+    if not claims.anything and not task.anyway:
         return record, None, claims
     ruleset = load_ruleset(task.rules) if task.rules else ruleset_named(record.rules, task.path)
     return record, ruleset, claims

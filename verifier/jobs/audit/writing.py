@@ -50,6 +50,9 @@ def _sentences(audit: GameAudit) -> Iterator[str]:
     if audit.finding is Finding.NOTHING:
         yield f"There is no adjudication to audit: {audit.claims.stated.why_not or 'nothing is stated'}."
     yield f"{audit.proved} of {len(audit.chains)} chains are proved."
+    if audit.finding is Finding.NOTHING:
+        dead = [_name(audit, chain) for chain in audit.chains if chain.status is Status.DEAD]
+        yield f"Proved dead: {', '.join(dead) or 'none'}."
     for chain in audit.chains:
         if chain.finding is Finding.REFUTED:
             yield _title(audit, chain) + "."

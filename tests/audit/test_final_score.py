@@ -1,0 +1,53 @@
+"""Games of which nobody said anything: dead stones, territory and result."""
+
+import pytest
+
+import verifier
+from verifier.cli import main
+
+BOARD = "SZ[5]AB[ba][bb][bc][bd][be]AW[ca][cb][cc][cd][ce][ab]"
+BARE = f"(;{BOARD}RU[Japanese];B[];W[])".encode()
+
+
+def test_what_the_record_says_is_not_used():
+    wrong = f"(;{BOARD}RU[Japanese]RE[B+20];B[];W[]TB[ea])".encode()
+    for game in (BARE, wrong):
+        found = verifier.final_score(game)
+        assert (found.dead, found.unknown, found.result, found.lead) == (("A4",), (), "W+4", (-4, -4))
+
+
+def test_territory_is_that_of_the_count_with_the_dead_stones():
+    found = verifier.final_score(BARE)
+    counted = verifier.score(BARE, dead=found.dead)
+    assert counted.result == found.result
+    assert (len(found.black_territory), len(found.white_territory)) == (5, 10)
+    assert set(found.dead) <= set(found.black_territory)
+    for chain in found.audit.chains:
+        assert verifier.check(chain.verdict.certificate).claim.unit == chain.unit
+
+
+def test_what_is_not_proved_leaves_a_range():
+    found = verifier.final_score(BARE, limits=verifier.Limits(nodes=1))
+    if found.unknown:
+        assert not found.decided
+        assert found.lead is None or found.lead[0] <= -4 <= found.lead[1]
+    else:
+        assert found.result == "W+4"
+
+
+def test_the_command_judges_them_if_it_is_asked_to(tmp_path, capsys):
+    path = tmp_path / "bare.sgf"
+    path.write_bytes(BARE)
+    assert main(["audit", str(path)]) == 0
+    told = capsys.readouterr()
+    assert "there is no adjudication to audit" in told.out
+    assert "--anyway" in told.err
+    assert main(["audit", str(path), "--anyway"]) == 0
+    printed = capsys.readouterr().out
+    assert "Proved dead: A4." in printed
+    assert "W+4" in printed
+
+
+def test_a_broken_file_is_refused():
+    with pytest.raises(verifier.InputError):
+        verifier.final_score(b"(;SZ[5]RU[Japanese];B[zz])")
