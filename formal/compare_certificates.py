@@ -59,6 +59,7 @@ def change_nodes(nodes: list[str], rng: random.Random, patterns: bool) -> None:
         nodes.append("0 0 -1 0 -1 0 0")
         return
     at = rng.randrange(len(nodes))
+    patterns = patterns and all(line.count(" ") >= 8 for line in nodes)
     kind = rng.randrange(8)
     if kind == 0:
         del nodes[at]
@@ -67,13 +68,17 @@ def change_nodes(nodes: list[str], rng: random.Random, patterns: bool) -> None:
     elif kind == 2:
         other = rng.randrange(len(nodes))
         one, two = nodes[at].split(" "), nodes[other].split(" ")
-        place = rng.choice((5, 6, 7) if patterns else (4, 5, 6))
+        if min(len(one), len(two)) < 7:
+            return
+        place = rng.choice((5, 6, 7) if patterns else (4, 5, 6)) % len(one) % len(two)
         one[place], two[place] = two[place], one[place]
         nodes[at], nodes[other] = " ".join(one), " ".join(two)
     elif patterns:
         change_pattern(nodes, at, rng)
     else:
         fields = nodes[at].split(" ")
+        if len(fields) < 7:
+            return
         place = rng.choice((0, 1, 2, 3, 4, 4, 5, 5, 5, 6, 6, 6))
         if place == 3:
             fields[3] = change_mover(fields[3], rng)
