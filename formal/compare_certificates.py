@@ -1,4 +1,4 @@
-"""Alters certificates of states and of patterns, and compares what shikatsu-certify and the Python checker say.
+"""Alters certificates of states and of patterns, and compares what both checkers say of them.
 
     python formal/compare_certificates.py ALTERED SEED FILE...
 

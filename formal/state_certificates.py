@@ -5,8 +5,8 @@
     python formal/state_certificates.py [--most STATES] FOLDER random COUNT SEED
         the same for random units, also several together, under random rulesets without memory
 
-Patterns are unfolded, but with --as-written. Nothing here is trusted: both checkers look at what comes out. One line is printed for
-each file: how many states it has, or why there is none.
+Patterns are unfolded, but with --as-written. Nothing here is trusted: both checkers look at what comes out.
+One line is printed for each file: how many states it has, or why there is none.
 """
 
 import argparse
