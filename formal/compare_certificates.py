@@ -1,4 +1,4 @@
-"""Alters certificates that list states, and compares what shikatsu-certify and the Python checker say.
+"""Alters certificates of states and of patterns, and compares what both checkers say of them.
 
     python formal/compare_certificates.py ALTERED SEED FILE...
 
@@ -54,11 +54,12 @@ def change_mover(text: str, rng: random.Random) -> str:
     return rng.choice(("0", "1", "2", "p0", text.replace("p", ""), *made))
 
 
-def change_nodes(nodes: list[str], rng: random.Random) -> None:
+def change_nodes(nodes: list[str], rng: random.Random, patterns: bool) -> None:
     if not nodes:
         nodes.append("0 0 -1 0 -1 0 0")
         return
     at = rng.randrange(len(nodes))
+    patterns = patterns and all(line.count(" ") >= 8 for line in nodes)
     kind = rng.randrange(8)
     if kind == 0:
         del nodes[at]
@@ -67,17 +68,72 @@ def change_nodes(nodes: list[str], rng: random.Random) -> None:
     elif kind == 2:
         other = rng.randrange(len(nodes))
         one, two = nodes[at].split(" "), nodes[other].split(" ")
-        place = rng.choice((4, 5, 6))
+        if min(len(one), len(two)) < 7:
+            return
+        place = rng.choice((5, 6, 7) if patterns else (4, 5, 6)) % len(one) % len(two)
         one[place], two[place] = two[place], one[place]
         nodes[at], nodes[other] = " ".join(one), " ".join(two)
+    elif patterns:
+        change_pattern(nodes, at, rng)
     else:
         fields = nodes[at].split(" ")
+        if len(fields) < 7:
+            return
         place = rng.choice((0, 1, 2, 3, 4, 4, 5, 5, 5, 6, 6, 6))
         if place == 3:
             fields[3] = change_mover(fields[3], rng)
         else:
             fields[place] = change_number(fields[place], rng, 16 if place < 2 else 10)
         nodes[at] = " ".join(fields)
+
+
+def change_cover(cover: str, rng: random.Random) -> str:
+    """What covers a move of a pattern: another number, another answer, none at all."""
+    answer, arrow, target = cover.rpartition(">")
+    if rng.random() < 0.3:
+        arrow, answer = ("", "") if arrow else (">", str(rng.randint(-1, 80)))
+    elif arrow and rng.random() < 0.5:
+        answer = rng.choice((change_number(answer, rng, 10), "-1"))
+    else:
+        target = rng.choice((change_number(target, rng, 10), str(rng.randrange(20)), "."))
+    return answer + arrow + target
+
+
+def change_pattern(nodes: list[str], at: int, rng: random.Random) -> None:
+    fields = nodes[at].split(" ")
+    place = rng.choice((0, 0, 0, 1, 1, 2, 2, 3, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 9, 9))
+    if place == 0:
+        points, plus, eyes = fields[0].partition("+")
+        if plus and rng.random() < 0.6:
+            eyes = change_number(eyes, rng, 16)
+        elif not plus and rng.random() < 0.2:
+            plus, eyes = "+", f"{1 << rng.randrange(81):x}"
+        else:
+            points = change_number(points, rng, 16)
+        fields[0] = points + plus + eyes
+    elif place in (1, 2):
+        fields[place] = change_number(fields[place], rng, 16)
+    elif place == 3:
+        fields[3] = rng.choice((change_number(fields[3], rng, 10), str(rng.randint(-1, 80)), "-1"))
+    elif place == 4:
+        fields[4] = change_mover(fields[4], rng)
+    elif place < 8:
+        fields[place] = change_number(fields[place], rng, 10)
+    elif place == 8 or len(fields) == 9:
+        fields[8] = change_cover(fields[8], rng)
+    else:
+        which = rng.randrange(9, len(fields))
+        point, _, cover = fields[which].partition(":")
+        kind = rng.randrange(4)
+        if kind == 0:
+            del fields[which]
+        elif kind == 1:
+            fields.append(f"{rng.randint(-2, 80)}:{cover}")
+        elif kind == 2:
+            fields[which] = f"{change_number(point, rng, 10)}:{cover}"
+        else:
+            fields[which] = f"{point}:{change_cover(cover, rng)}"
+    nodes[at] = " ".join(fields)
 
 
 def change_claim(claim: dict[str, Any], rng: random.Random) -> None:
@@ -114,7 +170,7 @@ def altered(text: str, rng: random.Random) -> str:
         if data["evidence"] and rng.random() < 0.75:
             evidence = rng.choice(data["evidence"])
             if rng.random() < 0.9:
-                change_nodes(evidence["nodes"], rng)
+                change_nodes(evidence["nodes"], rng, evidence["family"] == "patterns")
             elif rng.random() < 0.5:
                 evidence["draw_wins"] = not evidence["draw_wins"]
             else:
