@@ -215,7 +215,8 @@ class _Job:
                 continue
             if self.left() <= 0:
                 return False
-            limits = self.searching(budget if budget >= self.limits.nodes else budget * _EASY // max(_EASY, size))
+            most = budget if budget >= self.limits.nodes else budget * _EASY // max(_EASY, size)
+            limits = self.searching(most)
             try:
                 outcome = prove_in_window(arena, side, window, limits, prover=self.prover)
             except MemoryError:  # that of this machine; more states need no less
