@@ -3,7 +3,6 @@
 import contextlib
 import http.client
 import json
-import os
 import re
 import signal
 import socket
@@ -83,10 +82,7 @@ class Server:
 def serving(*options: str) -> Iterator[Server]:
     """Run the command and end it as Ctrl-C does; then nothing that it started is left."""
     command = [sys.executable, "-P", "-m", "verifier", "serve", "--port", "0", *options]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
-    )
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         line = process.stdout.readline()
         found = re.search(r"http://\S+", line)
