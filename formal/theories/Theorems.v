@@ -60,3 +60,4 @@ Print Assumptions one_verdict.
 (** Decide: the rule for cycles as a function, and small games played out. *)
 Print Assumptions cycle_winner_spec.
 Print Assumptions decided_forces.
+Print Assumptions over_shut_done.
