@@ -39,7 +39,7 @@ def find_program(asked: str) -> str:
     if found is None:
         raise InputError(
             f"--certified: no program {name!r}; 'make formal' in a checkout builds it as"
-            f" formal/build/{_NAME}, and --certified=PROGRAM or {ENVIRONMENT} says where it is"
+            f" formal/build/{_NAME}, and --certifier PROGRAM or {ENVIRONMENT} says where it is"
         )
     return found
 

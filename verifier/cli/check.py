@@ -20,10 +20,10 @@ def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
     ruleset = load_ruleset(arguments.rules) if arguments.rules else None
     program = None
-    if arguments.certified is not None:
+    if arguments.certified or arguments.certifier:
         from verifier.cli.certified import find_program
 
-        program = find_program(arguments.certified)
+        program = find_program(arguments.certifier)
     expectations = [_expectation(text) for text in arguments.expect]
     results: list[document.FileDocument] = []
     proved: list[Claim] = []

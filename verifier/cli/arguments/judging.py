@@ -60,12 +60,13 @@ def define_check(parser: argparse.ArgumentParser) -> None:
         "--rules", metavar="NAME_OR_FILE", help="refuse a proof under any other ruleset values"
     )
     parser.add_argument(
-        "--certified",
+        "--certified", action="store_true", help="ask shikatsu-certify too, the checker that is itself proved"
+    )
+    parser.add_argument(
+        "--certifier",
         metavar="PROGRAM",
-        nargs="?",
-        const="",
-        help="ask shikatsu-certify too, the checker that is itself proved; give its path as"
-        " --certified=PROGRAM, or in SHIKATSU_CERTIFY, if it is not on the path",
+        default="",
+        help="the same, and where that program is (default: SHIKATSU_CERTIFY, or the path)",
     )
     add_json(parser)
 
