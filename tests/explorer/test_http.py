@@ -177,7 +177,7 @@ def test_the_command_ends_at_once_in_the_middle_of_a_search_and_of_questions():
 
 def test_a_judgement_that_takes_too_long_ends_and_keeps_what_was_found():
     with serving("--limit-total", "2") as other:
-        job = other.judge(SLOW, "japanese1989-pass-once", "japanese1989", "japanese1989-pass-both")
+        job = other.judge(SLOW, "japanese1989-pass-once", "japanese1989")
         assert other.follow(job)["state"] == "late"
         assert len(other.workers()) <= 1
 
