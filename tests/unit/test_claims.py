@@ -1,5 +1,6 @@
 """Claims of documents: the files, every kind of test with a claim altered to be wrong, record, store, page."""
 
+import itertools
 import json
 from pathlib import Path
 
@@ -135,7 +136,8 @@ def test_one_refuted_test_refutes_and_a_limit_leaves_undecided():
 def test_claims_stand_in_the_order_of_their_source(name):
     claims = load_document(name).claims
     lines = [claim.line for claim in claims]
-    assert lines == sorted(lines)
+    # Those of a second reading stand after the others, as numbers stay, and in the order of the source too.
+    assert sum(after < line for line, after in itertools.pairwise(lines)) <= 1
     assert all(claim.where and claim.says for claim in claims)
     assert all(len(claim.says) < 200 for claim in claims), "a claim is said in one sentence"
 
