@@ -121,7 +121,14 @@ class Position:
     def units(self) -> Iterator[Mask]:
         """The chains to be judged: all but the assumed-alive ones, by their first point."""
         assumed = self.assumed(Colour.BLACK) | self.assumed(Colour.WHITE)
-        chains = [c for colour in Colour for c in self.chains(colour) if not c & assumed]
+        return self.chains_among((self.black | self.white) & ~assumed)
+
+    def chains_among(self, stones: Mask) -> Iterator[Mask]:
+        """The chains that *stones* of one colour or both consist of, by their first point.
+
+        Where chains of both colours touch, the stones are one connected set, but not one chain.
+        """
+        chains = [c for own in (self.black, self.white) for c in self.grid.components(stones & own)]
         return iter(sorted(chains, key=lambda chain: chain & -chain))
 
     def breathless(self) -> Iterator[Mask]:

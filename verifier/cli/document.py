@@ -465,10 +465,8 @@ def claim_document(claim: Claim) -> ClaimDocument:
 
 
 def wall_names(position: Position, walls: Mask) -> list[str]:
-    """Return the first stone of each wall chain, also where chains of both colours touch."""
-    colours = (position.black, position.white)
-    chains = [chain for own in colours for chain in position.grid.components(walls & own)]
-    return [names(position, chain)[0] for chain in sorted(chains, key=lambda chain: chain & -chain)]
+    """Return the first stone of each wall chain."""
+    return [names(position, chain)[0] for chain in position.chains_among(walls)]
 
 
 def names(position: Position, mask: Mask) -> list[str]:

@@ -169,10 +169,7 @@ def _claim_to_json(claim: Claim) -> dict[str, Any]:
 
 
 def _chains_to_json(position: Position, stones: int) -> list[str]:
-    # Each colour by itself: chains of both that touch are one set of points, but not one chain.
-    colours = (position.black, position.white)
-    chains = [chain for own in colours for chain in position.grid.components(stones & own)]
-    chains.sort(key=lambda chain: chain & -chain)
+    chains = position.chains_among(stones)
     return [vertex((chain & -chain).bit_length() - 1, position.rows, position.cols) for chain in chains]
 
 
