@@ -9,10 +9,12 @@ Import ListNotations.
 (** What covers a move: statics, or the node of a number. *)
 Inductive target := Closed | Leading (n : N).
 
-(** A node.  Its measure for a state is [height] and the winner's stones in the state, if these count; then [order]. *)
+(** A node.  Its measure for a state is [height] and the winner's stones in the state, if these count; then [order].
+    [noted] is the credit that the file gives. *)
 Record entry := Entry {
   shape : pattern;
   chooses : option choice;
+  noted : Z;
   height : Z;
   order : Z;
   after_it : target;
@@ -36,10 +38,11 @@ Definition within_b (r u : pattern) : bool :=
 Definition fits_b (r u : pattern) : bool :=
   ((threats (face u) x <=? threats (face r) x) && (threats (face r) (other x) <=? threats (face u) (other x)))%N.
 
-Definition lower (n : entry) (b : bool) (cost : Z) (u : entry) : bool :=
-  let room := (height n - cost - height u)%Z in
+(** The measure condition, with [room] for the move between what two nodes give. *)
+Definition obeys (room : Z) (b : bool) (n u : entry) : bool :=
   ((0 <? room) || ((room =? 0) &&
     (if owners a x then b || (order u <? order n) else (order u <? order n) || ((order u =? order n) && negb b))))%bool%Z.
+Definition lower (n : entry) (b : bool) (cost : Z) (u : entry) : bool := obeys (height n - cost - height u) b n u.
 
 Definition leads (n : entry) (b : bool) (cost : Z) (r : pattern) (fitting : entry -> bool) (to : target) (may : option point) : bool :=
   match to with
@@ -70,9 +73,11 @@ Definition captures_e (e : pset * pset) : bool := once && negb (owners a x) && s
 Definition spares_e (e : pset * pset) : bool :=
   negb (once && owners a x) || (N.land (all_units a) (N.lor (fst e) (snd e)) =? 0)%N.
 Definition cost_e (e : pset * pset) : Z := if prisoners_count a then (1 - size (fst e))%Z else 0%Z.
+Definition gain_e (e : pset * pset) : Z := if prisoners_count a then size (fst e) else 0%Z.
 Definition captures (v : pattern) (p : point) : bool := captures_e (effect f a x v p).
 Definition spares (v : pattern) (p : point) : bool := spares_e (effect f a x v p).
 Definition cost (v : pattern) (p : point) : Z := cost_e (effect f a x v p).
+Definition gain (v : pattern) (p : point) : Z := gain_e (effect f a x v p).
 
 (** The play is legal in no state. *)
 Definition quiet_e (v : pattern) (p : point) (e : pset * pset) : bool :=
@@ -81,7 +86,14 @@ Definition quiet (v : pattern) (p : point) : bool := quiet_e v p (effect f a x v
 Definition reply_of (n : entry) (p : point) : option target :=
   match List.find (fun e => N.eqb (fst e) p) (listed_replies n) with Some e => Some (snd e) | None => None end.
 
-(** What is asked so that a file is written in one way, and is what it looks like.  Nothing rests on this. *)
+(** What is asked so that a file is written in one way, and is what it looks like.  Nothing rests on this: credits as
+    docs/certificates.md has them, though zones that become smaller would be enough of a measure; [gain] is what a move
+    takes for the winner.  And bans, eyes, and replies. *)
+Definition written (n : entry) (b : bool) (gain : Z) (to : target) : bool :=
+  match to with
+  | Closed => true
+  | Leading i => match find i with Some u => obeys (noted n + gain - noted u) b n u | None => false end
+  end.
 Definition orderly (n : entry) (scope : pset) : bool :=
   let v := shape n in
   match ban (face v) with
@@ -96,12 +108,13 @@ Definition own_play (n : entry) (b : bool) (p : point) (e : pset * pset) : bool 
   let v := shape n in
   legal_e f a v p e &&
   (if captures_e e then match after_it n with Closed => true | Leading _ => false end
-   else leads n b (cost_e e) (outcome_e v p e) (banned_by (sure_ban_e f a v p e)) (after_it n) None).
+   else leads n b (cost_e e) (outcome_e v p e) (banned_by (sure_ban_e f a v p e)) (after_it n) None &&
+     written n b (gain_e e) (after_it n)).
 Definition own_move (n : entry) : bool :=
   let v := shape n in
   let b := pattern_bad f a x draw_wins v in
   match chooses n with
-  | Some Passes => leads n b 0 (stay v) (banned_by None) (after_it n) None
+  | Some Passes => leads n b 0 (stay v) (banned_by None) (after_it n) None && written n b 0 (after_it n)
   | Some (Plays p) =>
     N.testbit (blank v) p &&
     match ban (face v) with None => true | Some q => (q =? p)%N && (0 <? threats (face v) x)%N end &&
@@ -113,7 +126,7 @@ Definition own_move (n : entry) : bool :=
 Definition their_play (n : entry) (b : bool) (p : point) (e : pset * pset) : bool :=
   let v := shape n in
   match reply_of n p with
-  | Some to => negb (quiet_e v p e) && spares_e e &&
+  | Some to => negb (quiet_e v p e) && written n b (- gain_e e) to && spares_e e &&
     (let may := may_ban_e f a v p e in leads n b 0 (outcome_e v p e) (bears may) to may)
   | None => quiet_e v p e
   end.
@@ -122,7 +135,7 @@ Definition their_move (n : entry) : bool :=
   let b := pattern_bad f a x draw_wins v in
   let covered scope :=
     (let ey := with_eye f a x v in forallb (fun p => their_play n b p (effect_from f a v ey p)) (elements (N.land (blank v) scope))) &&
-    orderly n scope in
+    (orderly n scope && written n b 0 (after_it n)) in
   match chooses n, after_it n with
   | Some _, _ => false
   | None, Closed => shut v None && covered (zone v)
@@ -265,7 +278,7 @@ Lemma their_play_spec n b p : their_play f a x find shut n b p (effect f a x (sh
   quiet f a x (shape n) p = true \/ exists to, spares f a x (shape n) p = true /\
     leads a x find shut n b 0 (outcome f a x (shape n) p) (bears (may_ban f a x (shape n) p)) to (may_ban f a x (shape n) p) = true.
 Proof.
-  unfold their_play. destruct (reply_of n p) as [to |]; [| auto]. rewrite !andb_true_iff. intros [[_ S] L]. right. exists to. auto.
+  unfold their_play. destruct (reply_of n p) as [to |]; [| auto]. rewrite !andb_true_iff. intros [[[_ _] S] L]. right. exists to. auto.
 Qed.
 
 (** The winner's move of a node is on a point of its zone. *)
@@ -314,7 +327,7 @@ Lemma lower_drops n u s w t k : form a (shape n) -> agrees x (shape n) s -> brea
   (tally t - tally s - k <= (if own then - weight weighs w else weight weighs w))%Z ->
   drops (play a) weighs own bad s (value n s) (order n) w (value u t) (order u).
 Proof.
-  intros F A B. unfold lowers, lower, drops, value. fold (tally s) (tally t).
+  intros F A B. unfold lowers, lower, obeys, drops, value. fold (tally s) (tally t).
   rewrite orb_true_iff, andb_true_iff, Z.ltb_lt, Z.eqb_eq. pose proof (pattern_bad_owner a x draw_wins _ s F A B) as PO.
   pose proof (pattern_bad_attacker a x draw_wins _ s F A B) as PA. destruct own.
   - intros [H | [H R]] W; [left; lia |]. destruct (Z.eq_dec (height u + tally t) (height n + tally s - weight weighs w)) as [E | E]; [right | left; lia].
@@ -508,6 +521,7 @@ Proof.
         assert (takes_of a U s p) as TU by (split; [exact On | split; [congruence | exists q; auto]]).
         apply La. split; [exists U; auto |]. intros V r K R. apply (gone_after _ _ _ _ P). right. exists V.
         split; [exact K | split; [exact R |]]. rewrite <- (only_unit U V J K On). exact TU. }
+      apply andb_true_iff in H as [H _].
       assert (stands (outcome f a x (shape n) p) t) as St.
       { apply (stands_outcome (shape n) s p t F S Bl P La); [intros K _; exact (B' K) |].
         intros _ K. rewrite T in K. destruct (other_ne x (eq_sym K)). }
@@ -521,7 +535,7 @@ Proof.
       * left. exact Dt.
       * right. exists u. split; [exact J | split; [exact Mu |]].
         apply (lower_drops n u s (lost a s t) t _ F S1 S2 Lo). apply (tally_mine (shape n)); auto.
-    + right. exists 0%Z, (pass a s). split; [apply a_pass, no_second |].
+    + apply andb_true_iff in H as [H _]. right. exists 0%Z, (pass a s). split; [apply a_pass, no_second |].
       assert (mover (pass a s) = other x) as Mt by (simpl; rewrite T; reflexivity).
       destruct (leads_arrives _ _ _ _ _ _ _ (pass a s) (known_stay n I) H (stands_pass _ _ S)) as [Dt | (u & J & Mu & Lo)].
       * intros K. rewrite Mt in K. destruct (other_ne x K).

@@ -4,4 +4,4 @@ Require Import Cycles Sets Board Rules Claims Grid Exec Measures Judging Walls S
 Require Import ExtrOcamlBasic.
 Extraction Language OCaml.
 Extraction "proved.ml" check arena_of start step pass_step attacker_owns_b cycle_winner elements frame_of size proper_b playable statics_b
-  decide blank outcome stay quiet may_ban pattern_bad cost owners prisoners_count Z.mul Z.ltb N.ldiff N.shiftl.
+  decide blank outcome stay quiet may_ban pattern_bad cost gain owners prisoners_count Z.mul Z.ltb N.ldiff N.shiftl.
