@@ -46,7 +46,6 @@ let line words size text =
   match String.split_on_char ' ' text with
   | zone :: black :: white :: ban :: mover :: move :: credit :: rank :: after :: rest ->
     if String.contains mover 'p' then Json.refuse "a pattern has a bad side to move: %S" mover;
-    if String.contains mover 'x' then Json.unproved "patterns that say which units were taken";
     if String.contains ban ':' then Json.unproved "patterns with bans that last";
     let zone, eyes =
       match String.index_opt zone '+' with

@@ -242,9 +242,6 @@ let node size line =
 let patterned claim arena =
   let open Proved in
   if claim.ruled.end_of_play = TwoPasses then unproved "patterns where two passes end play";
-  (match claim.ruled.dead_means, claim.named with
-   | CapturedOnce, _ :: _ :: _ -> unproved "patterns of several units that may be captured once"
-   | _ -> ());
   Lazy.force arena
 
 let strategy size claim arena data =
