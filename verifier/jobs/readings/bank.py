@@ -172,11 +172,14 @@ class Bank:
             return known
         return None
 
-    def _near(self, case: Case, unit: Mask) -> Iterator[tuple[Mask, int, Certificate]]:
+    def _near(self, case: Case, unit: Mask) -> list[tuple[Mask, int, Certificate]]:
         """Proofs about a unit; and of the death of others of its side, which are cleared off the same points.
 
-        Each with the unit that it was found for, and its number there.
+        Each with the unit that it was found for, and its number there; those first that are soon checked.
         """
+        return sorted(self._about(case, unit), key=lambda item: _size(item[2]))
+
+    def _about(self, case: Case, unit: Mask) -> Iterator[tuple[Mask, int, Certificate]]:
         stones = case.position.black if unit & case.position.black else case.position.white
         for other in (unit, *(one for one in case.units if one & stones and one != unit)):
             for number, proof in enumerate(self._proofs[case.id, other]):
