@@ -3,8 +3,11 @@
 make docs; docs/testing.md says how it is checked.
 """
 
+import shutil
 import sys
 from pathlib import Path
+
+from sphinx.application import Sphinx
 
 _HERE = Path(__file__).resolve().parent
 # The package is the installed one, with its kernel, and not the folder of its sources.
@@ -35,3 +38,16 @@ html_theme_options = {"navigation_with_keys": True}
 
 linkcheck_anchors = False
 linkcheck_timeout = 20
+
+_CERTIFY = _HERE.parent / "formal" / "build" / "page"
+
+
+def _add_certify(app: Sphinx, error: Exception | None) -> None:
+    """Put the page of the proved checker into the site, if it has been made: make -C formal page."""
+    if error is None and app.builder.format == "html" and (_CERTIFY / "index.html").is_file():
+        shutil.copytree(_CERTIFY, Path(app.outdir) / "certify", dirs_exist_ok=True)
+
+
+def setup(app: Sphinx) -> None:
+    """Called by Sphinx when it reads this file."""
+    app.connect("build-finished", _add_certify)

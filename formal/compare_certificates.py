@@ -51,6 +51,9 @@ def change_number(text: str, rng: random.Random, base: int) -> str:
 
 def change_mover(text: str, rng: random.Random) -> str:
     made = [text + end for end in ("p", "t10", "t00", "t5", "x1")]
+    before, gone, units = text.partition("x")
+    if gone:
+        made += [before, before, before + gone + change_number(units, rng, 16)]
     return rng.choice(("0", "1", "2", "p0", text.replace("p", ""), *made))
 
 
@@ -70,7 +73,7 @@ def change_nodes(nodes: list[str], rng: random.Random, patterns: bool) -> None:
         one, two = nodes[at].split(" "), nodes[other].split(" ")
         if min(len(one), len(two)) < 7:
             return
-        place = rng.choice((5, 6, 7) if patterns else (4, 5, 6)) % len(one) % len(two)
+        place = rng.choice((4, 5, 6, 7) if patterns else (3, 4, 5, 6)) % len(one) % len(two)
         one[place], two[place] = two[place], one[place]
         nodes[at], nodes[other] = " ".join(one), " ".join(two)
     elif patterns:

@@ -46,7 +46,6 @@ let line words size text =
   match String.split_on_char ' ' text with
   | zone :: black :: white :: ban :: mover :: move :: credit :: rank :: after :: rest ->
     if String.contains mover 'p' then Json.refuse "a pattern has a bad side to move: %S" mover;
-    if String.contains mover 'x' then Json.unproved "patterns that say which units were taken";
     if String.contains ban ':' then Json.unproved "patterns with bans that last";
     let zone, eyes =
       match String.index_opt zone '+' with
@@ -100,25 +99,28 @@ let entries a x draw_wins lines =
     | Leads i when i >= Array.length lines -> Json.refuse "a pattern refers to one that is not there"
     | Leads i -> Leading (Numbers.of_int i)
     | _ -> Closed in
-  let between l (known : pattern) may move target =
+  (* [taken] is what the move before takes of the winner. *)
+  let between l (known : pattern) taken may move target =
     let face = known.face in
     let ban = match move, may with Plays p, Some q when p = q -> Some q | _ -> None in
     let shape = { known with face = { face with ban } } in
     let bad = pattern_bad f a x draw_wins shape in
-    let height, order =
+    let noted, height, order =
       match target with
       | Leads i when i < Array.length lines ->
         let u = lines.(i) in
-        let cost = match move with Plays p -> cost f a x shape p | Passes -> int_z 0 in
-        let height = add (high u) cost in
-        let tight = height = high l in
-        if owners a x then
-          if tight && not (pattern_bad f a x draw_wins { zone = l.zone; eye_points = l.eyes; face = l.stones }) then
-            (height, sub (doubled l) (int_z 1))
-          else (height, add (doubled u) (int_z 1))
-        else (height, if bad then add (doubled u) (int_z 1) else doubled u)
-      | _ -> (sub lowest (int_z 1_000_000), int_z 0) in
-    let node = { shape; chooses = Some move; height; order; after_it = number target; listed_replies = [] } in
+        let cost, gain = match move with Plays p -> (cost f a x shape p, gain f a x shape p) | Passes -> (int_z 0, int_z 0) in
+        let height = add (high u) cost and noted = sub u.credit gain in
+        let tight = noted = sub l.credit taken in
+        ( noted, height,
+          if owners a x then
+            if tight && not (pattern_bad f a x draw_wins { zone = l.zone; eye_points = l.eyes; face = l.stones }) then
+              sub (doubled l) (int_z 1)
+            else add (doubled u) (int_z 1)
+          else if bad then add (doubled u) (int_z 1)
+          else doubled u )
+      | _ -> (int_z (-1_000_000), sub lowest (int_z 1_000_000), int_z 0) in
+    let node = { shape; chooses = Some move; noted; height; order; after_it = number target; listed_replies = [] } in
     let key = Digest.string (Marshal.to_string node []) in
     match Hashtbl.find_opt seen key with
     | Some i -> Leading i
@@ -130,11 +132,13 @@ let entries a x draw_wins lines =
       Leading i in
   let entry l =
     let v = shape l in
-    let covered known may = function Answer (move, target) -> between l (known ()) (may ()) move target | c -> number c in
+    let covered known taken may = function
+      | Answer (move, target) -> between l (known ()) (taken ()) (may ()) move target
+      | c -> number c in
     let reply (p, c) =
       match c with
       | Answer _ when not (List.mem p (elements (blank v))) -> (p, Closed)  (* the checker refuses it *)
-      | c -> (p, covered (fun () -> outcome f a x v p) (fun () -> may_ban f a x v p) c) in
+      | c -> (p, covered (fun () -> outcome f a x v p) (fun () -> gain f a x v p) (fun () -> may_ban f a x v p) c) in
     let listed_replies = List.map reply l.replies in
     (* An answer to the pass stands for the plays that are not listed too, and does without their points. *)
     let after_pass () =
@@ -142,7 +146,7 @@ let entries a x draw_wins lines =
       let without zone p = if far p then N.ldiff zone (N.shiftl (Npos XH) p) else zone in
       let known = stay v in
       { known with zone = List.fold_left without known.zone (elements (blank v)) } in
-    let after_it = covered after_pass (fun () -> None) l.after in
-    { shape = v; chooses = l.move; height = high l; order = doubled l; after_it; listed_replies } in
+    let after_it = covered after_pass (fun () -> int_z 0) (fun () -> None) l.after in
+    { shape = v; chooses = l.move; noted = l.credit; height = high l; order = doubled l; after_it; listed_replies } in
   let given = List.map entry (Array.to_list lines) in
   given @ List.rev !more

@@ -238,16 +238,7 @@ let node size line =
     { Proved.listed; chosen; credit = measure credit; rank = measure rank }
   | _ -> refuse "a state has not 7 fields: %S" line
 
-(* Where patterns are proved. *)
-let patterned claim arena =
-  let open Proved in
-  if claim.ruled.end_of_play = TwoPasses then unproved "patterns where two passes end play";
-  (match claim.ruled.dead_means, claim.named with
-   | CapturedOnce, _ :: _ :: _ -> unproved "patterns of several units that may be captured once"
-   | _ -> ());
-  Lazy.force arena
-
-let strategy size claim arena data =
+let strategy size arena data =
   let data = obj "a piece of evidence" data in
   let family = text "family" (member data "family") in
   let by_ =
@@ -264,7 +255,7 @@ let strategy size claim arena data =
       (match List.assoc_opt "holds" data with
        | None -> ()
        | Some holds -> if boolean "holds" holds then refuse "the game holds nothing");
-      let arena = patterned claim arena in
+      let arena = Proved.game_of_patterns (Lazy.force arena) by_ in
       let words = { Patterns.mask = (fun what -> mask what size); decimal; measure; state = state size } in
       Proved.Patterns (Patterns.entries arena by_ draws (each (Patterns.line words size) (lines ())))
     | "refutation" -> unproved "refutations"
@@ -284,5 +275,5 @@ let certificate s =
   ignore (obj "about" (member o "about"));
   nothing o "supports";
   nothing o "keeps";
-  let evidence = match member o "evidence" with List l -> List.map (strategy size claim (lazy (Proved.arena_of claim))) l | _ -> refuse "evidence must be a list" in
+  let evidence = match member o "evidence" with List l -> List.map (strategy size (lazy (Proved.arena_of claim))) l | _ -> refuse "evidence must be a list" in
   { claim; evidence; rows; opened; units; verdict; values }

@@ -23,7 +23,7 @@ Definition living_on (v : pattern) : hint :=
   hint_on (if same_colour x (owner a) then 0%N else N.ldiff (all_units a) (stones (face v) x)) v.
 Definition hand_on (v : pattern) : hint := hint_on (N.ldiff (all_units a) (stones (face v) x)) v.
 Definition rooms_on (A : pset) (v : pattern) : hint * list pset :=
-  let h := hint_on (N.ldiff A (stones (face v) x)) v in (h, rooms_for f a x A h).
+  let h := hint_on (N.ldiff A (stones (face v) x)) v in (h, rooms_for f (narrow v) x A h).
 Definition candidates_on (v : pattern) : list (hint * list pset) :=
   if same_colour x (owner a) then map (fun U => rooms_on U v) (units a) else [rooms_on (all_units a) v].
 
@@ -40,14 +40,14 @@ Definition kept_on (v : pattern) (h : hint) (R : list pset) : bool := firm_on v 
 (** The winner has won in all states of the pattern.  With him to move, [may] is the one point of the zone where he may
     be forbidden to play. *)
 Definition shut (v : pattern) (may : option point) : bool :=
-  form_b a v && (gone (face v) =? 0)%N &&
+  form_b a v && subset (all_units a) (zone v) &&
   if negb (final_b a)
   then let h := living_on v in firm_on v h && enough_b a x (kept h) (face v)
   else if same_colour x (owner a) then existsb (fun e => kept_on v (fst e) (snd e)) (candidates_on v)
   else
     let h := hand_on v in
     firm_on v h &&
-    (let R := rooms_for f a x (all_units a) h in (rooms_in f a x h R && suffices_in a x h R) ||
+    (let R := rooms_for f (narrow v) x (all_units a) h in (rooms_in f a x h R && suffices_in a x h R) ||
      (may_seize a x &&
       (let A := N.land (blank v) (at_hand f a x h) in
        if same_colour (mover (face v)) x
@@ -116,14 +116,15 @@ Qed.
 Theorem shut_over l v may s : In v l -> shut f a x v may = true -> stands a x v s ->
   (mover s = x -> forall q, ban s = Some q -> mem q (zone v) -> may = Some q) -> over_shut f a x l s = true.
 Proof.
-  unfold shut. rewrite !andb_true_iff. intros I [[Fo G] H] [A B Mo Pa Go _ _] May. apply form_b_spec in Fo. apply N.eqb_eq in G.
+  unfold shut. rewrite !andb_true_iff. intros I [[Fo _] H] [A B Mo Pa Go _ _] May. apply form_b_spec in Fo.
   assert (forall h, firm_on f a x v h = true -> firm a x h s) as Fi by (intros h; apply (firm_on_spec v h s Fo A B)).
   unfold over_shut, over_rooms, over_seizes, over_next. rewrite !orb_true_iff, !existsb_exists.
   destruct (final_b a) eqn:Fin; simpl in H.
   2:{ left; left; left. exists (living_on f a x v). split; [apply in_or_app; left; apply in_map, I |].
       apply andb_true_iff in H as [H E]. apply (held_b_spec a x). split; [| apply Fi, H].
       apply (enough_b_spec a x) in E. destruct E as [(E1 & U & E2 & E3 & q & Q & N) | E]; [left | right; exact E].
-      split; [exact E1 |]. exists U. split; [exact E2 | split; [exact E3 |]]. exists q. split; [exact Q |]. rewrite Go. apply mem_0. }
+      split; [exact E1 |]. exists U. split; [exact E2 | split; [exact E3 |]]. exists q. split; [exact Q |]. intros K. apply N.
+      unfold as_gone, owners in Go. rewrite (proj2 (same_colour_spec x (owner a)) E1), mem_subset in Go. apply Go, K. }
   unfold final_b in Fin. destruct (dead_means (rules a)) eqn:Dm; [| discriminate].
   assert (forall h R, In (h, R) (candidates_on f a x v) -> firm_on f a x v h = true -> rooms_in f a x h R = true -> suffices_in a x h R = true ->
     exists e, In e (flat_map (candidates_on f a x) l) /\ kept_in f a x (fst e) (snd e) s = true) as Ke.
@@ -138,7 +139,7 @@ Proof.
   - left; left; right. apply existsb_exists in H as ([h R] & J & H). unfold kept_on in H. rewrite !andb_true_iff in H.
     apply (Ke h R J); apply H.
   - apply andb_true_iff in H as [H1 H]. apply orb_true_iff in H as [H | H].
-    + left; left; right. apply andb_true_iff in H as [H2 H3]. apply (Ke (hand_on f a x v) (rooms_for f a x (all_units a) (hand_on f a x v))); [| exact H1 | exact H2 | exact H3].
+    + left; left; right. apply andb_true_iff in H as [H2 H3]. apply (Ke (hand_on f a x v) (rooms_for f (narrow a x v) x (all_units a) (hand_on f a x v))); [| exact H1 | exact H2 | exact H3].
       unfold candidates_on. rewrite Ow. left. unfold rooms_on, hand_on. reflexivity.
     + apply andb_true_iff in H as [Ms H2]. rewrite <- Mo in H2.
       assert (forall q, mem q (blank v) -> mem q (free a s)) as Bf.

@@ -2,7 +2,7 @@
 
 Require Import List NArith ZArith Lia Bool.
 Require Import Cycles Sets Board Rules Claims Grid Exec Measures Judging Walls Life Statics Finite Checker Patterns Covers
-  Patterned.
+  Patterned Forced.
 Import ListNotations.
 
 (** Evidence: a strategy of the side [by_], given by its states or by patterns. *)
@@ -49,7 +49,9 @@ Definition supports (a : arena) (x : colour) (draw_wins : bool) (e : strategy) :
   match given e with
   | States l => check_strategy f a x draw_wins (start c a) l
   | Patterns [] => check_strategy f a x draw_wins (start c a) []
-  | Patterns l => check_patterns f a x draw_wins (start c a) l
+  | Patterns l =>
+    if captures_end a && same_colour x (attacker a) then check_patterns f (unending a) x false (start c a) l
+    else check_patterns f a x draw_wins (start c a) l
   end.
 
 Definition check (evidence : list strategy) : bool :=
@@ -118,13 +120,23 @@ Proof.
     rewrite E in P. destruct (cycles (ruled c)), (dead_means (ruled c)); try discriminate; auto; right; split; congruence.
 Qed.
 
+Lemma unending_sound a : captures_end a = true -> sound a -> sound (unending a).
+Proof.
+  intros E [A B C]. apply captures_end_spec in E as (_ & E & _). split; [exact A | exact B |]. intros _. right. split; [exact E | discriminate].
+Qed.
+
 Lemma supports_forces x draw_wins e : playable (ruled c) = true -> (draw_wins = true -> cycles (ruled c) = Draw) ->
   supports c (arena_of c) x draw_wins e = true ->
   forces (play (arena_of c)) x (fine (arena_of c) x draw_wins) [] (start c (arena_of c)).
 Proof.
   unfold supports. intros P D H. apply andb_true_iff in H as [_ H]. pose proof (arena_sound P) as So. pose proof So as [A B C].
   assert (future (arena_of c) (start c (arena_of c)) (start c (arena_of c))) as Fu by apply start_within.
-  destruct (given e) as [l | [| n l]]; [apply checked_forces in H; auto .. | exact (patterns_forces _ _ _ _ _ So D Fu H)].
+  destruct (given e) as [l | [| n l]]; [apply checked_forces in H; auto .. |].
+  destruct (captures_end (arena_of c) && same_colour x (attacker (arena_of c))) eqn:E; [| exact (patterns_forces _ _ _ _ _ So D Fu H)].
+  apply andb_true_iff in E as [E X]. apply same_colour_spec in X as ->.
+  apply (captures_forced (arena_of c) E (fine (unending (arena_of c)) (attacker (arena_of c)) false)); [| reflexivity | reflexivity |].
+  - intros k. unfold fine. change (attacker (arena_of c)) with (other (owner (unending (arena_of c)))). rewrite won_attacker. auto.
+  - apply patterns_forces in H; [exact H | exact (unending_sound _ E So) | discriminate | exact Fu].
 Qed.
 
 Lemma supports_win x e : playable (ruled c) = true -> supports c (arena_of c) x false e = true ->

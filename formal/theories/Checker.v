@@ -77,16 +77,19 @@ Qed.
 Section Check.
 Context (f : frame) (a : arena) (x : colour) (draw_wins : bool).
 
+(** Which units were taken, where that counts. *)
+Definition may_be_gone (g : pset) : bool :=
+  (match dead_means (rules a), units a with
+   | CapturedOnce, _ :: _ :: _ => g =? fold_right (fun U A => if N.land U g =? 0 then A else N.lor U A) 0 (units a)
+   | _, _ => g =? 0
+   end)%N.
+
 (** A state of this game, and a measure.  Nothing rests on this; it is asked so that a file is written in one way. *)
 Definition in_order (n : node) : bool :=
   let s := listed n in
   (N.ldiff (N.lor (black s) (white s)) (locale a) =? 0)%N && (N.land (black s) (white s) =? 0)%N &&
   match ban s with Some p => (p <? rows (grid a) * cols (grid a))%N | None => true end &&
-  (match dead_means (rules a), units a with
-   | CapturedOnce, _ :: _ :: _ =>
-     gone s =? fold_right (fun U A => if N.ldiff U (gone s) =? 0 then N.lor U A else A) 0 (units a)
-   | _, _ => gone s =? 0
-   end)%N && (0 <=? credit n)%Z && (0 <=? rank n)%Z.
+  may_be_gone (gone s) && (0 <=? credit n)%Z && (0 <=? rank n)%Z.
 
 (** The measure condition on a move of weight [w] from [n] to [m]; [b] says whether the state of [n] is bad. *)
 Definition falls_b (n : node) (b : bool) (w : Z) (m : node) : bool :=

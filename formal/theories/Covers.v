@@ -9,10 +9,12 @@ Import ListNotations.
 (** What covers a move: statics, or the node of a number. *)
 Inductive target := Closed | Leading (n : N).
 
-(** A node.  Its measure for a state is [height] and the winner's stones in the state, if these count; then [order]. *)
+(** A node.  Its measure for a state is [height] and the winner's stones in the state, if these count; then [order].
+    [noted] is the credit that the file gives. *)
 Record entry := Entry {
   shape : pattern;
   chooses : option choice;
+  noted : Z;
   height : Z;
   order : Z;
   after_it : target;
@@ -36,10 +38,14 @@ Definition within_b (r u : pattern) : bool :=
 Definition fits_b (r u : pattern) : bool :=
   ((threats (face u) x <=? threats (face r) x) && (threats (face r) (other x) <=? threats (face u) (other x)))%N.
 
-Definition lower (n : entry) (b : bool) (cost : Z) (u : entry) : bool :=
-  let room := (height n - cost - height u)%Z in
+(** The measure condition, with [room] for the move between what two nodes give. *)
+Definition obeys (room : Z) (b : bool) (n u : entry) : bool :=
   ((0 <? room) || ((room =? 0) &&
     (if owners a x then b || (order u <? order n) else (order u <? order n) || ((order u =? order n) && negb b))))%bool%Z.
+Definition lower (n : entry) (b : bool) (cost : Z) (u : entry) : bool := obeys (height n - cost - height u) b n u.
+
+(** Of the units [said] to be taken, where that counts, as many are if the attacker is to win, and no more if the owner is. *)
+Definition as_gone (said g : pset) : bool := if owners a x then subset g said else subset said g.
 
 Definition leads (n : entry) (b : bool) (cost : Z) (r : pattern) (fitting : entry -> bool) (to : target) (may : option point) : bool :=
   match to with
@@ -47,7 +53,7 @@ Definition leads (n : entry) (b : bool) (cost : Z) (r : pattern) (fitting : entr
   | Leading i =>
     match find i with
     | Some u => same_colour (mover (face (shape u))) (mover (face r)) && within_b r (shape u) && fits_b r (shape u) &&
-        fitting u && lower n b cost u
+        as_gone (gone (face (shape u))) (gone (face r)) && fitting u && lower n b cost u
     | None => false
     end
   end.
@@ -61,18 +67,19 @@ Definition bears (k : option point) (u : entry) : bool :=
   | _, _ => true
   end.
 
-Definition once : bool := match dead_means (rules a) with CapturedOnce => true | FinallyOwned => false end.
-Definition simple_b : bool := negb once || single_b a.
-
-(** The winner's play takes the unit, and that ends play; a play of the other side takes none of it; what a play of the
-    winner costs of the measure. *)
-Definition captures_e (e : pset * pset) : bool := once && negb (owners a x) && some (N.land (all_units a) (fst e)).
-Definition spares_e (e : pset * pset) : bool :=
-  negb (once && owners a x) || (N.land (all_units a) (N.lor (fst e) (snd e)) =? 0)%N.
+(** A play takes a unit, and with it all are taken: that ends play if the attacker does so.  What the other side's play
+    takes of the units is known, and does not end play; what a play of the winner costs of the measure. *)
+Definition last_e (v : pattern) (e : pset * pset) : bool :=
+  once a && some (N.land (all_units a) (fst e)) && subset (all_units a) (gone_e a v e).
+Definition captures_e (v : pattern) (e : pset * pset) : bool := negb (owners a x) && last_e v e.
+Definition spares_e (v : pattern) (e : pset * pset) : bool :=
+  negb (once a && owners a x) || ((N.land (all_units a) (snd e) =? 0)%N && negb (last_e v e)).
 Definition cost_e (e : pset * pset) : Z := if prisoners_count a then (1 - size (fst e))%Z else 0%Z.
-Definition captures (v : pattern) (p : point) : bool := captures_e (effect f a x v p).
-Definition spares (v : pattern) (p : point) : bool := spares_e (effect f a x v p).
+Definition gain_e (e : pset * pset) : Z := if prisoners_count a then size (fst e) else 0%Z.
+Definition captures (v : pattern) (p : point) : bool := captures_e v (effect f a x v p).
+Definition spares (v : pattern) (p : point) : bool := spares_e v (effect f a x v p).
 Definition cost (v : pattern) (p : point) : Z := cost_e (effect f a x v p).
+Definition gain (v : pattern) (p : point) : Z := gain_e (effect f a x v p).
 
 (** The play is legal in no state. *)
 Definition quiet_e (v : pattern) (p : point) (e : pset * pset) : bool :=
@@ -81,7 +88,14 @@ Definition quiet (v : pattern) (p : point) : bool := quiet_e v p (effect f a x v
 Definition reply_of (n : entry) (p : point) : option target :=
   match List.find (fun e => N.eqb (fst e) p) (listed_replies n) with Some e => Some (snd e) | None => None end.
 
-(** What is asked so that a file is written in one way, and is what it looks like.  Nothing rests on this. *)
+(** What is asked so that a file is written in one way, and is what it looks like.  Nothing rests on this: credits as
+    docs/certificates.md has them, though zones that become smaller would be enough of a measure; [gain] is what a move
+    takes for the winner.  And bans, eyes, and replies. *)
+Definition written (n : entry) (b : bool) (gain : Z) (to : target) : bool :=
+  match to with
+  | Closed => true
+  | Leading i => match find i with Some u => obeys (noted n + gain - noted u) b n u | None => false end
+  end.
 Definition orderly (n : entry) (scope : pset) : bool :=
   let v := shape n in
   match ban (face v) with
@@ -95,13 +109,14 @@ Definition orderly (n : entry) (scope : pset) : bool :=
 Definition own_play (n : entry) (b : bool) (p : point) (e : pset * pset) : bool :=
   let v := shape n in
   legal_e f a v p e &&
-  (if captures_e e then match after_it n with Closed => true | Leading _ => false end
-   else leads n b (cost_e e) (outcome_e v p e) (banned_by (sure_ban_e f a v p e)) (after_it n) None).
+  (if captures_e v e then match after_it n with Closed => true | Leading _ => false end
+   else leads n b (cost_e e) (outcome_e a v p e) (banned_by (sure_ban_e f a v p e)) (after_it n) None &&
+     written n b (gain_e e) (after_it n)).
 Definition own_move (n : entry) : bool :=
   let v := shape n in
   let b := pattern_bad f a x draw_wins v in
   match chooses n with
-  | Some Passes => leads n b 0 (stay v) (banned_by None) (after_it n) None
+  | Some Passes => leads n b 0 (stay v) (banned_by None) (after_it n) None && written n b 0 (after_it n)
   | Some (Plays p) =>
     N.testbit (blank v) p &&
     match ban (face v) with None => true | Some q => (q =? p)%N && (0 <? threats (face v) x)%N end &&
@@ -113,8 +128,8 @@ Definition own_move (n : entry) : bool :=
 Definition their_play (n : entry) (b : bool) (p : point) (e : pset * pset) : bool :=
   let v := shape n in
   match reply_of n p with
-  | Some to => negb (quiet_e v p e) && spares_e e &&
-    (let may := may_ban_e f a v p e in leads n b 0 (outcome_e v p e) (bears may) to may)
+  | Some to => negb (quiet_e v p e) && written n b (- gain_e e) to && spares_e v e &&
+    (let may := may_ban_e f a v p e in leads n b 0 (outcome_e a v p e) (bears may) to may)
   | None => quiet_e v p e
   end.
 Definition their_move (n : entry) : bool :=
@@ -122,7 +137,7 @@ Definition their_move (n : entry) : bool :=
   let b := pattern_bad f a x draw_wins v in
   let covered scope :=
     (let ey := with_eye f a x v in forallb (fun p => their_play n b p (effect_from f a v ey p)) (elements (N.land (blank v) scope))) &&
-    orderly n scope in
+    (orderly n scope && written n b 0 (after_it n)) in
   match chooses n, after_it n with
   | Some _, _ => false
   | None, Closed => shut v None && covered (zone v)
@@ -133,7 +148,7 @@ Definition their_move (n : entry) : bool :=
 
 Definition check_entry (n : entry) : bool :=
   let v := shape n in
-  form_b a v && subset (all_units a) (zone v) && supported_b f a x v && (gone (face v) =? 0)%N &&
+  form_b a v && subset (all_units a) (zone v) && supported_b f a x v && may_be_gone a (gone (face v)) &&
   (if same_colour (mover (face v)) x then own_move n else their_move n).
 
 Definition same_on (r : pattern) (s : position) : bool :=
@@ -145,7 +160,7 @@ Definition bans_b (n : entry) (s : position) : bool :=
   else match ban (face (shape n)) with None => true | Some q => same_option (ban s) (Some q) end.
 Definition matches_b (n : entry) (s : position) : bool :=
   let v := shape n in
-  same_on v s && breathing_in f a s && same_colour (mover s) (mover (face v)) && negb (passed s) && (gone s =? 0)%N &&
+  same_on v s && breathing_in f a s && same_colour (mover s) (mover (face v)) && negb (passed s) && as_gone (gone (face v)) (gone s) &&
   ((threats (face v) x <=? threats s x) && (threats s (other x) <=? threats (face v) (other x)))%N && bans_b n s.
 End Check.
 
@@ -172,7 +187,6 @@ Notation adj := (adj (grid a)).
 Notation linked := (linked (grid a)).
 Hypothesis walls_apart : forall k q, mem q (wall a k) -> ~ mem q (locale a).
 Hypothesis never : end_of_play (rules a) = Never.
-Hypothesis simple : simple_b a = true.
 Notation weighs := (prisoners_count a).
 Notation own := (owners a x).
 Notation bad := (fun s => bad_b f a x draw_wins s = true).
@@ -186,7 +200,7 @@ Record stands (r : pattern) (s : position) : Prop := Stands {
   st_breath : breathing a s;
   st_mover : mover s = mover (face r);
   st_passed : passed s = false;
-  st_gone : gone s = 0%N;
+  st_gone : as_gone a x (gone (face r)) (gone s) = true;
   st_mine : (threats (face r) x <= threats s x)%N;
   st_theirs : (threats s (other x) <= threats (face r) (other x))%N
 }.
@@ -233,7 +247,7 @@ Qed.
 Lemma matches_spec n s : form a (shape n) -> (matches n s = true <-> stands (shape n) s /\ bans n s).
 Proof.
   intros F. unfold matches_b. change (breathing_in f a s) with (breathing_b a s).
-  rewrite !andb_true_iff, (same_on_spec _ s F), breathing_b_spec, same_colour_spec, negb_true_iff, N.eqb_eq, !N.leb_le, bans_b_spec.
+  rewrite !andb_true_iff, (same_on_spec _ s F), breathing_b_spec, same_colour_spec, negb_true_iff, !N.leb_le, bans_b_spec.
   split; [intros [[[[[[A B] C] E] G] [H I]] J]; split; [split; assumption | exact J] |]. intros [[A B C E G H I] J]. auto 10.
 Qed.
 
@@ -265,7 +279,7 @@ Lemma their_play_spec n b p : their_play f a x find shut n b p (effect f a x (sh
   quiet f a x (shape n) p = true \/ exists to, spares f a x (shape n) p = true /\
     leads a x find shut n b 0 (outcome f a x (shape n) p) (bears (may_ban f a x (shape n) p)) to (may_ban f a x (shape n) p) = true.
 Proof.
-  unfold their_play. destruct (reply_of n p) as [to |]; [| auto]. rewrite !andb_true_iff. intros [[_ S] L]. right. exists to. auto.
+  unfold their_play. destruct (reply_of n p) as [to |]; [| auto]. rewrite !andb_true_iff. intros [[[_ _] S] L]. right. exists to. auto.
 Qed.
 
 (** The winner's move of a node is on a point of its zone. *)
@@ -287,6 +301,9 @@ Proof.
     + exact (B q E K).
 Qed.
 
+Lemma as_gone_trans g g' g'' : as_gone a x g g' = true -> as_gone a x g' g'' = true -> as_gone a x g g'' = true.
+Proof. unfold as_gone. destruct own; rewrite !mem_subset; auto. Qed.
+
 Definition lowers (n : entry) (b : bool) (k : Z) (u : entry) : Prop := lower a x n b k u = true.
 
 Lemma leads_arrives n b k r fitting to may t : known r -> leads a x find shut n b k r fitting to may = true -> stands r t ->
@@ -297,11 +314,11 @@ Proof.
   unfold leads. intros Kn. destruct to as [| i]; intros H S M B.
   - left. exact (shut_sound r may t Kn H S M).
   - right. destruct (find i) as [u |] eqn:E; [| discriminate]. apply found in E. exists u. split; [exact E |].
-    rewrite !andb_true_iff, same_colour_spec in H. destruct H as [[[[Mo W] Fi] Ok] Lo]. split; [| exact Lo].
+    rewrite !andb_true_iff, same_colour_spec in H. destruct H as [[[[[Mo W] Fi] Ag] Ok] Lo]. split; [| exact Lo].
     destruct (check_good u E) as [F _ _]. destruct S as [S1 S2 S3 S4 S5 S6 S7].
     unfold fits_b in Fi. rewrite andb_true_iff, !N.leb_le in Fi.
     apply matches_spec; [exact F |]. split.
-    + split; auto; [exact (within_agrees r _ t F W S1) | congruence | lia | lia].
+    + split; auto; [exact (within_agrees r _ t F W S1) | congruence | eapply as_gone_trans; eauto | lia | lia].
     + apply B; auto; [congruence |]. unfold within_b in W. rewrite !andb_true_iff, mem_subset in W. apply W.
 Qed.
 
@@ -314,7 +331,7 @@ Lemma lower_drops n u s w t k : form a (shape n) -> agrees x (shape n) s -> brea
   (tally t - tally s - k <= (if own then - weight weighs w else weight weighs w))%Z ->
   drops (play a) weighs own bad s (value n s) (order n) w (value u t) (order u).
 Proof.
-  intros F A B. unfold lowers, lower, drops, value. fold (tally s) (tally t).
+  intros F A B. unfold lowers, lower, obeys, drops, value. fold (tally s) (tally t).
   rewrite orb_true_iff, andb_true_iff, Z.ltb_lt, Z.eqb_eq. pose proof (pattern_bad_owner a x draw_wins _ s F A B) as PO.
   pose proof (pattern_bad_attacker a x draw_wins _ s F A B) as PA. destruct own.
   - intros [H | [H R]] W; [left; lia |]. destruct (Z.eq_dec (height u + tally t) (height n + tally s - weight weighs w)) as [E | E]; [right | left; lia].
@@ -363,25 +380,63 @@ Proof. intros [(U & _ & D' & M & _) _]. auto. Qed.
 Lemma once_spec : once a = true <-> dead_means (rules a) = CapturedOnce.
 Proof. unfold once. destruct (dead_means (rules a)); split; congruence. Qed.
 
-Lemma only_unit U V : In U (units a) -> In V (units a) -> dead_means (rules a) = CapturedOnce -> U = V.
+Lemma attacker_or : attacker a = other (owner a).
+Proof. reflexivity. Qed.
+Lemma own_spec : own = true <-> x = owner a.
+Proof. apply same_colour_spec. Qed.
+Lemma not_own : own = false -> x = attacker a.
+Proof. intros E. apply ne_other. intros K. apply own_spec in K. congruence. Qed.
+
+Lemma gone_grows s p t : played a s p t -> forall q, mem q (gone s) -> mem q (gone t).
+Proof. intros P q Q. apply (gone_after _ _ _ _ P). auto. Qed.
+
+Lemma gone_e_spec v e q : mem q (gone_e a v e) <-> mem q (gone (face v)) \/
+  once a = true /\ mover (face v) = attacker a /\ exists U r, In U (units a) /\ mem q U /\ mem r U /\ mem r (fst e).
 Proof.
-  intros I J On. pose proof simple as Si. unfold simple_b in Si. rewrite (proj2 once_spec On) in Si. simpl in Si.
-  unfold single_b in Si. destruct (units a) as [| W [| ? ?]]; try discriminate. destruct I as [<- | []], J as [<- | []]. reflexivity.
+  unfold gone_e. destruct (once a && same_colour (mover (face v)) (attacker a)) eqn:E.
+  - apply andb_true_iff in E as [E1 E2]. apply same_colour_spec in E2. induction (units a) as [| U us IH]; simpl.
+    + split; [auto |]. intros [H | (_ & _ & U & r & [] & _)]; exact H.
+    + destruct (some (N.land U (fst e))) eqn:So.
+      * apply some_spec in So as (r & R). apply mem_land in R. rewrite mem_lor, IH. split.
+        -- intros [Q | [H | (_ & _ & V & z & I & H)]]; [right | auto | right]; (split; [exact E1 | split; [exact E2 |]]).
+           ++ exists U, r. tauto.
+           ++ exists V, z. tauto.
+        -- intros [H | (_ & _ & V & z & [-> | I] & H)]; [auto | left; tauto |]. right. right.
+           split; [exact E1 | split; [exact E2 |]]. exists V, z. tauto.
+      * rewrite IH. split; [intros [H | (_ & _ & V & z & I & H)] | intros [H | (_ & _ & V & z & [-> | I] & H)]]; auto.
+        -- right. split; [exact E1 | split; [exact E2 |]]. exists V, z. tauto.
+        -- exfalso. apply (proj1 (some_not _) So z). apply mem_land. tauto.
+        -- right. split; [exact E1 | split; [exact E2 |]]. exists V, z. tauto.
+  - split; [auto |]. intros [H | (E1 & E2 & _)]; [exact H |]. apply same_colour_spec in E2. rewrite E1, E2 in E. discriminate.
 Qed.
 
-Lemma gone_stays s p t : played a s p t -> ~ takes_last a s p t -> gone s = 0%N -> gone t = 0%N.
+(** What is said to be taken after a play is so. *)
+Lemma gone_outcome v s p t : form a v -> stands v s -> mem p (blank v) -> (forall U q, In U (units a) -> mem q U -> mem q (zone v)) ->
+  played a s p t -> (mover s = x \/ spares f a x v p = true) -> as_gone a x (gone_e a v (effect f a x v p)) (gone t) = true.
 Proof.
-  intros P N G. apply pset_ext. intros q. split; [| intros K; destruct (mem_0 _ K)]. intros K.
-  apply (gone_after _ _ _ _ P) in K as [K | (U & I & Q & Tk)]; [rewrite G in K; exact K |]. exfalso.
-  apply N. split; [exists U; auto |]. intros V r J R. apply (gone_after _ _ _ _ P). right. exists V.
-  split; [exact J | split; [exact R |]]. rewrite <- (only_unit U V I J); [exact Tk | apply Tk].
+  intros F [S1 S2 S3 S4 S5 S6 S7] Bl Un P Sp. unfold as_gone in *. pose proof own_spec as Os. pose proof not_own as No.
+  destruct own eqn:Ow; rewrite mem_subset in *; intros q Q.
+  - apply gone_e_spec. apply (gone_after _ _ _ _ P) in Q as [Q | (U & I & Q & (On & M & r & R & Tk))]; [auto | right].
+    split; [apply once_spec, On | split; [congruence |]]. exists U, r. split; [exact I | split; [exact Q | split; [exact R |]]].
+    assert (x = owner a) as Xo by (apply Os; reflexivity).
+    destruct Sp as [T | Sp]; [exfalso; apply (owner_not_attacker a); congruence |].
+    pose proof Tk as [(z & L & _) _]. apply linked_ends in L as [L _]. apply (proj1 S1) in L; [| exact (Un U r I R)].
+    destruct (taken_known a x walls_apart v s F S1 S2 p Bl S3 r L Tk) as [K | K]; [exact K | exfalso].
+    unfold spares, spares_e in Sp. rewrite (proj2 once_spec On), Ow in Sp. simpl in Sp. apply andb_true_iff in Sp as [Sp _].
+    rewrite empty_iff in Sp. apply (Sp r), mem_land. split; [apply all_units_spec; eauto | exact K].
+  - apply gone_e_spec in Q as [Q | (On & M & U & r & I & Q & R & K)].
+    + exact (gone_grows s p t P q (S5 q Q)).
+    + apply (gone_after _ _ _ _ P). right. exists U. split; [exact I | split; [exact Q |]].
+      split; [apply once_spec, On | split; [congruence |]]. exists r. split; [exact R |].
+      exact (sure_taken a x v s F S1 S2 p S3 r K).
 Qed.
 
-Lemma stands_outcome v s p t : form a v -> stands v s -> mem p (blank v) -> played a s p t -> ~ takes_last a s p t ->
+Lemma stands_outcome v s p t : form a v -> stands v s -> mem p (blank v) -> (forall U q, In U (units a) -> mem q U -> mem q (zone v)) ->
+  played a s p t -> (mover s = x \/ spares f a x v p = true) ->
   (ban s = Some p -> mover s = x -> ban (face v) = Some p) -> (ban (face v) = Some p -> mover s = other x -> ban s = Some p) ->
   stands (outcome f a x v p) t.
 Proof.
-  intros F [S1 S2 S3 S4 S5 S6 S7] Bl P N B1 B2.
+  intros F S Bl Un P Sp B1 B2. pose proof (gone_outcome v s p t F S Bl Un P Sp) as G. destruct S as [S1 S2 S3 S4 S5 S6 S7].
   assert (mover (face (outcome f a x v p)) = other (mover (face v)) /\
     forall c, threats (face (outcome f a x v p)) c = spend (face v) p c) as [Em Et].
   { unfold outcome, outcome_e. destruct (effect f a x v p). unfold colours. destruct (mover (face v)); simpl; (split; [reflexivity |]); intros []; reflexivity. }
@@ -390,7 +445,8 @@ Proof.
   - exact (breathing_after a s t p P S2).
   - rewrite Em, (mover_after _ _ _ _ P), S3. reflexivity.
   - exact (passed_after _ _ _ _ P).
-  - exact (gone_stays s p t P N S5).
+  - replace (gone (face (outcome f a x v p))) with (gone_e a v (effect f a x v p)); [exact G |].
+    unfold outcome, outcome_e. destruct (effect f a x v p). unfold colours. destruct (mover (face v)); reflexivity.
   - rewrite Et. unfold spend. destruct (either_colour (mover s) x) as [E | E].
     + assert (same_colour x (mover (face v)) = true) as -> by (apply same_colour_spec; congruence).
       rewrite E in *. destruct (ban s) as [q |] eqn:Bs; [destruct (N.eq_dec q p) as [-> | Ne] |].
@@ -432,10 +488,10 @@ Qed.
 
 (** A play outside the zone of [u], which is known after the pass. *)
 Lemma stands_far v u s p t : In u l -> within_b x (stay v) (shape u) = true -> fits_b x (stay v) (shape u) = true ->
-  mover (face (shape u)) = x -> stands v s -> mover s = other x -> ~ mem p (zone (shape u)) -> played a s p t ->
+  as_gone a x (gone (face (shape u))) (gone (face v)) = true -> mover (face (shape u)) = x -> stands v s -> mover s = other x -> ~ mem p (zone (shape u)) -> played a s p t ->
   ~ takes_last a s p t /\ stands (shape u) t /\ forall q, ban t = Some q -> ~ mem q (zone (shape u)).
 Proof.
-  intros I W Fi Mu S T Np P. destruct (check_good u I) as [F Un Su]. pose proof S as [S1 S2 S3 S4 S5 S6 S7].
+  intros I W Fi Ag Mu S T Np P. destruct (check_good u I) as [F Un Su]. pose proof S as [S1 S2 S3 S4 S5 S6 S7].
   assert (agrees x (stay v) s) as Sv.
   { destruct S1 as [A B]. split; [intros k q Q; specialize (A k q Q); destruct k; exact A | exact B]. }
   pose proof (within_agrees _ _ s F W Sv) as Au.
@@ -458,7 +514,9 @@ Proof.
     + exact (breathing_after a s t p P S2).
     + rewrite (mover_after _ _ _ _ P), T, other_other. symmetry. exact Mu.
     + exact (passed_after _ _ _ _ P).
-    + exact (gone_stays s p t P N S5).
+    + apply as_gone_trans with (gone s); [apply (as_gone_trans _ _ _ Ag), S5 |]. unfold as_gone. pose proof own_spec as Os.
+      destruct own; apply mem_subset; intros q Q; [| exact (gone_grows s p t P q Q)].
+      apply (gone_after _ _ _ _ P) in Q as [Q | (U & J & Qu & (_ & _ & r & R & Tk))]; [exact Q | destruct (Far r Tk (Un U r J R))].
     + pose proof (their_threats _ _ _ _ P) as K. rewrite T, other_other in K. rewrite K. lia.
     + rewrite T in *. destruct (ban s) as [q |] eqn:Bs; [destruct (N.eq_dec q p) as [-> | Nq] |].
       * pose proof (threat_spent _ _ _ _ P Bs) as K. rewrite T in K. lia.
@@ -466,13 +524,6 @@ Proof.
       * pose proof (own_threats _ _ _ _ P ltac:(congruence)) as K. rewrite T in K. lia.
   - intros q Bt. apply (ban_after _ _ _ _ P) in Bt as [_ ((Tk & _) & _)]. exact (Far q Tk).
 Qed.
-
-Lemma attacker_or : attacker a = other (owner a).
-Proof. reflexivity. Qed.
-Lemma own_spec : own = true <-> x = owner a.
-Proof. apply same_colour_spec. Qed.
-Lemma not_own : own = false -> x = attacker a.
-Proof. intros E. apply ne_other. intros K. apply own_spec in K. congruence. Qed.
 
 (** *** The states that match are won. *)
 Theorem covers_measured : exists k r,
@@ -500,16 +551,19 @@ Proof.
       { destruct (takes_last_b a s t (take f a s p)) eqn:E; [left | right]; rewrite <- takes_last_spec; congruence. }
       { left. simpl. destruct (takes_attacker s p t La) as [Ta _]. rewrite T in Ta. rewrite Ta. exact (last_play a s p t P La). }
       right. exists (lost a s t), t. split; [exact (a_play a s p t P La) |].
-      destruct (captures_e a x (effect f a x (shape n) p)) eqn:Ca.
-      { exfalso. clear H. unfold captures_e in Ca. rewrite !andb_true_iff, some_spec, negb_true_iff in Ca. destruct Ca as [[On No] (q & Q)].
-        apply once_spec in On. apply mem_land in Q as [Qu Qs]. apply all_units_spec in Qu as (U & J & Qu).
+      destruct (captures_e a x (shape n) (effect f a x (shape n) p)) eqn:Ca.
+      { clear H. unfold captures_e, last_e in Ca. rewrite !andb_true_iff, some_spec, negb_true_iff, mem_subset in Ca.
+        destruct Ca as [No [[On (q & Q)] Al]]. apply once_spec in On. pose proof (not_own No) as Xa.
+        apply mem_land in Q as [Qu Qs]. apply all_units_spec in Qu as (U & J & Qu).
         pose proof (sure_taken a x (shape n) s F S1 S2 p S3 q Qs) as Tk.
-        pose proof (not_own No) as Xa.
-        assert (takes_of a U s p) as TU by (split; [exact On | split; [congruence | exists q; auto]]).
-        apply La. split; [exists U; auto |]. intros V r K R. apply (gone_after _ _ _ _ P). right. exists V.
-        split; [exact K | split; [exact R |]]. rewrite <- (only_unit U V J K On). exact TU. }
+        exfalso. apply La. split.
+        - exists U. split; [exact J |]. split; [exact On | split; [congruence | exists q; auto]].
+        - intros V r K R. assert (mem r (all_units a)) as Ra by (apply all_units_spec; eauto).
+          assert (as_gone a x (gone_e a (shape n) (effect f a x (shape n) p)) (gone t) = true) as G by (apply (gone_outcome _ s p t F S Bl Un P); auto).
+          unfold as_gone in G. rewrite No, mem_subset in G. apply G, Al, Ra. }
+      apply andb_true_iff in H as [H _].
       assert (stands (outcome f a x (shape n) p) t) as St.
-      { apply (stands_outcome (shape n) s p t F S Bl P La); [intros K _; exact (B' K) |].
+      { apply (stands_outcome (shape n) s p t F S Bl Un P); [auto | intros K _; exact (B' K) |].
         intros _ K. rewrite T in K. destruct (other_ne x (eq_sym K)). }
       assert (mover t = other x) as Mt by (rewrite (mover_after _ _ _ _ P), T; reflexivity).
       destruct (leads_arrives _ _ _ _ _ _ _ t (known_outcome n p I Bl) H St) as [Dt | (u & J & Mu & Lo)].
@@ -521,7 +575,7 @@ Proof.
       * left. exact Dt.
       * right. exists u. split; [exact J | split; [exact Mu |]].
         apply (lower_drops n u s (lost a s t) t _ F S1 S2 Lo). apply (tally_mine (shape n)); auto.
-    + right. exists 0%Z, (pass a s). split; [apply a_pass, no_second |].
+    + apply andb_true_iff in H as [H _]. right. exists 0%Z, (pass a s). split; [apply a_pass, no_second |].
       assert (mover (pass a s) = other x) as Mt by (simpl; rewrite T; reflexivity).
       destruct (leads_arrives _ _ _ _ _ _ _ (pass a s) (known_stay n I) H (stands_pass _ _ S)) as [Dt | (u & J & Mu & Lo)].
       * intros K. rewrite Mt in K. destruct (other_ne x K).
@@ -542,10 +596,10 @@ Proof.
       { apply (shut_sound _ _ s (known_shape n I) H S). intros K. rewrite T in K. destruct (other_ne x K). }
       destruct Dm as [_ Ed _]. pose proof (Ed s Ds T _ O) as K. apply own_spec in Ow. rewrite Ow in K. exact (other_ne _ K).
     + unfold leads in H. destruct (find i) as [u |] eqn:Fu; [| discriminate]. apply andb_true_iff in Re as [Re _].
-      pose proof (found _ _ Fu) as J. rewrite !andb_true_iff, same_colour_spec in H. destruct H as [[[[Mu W] Fi] _] _].
+      pose proof (found _ _ Fu) as J. rewrite !andb_true_iff, same_colour_spec in H. destruct H as [[[[[Mu W] Fi] Ag] _] _].
       assert (mover (face (shape u)) = x) as Mx by (rewrite Mu; simpl; rewrite <- S3, T; apply other_other).
       destruct (mem_dec p (zone (shape u))) as [Z | Z].
-      2:{ destruct (stands_far (shape n) u s p t J W Fi Mx S T Z P) as [N _]. exact (N La). }
+      2:{ destruct (stands_far (shape n) u s p t J W Fi Ag Mx S T Z P) as [N _]. exact (N La). }
       assert (mem p (blank (shape n))) as Bl.
       { apply (empty_blank a x (shape n) s S1); [apply (on_empty _ _ _ _ P) |]. unfold within_b in W. rewrite !andb_true_iff, mem_subset in W. apply W, Z. }
       rewrite forallb_forall in Re. assert (In p (elements (N.land (blank (shape n)) (zone (shape u))))) as Ip by (apply elements_spec, mem_land; auto).
@@ -555,11 +609,17 @@ Proof.
         replace (same_colour (mover (face (shape n))) x) with false in B.
         2:{ symmetry. apply not_true_iff_false. rewrite same_colour_spec. rewrite <- S3, T. apply other_ne. }
         pose proof (retaken _ _ _ _ P (B p Q1)) as R. rewrite T in R. lia.
-      * destruct Re as (to & Sp & _). unfold spares, spares_e in Sp.
-        rewrite (proj2 once_spec On), Ow in Sp. simpl in Sp. rewrite empty_iff in Sp.
-        destruct La as [(U & Iu & _ & _ & q & Qu & Tk) _]. apply (Sp q). apply mem_land. split; [apply all_units_spec; eauto |].
-        apply mem_lor. pose proof Tk as [(r & L & _) _]. apply linked_ends in L as [L _]. apply (proj1 S1) in L; [| exact (Un U q Iu Qu)].
-        exact (taken_known a x walls_apart (shape n) s F S1 S2 p Bl S3 q L Tk).
+      * destruct Re as (to & Sp & _).
+        pose proof (gone_outcome (shape n) s p t F S Bl Un P (or_intror Sp)) as G. unfold as_gone in G. rewrite Ow, mem_subset in G.
+        unfold spares, spares_e in Sp. rewrite (proj2 once_spec On), Ow in Sp. simpl in Sp.
+        rewrite andb_true_iff, negb_true_iff, empty_iff in Sp. destruct Sp as [Sp Nl]. apply not_true_iff_false in Nl. apply Nl.
+        unfold last_e. rewrite (proj2 once_spec On). simpl. destruct La as [(U & Iu & _ & _ & q & Qu & Tk) All].
+        rewrite andb_true_iff, some_spec, mem_subset. split.
+        -- exists q. apply mem_land. assert (mem q (all_units a)) as Qa by (apply all_units_spec; eauto). split; [exact Qa |].
+           pose proof Tk as [(r & L & _) _]. apply linked_ends in L as [L _]. apply (proj1 S1) in L; [| exact (Un U q Iu Qu)].
+           destruct (taken_known a x walls_apart (shape n) s F S1 S2 p Bl S3 q L Tk) as [K | K]; [exact K |].
+           destruct (Sp q). apply mem_land. auto.
+        -- intros r R. apply all_units_spec in R as (V & K & R). exact (G r (All V r K R)).
   - (* the other side moves *)
     intros n s I M T w t Mv. simpl in T. pose proof (check_good n I) as [F Un Su].
     apply (matches_spec n s F) in M as [S B]. pose proof S as [S1 S2 S3 S4 S5 S6 S7].
@@ -573,7 +633,7 @@ Proof.
       destruct Dm as [_ _ Mm]. destruct (Mm s Ds T w t Mv) as [[] | [K _]]. exact K. }
     apply andb_true_iff in H as [H Re]. pose proof H as H'. unfold leads in H. destruct (find i) as [u |] eqn:Fu; [| discriminate].
     apply andb_true_iff in Re as [Re _].
-    pose proof (found _ _ Fu) as J. rewrite !andb_true_iff, same_colour_spec in H. destruct H as [[[[Mu W] Fi] _] Lo].
+    pose proof (found _ _ Fu) as J. rewrite !andb_true_iff, same_colour_spec in H. destruct H as [[[[[Mu W] Fi] Ag] _] Lo].
     inversion Mv as [p t' P La | | Pa | |]; subst.
     + assert (mover (face (shape u)) = x) as Mx by (rewrite Mu; simpl; rewrite <- S3, T; apply other_other).
       assert (mover t = x) as Mt by (rewrite (mover_after _ _ _ _ P), T; apply other_other).
@@ -585,9 +645,9 @@ Proof.
         -- exfalso. unfold quiet, quiet_e in Q. apply orb_true_iff in Q as [Q | Q]; [exact (illegal_plays a x walls_apart (shape n) s F S1 S2 p Bl S3 t Q P) |].
            rewrite andb_true_iff, same_option_spec, N.eqb_eq in Q. destruct Q as [Q1 Q2].
            pose proof (retaken _ _ _ _ P (B p Q1)) as R. rewrite T in R. lia.
-        -- destruct Re as (to & _ & Re).
+        -- destruct Re as (to & Sp & Re).
            assert (stands (outcome f a x (shape n) p) t) as St.
-           { apply (stands_outcome (shape n) s p t F S Bl P La); [| intros K _; exact (B p K)].
+           { apply (stands_outcome (shape n) s p t F S Bl Un P); [auto | | intros K _; exact (B p K)].
              intros _ K. rewrite T in K. destruct (other_ne x K). }
            assert (forall q, ban t = Some q -> mem q (zone (outcome f a x (shape n) p)) -> may_ban f a x (shape n) p = Some q) as Mb.
            { intros q Bq Zq. exact (may_ban_spec a x walls_apart (shape n) s F S1 S2 p Bl S3 q t P Bq Zq). }
@@ -600,7 +660,7 @@ Proof.
            ++ left. exact Dt.
            ++ right. exists u'. split; [exact J' | split; [exact Mu' |]].
               apply (lower_drops n u' s (lost a s t) t _ F S1 S2 Lo'). exact (tally_theirs s p t T P).
-      * destruct (stands_far (shape n) u s p t J W Fi Mx S T Z P) as (_ & St & Bt). right. exists u. split; [exact J |].
+      * destruct (stands_far (shape n) u s p t J W Fi Ag Mx S T Z P) as (_ & St & Bt). right. exists u. split; [exact J |].
         destruct (check_good u J) as [Fu' _ _]. split.
         -- apply (matches_spec u t Fu'). split; [exact St |]. unfold bans.
            replace (same_colour (mover (face (shape u))) x) with true by (symmetry; apply same_colour_spec; exact Mx).

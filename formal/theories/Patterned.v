@@ -28,7 +28,7 @@ Proof.
 Qed.
 
 Definition check_patterns (f : frame) (a : arena) (x : colour) (draw_wins : bool) (start : position) (l : list entry) : bool :=
-  match end_of_play (rules a) with Never => true | TwoPasses => false end && simple_b a &&
+  match end_of_play (rules a) with Never => true | TwoPasses => false end &&
   match l with
   | [] => false
   | n :: _ => matches_b f a x n start && (let find := nth_node l in forallb (check_entry f a x draw_wins find (shut f a x)) l)
@@ -51,13 +51,13 @@ Qed.
 Theorem patterns_forces start l : sound a -> (draw_wins = true -> cycles (rules a) = Draw) -> future a start start ->
   check_patterns f a x draw_wins start l = true -> forces (play a) x (fine a x draw_wins) [] start.
 Proof.
-  intros [Wa Ua Ew] DW Fu. unfold check_patterns. rewrite !andb_true_iff. intros [[Ne Si] H].
+  intros [Wa Ua Ew] DW Fu. unfold check_patterns. rewrite !andb_true_iff. intros [Ne H].
   destruct (end_of_play (rules a)) eqn:E; [| discriminate]. clear Ne.
   destruct l as [| n0 l0]; [discriminate |]. set (l := n0 :: l0) in *. apply andb_true_iff in H as [M0 Ck]. rewrite forallb_forall in Ck.
   set (all := flat_map known_after l).
   assert (forall n, In n l -> forall r, In r (known_after n) -> In r all) as Kn by (intros n I r R; apply in_flat_map; eauto).
   pose proof (over_shut_done a x draw_wins Wa Ua (fun _ => Ew eq_refl) all) as Do.
-  destruct (covers_measured a x draw_wins Wa E Si l (nth_node l) (shut f a x) (over_shut f a x all) (nth_node_in l)
+  destruct (covers_measured a x draw_wins Wa E l (nth_node l) (shut f a x) (over_shut f a x all) (nth_node_in l)
     (fun r => In r all)) as (k & r & M & K).
   - intros n I. apply (Kn n I). left. reflexivity.
   - intros n I. apply (Kn n I). right; left. reflexivity.

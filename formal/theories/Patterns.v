@@ -70,6 +70,13 @@ Definition effect (v : pattern) (p : point) : pset * pset := effect_from v (with
 Definition colours (c : colour) (own opp : pset) (k : option point) (m : colour) (b w : N) (g : pset) : position :=
   match c with Black => Position own opp k m false b w g | White => Position opp own k m false b w g end.
 
+(** The units that are taken then for certain, where that counts. *)
+Definition once : bool := match dead_means (rules a) with CapturedOnce => true | FinallyOwned => false end.
+Definition gone_e (v : pattern) (e : pset * pset) : pset :=
+  let g := gone (face v) in
+  if once && same_colour (mover (face v)) (attacker a)
+  then fold_right (fun U B => if some (N.land U (fst e)) then N.lor U B else B) g (units a) else g.
+
 (** What is known after a play with that effect. *)
 Definition outcome_e (v : pattern) (p : point) (e : pset * pset) : pattern :=
   let s := face v in
@@ -77,7 +84,7 @@ Definition outcome_e (v : pattern) (p : point) (e : pset * pset) : pattern :=
   let '(sure, lost) := e in
   Pattern (N.ldiff (zone v) lost) (eye_points v)
     (colours c (N.setbit (stones s c) p) (N.ldiff (N.ldiff (stones s (other c)) sure) lost) None (other c)
-      (spend s p Black) (spend s p White) (gone s)).
+      (spend s p Black) (spend s p White) (gone_e v e)).
 
 (** The play is legal in all states of the pattern, as far as bans go; or in none. *)
 Definition legal_e (v : pattern) (p : point) (e : pset * pset) : bool :=

@@ -1,7 +1,7 @@
 (** The theorems, and what they rest on: the build looks at what is printed here. *)
 
 Require Import Sets Cycles Board Rules Claims Grid Exec Measures Endless Walls Judging Life Statics Finite Breath Regions Filling Secured
-  Checker Decide Least Patterns Owning Covers Areas Patterned Certificates Verdicts.
+  Checker Decide Least Patterns Owning Covers Areas Patterned Forced Certificates Verdicts.
 
 (** Exec: the functions of the checker and of the comparison are the game of [Rules.v]. *)
 Print Assumptions played_spec.
@@ -57,6 +57,8 @@ Print Assumptions alive_is_not_dead.
 Print Assumptions same_for_ever.
 Print Assumptions start_within.
 Print Assumptions one_verdict.
+(** Forced: captures that are forced where passes never end play. *)
+Print Assumptions captures_forced.
 (** Decide: the rule for cycles as a function, and small games played out. *)
 Print Assumptions cycle_winner_spec.
 Print Assumptions decided_forces.

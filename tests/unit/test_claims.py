@@ -20,7 +20,7 @@ from verifier.search import Limits
 
 ROOT = Path(__file__).resolve().parents[2]
 LIMITS = Limits(nodes=20_000, seconds=10.0)
-QUICK = ("board", "axis", "line", "legal", "same", "turned", "axiom")
+QUICK = ("board", "axis", "line", "legal", "same", "turned", "axiom", "form")
 """Kinds that search nothing."""
 
 
@@ -72,6 +72,8 @@ RIGHT_AND_WRONG = [
     ('kind = "turned", cases = ["NW=b W=w N=w", "NE=b N=w E=w", "SE=b E=w S=w", "SW=b S=w W=w"]', "SE=b E=w", "SE=b W=w"),
     ('kind = "axiom", number = "4-1", holds = true, formed = true', "4-1", "8-2"),
     ('kind = "axiom", total = 96', "96", "97"),
+    ('kind = "form", condition = "one state", holds = "always"', "always", "mostly"),
+    ('kind = "form", condition = "left sides", holds = "mostly"', "mostly", "always"),
     # Killing a seki by superko needs a pass of White's; under 日本式I the eye in the seki counts one.
     ('kind = "value", board = "pika-seki-kill", rules = "nihonshiki1", at_least = 1', "= 1", "= 2"),
 ]  # fmt: skip

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import quoting
 
-from verifier.jobs.ikeda import AXIOMS, audit
+from verifier.jobs.ikeda import AXIOMS, Axiom, audit, shape
 from verifier.jobs.ikeda.audit import refute, situations
 from verifier.jobs.ikeda.axioms import DECLARATIONS, SIGNATURES
 from verifier.jobs.ikeda.formulas import Join, Name, Not, parse
@@ -258,3 +258,42 @@ def test_an_axiom_without_an_else_says_nothing_where_its_condition_fails():
             met[situation.world.game.now.stopped] += number
     assert met[True] > 0
     assert met[False] == 0
+
+
+def _meets(quoted: str, monkeypatch: pytest.MonkeyPatch) -> dict[str, list[str]]:
+    """The exceptions from each condition on the form of axioms, with one axiom more."""
+    more = Axiom("0-0", "one more", 1, quoted)
+    monkeypatch.setattr(shape, "AXIOMS", (*AXIOMS, more))
+    return {condition: shape.exceptions(condition)[0] for condition in shape.CONDITIONS}
+
+
+def test_the_axioms_overlap_nowhere_and_most_are_of_the_form_that_the_source_describes():
+    assert shape.exceptions("one state") == ([], len(SIGNATURES))
+    assert shape.exceptions("no overlap")[0] == []
+    others = set(shape.exceptions("left sides")[0])
+    # 1-1 is a condition; 3-5 has three calls in each other, 4-2 a call for a play, 5-4 a set; the rest are as described.
+    assert {"1-1", "3-5", "4-2", "5-4"} <= others
+    assert others.isdisjoint({"1-2", "5-1", "7-2", "9-4", "12-3"})
+    assert len(others) < len(AXIOMS) / 2
+
+
+@pytest.mark.parametrize(
+    ("quoted", "clashing"),
+    [
+        # The same left side again, whatever its variables are called.
+        ("前の手(黒番(S3, TE7)) == TE7", "9-4"),
+        # f(x) where there is f(g(x)), and where there is f(h(g(x))).
+        ("前の手(S) == パスする", "9-3"),
+        ("不正着手か?(S) == 真", "3-2"),
+        # g(x) where there is f(g(x)).
+        ("盤(S) == 初期盤面", "7-3"),
+    ],
+)
+def test_left_sides_that_overlap_are_found(quoted, clashing, monkeypatch):
+    assert f"{clashing} and 0-0" in _meets(quoted, monkeypatch)["no overlap"]
+
+
+def test_left_sides_that_have_no_common_instance_do_not_overlap(monkeypatch):
+    assert _meets("前の手(黒を置く(S, xy)) == パスする", monkeypatch)["no overlap"] == []
+    assert "0-0" not in _meets("前の手(黒を置く(S, xy)) == パスする", monkeypatch)["left sides"]
+    assert "0-0" in _meets("点の色(黒を置く(S, xy), xy) == 黒", monkeypatch)["left sides"]

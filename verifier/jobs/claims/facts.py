@@ -9,9 +9,10 @@ from verifier.jobs.claims.finding import Finding, Outcome, outcome_of
 from verifier.jobs.claims.seki_boards import seki_board
 from verifier.jobs.claims.spec import Spec
 from verifier.jobs.ikeda import AXIOMS, AxiomFinding, audit, axioms_named
+from verifier.jobs.ikeda.shape import exceptions
 from verifier.rules import PlayRules, Ruleset, load_play_rules, load_ruleset
 
-__all__ = ["axiom", "axis", "board", "seki_boards", "turned"]
+__all__ = ["axiom", "axis", "board", "form", "seki_boards", "turned"]
 
 _COMPASS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 
@@ -72,6 +73,19 @@ def axiom(bench: Bench, spec: Spec) -> Finding:
     if words != "holds":
         words += f": {finding.axiom.flaws[0] if finding.axiom.flaws else finding.axiom.fault}"
     return Finding(outcome_of(outcomes), words)
+
+
+def form(bench: Bench, spec: Spec) -> Finding:
+    """Whether the axioms meet a condition on their form, always or mostly: not all of them, but over half."""
+    found, number = exceptions(spec.get("condition"))
+    if spec.get("holds") == "always":
+        fits = not found
+    else:
+        fits = 0 < len(found) < number / 2
+    words = f"{number - len(found)} of {number} meet it"
+    if found:
+        words += f"; not {', '.join(found)}"
+    return Finding(_fits(fits), words)
 
 
 def seki_boards(bench: Bench, spec: Spec) -> Finding:

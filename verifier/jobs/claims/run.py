@@ -33,6 +33,7 @@ _TESTS: dict[str, Callable[[Bench, Spec], Finding]] = {
     "axiom": facts.axiom,
     "seki boards": facts.seki_boards,
     "turned": facts.turned,
+    "form": facts.form,
 }
 
 

@@ -9,11 +9,12 @@ from verifier.board import BLACK, WHITE
 from verifier.errors import InputError
 from verifier.jobs.cases.fields import Table, parse_point
 from verifier.jobs.claims.boards import Board, board_named
+from verifier.jobs.ikeda.shape import CONDITIONS
 from verifier.jobs.playing.case import load_play_case, play_case_ids
 from verifier.jobs.playing.replay import Setup
 from verifier.rules import judging_ruleset, load_play_rules
 
-__all__ = ["KINDS", "Spec", "parse_spec"]
+__all__ = ["HOLDING", "KINDS", "Spec", "parse_spec"]
 
 
 def _strings(value: Any) -> bool:
@@ -94,8 +95,12 @@ KINDS: dict[str, dict[str, str]] = {
     "axiom": {**_NEGATED, "number": "text", "holds": "yes", "formed": "yes", "total": "whole"},
     "seki boards": {**_NEGATED, "size": "whole", "exist": "yes"},
     "turned": {**_NEGATED, "cases": "texts"},
+    "form": {**_NEGATED, "condition": "text", "holds": "text"},
 }  # fmt: skip
 """Each kind of test with its keys and their types."""
+
+HOLDING = ("always", "mostly")
+"""How far a condition on the form of axioms is met."""
 
 _NEEDED = {
     "status": ("board", "rules"), "count": ("board", "rules"), "change": ("board", "rules", "moves", "black"),
@@ -103,7 +108,7 @@ _NEEDED = {
     "legal": ("board", "rules", "only"),
     "same": ("board", "equals"), "value": ("board", "rules"), "board": ("board",),
     "axis": ("rules", "axis", "value"), "axiom": (), "seki boards": ("size", "exist"),
-    "turned": ("cases",),
+    "turned": ("cases",), "form": ("condition", "holds"),
 }  # fmt: skip
 _ASKED = {
     "status": ("alive", "dead", "others"),
@@ -209,7 +214,9 @@ def _check(table: Table, kind: str, given: Mapping[str, Any]) -> None:
             except InputError as error:
                 raise table.error("rules", str(error)) from None
     choices = {"first": FIRST_MOVERS, "others": ("alive", "dead"), "to_move": ("black", "white"),
-               "reserves": ("black", "white")}  # fmt: skip
+               "reserves": ("black", "white"), "condition": tuple(CONDITIONS)}  # fmt: skip
+    if kind == "form":
+        choices["holds"] = HOLDING
     for key, allowed in choices.items():
         if key in given and given[key] not in allowed:
             raise table.error(key, f"one of {', '.join(allowed)} is needed")
