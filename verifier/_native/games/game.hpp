@@ -688,19 +688,6 @@ struct Mover {
         }
     }
 
-    // How much the attacker has to do who is to take all stones of the owner: a guess.
-    uint32_t to_be_taken(const Bits<W>* s) {
-        constexpr uint32_t CHAIN = 6;
-        constexpr int MANY = 6;             // liberties
-        const int k = chains_of(g, s[OWNER], g.all.minus(s[0] | s[1]), g.wall[OWNER], own.data());
-        uint32_t sum = CHAIN * uint32_t(k);
-        for (int i = 0; i < k; ++i) {
-            const int liberties = own[i].liberties.count();
-            sum += uint32_t(liberties < MANY ? liberties : MANY);
-        }
-        return sum;
-    }
-
     // The cycle game: marked states, and whether moves have weights.
     bool marked(const State<W>& v) const { return bad(v); }
     bool weighs() const { return g.rules.weigh; }

@@ -290,7 +290,6 @@ struct Graph {
         Guess v;
         (s.turn == OWNER ? v.dn : v.pn) += uint32_t(g.all.minus(s.s[0] | s.s[1]).count());
         const uint32_t size = uint32_t(g.unit.count());
-        if (g.rules.clears) v.dn += mover.to_be_taken(s.s);
         if (g.unit.within(s.s[OWNER])) v.dn += taste.liberty * uint32_t(liberties_of_unit(s));
         else v.pn += 2 + (mover.bad(s) ? size : 4 * size);
         return v;
