@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from verifier.adjudicate.judge import decide, prove_life
+from verifier.adjudicate.judge import EXHAUSTED, decide, prove_life
 from verifier.adjudicate.question import Question
 from verifier.cli import main
 from verifier.cli.matrix_html import page
@@ -112,7 +112,7 @@ def test_plain_life_is_proved_or_nothing_is_said() -> None:
     assert verdict.certificate is not None
     assert check(verdict.certificate).claim.ruleset == rules
     assert decide(dead).status is Status.DEAD
-    assert prove_life(dead).reason == "limit: no life by plain play"
+    assert prove_life(dead).reason == f"limit: {EXHAUSTED}"
 
 
 def test_a_proof_is_not_carried_over_to_rules_under_which_it_is_none() -> None:

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from verifier.adjudicate.judge import decide, prove_death, prove_life
+from verifier.adjudicate.judge import EXHAUSTED, decide, prove_death, prove_holding, prove_life
 from verifier.adjudicate.question import Question
+from verifier.board import unit_name
 from verifier.cli import main
 from verifier.jobs.cases.case import load_case
 from verifier.jobs.cases.compared import Comparison
@@ -17,6 +18,7 @@ from verifier.jobs.readings.answer import Inquiry, stages
 from verifier.jobs.readings.axes import pairs
 from verifier.jobs.readings.bank import Bank
 from verifier.jobs.readings.demands import demands_of, levels_of
+from verifier.jobs.readings.harder import harder, plain_game
 from verifier.jobs.readings.page import within
 from verifier.jobs.readings.product import open_axes, parse_axes, product_of
 from verifier.jobs.readings.simplest import Simplest, smallest_hitting
@@ -203,6 +205,52 @@ def test_plain_play_for_one_side_never_says_more_than_a_search(aim):
             assert prove_death(question).status in (status, Status.UNKNOWN)
             if status is Status.DEAD:
                 assert prove_death(question).status is Status.DEAD
+
+
+def test_who_holds_a_stone_lives_though_the_unit_may_be_taken():
+    case = load_case("ex16")
+    unit = next(one for one in case.units if unit_name(case.position, one) == "A10")
+    rules = load_ruleset("japanese1989-anywhere").with_values(ko="pass once for each ko")
+    question = Question(case.position, unit, rules, LIMITS)
+    assert prove_life(question).reason == f"limit: {EXHAUSTED}"
+    found = prove_holding(question)
+    assert found.status is Status.ALIVE
+    assert [item.holds for item in found.certificate.evidence] == [True]
+    assert check(found.certificate).claim.verdict.value == "alive"
+
+
+def test_what_is_proved_under_harder_rules_is_so_under_the_reading():
+    product = product_of(J1989, open_axes(J1989))
+    case = load_case("ex09")
+    proved = 0
+    for reading in product.readings:
+        rungs = list(harder(reading.ruleset))
+        assert len({plain_game(*rung) for rung in rungs}) == len(rungs)
+        for way in (prove_life, prove_holding, prove_death):
+            assert plain_game(way, reading.ruleset) in {plain_game(*rung) for rung in rungs}
+        for unit in case.units:
+            status = decide(Question(case.position, unit, reading.ruleset, LIMITS)).status
+            for way, rules in rungs:
+                found = way(Question(case.position, unit, rules, LIMITS, supports=()))
+                if found.certificate is None:
+                    continue
+                assert status in (found.status, Status.UNKNOWN)
+                proved += rules.play_digest != reading.ruleset.play_digest
+    assert proved > 100
+
+
+def test_a_search_that_came_to_its_end_is_not_repeated():
+    product = product_of(J1989, parse_axes(J1989, [f"dead_means={NEW}on its points"]))
+    bank = Bank(product.games)
+    case = load_case("ex18")
+    unit = next(one for one in case.units if unit_name(case.position, one) == "D9")
+    ruleset = product.readings[0].ruleset
+    question = Question(case.position, unit, ruleset, Limits(nodes=20_000, seconds=30.0))
+    assert bank._answered(case, question, prove_death).reason == f"limit: {EXHAUSTED}"
+    more = Question(case.position, unit, ruleset, Limits(nodes=40_000, seconds=60.0))
+    before = bank.tally.searches
+    assert bank._answered(case, more, prove_death).reason == f"limit: {EXHAUSTED}"
+    assert bank.tally.searches == before
 
 
 def test_most_verdicts_come_from_proofs_under_another_reading():

@@ -7,13 +7,16 @@ from verifier.adjudicate.nearby import prove_nearby
 from verifier.adjudicate.question import Question, UnitVerdict
 from verifier.adjudicate.verdict import verdict_of
 from verifier.play import game_of_patterns, scoped
-from verifier.proof import Certificate, Claim, Verdict
+from verifier.proof import Certificate, Claim, Patterns, Verdict
 from verifier.proof.scope import scope_of
 from verifier.rules import unjudged
-from verifier.search import Status, prove
+from verifier.search import Outcome, Status, prove
 from verifier.search.rounds import rounds
 
-__all__ = ["decide", "prove_death", "prove_life"]
+__all__ = ["EXHAUSTED", "decide", "prove_death", "prove_holding", "prove_life"]
+
+EXHAUSTED = "not won by plain play"
+"""The limit that an unknown unit has reached where plain play was searched to its end: more is of no use."""
 
 
 def decide(question: Question) -> UnitVerdict:
@@ -61,7 +64,16 @@ def prove_life(question: Question) -> UnitVerdict:
     Raises:
         InputError: as :func:`decide`.
     """
-    return _plainly(question, Verdict.ALIVE, "no life by plain play")
+    return _plainly(question, Verdict.ALIVE)
+
+
+def prove_holding(question: Question) -> UnitVerdict:
+    """Prove in the same way that the unit lives though it may be taken: the owner holds a stone.
+
+    Raises:
+        InputError: as :func:`prove_life`, or a stone that is held is of no use under the ruleset.
+    """
+    return _plainly(question, Verdict.ALIVE, holds=True)
 
 
 def prove_death(question: Question) -> UnitVerdict:
@@ -70,10 +82,10 @@ def prove_death(question: Question) -> UnitVerdict:
     Raises:
         InputError: as :func:`prove_life`, or no plain play of the attacker is written down for the ruleset.
     """
-    return _plainly(question, Verdict.DEAD, "no death by plain play")
+    return _plainly(question, Verdict.DEAD)
 
 
-def _plainly(question: Question, verdict: Verdict, otherwise: str) -> UnitVerdict:
+def _plainly(question: Question, verdict: Verdict, *, holds: bool = False) -> UnitVerdict:
     claim = Claim(question.position, question.unit, question.ruleset, verdict, question.kept)
     supports: tuple[Certificate, ...] = ()
     scope = None
@@ -83,16 +95,28 @@ def _plainly(question: Question, verdict: Verdict, otherwise: str) -> UnitVerdic
     arena = claim.arena(scope)
     if not arena.locale:
         return decide(question)
-    game = game_of_patterns(arena, arena.owner if verdict is Verdict.ALIVE else arena.attacker)
+    game = game_of_patterns(arena, arena.owner if verdict is Verdict.ALIVE else arena.attacker, holds)
     try:
         outcome = prove(game, limits=question.limits, prover=question.prover)
     except MemoryError:
         return _out_of_memory(question)
-    outcome = outcome.only(Status(verdict.value), otherwise)
+    outcome = (_held(outcome) if holds else outcome).only(Status(verdict.value), EXHAUSTED)
     if outcome.certificate is not None:
         certificate = dataclasses.replace(outcome.certificate, claim=claim, supports=supports)
         outcome = dataclasses.replace(outcome, certificate=certificate)
     return verdict_of(question, outcome)
+
+
+def _held(outcome: Outcome) -> Outcome:
+    """The same of the unit: who holds a stone is the attacker of plain play, and the owner in the end."""
+    if outcome.certificate is None:
+        return outcome
+    evidence = tuple(
+        dataclasses.replace(item, holds=True) if isinstance(item, Patterns) else item
+        for item in outcome.certificate.evidence
+    )
+    certificate = dataclasses.replace(outcome.certificate, evidence=evidence)
+    return dataclasses.replace(outcome, status=Status.ALIVE, certificate=certificate)
 
 
 def _out_of_memory(question: Question) -> UnitVerdict:

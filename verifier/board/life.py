@@ -34,13 +34,14 @@ def shape_of(grid: Grid, area: Mask, own: Mask, own_walls: Mask, other_walls: Ma
     return Shape(tuple(chains), tuple((r, around) for r, around in regions if not around & other_walls))
 
 
-def unconditionally_alive(shape: Shape, other: Mask, disregard: Mask = 0) -> Mask:
+def unconditionally_alive(shape: Shape, other: Mask, disregard: Mask = 0, *, rooms: bool = False) -> Mask:
     """Return the stones of a side that no sequence of attacking moves can take.
 
     Chains next to a wall of their colour (*walled*) are alive by assumption. A region is vital to a chain if
     all its points without a stone of *other* are liberties of that chain; a chain needs two vital regions,
     and a region counts only while all chains around it are alive. Regions that meet *disregard* never count:
-    the chains returned live even if their owner gives up what is in such regions.
+    the chains returned live even if their owner gives up what is in such regions. With *rooms* they count
+    for a chain that all their points are next to: there the owner may take what is in them, and keep eyes.
     """
     chains = [(chain, around) for chain, around, walled in shape.chains if not walled]
     immortal = 0
@@ -50,16 +51,16 @@ def unconditionally_alive(shape: Shape, other: Mask, disregard: Mask = 0) -> Mas
         if walled:
             immortal |= chain
     regions = [
-        (region & ~other, around & own)
+        (region if region & disregard else region & ~other, around & own)
         for region, around in shape.regions
-        if region & ~other and not region & disregard
+        if region & ~other and (rooms or not region & disregard)
     ]
     while True:
         alive = immortal
         for chain, around in chains:
             vital = 0
-            for empty, border in regions:
-                if border & chain and not empty & ~around:
+            for needed, border in regions:
+                if border & chain and not needed & ~around:
                     vital += 1
                     if vital == 2:
                         alive |= chain
@@ -81,6 +82,7 @@ def secured(
     other_walls: Mask,
     *,
     pairs: bool = False,
+    rooms: bool = False,
 ) -> Mask:
     """Return those of *points* that one side can keep for ever at no cost.
 
@@ -89,12 +91,13 @@ def secured(
     point (of two or more neighbours) is not next to them. With *pairs* it may be two points, next to each
     other; that holds where no ban on a retake lasts for longer than a turn. There the side answers stones
     by filling their liberties, each of its stones being connected at once, and in the end loses none.
+    With *rooms* regions with *points* in them may be among the eyes of these stones.
     docs/certificates-why.md has the proof.
     """
     own = 0
     for chain, _, _ in shape.chains:
         own |= chain
-    alive = unconditionally_alive(shape, other, points & ~own)
+    alive = unconditionally_alive(shape, other, points & ~own, rooms=rooms)
     kept = points & alive
     rest = points & ~alive
     if not rest:

@@ -171,6 +171,8 @@ class Arena:
     """Who wins an even cycle with a marked state in it: the owner, or if false the attacker."""
     retakes_wait = False
     """Whether a ban on a retake may last for longer than a turn."""
+    clears = False
+    """Whether the attacker has to clear all points of :attr:`unit`, and to keep them clear."""
 
     def __init__(self, position: Position, unit: Mask, ruleset: Ruleset, kept: Mask = 0) -> None:
         owner = Colour.BLACK if unit & position.black else Colour.WHITE
@@ -488,4 +490,5 @@ class Arena:
             own_walls,
             other_walls,
             pairs=not self.retakes_wait,
+            rooms=self.clears and colour is self.attacker,
         )

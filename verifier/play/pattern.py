@@ -416,12 +416,13 @@ class PatternPlay:
             if self._captured_once:
                 return points & unconditionally_alive(shape, theirs)
             pairs = not self.arena.retakes_wait
-            return secured(grid, area, shape, theirs, points, own_walls, other_walls, pairs=pairs)
+            walls = own_walls, other_walls
+            return secured(grid, area, shape, theirs, points, *walls, pairs=pairs, rooms=self.clears)
 
         if self.arena.several:
             return self._settled_together(pattern.taken, theirs, kept_of)
         kept = kept_of(unit)
-        if self._standing & ~unconditionally_alive(shape, theirs, unit & ~mine):
+        if self._standing & ~unconditionally_alive(shape, theirs, unit & ~mine, rooms=self.clears):
             return False
         if self.winner == self.arena.owner or self.clears:
             return not unit & ~kept

@@ -88,7 +88,7 @@ class Plain(Arena):
         if holds and (side != game.owner or aim == "captured once"):
             raise InputError("only the owner holds, where the capture of the unit does not end it")
         self.clears = game.enabling and side == game.attacker
-        """Whether the attacker must clear all points of :attr:`unit`, which then are the scope as well."""
+        """Then :attr:`unit` is the scope as well."""
         self.standing: Mask = game.standing if self.clears else 0
         """Chains of the attacker of which he may lose no stone while he clears: the scope ends at them."""
         self.holds: Mask = 0
@@ -247,7 +247,7 @@ class Plain(Arena):
         if self.unit & ~self._secured(other, own, self.attacker):
             return None
         shape = self._shape(other & self.locale, self.attacker)
-        alive = unconditionally_alive(shape, own & self.locale, self.unit & ~other)
+        alive = unconditionally_alive(shape, own & self.locale, self.unit & ~other, rooms=True)
         return None if self.standing & ~alive else self.attacker
 
 

@@ -62,17 +62,18 @@ struct Board {
 };
 
 // The chains of S on an area that live though S always passes, and though all regions with a contested point are
-// disregarded.
+// disregarded. With `rooms` such a region is vital to a chain that is next to all of its points.
 inline Set unconditionally_alive(const Board& board, const Set& area, const Set& own, const Set& other, const Set& own_walls,
-                                 const Set& other_walls, const Set& contested) {
-    struct Region { Set around; Set chains_needed; bool stays; Set open; };
+                                 const Set& other_walls, const Set& contested, bool rooms = false) {
+    struct Region { Set around; Set chains_needed; bool stays; Set open; };  // open: what a chain has to be next to
     std::vector<Set> chains = board.parts(own & area);
     std::vector<Region> regions;
     for (auto& part : board.parts(area - own)) {
         Set near = board.around(part);
         Set open = part - other;
-        if (part.meets(contested) || near.meets(other_walls) || open.none()) continue;
-        regions.push_back({near, near & own & area, true, open});
+        if (near.meets(other_walls) || open.none()) continue;
+        if (part.meets(contested) && !rooms) continue;
+        regions.push_back({near, near & own & area, true, part.meets(contested) ? part : open});
     }
     std::vector<bool> in(chains.size(), true);
     for (bool changed = true; changed;) {
@@ -340,8 +341,9 @@ struct Ground {
     Set area, own, other, own_walls, other_walls;
     bool two_points;  // whether two open points next to each other are allowed in a region
     bool regions;     // whether regions without such a stone count
+    bool rooms = false;  // whether a region to be cleared may be an eye
 
-    Set alive(const Set& contested) const { return unconditionally_alive(board, area, own, other, own_walls, other_walls, contested); }
+    Set alive(const Set& contested) const { return unconditionally_alive(board, area, own, other, own_walls, other_walls, contested, rooms); }
 
     Set secured(const Set& x) const {
         Set out = x;

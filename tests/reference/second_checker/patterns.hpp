@@ -372,6 +372,7 @@ class PatternChecker {
             for (auto& part : a.units) if ((part & area).within(p.stones[L])) return false;
         }
         if (g.aim == PatternGame::CLEARED) {
+            ground.rooms = true;
             Set x = alive(g.points());
             return g.points().within(ground.secured(x)) && a.standing.within(x);
         }

@@ -228,20 +228,21 @@ struct Mover {
     } life;
 
     // Stones of `side` that Benson's algorithm keeps. Gives up (returns none) beyond 64 chains or regions.
-    // Regions that meet `disregard` count for nothing.
+    // Regions that meet `disregard` count for nothing; for the attacker who clears, for chains next to all their points.
     Bits<W> unconditional(const State<W>& v, int side, const Bits<W>& disregard) {
         const Bits<W>&mine = v.s[side], &theirs = v.s[1 - side];
         Bits<W> empty = g.all.minus(mine | theirs);
         life.kept = 0;
         life.chains = life.regions = 0;
         life.overflow = true;
+        const bool rooms = g.rules.clears && side == ATTACKER;
         int m = 0;
         Bits<W> rest = g.all.minus(mine);
         while (rest.any()) {
             if (m == 64) return Bits<W>::none();
             Bits<W> region = g.flood(Bits<W>::single(rest.lowest()), g.all.minus(mine));
             rest = rest.minus(region);
-            if (region.meets(g.wall[1 - side]) || region.meets(disregard) || !region.meets(empty)) continue;
+            if (region.meets(g.wall[1 - side]) || (!rooms && region.meets(disregard)) || !region.meets(empty)) continue;
             life.region[m++] = region;
         }
         if (m < 2 && !mine.meets(g.wall[side])) {       // no chain can have two regions
@@ -259,12 +260,13 @@ struct Mover {
             c.held = c.stones.meets(g.wall[side]);
         }
         for (int j = 0; j < m; ++j) {
-            const Bits<W> inner = life.region[j] & empty, edge = g.around(life.region[j]);
+            const bool whole = life.region[j].meets(disregard);
+            const Bits<W> inner = whole ? life.region[j] : life.region[j] & empty, edge = g.around(life.region[j]);
             life.border[j] = life.vital[j] = 0;
             for (int i = 0; i < k; ++i)
                 if (edge.meets(own[i].stones)) {
                     life.border[j] |= uint64_t(1) << i;
-                    if (inner.within(own[i].liberties)) life.vital[j] |= uint64_t(1) << i;
+                    if (inner.within(whole ? g.around(own[i].stones) : own[i].liberties)) life.vital[j] |= uint64_t(1) << i;
                 }
         }
         uint64_t kept_regions = m == 64 ? ~uint64_t(0) : (uint64_t(1) << m) - 1;

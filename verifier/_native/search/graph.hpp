@@ -286,6 +286,7 @@ struct Graph {
     // moves it has.
     Guess estimate(const State<W>& s) {
         if (learns()) return prospects.guess(s, mover.bad(s));
+        if (g.rules.clears) return clearing(s);
         Guess v;
         (s.turn == OWNER ? v.dn : v.pn) += uint32_t(g.all.minus(s.s[0] | s.s[1]).count());
         const uint32_t size = uint32_t(g.unit.count());
@@ -293,6 +294,19 @@ struct Graph {
         else v.pn += 2 + (mover.bad(s) ? size : 4 * size);
         return v;
     }
+    // The same where the attacker clears: the less there is left to secure, and to keep alive, the less he has to do.
+    Guess clearing(const State<W>& s) {
+        const Bits<W> kept = mover.secured(s, ATTACKER), open = g.unit.minus(kept);
+        Guess v;
+        v.dn += CLEARING * uint32_t(open.count() + (open & s.s[OWNER]).count());
+        v.pn += CLEARING / 2 * uint32_t(kept.count());
+        if (g.standing.within(mover.alive)) return v;
+        int eyes = 0;
+        for (int j = 0; j < mover.life.regions; ++j) eyes += mover.life.vital[j] != 0;
+        v.dn += CLEARING * uint32_t(2 + 3 * std::max(0, 2 - eyes));
+        return v;
+    }
+    static constexpr uint32_t CLEARING = 4;     // what a point left counts for
     int liberties_of_unit(const State<W>& s) const {
         const Bits<W> chain = g.flood(Bits<W>::single(g.unit.lowest()), s.s[OWNER]);
         return g.around(chain).minus(s.s[0] | s.s[1]).count();

@@ -108,7 +108,7 @@ class Inquiry:
 
     def _patience(self, limits: Limits) -> None:
         """Try proofs on other readings as long as that is quicker than a search."""
-        self.bank.largest = max(1000, limits.nodes // 50)
+        self.bank.largest = max(1000, limits.nodes // 20)
 
     def _failures(self, demands: Sequence[Demand], reading: Reading) -> int:
         """At how many examples a reading is known to fail."""

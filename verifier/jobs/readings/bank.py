@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import TypeAlias
 
-from verifier.adjudicate.judge import decide, prove_death, prove_life
+from verifier.adjudicate.judge import EXHAUSTED, decide, prove_death, prove_holding, prove_life
 from verifier.adjudicate.many import Way
 from verifier.adjudicate.question import Question
 from verifier.board import Mask
@@ -20,6 +20,7 @@ from verifier.board.walls import locale_of, walls
 from verifier.jobs.cases.case import Case
 from verifier.jobs.compare.cache import Known, VerdictCache
 from verifier.jobs.compare.relabel import carried_over, relabelled
+from verifier.jobs.readings.harder import harder, plain_game
 from verifier.play import remembers, scoped
 from verifier.proof import Certificate, Evidence, Patterns, Refutation, Strategy, Verdict
 from verifier.proof.scope import support_rules, supporters
@@ -33,6 +34,7 @@ _Place: TypeAlias = tuple[str, Mask]
 """Case id and unit."""
 
 _NOTHING = Limits(nodes=0, seconds=0.0, memory_mib=0)
+_ENDLESS = Limits(nodes=1 << 62, seconds=float("inf"), memory_mib=1 << 40)
 
 _SUPPORT_SHARE = 8
 """The part of the limits of a search that one for a unit gets on which only it depends."""
@@ -126,7 +128,7 @@ class Bank:
 
     def _look(self, case: Case, unit: Mask, asked: Ruleset) -> None:
         """Take from the store what it has about a unit, under any reading and under *asked*."""
-        strict = (rules for ruleset in self.games.values() for _, rules in _strict(ruleset))
+        strict = (rules for ruleset in self.games.values() for _, rules in harder(ruleset))
         place = case.id, unit
         for ruleset in (*self.games.values(), *strict, asked):
             digest = ruleset.play_digest
@@ -170,11 +172,14 @@ class Bank:
             return known
         return None
 
-    def _near(self, case: Case, unit: Mask) -> Iterator[tuple[Mask, int, Certificate]]:
+    def _near(self, case: Case, unit: Mask) -> list[tuple[Mask, int, Certificate]]:
         """Proofs about a unit; and of the death of others of its side, which are cleared off the same points.
 
-        Each with the unit that it was found for, and its number there.
+        Each with the unit that it was found for, and its number there; those first that are soon checked.
         """
+        return sorted(self._about(case, unit), key=lambda item: _size(item[2]))
+
+    def _about(self, case: Case, unit: Mask) -> Iterator[tuple[Mask, int, Certificate]]:
         stones = case.position.black if unit & case.position.black else case.position.white
         for other in (unit, *(one for one in case.units if one & stones and one != unit)):
             for number, proof in enumerate(self._proofs[case.id, other]):
@@ -212,12 +217,7 @@ class Bank:
     # Searches
 
     def _search(self, case: Case, unit: Mask, ruleset: Ruleset, limits: Limits) -> Known:
-        question = self._question(case, unit, ruleset, self._left(limits))
-        if scoped(ruleset):
-            little = limits.share(_SUPPORT_SHARE)
-            for other in supporters(case.position, unit, ruleset):
-                self.ask(case, other, support_rules(ruleset), little)
-            question = dataclasses.replace(question, supports=self._supports(case, unit, ruleset))
+        question = self._supported_question(case, unit, ruleset, limits)
         for way in self._ways(ruleset):
             known = self._answered(case, question, way)
             if known.certificate is not None or self.over:
@@ -229,21 +229,33 @@ class Bank:
             self._keep((case.id, unit), known.certificate)
         return known
 
-    def _search_strict(self, case: Case, unit: Mask, ruleset: Ruleset, limits: Limits) -> None:
-        """Look for life, and for death, by plain play under the rules that are hardest for either.
+    def _supported_question(self, case: Case, unit: Mask, ruleset: Ruleset, limits: Limits) -> Question:
+        """The question with what is known, or soon found, of units that say how far "nearby" reaches."""
+        question = self._question(case, unit, ruleset, self._left(limits))
+        if not scoped(ruleset):
+            return question
+        little = limits.share(_SUPPORT_SHARE)
+        for other in supporters(case.position, unit, ruleset):
+            self.ask(case, other, support_rules(ruleset), little)
+        return dataclasses.replace(question, supports=self._supports(case, unit, ruleset))
 
-        One proof of it serves all readings that differ in their ko rule and in what a new stone is.
+    def _search_strict(self, case: Case, unit: Mask, ruleset: Ruleset, limits: Limits) -> None:
+        """Look for life, and for death, by plain play under rules that are harder for either.
+
+        One proof of it serves many readings, so what one of them has asked for is not searched for others.
         """
         if not locale_of(case.position, unit, ruleset["walls"]):
             return  # a wall needs no proof
-        for way, strict in _strict(ruleset):
-            game = (way.__name__, *self._game(case, unit, strict))
+        for way, strict in harder(ruleset):
+            game = (*self._game(case, unit, strict)[:3], *plain_game(way, strict))
             before = self._tried.get(game)
             if self.over or (before is not None and not limits.exceed(before)):
                 continue
             self._tried[game] = limits
-            question = self._question(case, unit, strict, self._left(limits))
+            question = self._supported_question(case, unit, strict, limits)
             known = self._answered(case, question, way)
+            if _is_final(known, strict):
+                self._tried[game] = _ENDLESS
             if known.certificate is not None:
                 self._store.put(question, known)
                 self._keep((case.id, unit), known.certificate)
@@ -254,7 +266,9 @@ class Bank:
         """Plain play for one side and the other, each with all the limits, and then whatever there is."""
         if not remembers(ruleset):
             return (decide,)
-        return prove_life, prove_death, decide
+        if ruleset["dead_means"] not in ENABLING:
+            return prove_life, prove_death, decide
+        return prove_life, prove_holding, prove_death, decide
 
     def _answered(self, case: Case, question: Question, way: Way = decide) -> Known:
         tried = self._store.get(question, way)
@@ -269,6 +283,8 @@ class Bank:
             f" ({question.limits.nodes} states, {time.monotonic() - begun:.1f} s): {verdict.reason}"
         )
         known = Known.of(verdict)
+        if _is_final(known, question.ruleset):
+            question = dataclasses.replace(question, limits=_ENDLESS)
         if not self.over:  # what was cut short says nothing about its limits
             self._store.put(question, known, way)
         return known
@@ -306,14 +322,6 @@ def _size(proof: Certificate) -> int:
     return sum(len(item.nodes) for item in proof.evidence if not isinstance(item, Refutation))
 
 
-def _strict(ruleset: Ruleset) -> Iterator[tuple[Way, Ruleset]]:
-    """The rules that are hardest for the owner, and those that are for the attacker, if there are such."""
-    if not remembers(ruleset) or ruleset["walls"] == "independent":
-        return
-    hard: tuple[tuple[Way, str, str], ...] = (
-        (prove_life, "no new stone on its points", "attacker"),
-        (prove_death, "no new stone anywhere", "owner"),
-    )
-    for way, aim, first in hard:
-        changes = {"ko": "basic", "dead_means": aim, "cycle": "prisoners then aim", "first_move": first}
-        yield way, dataclasses.replace(ruleset.with_values(**changes), id=f"strict-{way.__name__}")
+def _is_final(known: Known, ruleset: Ruleset) -> bool:
+    """Whether more of the same search is of no use. A scope may turn out to be another one."""
+    return known.reason == f"limit: {EXHAUSTED}" and not scoped(ruleset)
