@@ -178,7 +178,9 @@ def change_walls(data: dict[str, Any], rng: random.Random) -> None:
     else:
         names = rng.choice([data["claim"]["walls"], rng.choice(keeps)["stones"]])
         at = rng.randrange(len(names)) if names else 0
-        names[at : at + rng.randrange(2)] = [f"{rng.choice('ABCDEFGHJ')}{rng.randint(1, 9)}"][: rng.randrange(2)]
+        names[at : at + rng.randrange(2)] = [f"{rng.choice('ABCDEFGHJ')}{rng.randint(1, 9)}"][
+            : rng.randrange(2)
+        ]
         data["claim_digest"] = digest(data["claim"])
 
 
