@@ -163,6 +163,27 @@ def change_claim(claim: dict[str, Any], rng: random.Random) -> None:
         claim["ruleset"]["digest"] = digest(values)
 
 
+def change_walls(data: dict[str, Any], rng: random.Random) -> None:
+    """The proofs of walls, or the walls of the claim."""
+    keeps, kind = data["keeps"], rng.randrange(6)
+    if kind == 0:
+        del keeps[rng.randrange(len(keeps))]
+    elif kind == 1:
+        rng.shuffle(keeps)
+    elif kind == 2:
+        keeps.append(rng.choice(keeps))
+    elif kind == 3:
+        evidence = rng.choice(keeps)["evidence"]
+        evidence["side"] = "white" if evidence["side"] == "black" else "black"
+    else:
+        names = rng.choice([data["claim"]["walls"], rng.choice(keeps)["stones"]])
+        at = rng.randrange(len(names)) if names else 0
+        names[at : at + rng.randrange(2)] = [f"{rng.choice('ABCDEFGHJ')}{rng.randint(1, 9)}"][
+            : rng.randrange(2)
+        ]
+        data["claim_digest"] = digest(data["claim"])
+
+
 def altered(text: str, rng: random.Random) -> str:
     if rng.random() < 0.15:
         at = rng.randrange(len(text))
@@ -170,8 +191,11 @@ def altered(text: str, rng: random.Random) -> str:
         return text[:at] + put + text[at + 1 :]
     data = json.loads(text)
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
-        if data["evidence"] and rng.random() < 0.75:
-            evidence = rng.choice(data["evidence"])
+        every = data["evidence"] + [keep["evidence"] for keep in data.get("keeps", [])]
+        if data.get("keeps") and rng.random() < 0.2:
+            change_walls(data, rng)
+        elif every and rng.random() < 0.75:
+            evidence = rng.choice(every)
             if rng.random() < 0.9:
                 change_nodes(evidence["nodes"], rng, evidence["family"] == "patterns")
             elif rng.random() < 0.5:

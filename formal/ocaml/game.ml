@@ -56,6 +56,7 @@ let claim = function
           open_right = String.contains opened 'r' };
       side = (if first_black then Black else White);
       named = List.map Numbers.of_int points;
+      relied = [];
       ruled = rules;
       said = IsAlive }
   | _ -> failwith "a claim has 14 fields"

@@ -5,10 +5,12 @@ open Json
 
 type certificate = {
   claim : Proved.claim;
+  keeps : Proved.keep list;  (* the latest first *)
   evidence : Proved.strategy list;
   rows : string list;
   opened : string list;
   units : string list;
+  walls : string list;
   verdict : string;
   values : (string * string) list;
 }
@@ -155,9 +157,7 @@ let claim data =
       let l = texts "together" (member data "together") in
       if List.length l < 2 || List.length l > 16 then refuse "together names 2 to 16 chains";
       l in
-  (match List.assoc_opt "walls" data with
-   | None | Some (List []) -> ()
-   | Some _ -> unproved "walls by proof");
+  let walls = match List.assoc_opt "walls" data with None -> [] | Some names -> texts "walls" names in
   let verdict = text "verdict" (member data "verdict") in
   let ruled, values = ruleset (member data "ruleset") in
   let named = List.map (point rows cols) units in
@@ -173,6 +173,7 @@ let claim data =
           open_right = List.mem "right" opened };
       side = (if points.[List.hd named] = 'X' then Black else White);
       named = List.map Numbers.of_int named;
+      relied = List.map (fun name -> Numbers.of_int (point rows cols name)) walls;
       ruled;
       said =
         (match verdict with
@@ -180,7 +181,7 @@ let claim data =
          | "dead" -> IsDead
          | "drawn" -> IsDrawn
          | _ -> refuse "the verdict %S is none of alive, dead, drawn" verdict) },
-    rows * cols, lines, opened, units, verdict, values )
+    (rows, cols), lines, opened, units, walls, verdict, values )
 
 (* *** The evidence. *)
 
@@ -238,29 +239,43 @@ let node size line =
     { Proved.listed; chosen; credit = measure credit; rank = measure rank }
   | _ -> refuse "a state has not 7 fields: %S" line
 
+let side data =
+  match text "side" (member data "side") with
+  | "black" -> Proved.Black
+  | "white" -> Proved.White
+  | _ -> refuse "side must be black or white"
+
+let patterns size arena by_ draws data =
+  (match List.assoc_opt "holds" data with
+   | None -> ()
+   | Some holds -> if boolean "holds" holds then refuse "the game holds nothing");
+  let words = { Patterns.mask = (fun what -> mask what size); decimal; measure; state = state size } in
+  Patterns.entries arena by_ draws (each (Patterns.line words size) (texts "nodes" (member data "nodes")))
+
 let strategy size arena data =
   let data = obj "a piece of evidence" data in
   let family = text "family" (member data "family") in
-  let by_ =
-    match text "side" (member data "side") with
-    | "black" -> Proved.Black
-    | "white" -> Proved.White
-    | _ -> refuse "side must be black or white" in
+  if family = "refutation" then unproved "refutations";
+  let by_ = side data in
   let draws = boolean "draw_wins" (member data "draw_wins") in
-  let lines () = texts "nodes" (member data "nodes") in
   let given =
     match family with
-    | "strategy" -> Proved.States (each (node size) (lines ()))
-    | "patterns" ->
-      (match List.assoc_opt "holds" data with
-       | None -> ()
-       | Some holds -> if boolean "holds" holds then refuse "the game holds nothing");
-      let arena = Proved.game_of_patterns (Lazy.force arena) by_ in
-      let words = { Patterns.mask = (fun what -> mask what size); decimal; measure; state = state size } in
-      Proved.Patterns (Patterns.entries arena by_ draws (each (Patterns.line words size) (lines ())))
-    | "refutation" -> unproved "refutations"
+    | "strategy" -> Proved.States (each (node size) (texts "nodes" (member data "nodes")))
+    | "patterns" -> Proved.Patterns (patterns size (Proved.game_of_patterns (Lazy.force arena) by_) by_ draws data)
     | family -> refuse "unknown family of evidence %S" family in
   { Proved.by_; draws; given }
+
+(* A proof of walls, after those [before] it. *)
+let keep rows cols claim before data =
+  let data = obj "a proof of walls" data in
+  let kept_chains = List.map (fun name -> Numbers.of_int (point rows cols name)) (texts "stones" (member data "stones")) in
+  let evidence = obj "the evidence for walls" (member data "evidence") in
+  if text "family" (member evidence "family") <> "patterns" then refuse "a wall is proved by patterns";
+  let kept_side = side evidence in
+  if boolean "draw_wins" (member evidence "draw_wins") then refuse "a wall is kept without the help of draws";
+  let made kept_nodes = { Proved.kept_side; kept_chains; kept_nodes } in
+  let arena = Proved.keeping_arena claim (made []) (Proved.kept_by claim before kept_side) in
+  made (patterns (rows * cols) arena kept_side false evidence) :: before
 
 let nothing o key =
   match List.assoc_opt key o with None | Some (List []) -> () | Some _ -> unproved "%s" key
@@ -270,10 +285,14 @@ let certificate s =
   if List.assoc_opt "format" o <> Some (Text "shikatsu-certificate") then refuse "not a certificate";
   if List.assoc_opt "version" o <> Some (Whole 1) then refuse "another version of certificates than 1";
   let said = member o "claim" in
-  let claim, size, rows, opened, units, verdict, values = claim said in
+  let claim, (height, width), rows, opened, units, walls, verdict, values = claim said in
   if text "claim_digest" (member o "claim_digest") <> Sha256.hex (canonical said) then refuse "the claim does not match its digest";
   ignore (obj "about" (member o "about"));
   nothing o "supports";
-  nothing o "keeps";
-  let evidence = match member o "evidence" with List l -> List.map (strategy size (lazy (Proved.arena_of claim))) l | _ -> refuse "evidence must be a list" in
-  { claim; evidence; rows; opened; units; verdict; values }
+  let keeps =
+    match List.assoc_opt "keeps" o with
+    | None -> []
+    | Some (List l) -> List.fold_left (keep height width claim) [] l
+    | Some _ -> refuse "keeps must be a list" in
+  let evidence = match member o "evidence" with List l -> List.map (strategy (height * width) (lazy (Proved.arena_of claim))) l | _ -> refuse "evidence must be a list" in
+  { claim; keeps; evidence; rows; opened; units; walls; verdict; values }

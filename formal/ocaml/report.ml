@@ -12,12 +12,13 @@ let accepted (c : Reader.certificate) =
      @ List.map (( ^ ) "  ") c.rows
      @ [Printf.sprintf "  open sides: %s" crop]
      @ (if c.opened = [] then [] else ["  assumed alive: the chains on an open side or next to the outside"])
+     @ (if c.walls = [] then [] else [Printf.sprintf "  walls by proof: the chains at %s" (String.concat ", " (List.sort compare c.walls))])
      @ List.map (fun (axis, value) -> Printf.sprintf "  %s = %s" axis value) c.values)
 
 let judge path text =
   try
     let c = Reader.certificate text in
-    if Proved.check c.claim c.evidence then (0, accepted c)
+    if Proved.check c.claim c.keeps c.evidence then (0, accepted c)
     else (1, Printf.sprintf "refused: %s: the evidence does not prove the claim" path)
   with
   | Json.Unproved what -> (3, Printf.sprintf "not proved yet: %s: %s" path what)

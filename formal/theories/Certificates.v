@@ -2,7 +2,8 @@
 
 Require Import List NArith ZArith Lia Bool.
 Require Import Cycles Sets Board Rules Claims Grid Exec Measures Judging Walls Life Statics Finite Checker Patterns Covers
-  Patterned Forced.
+  Patterned Forced
+  Keeping Relied.
 Import ListNotations.
 
 (** Evidence: a strategy of the side [by_], given by its states or by patterns. *)
@@ -54,9 +55,10 @@ Definition supports (a : arena) (x : colour) (draw_wins : bool) (e : strategy) :
     else check_patterns f a x draw_wins (start c a) l
   end.
 
-Definition check (evidence : list strategy) : bool :=
+(** The proofs of walls, the latest first, and the evidence for the verdict. *)
+Definition check (keeps : list keep) (evidence : list strategy) : bool :=
   let a := arena_of c in
-  proper_b && playable (ruled c) &&
+  proper_b && playable (ruled c) && relied_b c keeps &&
   if existsb (fun u => N.testbit (wall a (side c)) u) (named c)
   then match said c, evidence with IsAlive, [] => true | _, _ => false end
   else match said c, evidence with
@@ -148,9 +150,9 @@ Lemma supports_hold x e : playable (ruled c) = true -> cycles (ruled c) = Draw -
 Proof. intros P D H. apply (supports_forces x true e P); auto. Qed.
 
 (** The theorem. *)
-Theorem accepted_holds evidence : check c evidence = true -> holds c.
+Theorem accepted_holds keeps evidence : check c keeps evidence = true -> holds c.
 Proof.
-  unfold check. rewrite !andb_true_iff. intros [[P R] H]. split; [apply proper_spec, P |].
+  unfold check. rewrite !andb_true_iff. intros [[[P R] Rl] H]. split; [apply proper_spec, P | split; [exact (relied_proved c keeps Rl) |]].
   exists (arena_of c). split; [apply arena_meant |]. set (a := arena_of c) in *.
   assert (existsb (fun u => N.testbit (wall a (side c)) u) (named c) = true <-> walled c) as W.
   { rewrite existsb_exists. unfold walled. split; intros (u & I & K); exists u; (split; [exact I |]); apply wall_spec, K. }

@@ -17,14 +17,29 @@ Record diagram := Diagram {
   open_right : bool
 }.
 
-(** A claim about the units of [side] that have stones on the points [named].  It names no walls by proof. *)
+(** A claim about the units of [side] that have stones on the points [named].  Under [Independent] it may rely on chains
+    that are walls by proof, one stone of each. *)
 Record claim := Claim {
   shown : diagram;
   side : colour;
   named : list point;
+  relied : list point;
   ruled : ruleset;
   said : verdict
 }.
+
+(** *** Keeping chains, the unit of a game, by answers in an area [A].  In the states [K] the attacker is to move.  No play
+    of his takes a stone of the unit.  To each there is an answer in the area, or a pass; and after a play elsewhere, or a
+    pass, the owner may also pass or play elsewhere as he likes. *)
+Record keeping (a : arena) (A : pset) (K : position -> Prop) : Prop := Keeping {
+  attackers_turn : forall s, K s -> mover s = attacker a;
+  nothing_lost : forall s p t U q, K s -> played a s p t -> In U (units a) -> mem q U -> ~ taken a s p q;
+  answered : forall s p t, K s -> played a s p t -> K (pass a t) \/ exists m u, mem m A /\ played a t m u /\ K u;
+  far_off : forall s p t, K s -> played a s p t -> ~ mem p A ->
+    K (pass a t) /\ forall m u, ~ mem m A -> played a t m u -> K u;
+  passed_by : forall s, K s -> K (pass a (pass a s)) /\ forall m u, ~ mem m A -> played a (pass a s) m u -> K u
+}.
+Definition kept_in_area (a : arena) (A : pset) (s : position) : Prop := exists K, keeping a A K /\ K s.
 
 Section Claims.
 Context (c : claim).
@@ -72,8 +87,10 @@ Record keeps (k : colour) (Y : point -> Prop) : Prop := Keeps {
 Definition unconditional (k : colour) (x : point) : Prop := exists Y, keeps k Y /\ Y x.
 
 (** *** Walls and locale. *)
+Definition by_proof (k : colour) (p : point) : Prop :=
+  walls (ruled c) = Independent /\ exists u, In u (relied c) /\ linked (in_colour k) u p.
 Definition a_wall (k : colour) (p : point) : Prop :=
-  assumed k p \/ match walls (ruled c) with Unconditional | Independent => unconditional k p | _ => False end.
+  assumed k p \/ match walls (ruled c) with Unconditional | Independent => unconditional k p | _ => False end \/ by_proof k p.
 Definition free (p : point) : Prop := on_board b p /\ ~ a_wall Black p /\ ~ a_wall White p /\ ~ outside p.
 Definition in_locale (p : point) : Prop :=
   free p /\ (walls (ruled c) = Everywhere \/ exists u, In u (named c) /\ linked free u p).
@@ -108,9 +125,42 @@ Definition start (a : arena) : position :=
     (match first_move (ruled c) with OwnerFirst => side c | AttackerFirst => other (side c) end)
     false (left_to a Black) (left_to a White) 0.
 
+(** *** Walls by proof.  Chains of one side, and the area in which it answers for them. *)
+Record wall_proof := WallProof { of_side : colour; chains : list point; its_area : pset }.
+Definition stone_of (e : wall_proof) (p : point) : Prop := exists u, In u (chains e) /\ linked (in_colour (of_side e)) u p.
+
+Definition keeping_rules : ruleset := Ruleset Basic (Some 0) None AttackerFirst Never CapturedOnce OwnersAlways Independent.
+
+(** The game for them.  Walls of their side are also unconditionally alive chains, and those proved [earlier]. *)
+Record keeping_game (e : wall_proof) (earlier : point -> Prop) (a : arena) : Prop := KeepingGame {
+  k_grid : grid a = b;
+  k_rules : rules a = keeping_rules;
+  k_owner : owner a = of_side e;
+  own_walls : forall p, mem p (wall a (of_side e)) <-> assumed (of_side e) p \/ unconditional (of_side e) p \/ earlier p;
+  other_walls : forall p, mem p (wall a (other (of_side e))) <-> assumed (other (of_side e)) p;
+  k_locale : forall p, mem p (locale a) <-> exists u, In u (chains e) /\
+    linked (fun q => on_board b q /\ ~ mem q (black_wall a) /\ ~ mem q (white_wall a) /\ ~ outside q) u p;
+  k_units : exists T, units a = (T :: nil)%list /\ forall p, mem p T <-> stone_of e p
+}.
+Definition keeping_start (a : arena) : position :=
+  Position (N.land (blacks (shown c)) (locale a)) (N.land (whites (shown c)) (locale a)) None (attacker a) false 0 0 0.
+
+(** Proofs of walls, the latest first. *)
+Inductive proofs : list wall_proof -> Prop :=
+| no_proof : proofs nil
+| one_more e l a : proofs l ->
+    (forall u, In u (chains e) -> in_colour (of_side e) u) ->
+    keeping_game e (fun p => exists e', In e' l /\ of_side e' = of_side e /\ stone_of e' p) a ->
+    kept_in_area a (its_area e) (keeping_start a) ->
+    (forall e' p, In e' l -> of_side e' = of_side e -> mem p (its_area e) -> ~ mem p (its_area e')) ->
+    (forall p, mem p (its_area e) -> ~ in_locale p) ->
+    proofs (e :: l).
+Definition walls_are_proved : Prop :=
+  exists l, proofs l /\ forall k p, by_proof k p <-> exists e, In e l /\ of_side e = k /\ stone_of e p.
+
 (** *** When a claim is true. *)
 Definition holds : Prop :=
-  proper /\ exists a, meant a /\
+  proper /\ walls_are_proved /\ exists a, meant a /\
   match said c with
   | IsAlive => walled \/ alive a (start a)
   | IsDead => ~ walled /\ dead a (start a)

@@ -525,6 +525,142 @@ Proof.
   - intros q Bt. apply (ban_after _ _ _ _ P) in Bt as [_ ((Tk & _) & _)]. exact (Far q Tk).
 Qed.
 
+(** *** Where moves from a state that matches a node lead to. *)
+Definition arrives (n : entry) (s : position) (w : Z) (t : position) : Prop :=
+  D t = true \/ exists u, In u l /\ matches u t = true /\
+    drops (play a) weighs own bad s (value n s) (order n) w (value u t) (order u).
+
+Lemma own_arrives n s : In n l -> matches n s = true -> mover s = x ->
+  (exists p t, played a s p t /\ takes_last a s p t) \/
+  (exists p t, mem p (zone (shape n)) /\ played a s p t /\ ~ takes_last a s p t /\ arrives n s (lost a s t) t) \/
+  arrives n s 0 (pass a s).
+Proof.
+  unfold arrives.
+  intros I M T. pose proof (check_good n I) as [F Un Su].
+  apply (matches_spec n s F) in M as [S B]. pose proof S as [S1 S2 S3 S4 S5 S6 S7].
+  assert (same_colour (mover (face (shape n))) x = true) as Sx by (apply same_colour_spec; congruence).
+  unfold bans in B. rewrite Sx in B.
+  destruct (check_move n I) as [[_ H] | [E _]]; [| rewrite <- S3, T in E; destruct (other_ne x (eq_sym E))].
+  unfold own_move in H. apply andb_true_iff in H as [H _]. destruct (chooses n) as [[p |] |] eqn:Ch; [| | discriminate].
+  + rewrite !andb_true_iff in H. destruct H as [[Bl Bn] H]. unfold own_play in H. apply andb_true_iff in H as [Le H]. change (mem p (blank (shape n))) in Bl.
+    assert (ban s = Some p -> ban (face (shape n)) = Some p) as B' by (intros K; exact (B p K eq_refl)).
+    assert (ban s = Some p -> (0 < threats s (mover s))%N) as Th.
+    { intros K. rewrite (B' K), andb_true_iff, N.ltb_lt in Bn. rewrite T. lia. }
+    destruct (legal_plays a x (shape n) s F S1 S2 p Bl S3 Th Le) as (t & P).
+    assert ({takes_last a s p t} + {~ takes_last a s p t}) as [La | La].
+    { destruct (takes_last_b a s t (take f a s p)) eqn:E; [left | right]; rewrite <- takes_last_spec; congruence. }
+    { left. exists p, t. auto. }
+    right; left. exists p, t. split; [apply blank_spec in Bl; tauto | split; [exact P | split; [exact La |]]].
+    destruct (captures_e a x (shape n) (effect f a x (shape n) p)) eqn:Ca.
+    { clear H. unfold captures_e, last_e in Ca. rewrite !andb_true_iff, some_spec, negb_true_iff, mem_subset in Ca.
+      destruct Ca as [No [[On (q & Q)] Al]]. apply once_spec in On. pose proof (not_own No) as Xa.
+      apply mem_land in Q as [Qu Qs]. apply all_units_spec in Qu as (U & J & Qu).
+      pose proof (sure_taken a x (shape n) s F S1 S2 p S3 q Qs) as Tk.
+      exfalso. apply La. split.
+      - exists U. split; [exact J |]. split; [exact On | split; [congruence | exists q; auto]].
+      - intros V r K R. assert (mem r (all_units a)) as Ra by (apply all_units_spec; eauto).
+        assert (as_gone a x (gone_e a (shape n) (effect f a x (shape n) p)) (gone t) = true) as G by (apply (gone_outcome _ s p t F S Bl Un P); auto).
+        unfold as_gone in G. rewrite No, mem_subset in G. apply G, Al, Ra. }
+    apply andb_true_iff in H as [H _].
+    assert (stands (outcome f a x (shape n) p) t) as St.
+    { apply (stands_outcome (shape n) s p t F S Bl Un P); [auto | intros K _; exact (B' K) |].
+      intros _ K. rewrite T in K. destruct (other_ne x (eq_sym K)). }
+    assert (mover t = other x) as Mt by (rewrite (mover_after _ _ _ _ P), T; reflexivity).
+    destruct (leads_arrives _ _ _ _ _ _ _ t (known_outcome n p I Bl) H St) as [Dt | (u & J & Mu & Lo)].
+    * intros K. rewrite Mt in K. destruct (other_ne x K).
+    * intros u J Ok Mu Zu. unfold bans. replace (same_colour (mover (face (shape u))) x) with false.
+      2:{ symmetry. apply not_true_iff_false. rewrite same_colour_spec. rewrite Mu, Mt. apply other_ne. }
+      intros q Bq. unfold banned_by in Ok. rewrite Bq in Ok. apply same_option_spec in Ok.
+      exact (sure_ban_spec a x walls_apart (shape n) s F S1 S2 p Bl S3 q t P Ok).
+    * left. exact Dt.
+    * right. exists u. split; [exact J | split; [exact Mu |]].
+      apply (lower_drops n u s (lost a s t) t _ F S1 S2 Lo). apply (tally_mine (shape n)); auto.
+  + apply andb_true_iff in H as [H _]. right; right.
+    assert (mover (pass a s) = other x) as Mt by (simpl; rewrite T; reflexivity).
+    destruct (leads_arrives _ _ _ _ _ _ _ (pass a s) (known_stay n I) H (stands_pass _ _ S)) as [Dt | (u & J & Mu & Lo)].
+    * intros K. rewrite Mt in K. destruct (other_ne x K).
+    * intros u J Ok Mu Zu. unfold bans. replace (same_colour (mover (face (shape u))) x) with false.
+      2:{ symmetry. apply not_true_iff_false. rewrite same_colour_spec. rewrite Mu, Mt. apply other_ne. }
+      intros q Bq. unfold banned_by in Ok. rewrite Bq in Ok. discriminate.
+    * left. exact Dt.
+    * right. exists u. split; [exact J | split; [exact Mu |]].
+      apply (lower_drops n u s 0 (pass a s) _ F S1 S2 Lo). apply tally_pass.
+Qed.
+
+Lemma play_arrives n s p t : In n l -> matches n s = true -> mover s = other x -> played a s p t -> ~ takes_last a s p t ->
+  D s = true \/ arrives n s (lost a s t) t.
+Proof.
+  unfold arrives. intros I M T P La. revert I M T.
+  intros I M T. pose proof (check_good n I) as [F Un Su].
+  apply (matches_spec n s F) in M as [S B]. pose proof S as [S1 S2 S3 S4 S5 S6 S7].
+  assert (same_colour (mover (face (shape n))) x = false) as Sx.
+  { apply not_true_iff_false. rewrite same_colour_spec. rewrite <- S3, T. apply other_ne. }
+  unfold bans in B. rewrite Sx in B.
+  destruct (check_move n I) as [[E _] | [_ H]]; [rewrite <- S3, T in E; destruct (other_ne x E) |].
+  unfold their_move in H. destruct (chooses n); [discriminate |]. destruct (after_it n) as [| i] eqn:Af.
+  { left. apply andb_true_iff in H as [H _].
+    apply (shut_sound _ _ s (known_shape n I) H S). intros K. rewrite T in K. destruct (other_ne x K). }
+  apply andb_true_iff in H as [H Re]. pose proof H as H'. unfold leads in H. destruct (find i) as [u |] eqn:Fu; [| discriminate].
+  apply andb_true_iff in Re as [Re _].
+  pose proof (found _ _ Fu) as J. rewrite !andb_true_iff, same_colour_spec in H. destruct H as [[[[[Mu W] Fi] Ag] _] Lo].
+  right. assert (mover (face (shape u)) = x) as Mx by (rewrite Mu; simpl; rewrite <- S3, T; apply other_other).
+  assert (mover t = x) as Mt by (rewrite (mover_after _ _ _ _ P), T; apply other_other).
+  destruct (mem_dec p (zone (shape u))) as [Z | Z].
+  * assert (mem p (blank (shape n))) as Bl.
+    { apply (empty_blank a x (shape n) s S1); [apply (on_empty _ _ _ _ P) |]. unfold within_b in W. rewrite !andb_true_iff, mem_subset in W. apply W, Z. }
+    rewrite forallb_forall in Re. assert (In p (elements (N.land (blank (shape n)) (zone (shape u))))) as Ip by (apply elements_spec, mem_land; auto).
+    specialize (Re p Ip). apply their_play_spec in Re as [Q | Re].
+    -- exfalso. unfold quiet, quiet_e in Q. apply orb_true_iff in Q as [Q | Q]; [exact (illegal_plays a x walls_apart (shape n) s F S1 S2 p Bl S3 t Q P) |].
+       rewrite andb_true_iff, same_option_spec, N.eqb_eq in Q. destruct Q as [Q1 Q2].
+       pose proof (retaken _ _ _ _ P (B p Q1)) as R. rewrite T in R. lia.
+    -- destruct Re as (to & Sp & Re).
+       assert (stands (outcome f a x (shape n) p) t) as St.
+       { apply (stands_outcome (shape n) s p t F S Bl Un P); [auto | | intros K _; exact (B p K)].
+         intros _ K. rewrite T in K. destruct (other_ne x K). }
+       assert (forall q, ban t = Some q -> mem q (zone (outcome f a x (shape n) p)) -> may_ban f a x (shape n) p = Some q) as Mb.
+       { intros q Bq Zq. exact (may_ban_spec a x walls_apart (shape n) s F S1 S2 p Bl S3 q t P Bq Zq). }
+       destruct (leads_arrives _ _ _ _ _ _ _ t (known_outcome n p I Bl) Re St) as [Dt | (u' & J' & Mu' & Lo')].
+       ++ intros _. exact Mb.
+       ++ intros u' J' Ok Mu' Zu. unfold bans. replace (same_colour (mover (face (shape u'))) x) with true.
+          2:{ symmetry. apply same_colour_spec. congruence. }
+          intros q Bq Cq. destruct (chosen_blank u' q J' Cq) as [Blq _]. apply blank_spec in Blq as [Zq _].
+          specialize (Mb q Bq (Zu q Zq)). unfold bears in Ok. rewrite Mb, Cq, N.eqb_refl in Ok. simpl in Ok. apply same_option_spec, Ok.
+       ++ left. exact Dt.
+       ++ right. exists u'. split; [exact J' | split; [exact Mu' |]].
+          apply (lower_drops n u' s (lost a s t) t _ F S1 S2 Lo'). exact (tally_theirs s p t T P).
+  * destruct (stands_far (shape n) u s p t J W Fi Ag Mx S T Z P) as (_ & St & Bt). right. exists u. split; [exact J |].
+    destruct (check_good u J) as [Fu' _ _]. split.
+    -- apply (matches_spec u t Fu'). split; [exact St |]. unfold bans.
+       replace (same_colour (mover (face (shape u))) x) with true by (symmetry; apply same_colour_spec; exact Mx).
+       intros q Bq Cq. destruct (chosen_blank u q J Cq) as [Blq _]. apply blank_spec in Blq as [Zq _]. destruct (Bt q Bq Zq).
+    -- apply (lower_drops n u s (lost a s t) t _ F S1 S2 Lo). exact (tally_theirs s p t T P).
+Qed.
+
+Lemma pass_arrives n s : In n l -> matches n s = true -> mover s = other x -> D s = true \/ arrives n s 0 (pass a s).
+Proof.
+  unfold arrives.
+  intros I M T. pose proof (check_good n I) as [F Un Su].
+  apply (matches_spec n s F) in M as [S B]. pose proof S as [S1 S2 S3 S4 S5 S6 S7].
+  assert (same_colour (mover (face (shape n))) x = false) as Sx.
+  { apply not_true_iff_false. rewrite same_colour_spec. rewrite <- S3, T. apply other_ne. }
+  unfold bans in B. rewrite Sx in B.
+  destruct (check_move n I) as [[E _] | [_ H]]; [rewrite <- S3, T in E; destruct (other_ne x E) |].
+  unfold their_move in H. destruct (chooses n); [discriminate |]. destruct (after_it n) as [| i] eqn:Af.
+  { left. apply andb_true_iff in H as [H _].
+    apply (shut_sound _ _ s (known_shape n I) H S). intros K. rewrite T in K. destruct (other_ne x K). }
+  apply andb_true_iff in H as [H Re]. pose proof H as H'. unfold leads in H. destruct (find i) as [u |] eqn:Fu; [| discriminate].
+  apply andb_true_iff in Re as [Re _].
+  pose proof (found _ _ Fu) as J. rewrite !andb_true_iff, same_colour_spec in H. destruct H as [[[[[Mu W] Fi] Ag] _] Lo].
+  right. destruct (leads_arrives _ _ _ _ _ _ _ (pass a s) (known_stay n I) H' (stands_pass _ _ S)) as [Dt | (u' & J' & Mu' & Lo')].
+  * intros _ q. discriminate.
+  * intros u' J' _ Mu' _. unfold bans. replace (same_colour (mover (face (shape u'))) x) with true.
+    2:{ symmetry. apply same_colour_spec. rewrite Mu'. simpl. rewrite T. apply other_other. }
+    intros q. discriminate.
+  * left. exact Dt.
+  * right. exists u'. split; [exact J' | split; [exact Mu' |]].
+    apply (lower_drops n u' s 0 (pass a s) _ F S1 S2 Lo'). apply tally_pass.
+Qed.
+
 (** *** The states that match are won. *)
 Theorem covers_measured : exists k r,
   measured (play a) weighs own bad x (fun s => D s = true) (fun s => covered (play a) (matches_b f a x) l s = true) k r /\
@@ -536,55 +672,10 @@ Proof.
       destruct (least_some _ _ _ _ _ _ _ L) as (u & J & Ru & ->). exists u. unfold credit_of. rewrite L. auto. }
   apply (least_measured (play a) weighs own bad x (matches_b f a x) value order l).
   - (* the winner moves *)
-    intros n s I M T. simpl in T. pose proof (check_good n I) as [F Un Su].
-    apply (matches_spec n s F) in M as [S B]. pose proof S as [S1 S2 S3 S4 S5 S6 S7].
-    assert (same_colour (mover (face (shape n))) x = true) as Sx by (apply same_colour_spec; congruence).
-    unfold bans in B. rewrite Sx in B.
-    destruct (check_move n I) as [[_ H] | [E _]]; [| rewrite <- S3, T in E; destruct (other_ne x (eq_sym E))].
-    unfold own_move in H. apply andb_true_iff in H as [H _]. destruct (chooses n) as [[p |] |] eqn:Ch; [| | discriminate].
-    + rewrite !andb_true_iff in H. destruct H as [[Bl Bn] H]. unfold own_play in H. apply andb_true_iff in H as [Le H]. change (mem p (blank (shape n))) in Bl.
-      assert (ban s = Some p -> ban (face (shape n)) = Some p) as B' by (intros K; exact (B p K eq_refl)).
-      assert (ban s = Some p -> (0 < threats s (mover s))%N) as Th.
-      { intros K. rewrite (B' K), andb_true_iff, N.ltb_lt in Bn. rewrite T. lia. }
-      destruct (legal_plays a x (shape n) s F S1 S2 p Bl S3 Th Le) as (t & P).
-      assert ({takes_last a s p t} + {~ takes_last a s p t}) as [La | La].
-      { destruct (takes_last_b a s t (take f a s p)) eqn:E; [left | right]; rewrite <- takes_last_spec; congruence. }
-      { left. simpl. destruct (takes_attacker s p t La) as [Ta _]. rewrite T in Ta. rewrite Ta. exact (last_play a s p t P La). }
-      right. exists (lost a s t), t. split; [exact (a_play a s p t P La) |].
-      destruct (captures_e a x (shape n) (effect f a x (shape n) p)) eqn:Ca.
-      { clear H. unfold captures_e, last_e in Ca. rewrite !andb_true_iff, some_spec, negb_true_iff, mem_subset in Ca.
-        destruct Ca as [No [[On (q & Q)] Al]]. apply once_spec in On. pose proof (not_own No) as Xa.
-        apply mem_land in Q as [Qu Qs]. apply all_units_spec in Qu as (U & J & Qu).
-        pose proof (sure_taken a x (shape n) s F S1 S2 p S3 q Qs) as Tk.
-        exfalso. apply La. split.
-        - exists U. split; [exact J |]. split; [exact On | split; [congruence | exists q; auto]].
-        - intros V r K R. assert (mem r (all_units a)) as Ra by (apply all_units_spec; eauto).
-          assert (as_gone a x (gone_e a (shape n) (effect f a x (shape n) p)) (gone t) = true) as G by (apply (gone_outcome _ s p t F S Bl Un P); auto).
-          unfold as_gone in G. rewrite No, mem_subset in G. apply G, Al, Ra. }
-      apply andb_true_iff in H as [H _].
-      assert (stands (outcome f a x (shape n) p) t) as St.
-      { apply (stands_outcome (shape n) s p t F S Bl Un P); [auto | intros K _; exact (B' K) |].
-        intros _ K. rewrite T in K. destruct (other_ne x (eq_sym K)). }
-      assert (mover t = other x) as Mt by (rewrite (mover_after _ _ _ _ P), T; reflexivity).
-      destruct (leads_arrives _ _ _ _ _ _ _ t (known_outcome n p I Bl) H St) as [Dt | (u & J & Mu & Lo)].
-      * intros K. rewrite Mt in K. destruct (other_ne x K).
-      * intros u J Ok Mu Zu. unfold bans. replace (same_colour (mover (face (shape u))) x) with false.
-        2:{ symmetry. apply not_true_iff_false. rewrite same_colour_spec. rewrite Mu, Mt. apply other_ne. }
-        intros q Bq. unfold banned_by in Ok. rewrite Bq in Ok. apply same_option_spec in Ok.
-        exact (sure_ban_spec a x walls_apart (shape n) s F S1 S2 p Bl S3 q t P Ok).
-      * left. exact Dt.
-      * right. exists u. split; [exact J | split; [exact Mu |]].
-        apply (lower_drops n u s (lost a s t) t _ F S1 S2 Lo). apply (tally_mine (shape n)); auto.
-    + apply andb_true_iff in H as [H _]. right. exists 0%Z, (pass a s). split; [apply a_pass, no_second |].
-      assert (mover (pass a s) = other x) as Mt by (simpl; rewrite T; reflexivity).
-      destruct (leads_arrives _ _ _ _ _ _ _ (pass a s) (known_stay n I) H (stands_pass _ _ S)) as [Dt | (u & J & Mu & Lo)].
-      * intros K. rewrite Mt in K. destruct (other_ne x K).
-      * intros u J Ok Mu Zu. unfold bans. replace (same_colour (mover (face (shape u))) x) with false.
-        2:{ symmetry. apply not_true_iff_false. rewrite same_colour_spec. rewrite Mu, Mt. apply other_ne. }
-        intros q Bq. unfold banned_by in Ok. rewrite Bq in Ok. discriminate.
-      * left. exact Dt.
-      * right. exists u. split; [exact J | split; [exact Mu |]].
-        apply (lower_drops n u s 0 (pass a s) _ F S1 S2 Lo). apply tally_pass.
+    intros n s I M T. simpl in T. destruct (own_arrives n s I M T) as [(p & t & P & La) | [(p & t & _ & P & La & H) | H]].
+    + left. simpl. destruct (takes_attacker s p t La) as [Ta _]. rewrite T in Ta. rewrite Ta. exact (last_play a s p t P La).
+    + right. exists (lost a s t), t. split; [exact (a_play a s p t P La) | exact H].
+    + right. exists 0%Z, (pass a s). split; [apply a_pass, no_second | exact H].
   - (* play does not end for the other side *)
     intros n s I M T c O. simpl in T. pose proof (check_good n I) as [F Un Su].
     apply (matches_spec n s F) in M as [S B]. pose proof S as [S1 S2 S3 S4 S5 S6 S7].
@@ -621,58 +712,9 @@ Proof.
            destruct (Sp q). apply mem_land. auto.
         -- intros r R. apply all_units_spec in R as (V & K & R). exact (G r (All V r K R)).
   - (* the other side moves *)
-    intros n s I M T w t Mv. simpl in T. pose proof (check_good n I) as [F Un Su].
-    apply (matches_spec n s F) in M as [S B]. pose proof S as [S1 S2 S3 S4 S5 S6 S7].
-    assert (same_colour (mover (face (shape n))) x = false) as Sx.
-    { apply not_true_iff_false. rewrite same_colour_spec. rewrite <- S3, T. apply other_ne. }
-    unfold bans in B. rewrite Sx in B.
-    destruct (check_move n I) as [[E _] | [_ H]]; [rewrite <- S3, T in E; destruct (other_ne x E) |].
-    unfold their_move in H. destruct (chooses n); [discriminate |]. destruct (after_it n) as [| i] eqn:Af.
-    { left. apply andb_true_iff in H as [H _]. assert (D s = true) as Ds.
-      { apply (shut_sound _ _ s (known_shape n I) H S). intros K. rewrite T in K. destruct (other_ne x K). }
-      destruct Dm as [_ _ Mm]. destruct (Mm s Ds T w t Mv) as [[] | [K _]]. exact K. }
-    apply andb_true_iff in H as [H Re]. pose proof H as H'. unfold leads in H. destruct (find i) as [u |] eqn:Fu; [| discriminate].
-    apply andb_true_iff in Re as [Re _].
-    pose proof (found _ _ Fu) as J. rewrite !andb_true_iff, same_colour_spec in H. destruct H as [[[[[Mu W] Fi] Ag] _] Lo].
-    inversion Mv as [p t' P La | | Pa | |]; subst.
-    + assert (mover (face (shape u)) = x) as Mx by (rewrite Mu; simpl; rewrite <- S3, T; apply other_other).
-      assert (mover t = x) as Mt by (rewrite (mover_after _ _ _ _ P), T; apply other_other).
-      destruct (mem_dec p (zone (shape u))) as [Z | Z].
-      * assert (mem p (blank (shape n))) as Bl.
-        { apply (empty_blank a x (shape n) s S1); [apply (on_empty _ _ _ _ P) |]. unfold within_b in W. rewrite !andb_true_iff, mem_subset in W. apply W, Z. }
-        rewrite forallb_forall in Re. assert (In p (elements (N.land (blank (shape n)) (zone (shape u))))) as Ip by (apply elements_spec, mem_land; auto).
-        specialize (Re p Ip). apply their_play_spec in Re as [Q | Re].
-        -- exfalso. unfold quiet, quiet_e in Q. apply orb_true_iff in Q as [Q | Q]; [exact (illegal_plays a x walls_apart (shape n) s F S1 S2 p Bl S3 t Q P) |].
-           rewrite andb_true_iff, same_option_spec, N.eqb_eq in Q. destruct Q as [Q1 Q2].
-           pose proof (retaken _ _ _ _ P (B p Q1)) as R. rewrite T in R. lia.
-        -- destruct Re as (to & Sp & Re).
-           assert (stands (outcome f a x (shape n) p) t) as St.
-           { apply (stands_outcome (shape n) s p t F S Bl Un P); [auto | | intros K _; exact (B p K)].
-             intros _ K. rewrite T in K. destruct (other_ne x K). }
-           assert (forall q, ban t = Some q -> mem q (zone (outcome f a x (shape n) p)) -> may_ban f a x (shape n) p = Some q) as Mb.
-           { intros q Bq Zq. exact (may_ban_spec a x walls_apart (shape n) s F S1 S2 p Bl S3 q t P Bq Zq). }
-           destruct (leads_arrives _ _ _ _ _ _ _ t (known_outcome n p I Bl) Re St) as [Dt | (u' & J' & Mu' & Lo')].
-           ++ intros _. exact Mb.
-           ++ intros u' J' Ok Mu' Zu. unfold bans. replace (same_colour (mover (face (shape u'))) x) with true.
-              2:{ symmetry. apply same_colour_spec. congruence. }
-              intros q Bq Cq. destruct (chosen_blank u' q J' Cq) as [Blq _]. apply blank_spec in Blq as [Zq _].
-              specialize (Mb q Bq (Zu q Zq)). unfold bears in Ok. rewrite Mb, Cq, N.eqb_refl in Ok. simpl in Ok. apply same_option_spec, Ok.
-           ++ left. exact Dt.
-           ++ right. exists u'. split; [exact J' | split; [exact Mu' |]].
-              apply (lower_drops n u' s (lost a s t) t _ F S1 S2 Lo'). exact (tally_theirs s p t T P).
-      * destruct (stands_far (shape n) u s p t J W Fi Ag Mx S T Z P) as (_ & St & Bt). right. exists u. split; [exact J |].
-        destruct (check_good u J) as [Fu' _ _]. split.
-        -- apply (matches_spec u t Fu'). split; [exact St |]. unfold bans.
-           replace (same_colour (mover (face (shape u))) x) with true by (symmetry; apply same_colour_spec; exact Mx).
-           intros q Bq Cq. destruct (chosen_blank u q J Cq) as [Blq _]. apply blank_spec in Blq as [Zq _]. destruct (Bt q Bq Zq).
-        -- apply (lower_drops n u s (lost a s t) t _ F S1 S2 Lo). exact (tally_theirs s p t T P).
-    + destruct (leads_arrives _ _ _ _ _ _ _ (pass a s) (known_stay n I) H' (stands_pass _ _ S)) as [Dt | (u' & J' & Mu' & Lo')].
-      * intros _ q. discriminate.
-      * intros u' J' _ Mu' _. unfold bans. replace (same_colour (mover (face (shape u'))) x) with true.
-        2:{ symmetry. apply same_colour_spec. rewrite Mu'. simpl. rewrite T. apply other_other. }
-        intros q. discriminate.
-      * left. exact Dt.
-      * right. exists u'. split; [exact J' | split; [exact Mu' |]].
-        apply (lower_drops n u' s 0 (pass a s) _ F S1 S2 Lo'). apply tally_pass.
+    intros n s I M T w t Mv. simpl in T. assert (D s = true \/ arrives n s w t) as [Ds | H].
+    { inversion Mv as [p t' P La | | Pa | |]; subst; [exact (play_arrives n s p t I M T P La) | exact (pass_arrives n s I M T)]. }
+    + left. destruct Dm as [_ _ Mm]. destruct (Mm s Ds T w t Mv) as [[] | [K _]]. exact K.
+    + exact H.
 Qed.
 End Sound.

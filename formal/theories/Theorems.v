@@ -1,7 +1,7 @@
 (** The theorems, and what they rest on: the build looks at what is printed here. *)
 
 Require Import Sets Cycles Board Rules Claims Grid Exec Measures Endless Walls Judging Life Statics Finite Breath Regions Filling Secured
-  Checker Decide Least Patterns Owning Covers Areas Patterned Forced Certificates Verdicts.
+  Checker Decide Least Patterns Owning Covers Areas Patterned Forced Keeping Relied Certificates Verdicts.
 
 (** Exec: the functions of the checker and of the comparison are the game of [Rules.v]. *)
 Print Assumptions played_spec.
@@ -59,6 +59,9 @@ Print Assumptions start_within.
 Print Assumptions one_verdict.
 (** Forced: captures that are forced where passes never end play. *)
 Print Assumptions captures_forced.
+(** Keeping, Relied: walls by proof. *)
+Print Assumptions patterns_keep.
+Print Assumptions relied_proved.
 (** Decide: the rule for cycles as a function, and small games played out. *)
 Print Assumptions cycle_winner_spec.
 Print Assumptions decided_forces.

@@ -97,26 +97,26 @@ Proof.
 Qed.
 End Verdicts.
 
-Lemma arena_of_any d k l r v v' : arena_of (Claim d k l r v) = arena_of (Claim d k l r v').
+Lemma arena_of_any d k l w r v v' : arena_of (Claim d k l w r v) = arena_of (Claim d k l w r v').
 Proof.
-  unfold arena_of, alive_set, assumed_set, outside_set, area_set, cut_set, is_cut, bare, of_colour.
-  cbn [shown side named ruled]. reflexivity.
+  unfold arena_of, by_proof_set, alive_set, assumed_set, outside_set, area_set, cut_set, is_cut, bare, of_colour.
+  cbn [shown side named relied ruled]. reflexivity.
 Qed.
 
 (** Of the claims that differ in the verdict alone one is true at most. *)
-Theorem one_verdict d k l r v v' : holds (Claim d k l r v) -> holds (Claim d k l r v') -> v = v'.
+Theorem one_verdict d k l w r v v' : holds (Claim d k l w r v) -> holds (Claim d k l w r v') -> v = v'.
 Proof.
-  intros [_ (a & M & H)] [_ (a' & M' & H')].
-  apply meant_once in M, M'. rewrite (arena_of_any d k l r v' v) in M'. subst a a'.
-  set (a := arena_of (Claim d k l r v)) in *. change (start (Claim d k l r v') a) with (start (Claim d k l r v) a) in H'.
-  assert (forall v, walled (Claim d k l r v) <-> exists u, In u l /\ mem u (wall a k)) as W.
-  { intros u. unfold a. rewrite (arena_of_any d k l r v u).
-    split; intros (q & I & Q); exists q; (split; [exact I |]); apply (wall_spec (Claim d k l r u)), Q. }
+  intros [_ [_ (a & M & H)]] [_ [_ (a' & M' & H')]].
+  apply meant_once in M, M'. rewrite (arena_of_any d k l w r v' v) in M'. subst a a'.
+  set (a := arena_of (Claim d k l w r v)) in *. change (start (Claim d k l w r v') a) with (start (Claim d k l w r v) a) in H'.
+  assert (forall v, walled (Claim d k l w r v) <-> exists u, In u l /\ mem u (wall a k)) as W.
+  { intros u. unfold a. rewrite (arena_of_any d k l w r v u).
+    split; intros (q & I & Q); exists q; (split; [exact I |]); apply (wall_spec (Claim d k l w r u)), Q. }
   clearbody a. cbn [said] in H, H'.
-  generalize dependent (start (Claim d k l r v) a). intros s H H'.
+  generalize dependent (start (Claim d k l w r v) a). intros s H H'.
   assert (alive a s -> ~ dead a s) as N by (apply not_both_win; intros c; apply not_both_won).
-  assert (forall v, walled (Claim d k l r v) <-> walled (Claim d k l r v')) as W' by (intros u; rewrite !W; reflexivity).
+  assert (forall v, walled (Claim d k l w r v) <-> walled (Claim d k l w r v')) as W' by (intros u; rewrite !W; reflexivity).
   specialize (W' v). clear W. unfold drawn in *. revert H H' N W'.
-  generalize (walled (Claim d k l r v)), (walled (Claim d k l r v')), (alive a s), (dead a s). clear.
+  generalize (walled (Claim d k l w r v)), (walled (Claim d k l w r v')), (alive a s), (dead a s). clear.
   intros P Q A D. destruct v, v'; tauto.
 Qed.

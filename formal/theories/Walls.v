@@ -65,6 +65,11 @@ Definition alive_set (area own_wall other_wall : pset) (k : colour) : pset :=
   rounds f own (of_colour (other k)) own_wall other_wall (components f own)
     (components f (N.ldiff area (of_colour k))) (S (N.size_nat own)) own.
 
+(** The points of a list, and the walls by proof. *)
+Definition seed (l : list point) : pset := fold_right (fun u A => N.setbit A u) 0 l.
+Definition by_proof_set (k : colour) : pset :=
+  match walls (ruled c) with Independent => spread f (of_colour k) (seed (relied c)) | _ => 0 end.
+
 (** The game that the claim is about. *)
 Definition arena_of : arena :=
   let out := outside_set in
@@ -76,12 +81,11 @@ Definition arena_of : arena :=
     | Unconditional | Independent => alive_set area own_wall other_wall k
     | _ => 0
     end in
-  let wb := N.lor ab (alive ab aw Black) in
-  let ww := N.lor aw (alive aw ab White) in
+  let wb := N.lor ab (N.lor (alive ab aw Black) (by_proof_set Black)) in
+  let ww := N.lor aw (N.lor (alive aw ab White) (by_proof_set White)) in
   let free := area_set wb ww out in
-  let seed := fold_right (fun u A => N.setbit A u) 0 (named c) in
   Arena b (ruled c) wb ww
-    (match walls (ruled c) with Everywhere => free | _ => spread f free seed end)
+    (match walls (ruled c) with Everywhere => free | _ => spread f free (seed (named c)) end)
     (map (chain_of f (of_colour (side c))) (named c)) (side c).
 End Find.
 
@@ -394,16 +398,25 @@ Proof.
   - intros p. unfold no_own. rewrite mem_ldiff, of_colour_spec, area_spec. reflexivity.
 Qed.
 
-Lemma wall_spec k p : mem p (wall (arena_of c) k) <-> a_wall c k p.
-Proof.
-  unfold arena_of, a_wall, wall; cbn [black_wall white_wall]. destruct k; rewrite mem_lor, assumed_spec; apply or_iff_compat_l;
-    destruct (walls (ruled c)); try (split; [intros H; destruct (mem_0 _ H) | tauto]);
-    [apply (alive_spec Black) .. | apply (alive_spec White) | apply (alive_spec White)].
-Qed.
-
-Lemma seed_spec p (l : list point) : mem p (fold_right (fun u A => N.setbit A u) 0 l) <-> In p l.
+Lemma seed_spec p (l : list point) : mem p (seed l) <-> In p l.
 Proof.
   induction l as [| u l IH]; simpl; [split; [apply mem_0 | tauto] |]. rewrite mem_setbit, IH. intuition.
+Qed.
+
+Lemma by_proof_spec k p : mem p (by_proof_set c k) <-> by_proof c k p.
+Proof.
+  unfold by_proof_set, by_proof. destruct (walls (ruled c)); try (split; [intros H; destruct (mem_0 _ H) | intros [H _]; discriminate]).
+  rewrite spread_spec. setoid_rewrite seed_spec. split.
+  - intros (u & I & L). split; [reflexivity |]. exists u. split; [exact I |]. revert L. apply linked_iff. intros. apply of_colour_spec.
+  - intros (_ & u & I & L). exists u. split; [exact I |]. revert L. apply linked_iff. intros. symmetry. apply of_colour_spec.
+Qed.
+
+Lemma wall_spec k p : mem p (wall (arena_of c) k) <-> a_wall c k p.
+Proof.
+  unfold arena_of, a_wall, wall; cbn [black_wall white_wall]. destruct k; rewrite !mem_lor, assumed_spec, by_proof_spec;
+    apply or_iff_compat_l, or_iff_compat_r;
+    destruct (walls (ruled c)); try (split; [intros H; destruct (mem_0 _ H) | tauto]);
+    [apply (alive_spec Black) .. | apply (alive_spec White) | apply (alive_spec White)].
 Qed.
 
 Lemma locale_spec p : mem p (locale (arena_of c)) <-> in_locale c p.
@@ -411,14 +424,14 @@ Proof.
   set (A := area_set c (wall (arena_of c) Black) (wall (arena_of c) White) (outside_set c)).
   assert (forall q, mem q A <-> Claims.free c q) as F.
   { intros q. unfold A, area_set, Claims.free. rewrite mem_ldiff, !mem_lor, !wall_spec, outside_spec, full_spec. tauto. }
-  change (mem p (match walls (ruled c) with Everywhere => A | _ => spread f A (fold_right (fun u A => N.setbit A u) 0 (named c)) end)
+  change (mem p (match walls (ruled c) with Everywhere => A | _ => spread f A (seed (named c)) end)
     <-> in_locale c p).
   unfold in_locale.
-  assert (mem p (spread f A (fold_right (fun u A => N.setbit A u) 0 (named c))) <->
+  assert (mem p (spread f A (seed (named c))) <->
     exists u, In u (named c) /\ linked (Claims.free c) u p) as S.
   { rewrite spread_spec. setoid_rewrite seed_spec. split; intros (u & I & L); exists u; (split; [exact I |]);
       revert L; apply linked_iff; intros; rewrite F; reflexivity. }
-  assert (mem p (spread f A (fold_right (fun u A => N.setbit A u) 0 (named c))) -> mem p A) as T.
+  assert (mem p (spread f A (seed (named c))) -> mem p A) as T.
   { rewrite spread_spec. intros (r & _ & L). apply linked_ends in L. tauto. }
   destruct (walls (ruled c)).
   1-3: rewrite <- S, <- F; split; [intros H; auto | intros [_ [H | H]]; [discriminate | exact H]].

@@ -16,6 +16,7 @@ from verifier.adjudicate.first import First, moving_first
 from verifier.adjudicate.judge import decide
 from verifier.adjudicate.judgement import Judgement
 from verifier.adjudicate.question import Question, UnitVerdict
+from verifier.adjudicate.supporting import Supporting
 from verifier.adjudicate.verdict import verdict_of
 from verifier.board import Colour, Mask, Position
 from verifier.errors import Interrupted
@@ -80,6 +81,7 @@ def judge_board(
         job.units = tuple(unit for unit in job.units if unit in asked)
     for verdict in known:
         job.verdicts[verdict.unit] = verdict
+        job.supporting.add(verdict)
     try:
         job.run()
         return job.judgement()
@@ -119,6 +121,7 @@ class _Job:
         self.deadline = time.monotonic() + limits.seconds
         self.windows = in_window(ruleset)
         self.around = Surroundings(self.decomposition, sum(guess))
+        self.supporting = Supporting(self.position)
 
     def judgement(self) -> Judgement:
         found = tuple(self.verdicts[unit] for unit in self.units if unit in self.verdicts)
@@ -203,11 +206,13 @@ class _Job:
         """Look for a proof that *side* wins, in window after window of up to *largest* points."""
         question = self.question(unit, self.searching(budget), ())
         arena = self.arena(question, side)
-        needed = arena.scope | arena.standing if isinstance(arena, MemoryArena) and arena.standing else 0
-        windows = dict.fromkeys(window | needed for window in self.around.windows(unit, side, growth))
-        for window in windows:
-            size = (window & arena.locale).bit_count()
-            if size > largest and not needed:
+        needed = 0
+        if isinstance(arena, MemoryArena) and arena.enabling and side == arena.attacker:
+            needed = arena.scope | arena.standing
+        theirs = needed & self.position.stones(side)
+        for window in self.around.windows(unit, side, growth, needed):
+            size = (window & arena.locale & ~theirs).bit_count()
+            if size > largest:
                 continue
             key = (unit, side, window)
             spent = self.tried.get(key, 0)
@@ -225,6 +230,9 @@ class _Job:
             if outcome.status is Status.UNKNOWN:
                 self.tried[key] = -1 if outcome.limit == NOT_WON else self.spent(outcome, budget)
                 continue
+            if outcome.certificate is not None:
+                proof = self.supporting.completed(outcome.certificate)
+                outcome = dataclasses.replace(outcome, certificate=proof)
             verdict = verdict_of(dataclasses.replace(question, limits=limits), outcome)
             if verdict.status is not Status.UNKNOWN:
                 self.found(verdict)
@@ -241,10 +249,14 @@ class _Job:
         owner = Colour.BLACK if question.unit & self.position.black else Colour.WHITE
         verdict = Verdict.ALIVE if side == owner else Verdict.DEAD
         claim = Claim(self.position, question.unit, question.ruleset, verdict)
+        supports = self.supporting.of(claim)
         standing = 0
         if side != owner and claim.ruleset["dead_means"] == INSIDE:
-            standing = attackers_around(self.position, question.unit, question.ruleset, sum(self.guess))
-        return arena_of(Certificate(claim, (), standing=standing))
+            stops = sum(one.claim.unit for one in supports)
+            standing = attackers_around(
+                self.position, question.unit, question.ruleset, sum(self.guess), stops
+            )
+        return arena_of(Certificate(claim, (), supports=supports, standing=standing))
 
     def decide(self, unit: Mask, budget: int) -> bool:
         """Search the whole locale of *unit*."""
@@ -273,6 +285,7 @@ class _Job:
     def found(self, verdict: UnitVerdict) -> None:
         unit = verdict.unit
         self.verdicts[unit] = verdict
+        self.supporting.add(verdict)
         if (verdict.status is Status.DEAD) != (unit in self.guess):
             self.guess ^= {unit}
             zones = self.around.zones

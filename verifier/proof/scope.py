@@ -66,14 +66,17 @@ def _attacking(position: Position, unit: Mask) -> Mask:
     return position.white if unit & position.black else position.black
 
 
-def attackers_around(position: Position, unit: Mask, ruleset: Ruleset, lost: Mask = 0) -> Mask:
+def attackers_around(
+    position: Position, unit: Mask, ruleset: Ruleset, lost: Mask = 0, stops: Mask = 0
+) -> Mask:
     """Return the chains of the attacker between *unit* and the rest of the board that are not *lost*.
 
-    Those within what they surround are left out: nothing lies behind them.
+    The scope ends at *stops* in any case. Those within what they surround are left out: nothing lies behind
+    them.
     """
     locale = locale_of(position, unit, ruleset["walls"])
     attacking = _attacking(position, unit) & locale & ~lost
-    inside = position.grid.flood(unit, locale & ~attacking) if locale else 0
+    inside = position.grid.flood(unit, locale & ~(attacking | stops)) if locale else 0
     dilate = position.grid.dilate
     around = (chain for chain in position.grid.components(attacking) if chain & dilate(inside))
     return sum(chain for chain in around if dilate(chain) & ~(chain | inside))

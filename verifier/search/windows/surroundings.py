@@ -36,12 +36,13 @@ class Surroundings:
         """Remember that *side* keeps its *unit* by play in *zone*."""
         self.zones[side][unit] = zone
 
-    def windows(self, unit: Mask, side: Colour, growth: float) -> list[Mask]:
+    def windows(self, unit: Mask, side: Colour, growth: float, needed: Mask = 0) -> list[Mask]:
         """Return windows in which *side* may win the game for *unit*, the smallest first.
 
         A window is what lies within some steps of the unit, with the chains of *side* that touch it, and the
         zones in which one of these, or all of them, are known to live. Of windows of almost the same size,
         *growth* apart, the largest stands for those in it: where a small one does, it mostly does too.
+        All of them hold the points that are *needed*; the smallest then is these alone.
         """
         found: dict[Mask, None] = {}
         free = self.grid.full & ~self.walls[side] | unit
@@ -55,8 +56,10 @@ class Surroundings:
                     for zone in (0, *near[:_LEANING], together):
                         window = (reach | zone) & free
                         if window.bit_count() <= _LARGEST:
-                            found.setdefault(window)
-        return _thinned(sorted(found, key=lambda window: (window.bit_count(), window)), growth)
+                            found.setdefault(window | needed)
+        found.pop(needed, None)
+        windows = _thinned(sorted(found, key=lambda window: (window.bit_count(), window)), growth)
+        return [needed, *windows] if needed else windows
 
     def _reaches(self, unit: Mask, side: Colour, allowed: Mask, *, along: bool) -> Iterator[Mask]:
         """What can be reached from *unit* in 1, 2, ... steps over *allowed* points and dead stones.

@@ -1,0 +1,57 @@
+"""Proofs of life on a board, as far as they say how far "nearby" reaches for other units of the same side."""
+
+import dataclasses
+
+from verifier.adjudicate.question import UnitVerdict
+from verifier.board import Mask, Position
+from verifier.errors import CertificateError, InputError
+from verifier.play import scoped
+from verifier.proof import Certificate, Claim, Patterns, Verdict, check
+from verifier.proof.scope import scope_of, support_rules
+from verifier.search import Status
+
+__all__ = ["Supporting"]
+
+
+class Supporting:
+    """The units of a position that are proved to stop the scopes of others (docs/games.md, section 3)."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self._known: dict[Mask, Certificate] = {}
+
+    def add(self, verdict: UnitVerdict) -> None:
+        """Remember a unit that lives, if its proof shows that it does wherever new stones count."""
+        found, rules = verdict.certificate, verdict.question.ruleset
+        if verdict.status is not Status.ALIVE or found is None or not scoped(rules):
+            return
+        if not found.evidence or not all(isinstance(item, Patterns) for item in found.evidence):
+            return
+        try:
+            claim = Claim(self.position, verdict.unit, support_rules(rules), Verdict.ALIVE)
+            support = Certificate(claim, found.evidence)
+            check(support)
+        except (CertificateError, InputError):
+            return  # it holds a stone that counts nearby only
+        self._known[verdict.unit] = support
+
+    def of(self, claim: Claim) -> tuple[Certificate, ...]:
+        """Return proofs about the other units at which the scope of a death ends."""
+        if claim.verdict is not Verdict.DEAD or not scoped(claim.ruleset):
+            return ()
+        stones, rules = self.position.black, support_rules(claim.ruleset)
+        if not claim.unit & stones:
+            stones = self.position.white
+        usable = tuple(
+            one
+            for unit, one in self._known.items()
+            if unit & stones & ~claim.unit and one.claim.ruleset == rules
+        )
+        scope = scope_of(Certificate(claim, (), supports=usable))
+        assert scope is not None, "the ruleset asks where new stones count"
+        near = self.position.grid.dilate(scope)
+        return tuple(one for one in usable if one.claim.unit & near)
+
+    def completed(self, certificate: Certificate) -> Certificate:
+        """Return a proof of death with the supports that :meth:`of` names for its claim."""
+        return dataclasses.replace(certificate, supports=self.of(certificate.claim))
