@@ -152,7 +152,7 @@ class Bank:
         """What a proof under another reading shows under this one."""
         place, digest = (case.id, unit), ruleset.play_digest
         question = self._question(case, unit, ruleset, Limits())
-        for other, number, proof in self._near(case, unit):
+        for other, number, proof in self._near(case, unit, ruleset):
             tried = (place, digest, other, number)
             if tried in self._refused or self.over or _size(proof) > self.largest:
                 continue
@@ -172,12 +172,18 @@ class Bank:
             return known
         return None
 
-    def _near(self, case: Case, unit: Mask) -> list[tuple[Mask, int, Certificate]]:
+    def _near(self, case: Case, unit: Mask, ruleset: Ruleset) -> list[tuple[Mask, int, Certificate]]:
         """Proofs about a unit; and of the death of others of its side, which are cleared off the same points.
 
-        Each with the unit that it was found for, and its number there; those first that are soon checked.
+        Each with the unit that it was found for, and its number there. First those under rules most like
+        *ruleset*, as a refused proof takes time too, and of these the ones that are soon checked.
         """
-        return sorted(self._about(case, unit), key=lambda item: _size(item[2]))
+
+        def distance(item: tuple[Mask, int, Certificate]) -> tuple[int, int]:
+            rules = item[2].claim.ruleset
+            return sum(rules[axis] != ruleset[axis] for axis in PLAYED), _size(item[2])
+
+        return sorted(self._about(case, unit), key=distance)
 
     def _about(self, case: Case, unit: Mask) -> Iterator[tuple[Mask, int, Certificate]]:
         stones = case.position.black if unit & case.position.black else case.position.white
