@@ -154,13 +154,19 @@ class Unfolded:
 
 
 def unfold(arena: Arena, patterns: Patterns, limit: int) -> Strategy | None:
-    """Return the strategy of states that *patterns* stand for, or None if it has more than *limit* states."""
+    """Return the strategy of states that *patterns* stand for, or None.
+
+    None if it has more than *limit* states, or would end where only the statics of plain play end it, which
+    know more of what the attacker clears (docs/games.md, section 4).
+    """
     unfolded = Unfolded(arena, patterns)
     nodes: dict[State, Node] = {}
     waiting = [arena.start]
     while waiting:
         state = waiting.pop()
         node = unfolded.node(state)
+        if node is None and unfolded.settled(state) and arena.settled(state) != patterns.side:
+            return None
         if node is None or state in nodes:
             continue
         if len(nodes) == limit:
