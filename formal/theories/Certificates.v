@@ -2,8 +2,7 @@
 
 Require Import List NArith ZArith Lia Bool.
 Require Import Cycles Sets Board Rules Claims Grid Exec Measures Judging Walls Life Statics Finite Checker Patterns Covers
-  Patterned Forced
-  Keeping Relied.
+  Patterned Forced Keeping Relied.
 Import ListNotations.
 
 (** Evidence: a strategy of the side [by_], given by its states or by patterns. *)

@@ -587,28 +587,42 @@ Proof.
       apply (lower_drops n u s 0 (pass a s) _ F S1 S2 Lo). apply tally_pass.
 Qed.
 
+(** What is checked of a node of the other side, unless statics settle the states that match it. *)
+Lemma their_node n s : In n l -> matches n s = true -> mover s = other x ->
+  stands (shape n) s /\ (forall q, ban (face (shape n)) = Some q -> ban s = Some q) /\
+  (D s = true \/ exists i u, find i = Some u /\
+    let b := pattern_bad f a x draw_wins (shape n) in
+    leads a x find shut n b 0 (stay (shape n)) (fun _ => true) (Leading i) None = true /\
+    forall p, In p (elements (N.land (blank (shape n)) (zone (shape u)))) ->
+      their_play f a x find shut n b p (effect f a x (shape n) p) = true).
+Proof.
+  intros I M T. pose proof (check_good n I) as [F _ _].
+  apply (matches_spec n s F) in M as [S B]. pose proof (st_mover _ _ S) as S3.
+  unfold bans in B. replace (same_colour (mover (face (shape n))) x) with false in B.
+  2:{ symmetry. apply not_true_iff_false. rewrite same_colour_spec. rewrite <- S3, T. apply other_ne. }
+  split; [exact S | split; [exact B |]].
+  destruct (check_move n I) as [[E _] | [_ H]]; [rewrite <- S3, T in E; destruct (other_ne x E) |].
+  unfold their_move in H. destruct (chooses n); [discriminate |]. destruct (after_it n) as [| i].
+  - left. apply andb_true_iff in H as [H _].
+    apply (shut_sound _ _ s (known_shape n I) H S). intros K. rewrite T in K. destruct (other_ne x K).
+  - right. apply andb_true_iff in H as [H Re]. destruct (find i) as [u |] eqn:Fu; [| discriminate].
+    apply andb_true_iff in Re as [Re _]. exists i, u. split; [exact Fu | split; [exact H |]].
+    rewrite forallb_forall in Re. exact Re.
+Qed.
+
 Lemma play_arrives n s p t : In n l -> matches n s = true -> mover s = other x -> played a s p t -> ~ takes_last a s p t ->
   D s = true \/ arrives n s (lost a s t) t.
 Proof.
-  unfold arrives. intros I M T P La. revert I M T.
-  intros I M T. pose proof (check_good n I) as [F Un Su].
-  apply (matches_spec n s F) in M as [S B]. pose proof S as [S1 S2 S3 S4 S5 S6 S7].
-  assert (same_colour (mover (face (shape n))) x = false) as Sx.
-  { apply not_true_iff_false. rewrite same_colour_spec. rewrite <- S3, T. apply other_ne. }
-  unfold bans in B. rewrite Sx in B.
-  destruct (check_move n I) as [[E _] | [_ H]]; [rewrite <- S3, T in E; destruct (other_ne x E) |].
-  unfold their_move in H. destruct (chooses n); [discriminate |]. destruct (after_it n) as [| i] eqn:Af.
-  { left. apply andb_true_iff in H as [H _].
-    apply (shut_sound _ _ s (known_shape n I) H S). intros K. rewrite T in K. destruct (other_ne x K). }
-  apply andb_true_iff in H as [H Re]. pose proof H as H'. unfold leads in H. destruct (find i) as [u |] eqn:Fu; [| discriminate].
-  apply andb_true_iff in Re as [Re _].
+  unfold arrives. intros I M T P La. pose proof (check_good n I) as [F Un Su].
+  destruct (their_node n s I M T) as (S & B & [Ds | (i & u & Fu & H & Re)]); [left; exact Ds |].
+  pose proof S as [S1 S2 S3 S4 S5 S6 S7]. unfold leads in H. rewrite Fu in H.
   pose proof (found _ _ Fu) as J. rewrite !andb_true_iff, same_colour_spec in H. destruct H as [[[[[Mu W] Fi] Ag] _] Lo].
   right. assert (mover (face (shape u)) = x) as Mx by (rewrite Mu; simpl; rewrite <- S3, T; apply other_other).
   assert (mover t = x) as Mt by (rewrite (mover_after _ _ _ _ P), T; apply other_other).
   destruct (mem_dec p (zone (shape u))) as [Z | Z].
   * assert (mem p (blank (shape n))) as Bl.
     { apply (empty_blank a x (shape n) s S1); [apply (on_empty _ _ _ _ P) |]. unfold within_b in W. rewrite !andb_true_iff, mem_subset in W. apply W, Z. }
-    rewrite forallb_forall in Re. assert (In p (elements (N.land (blank (shape n)) (zone (shape u))))) as Ip by (apply elements_spec, mem_land; auto).
+    assert (In p (elements (N.land (blank (shape n)) (zone (shape u))))) as Ip by (apply elements_spec, mem_land; auto).
     specialize (Re p Ip). apply their_play_spec in Re as [Q | Re].
     -- exfalso. unfold quiet, quiet_e in Q. apply orb_true_iff in Q as [Q | Q]; [exact (illegal_plays a x walls_apart (shape n) s F S1 S2 p Bl S3 t Q P) |].
        rewrite andb_true_iff, same_option_spec, N.eqb_eq in Q. destruct Q as [Q1 Q2].
@@ -639,19 +653,9 @@ Qed.
 Lemma pass_arrives n s : In n l -> matches n s = true -> mover s = other x -> D s = true \/ arrives n s 0 (pass a s).
 Proof.
   unfold arrives.
-  intros I M T. pose proof (check_good n I) as [F Un Su].
-  apply (matches_spec n s F) in M as [S B]. pose proof S as [S1 S2 S3 S4 S5 S6 S7].
-  assert (same_colour (mover (face (shape n))) x = false) as Sx.
-  { apply not_true_iff_false. rewrite same_colour_spec. rewrite <- S3, T. apply other_ne. }
-  unfold bans in B. rewrite Sx in B.
-  destruct (check_move n I) as [[E _] | [_ H]]; [rewrite <- S3, T in E; destruct (other_ne x E) |].
-  unfold their_move in H. destruct (chooses n); [discriminate |]. destruct (after_it n) as [| i] eqn:Af.
-  { left. apply andb_true_iff in H as [H _].
-    apply (shut_sound _ _ s (known_shape n I) H S). intros K. rewrite T in K. destruct (other_ne x K). }
-  apply andb_true_iff in H as [H Re]. pose proof H as H'. unfold leads in H. destruct (find i) as [u |] eqn:Fu; [| discriminate].
-  apply andb_true_iff in Re as [Re _].
-  pose proof (found _ _ Fu) as J. rewrite !andb_true_iff, same_colour_spec in H. destruct H as [[[[[Mu W] Fi] Ag] _] Lo].
-  right. destruct (leads_arrives _ _ _ _ _ _ _ (pass a s) (known_stay n I) H' (stands_pass _ _ S)) as [Dt | (u' & J' & Mu' & Lo')].
+  intros I M T. pose proof (check_good n I) as [F _ _].
+  destruct (their_node n s I M T) as (S & _ & [Ds | (i & u & _ & H & _)]); [left; exact Ds |]. pose proof S as [S1 S2 _ _ _ _ _].
+  right. destruct (leads_arrives _ _ _ _ _ _ _ (pass a s) (known_stay n I) H (stands_pass _ _ S)) as [Dt | (u' & J' & Mu' & Lo')].
   * intros _ q. discriminate.
   * intros u' J' _ Mu' _. unfold bans. replace (same_colour (mover (face (shape u'))) x) with true.
     2:{ symmetry. apply same_colour_spec. rewrite Mu'. simpl. rewrite T. apply other_other. }
@@ -678,27 +682,22 @@ Proof.
     + right. exists 0%Z, (pass a s). split; [apply a_pass, no_second | exact H].
   - (* play does not end for the other side *)
     intros n s I M T c O. simpl in T. pose proof (check_good n I) as [F Un Su].
-    apply (matches_spec n s F) in M as [S B]. pose proof S as [S1 S2 S3 S4 S5 S6 S7].
+    destruct (their_node n s I M T) as (S & B & N). pose proof S as [S1 S2 S3 S4 S5 S6 S7].
     inversion O as [| p t P La | | Pa | Pa]; subst; [| destruct (no_second s Pa) | destruct (no_second s Pa)].
     destruct (takes_attacker s p t La) as [Ta On]. destruct (bool_dec own true) as [Ow | Ow]; [| rewrite (not_own (not_true_is_false _ Ow)); reflexivity].
-    exfalso. destruct (check_move n I) as [[E _] | [_ H]]; [rewrite <- S3, T in E; destruct (other_ne x E) |].
-    unfold their_move in H. destruct (chooses n); [discriminate |]. destruct (after_it n) as [| i] eqn:Af; apply andb_true_iff in H as [H Re].
-    + assert (D s = true) as Ds.
-      { apply (shut_sound _ _ s (known_shape n I) H S). intros K. rewrite T in K. destruct (other_ne x K). }
-      destruct Dm as [_ Ed _]. pose proof (Ed s Ds T _ O) as K. apply own_spec in Ow. rewrite Ow in K. exact (other_ne _ K).
-    + unfold leads in H. destruct (find i) as [u |] eqn:Fu; [| discriminate]. apply andb_true_iff in Re as [Re _].
+    exfalso. destruct N as [Ds | (i & u & Fu & H & Re)].
+    + destruct Dm as [_ Ed _]. pose proof (Ed s Ds T _ O) as K. apply own_spec in Ow. rewrite Ow in K. exact (other_ne _ K).
+    + unfold leads in H. rewrite Fu in H.
       pose proof (found _ _ Fu) as J. rewrite !andb_true_iff, same_colour_spec in H. destruct H as [[[[[Mu W] Fi] Ag] _] _].
       assert (mover (face (shape u)) = x) as Mx by (rewrite Mu; simpl; rewrite <- S3, T; apply other_other).
       destruct (mem_dec p (zone (shape u))) as [Z | Z].
-      2:{ destruct (stands_far (shape n) u s p t J W Fi Ag Mx S T Z P) as [N _]. exact (N La). }
+      2:{ destruct (stands_far (shape n) u s p t J W Fi Ag Mx S T Z P) as [Nl _]. exact (Nl La). }
       assert (mem p (blank (shape n))) as Bl.
       { apply (empty_blank a x (shape n) s S1); [apply (on_empty _ _ _ _ P) |]. unfold within_b in W. rewrite !andb_true_iff, mem_subset in W. apply W, Z. }
-      rewrite forallb_forall in Re. assert (In p (elements (N.land (blank (shape n)) (zone (shape u))))) as Ip by (apply elements_spec, mem_land; auto).
+      assert (In p (elements (N.land (blank (shape n)) (zone (shape u))))) as Ip by (apply elements_spec, mem_land; auto).
       specialize (Re p Ip). apply their_play_spec in Re as [Q | Re].
       * unfold quiet, quiet_e in Q. apply orb_true_iff in Q as [Q | Q]; [exact (illegal_plays a x walls_apart (shape n) s F S1 S2 p Bl S3 t Q P) |].
-        rewrite andb_true_iff, same_option_spec, N.eqb_eq in Q. destruct Q as [Q1 Q2]. unfold bans in B.
-        replace (same_colour (mover (face (shape n))) x) with false in B.
-        2:{ symmetry. apply not_true_iff_false. rewrite same_colour_spec. rewrite <- S3, T. apply other_ne. }
+        rewrite andb_true_iff, same_option_spec, N.eqb_eq in Q. destruct Q as [Q1 Q2].
         pose proof (retaken _ _ _ _ P (B p Q1)) as R. rewrite T in R. lia.
       * destruct Re as (to & Sp & _).
         pose proof (gone_outcome (shape n) s p t F S Bl Un P (or_intror Sp)) as G. unfold as_gone in G. rewrite Ow, mem_subset in G.
