@@ -21,7 +21,7 @@ from verifier.adjudicate.verdict import verdict_of
 from verifier.board import Colour, Mask, Position
 from verifier.errors import Interrupted
 from verifier.notation import Diagram
-from verifier.play import Arena, MemoryArena
+from verifier.play import MemoryArena
 from verifier.proof import Certificate, Claim, Keep, Patterns, Verdict
 from verifier.proof.scope import arena_of, attackers_around
 from verifier.rules import Ruleset
@@ -205,7 +205,8 @@ class _Job:
     def look(self, unit: Mask, side: Colour, budget: int, growth: float, largest: int) -> bool:
         """Look for a proof that *side* wins, in window after window of up to *largest* points."""
         question = self.question(unit, self.searching(budget), ())
-        arena = self.arena(question, side)
+        aim = self.aim(question, side)
+        arena = arena_of(aim)
         needed = 0
         if isinstance(arena, MemoryArena) and arena.enabling and side == arena.attacker:
             needed = arena.scope | arena.standing
@@ -231,7 +232,7 @@ class _Job:
                 self.tried[key] = -1 if outcome.limit == NOT_WON else self.spent(outcome, budget)
                 continue
             if outcome.certificate is not None:
-                proof = self.supporting.completed(outcome.certificate)
+                proof = dataclasses.replace(outcome.certificate, supports=aim.supports)
                 outcome = dataclasses.replace(outcome, certificate=proof)
             verdict = verdict_of(dataclasses.replace(question, limits=limits), outcome)
             if verdict.status is not Status.UNKNOWN:
@@ -244,8 +245,8 @@ class _Job:
         rules, apart = self.rules(unit), self.decomposition
         return Question(self.position, unit, rules, limits, self.prover, keeps, decomposition=apart)
 
-    def arena(self, question: Question, side: Colour) -> Arena:
-        """The game in which *side* is to win, with no more known than the position shows."""
+    def aim(self, question: Question, side: Colour) -> Certificate:
+        """What a proof that *side* wins has to be, but for its evidence."""
         owner = Colour.BLACK if question.unit & self.position.black else Colour.WHITE
         verdict = Verdict.ALIVE if side == owner else Verdict.DEAD
         claim = Claim(self.position, question.unit, question.ruleset, verdict)
@@ -256,7 +257,7 @@ class _Job:
             standing = attackers_around(
                 self.position, question.unit, question.ruleset, sum(self.guess), stops
             )
-        return arena_of(Certificate(claim, (), supports=supports, standing=standing))
+        return Certificate(claim, (), supports=supports, standing=standing)
 
     def decide(self, unit: Mask, budget: int) -> bool:
         """Search the whole locale of *unit*."""

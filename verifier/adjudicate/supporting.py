@@ -1,13 +1,11 @@
 """Proofs of life on a board, as far as they say how far "nearby" reaches for other units of the same side."""
 
-import dataclasses
-
 from verifier.adjudicate.question import UnitVerdict
 from verifier.board import Mask, Position
 from verifier.errors import CertificateError, InputError
 from verifier.play import scoped
 from verifier.proof import Certificate, Claim, Patterns, Verdict, check
-from verifier.proof.scope import scope_of, support_rules
+from verifier.proof.scope import scope_of, support_rules, supporters
 from verifier.search import Status
 
 __all__ = ["Supporting"]
@@ -39,19 +37,11 @@ class Supporting:
         """Return proofs about the other units at which the scope of a death ends."""
         if claim.verdict is not Verdict.DEAD or not scoped(claim.ruleset):
             return ()
-        stones, rules = self.position.black, support_rules(claim.ruleset)
-        if not claim.unit & stones:
-            stones = self.position.white
+        others, rules = supporters(self.position, claim.unit, claim.ruleset), support_rules(claim.ruleset)
         usable = tuple(
-            one
-            for unit, one in self._known.items()
-            if unit & stones & ~claim.unit and one.claim.ruleset == rules
+            one for unit, one in self._known.items() if unit in others and one.claim.ruleset == rules
         )
         scope = scope_of(Certificate(claim, (), supports=usable))
         assert scope is not None, "the ruleset asks where new stones count"
         near = self.position.grid.dilate(scope)
         return tuple(one for one in usable if one.claim.unit & near)
-
-    def completed(self, certificate: Certificate) -> Certificate:
-        """Return a proof of death with the supports that :meth:`of` names for its claim."""
-        return dataclasses.replace(certificate, supports=self.of(certificate.claim))

@@ -253,7 +253,7 @@ class Bank:
         if not locale_of(case.position, unit, ruleset["walls"]):
             return  # a wall needs no proof
         for way, strict in harder(ruleset):
-            game = (*self._game(case, unit, strict)[:3], *plain_game(way, strict))
+            game = (*self._board(case, unit, strict), *plain_game(way, strict))
             before = self._tried.get(game)
             if self.over or (before is not None and not limits.exceed(before)):
                 continue
@@ -303,10 +303,13 @@ class Bank:
 
     def _game(self, case: Case, unit: Mask, ruleset: Ruleset) -> tuple[Hashable, ...]:
         """What tells the game of a unit under one reading from that under another."""
-        kind = ruleset["walls"]
-        around = walls(case.position, kind), locale_of(case.position, unit, kind)
         rest = tuple(ruleset[axis] for axis in PLAYED if axis != "walls")
-        return case.id, unit, around, rest
+        return *self._board(case, unit, ruleset), rest
+
+    def _board(self, case: Case, unit: Mask, ruleset: Ruleset) -> tuple[Hashable, ...]:
+        """The unit and where it is played for."""
+        kind = ruleset["walls"]
+        return case.id, unit, walls(case.position, kind), locale_of(case.position, unit, kind)
 
 
 def _moves(item: Evidence) -> Hashable:

@@ -43,9 +43,7 @@ def harder(ruleset: Ruleset) -> Iterator[Harder]:
     seen = set()
     for changes in _chain(ruleset):
         for way, (aim, first) in _HARD.items():
-            rules = {**changes, "dead_means": changes.get("dead_means", aim)}
-            rules["first_move"] = changes.get("first_move", first)
-            strict = ruleset.with_values(**rules)
+            strict = ruleset.with_values(**{"dead_means": aim, "first_move": first, **changes})
             strict = dataclasses.replace(strict, id=f"strict-{way.__name__}")
             game = plain_game(way, strict)
             if game not in seen:
