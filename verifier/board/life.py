@@ -34,7 +34,9 @@ def shape_of(grid: Grid, area: Mask, own: Mask, own_walls: Mask, other_walls: Ma
     return Shape(tuple(chains), tuple((r, around) for r, around in regions if not around & other_walls))
 
 
-def unconditionally_alive(shape: Shape, other: Mask, disregard: Mask = 0, *, rooms: bool = False) -> Mask:
+def unconditionally_alive(
+    shape: Shape, other: Mask, disregard: Mask = 0, *, rooms: bool = False, spared: Mask = 0
+) -> Mask:
     """Return the stones of a side that no sequence of attacking moves can take.
 
     Chains next to a wall of their colour (*walled*) are alive by assumption. A region is vital to a chain if
@@ -42,6 +44,7 @@ def unconditionally_alive(shape: Shape, other: Mask, disregard: Mask = 0, *, roo
     and a region counts only while all chains around it are alive. Regions that meet *disregard* never count:
     the chains returned live even if their owner gives up what is in such regions. With *rooms* they count
     for a chain that all their points are next to: there the owner may take what is in them, and keep eyes.
+    A chain with one of the stones *spared* has an eye elsewhere.
     """
     chains = [(chain, around) for chain, around, walled in shape.chains if not walled]
     immortal = 0
@@ -58,13 +61,13 @@ def unconditionally_alive(shape: Shape, other: Mask, disregard: Mask = 0, *, roo
     while True:
         alive = immortal
         for chain, around in chains:
-            vital = 0
+            vital = bool(chain & spared)
             for needed, border in regions:
-                if border & chain and not needed & ~around:
-                    vital += 1
-                    if vital == 2:
-                        alive |= chain
-                        break
+                if vital > 1:
+                    break
+                vital += bool(border & chain) and not needed & ~around
+            if vital > 1:
+                alive |= chain
         kept = [pair for pair in regions if not pair[1] & ~alive]
         remaining = [pair for pair in chains if pair[0] & alive]
         if len(kept) == len(regions) and len(remaining) == len(chains):
@@ -83,6 +86,7 @@ def secured(
     *,
     pairs: bool = False,
     rooms: bool = False,
+    spared: Mask = 0,
 ) -> Mask:
     """Return those of *points* that one side can keep for ever at no cost.
 
@@ -91,13 +95,13 @@ def secured(
     point (of two or more neighbours) is not next to them. With *pairs* it may be two points, next to each
     other; that holds where no ban on a retake lasts for longer than a turn. There the side answers stones
     by filling their liberties, each of its stones being connected at once, and in the end loses none.
-    With *rooms* regions with *points* in them may be among the eyes of these stones.
-    docs/certificates-why.md has the proof.
+    With *rooms* regions with *points* in them may be among the eyes of these stones, and those with *spared*
+    ones have an eye elsewhere. docs/certificates-why.md has the proof.
     """
     own = 0
     for chain, _, _ in shape.chains:
         own |= chain
-    alive = unconditionally_alive(shape, other, points & ~own, rooms=rooms)
+    alive = unconditionally_alive(shape, other, points & ~own, rooms=rooms, spared=spared)
     kept = points & alive
     rest = points & ~alive
     if not rest:

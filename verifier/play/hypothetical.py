@@ -173,6 +173,8 @@ class Arena:
     """Whether a ban on a retake may last for longer than a turn."""
     clears = False
     """Whether the attacker has to clear all points of :attr:`unit`, and to keep them clear."""
+    spared: Mask = 0
+    """Stones of the attacker whose chains have an eye elsewhere (:class:`verifier.play.place.PlaceArena`)."""
 
     def __init__(self, position: Position, unit: Mask, ruleset: Ruleset, kept: Mask = 0) -> None:
         owner = Colour.BLACK if unit & position.black else Colour.WHITE
@@ -491,4 +493,5 @@ class Arena:
             other_walls,
             pairs=not self.retakes_wait,
             rooms=self.clears and colour is self.attacker,
+            spared=self.spared if colour is self.attacker else 0,
         )

@@ -117,6 +117,7 @@ class PatternPlay:
         self.holds = arena.holds if isinstance(arena, Plain) else 0
         """Where the attacker of a game that is about holding a stone wins with one that lives; else 0."""
         self._standing = arena.standing if isinstance(arena, Plain) else 0
+        self._spared = arena.spared
         if isinstance(arena, Plain) and arena.side != winner:
             raise InputError(f"this plain play is for {arena.side} to win")
         self._chains: dict[tuple[Mask, int], tuple[_Chain, ...]] = {}
@@ -163,12 +164,13 @@ class PatternPlay:
         """Whether no play outside the zone takes a stone of the winner in it.
 
         That is so if each of his chains is walled, has an empty neighbour in the zone, or two sealed eyes all
-        of whose points are next to it.
+        of whose points are next to it. One with an eye elsewhere may be without while he is to move.
         """
         empty = self._empty(pattern)
         mine = pattern.white if self.winner else pattern.black
+        needed = 1 if self._spared and pattern.to_move == self.winner else 2
         return all(
-            chain.walled or chain.around & empty or self._eyes_of(pattern, chain) > 1
+            chain.walled or chain.around & empty or self._eyes_of(pattern, chain) >= needed
             for chain in self._chains_of(mine, self.winner)
         )
 
@@ -210,7 +212,7 @@ class PatternPlay:
                 taken |= chain.stones
         lost = loose if open_ended else 0
         if not (taken or breath or near & self._walls[self.winner]) and not any(
-            chain.around & stone and (chain.walled or chain.around & others)
+            chain.around & stone and (chain.walled or chain.around & others or self._elsewhere(chain))
             for chain in self._chains_of(mine, self.winner)
         ):
             return None
@@ -417,12 +419,15 @@ class PatternPlay:
                 return points & unconditionally_alive(shape, theirs)
             pairs = not self.arena.retakes_wait
             walls = own_walls, other_walls
-            return secured(grid, area, shape, theirs, points, *walls, pairs=pairs, rooms=self.clears)
+            how = {"pairs": pairs, "rooms": self.clears}
+            return secured(grid, area, shape, theirs, points, *walls, **how, spared=self._spared)
 
         if self.arena.several:
             return self._settled_together(pattern.taken, theirs, kept_of)
         kept = kept_of(unit)
-        if self._standing & ~unconditionally_alive(shape, theirs, unit & ~mine, rooms=self.clears):
+        if self._standing and self._standing & ~unconditionally_alive(
+            shape, theirs, unit & ~mine, rooms=self.clears, spared=self._spared
+        ):
             return False
         if self.winner == self.arena.owner or self.clears:
             return not unit & ~kept
@@ -476,10 +481,18 @@ class PatternPlay:
         return pattern.zone & ~(pattern.black | pattern.white)
 
     def _eyes_of(self, pattern: Pattern, chain: _Chain) -> int:
-        """The number of eyes all of whose points are next to *chain*: so many liberties it has for sure."""
+        """The number of eyes all of whose points are next to *chain*, and of those that it has elsewhere.
+
+        So many liberties it has for sure.
+        """
         if not pattern.eyes & chain.around:
-            return 0
-        return sum(not eye & ~chain.around for eye in self._grid.components(pattern.eyes))
+            return self._elsewhere(chain)
+        own = sum(not eye & ~chain.around for eye in self._grid.components(pattern.eyes))
+        return own + self._elsewhere(chain)
+
+    def _elsewhere(self, chain: _Chain) -> bool:
+        """Whether *chain* has an eye elsewhere (:class:`verifier.play.place.PlaceArena`)."""
+        return bool(chain.stones & self._spared)
 
     def _chains_of(self, stones: Mask, colour: int) -> tuple[_Chain, ...]:
         """The chains of *stones*, remembered."""

@@ -247,7 +247,9 @@ class Plain(Arena):
         if self.unit & ~self._secured(other, own, self.attacker):
             return None
         shape = self._shape(other & self.locale, self.attacker)
-        alive = unconditionally_alive(shape, own & self.locale, self.unit & ~other, rooms=True)
+        alive = unconditionally_alive(
+            shape, own & self.locale, self.unit & ~other, rooms=True, spared=self.spared
+        )
         return None if self.standing & ~alive else self.attacker
 
 

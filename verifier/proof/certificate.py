@@ -26,6 +26,8 @@ __all__ = [
     "Node",
     "PatternNode",
     "Patterns",
+    "Place",
+    "Places",
     "Refutation",
     "Strategy",
     "Verdict",
@@ -183,7 +185,32 @@ class Refutation:
     """Whether cycles that the ruleset calls a draw count as won by the *owner* in the refuted game."""
 
 
-Evidence: TypeAlias = Strategy | Patterns | Refutation
+@dataclasses.dataclass(frozen=True, slots=True)
+class Place:
+    """Points that the attacker clears by answers there, and the chains of his that he keeps in doing so."""
+
+    points: Mask
+    keeps: Mask
+    """Chains between places, that have liberties here and elsewhere."""
+    evidence: Patterns
+    """Play on these points and chains, by :class:`verifier.play.place.PlaceArena`."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Places:
+    """A strategy of the attacker, who clears all points where a new stone counts place by place."""
+
+    side: Colour
+    places: tuple[Place, ...]
+    draw_wins: bool = False
+
+    @property
+    def nodes(self) -> tuple[PatternNode, ...]:
+        """The patterns of all places."""
+        return tuple(node for place in self.places for node in place.evidence.nodes)
+
+
+Evidence: TypeAlias = Strategy | Patterns | Places | Refutation
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from pathlib import Path
 from verifier.board import Colour, Mask, Position, vertex
 from verifier.errors import CertificateError, InputError, ShikatsuError
 from verifier.play import Arena
-from verifier.proof.certificate import Certificate, Claim, Evidence, Keep, Patterns, Refutation, Verdict
+from verifier.proof.certificate import Certificate, Claim, Evidence, Keep, Patterns, Places, Refutation, Verdict
 from verifier.proof.scope import check_scope
 from verifier.proof.states import check_strategy
 
@@ -28,7 +28,7 @@ class CheckReport:
 
     claim: Claim
     family: str
-    """"wall", "strategy", "patterns", "refutation" or, for a drawn unit, two of them joined by " and "."""
+    """"wall", "strategy", "patterns", "places", "refutation" or, for a drawn unit, two of them joined by " and "."""
     states: int
     """Listed states, patterns or variables, those of the proofs of walls included."""
     moves: int
@@ -81,6 +81,11 @@ def check(certificate: Certificate | str | Path) -> CheckReport:
             if isinstance(evidence, Patterns):
                 moves += _check_patterns(arena, evidence)
                 families.append("patterns")
+            elif isinstance(evidence, Places):
+                from verifier.proof.places import check_places
+
+                moves += check_places(arena, evidence)
+                families.append("places")
             else:
                 moves += check_strategy(arena, evidence)
                 families.append("strategy")

@@ -17,7 +17,7 @@ from verifier.board import Mask, Position
 from verifier.board.walls import locale_of
 from verifier.errors import CertificateError
 from verifier.play import Arena, scoped
-from verifier.proof.certificate import Certificate, Patterns, Verdict
+from verifier.proof.certificate import Certificate, Patterns, Places, Verdict
 from verifier.rules import Ruleset
 from verifier.rules.axes import INSIDE
 
@@ -119,7 +119,7 @@ def _check_standing(certificate: Certificate) -> None:
     claim, standing = certificate.claim, certificate.standing
     if claim.ruleset["dead_means"] != INSIDE or claim.verdict is not Verdict.DEAD:
         raise CertificateError("chains are said to stand where the claim has no use for that")
-    if any(not isinstance(item, Patterns) for item in certificate.evidence):
+    if any(not isinstance(item, Patterns | Places) for item in certificate.evidence):
         raise CertificateError("only a proof by patterns says that chains stand")
     stones = _attacking(claim.position, claim.unit)
     locale = locale_of(claim.position, claim.unit, claim.ruleset["walls"])

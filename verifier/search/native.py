@@ -22,7 +22,7 @@ from verifier.search.packed import PackedMemories, PackedPatterns, PackedStates
 
 __all__ = ["DenseTable", "available", "examples_native", "explore_native", "prove_native"]
 
-_ABI = 16
+_ABI = 17
 
 try:
     _kernel: Any = importlib.import_module("verifier._native._kernel")
@@ -128,6 +128,11 @@ class _Frame:
             "unit": self.numbers(arena.unit),
             **_rules(arena.ruleset, arena.bans_bind[arena.attacker], draws_for_owner),
         }
+        if arena.spared:  # the eye elsewhere is a point beside the board
+            stones = self.numbers(arena.spared)
+            for stone in stones:
+                self.rules["near"][stone].append(len(near))
+            self.rules["near"].append(stones)
 
     def numbers(self, mask: Mask) -> list[int]:
         return [self.number[point] for point in bits(mask)]
@@ -305,7 +310,7 @@ class _Same:
 
     def __init__(self, game: Plain, unit: Mask, limits: Limits, start: State | None = None) -> None:
         self.game, self.limits, self.start = game, limits, start or game.start
-        how = game.weighs, game.clears, game.holds, game.standing, game.lasting, game.bans_captures
+        how = game.weighs, game.clears, game.holds, game.standing, game.lasting, game.bans_captures, game.spared
         rules = game.ruleset.play_digest, game.side, *how
         chains = game.parts
         self._key = (game.position, game.walls, game.locale, unit, chains, rules, limits, start)
@@ -337,6 +342,8 @@ def _solve_plain(same: _Same) -> dict[str, Any]:
         weigh=game.weighs,
         lasting=game.lasting.value,
         bans_captures=game.bans_captures,
+        free=not game.bans_bind[game.side.opponent],
+        elsewhere=list(range(len(frame.points), len(frame.rules["near"]))),
         together=game.several,
         **_bounds(limits),
     )

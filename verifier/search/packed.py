@@ -23,6 +23,8 @@ class _Reader:
     def __init__(self, arena: Arena, side: Colour, words: int) -> None:
         self.arena, self.side, self.words = arena, side, words
         self.points = list(bits(arena.locale))
+        self.board = (1 << len(self.points)) - 1
+        # An eye elsewhere comes after the points of the board; nobody plays there, and it is in no mask.
         self._masks: dict[tuple[int, ...], Mask] = {}
 
     def mask(self, words: tuple[int, ...]) -> Mask:
@@ -30,7 +32,7 @@ class _Reader:
         if known is None:
             points = self.points
             whole = sum(word << (64 * i) for i, word in enumerate(words))
-            known = self._masks[words] = sum([1 << points[i] for i in bits(whole)])
+            known = self._masks[words] = sum([1 << points[i] for i in bits(whole & self.board)])
         return known
 
     def masks(self, item: tuple[int, ...], count: int) -> list[Mask]:

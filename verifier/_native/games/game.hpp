@@ -51,6 +51,7 @@ struct Geometry {
     Bits<W> wall[2];                // points next to a wall of this side
     Bits<W> unit;
     Bits<W> fresh = Bits<W>::none();
+    Bits<W> elsewhere = Bits<W>::none();    // an eye elsewhere of those who clear: they do not play on it
     Bits<W> standing = Bits<W>::none();     // points of the unit with stones of which the attacker, who clears, may lose none
     std::vector<Bits<W>> parts;     // several chains judged together; none if the unit is one
     Rules rules;
@@ -705,6 +706,7 @@ struct Mover {
         }
         each_play(v.s, t, [&](int p, const Bits<W>& taken, bool free) {
             if (g.rules.plain == NOBODY ? p == v.ban && !v.threats[t] : forbidden(v, p, !free && taken.count() == 1)) return;
+            if (t == ATTACKER && g.elsewhere.test(p)) return;
             Step<W> step;
             place(v, p, taken, free, step.to);
             step.captured = uint16_t(taken.count());

@@ -1,0 +1,100 @@
+"""One of several places that an attacker clears, each by answers of its own (docs/games.md, section 5).
+
+In each place the attacker plays as if nothing else were on the board. Chains of his between the places are
+never taken, as each of them has liberties in two of them at least; so in one place it counts as having an
+eye elsewhere.
+"""
+
+from verifier.board import Mask
+from verifier.errors import InputError
+from verifier.play.hypothetical import State, Step
+from verifier.play.memory import MemoryArena
+from verifier.play.plain import Plain
+
+__all__ = ["PlaceArena"]
+
+
+class PlaceArena(Plain):
+    """Plain play in which the attacker of *game* clears *points*, and never loses a stone of *keeps*.
+
+    *keeps* are chains of his that have an eye elsewhere: they are never taken, but he has lost if the owner
+    is to move and one of them has no liberty here. *leans* are others, that count
+    as walls. The owner is never forbidden to retake, as a ban on him might be lifted while the attacker
+    answers elsewhere. *first* says whether the attacker moves first in this place. With *alone* all that lies
+    beyond are walls of the owner: a way to find proofs.
+
+    Raises:
+        InputError: new stones do not count in *game*; or *keeps* and *leans* are not chains of the
+            attacker in its locale, each by itself and outside *points*.
+    """
+
+    def __init__(
+        self,
+        game: MemoryArena,
+        points: Mask,
+        keeps: Mask,
+        leans: Mask = 0,
+        *,
+        first: bool = False,
+        alone: bool = False,
+    ) -> None:
+        if not game.enabling:
+            raise InputError(f"{game.ruleset.id}: places are cleared only where new stones count")
+        stones = game.position.stones(game.attacker)
+        between = keeps | leans
+        if keeps & leans or between & ~(stones & game.locale) or game.grid.flood(between, stones) != between:
+            raise InputError("between places stand chains of the attacker in the locale, whole ones")
+        if not points or points & (between | ~game.locale):
+            raise InputError("a place has points, in the locale and without the chains between places")
+        walls, locale = list(game.walls), game.locale & ~leans
+        walls[game.attacker] |= leans
+        stands = keeps
+        if alone:
+            locale = points | keeps
+            walls[game.owner] = game.grid.full & ~(locale | walls[game.attacker])
+            # Whether what touches the surroundings is taken would depend on them.
+            rim = game.grid.dilate(walls[game.owner]) & stones & points
+            stands |= game.grid.flood(rim, stones & points)
+        super().__init__(game, game.attacker, frame=((walls[0], walls[1]), locale))
+        self.unit = points | keeps
+        self.parts = (self.unit,)
+        self.standing = stands
+        self.spared = keeps
+        free = list(self.bans_bind)
+        free[game.owner] = False
+        self.bans_bind = free[0], free[1]
+        self._first = first
+
+    @property
+    def start(self) -> State:
+        """See :attr:`Arena.start`; the owner moves first unless said otherwise."""
+        return super().start._replace(to_move=int(self.attacker if self._first else self.owner))
+
+    def _atari(self, state: State) -> dict[Mask, Mask]:
+        kept = ((point, stones & ~self._safe(stones)) for point, stones in super()._atari(state).items())
+        return {point: stones for point, stones in kept if stones}
+
+    def _safe(self, stones: Mask) -> Mask:
+        """Those of *stones* that are in chains with an eye elsewhere."""
+        return self.grid.flood(stones & self.spared, stones) if stones & self.spared else 0
+
+    def _joins_safely(self, state: State, stone: Mask, mine: Mask) -> bool:
+        around = self.grid.dilate(stone) & mine
+        if state.to_move == self.attacker and self.grid.flood(around, mine) & self.spared:
+            return True
+        return super()._joins_safely(state, stone, mine)
+
+    def _ended(self, step: Step) -> Step:
+        step = super()._ended(step)
+        if step.winner is None and step.state.to_move == self.owner and self._cut_off(step.state):
+            return step._replace(winner=self.owner)
+        return step
+
+    def _cut_off(self, state: State) -> bool:
+        """Whether a chain that is kept has no liberty here."""
+        empty = self.locale & ~(state.black | state.white)
+        stones = (state.white if self.attacker else state.black) & self.locale
+        return any(
+            chain & self.spared and not walled and not around & empty
+            for chain, around, walled in self._shape(stones, self.attacker).chains
+        )

@@ -1,0 +1,91 @@
+"""Checks deaths proved place by place, where the attacker clears several places by answers in each of them.
+
+docs/games.md, section 5, has the conditions, docs/games-why.md why they are enough.
+"""
+
+import functools
+import operator
+
+from verifier.board import Grid, Mask
+from verifier.errors import CertificateError, InputError
+from verifier.play import Arena, MemoryArena
+from verifier.play.place import PlaceArena
+from verifier.proof.certificate import Place, Places
+from verifier.proof.patterns import check_patterns
+
+__all__ = ["MOST_BETWEEN", "chains_between", "check_places", "place_arena", "starved"]
+
+MOST_BETWEEN = 16
+"""Chains between places, at most: all sets of them are looked at."""
+
+
+def chains_between(evidence: Places) -> Mask:
+    """Return the chains of the attacker that some place keeps."""
+    return functools.reduce(operator.or_, (place.keeps for place in evidence.places), 0)
+
+
+def place_arena(arena: Arena, place: Place, between: Mask, *, alone: bool = False) -> PlaceArena:
+    """Return the game of one place, where *between* are the chains that some place keeps.
+
+    Raises:
+        InputError: see :class:`verifier.play.place.PlaceArena`.
+    """
+    if not isinstance(arena, MemoryArena):
+        raise InputError("places are cleared only in games that remember")
+    nodes = place.evidence.nodes
+    first = bool(nodes) and nodes[0].pattern.to_move == place.evidence.side
+    leans = between & ~place.keeps
+    return PlaceArena(arena, place.points, place.keeps, leans, first=first, alone=alone)
+
+
+def check_places(arena: Arena, evidence: Places) -> int:
+    """Check that the attacker clears all points that count; return the number of moves replayed.
+
+    Raises:
+        CertificateError: some condition fails; the message names the first fault.
+    """
+    between, cleared, moves, begun = chains_between(evidence), 0, 0, 0
+    for number, place in enumerate(evidence.places, 1):
+        try:
+            game = place_arena(arena, place, between)
+            if place.points & cleared:
+                raise CertificateError("it has points of another place")
+            if place.evidence.side != evidence.side or place.evidence.draw_wins or place.evidence.holds:
+                raise CertificateError("it is for another side, or with the help of draws or a stone held")
+            if not place.evidence.nodes:
+                raise CertificateError("there is no pattern")
+            if any(node.pattern.zone != game.unit or node.pattern.eyes for node in place.evidence.nodes):
+                raise CertificateError("a pattern is not about its points and the chains that it keeps")
+            moves += check_patterns(game, place.evidence, secluded=True)
+        except (CertificateError, InputError) as error:
+            raise CertificateError(f"place {number}: {error}") from None
+        cleared |= place.points
+        begun += game.start.to_move == evidence.side
+    if begun > (arena.start.to_move == evidence.side):
+        raise CertificateError(f"{evidence.side} moves first in more places than the game allows")
+    assert isinstance(arena, MemoryArena)
+    goal = arena.unit | arena.scope
+    if goal & ~(cleared | between) or arena.standing & ~between:
+        raise CertificateError("some point that has to be cleared, or chain that has to stand, is in no place")
+    if starved(arena.grid, evidence):
+        raise CertificateError("chains between the places may be left without a liberty in two of them")
+    return moves
+
+
+def starved(grid: Grid, evidence: Places) -> bool:
+    """Whether some chains between the places, if they are one chain, may have liberties in fewer than two.
+
+    A place gives a liberty to a set of them if it keeps one of the set and leans on none: connected with
+    one that the place leans on, a chain might have no liberty there.
+    """
+    chains = list(grid.components(chains_between(evidence)))
+    if len(chains) > MOST_BETWEEN:
+        return True
+    sides = []
+    for place in evidence.places:
+        near = grid.dilate(place.points) & ~place.keeps
+        sides.append([sum(1 << i for i, c in enumerate(chains) if c & part) for part in (place.keeps, near)])
+    for chosen in range(1, 1 << len(chains)):
+        if sum(bool(chosen & keeps and not chosen & leans) for keeps, leans in sides) < 2:
+            return True
+    return False

@@ -1,0 +1,162 @@
+"""Finding deaths place by place: what has to be cleared falls into places that chains of the attacker divide.
+
+Each place is searched by itself, so it hardly matters how many there are. What is found is checked as a
+whole (:mod:`verifier.proof.places`); what is not found says nothing.
+"""
+
+import sys
+from typing import TypeAlias
+
+from verifier.board import Mask
+from verifier.errors import CertificateError
+from verifier.play import Arena, MemoryArena, Pattern, PatternPlay
+from verifier.play.place import PlaceArena
+from verifier.proof.certificate import CLOSED, Certificate, Claim, PatternNode, Patterns, Place, Places, Verdict
+from verifier.proof.places import check_places
+from verifier.search.native import available
+from verifier.search.outcome import Limits, Outcome, Status
+from verifier.search.provers import prove
+
+__all__ = ["NO_PLACES", "Known", "prove_by_places"]
+
+NO_PLACES = "no places that chains divide"
+"""Why there is no proof, if there was nothing to search."""
+
+Known: TypeAlias = dict[tuple[object, ...], Patterns | int]
+"""What is known of places of one position under one ruleset: a proof, or how many states were too few."""
+
+_LARGEST = 90
+"""Points of a place, at most."""
+
+
+def prove_by_places(arena: Arena, lost: Mask, limits: Limits, known: Known | None = None) -> Outcome:
+    """Try to prove that the attacker clears all that counts in *arena*, place by place.
+
+    *lost* are chains of the attacker that may be dead, so that they divide nothing: a guess. ``limits.nodes``
+    is for each search in a place. *known* serves the other units of the position as well. Without a
+    certificate, ``limit`` says why.
+
+    Raises:
+        KeyboardInterrupt: the user interrupted the search.
+    """
+    if not isinstance(arena, MemoryArena) or not arena.enabling or not available():
+        return Outcome(Status.UNKNOWN, None, "native", "", 0, 0.0, NO_PLACES)
+    return _Search(arena, lost, limits, {} if known is None else known).run()
+
+
+class _Search:
+    """The places of one game, and what was found of each."""
+
+    def __init__(self, arena: MemoryArena, lost: Mask, limits: Limits, known: Known) -> None:
+        self.arena, self.grid, self.limits, self.known = arena, arena.grid, limits, known
+        self.goal = arena.unit | arena.scope | arena.standing
+        stones = arena.position.stones(arena.attacker) & arena.locale & ~lost
+        near = self.grid.dilate(self.goal)
+        self.chains = [chain for chain in self.grid.components(stones) if chain & near]
+        self.moves_first = arena.start.to_move == arena.attacker
+        self.nodes, self.seconds, self.reason = 0, 0.0, NO_PLACES
+
+    def run(self) -> Outcome:
+        while True:
+            points = self.divide()
+            if len(points) < 2 or max(place.bit_count() for place in points) > _LARGEST:
+                return self.outcome(None)
+            places = self.places(points)
+            if places is None:
+                return self.outcome(None)
+            if hungry := self.hungry(places):
+                # Two places become one, in which this chain is played for.
+                self.chains.remove(hungry)
+                self.reason = "a chain between places has liberties in one of them alone"
+                continue
+            evidence = Places(self.arena.attacker, tuple(places))
+            try:
+                check_places(self.arena, evidence)
+            except CertificateError as error:
+                self.reason = str(error)
+                return self.outcome(None)
+            return self.outcome(evidence)
+
+    def outcome(self, evidence: Places | None) -> Outcome:
+        spent = self.nodes, self.seconds
+        if evidence is None:
+            return Outcome(Status.UNKNOWN, None, "native", "", *spent, self.reason)
+        arena = self.arena
+        claim = Claim(arena.position, arena.unit, arena.ruleset, Verdict.DEAD)
+        certificate = Certificate(claim, (evidence,), standing=arena.standing)
+        method = f"plain play in {len(evidence.places)} places"
+        return Outcome(Status.DEAD, certificate, "native", method, *spent)
+
+    def divide(self) -> list[Mask]:
+        """Return the places into which what has to be cleared falls; what divides nothing is given up."""
+        while True:
+            places = list(self.grid.components(self.goal & ~sum(self.chains)))
+            dividing = []
+            for chain in self.chains:
+                near = self.grid.dilate(chain)
+                if chain & self.arena.standing or sum(bool(near & place) for place in places) > 1:
+                    dividing.append(chain)
+            if len(dividing) == len(self.chains):
+                return sorted(places, key=lambda place: (place.bit_count(), place))
+            self.chains = dividing
+
+    def places(self, points: list[Mask]) -> list[Place] | None:
+        """Return a proof for each place, or None if one fails; it keeps as many chains around as can be."""
+        places, first = [], self.moves_first
+        for place in points:
+            near = self.grid.dilate(place)
+            around = [chain for chain in self.chains if chain & near]
+            keeps, begins = sum(around), False
+            found = self.ask(place, keeps, first=False)
+            if found is None:
+                keeps, found = 0, self.ask(place, 0, first=False)
+                if found is None and first:
+                    begins, first = True, False
+                    found = self.ask(place, 0, first=True)
+                if found is None:
+                    return None
+                for chain in around:
+                    more = self.ask(place, keeps | chain, first=begins)
+                    if more is not None:
+                        keeps, found = keeps | chain, more
+            places.append(Place(place, keeps, found))
+        return places
+
+    def ask(self, place: Mask, keeps: Mask, *, first: bool) -> Patterns | None:
+        """Search a place with the chains that are to be kept in it, the others around it taken for walls."""
+        arena, leans = self.arena, sum(self.chains) & ~keeps
+        key = (arena.attacker, place, keeps, leans & self.grid.dilate(place), first)
+        known = self.known.get(key, 0)
+        if isinstance(known, int) and known < self.limits.nodes:
+            game = PlaceArena(arena, place, keeps, leans, first=first, alone=True)
+            outcome = prove(game, limits=self.limits.less(self.seconds), prover="native")
+            self.nodes, self.seconds = self.nodes + outcome.nodes, self.seconds + outcome.seconds
+            # Without a proof though no limit was reached, more states are of no use.
+            known = self.limits.nodes if outcome.limit else sys.maxsize
+            if outcome.certificate is not None and outcome.status is Status.DEAD:
+                (evidence,) = outcome.certificate.evidence
+                assert isinstance(evidence, Patterns)
+                known = evidence if evidence.nodes else _at_once(game)
+            self.known[key] = known
+        self.reason = "not won in a place"
+        return known if isinstance(known, Patterns) else None
+
+    def hungry(self, places: list[Place]) -> Mask:
+        """Return a chain between places that has liberties for certain in fewer than two, or 0."""
+        for chain in sorted(self.chains, key=lambda chain: (chain.bit_count(), chain)):
+            if chain & ~self.arena.standing and sum(bool(chain & place.keeps) for place in places) < 2:
+                return chain
+        return 0
+
+
+def _at_once(game: PlaceArena) -> Patterns:
+    """The proof where statics name the attacker at the start, so that the kernel lists nothing."""
+    start, play = game.start, PatternPlay(game, game.attacker)
+    zone = game.unit
+    pattern = Pattern(zone, start.black & zone, start.white & zone, -1, start.to_move)
+    pattern = pattern._replace(threats=start.threats)
+    if start.to_move == game.attacker:
+        node = PatternNode(pattern, -1, 0, 0, CLOSED, {})
+    else:
+        node = PatternNode(pattern, None, 0, 0, CLOSED, {point: CLOSED for point, _ in play.replies(pattern, zone)})
+    return Patterns(game.attacker, False, (node,))
