@@ -21,12 +21,13 @@ from verifier.adjudicate.verdict import verdict_of
 from verifier.board import Colour, Mask, Position
 from verifier.errors import Interrupted
 from verifier.notation import Diagram
-from verifier.play import MemoryArena
+from verifier.play import Arena, MemoryArena
 from verifier.proof import Certificate, Claim, Keep, Patterns, Verdict
 from verifier.proof.scope import arena_of, attackers_around
 from verifier.rules import Ruleset
 from verifier.rules.axes import INSIDE
 from verifier.search import Limits, Outcome, Status, find_keeps
+from verifier.search.windows.places import Known, prove_by_places
 from verifier.search.windows.surroundings import Surroundings
 from verifier.search.windows.window import NOT_WON, in_window, prove_in_window
 from verifier.units import decompose
@@ -122,6 +123,7 @@ class _Job:
         self.windows = in_window(ruleset)
         self.around = Surroundings(self.decomposition, sum(guess))
         self.supporting = Supporting(self.position)
+        self.places: dict[Ruleset, Known] = {}
 
     def judgement(self) -> Judgement:
         found = tuple(self.verdicts[unit] for unit in self.units if unit in self.verdicts)
@@ -211,6 +213,8 @@ class _Job:
         if isinstance(arena, MemoryArena) and arena.enabling and side == arena.attacker:
             needed = arena.scope | arena.standing
         theirs = needed & self.position.stones(side)
+        if self.by_places(question, aim, arena, budget):
+            return True
         for window in self.around.windows(unit, side, growth, needed):
             size = (window & arena.locale & ~theirs).bit_count()
             if size > largest:
@@ -240,6 +244,22 @@ class _Job:
                 return True
             self.tried[key] = -1
         return False
+
+    def by_places(self, question: Question, aim: Certificate, arena: Arena, budget: int) -> bool:
+        """Look for a proof that the attacker clears one place after the other."""
+        if aim.claim.verdict is not Verdict.DEAD or self.left() <= 0:
+            return False
+        lost = sum(unit for unit in self.guess if unit & self.position.stones(arena.attacker))
+        known = self.places.setdefault(question.ruleset, {})
+        outcome = prove_by_places(arena, lost, self.searching(budget), known)
+        if outcome.certificate is None:
+            return False
+        proof = dataclasses.replace(outcome.certificate, supports=aim.supports)
+        verdict = verdict_of(question, dataclasses.replace(outcome, certificate=proof))
+        if verdict.status is Status.UNKNOWN:
+            return False
+        self.found(verdict)
+        return True
 
     def question(self, unit: Mask, limits: Limits, keeps: tuple[Keep, ...]) -> Question:
         rules, apart = self.rules(unit), self.decomposition

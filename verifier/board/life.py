@@ -61,11 +61,11 @@ def unconditionally_alive(
     while True:
         alive = immortal
         for chain, around in chains:
-            vital = bool(chain & spared)
+            vital = int(bool(chain & spared))
             for needed, border in regions:
                 if vital > 1:
                     break
-                vital += bool(border & chain) and not needed & ~around
+                vital += int(bool(border & chain) and not needed & ~around)
             if vital > 1:
                 alive |= chain
         kept = [pair for pair in regions if not pair[1] & ~alive]

@@ -15,7 +15,16 @@ from pathlib import Path
 from verifier.board import Colour, Mask, Position, vertex
 from verifier.errors import CertificateError, InputError, ShikatsuError
 from verifier.play import Arena
-from verifier.proof.certificate import Certificate, Claim, Evidence, Keep, Patterns, Places, Refutation, Verdict
+from verifier.proof.certificate import (
+    Certificate,
+    Claim,
+    Evidence,
+    Keep,
+    Patterns,
+    Places,
+    Refutation,
+    Verdict,
+)
 from verifier.proof.scope import check_scope
 from verifier.proof.states import check_strategy
 
@@ -28,7 +37,7 @@ class CheckReport:
 
     claim: Claim
     family: str
-    """"wall", "strategy", "patterns", "places", "refutation" or, for a drawn unit, two of them joined by " and "."""
+    """"wall", "strategy", "patterns", "places" or "refutation"; for a drawn unit two, joined by " and "."""
     states: int
     """Listed states, patterns or variables, those of the proofs of walls included."""
     moves: int

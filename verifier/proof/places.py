@@ -66,7 +66,9 @@ def check_places(arena: Arena, evidence: Places) -> int:
     assert isinstance(arena, MemoryArena)
     goal = arena.unit | arena.scope
     if goal & ~(cleared | between) or arena.standing & ~between:
-        raise CertificateError("some point that has to be cleared, or chain that has to stand, is in no place")
+        raise CertificateError(
+            "some point that has to be cleared, or chain that has to stand, is in no place"
+        )
     if starved(arena.grid, evidence):
         raise CertificateError("chains between the places may be left without a liberty in two of them")
     return moves

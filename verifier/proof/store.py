@@ -22,6 +22,8 @@ from verifier.proof.certificate import (
     Node,
     PatternNode,
     Patterns,
+    Place,
+    Places,
     Refutation,
     Strategy,
     Verdict,
@@ -322,6 +324,8 @@ def _measure(text: str) -> int:
 def _evidence_to_json(arena: Arena, evidence: Evidence) -> str:
     if isinstance(evidence, Refutation):
         return _refutation_to_json(arena, evidence)
+    if isinstance(evidence, Places):
+        return _places_to_json(arena, evidence)
     lines = []
     if isinstance(evidence, Patterns):
         family = "patterns"
@@ -336,6 +340,31 @@ def _evidence_to_json(arena: Arena, evidence: Evidence) -> str:
     if isinstance(evidence, Patterns) and evidence.holds:
         draw_wins += ', "holds": true'
     return f'{{"family": "{family}", "side": "{side}", "draw_wins": {draw_wins}, "nodes": [\n{nodes}]}}'
+
+
+def _places_to_json(arena: Arena, evidence: Places) -> str:
+    places = []
+    for place in evidence.places:
+        nodes = ",\n".join(f'"{_pattern_to_text(node)}"' for node in place.evidence.nodes)
+        keeps = json.dumps(_chains_to_json(arena.position, place.keeps))
+        places.append(f'{{"points": "{place.points:x}", "keeps": {keeps}, "nodes": [\n{nodes}]}}')
+    body = ",\n".join(places)
+    head = f'"family": "places", "side": "{evidence.side}", "draw_wins": {json.dumps(evidence.draw_wins)}'
+    return f'{{{head}, "places": [\n{body}]}}'
+
+
+def _places_from_json(arena: Arena, side: Colour, draw_wins: bool, items: Any) -> Places:
+    if not isinstance(items, list):
+        raise CertificateError("places must be a list")
+    places = []
+    for item in items:
+        if not isinstance(item, dict):
+            raise CertificateError("each of the places must be an object")
+        lines = listed(item["nodes"], "nodes")
+        patterns = Patterns(side, False, tuple(_pattern_from_text(arena, line) for line in lines))
+        points = mask(text_of(item["points"], "the points of a place"), arena.grid, "the points of a place")
+        places.append(Place(points, _chains_from_json(arena.position, item["keeps"]), patterns))
+    return Places(side, tuple(places), draw_wins)
 
 
 def _pattern_to_text(node: PatternNode) -> str:
@@ -454,6 +483,8 @@ def _evidence_from_json(arena: Arena, data: Any) -> Evidence:
         holds = boolean(data.get("holds", False), "holds")
         lines = listed(data["nodes"], "nodes")
         return Patterns(side, draw_wins, tuple(_pattern_from_text(arena, line) for line in lines), holds)
+    if data["family"] == "places":
+        return _places_from_json(arena, side, draw_wins, data["places"])
     if data["family"] != "strategy":
         raise CertificateError(f"unknown family of evidence {ascii(data['family'])[:60]}")
     nodes: dict[State, Node] = {}

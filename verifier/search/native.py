@@ -310,8 +310,8 @@ class _Same:
 
     def __init__(self, game: Plain, unit: Mask, limits: Limits, start: State | None = None) -> None:
         self.game, self.limits, self.start = game, limits, start or game.start
-        how = game.weighs, game.clears, game.holds, game.standing, game.lasting, game.bans_captures, game.spared
-        rules = game.ruleset.play_digest, game.side, *how
+        how = game.weighs, game.clears, game.holds, game.standing, game.lasting, game.bans_captures
+        rules = game.ruleset.play_digest, game.side, game.spared, game.bans_bind, *how
         chains = game.parts
         self._key = (game.position, game.walls, game.locale, unit, chains, rules, limits, start)
 

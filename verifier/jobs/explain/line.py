@@ -14,7 +14,8 @@ from collections.abc import Sequence
 
 from verifier.board import Colour, Mask, Point, Position, shape_of, unconditionally_alive
 from verifier.play import PASS, Arena, Cycle, MemoryArena, State, Step
-from verifier.proof import Node, Patterns, Strategy
+from verifier.proof import Node, Patterns, Places, Strategy
+from verifier.proof.places import chains_between, place_arena
 from verifier.proof.unfold import Unfolded
 from verifier.rules.axes import PASS_FOR_KO
 
@@ -24,7 +25,11 @@ __all__ = ["End", "Guide", "Line", "LineMove", "best_line", "cycle_of", "drawn_l
 class Guide:
     """A checked strategy, given by states or by patterns, to follow state by state."""
 
-    def __init__(self, arena: Arena, strategy: Strategy | Patterns) -> None:
+    def __init__(self, arena: Arena, strategy: Strategy | Patterns | Places) -> None:
+        if isinstance(strategy, Places):  # what happens to the unit is decided where it stands
+            place = next(place for place in strategy.places if place.points & arena.unit)
+            arena = place_arena(arena, place, chains_between(strategy))
+            strategy = place.evidence
         self.arena, self.evidence, self.side = arena, strategy, strategy.side
         self._nodes = strategy.nodes if isinstance(strategy, Strategy) else None
         self._unfolded = Unfolded(arena, strategy) if isinstance(strategy, Patterns) else None

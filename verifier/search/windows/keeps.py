@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from verifier.board import Colour, Mask, Position
 from verifier.errors import CertificateError
 from verifier.play import Keeping
-from verifier.proof.certificate import Keep, Refutation, Strategy
+from verifier.proof.certificate import Keep, Patterns, Strategy
 from verifier.proof.checker import check_keep
 from verifier.search.outcome import Limits, Outcome, Status
 from verifier.search.provers import prove
@@ -249,9 +249,9 @@ class Finder:
         if outcome.status is not Status.ALIVE or outcome.certificate is None:
             return None
         evidence = outcome.certificate.evidence[0]
-        assert not isinstance(evidence, Refutation), "a refutation proves no life"
         if isinstance(evidence, Strategy):
             evidence = as_patterns(self.window(stones, area), evidence)
+        assert isinstance(evidence, Patterns), "a refutation proves no life, nor do places"
         game = Keeping(self.position, self.colour, stones, self.kept)
         patterns = widen(game, self.window(stones, area), evidence)
         if patterns is None:

@@ -11,7 +11,16 @@ from verifier.board import Mask
 from verifier.errors import CertificateError
 from verifier.play import Arena, MemoryArena, Pattern, PatternPlay
 from verifier.play.place import PlaceArena
-from verifier.proof.certificate import CLOSED, Certificate, Claim, PatternNode, Patterns, Place, Places, Verdict
+from verifier.proof.certificate import (
+    CLOSED,
+    Certificate,
+    Claim,
+    PatternNode,
+    Patterns,
+    Place,
+    Places,
+    Verdict,
+)
 from verifier.proof.places import check_places
 from verifier.search.native import available
 from verifier.search.outcome import Limits, Outcome, Status
@@ -158,5 +167,7 @@ def _at_once(game: PlaceArena) -> Patterns:
     if start.to_move == game.attacker:
         node = PatternNode(pattern, -1, 0, 0, CLOSED, {})
     else:
-        node = PatternNode(pattern, None, 0, 0, CLOSED, {point: CLOSED for point, _ in play.replies(pattern, zone)})
+        node = PatternNode(
+            pattern, None, 0, 0, CLOSED, {point: CLOSED for point, _ in play.replies(pattern, zone)}
+        )
     return Patterns(game.attacker, False, (node,))

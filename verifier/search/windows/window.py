@@ -17,7 +17,6 @@ from verifier.proof.certificate import (
     Claim,
     PatternNode,
     Patterns,
-    Refutation,
     Strategy,
     Verdict,
     target_of,
@@ -133,10 +132,10 @@ def _prove_in_window(
         return outcome
     lost = dataclasses.replace(outcome, status=Status.UNKNOWN, certificate=None, limit=NOT_WON)
     evidence = outcome.certificate.evidence[0]
-    if isinstance(evidence, Refutation):
-        return lost
     if isinstance(evidence, Strategy):
         evidence = as_patterns(window, evidence)
+    if not isinstance(evidence, Patterns):
+        return lost
     patterns = widen(game, window, evidence)
     if patterns is None:
         return lost
