@@ -62,9 +62,10 @@ struct Board {
 };
 
 // The chains of S on an area that live though S always passes, and though all regions with a contested point are
-// disregarded. With `rooms` such a region is vital to a chain that is next to all of its points.
+// disregarded. With `rooms` such a region is vital to a chain that is next to all of its points. A chain with a
+// stone on `elsewhere` has one vital region besides.
 inline Set unconditionally_alive(const Board& board, const Set& area, const Set& own, const Set& other, const Set& own_walls,
-                                 const Set& other_walls, const Set& contested, bool rooms = false) {
+                                 const Set& other_walls, const Set& contested, bool rooms = false, const Set& elsewhere = Set()) {
     struct Region { Set around; Set chains_needed; bool stays; Set open; };  // open: what a chain has to be next to
     std::vector<Set> chains = board.parts(own & area);
     std::vector<Region> regions;
@@ -86,7 +87,7 @@ inline Set unconditionally_alive(const Board& board, const Set& area, const Set&
             if (!in[i]) continue;
             Set near = board.around(chains[i]);
             if (near.meets(own_walls)) continue;
-            int vital = 0;
+            int vital = chains[i].meets(elsewhere);
             for (auto& region : regions)
                 if (region.stays && region.around.meets(chains[i]) && region.open.within(near)) vital++;
             if (vital < 2) { in[i] = false; changed = true; }
@@ -342,8 +343,9 @@ struct Ground {
     bool two_points;  // whether two open points next to each other are allowed in a region
     bool regions;     // whether regions without such a stone count
     bool rooms = false;  // whether a region to be cleared may be an eye
+    Set elsewhere = {};  // what has an eye elsewhere
 
-    Set alive(const Set& contested) const { return unconditionally_alive(board, area, own, other, own_walls, other_walls, contested, rooms); }
+    Set alive(const Set& contested) const { return unconditionally_alive(board, area, own, other, own_walls, other_walls, contested, rooms, elsewhere); }
 
     Set secured(const Set& x) const {
         Set out = x;

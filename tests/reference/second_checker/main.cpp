@@ -2,7 +2,7 @@
 #include <iostream>
 #include <iterator>
 
-#include "patterns.hpp"
+#include "places.hpp"
 #include "refutations.hpp"
 
 namespace {
@@ -83,10 +83,11 @@ Set scope_of(const Claim& claim, const Json& file, const Arena& arena, const Enc
     return arena.board->connected(claim.unit, arena.locale - stops);
 }
 
-void check_evidence(const Arena& arena, const Json& evidence, int side, bool draw_wins, bool for_dead) {
+void check_evidence(const Claim& claim, const Arena& arena, const Json& evidence, int side, bool draw_wins, bool for_dead) {
     auto& family = evidence.at("family").string("family");
     if (family == "strategy") check_states(arena, evidence, side, draw_wins);
     else if (family == "patterns") check_patterns(arena, evidence, side, draw_wins, for_dead);
+    else if (family == "places") check_places(claim, arena, evidence, side, draw_wins, for_dead);
     else if (family == "refutation") {
         require(side == arena.attacker(), "a refutation proves nothing for the owner");
         // What is refuted is that the owner wins; draws are his if the attacker does not win by them.
@@ -117,7 +118,10 @@ std::string judge(const Json& file, const Encodings* encodings, Claim& claim, bo
             require(!one.meets(arena.standing), "standing: a chain twice");
             arena.standing |= one;
         }
-        for (auto& item : evidence) require(item.at("family").string("family") == "patterns", "standing: only with patterns");
+        for (auto& item : evidence) {
+            auto& family = item.at("family").string("family");
+            require(family == "patterns" || family == "places", "standing: only with patterns or places");
+        }
     }
     if (auto keeps = file.find("keeps")) {
         require(claim.rules.is("walls", "independent"), "keeps: only with walls = independent");
@@ -133,12 +137,12 @@ std::string judge(const Json& file, const Encodings* encodings, Claim& claim, bo
     if (claim.verdict == "drawn") {
         require(claim.rules.is("cycle", "draw"), "drawn units exist only where cycles are drawn");
         require(evidence.size() == 2, "a drawn unit needs two proofs");
-        check_evidence(arena, evidence[0], owner, true, false);
-        check_evidence(arena, evidence[1], attacker, true, false);
+        check_evidence(claim, arena, evidence[0], owner, true, false);
+        check_evidence(claim, arena, evidence[1], attacker, true, false);
     } else {
         bool dead = claim.verdict == "dead";
         require(evidence.size() == 1, "one proof is needed");
-        check_evidence(arena, evidence[0], dead ? attacker : owner, false, dead);
+        check_evidence(claim, arena, evidence[0], dead ? attacker : owner, false, dead);
     }
     return "";
 }

@@ -41,7 +41,8 @@ struct PatternGame {
     int side;
     bool draws_are_owners = false;
     enum Aim { PLAIN_RULES, NEVER_LOST, TAKEN, OWNED, CLEARED, HOLDS_OWNED, HOLDS_STONE } aim = PLAIN_RULES;
-    bool secluded = false;  // walls by proof
+    bool secluded = false;  // walls by proof, places
+    bool place = false;     // one of several places; the chains that it keeps are those that stand
 
     bool plain() const { return aim != PLAIN_RULES; }
     int other() const { return 1 - side; }
@@ -74,8 +75,9 @@ class PatternChecker {
     bool walled(const Set& chain, int colour) const { return board.around(chain).meets(a.walls[colour]); }
     bool enclosed(const Pattern& p, const Set& chain) const { return !board.around(chain).meets(unknown(p)); }
     Set liberties(const Pattern& p, const Set& chain) const { return board.around(chain) & empty(p); }
+    bool eye_elsewhere(const Set& chain) const { return g.place && chain.meets(a.standing); }
     int eyes_of(const Pattern& p, const Set& chain) const {
-        int count = 0;
+        int count = eye_elsewhere(chain);
         Set near = board.around(chain);
         for (auto& eye : board.parts(p.eyes)) count += eye.within(near);
         return count;
@@ -145,6 +147,7 @@ class PatternChecker {
         const Pattern& p = node.p;
         require(p.zone.within(a.locale), "zone outside the locale");
         require(g.points().within(p.zone), "zone without the unit");
+        if (g.place) require(p.zone == g.points() && p.eyes.none(), "a place has one zone, and no eyes");
         require((p.stones[0] | p.stones[1]).within(p.zone), "stones outside the zone");
         require(p.eyes.within(a.locale - p.zone), "eyes not in the rest of the locale");
         require(node.chosen == (p.mover == S), "a move for the wrong side, or none");
@@ -164,7 +167,8 @@ class PatternChecker {
         Set guard = p.stones[S] | a.walls[S];
         p.eyes.each([&](int e) { require((near(e) - p.eyes).within(guard), "an eye is not sealed"); });
         for (auto& one : board.parts(p.stones[S]))
-            require(walled(one, S) || liberties(p, one).any() || eyes_of(p, one) >= 2, "a chain without support");
+            require(walled(one, S) || liberties(p, one).any() || eyes_of(p, one) >= 2 || (p.mover == S && eye_elsewhere(one)),
+                    "a chain without support");
         if (g.secluded && p.mover == L)
             for (auto& one : board.parts(p.stones[L]))
                 require(walled(one, L) || enclosed(p, one) || liberties(p, one).any(), "a chain is not secluded");
@@ -231,7 +235,7 @@ class PatternChecker {
         for (int n : board.next[point])
             if (p.stones[S].has(n)) {
                 Set one = chain(p, S, n);
-                legal = legal || walled(one, S) || (liberties(p, one) - at(point)).any();
+                legal = legal || walled(one, S) || eye_elsewhere(one) || (liberties(p, one) - at(point)).any();
             }
         require(legal, "a play of S may be illegal");
         if (p.ban == point) {
@@ -246,7 +250,7 @@ class PatternChecker {
         r.p.stones[S] |= at(point);
         take(r, taken, L);
         strike(r, struck);
-        forbids = forbids && !ko_is("none") && !(a.unlimited[L] && !g.plain());
+        forbids = forbids && !g.place && !ko_is("none") && !(a.unlimited[L] && !g.plain());
         if (g.plain()) {
             if (forbids && p.threats[L] == 0) r.p.bans[L] |= taken;
             if (forbids && p.threats[L] != 0 && ban_stays(r.p, taken.first())) r.certain_ban = taken.first();
@@ -373,6 +377,7 @@ class PatternChecker {
         }
         if (g.aim == PatternGame::CLEARED) {
             ground.rooms = true;
+            if (g.place) ground.elsewhere = a.standing;
             Set x = alive(g.points());
             return g.points().within(ground.secured(x)) && a.standing.within(x);
         }
@@ -511,7 +516,8 @@ class PatternChecker {
             return;
         }
         const Pattern& p = nodes[0].p;
-        require(p.mover == start.mover, "the start has the other side to move");
+        bool left_alone = g.place && p.mover == L;  // the first move may be one in another place, or a pass
+        require(p.mover == start.mover || left_alone, "the start has the other side to move");
         for (int c : {0, 1}) require(p.stones[c] == (start.stones[c] & p.zone), "the start has other stones");
         require(!p.eyes.meets(start.stones[S]), "the start has a stone of S on an eye");
         if (p.mover == L) require(p.ban < 0, "the start has a ban");
@@ -523,6 +529,7 @@ class PatternChecker {
 
 public:
     Set area;  // all zones and eyes
+    bool begins() const { return nodes[0].p.mover == S; }
 
     explicit PatternChecker(const PatternGame& game) : g(game), S(game.side), L(1 - game.side) {
         m = {S == a.owner, a.rules.prisoners_count(), S == a.owner && g.aim != PatternGame::HOLDS_STONE};

@@ -1,0 +1,72 @@
+// Proofs place by place: docs/games.md, section 5.
+#pragma once
+#include "patterns.hpp"
+
+struct Place {
+    Set points, kept, leans;
+    std::vector<Set> keeps;
+};
+
+// No set of chains between starves: there are two places that keep one of it and lean on none of it.
+inline void check_liberties(const std::vector<Place>& places, const std::vector<Set>& between) {
+    require(between.size() <= 16, "places: more than 16 chains between");
+    for (unsigned some = 1; some < 1u << between.size(); some++) {
+        Set chains;
+        for (size_t i = 0; i < between.size(); i++) if (some >> i & 1) chains |= between[i];
+        int feeding = 0;
+        for (auto& place : places) feeding += place.kept.meets(chains) && !place.leans.meets(chains);
+        require(feeding >= 2, "places: chains between may be left with liberties in one place");
+    }
+}
+
+inline void check_places(const Claim& claim, const Arena& arena, const Json& evidence, int side, bool draw_wins, bool for_dead) {
+    require(read_side(evidence) == side, "evidence for the wrong side");
+    require(!evidence.at("draw_wins").boolean("draw_wins") && !draw_wins, "draw_wins");
+    require(for_dead && side == arena.attacker() && arena.rules.new_stones(), "places: only for an attacker who clears");
+    const Board& board = *arena.board;
+    auto& list = evidence.at("places").list("places");
+    std::vector<Place> places;
+    std::vector<Set> between;
+    Set all_points, all_between;
+    for (auto& item : list) {
+        Place place;
+        place.points = mask(item.at("points").string("points"), board.all, "points");
+        require(place.points.within(arena.locale), "a place outside the locale");
+        require(!place.points.meets(all_points), "a point in two places");
+        all_points |= place.points;
+        for (auto& name : item.at("keeps").list("keeps")) {
+            Set one = claim.chain(claim.vertex(name.string("vertex"), "keeps"));
+            require(claim.colour(one) == side && one.within(arena.locale), "keeps: no chain of the attacker in the locale");
+            require(!one.meets(place.kept), "keeps: a chain twice");
+            place.kept |= one;
+            if (!one.meets(all_between)) between.push_back(one);
+            all_between |= one;
+        }
+        places.push_back(place);
+    }
+    require(!all_points.meets(all_between), "a place with a point of a chain between");
+    require((arena.unit | arena.scope).within(all_points | all_between), "a point of the unit or the scope is in no place");
+    require(arena.standing.within(all_between), "a chain that stands is not between");
+    for (auto& place : places) {
+        place.leans = board.connected(board.around(place.points) & (all_between - place.kept), all_between - place.kept);
+    }
+    check_liberties(places, between);
+    bool begun = false;
+    for (size_t i = 0; i < places.size(); i++) {
+        PatternGame g{arena, side};
+        g.aim = PatternGame::CLEARED;
+        g.place = g.secluded = true;
+        Set others = all_between - places[i].kept;
+        g.a.unit = places[i].points;
+        g.a.units = {places[i].points};
+        g.a.scope = Set();
+        g.a.standing = places[i].kept;
+        g.a.locale = arena.locale - others;
+        g.a.walls[side] |= others;
+        PatternChecker checker(g);
+        require(!list[i].at("nodes").list("nodes").empty(), "a place without patterns");
+        checker.check(list[i]);
+        require(!(begun && checker.begins()), "two places in which the attacker begins");
+        begun = begun || checker.begins();
+    }
+}
