@@ -147,7 +147,7 @@ def kinds_of(text: str) -> set[str]:
     memory = values["dead_means"].startswith("no new stone") or "pass" in values["ko"]
     kinds = {item["family"] for item in data["evidence"]}
     if memory:
-        kinds |= {"plain play" if family == "patterns" else "memory" for family in kinds}
+        kinds |= {"plain play" if family == "patterns" else "memory" if family == "strategy" else family for family in kinds}
     kinds |= {key for key in ("supports", "standing") if key in data}
     if "together" in claim:
         kinds.add("together")

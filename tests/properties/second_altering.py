@@ -29,7 +29,7 @@ def altered_text(rng: random.Random, certificate: Certificate) -> str | None:
     try:
         for _ in range(rng.choice((1, 1, 1, 2, 3))):
             alter(rng, data)
-    except (KeyError, IndexError, ValueError):  # of what was altered before, too little is left for this
+    except (KeyError, IndexError, ValueError, TypeError, AttributeError):  # of what was altered before, too little is left for this
         pass
     return json.dumps(data)
 
@@ -37,6 +37,7 @@ def altered_text(rng: random.Random, certificate: Certificate) -> str | None:
 def proofs(data: Json) -> list[Json]:
     """All that has nodes or clauses in it: evidence, proofs of walls, supports."""
     found = [item for item in data["evidence"] if isinstance(item, dict)]
+    found += [place for item in found for place in item.get("places", ())]
     found += [entry["evidence"] for entry in data.get("keeps", ())]
     for other in data.get("supports", ()):
         found += proofs(other)
@@ -44,10 +45,12 @@ def proofs(data: Json) -> list[Json]:
 
 
 def alter(rng: random.Random, data: Json) -> None:
-    items = [item for item in proofs(data) if any(item.get(key) for key in ("nodes", "clauses"))]
+    items = [item for item in proofs(data) if any(item.get(key) for key in ("nodes", "clauses", "places"))]
     if items and rng.random() < 0.75:
         item = rng.choice(items)
-        if "nodes" in item:
+        if "places" in item:
+            alter_places(rng, data, item)
+        elif "nodes" in item:
             alter_nodes(rng, data, item)
         else:
             alter_formula(rng, item)
@@ -70,6 +73,7 @@ def alter_nodes(rng: random.Random, data: Json, item: Json) -> None:
     nodes: list[str] = item["nodes"]
     points = len(data["claim"]["rows"]) * len(data["claim"]["rows"][0])
     place = rng.randrange(len(nodes))
+    patterns = item.get("family", "patterns") == "patterns"
     kind = rng.random()
     if kind < 0.04:
         del nodes[place]
@@ -91,13 +95,13 @@ def alter_nodes(rng: random.Random, data: Json, item: Json) -> None:
         fields = nodes[place].split(" ")
         at = rng.randrange(len(fields))
         nodes[place] = with_field(nodes[place], at, field_at(rng.choice(nodes), at, fields[at]))
-    elif kind < 0.25 and item["family"] == "patterns":
+    elif kind < 0.25 and patterns:
         nodes[place] += f" {rng.randrange(points)}:{rng.randrange(len(nodes) + 1)}"
-    elif kind < 0.3 and item["family"] == "patterns" and nodes[place].count(" ") > 8:
+    elif kind < 0.3 and patterns and nodes[place].count(" ") > 8:
         fields = nodes[place].split(" ")
         del fields[rng.randrange(9, len(fields))]
         nodes[place] = " ".join(fields)
-    elif kind < 0.36 and item["family"] == "patterns":
+    elif kind < 0.36 and patterns:
         forget_a_point(rng, nodes, points, everywhere=rng.random() < 0.6, place=place)
     elif kind < 0.4:
         nodes.append(other_node(rng, nodes[place], points, len(nodes)))
@@ -216,6 +220,95 @@ def forget_a_point(rng: random.Random, nodes: list[str], points: int, *, everywh
         fields[0] = f"{masks[0]:x}" + (f"+{open_points:x}" if open_points else "")
         fields[1:3] = [f"{mask:x}" for mask in masks[1:]]
         nodes[number] = " ".join(field for field in fields if not (everywhere and field.startswith(f"{point}:")))
+
+
+# Places
+
+
+def alter_places(rng: random.Random, data: Json, item: Json) -> None:
+    """Alter what the places are and which chains they keep; the zones follow, or do not."""
+    places: list[Json] = item["places"]
+    count = len(data["claim"]["rows"]) * len(data["claim"]["rows"][0])
+    number = rng.randrange(len(places))
+    place, other = places[number], rng.choice(places)
+    kind = rng.random()
+    if kind < 0.15:
+        point = 1 << rng.randrange(count)
+        for changed in (place, other) if rng.random() < 0.7 else (place,):
+            changed["points"] = f"{int(changed['points'], 16) ^ point:x}"
+            if rng.random() < 0.7:
+                point_of_zones(changed["nodes"], point)
+    elif kind < 0.3:
+        other_keeps(rng, data, place)
+    elif kind < 0.4:
+        del places[number]
+    elif kind < 0.5:
+        places.insert(rng.randrange(len(places) + 1), json.loads(json.dumps(place)))
+    elif kind < 0.55:
+        places.append({"points": f"{1 << rng.randrange(count):x}", "keeps": [], "nodes": ["0 0 0 -1 0 . 0 0 0"]})
+    elif kind < 0.6:
+        places.append({"points": "0", "keeps": list(place["keeps"]), "nodes": list(place["nodes"])})
+    elif kind < 0.65:
+        rng.shuffle(places)
+    elif kind < 0.7:
+        key = rng.choice(("points", "keeps", "nodes"))
+        place[key], other[key] = other[key], place[key]
+    elif kind < 0.75:
+        place.pop(rng.choice(("points", "keeps", "nodes")))
+    elif kind < 0.8:
+        place[rng.choice(("points", "keeps", "nodes"))] = rng.choice(("", "0", "g", [], [""], ["A0"], None, 1, {}))
+    elif kind < 0.83:
+        item["side"] = rng.choice(("black", "white"))
+    elif kind < 0.86:
+        item["draw_wins"] = not item["draw_wins"]
+    elif kind < 0.88:
+        place["holds"] = item["holds"] = True
+    else:  # who moves first, in the game or in a place
+        if rng.random() < 0.5:
+            values = data["claim"]["ruleset"]["values"]
+            values["first_move"] = "owner" if values["first_move"] == "attacker" else "attacker"
+            data["claim"]["ruleset"]["id"] = "altered"
+            data["claim"]["ruleset"]["digest"] = digest(values)
+            data["claim_digest"] = digest(data["claim"])
+        else:
+            place["nodes"][0] = with_field(place["nodes"][0], 4, rng.choice("01"))
+
+
+def point_of_zones(nodes: list[str], point: int) -> None:
+    """Put a point into all zones, empty, or take it out of them, and the stones on it."""
+    for number, node in enumerate(nodes):
+        fields = node.split(" ")
+        zone, black, white = (int(field, 16) for field in fields[:3])
+        fields[:3] = (f"{mask:x}" for mask in (zone ^ point, black & ~point, white & ~point))
+        nodes[number] = " ".join(fields)
+
+
+def other_keeps(rng: random.Random, data: Json, place: Json) -> None:
+    """A chain less or more that a place keeps, and its stones in the patterns or not."""
+    rows = data["claim"]["rows"]
+    signs = {name: (row, col) for row in range(len(rows)) for col, sign in enumerate(rows[row]) if sign != "."
+             for name in [LETTERS[col] + str(len(rows) - row)]}  # fmt: skip
+    if place["keeps"] and rng.random() < 0.5:
+        name = place["keeps"].pop(rng.randrange(len(place["keeps"])))
+    else:
+        name = rng.choice(list(signs))
+        place["keeps"].append(name)
+    row, col = signs[name]
+    seen, todo = set(), [(row, col)]
+    while todo:
+        row, col = todo.pop()
+        if (row, col) in seen or not (0 <= row < len(rows) and 0 <= col < len(rows[0])) or rows[row][col] != rows[signs[name][0]][signs[name][1]]:
+            continue
+        seen.add((row, col))
+        todo += [(row + 1, col), (row - 1, col), (row, col + 1), (row, col - 1)]
+    chain = sum(1 << row * len(rows[0]) + col for row, col in seen)
+    colour = 1 + (rows[signs[name][0]][signs[name][1]] == "O")
+    if rng.random() < 0.8:
+        for number, node in enumerate(place["nodes"]):
+            fields = node.split(" ")
+            for at in (0, colour):
+                fields[at] = f"{int(fields[at], 16) ^ chain:x}"
+            place["nodes"][number] = " ".join(fields)
 
 
 # Formulas

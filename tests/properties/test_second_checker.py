@@ -4,10 +4,11 @@ import json
 import random
 import subprocess
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from placing import certificates_by_places
 from second import SecondChecker, compiler, first_judges, kinds_of, random_certificates
 from second_altering import altered_text
 
@@ -28,6 +29,7 @@ pytestmark = [
 RULES = [
     "proposal2012", "proposal2012[walls=independent]", "japanese1989", "japanese1989-inside", "japanese2003", "korean",
 ]  # fmt: skip
+Source = Callable[[random.Random], Iterator[Certificate]]
 LONGEST = 20_000
 """Longer certificates are not altered: they take long, and have nothing that shorter ones lack."""
 
@@ -43,15 +45,20 @@ def accepted(answer: str) -> bool:
     return answer.startswith("accepted")
 
 
-def compare(second: SecondChecker, seed: str, certificates: int, altered: int) -> tuple[Counter[bool], set[str]]:
+def compare(
+    second: SecondChecker, seed: str, certificates: int, altered: int, source: Source = random_certificates
+) -> tuple[Counter[bool], set[str]]:
     """Judge random certificates and altered ones twice; return how many were accepted or not, and what kinds."""
     rng = random.Random(seed)
     pool: list[Certificate] = []
     kinds: set[str] = set()
-    for certificate in random_certificates(rng):
+    for certificate in source(rng):
         text = dump_certificate(certificate)
         answer = second.judge(text)
-        assert accepted(answer), (answer, text)
+        if source is random_certificates:
+            assert accepted(answer), (answer, text)
+        else:
+            assert accepted(first := first_judges(text)) is accepted(answer), (first, answer, text)
         kinds |= kinds_of(text)
         if len(text) <= LONGEST:
             pool.append(certificate)
@@ -73,6 +80,19 @@ def test_certificates_and_altered_ones_are_judged_alike(second: SecondChecker) -
     assert {"strategy", "patterns", "refutation", "memory", "plain play", "together", "walls by proof"} <= kinds
     assert found[True] > 50
     assert found[False] > 300
+
+
+def test_proofs_place_by_place_and_altered_ones_are_judged_alike(second: SecondChecker) -> None:
+    found, kinds = compare(second, "p", 60, 600, certificates_by_places)
+    assert {"places", "standing"} <= kinds
+    assert found[True] > 30
+    assert found[False] > 250
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(10))
+def test_many_altered_proofs_place_by_place_are_judged_alike(second: SecondChecker, seed: int) -> None:
+    compare(second, f"places {seed}", 400, 50_000, certificates_by_places)
 
 
 @pytest.mark.slow

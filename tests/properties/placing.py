@@ -1,0 +1,374 @@
+"""Proofs place by place for tests: boards that chains divide, any places on them, and all that is proved so."""
+
+import random
+from collections.abc import Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from verifier.board import Grid, Mask, Position, Side
+from verifier.board.grid import bits
+from verifier.play import PASS, Arena, MemoryArena, Pattern, PatternPlay
+from verifier.play.pattern import Successor
+from verifier.play.place import PlaceArena
+from verifier.proof.certificate import CLOSED, Certificate, Claim, Cover, PatternNode, Patterns, Place, Places, Verdict
+from verifier.proof.scope import arena_of
+from verifier.rules import Ruleset, load_ruleset
+from verifier.rules.axes import PASS_FOR_KO
+from verifier.search import Limits
+from verifier.search.windows.places import prove_by_places
+
+__all__ = ["Everything", "any_places", "certificates_by_places", "divided", "game_of", "proved_in", "rules_of_clearing", "starving"]
+
+JAPANESE = load_ruleset("japanese1989")
+LARGE = [(3, 4), (4, 5), (5, 5), (3, 6), (3, 7), (2, 7)]
+CORES = [(2, 4), (2, 5), (2, 6), (3, 3), (3, 4), (3, 5), (4, 4)]
+
+
+def rules_of_clearing(rng: random.Random, *, aims: tuple[str, ...] = ()) -> Ruleset:
+    """Any game of new stones."""
+    nearby = ("no new stone anywhere", "no new stone on its points", "no new stone inside", "no new stone nearby")
+    return JAPANESE.with_values(
+        dead_means=rng.choice(aims or nearby),
+        ko=rng.choice(["none", "basic", *PASS_FOR_KO]),
+        cycle=rng.choice(["prisoners then aim", "aim"]),
+        first_move=rng.choice(["owner", "attacker"]),
+        walls=rng.choice(["assumed", "unconditional"]),
+    )
+
+
+def divided(rng: random.Random, cores: list[tuple[int, int]] = CORES) -> Position:
+    """A small board, black lines across it, stones between; around it edges, or walls on sides that are open."""
+    while True:
+        rows, cols = rng.choice(cores)
+        signs = [[rng.choice("....OOXX") for _ in range(cols)] for _ in range(rows)]
+        for _ in range(rng.choice((1, 1, 1, 2, 2))):
+            if rng.random() < 0.6 or rows < 3:
+                at = rng.randrange(cols)
+                for row in signs:
+                    row[at] = "X"
+            else:
+                signs[rng.randrange(rows)] = ["X"] * cols
+        for _ in range(rng.choice((0, 0, 1, 2))):
+            signs[rng.randrange(rows)][rng.randrange(cols)] = rng.choice(".O")
+        sides = set()
+        for side in Side:
+            if rng.random() < 0.5:
+                continue
+            sides.add(side)
+            wall = [rng.choice("OOOOOOOOX.") for _ in range(len(signs) if side in (Side.LEFT, Side.RIGHT) else len(signs[0]))]
+            if side is Side.TOP:
+                signs.insert(0, wall)
+            elif side is Side.BOTTOM:
+                signs.append(wall)
+            else:
+                signs = [[sign, *row] if side is Side.LEFT else [*row, sign] for row, sign in zip(signs, wall, strict=True)]
+        rows, cols = len(signs), len(signs[0])
+        flat = [sign for row in signs for sign in row]
+        if rng.random() < 0.5:
+            flat = [{"X": "O", "O": "X"}.get(sign, sign) for sign in flat]
+        black, white = (sum(1 << p for p, sign in enumerate(flat) if sign == wanted) for wanted in "XO")
+        position = Position(rows, cols, black, white, frozenset(sides))
+        if any(True for _ in position.units()) and not any(position.breathless()):
+            return position
+
+
+def game_of(
+    position: Position, unit: Mask, rules: Ruleset, standing: Mask = 0, verdict: Verdict = Verdict.DEAD
+) -> MemoryArena | None:
+    """The game that a certificate of *verdict* without supports is about; None if the unit is a wall or assumed alive."""
+    stones = position.black if unit & position.black else position.white
+    if unit & position.assumed(0 if stones == position.black else 1):
+        return None
+    arena = arena_of(Certificate(Claim(position, unit, rules, verdict), (), standing=standing))
+    assert isinstance(arena, MemoryArena)
+    return arena if arena.locale else None
+
+
+def any_places(rng: random.Random, arena: Arena) -> Iterator[tuple[list[Mask], list[Mask], list[Mask]]]:
+    """Yield places for a proof: points of each, the chains between that it keeps, and that it does not keep.
+
+    The chains between are any chains of the attacker, the places any that hold what has to be cleared.
+    """
+    assert isinstance(arena, MemoryArena)
+    grid = arena.grid
+    stones = arena.position.stones(arena.attacker) & arena.locale
+    chains = list(grid.components(stones))
+    while True:
+        between = [chain for chain in chains if chain & arena.standing or rng.random() < 0.7]
+        goal = (arena.unit | arena.scope) & ~sum(between)
+        rest = arena.locale & ~goal & ~sum(between)
+        if rng.random() < 0.5:
+            goal |= rng.choice([rest, rest & rng.getrandbits(grid.size)])
+        parts = list(grid.components(goal))
+        if rng.random() < 0.3:  # places that are next to each other
+            cut = rng.getrandbits(grid.size)
+            parts = [piece for part in parts for half in (part & cut, part & ~cut) for piece in grid.components(half)]
+        while len(parts) > 1 and rng.random() < 0.2:
+            first = parts.pop(rng.randrange(len(parts)))
+            parts[rng.randrange(len(parts))] |= first
+        keeps = []
+        for part in parts:
+            near = grid.dilate(part)
+            keeps.append(sum(chain for chain in between if chain & near and rng.random() < 0.8))
+        kept = 0
+        for keep in keeps:
+            kept |= keep
+        if parts and not sum(between) & ~kept:
+            yield parts, keeps, [kept & ~keep for keep in keeps]
+
+
+def starving(grid: Grid, between: Mask, keeps: list[Mask], nears: list[Mask], *, sets: bool = True, leaning: bool = True) -> bool:
+    """Whether some of the chains *between* are kept by fewer than two places that lean on none of them.
+
+    *nears* is what is next to each place. Only single chains without *sets*, and no place leans without *leaning*.
+    """
+    chains = list(grid.components(between))
+    for number in range(1, 1 << len(chains)):
+        if not sets and number & (number - 1):
+            continue
+        some = sum(chain for at, chain in enumerate(chains) if number >> at & 1)
+        pairs = zip(keeps, nears, strict=True)
+        if sum(bool(some & keep and not (leaning and some & near & ~keep)) for keep, near in pairs) < 2:
+            return True
+    return False
+
+
+class _Node(NamedTuple):
+    pattern: Pattern
+    avoid: int
+    """Where the attacker does not play on this turn, or -1."""
+
+
+class _Edge(NamedTuple):
+    move: int
+    target: _Node | None
+    """None: closed."""
+    weight: int
+
+
+Measure = tuple[int, int]
+
+
+class Everything:
+    """All patterns of a place that play can reach, and the least measure of each that the attacker wins.
+
+    *most* is the most patterns, *credits* the largest credit: beyond, nothing is won.
+    """
+
+    def __init__(self, game: PlaceArena, most: int = 1500, credits: int = 6, *, secluded: bool = True) -> None:
+        self.game, self.most, self.secluded = game, most, secluded
+        self.credits = credits if game.weighs else 0
+        self.side = game.attacker
+        self.play = self.patterns()
+        start = game.start
+        stones = start.black & game.unit, start.white & game.unit
+        self.first = _Node(Pattern(game.unit, *stones, -1, start.to_move, threats=start.threats), -1)
+
+    def patterns(self) -> PatternPlay:
+        return PatternPlay(self.game, self.side)
+
+    def allowed(self, pattern: Pattern) -> bool:
+        if not self.play.supported(pattern):
+            return False
+        return not self.secluded or pattern.to_move == self.side or self.play.secluded(pattern)
+
+    def target(self, result: Successor, mover: int) -> _Node | None:
+        """The pattern that says all about *result*; None if there is none."""
+        if result.zone != self.game.unit or result.ends:
+            return None
+        bans = [0, 0]
+        bans[self.side] = result.bans[self.side]
+        stones = result.black, result.white
+        pattern = Pattern(result.zone, *stones, -1, 1 - mover, 0, result.threats, (bans[0], bans[1]))
+        return _Node(pattern, result.ban if mover != self.side else -1) if self.allowed(pattern) else None
+
+    def edge(self, move: int, result: Successor, mover: int) -> _Edge | None:
+        weight = result.captured if mover == self.side else -result.captured
+        if not result.ends and self.play.closes(result, mover, move):
+            return _Edge(move, None, 0)
+        target = self.target(result, mover)
+        return None if target is None else _Edge(move, target, weight if self.game.weighs else 0)
+
+    def edges(self, node: _Node) -> list[_Edge] | None:
+        """The moves of a node; None if there is one of the owner's that nothing covers."""
+        pattern, mover = node.pattern, node.pattern.to_move
+        found = [self.edge(PASS, self.play.waiting(pattern), mover)]
+        if mover == self.side:
+            empty = pattern.zone & ~(pattern.black | pattern.white)
+            for point in bits(empty):
+                result = self.play.play(pattern, point)
+                if result is not None and point != node.avoid:
+                    found.append(self.edge(point, result, mover))
+            return [edge for edge in found if edge is not None]
+        found += [self.edge(point, result, mover) for point, result in self.play.replies(pattern, pattern.zone)]
+        edges = [edge for edge in found if edge is not None]
+        return edges if len(edges) == len(found) else None
+
+    def graph(self) -> dict[_Node, list[_Edge] | None] | None:
+        if not self.allowed(self.first.pattern):
+            return None
+        graph: dict[_Node, list[_Edge] | None] = {}
+        todo = [self.first]
+        while todo:
+            node = todo.pop()
+            if node in graph:
+                continue
+            if len(graph) >= self.most:
+                return None
+            edges = graph[node] = self.edges(node)
+            todo += [edge.target for edge in edges or () if edge.target is not None]
+        return graph
+
+    def bad(self, node: _Node) -> bool:
+        pattern = node.pattern
+        return bool(self.game.unit & (pattern.white if self.game.owner else pattern.black))
+
+    def before(self, edge: _Edge, after: Measure | None, bad: bool, ranks: int) -> Measure | None:
+        """The least measure before a move, given that after it; None if there is none."""
+        if edge.target is None:
+            return 0, 0
+        if after is None:
+            return None
+        credit, rank = after[0] - edge.weight, after[1] + bad
+        if rank > ranks:
+            credit, rank = credit + 1, 0
+        if credit < 0:
+            return 0, 0
+        return None if credit > self.credits else (credit, rank)
+
+    def safe(self, graph: dict[_Node, list[_Edge] | None]) -> dict[_Node, None]:
+        """The nodes from which the attacker can always go on."""
+        left = {node: None for node, edges in graph.items() if edges}
+        while True:
+            go_on = {}
+            for node in left:
+                fine = (edge.target is None or edge.target in left for edge in graph[node] or ())
+                if any(fine) if node.pattern.to_move == self.side else all(fine):
+                    go_on[node] = None
+            if len(go_on) == len(left):
+                return left
+            left = go_on
+
+    def proof(self) -> Patterns | None:
+        """A proof, if the attacker wins from the start."""
+        graph = self.graph()
+        if graph is None:
+            return None
+        ranks = min(len(graph), 16)
+        safe = self.safe(graph)
+        if self.first not in safe:
+            return None
+        back: dict[_Node, dict[_Node, None]] = {node: {} for node in graph}
+        for node, edges in graph.items():
+            for edge in edges or ():
+                if edge.target is not None:
+                    back[edge.target][node] = None
+        measure: dict[_Node, Measure | None] = {node: (0, 0) if node in safe else None for node in graph}
+        choice: dict[_Node, _Edge] = {}
+        todo = dict.fromkeys(reversed(safe))
+        while todo:
+            node = next(iter(todo))
+            del todo[node]
+            old = measure[node]
+            if old is None:
+                continue
+            new = self.lifted(node, graph[node], measure, ranks, choice)
+            if new is None or new > old:
+                measure[node] = new
+                if new is None and node == self.first:
+                    return None
+                todo.update(back[node])
+        return self.written(graph, measure, choice)
+
+    def lifted(
+        self, node: _Node, edges: list[_Edge] | None, measure: dict[_Node, Measure | None], ranks: int, choice: dict[_Node, _Edge]
+    ) -> Measure | None:
+        if not edges:
+            return None
+        bad = self.bad(node)
+        needs = [self.before(edge, measure[edge.target] if edge.target else None, bad, ranks) for edge in edges]
+        if node.pattern.to_move != self.side:
+            return None if None in needs else max(need for need in needs if need is not None)
+        best = [(need, number) for number, need in enumerate(needs) if need is not None]
+        if not best:
+            return None
+        choice[node] = edges[min(best)[1]]
+        return min(best)[0]
+
+    def written(
+        self, graph: dict[_Node, list[_Edge] | None], measure: dict[_Node, Measure | None], choice: dict[_Node, _Edge]
+    ) -> Patterns:
+        numbers, order = {self.first: 0}, [self.first]
+        nodes = []
+
+        def cover(edge: _Edge) -> Cover:
+            if edge.target is None:
+                return CLOSED
+            if edge.target not in numbers:
+                numbers[edge.target] = len(order)
+                order.append(edge.target)
+            return numbers[edge.target]
+
+        for node in order:
+            value = measure[node]
+            assert value is not None
+            if node.pattern.to_move == self.side:
+                edge = choice[node]
+                nodes.append(PatternNode(node.pattern, edge.move, *value, cover(edge), {}))
+                continue
+            edges = graph[node]
+            assert edges is not None
+            after, *others = edges
+            nodes.append(PatternNode(node.pattern, None, *value, cover(after), {edge.move: cover(edge) for edge in others}))
+        return Patterns(self.side, False, tuple(nodes))
+
+
+def proved_in(
+    arena: MemoryArena, parts: list[Mask], keeps: list[Mask], leans: list[Mask], most: int = 1500, known: dict | None = None
+) -> Places | None:
+    """A proof for each place, by all of its patterns; at most one in which the attacker moves first."""
+    known = {} if known is None else known
+    first = arena.start.to_move == arena.attacker
+    places = []
+    for points, kept, leaned in sorted(zip(parts, keeps, leans, strict=True), key=lambda three: three[0].bit_count()):
+        found = None
+        for begins in (False, True)[: 1 + first]:
+            key = points, kept, leaned & arena.grid.dilate(points), begins
+            if key not in known:
+                known[key] = Everything(PlaceArena(arena, points, kept, leaned, first=begins), most).proof()
+            found = known[key]
+            if found is not None:
+                first = first and not begins
+                break
+        if found is None:
+            return None
+        places.append(Place(points, kept, found))
+    return Places(arena.attacker, tuple(places))
+
+
+def certificates_by_places(rng: random.Random) -> Iterator[Certificate]:
+    """Certificates of deaths on random boards, and what the search would not propose, whether it proves anything or not."""
+    while True:
+        searched = rng.random() < 0.6
+        position, rules = divided(rng, LARGE if searched else CORES), rules_of_clearing(rng)
+        unit, standing = rng.choice(list(position.units())), 0
+        arena = game_of(position, unit, rules)
+        if arena is None:
+            continue
+        if rules["dead_means"] == "no new stone inside" and rng.random() < 0.6:
+            chains = arena.grid.components(position.stones(arena.attacker) & arena.locale)
+            standing = sum(chain for chain in chains if rng.random() < 0.8)
+            arena = game_of(position, unit, rules, standing)
+            assert arena is not None
+        if searched:
+            certificate = prove_by_places(arena, 0, Limits(nodes=1000, seconds=1e9)).certificate
+            if certificate is not None:
+                yield certificate
+            continue
+        for parts, keeps, leans in islice(any_places(rng, arena), 3):
+            if max(part.bit_count() for part in parts) > 5:
+                continue
+            evidence = proved_in(arena, parts, keeps, leans, 300)
+            if evidence is not None:
+                claim = Claim(position, unit, rules, Verdict.DEAD)
+                yield Certificate(claim, (evidence,), standing=standing)
