@@ -10,14 +10,24 @@ from verifier.board.grid import bits
 from verifier.play import PASS, Arena, MemoryArena, Pattern, PatternPlay
 from verifier.play.pattern import Successor
 from verifier.play.place import PlaceArena
-from verifier.proof.certificate import CLOSED, Certificate, Claim, Cover, PatternNode, Patterns, Place, Places, Verdict
+from verifier.proof.certificate import (
+    CLOSED,
+    Certificate,
+    Claim,
+    Cover,
+    PatternNode,
+    Patterns,
+    Place,
+    Places,
+    Verdict,
+)
 from verifier.proof.scope import arena_of
 from verifier.rules import Ruleset, load_ruleset
 from verifier.rules.axes import PASS_FOR_KO
 from verifier.search import Limits
 from verifier.search.windows.places import prove_by_places
 
-__all__ = ["Everything", "any_places", "certificates_by_places", "divided", "game_of", "proved_in", "rules_of_clearing", "starving"]
+__all__ = ["Everything", "any_places", "any_unit", "certificates_by_places", "divided", "game_of", "proved_in", "rules_of_clearing", "starving"]
 
 JAPANESE = load_ruleset("japanese1989")
 LARGE = [(3, 4), (4, 5), (5, 5), (3, 6), (3, 7), (2, 7)]
@@ -72,6 +82,16 @@ def divided(rng: random.Random, cores: list[tuple[int, int]] = CORES) -> Positio
             return position
 
 
+def any_unit(rng: random.Random, position: Position) -> Mask:
+    """A unit, or now and then several of one side together."""
+    units = list(position.units())
+    unit = rng.choice(units)
+    if rng.random() < 0.2:
+        side = position.black if unit & position.black else position.white
+        unit |= sum(other for other in units if other & side & ~unit and rng.random() < 0.6)
+    return unit
+
+
 def game_of(
     position: Position, unit: Mask, rules: Ruleset, standing: Mask = 0, verdict: Verdict = Verdict.DEAD
 ) -> MemoryArena | None:
@@ -100,16 +120,16 @@ def any_places(rng: random.Random, arena: Arena) -> Iterator[tuple[list[Mask], l
         if rng.random() < 0.5:
             goal |= rng.choice([rest, rest & rng.getrandbits(grid.size)])
         parts = list(grid.components(goal))
-        if rng.random() < 0.3:  # places that are next to each other
+        if rng.random() < 0.4:  # places that are next to each other
             cut = rng.getrandbits(grid.size)
             parts = [piece for part in parts for half in (part & cut, part & ~cut) for piece in grid.components(half)]
         while len(parts) > 1 and rng.random() < 0.2:
             first = parts.pop(rng.randrange(len(parts)))
             parts[rng.randrange(len(parts))] |= first
-        keeps = []
+        keeps, often = [], rng.choice((0.5, 0.8, 1))
         for part in parts:
             near = grid.dilate(part)
-            keeps.append(sum(chain for chain in between if chain & near and rng.random() < 0.8))
+            keeps.append(sum(chain for chain in between if chain & near and rng.random() < often))
         kept = 0
         for keep in keeps:
             kept |= keep
@@ -152,11 +172,14 @@ Measure = tuple[int, int]
 class Everything:
     """All patterns of a place that play can reach, and the least measure of each that the attacker wins.
 
-    *most* is the most patterns, *credits* the largest credit: beyond, nothing is won.
+    *most* is the most patterns, *credits* the largest credit: beyond, nothing is won. Without *statics* no branch
+    is closed before its end. With *some* the attacker has only some of his moves, taken at random.
     """
 
-    def __init__(self, game: PlaceArena, most: int = 1500, credits: int = 6, *, secluded: bool = True) -> None:
-        self.game, self.most, self.secluded = game, most, secluded
+    def __init__(
+        self, game: PlaceArena, most: int = 1500, credits: int = 6, *, statics: bool = True, some: random.Random | None = None
+    ) -> None:
+        self.game, self.most, self.statics, self.some = game, most, statics, some
         self.credits = credits if game.weighs else 0
         self.side = game.attacker
         self.play = self.patterns()
@@ -170,7 +193,7 @@ class Everything:
     def allowed(self, pattern: Pattern) -> bool:
         if not self.play.supported(pattern):
             return False
-        return not self.secluded or pattern.to_move == self.side or self.play.secluded(pattern)
+        return pattern.to_move == self.side or self.play.secluded(pattern)
 
     def target(self, result: Successor, mover: int) -> _Node | None:
         """The pattern that says all about *result*; None if there is none."""
@@ -184,7 +207,7 @@ class Everything:
 
     def edge(self, move: int, result: Successor, mover: int) -> _Edge | None:
         weight = result.captured if mover == self.side else -result.captured
-        if not result.ends and self.play.closes(result, mover, move):
+        if self.statics and not result.ends and self.play.closes(result, mover, move):
             return _Edge(move, None, 0)
         target = self.target(result, mover)
         return None if target is None else _Edge(move, target, weight if self.game.weighs else 0)
@@ -199,7 +222,8 @@ class Everything:
                 result = self.play.play(pattern, point)
                 if result is not None and point != node.avoid:
                     found.append(self.edge(point, result, mover))
-            return [edge for edge in found if edge is not None]
+            moves = [edge for edge in found if edge is not None]
+            return self.some.sample(moves, min(len(moves), self.some.choice((1, 2, 2, 9)))) if self.some else moves
         found += [self.edge(point, result, mover) for point, result in self.play.replies(pattern, pattern.zone)]
         edges = [edge for edge in found if edge is not None]
         return edges if len(edges) == len(found) else None
@@ -324,9 +348,20 @@ class Everything:
 
 
 def proved_in(
-    arena: MemoryArena, parts: list[Mask], keeps: list[Mask], leans: list[Mask], most: int = 1500, known: dict | None = None
+    arena: MemoryArena,
+    parts: list[Mask],
+    keeps: list[Mask],
+    leans: list[Mask],
+    most: int = 1500,
+    known: dict[tuple[object, ...], Patterns | None] | None = None,
+    *,
+    statics: bool = True,
+    some: random.Random | None = None,
 ) -> Places | None:
-    """A proof for each place, by all of its patterns; at most one in which the attacker moves first."""
+    """A proof for each place (see :class:`Everything`), the attacker moving first in one of them at most.
+
+    *known* remembers what has been found.
+    """
     known = {} if known is None else known
     first = arena.start.to_move == arena.attacker
     places = []
@@ -335,7 +370,11 @@ def proved_in(
         for begins in (False, True)[: 1 + first]:
             key = points, kept, leaned & arena.grid.dilate(points), begins
             if key not in known:
-                known[key] = Everything(PlaceArena(arena, points, kept, leaned, first=begins), most).proof()
+                game = PlaceArena(arena, points, kept, leaned, first=begins)
+                if some is not None:
+                    known[key] = Everything(game, most, statics=statics, some=some).proof()
+                if known.get(key) is None:
+                    known[key] = Everything(game, most, statics=statics).proof()
             found = known[key]
             if found is not None:
                 first = first and not begins
@@ -351,7 +390,7 @@ def certificates_by_places(rng: random.Random) -> Iterator[Certificate]:
     while True:
         searched = rng.random() < 0.6
         position, rules = divided(rng, LARGE if searched else CORES), rules_of_clearing(rng)
-        unit, standing = rng.choice(list(position.units())), 0
+        unit, standing = any_unit(rng, position), 0
         arena = game_of(position, unit, rules)
         if arena is None:
             continue
@@ -368,7 +407,7 @@ def certificates_by_places(rng: random.Random) -> Iterator[Certificate]:
         for parts, keeps, leans in islice(any_places(rng, arena), 3):
             if max(part.bit_count() for part in parts) > 5:
                 continue
-            evidence = proved_in(arena, parts, keeps, leans, 300)
+            evidence = proved_in(arena, parts, keeps, leans, 300, some=rng)
             if evidence is not None:
                 claim = Claim(position, unit, rules, Verdict.DEAD)
                 yield Certificate(claim, (evidence,), standing=standing)

@@ -31,6 +31,7 @@ inline void check_places(const Claim& claim, const Arena& arena, const Json& evi
     for (auto& item : list) {
         Place place;
         place.points = mask(item.at("points").string("points"), board.all, "points");
+        require(place.points.any(), "a place without points");
         require(place.points.within(arena.locale), "a place outside the locale");
         require(!place.points.meets(all_points), "a point in two places");
         all_points |= place.points;
