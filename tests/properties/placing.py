@@ -27,7 +27,7 @@ from verifier.rules.axes import PASS_FOR_KO
 from verifier.search import Limits
 from verifier.search.windows.places import prove_by_places
 
-__all__ = ["Everything", "any_places", "any_unit", "certificates_by_places", "divided", "game_of", "proved_in", "rules_of_clearing", "starving"]
+__all__ = ["JAPANESE", "Everything", "Node", "any_places", "any_unit", "certificates_by_places", "divided", "game_of", "proved_in", "rules_of_clearing", "starving"]
 
 JAPANESE = load_ruleset("japanese1989")
 LARGE = [(3, 4), (4, 5), (5, 5), (3, 6), (3, 7), (2, 7)]
@@ -153,7 +153,9 @@ def starving(grid: Grid, between: Mask, keeps: list[Mask], nears: list[Mask], *,
     return False
 
 
-class _Node(NamedTuple):
+class Node(NamedTuple):
+    """A pattern, and what is known of the move that led to it."""
+
     pattern: Pattern
     avoid: int
     """Where the attacker does not play on this turn, or -1."""
@@ -161,7 +163,7 @@ class _Node(NamedTuple):
 
 class _Edge(NamedTuple):
     move: int
-    target: _Node | None
+    target: Node | None
     """None: closed."""
     weight: int
 
@@ -185,7 +187,7 @@ class Everything:
         self.play = self.patterns()
         start = game.start
         stones = start.black & game.unit, start.white & game.unit
-        self.first = _Node(Pattern(game.unit, *stones, -1, start.to_move, threats=start.threats), -1)
+        self.first = Node(Pattern(game.unit, *stones, -1, start.to_move, threats=start.threats), -1)
 
     def patterns(self) -> PatternPlay:
         return PatternPlay(self.game, self.side)
@@ -195,7 +197,7 @@ class Everything:
             return False
         return pattern.to_move == self.side or self.play.secluded(pattern)
 
-    def target(self, result: Successor, mover: int) -> _Node | None:
+    def target(self, result: Successor, mover: int) -> Node | None:
         """The pattern that says all about *result*; None if there is none."""
         if result.zone != self.game.unit or result.ends:
             return None
@@ -203,7 +205,7 @@ class Everything:
         bans[self.side] = result.bans[self.side]
         stones = result.black, result.white
         pattern = Pattern(result.zone, *stones, -1, 1 - mover, 0, result.threats, (bans[0], bans[1]))
-        return _Node(pattern, result.ban if mover != self.side else -1) if self.allowed(pattern) else None
+        return Node(pattern, result.ban if mover != self.side else -1) if self.allowed(pattern) else None
 
     def edge(self, move: int, result: Successor, mover: int) -> _Edge | None:
         weight = result.captured if mover == self.side else -result.captured
@@ -212,7 +214,7 @@ class Everything:
         target = self.target(result, mover)
         return None if target is None else _Edge(move, target, weight if self.game.weighs else 0)
 
-    def edges(self, node: _Node) -> list[_Edge] | None:
+    def edges(self, node: Node) -> list[_Edge] | None:
         """The moves of a node; None if there is one of the owner's that nothing covers."""
         pattern, mover = node.pattern, node.pattern.to_move
         found = [self.edge(PASS, self.play.waiting(pattern), mover)]
@@ -228,10 +230,10 @@ class Everything:
         edges = [edge for edge in found if edge is not None]
         return edges if len(edges) == len(found) else None
 
-    def graph(self) -> dict[_Node, list[_Edge] | None] | None:
+    def graph(self) -> dict[Node, list[_Edge] | None] | None:
         if not self.allowed(self.first.pattern):
             return None
-        graph: dict[_Node, list[_Edge] | None] = {}
+        graph: dict[Node, list[_Edge] | None] = {}
         todo = [self.first]
         while todo:
             node = todo.pop()
@@ -243,7 +245,7 @@ class Everything:
             todo += [edge.target for edge in edges or () if edge.target is not None]
         return graph
 
-    def bad(self, node: _Node) -> bool:
+    def bad(self, node: Node) -> bool:
         pattern = node.pattern
         return bool(self.game.unit & (pattern.white if self.game.owner else pattern.black))
 
@@ -260,7 +262,7 @@ class Everything:
             return 0, 0
         return None if credit > self.credits else (credit, rank)
 
-    def safe(self, graph: dict[_Node, list[_Edge] | None]) -> dict[_Node, None]:
+    def safe(self, graph: dict[Node, list[_Edge] | None]) -> dict[Node, None]:
         """The nodes from which the attacker can always go on."""
         left = {node: None for node, edges in graph.items() if edges}
         while True:
@@ -282,13 +284,13 @@ class Everything:
         safe = self.safe(graph)
         if self.first not in safe:
             return None
-        back: dict[_Node, dict[_Node, None]] = {node: {} for node in graph}
+        back: dict[Node, dict[Node, None]] = {node: {} for node in graph}
         for node, edges in graph.items():
             for edge in edges or ():
                 if edge.target is not None:
                     back[edge.target][node] = None
-        measure: dict[_Node, Measure | None] = {node: (0, 0) if node in safe else None for node in graph}
-        choice: dict[_Node, _Edge] = {}
+        measure: dict[Node, Measure | None] = {node: (0, 0) if node in safe else None for node in graph}
+        choice: dict[Node, _Edge] = {}
         todo = dict.fromkeys(reversed(safe))
         while todo:
             node = next(iter(todo))
@@ -305,7 +307,7 @@ class Everything:
         return self.written(graph, measure, choice)
 
     def lifted(
-        self, node: _Node, edges: list[_Edge] | None, measure: dict[_Node, Measure | None], ranks: int, choice: dict[_Node, _Edge]
+        self, node: Node, edges: list[_Edge] | None, measure: dict[Node, Measure | None], ranks: int, choice: dict[Node, _Edge]
     ) -> Measure | None:
         if not edges:
             return None
@@ -320,7 +322,7 @@ class Everything:
         return min(best)[0]
 
     def written(
-        self, graph: dict[_Node, list[_Edge] | None], measure: dict[_Node, Measure | None], choice: dict[_Node, _Edge]
+        self, graph: dict[Node, list[_Edge] | None], measure: dict[Node, Measure | None], choice: dict[Node, _Edge]
     ) -> Patterns:
         numbers, order = {self.first: 0}, [self.first]
         nodes = []

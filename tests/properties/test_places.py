@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 from placing import (
+    JAPANESE,
+    Everything,
+    Node,
     any_places,
     any_unit,
     divided,
@@ -15,12 +18,14 @@ from placing import (
     proved_in,
     rules_of_clearing,
 )
-from placing_play import follow
+from placing_play import BrokenError, follow
 
-from verifier.board import Mask, Position
+from verifier.board import Mask, Position, Side
 from verifier.errors import CertificateError
-from verifier.play import MemoryArena
-from verifier.proof.certificate import Patterns, Places, Verdict
+from verifier.play import MemoryArena, Pattern, PatternPlay
+from verifier.play.pattern import Successor
+from verifier.play.place import PlaceArena
+from verifier.proof.certificate import Patterns, Place, Places, Verdict
 from verifier.proof.places import check_places
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status, prove
@@ -115,3 +120,105 @@ def test_whoever_follows_a_proof_place_by_place_is_never_surprised() -> None:
 @pytest.mark.parametrize("seed", range(10))
 def test_whoever_follows_many_proofs_place_by_place_is_never_surprised(seed: int) -> None:
     followed(f"play {seed}", 300, 40)
+
+
+# Without its conditions
+
+
+def board(*rows: str, sides: tuple[Side, ...] = ()) -> Position:
+    black, white = (sum(1 << p for p, sign in enumerate("".join(rows)) if sign == wanted) for wanted in "XO")
+    return Position(len(rows), len(rows[0]), black, white, frozenset(sides))
+
+
+class Unsupported(PatternPlay):
+    """A chain with an eye elsewhere needs no liberty in the place, whoever is to move."""
+
+    def supported(self, pattern: Pattern) -> bool:
+        return super().supported(pattern._replace(to_move=int(self.winner)))
+
+
+class Careless(Everything):
+    """All that is proved without support while the owner is to move."""
+
+    def patterns(self) -> PatternPlay:
+        return Unsupported(self.game, self.side)
+
+
+class Banning(Everything):
+    """All that is proved where the owner may be forbidden to retake."""
+
+    def patterns(self) -> PatternPlay:
+        self.game.bans_bind = True, True
+        return super().patterns()
+
+    def target(self, result: Successor, mover: int) -> Node | None:
+        node = super().target(result, mover)
+        if node is None:
+            return None
+        ban = result.ban if mover == self.side else -1
+        return node._replace(pattern=node.pattern._replace(bans=result.bans, ban=ban))
+
+
+def proved(
+    arena: MemoryArena, places: list[tuple[Mask, Mask]], first: tuple[bool, ...], kind: type[Everything] = Everything
+) -> Places:
+    """A proof in each of the places, which have points and chains that they keep."""
+    between, found = 0, []
+    for _, keeps in places:
+        between |= keeps
+    for (points, keeps), begins in zip(places, first, strict=True):
+        game = PlaceArena(arena, points, keeps, between & ~keeps, first=begins)
+        proof = kind(game, statics=kind is not Banning).proof()
+        assert proof is not None
+        found.append(Place(points, keeps, proof))
+    return Places(arena.attacker, tuple(found))
+
+
+def false_proofs() -> Iterator[tuple[str, MemoryArena, MemoryArena, Places]]:
+    """Yield proofs that keep all conditions but one, and what the checker says of it.
+
+    The games are those of death and of life, which may differ in their scope.
+    """
+    rules = JAPANESE.with_values(cycle="aim", ko="none", first_move="attacker")
+    line = board("X.XXO.X")
+    games = both(line, line.chain_at(4), rules.with_values(ko="pass before each capture"))
+    left, middle, right = (line.chain_at(point) for point in (0, 2, 6))
+    yield "without a liberty", *games, proved(games[0], [(0b10, left | middle), (0b110000, middle | right)], (False, True))
+
+    corner = board("XOX.X", "O.XOO", "OOXXO", ".OOO.", sides=(Side.BOTTOM, Side.LEFT, Side.RIGHT))
+    games = both(corner, corner.chain_at(1), rules)
+    chain = corner.chain_at(2)
+    yield "moves first in more places", *games, proved(games[0], [(1 << 3, chain), (1 << 1 | 1 << 6, chain)], (True, True))
+
+    small = board("X.OOX", "XXOX.", sides=(Side.LEFT,))
+    games = both(small, small.chain_at(8), rules)
+    chain = small.chain_at(2)
+    yield "without support", *games, proved(games[0], [(1 << 1, chain), (0x310, chain)], (True, False), Careless)
+
+
+def both(position: Position, unit: Mask, rules: Ruleset) -> tuple[MemoryArena, MemoryArena]:
+    dead, alive = game_of(position, unit, rules), game_of(position, unit, rules, verdict=Verdict.ALIVE)
+    assert dead is not None
+    assert alive is not None
+    return dead, alive
+
+
+def test_without_one_of_its_conditions_something_false_would_be_proved() -> None:
+    for why, dead, alive, evidence in false_proofs():
+        with pytest.raises(CertificateError, match=why):
+            check_places(dead, evidence)
+        assert prove(alive, limits=Limits(nodes=20_000, seconds=1e9)).status is Status.ALIVE, why
+
+
+def test_a_ban_does_not_outlast_play_in_another_place() -> None:
+    """White passes for the ko at J1 while Black still has to answer at D1, and retakes."""
+    rules = JAPANESE.with_values(ko="one pass for all kos", first_move="attacker", walls="assumed")
+    position = board("XXOXXX.OX", ".XXO.XO.O", sides=(Side.TOP,))
+    arena = game_of(position, position.chain_at(12) | position.chain_at(17), rules)
+    assert arena is not None
+    places = [(1 << 12 | 1 << 13, 0), (1 << 16 | 1 << 17, 0)]
+    evidence = proved(arena, places, (False, True), Banning)
+    with pytest.raises(CertificateError, match="place 2"):
+        check_places(arena, evidence)
+    with pytest.raises(BrokenError, match="not foreseen"):
+        sum(follow(arena, evidence, random.Random(seed)) for seed in range(100))
