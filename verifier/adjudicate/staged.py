@@ -251,7 +251,7 @@ class _Job:
             return False
         lost = sum(unit for unit in self.guess if unit & self.position.stones(arena.attacker))
         known = self.places.setdefault(question.ruleset, {})
-        outcome = prove_by_places(arena, lost, self.searching(budget), known)
+        outcome = prove_by_places(arena, self.searching(budget), lost, known, part=1)
         if outcome.certificate is None:
             return False
         proof = dataclasses.replace(outcome.certificate, supports=aim.supports)

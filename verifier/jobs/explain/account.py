@@ -25,8 +25,8 @@ class Account:
     refuted: bool = False
     """The proof is a refuted formula; the moves are those of a strategy on the states that it names."""
     places: int = 0
-    """Into how many places the proof divides what has to be cleared, the line being played in that of the unit;
-    0 if it does not."""
+    """Into how many places the proof divides what has to be cleared, 0 if it does not. Then the line is
+    played in the place of the unit."""
 
     @property
     def owner(self) -> Colour:

@@ -50,8 +50,8 @@ def sentences(accounts: Sequence[Account]) -> list[str]:
             )
         if account.places:
             lines.append(
-                f"The proof divides what has to be cleared into {account.places} places, and answers each move"
-                " in its place. What is shown here is played in that of the unit."
+                f"The proof divides what has to be cleared into {account.places} places, and answers each"
+                " move in its place. What is shown here is played in that of the unit."
             )
         if account.side is not None and account.tries:
             lines.append(_half(account))
