@@ -21,7 +21,7 @@ from verifier.adjudicate.verdict import verdict_of
 from verifier.board import Colour, Mask, Position
 from verifier.errors import Interrupted
 from verifier.notation import Diagram
-from verifier.play import Arena, MemoryArena
+from verifier.play import Arena, MemoryArena, scoped
 from verifier.proof import Certificate, Claim, Keep, Patterns, Verdict
 from verifier.proof.scope import arena_of, attackers_around
 from verifier.rules import Ruleset
@@ -286,7 +286,12 @@ class _Job:
         if self.tried.get(key, 0) >= budget:
             return False
         limits = self.searching(budget)
-        verdict = decide(self.question(unit, limits, self.keeps))
+        question = self.question(unit, limits, self.keeps)
+        if scoped(question.ruleset):
+            # The other units are judged anyway; nobody else needs to look for those that end the scope.
+            claim = Claim(self.position, unit, question.ruleset, Verdict.DEAD)
+            question = dataclasses.replace(question, supports=self.supporting.of(claim))
+        verdict = decide(question)
         self.tried[key] = self.spent(verdict.outcome, budget)
         if verdict.status is Status.UNKNOWN:
             return False
