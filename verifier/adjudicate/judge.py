@@ -12,7 +12,7 @@ from verifier.proof.scope import scope_of
 from verifier.rules import unjudged
 from verifier.search import Outcome, Status, prove
 from verifier.search.rounds import rounds
-from verifier.search.windows.scopes import prove_in_places_or_whole
+from verifier.search.windows.places import prove_by_places
 
 __all__ = ["EXHAUSTED", "decide", "prove_death", "prove_holding", "prove_life"]
 
@@ -44,7 +44,10 @@ def decide(question: Question) -> UnitVerdict:
             if arena is None:
                 outcome = prove_nearby(dataclasses.replace(question, limits=limits), decide)
             else:
-                outcome = prove_in_places_or_whole(arena, limits, question.prover)
+                outcome = prove_by_places(arena, limits, prover=question.prover)
+                if outcome.certificate is None:
+                    limits = limits.less(outcome.seconds)
+                    outcome = prove(arena, limits=limits, prover=question.prover)
             nodes, seconds = nodes + outcome.nodes, seconds + outcome.seconds
             if outcome.status is not Status.UNKNOWN or time.monotonic() - begun >= question.limits.seconds:
                 break

@@ -21,7 +21,7 @@ from verifier.adjudicate.verdict import verdict_of
 from verifier.board import Colour, Mask, Position
 from verifier.errors import Interrupted
 from verifier.notation import Diagram
-from verifier.play import Arena, MemoryArena
+from verifier.play import Arena, MemoryArena, scoped
 from verifier.proof import Certificate, Claim, Keep, Patterns, Verdict
 from verifier.proof.scope import arena_of, attackers_around
 from verifier.rules import Ruleset
@@ -186,6 +186,7 @@ class _Job:
         progress = True
         while progress:
             progress = False
+            self.end_scopes(budget, growth, largest)
             for unit in self.open():
                 if self.left() <= 0:
                     return
@@ -198,6 +199,29 @@ class _Job:
                     progress |= self.look(unit, side, budget, growth, largest) or self.look(
                         unit, side.opponent, against, growth, largest
                     )
+
+    def end_scopes(self, budget: int, growth: float, largest: int) -> None:
+        """Prove that units at which the scope of a death could end live wherever new stones count."""
+        for unit, rules in list(self.supporting.missing.items()):
+            owner = Colour.BLACK if unit & self.position.black else Colour.WHITE
+            if not any(other & self.position.stones(owner) for other in self.open()):
+                continue
+            limits, apart = self.searching(budget), self.decomposition
+            asked = Question(self.position, unit, rules, limits, self.prover, decomposition=apart)
+            if self.left() > 0 and self.size(unit) <= _SEARCHED:
+                self.supporting.add(decide(asked))
+                continue
+            for window in self.around.windows(unit, owner, growth) if self.windows else ():
+                if self.left() <= 0 or window.bit_count() > largest:
+                    break
+                key = (unit, owner, window | 1 << self.position.grid.size)
+                if self.tried.get(key, 0) < budget:
+                    self.tried[key] = budget
+                    outcome = prove_in_window(asked.arena(), owner, window, limits, prover=self.prover)
+                    verdict = verdict_of(asked, outcome)
+                    if verdict.status is Status.ALIVE:
+                        self.supporting.add(verdict)
+                        break
 
     def expected(self, unit: Mask) -> Colour:
         """The side that wins the game for *unit* if the guess is right."""
@@ -251,7 +275,7 @@ class _Job:
             return False
         lost = sum(unit for unit in self.guess if unit & self.position.stones(arena.attacker))
         known = self.places.setdefault(question.ruleset, {})
-        outcome = prove_by_places(arena, lost, self.searching(budget), known)
+        outcome = prove_by_places(arena, self.searching(budget), lost, known, part=1)
         if outcome.certificate is None:
             return False
         proof = dataclasses.replace(outcome.certificate, supports=aim.supports)
@@ -286,7 +310,12 @@ class _Job:
         if self.tried.get(key, 0) >= budget:
             return False
         limits = self.searching(budget)
-        verdict = decide(self.question(unit, limits, self.keeps))
+        question = self.question(unit, limits, self.keeps)
+        if scoped(question.ruleset):
+            # The other units are judged anyway; nobody else needs to look for those that end the scope.
+            claim = Claim(self.position, unit, question.ruleset, Verdict.DEAD)
+            question = dataclasses.replace(question, supports=self.supporting.of(claim))
+        verdict = decide(question)
         self.tried[key] = self.spent(verdict.outcome, budget)
         if verdict.status is Status.UNKNOWN:
             return False

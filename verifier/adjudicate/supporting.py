@@ -6,6 +6,7 @@ from verifier.errors import CertificateError, InputError
 from verifier.play import scoped
 from verifier.proof import Certificate, Claim, Patterns, Verdict, check
 from verifier.proof.scope import scope_of, support_rules, supporters
+from verifier.rules import Ruleset
 from verifier.search import Status
 
 __all__ = ["Supporting"]
@@ -17,21 +18,30 @@ class Supporting:
     def __init__(self, position: Position) -> None:
         self.position = position
         self._known: dict[Mask, Certificate] = {}
+        self.missing: dict[Mask, Ruleset] = {}
+        """Units that live, but were not proved to where new stones count on their own points only, and the
+        ruleset under which that is to be proved."""
 
     def add(self, verdict: UnitVerdict) -> None:
         """Remember a unit that lives, if its proof shows that it does wherever new stones count."""
         found, rules = verdict.certificate, verdict.question.ruleset
-        if verdict.status is not Status.ALIVE or found is None or not scoped(rules):
+        if verdict.status is not Status.ALIVE or found is None:
             return
-        if not found.evidence or not all(isinstance(item, Patterns) for item in found.evidence):
+        if self.missing.get(verdict.unit) == rules:
+            del self.missing[verdict.unit]
+            self._known[verdict.unit] = found
+        if not scoped(rules) or not found.evidence:
             return
+        claim = Claim(self.position, verdict.unit, support_rules(rules), Verdict.ALIVE)
         try:
-            claim = Claim(self.position, verdict.unit, support_rules(rules), Verdict.ALIVE)
-            support = Certificate(claim, found.evidence)
-            check(support)
+            if all(isinstance(item, Patterns) for item in found.evidence):
+                support = Certificate(claim, found.evidence)
+                check(support)
+                self._known[verdict.unit] = support
+                return
         except (CertificateError, InputError):
-            return  # it holds a stone that counts nearby only
-        self._known[verdict.unit] = support
+            pass  # it holds a stone that counts nearby only
+        self.missing[verdict.unit] = claim.ruleset
 
     def of(self, claim: Claim) -> tuple[Certificate, ...]:
         """Return proofs about the other units at which the scope of a death ends."""

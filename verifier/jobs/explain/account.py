@@ -24,6 +24,9 @@ class Account:
     """Whose proof it is, where that is not the side that the verdict names: of a drawn unit each has one."""
     refuted: bool = False
     """The proof is a refuted formula; the moves are those of a strategy on the states that it names."""
+    places: int = 0
+    """Into how many places the proof divides what has to be cleared, 0 if it does not. Then the line is
+    played in the place of the unit."""
 
     @property
     def owner(self) -> Colour:

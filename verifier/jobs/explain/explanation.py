@@ -210,5 +210,5 @@ def _account(claim: Claim, guide: Guide, refuted: bool, drawn: Line | None, budg
         findings = Findings(Fight.DRAW, Forced.NOT_FOUND, False, False, None, 0)
         return Account(claim, findings, drawn, best_tries(guide, drawn), guide.side, refuted)
     line = best_line(guide)
-    findings = find_fight(guide.arena, claim.verdict, guide, budget=budget)
-    return Account(claim, findings, line, best_tries(guide, line), refuted=refuted)
+    findings = find_fight(guide.game, claim.verdict, guide, budget=budget)
+    return Account(claim, findings, line, best_tries(guide, line), refuted=refuted, places=guide.places)

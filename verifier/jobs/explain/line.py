@@ -26,10 +26,12 @@ class Guide:
     """A checked strategy, given by states or by patterns, to follow state by state."""
 
     def __init__(self, arena: Arena, strategy: Strategy | Patterns | Places) -> None:
+        self.game, self.places = arena, 0
+        """The game of the claim, and the number of places that the strategy clears one by one, if it does."""
         if isinstance(strategy, Places):  # what happens to the unit is decided where it stands
             place = next(place for place in strategy.places if place.points & arena.unit)
             arena = place_arena(arena, place, chains_between(strategy))
-            strategy = place.evidence
+            self.places, strategy = len(strategy.places), place.evidence
         self.arena, self.evidence, self.side = arena, strategy, strategy.side
         self._nodes = strategy.nodes if isinstance(strategy, Strategy) else None
         self._unfolded = Unfolded(arena, strategy) if isinstance(strategy, Patterns) else None

@@ -48,6 +48,11 @@ def sentences(accounts: Sequence[Account]) -> list[str]:
                 "The proof is a refuted formula. The winner's moves are those of a strategy over the"
                 " positions that it names, which was checked as well."
             )
+        if account.places:
+            lines.append(
+                f"The proof divides what has to be cleared into {account.places} places, and answers each"
+                " move in its place. What is shown here is played in that of the unit."
+            )
         if account.side is not None and account.tries:
             lines.append(_half(account))
         if account.side is None and account.line is not None:

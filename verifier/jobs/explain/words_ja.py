@@ -56,6 +56,11 @@ def sentences(accounts: Sequence[Account]) -> list[str]:
                 "証明は、反駁された論理式です。示す手は、そこに現れる局面だけを通る手順によるもので、"
                 "同じく検査済みです。"
             )
+        if account.places:
+            lines.append(
+                f"証明は、石を打ち上げて空けるべき所を{account.places}か所に分け、どの手にもその場所の中で受けます。"
+                "示す手順は、この石のある場所のものです。"
+            )
         if account.side is not None and account.tries:
             lines.append(_half(account))
         if account.side is None and account.line is not None:

@@ -7,7 +7,7 @@ whole (:mod:`verifier.proof.places`); what is not found says nothing.
 import sys
 from typing import TypeAlias
 
-from verifier.board import Mask
+from verifier.board import Colour, Mask
 from verifier.errors import CertificateError
 from verifier.play import Arena, MemoryArena, Pattern, PatternPlay
 from verifier.play.place import PlaceArena
@@ -38,19 +38,30 @@ _LARGEST = 90
 """Points of a place, at most."""
 
 
-def prove_by_places(arena: Arena, lost: Mask, limits: Limits, known: Known | None = None) -> Outcome:
+def prove_by_places(
+    arena: Arena,
+    limits: Limits,
+    lost: Mask = 0,
+    known: Known | None = None,
+    *,
+    part: int = 8,
+    prover: str = "auto",
+    side: Colour | None = None,
+) -> Outcome:
     """Try to prove that the attacker clears all that counts in *arena*, place by place.
 
-    *lost* are chains of the attacker that may be dead, so that they divide nothing: a guess. ``limits.nodes``
-    is for each search in a place. *known* serves the other units of the position as well. Without a
-    certificate, ``limit`` says why.
+    *lost* are chains of the attacker that may be dead, so that they divide nothing: a guess. One *part* of so
+    many of the limits is for this, and its states are for each search in a place. *known* serves the other
+    units of the position as well. Nothing is searched for another *prover* than the native one, nor if a win
+    of the other *side* is wanted. Without a certificate, ``limit`` says why.
 
     Raises:
         KeyboardInterrupt: the user interrupted the search.
     """
-    if not isinstance(arena, MemoryArena) or not arena.enabling or not available():
-        return Outcome(Status.UNKNOWN, None, "native", "", 0, 0.0, NO_PLACES)
-    return _Search(arena, lost, limits, {} if known is None else known).run()
+    able = prover in ("auto", "native") and available() and side != arena.owner
+    if not (able and isinstance(arena, MemoryArena) and arena.enabling):
+        return Outcome(Status.UNKNOWN, None, prover, "", 0, 0.0, NO_PLACES)
+    return _Search(arena, lost, limits.share(part), {} if known is None else known).run()
 
 
 class _Search:

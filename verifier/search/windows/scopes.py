@@ -3,8 +3,8 @@
 import dataclasses
 from collections.abc import Sequence
 
-from verifier.board import Colour, Mask, Position
-from verifier.play import Arena, arena_for
+from verifier.board import Mask, Position
+from verifier.play import arena_for
 from verifier.proof.certificate import Certificate, Claim, Verdict
 from verifier.proof.scope import attackers_around, scope_of
 from verifier.rules import Ruleset
@@ -14,10 +14,7 @@ from verifier.search.provers import prove
 from verifier.search.windows.places import prove_by_places
 from verifier.search.windows.window import prove_in_window
 
-__all__ = ["prove_in_places_or_whole", "prove_in_scopes"]
-
-_PLACES = 8
-"""The part of the limits that is for one search of a place: one of so many."""
+__all__ = ["prove_in_scopes"]
 
 
 def prove_in_scopes(
@@ -55,7 +52,9 @@ def prove_in_scopes(
             side = None
             if len(scopes) > 1:
                 side = arena.owner if Verdict.ALIVE in verdicts else arena.attacker
-            outcome = prove_in_places_or_whole(arena, limits, prover, side)
+            outcome = prove_by_places(arena, limits, prover=prover, side=side)
+            if outcome.certificate is None:
+                outcome = prove(arena, limits=limits.less(outcome.seconds), prover=prover, side=side)
         if outcome.certificate is not None and outcome.certificate.claim.verdict in verdicts:
             part = needed[outcome.certificate.claim.verdict]
             certificate = dataclasses.replace(outcome.certificate, supports=part)
@@ -64,27 +63,6 @@ def prove_in_scopes(
     reason = reason or "the status of another unit of the same side"
     unknown = dataclasses.replace(outcome, status=Status.UNKNOWN, certificate=None, limit=reason)
     return unknown, len(scopes) > 1
-
-
-def prove_in_places_or_whole(
-    arena: Arena, limits: Limits, prover: str = "auto", side: Colour | None = None
-) -> Outcome:
-    """Decide the unit of *arena*: place by place with a part of the limits, and then as a whole.
-
-    If only a win of one *side* is of use, no more is searched.
-
-    Raises:
-        InputError: there is no such prover here.
-        KeyboardInterrupt: the user interrupted the search.
-    """
-    if side == arena.owner or prover not in ("auto", "native"):
-        return prove(arena, limits=limits, prover=prover, side=side)
-    places = prove_by_places(arena, 0, limits.share(_PLACES))
-    if places.certificate is not None:
-        return places
-    found = prove(arena, limits=limits.less(places.seconds), prover=prover, side=side)
-    nodes, seconds = found.nodes + places.nodes, found.seconds + places.seconds
-    return dataclasses.replace(found, nodes=nodes, seconds=seconds)
 
 
 def _standing(position: Position, unit: Mask, ruleset: Ruleset, verdict: Verdict) -> list[Mask]:
