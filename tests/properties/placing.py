@@ -5,7 +5,9 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from verifier.board import Grid, Mask, Position, Side
+from dividing import CORES, LARGE, any_unit, divided, game_of, rules_of_clearing, standing_somewhere
+
+from verifier.board import Mask
 from verifier.board.grid import bits
 from verifier.play import PASS, Arena, MemoryArena, Pattern, PatternPlay
 from verifier.play.pattern import Successor
@@ -21,87 +23,10 @@ from verifier.proof.certificate import (
     Places,
     Verdict,
 )
-from verifier.proof.scope import arena_of
-from verifier.rules import Ruleset, load_ruleset
-from verifier.rules.axes import PASS_FOR_KO
 from verifier.search import Limits
 from verifier.search.windows.places import prove_by_places
 
-__all__ = ["JAPANESE", "Everything", "Node", "any_places", "any_unit", "certificates_by_places", "divided", "game_of", "proved_in", "rules_of_clearing", "starving"]
-
-JAPANESE = load_ruleset("japanese1989")
-LARGE = [(3, 4), (4, 5), (5, 5), (3, 6), (3, 7), (2, 7)]
-CORES = [(2, 4), (2, 5), (2, 6), (3, 3), (3, 4), (3, 5), (4, 4)]
-
-
-def rules_of_clearing(rng: random.Random, *, aims: tuple[str, ...] = ()) -> Ruleset:
-    """Any game of new stones."""
-    nearby = ("no new stone anywhere", "no new stone on its points", "no new stone inside", "no new stone nearby")
-    return JAPANESE.with_values(
-        dead_means=rng.choice(aims or nearby),
-        ko=rng.choice(["none", "basic", *PASS_FOR_KO]),
-        cycle=rng.choice(["prisoners then aim", "aim"]),
-        first_move=rng.choice(["owner", "attacker"]),
-        walls=rng.choice(["assumed", "unconditional"]),
-    )
-
-
-def divided(rng: random.Random, cores: list[tuple[int, int]] = CORES) -> Position:
-    """A small board, black lines across it, stones between; around it edges, or walls on sides that are open."""
-    while True:
-        rows, cols = rng.choice(cores)
-        signs = [[rng.choice("....OOXX") for _ in range(cols)] for _ in range(rows)]
-        for _ in range(rng.choice((1, 1, 1, 2, 2))):
-            if rng.random() < 0.6 or rows < 3:
-                at = rng.randrange(cols)
-                for row in signs:
-                    row[at] = "X"
-            else:
-                signs[rng.randrange(rows)] = ["X"] * cols
-        for _ in range(rng.choice((0, 0, 1, 2))):
-            signs[rng.randrange(rows)][rng.randrange(cols)] = rng.choice(".O")
-        sides = set()
-        for side in Side:
-            if rng.random() < 0.5:
-                continue
-            sides.add(side)
-            wall = [rng.choice("OOOOOOOOX.") for _ in range(len(signs) if side in (Side.LEFT, Side.RIGHT) else len(signs[0]))]
-            if side is Side.TOP:
-                signs.insert(0, wall)
-            elif side is Side.BOTTOM:
-                signs.append(wall)
-            else:
-                signs = [[sign, *row] if side is Side.LEFT else [*row, sign] for row, sign in zip(signs, wall, strict=True)]
-        rows, cols = len(signs), len(signs[0])
-        flat = [sign for row in signs for sign in row]
-        if rng.random() < 0.5:
-            flat = [{"X": "O", "O": "X"}.get(sign, sign) for sign in flat]
-        black, white = (sum(1 << p for p, sign in enumerate(flat) if sign == wanted) for wanted in "XO")
-        position = Position(rows, cols, black, white, frozenset(sides))
-        if any(True for _ in position.units()) and not any(position.breathless()):
-            return position
-
-
-def any_unit(rng: random.Random, position: Position) -> Mask:
-    """A unit, or now and then several of one side together."""
-    units = list(position.units())
-    unit = rng.choice(units)
-    if rng.random() < 0.2:
-        side = position.black if unit & position.black else position.white
-        unit |= sum(other for other in units if other & side & ~unit and rng.random() < 0.6)
-    return unit
-
-
-def game_of(
-    position: Position, unit: Mask, rules: Ruleset, standing: Mask = 0, verdict: Verdict = Verdict.DEAD
-) -> MemoryArena | None:
-    """The game that a certificate of *verdict* without supports is about; None if the unit is a wall or assumed alive."""
-    stones = position.black if unit & position.black else position.white
-    if unit & position.assumed(0 if stones == position.black else 1):
-        return None
-    arena = arena_of(Certificate(Claim(position, unit, rules, verdict), (), standing=standing))
-    assert isinstance(arena, MemoryArena)
-    return arena if arena.locale else None
+__all__ = ["Everything", "Node", "any_places", "certificates_by_places", "proved_in"]
 
 
 def any_places(rng: random.Random, arena: Arena) -> Iterator[tuple[list[Mask], list[Mask], list[Mask]]]:
@@ -135,22 +60,6 @@ def any_places(rng: random.Random, arena: Arena) -> Iterator[tuple[list[Mask], l
             kept |= keep
         if parts and not sum(between) & ~kept:
             yield parts, keeps, [kept & ~keep for keep in keeps]
-
-
-def starving(grid: Grid, between: Mask, keeps: list[Mask], nears: list[Mask], *, sets: bool = True, leaning: bool = True) -> bool:
-    """Whether some of the chains *between* are kept by fewer than two places that lean on none of them.
-
-    *nears* is what is next to each place. Only single chains without *sets*, and no place leans without *leaning*.
-    """
-    chains = list(grid.components(between))
-    for number in range(1, 1 << len(chains)):
-        if not sets and number & (number - 1):
-            continue
-        some = sum(chain for at, chain in enumerate(chains) if number >> at & 1)
-        pairs = zip(keeps, nears, strict=True)
-        if sum(bool(some & keep and not (leaning and some & near & ~keep)) for keep, near in pairs) < 2:
-            return True
-    return False
 
 
 class Node(NamedTuple):
@@ -392,17 +301,15 @@ def certificates_by_places(rng: random.Random) -> Iterator[Certificate]:
     while True:
         searched = rng.random() < 0.6
         position, rules = divided(rng, LARGE if searched else CORES), rules_of_clearing(rng)
-        unit, standing = any_unit(rng, position), 0
+        unit = any_unit(rng, position)
         arena = game_of(position, unit, rules)
         if arena is None:
             continue
-        if rules["dead_means"] == "no new stone inside" and rng.random() < 0.6:
-            chains = arena.grid.components(position.stones(arena.attacker) & arena.locale)
-            standing = sum(chain for chain in chains if rng.random() < 0.8)
-            arena = game_of(position, unit, rules, standing)
-            assert arena is not None
+        standing = standing_somewhere(rng, arena)
+        arena = game_of(position, unit, rules, standing)
+        assert arena is not None
         if searched:
-            certificate = prove_by_places(arena, 0, Limits(nodes=1000, seconds=1e9)).certificate
+            certificate = prove_by_places(arena, Limits(nodes=1000, seconds=1e9), part=1).certificate
             if certificate is not None:
                 yield certificate
             continue

@@ -7,17 +7,8 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from placing import (
-    JAPANESE,
-    Everything,
-    Node,
-    any_places,
-    any_unit,
-    divided,
-    game_of,
-    proved_in,
-    rules_of_clearing,
-)
+from dividing import JAPANESE, any_unit, divided, game_of, rules_of_clearing, standing_somewhere
+from placing import Everything, Node, any_places, proved_in
 from placing_play import BrokenError, follow
 
 from verifier.board import Mask, Position, Side
@@ -37,14 +28,6 @@ SMALL = [(2, 4), (2, 5), (3, 3), (3, 4), (2, 6), (1, 7), (1, 8), (1, 9)]
 WIDE = [(2, 5), (3, 4), (3, 5), (2, 7), (4, 4), (3, 6), (1, 9)]
 
 
-def standing_somewhere(rng: random.Random, arena: MemoryArena, rules: Ruleset) -> Mask:
-    """Chains of the attacker at which the scope may end."""
-    if rules["dead_means"] != "no new stone inside":
-        return 0
-    chains = arena.grid.components(arena.position.stones(arena.attacker) & arena.locale)
-    return sum(chain for chain in chains if rng.random() < 0.7)
-
-
 def accepted(
     rng: random.Random, cores: list[tuple[int, int]], most: int, largest: int, fewest: int = 1, **how: Any
 ) -> Iterator[tuple[Position, Mask, MemoryArena, Places]]:
@@ -58,7 +41,7 @@ def accepted(
         arena = game_of(position, unit, rules)
         if arena is None or arena.locale.bit_count() > largest:
             continue
-        arena = game_of(position, unit, rules, standing_somewhere(rng, arena, rules))
+        arena = game_of(position, unit, rules, standing_somewhere(rng, arena))
         assert arena is not None
         known: dict[tuple[object, ...], Patterns | None] = {}
         for parts, keeps, leans in islice(any_places(rng, arena), 6):

@@ -83,7 +83,7 @@ def test_certificates_and_altered_ones_are_judged_alike(second: SecondChecker) -
 
 
 def test_proofs_place_by_place_and_altered_ones_are_judged_alike(second: SecondChecker) -> None:
-    found, kinds = compare(second, "p", 60, 600, certificates_by_places)
+    found, kinds = compare(second, "p", 80, 600, certificates_by_places)
     assert {"places", "standing", "together"} <= kinds
     assert found[True] > 30
     assert found[False] > 250

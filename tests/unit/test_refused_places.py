@@ -30,7 +30,7 @@ def proof_of(position, point, **values):
     arena = Claim(position, position.chain_at(point), RULES.with_values(**values), Verdict.DEAD).arena(
         None if "dead_means" in values else position.grid.full, 0
     )
-    certificate = prove_by_places(arena, 0, Limits(nodes=20_000, seconds=1e9)).certificate
+    certificate = prove_by_places(arena, Limits(nodes=20_000, seconds=1e9)).certificate
     assert certificate is not None
     return json.loads(dump_certificate(certificate))
 
