@@ -10,14 +10,17 @@ import pytest
 from dividing import JAPANESE, any_unit, divided, game_of, rules_of_clearing, standing_somewhere
 from placing import Everything, Node, any_places, proved_in
 from placing_play import BrokenError, follow
+from second_altering import altered_text
 
 from verifier.board import Mask, Position, Side
-from verifier.errors import CertificateError
+from verifier.errors import CertificateError, InputError
 from verifier.play import MemoryArena, Pattern, PatternPlay
 from verifier.play.pattern import Successor
 from verifier.play.place import PlaceArena
-from verifier.proof.certificate import Patterns, Place, Places, Verdict
+from verifier.proof import check
+from verifier.proof.certificate import Certificate, Claim, Patterns, Place, Places, Verdict
 from verifier.proof.places import check_places
+from verifier.proof.store import parse_certificate
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status, prove
 from verifier.search.native import available
@@ -80,6 +83,46 @@ def test_no_whole_search_contradicts_a_proof_place_by_place() -> None:
 @pytest.mark.parametrize("seed", range(10))
 def test_no_whole_search_contradicts_many_proofs_place_by_place(seed: int) -> None:
     compared(f"truth {seed}", 200)
+
+
+def altered(seed: str, certificates: int, count: int) -> Counter[object]:
+    """Of so many altered proofs, those that the checker accepts, by what a whole search says of their claims."""
+    rng = random.Random(seed)
+    pool = []
+    for position, unit, arena, evidence in islice(accepted(rng, SMALL, 6, 11), certificates):
+        claim = Claim(position, unit, arena.ruleset, Verdict.DEAD)
+        pool.append(Certificate(claim, (evidence,), standing=arena.standing))
+    found: Counter[object] = Counter()
+    while found.total() < count:
+        text = altered_text(rng, rng.choice(pool))
+        if text is None:
+            continue
+        try:
+            certificate = parse_certificate(text, "it")
+            check(certificate)
+        except (CertificateError, InputError):
+            found["refused"] += 1
+            continue
+        claim = certificate.claim
+        assert claim.verdict is Verdict.DEAD, text
+        alive = game_of(claim.position, claim.unit, claim.ruleset, verdict=Verdict.ALIVE)
+        assert alive is not None, text
+        status = prove(alive, limits=Limits(nodes=20_000, seconds=1e9), prover="native").status
+        assert status is not Status.ALIVE, text
+        found[status] += 1
+    return found
+
+
+def test_altered_proofs_place_by_place_are_refused_or_true() -> None:
+    found = altered("altered", 12, 200)
+    assert found["refused"] > 100
+    assert found[Status.DEAD] > 10
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(10))
+def test_many_altered_proofs_place_by_place_are_refused_or_true(seed: int) -> None:
+    altered(f"altered {seed}", 200, 5000)
 
 
 def followed(seed: str, count: int, games: int) -> tuple[int, int]:

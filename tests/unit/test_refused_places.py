@@ -5,12 +5,13 @@ import json
 
 import pytest
 
-from verifier.board import BLACK, Position
+from verifier.board import BLACK, Grid, Position
 from verifier.errors import CertificateError, InputError
 from verifier.play import MemoryArena, arena_for
 from verifier.play.place import PlaceArena
 from verifier.proof import check
-from verifier.proof.certificate import Claim, Verdict
+from verifier.proof.certificate import Claim, Patterns, Place, Places, Verdict
+from verifier.proof.places import MOST_BETWEEN, starved
 from verifier.proof.store import dump_certificate, parse_certificate
 from verifier.rules import load_ruleset
 from verifier.search import Limits
@@ -188,3 +189,14 @@ def test_a_place_is_made_of_points_and_whole_chains(points, keeps, leans):
     assert arena.attacker == BLACK
     with pytest.raises(InputError, match=r"whole ones|a place has points"):
         PlaceArena(arena, points, keeps, leans)
+
+
+def test_no_more_chains_stand_between_places_than_can_be_looked_at():
+    """Stones in two rows, and places above and below."""
+    columns = MOST_BETWEEN + 2
+    for number, refused in ((MOST_BETWEEN, False), (MOST_BETWEEN + 1, True)):
+        spots = [row * columns + col for row in (1, 3) for col in range(0, columns, 2)]
+        keeps = sum(1 << spot for spot in spots[:number])
+        rows = (1 << columns) - 1, (1 << columns) - 1 << 4 * columns
+        places = tuple(Place(points, keeps, Patterns(BLACK, False, ())) for points in rows)
+        assert starved(Grid(5, columns), Places(BLACK, places)) is refused
