@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from second import SecondChecker, compiler, first_judges, kinds_of, random_certificates
+from second import PROPOSAL, SecondChecker, compiler, first_judges, kinds_of, random_certificates
 from second_altering import altered_text
 
 from verifier.adjudicate.judge import decide
 from verifier.adjudicate.question import Question
+from verifier.board import Position
 from verifier.jobs.cases.case import case_ids, load_case
 from verifier.proof.certificate import Certificate
 from verifier.proof.store import dump_certificate
@@ -73,6 +74,22 @@ def test_certificates_and_altered_ones_are_judged_alike(second: SecondChecker) -
     assert {"strategy", "patterns", "refutation", "memory", "plain play", "together", "walls by proof"} <= kinds
     assert found[True] > 50
     assert found[False] > 300
+
+
+def test_memories_that_no_state_has_are_refused_by_both(second: SecondChecker) -> None:
+    """They would lead elsewhere by one reading of docs/games.md than by another."""
+    rules = PROPOSAL.with_values(dead_means="no new stone inside", cycle="prisoners then aim", walls="assumed", first_move="owner")
+    certificate = decide(Question(Position(1, 4, 0b1000, 0b0001), 0b0001, rules, prover="python")).certificate
+    assert certificate is not None
+    data = json.loads(dump_certificate(certificate))
+    assert accepted(second.judge(json.dumps(data)))
+    nodes = data["evidence"][0]["nodes"]
+    place = next(place for place, node in enumerate(nodes) if node.startswith("0 a 0:0:0:0:2:c 1 "))
+    for memory in ("0:0:0:0:a:c", "0:0:0:0:3:c", "0:0:0:2:2:c", "0:0:0:1:2:c", "0:0:0:0:2:w", "2:0:0:0:2:c", "0:0:0:8:2:c"):
+        data["evidence"][0]["nodes"] = [*nodes, nodes[place].replace("0:0:0:0:2:c", memory)]
+        text = json.dumps(data)
+        assert first_judges(text) == "refused: a listed state remembers what no state of this game can", memory
+        assert second.judge(text).startswith("refused: memory: "), memory
 
 
 @pytest.mark.slow

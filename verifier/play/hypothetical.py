@@ -354,6 +354,10 @@ class Arena:
         """Whether a state can say that *chains* were taken: some of those judged together, if that counts."""
         return chains == (sum(part for part in self.parts if part & chains) if self.takes else 0)
 
+    def may_remember(self, state: State) -> bool:
+        """Whether a state remembers what a state of this game can: here nothing."""
+        return state.memory is None
+
     def _joins_safely(self, state: State, stone: Mask, mine: Mask) -> bool:
         """Whether *stone* joins a chain of the side to move that is walled or has another liberty."""
         others = self.locale & ~(state.black | state.white | stone)

@@ -74,6 +74,20 @@ class MemoryArena(Arena):
         memory = Memory(old=own) if self.enabling else Memory()
         return super().start._replace(memory=memory)
 
+    def may_remember(self, state: State) -> bool:
+        """See :meth:`Arena.may_remember`; docs/games.md, section 3, has the conditions."""
+        if state.memory is None:
+            return False
+        bans, (black, white), captured, old, held = state.memory
+        if bans & (state.black | state.white) or (bans | black | white) & ~self.locale:
+            return False
+        if not self.enabling:
+            return not (captured or old or held)
+        if self.takes and captured != (state.taken == self.unit):
+            return False
+        own = (state.white if self.owner else state.black) & self.scope
+        return not (old & ~own or held & ~(own & ~old)) and (captured or not held)
+
     # Moves
 
     def steps(self, state: State) -> Iterator[Step]:

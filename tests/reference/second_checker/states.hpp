@@ -43,6 +43,21 @@ inline std::string state_text(const Arena& a, const State& s) {
     return out;
 }
 
+// What a state of a game that remembers may say, also if no play reaches it (docs/games.md, section 3).
+inline void require_memory(const Arena& a, const State& s) {
+    require(s.bans.within(a.locale) && !s.bans.meets(s.stones[0] | s.stones[1]), "memory: a ban not on an empty point of the locale");
+    require((s.once[0] | s.once[1]).within(a.locale), "memory: a pass for a point outside the locale");
+    if (!a.rules.new_stones()) {
+        require(s.old.none() && s.held.none() && !s.captured, "memory: new stones do not count");
+        return;
+    }
+    Set counting = s.stones[a.owner] & a.scope;
+    require(s.old.within(counting), "memory: an old stone is none of the owner's in the scope");
+    require(s.held.within(counting - s.old), "memory: a stone is held that is no new one");
+    require(s.captured || s.held.none(), "memory: stones are held before the capture");
+    if (a.counts_taken) require(s.captured == (s.taken == a.unit), "memory: the letter and the units taken differ");
+}
+
 // The field of the side to move: the letters in their order, each at most once.
 inline void read_mover(const Arena& a, const std::string& field, int& mover, bool& passed, int threats[2], Set& taken) {
     require(!field.empty() && (field[0] == '0' || field[0] == '1'), "side to move");
@@ -92,6 +107,7 @@ inline State read_state(const Arena& a, const std::vector<std::string>& fields) 
     }
     read_mover(a, fields[3], s.mover, s.passed, s.threats, s.taken);
     if (a.rules.remembers()) require(!s.passed && !s.threats[0] && !s.threats[1], "a state that remembers has threats, or a pass that counts");
+    if (a.rules.remembers()) require_memory(a, s);
     return s;
 }
 
