@@ -43,7 +43,7 @@ def far_points(legal: Mapping[Point, object], listed: Mapping[Point, object]) ->
 
 
 def marks(game: Arena, play: PatternPlay, pattern: Pattern, draw_wins: bool) -> bool:
-    """Whether *pattern* counts as bad for the attacker, or where he clears as clear (docs/certificates.md)."""
+    """Whether *pattern* is bad for the attacker, or where he clears, clear (docs/certificates.md)."""
     owner_wins = play.winner == game.owner
     if play.clears:
         return not game.unit & (pattern.white if game.owner else pattern.black)
