@@ -99,7 +99,7 @@ def test_certificates_of_plain_play_are_accepted_and_read_back() -> None:
             assert again == outcome.certificate
             assert check(again).claim.verdict is verdict
 
-    assert len(ways) == 4
+    assert ways >= {(True, Verdict.ALIVE), (True, Verdict.DEAD), (False, Verdict.ALIVE)}
 
 
 @native
