@@ -20,7 +20,10 @@ from verifier.rules import Ruleset, load_ruleset
 from verifier.rules.axes import ENABLING, PASS_FOR_KO
 from verifier.search import Limits
 
-__all__ = ["SecondChecker", "compiler", "first_judges", "kinds_of", "random_certificates"]
+__all__ = [
+    "PROPOSAL", "SecondChecker", "compiler", "first_judges", "kinds_of", "random_certificates", "random_position", "random_rules",
+    "some_unit",
+]  # fmt: skip
 
 SOURCE = Path(__file__).parents[1] / "reference" / "second_checker"
 ENCODINGS = Path(__file__).parents[2] / "encodings"
