@@ -196,7 +196,7 @@ Record rules_fit : Prop := RulesFit {
 
 (** The other unit of the owner at [v] is alive if new stones count on its points alone. *)
 Definition at_point (v : point) : claim :=
-  Claim (shown c) (side c) [v] (relied c) (ruled c) (said c).
+  Claim (shown c) (side c) [v] (relied c) (ruled c) IsAlive.
 Definition alive_on_its_points (appeal : bool) (v : point) : Prop :=
   exists a, meant (at_point v) a /\
     can_win (remembering a (lifts k) (NoNewStone (all_units a) appeal)) (side c)

@@ -2,7 +2,7 @@
 
 Require Import Sets Cycles Board Rules Claims Grid Exec Measures Endless Walls Judging Life Statics Finite Breath Regions Filling Secured
   Checker Decide Least Patterns Owning Standing Covers Areas Patterned Forced Keeping Relied Certificates Verdicts
-  Remembering Plain Bans PlainCovers PlainWon PlainPlay Remembered Stepping.
+  Remembering Plain Bans PlainCovers PlainWon PlainPlay Remembered Stepping Settled.
 
 (** Exec: the functions of the checker and of the comparison are the game of [Rules.v]. *)
 Print Assumptions played_spec.
@@ -80,3 +80,6 @@ Print Assumptions plain_fine.
 Print Assumptions plain_play_wins.
 Print Assumptions purpose_somewhere.
 Print Assumptions remembering_accepted.
+Print Assumptions remembering_alive_is_not_dead.
+Print Assumptions remembering_for_ever.
+Print Assumptions remembering_one_verdict.
