@@ -2,12 +2,12 @@
 
     python formal/compare_certificates.py ALTERED SEED FILE...
 
-Of states that play cannot come to the Python checker is told to believe statics only as far as the proved
-one does (stones.py). The first certificate that one accepts and the other refuses is kept as
-different.json. Altered are fields and lines of the evidence, all parts of the claim (with new digests), and
-bytes of the file. Two differences are known and left out: the Python checker refuses the name of a ruleset
-of the package for other values, while the proved one prints the values and no name; and the proved one says
-"not proved" of what belongs to a later step, such as a death where new stones count.
+Of states that play cannot come to the Python checker is told to believe statics only as far as the proved one
+does, and to refuse no more of them (stones.py). The first certificate that one accepts and the other refuses
+is kept as different.json. Altered are fields and lines of the evidence, all parts of the claim (with new
+digests), and bytes of the file. Two differences are known and left out: the Python checker refuses the name
+of a ruleset of the package for other values, while the proved one prints the values and no name; and the
+proved one says "not proved" of what belongs to a later step, such as a death where new stones count.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from stones import settled_as_proved
+from stones import listed_as_proved, settled_as_proved
 
 from verifier.errors import ShikatsuError
 from verifier.play import Arena
@@ -229,6 +229,7 @@ def main() -> int:
     texts = [Path(name).read_text("ascii") for name in sys.argv[3:]]
     texts = [text for text in texts if text.count("\n") <= LONGEST]
     Arena.settled = settled_as_proved  # type: ignore[assignment, method-assign]
+    Arena.may_be_listed = listed_as_proved  # type: ignore[assignment, method-assign]
     done = accepted = 0
     with tempfile.TemporaryDirectory() as folder:
         while done < wanted:

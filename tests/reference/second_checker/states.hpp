@@ -43,10 +43,20 @@ inline std::string state_text(const Arena& a, const State& s) {
     return out;
 }
 
-// What a state of a game that remembers may say, also if no play reaches it (docs/games.md, section 3).
-inline void require_memory(const Arena& a, const State& s) {
-    require(s.bans.within(a.locale) && !s.bans.meets(s.stones[0] | s.stones[1]), "memory: a ban not on an empty point of the locale");
-    require((s.once[0] | s.once[1]).within(a.locale), "memory: a pass for a point outside the locale");
+// What a state may say, also if no play reaches it (docs/certificates.md, docs/games.md, section 3).
+inline void require_possible(const Arena& a, const State& s) {
+    Set empty = a.locale - s.stones[0] - s.stones[1];
+    require(s.ban < 0 || empty.has(s.ban), "state: a ban not on an empty point of the locale");
+    require(!s.passed || (a.rules.two_passes() && s.ban < 0), "state: no pass counts here");
+    for (int c : {0, 1}) require(s.threats[c] <= a.threats_at_first[c], "state: more threats than at the start");
+    require(a.counts_taken || s.taken.none(), "state: it does not count which units were taken");
+    if (a.rules.captured_once()) require((a.unit - s.taken).within(s.stones[a.owner]), "state: play would have ended");
+    if (!a.rules.remembers()) return;
+    require(s.bans.within(empty), "memory: a ban not on an empty point of the locale");
+    require(s.bans.none() || !a.rules.is("ko", "none"), "memory: a ban where there are none");
+    Set once = s.once[0] | s.once[1];
+    require(once.within(a.locale), "memory: a pass for a point outside the locale");
+    require(once.none() || a.rules.is("ko", "pass once for each ko"), "memory: no pass is for good");
     if (!a.rules.new_stones()) {
         require(s.old.none() && s.held.none() && !s.captured, "memory: new stones do not count");
         return;
@@ -107,7 +117,7 @@ inline State read_state(const Arena& a, const std::vector<std::string>& fields) 
     }
     read_mover(a, fields[3], s.mover, s.passed, s.threats, s.taken);
     if (a.rules.remembers()) require(!s.passed && !s.threats[0] && !s.threats[1], "a state that remembers has threats, or a pass that counts");
-    if (a.rules.remembers()) require_memory(a, s);
+    require_possible(a, s);
     return s;
 }
 

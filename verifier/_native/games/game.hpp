@@ -211,7 +211,7 @@ struct Mover {
     }
 
     bool bad(const State<W>& v) const {
-        if (g.rules.clears) return g.unit.meets(v.s[OWNER]);
+        if (g.rules.clears) return !g.unit.meets(v.s[OWNER]);
         if (g.rules.holds) return !g.unit.meets(v.s[ATTACKER]);
         if (g.rules.bad == BadMode::All) return true;
         if (g.rules.bad == BadMode::None) return false;
