@@ -15,7 +15,6 @@ import sqlite3
 import zlib
 from pathlib import Path
 
-import verifier
 from verifier.adjudicate.judge import decide
 from verifier.adjudicate.many import Way
 from verifier.adjudicate.question import Question, UnitVerdict
@@ -204,7 +203,7 @@ def _stamp_of(certificate: Certificate | None) -> str:
 
 @functools.cache
 def _digest(folders: tuple[str, ...]) -> str:
-    package = Path(verifier.__file__).parent
+    package = Path(__file__).parents[2]
     digest = hashlib.sha256()
     for folder in folders:
         sources = [path for path in (package / folder).rglob("*") if path.suffix in _SOURCES]
