@@ -23,7 +23,7 @@ from verifier.errors import Interrupted
 from verifier.notation import Diagram
 from verifier.play import Arena, MemoryArena, scoped
 from verifier.proof import Certificate, Claim, Keep, Patterns, Verdict
-from verifier.proof.scope import arena_of, attackers_around
+from verifier.proof.scope import arena_of, attackers_around, scope_of
 from verifier.rules import Ruleset
 from verifier.rules.axes import INSIDE
 from verifier.search import Limits, Outcome, Status, find_keeps
@@ -186,7 +186,7 @@ class _Job:
         progress = True
         while progress:
             progress = False
-            self.end_scopes(budget, growth, largest)
+            self.end_scopes(against, growth, largest)
             for unit in self.open():
                 if self.left() <= 0:
                     return
@@ -202,9 +202,12 @@ class _Job:
 
     def end_scopes(self, budget: int, growth: float, largest: int) -> None:
         """Prove that units at which the scope of a death could end live wherever new stones count."""
+        if not self.supporting.missing:
+            return
+        asked_for = [self.around_scope(unit) for unit in self.open() if unit in self.guess]
         for unit, rules in list(self.supporting.missing.items()):
             owner = Colour.BLACK if unit & self.position.black else Colour.WHITE
-            if not any(other & self.position.stones(owner) for other in self.open()):
+            if not any(near & unit for near in asked_for):
                 continue
             limits, apart = self.searching(budget), self.decomposition
             asked = Question(self.position, unit, rules, limits, self.prover, decomposition=apart)
@@ -222,6 +225,12 @@ class _Job:
                     if verdict.status is Status.ALIVE:
                         self.supporting.add(verdict)
                         break
+
+    def around_scope(self, unit: Mask) -> Mask:
+        """The stones of other units of the same side next to the scope of a death."""
+        owner = Colour.BLACK if unit & self.position.black else Colour.WHITE
+        scope = scope_of(self.aim(self.question(unit, self.limits, ()), owner.opponent)) or 0
+        return self.position.grid.dilate(scope) & self.position.stones(owner) & ~unit
 
     def expected(self, unit: Mask) -> Colour:
         """The side that wins the game for *unit* if the guess is right."""
