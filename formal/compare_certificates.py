@@ -2,12 +2,12 @@
 
     python formal/compare_certificates.py ALTERED SEED FILE...
 
-Of states that play cannot come to the Python checker is told to believe statics only as far as the proved
-one does (stones.py). The first certificate that one accepts and the other refuses is kept as
-different.json. Altered are fields and lines of the evidence, all parts of the claim (with new digests), and
-bytes of the file. Two differences are known and left out: the Python checker refuses the name of a ruleset
-of the package for other values, while the proved one prints the values and no name; and the proved one says
-"not proved" of what belongs to a later step, such as a wall in a game that remembers.
+Of states that play cannot come to the Python checker is told to believe statics only as far as the proved one
+does, and to refuse no more of them (stones.py). The first certificate that one accepts and the other refuses
+is kept as different.json. Altered are fields and lines of the evidence, all parts of the claim (with new
+digests), and bytes of the file. Two differences are known and left out: the Python checker refuses the name
+of a ruleset of the package for other values, while the proved one prints the values and no name; and the
+proved one says "not proved" of what belongs to a later step, such as a death where new stones count.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from stones import settled_as_proved
+from stones import listed_as_proved, settled_as_proved
 
 from verifier.errors import ShikatsuError
 from verifier.play import Arena
@@ -102,6 +102,22 @@ def change_cover(cover: str, rng: random.Random) -> str:
     return answer + arrow + target
 
 
+def change_bans(text: str, other: str, rng: random.Random) -> str:
+    """The ban for one turn, and the sets of bans that last: those of another pattern, or any."""
+    ban, *sets = text.split(":")
+    if rng.random() < 0.4:
+        sets = other.split(":")[1:]
+    elif rng.random() < 0.5:
+        ban = rng.choice((change_number(ban, rng, 10), str(rng.randint(-1, 80)), "-1"))
+    elif sets:
+        at = rng.randrange(len(sets))
+        sets[at] = rng.choice((change_number(sets[at], rng, 16), "0"))
+    else:
+        point = f"{1 << rng.randrange(81):x}"
+        sets = rng.choice((["0", "0"], ["0"], [point, "0"], ["0", point]))
+    return ":".join((ban, *sets))
+
+
 def change_pattern(nodes: list[str], at: int, rng: random.Random) -> None:
     fields = nodes[at].split(" ")
     place = rng.choice((0, 0, 0, 1, 1, 2, 2, 3, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 9, 9))
@@ -117,7 +133,7 @@ def change_pattern(nodes: list[str], at: int, rng: random.Random) -> None:
     elif place in (1, 2):
         fields[place] = change_number(fields[place], rng, 16)
     elif place == 3:
-        fields[3] = rng.choice((change_number(fields[3], rng, 10), str(rng.randint(-1, 80)), "-1"))
+        fields[3] = change_bans(fields[3], rng.choice(nodes).split(" ")[3], rng)
     elif place == 4:
         fields[4] = change_mover(fields[4], rng)
     elif place < 8:
@@ -213,6 +229,7 @@ def main() -> int:
     texts = [Path(name).read_text("ascii") for name in sys.argv[3:]]
     texts = [text for text in texts if text.count("\n") <= LONGEST]
     Arena.settled = settled_as_proved  # type: ignore[assignment, method-assign]
+    Arena.may_be_listed = listed_as_proved  # type: ignore[assignment, method-assign]
     done = accepted = 0
     with tempfile.TemporaryDirectory() as folder:
         while done < wanted:

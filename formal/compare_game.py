@@ -5,7 +5,8 @@
 Random boards and crops, units, rulesets without memory; states from random play, and states at random.
 Compared are walls, locales, units and first states; whether the attacker owns a point of every unit; all
 legal moves with what they take, what they lead to, or who wins by them; who wins a cycle; and in locales of
-up to three points the verdict, which the proved game finds by trying all courses of play.
+up to three points the verdict, which the proved game finds by trying all courses of play. Then as many states
+of games that remember, from random play: all moves and what is remembered after them, and reviews.
 """
 
 import itertools
@@ -20,11 +21,12 @@ from stones import settled_as_proved
 from verifier.board import Colour, Position, Side
 from verifier.board.grid import bits
 from verifier.errors import InputError
-from verifier.play import Arena, State, Step
+from verifier.play import Arena, MemoryArena, State, Step, arena_for, scoped
+from verifier.play.arenas import remembers
 from verifier.play.hypothetical import Cycle
 from verifier.proof.certificate import Claim, Verdict
 from verifier.rules import AXES, Ruleset
-from verifier.rules.axes import conflict
+from verifier.rules.axes import INSIDE, PASS_FOR_KO, conflict
 from verifier.search import Status, prove
 
 PROGRAM = Path(__file__).parent / "build" / "game"
@@ -35,7 +37,6 @@ WITHOUT_MEMORY = {
     "cycle": ("prisoners then ownership", "prisoners", "alive", "draw"),
     "suicide": ("forbidden",),
 }
-LINES = 4000
 PLAYED_OUT = 3
 """Points of a locale in which all courses of play can be tried."""
 
@@ -156,33 +157,121 @@ def questions(rng: random.Random, rules: list[Ruleset]) -> Iterator[tuple[str, s
             yield f"cycle;{total};{always}", "nobody" if winner is None else str(int(Colour(winner)))
 
 
+def remembering_rulesets() -> list[Ruleset]:
+    """All combinations of values of the axes of play that have a game with a memory and a fixed scope."""
+    choices = [tuple(AXES[axis].values) for axis in PLAYED]
+    others = {axis: next(iter(AXES[axis].values)) for axis in AXES if axis not in PLAYED}
+    made = []
+    for values in itertools.product(*choices):
+        said = {**others, **dict(zip(PLAYED, values, strict=True))}
+        if conflict(said) is None and said["suicide"] == "forbidden" and said["dead_means"] != INSIDE:
+            made.append(Ruleset.of("compared", said))
+    return [ruleset for ruleset in made if remembers(ruleset)]
+
+
+def remembered_text(arena: MemoryArena, state: State) -> str:
+    assert state.memory is not None
+    memory = state.memory
+    # An ordinary ban is one of the side to move, whatever its play would take.
+    bans = [memory.bans if side == state.to_move else 0 for side in (0, 1)]
+    if arena.ruleset["ko"] in PASS_FOR_KO:
+        bans = [arena.bans_on(state, side) for side in (0, 1)]
+    taken = state.taken if arena.takes else 0
+    sets = (*bans, *memory.freed)
+    return (
+        f"{state.black & arena.locale:x},{state.white & arena.locale:x},{state.to_move},"
+        + ",".join(f"{points:x}" for points in sets)
+        + f",{'c' if memory.captured else 'w'},{memory.old:x},{memory.held:x},{taken:x}"
+    )
+
+
+def remembering_questions(rng: random.Random, rules: list[Ruleset]) -> Iterator[tuple[str, str]]:
+    """The same for games that remember: what a state remembers is compared too."""
+    while True:
+        position, ruleset = diagram(rng), rng.choice(rules)
+        stones = list(bits(position.black | position.white))
+        if not stones or next(position.breathless(), None) is not None:
+            continue
+        named = rng.sample(stones, min(len(stones), rng.choice((1, 1, 1, 2))))
+        chains = {position.chain_at(point): point for point in named}
+        unit = sum(chains)
+        scope = rng.getrandbits(position.rows * position.cols) if scoped(ruleset) else None
+        try:
+            arena = arena_for(position, unit, ruleset, scope)
+        except InputError:
+            continue
+        if not arena.locale:
+            continue
+        assert isinstance(arena, MemoryArena)
+        ko, aim = ruleset["ko"], ruleset["dead_means"]
+        board = (
+            "none" if ko == "none" else "basic",
+            *("0", "0", ruleset["first_move"], "never", "captured once", "prisoners", ruleset["walls"]),
+        )
+        sides = "".join(sorted(side.value[0] for side in position.open_sides))
+        points = ",".join(map(str, chains.values()))
+        place = f"{position.rows};{position.cols};{position.black:x};{position.white:x}"
+        units = ",".join(sorted(f"{part:x}" for part in arena.parts))
+        state = arena.start
+        head = f"{arena.walls[0]:x} {arena.walls[1]:x} {units} true {arena.locale:x}"
+        first = f"{state.black & arena.locale:x},{state.white & arena.locale:x},-1,{state.to_move}"
+        yield f"claim;{place};{sides};{points};{';'.join(board)}", f"{head} {first}"
+        yield f"remembers;{ko};{aim};{arena.scope:x}", remembered_text(arena, state)
+        for _ in range(rng.choice((5, 20, 80))):
+            steps = list(arena.steps(state))
+            marks = str(arena.marked(state)).lower() if arena.enabling else "-"
+            moves = []
+            for step in steps:
+                if step.winner is not None:
+                    moves.append(f"{step.move}:over {int(step.winner)}")
+                    continue
+                weight = step.captured if state.to_move == arena.attacker else -step.captured
+                moves.append(f"{step.move}:{weight}>{remembered_text(arena, step.state)}")
+            yield f"remembered;{remembered_text(arena, state)}", f"{marks} {' '.join(moves)}"
+            # Captures come first, so that there are kos.
+            takes = [step for step in steps if step.captured]
+            step = rng.choice(takes if takes and rng.random() < 0.5 else steps)
+            state = arena.start if step.winner is not None else step.state
+
+
+def until(
+    asked: dict[str, Iterator[tuple[str, str]]], counts: dict[str, int], wanted: int
+) -> Iterator[tuple[str, str, str]]:
+    """Questions of one kind after the other, until so many of each have been counted."""
+    for what, questions_of_it in asked.items():
+        for ask, wish in questions_of_it:
+            if counts[what] >= wanted:
+                break
+            yield what, ask, wish
+
+
 def main() -> int:
     wanted = int(sys.argv[1])
     rng = random.Random(int(sys.argv[2]) if len(sys.argv) > 2 else 1)
     rules = rulesets()
-    asked = questions(rng, rules)
-    counts = dict.fromkeys(("claim", "verdict", "state", "cycle"), 0)
+    remembering = remembering_rulesets()
+    counts = dict.fromkeys(("claim", "verdict", "state", "cycle", "remembers", "remembered"), 0)
     with subprocess.Popen([PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as program:
         assert program.stdin is not None
         assert program.stdout is not None
         last = ""
-        while counts["state"] < wanted:
-            # Few lines at a time, so that neither side waits for the other with full pipes.
-            for ask, wish in itertools.islice(asked, LINES):
-                kind = ask.partition(";")[0]
-                counts[kind] += 1
-                last = ask if kind == "claim" else last
-                program.stdin.write(ask + "\n")
-                program.stdin.flush()
-                answer = program.stdout.readline().rstrip("\n")
-                if answer != wish:
-                    print(f"different:\n  {last}\n  {ask}")
-                    print(f"  verifier/play: {wish}\n  proved game:   {answer}")
-                    program.kill()
-                    return 1
+        asked = {"state": questions(rng, rules), "remembered": remembering_questions(rng, remembering)}
+        for what, ask, wish in until(asked, counts, wanted):
+            kind = ask.partition(";")[0]
+            counts[kind] += 1
+            last = ask if kind == "claim" else f"{last}\n  {ask}" if kind == "remembers" else last
+            program.stdin.write(ask + "\n")
+            program.stdin.flush()
+            answer = program.stdout.readline().rstrip("\n")
+            if answer != wish:
+                print(f"different, {what}:\n  {last}\n  {ask}")
+                print(f"  verifier/play: {wish}\n  proved game:   {answer}")
+                program.kill()
+                return 1
         program.stdin.close()
-    compared = ", ".join(f"{count} {kind}s" for kind, count in counts.items())
-    print(f"{compared} under {len(rules)} rulesets: equal")
+    names = "claims", "verdicts", "states", "cycles", "games that remember", "states of them"
+    compared = ", ".join(f"{count} {name}" for count, name in zip(counts.values(), names, strict=True))
+    print(f"{compared}, under {len(rules)} and {len(remembering)} rulesets: equal")
     return 0
 
 

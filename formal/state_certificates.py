@@ -4,6 +4,8 @@
     python formal/state_certificates.py [--most STATES] FOLDER canonical   the same for the canonical units
     python formal/state_certificates.py [--most STATES] FOLDER random COUNT SEED
         the same for random units, also several together, under random rulesets without memory
+    python formal/state_certificates.py --as-written FOLDER remembering COUNT SEED
+        the same under random rulesets of games that remember
 
 Patterns are unfolded, but with --as-written. Nothing here is trusted: both checkers look at what comes out.
 One line is printed for each file: how many states it has, or why there is none.
@@ -16,7 +18,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from compare_game import diagram, rulesets
+from compare_game import diagram, remembering_rulesets, rulesets
 
 from verifier.board import Colour
 from verifier.errors import ShikatsuError
@@ -32,8 +34,9 @@ from verifier.proof import (
     read_certificate,
     write_certificate,
 )
+from verifier.proof.scope import arena_of
 from verifier.proof.unfold import Unfolded
-from verifier.rules import load_ruleset
+from verifier.rules import Ruleset, load_ruleset
 from verifier.search import Limits, prove
 from verifier.search.measures import LosingCycle, UnclosedError, close, measure
 
@@ -97,9 +100,9 @@ def canonical() -> Iterator[tuple[str, Certificate | None]]:
             yield f"{identifier}-r{row + 1}c{col + 1}.json", outcome.certificate
 
 
-def at_random(count: int, seed: int) -> Iterator[tuple[str, Certificate | None]]:
+def at_random(count: int, seed: int, rules: list[Ruleset]) -> Iterator[tuple[str, Certificate | None]]:
     """Random units with their certificates, where they are found at once."""
-    rng, rules, made = random.Random(seed), rulesets(), 0
+    rng, made = random.Random(seed), 0
     while made < count:
         position, ruleset = diagram(rng), rng.choice(rules)
         if position.rows * position.cols > 25 or next(position.breathless(), None) is not None:
@@ -110,7 +113,9 @@ def at_random(count: int, seed: int) -> Iterator[tuple[str, Certificate | None]]
             continue
         unit = sum(rng.sample(chains, min(len(chains), rng.choice((1, 1, 2)))))
         made += 1
-        outcome = prove(Claim(position, unit, ruleset, Verdict.ALIVE).arena(), limits=Limits(nodes=2_000))
+        # Without proofs about other units, which may say where new stones count.
+        arena = arena_of(Certificate(Claim(position, unit, ruleset, Verdict.ALIVE), ()))
+        outcome = prove(arena, limits=Limits(nodes=2_000))
         yield f"random-{seed}-{made}.json", outcome.certificate
 
 
@@ -122,8 +127,9 @@ def main() -> int:
     parser.add_argument("files", nargs="+")
     asked = parser.parse_args()
     asked.folder.mkdir(parents=True, exist_ok=True)
-    if asked.files[0] == "random":
-        given = at_random(int(asked.files[1]), int(asked.files[2]))
+    if asked.files[0] in ("random", "remembering"):
+        rules = rulesets() if asked.files[0] == "random" else remembering_rulesets()
+        given = at_random(int(asked.files[1]), int(asked.files[2]), rules)
     elif asked.files == ["canonical"]:
         given = canonical()
     else:

@@ -16,6 +16,38 @@ let state s =
     (if left = (0, 0) then "" else Printf.sprintf "t%d%d" (fst left) (snd left))
     (if s.gone = N0 then "" else "x" ^ hex s.gone)
 
+(* States of games that remember. *)
+let remembered_text a o (s, m) =
+  let both t = hex (part t Black) ^ "," ^ hex (part t White) in
+  let taken = match a.units with [_] -> N0 | _ -> s.gone in
+  String.concat ","
+    [ hex s.black; hex s.white; shown s.mover; both m.bans; both m.freed; (if captured a o s then "c" else "w");
+      hex m.old; hex m.staying; hex taken ]
+
+let remembered_of a text =
+  match String.split_on_char ',' text with
+  | [b; w; mover; bans_b; bans_w; freed_b; freed_w; taken; old; staying; gone] ->
+    let set = Numbers.of_hex in
+    let gone = match a.units with [_] -> if taken = "c" then all_units a else N0 | _ -> set gone in
+    ( { black = set b; white = set w; ban = None; mover = colour mover; passed = false;
+        black_threats = N0; white_threats = N0; gone },
+      { bans = { of_black = set bans_b; of_white = set bans_w }; freed = { of_black = set freed_b; of_white = set freed_w };
+        old = set old; staying = set staying } )
+  | _ -> failwith "a state that remembers has 11 fields"
+
+let lasting = function
+  | "none" -> NoBan
+  | "basic" -> ForATurn
+  | "pass before each retake" -> EachRetake
+  | "pass once for each ko" -> OnceForEachKo
+  | "one pass for all kos" -> AllKos
+  | "one pass for both sides" -> BothSides
+  | _ -> EachCapture
+
+let next_remembered a o = function
+  | To (w, t) -> Printf.sprintf "%d>%s" (Numbers.z_to_int w) (remembered_text a o t)
+  | Over c -> "over " ^ shown c
+
 let next = function
   | To (w, t) -> Printf.sprintf "%d>%s" (Numbers.z_to_int w) (state t)
   | Over c -> "over " ^ shown c
@@ -25,7 +57,7 @@ let limit = function "unlimited" -> None | k -> Some (number k)
 let claim = function
   | rows :: cols :: blacks :: whites :: opened :: named :: ko :: mine :: theirs :: first :: ending :: aim :: cycle :: walls :: _ ->
     let rules =
-      { ko = (if ko = "basic" then Basic else NoKo);
+      { ko = (if ko = "none" then NoKo else Basic);
         owner_threats = limit mine;
         attacker_threats = limit theirs;
         first_move = (if first = "owner" then OwnerFirst else AttackerFirst);
@@ -67,7 +99,7 @@ let position line =
   | _ -> failwith "a state has 4 fields"
 
 let () =
-  let game = ref None and asked = ref None in
+  let game = ref None and asked = ref None and remembers = ref None in
   try
     while true do
       let line = input_line stdin in
@@ -105,6 +137,28 @@ let () =
          print_endline
            (match cycle_winner a (Numbers.z_of_int (int_of_string total)) (always = "true") with
             | None -> "nobody" | Some c -> shown c)
+       (* After the claim, whose rules are those of the board: the ko rule, what dead means and the scope. *)
+       | ["remembers"; ko; aim; scope], Some (_, a) ->
+         let lifts = lasting ko in
+         let o =
+           match aim with
+           | "finally owned" -> ToOwn
+           | "captured once" -> ToCapture Prisoners
+           | _ -> NoNewStone (Numbers.of_hex scope, true) in
+         remembers := Some (lifts, o);
+         print_endline (remembered_text a o (from a o (start (Option.get !asked) a)))
+       | ["remembered"; text], Some (_, a) ->
+         let lifts, o = Option.get !remembers in
+         let s = remembered_of a text in
+         let plays =
+           List.filter_map
+             (fun p -> Option.map (fun r -> string_of_int (Numbers.to_int p) ^ ":" ^ next_remembered a o r) (play_step a lifts o s p))
+             (elements a.locale) in
+         let pass k =
+           let name = match k with None -> -1 | Some p -> -2 - Numbers.to_int p in
+           string_of_int name ^ ":" ^ next_remembered a o (pass_for a lifts o s k) in
+         let marks = match o with NoNewStone _ -> string_of_bool (marked a o s) | _ -> "-" in
+         Printf.printf "%s %s\n" marks (String.concat " " (plays @ List.map pass (passes lifts s)))
        | _ -> failwith ("what is asked? " ^ line));
       flush stdout
     done

@@ -18,6 +18,9 @@ type line = {
   rank : z;
   after : cover;
   replies : (n * cover) list;
+  on_black : n;  (* bans that last, in games that remember *)
+  on_white : n;
+  lift : cover option;  (* what covers the pass that lifts all bans *)
 }
 
 (* *** The text. *)
@@ -46,7 +49,11 @@ let line words size text =
   match String.split_on_char ' ' text with
   | zone :: black :: white :: ban :: mover :: move :: credit :: rank :: after :: rest ->
     if String.contains mover 'p' then Json.refuse "a pattern has a bad side to move: %S" mover;
-    if String.contains ban ':' then Json.unproved "patterns with bans that last";
+    let ban, on_black, on_white =
+      match String.split_on_char ':' ban with
+      | [ban] -> (ban, N0, N0)
+      | [ban; black; white] -> (ban, words.mask "a set of bans" black, words.mask "a set of bans" white)
+      | _ -> Json.refuse "a pattern has no or two sets of bans" in
     let zone, eyes =
       match String.index_opt zone '+' with
       | None -> (zone, N0)
@@ -55,12 +62,12 @@ let line words size text =
       match String.index_opt item ':' with
       | None -> Json.refuse "a reply without what covers it: %S" item
       | Some at ->
-        let point = words.decimal "a reply" 0 (size - 1) (String.sub item 0 at) in
-        (Numbers.of_int point, cover words size (String.sub item (at + 1) (String.length item - at - 1))) in
+        let point = words.decimal "a reply" (-2) (size - 1) (String.sub item 0 at) in
+        (point, cover words size (String.sub item (at + 1) (String.length item - at - 1))) in
     let replies = List.map reply rest in
-    let points = List.sort compare (List.map (fun (p, _) -> Numbers.to_int p) replies) in
     let rec twice = function p :: (q :: _ as l) -> p = q || twice l | _ -> false in
-    if twice points then Json.refuse "a pattern lists a reply twice";
+    if twice (List.sort compare (List.map fst replies)) then Json.refuse "a pattern lists a reply twice";
+    if List.mem_assoc (-1) replies then Json.refuse "a pattern lists a pass as a reply";
     { zone = words.mask "a zone" zone;
       eyes;
       stones = words.state black white ban mover;
@@ -68,7 +75,10 @@ let line words size text =
       credit = words.measure credit;
       rank = words.measure rank;
       after = cover words size after;
-      replies }
+      replies = List.filter_map (fun (p, c) -> if p < 0 then None else Some (Numbers.of_int p, c)) replies;
+      on_black;
+      on_white;
+      lift = List.assoc_opt (-2) replies }
   | _ -> Json.refuse "a pattern has too few fields: %S" text
 
 (* *** Heights. *)
@@ -89,6 +99,11 @@ let height a x zone stones credit =
 
 let entries a x draw_wins lines =
   let f = frame_of a.grid in
+  List.iter
+    (fun l ->
+      if l.on_black <> N0 || l.on_white <> N0 || l.lift <> None then
+        Json.refuse "a pattern has retakes that wait for a pass where there are none")
+    lines;
   let lines = Array.of_list lines in
   let shape l = { zone = l.zone; eye_points = l.eyes; face = l.stones } in
   let high l = height a x l.zone l.stones l.credit in

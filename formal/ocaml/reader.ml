@@ -3,10 +3,14 @@
 
 open Json
 
+(* What the proved checker is asked; the proofs of walls stand the latest first. *)
+type question =
+  | Forgetting of Proved.claim * Proved.keep list * Proved.strategy list
+  | Remembering of Proved.remembering_claim * Proved.plain_strategy list
+
 type certificate = {
   claim : Proved.claim;
-  keeps : Proved.keep list;  (* the latest first *)
-  evidence : Proved.strategy list;
+  question : question;
   rows : string list;
   opened : string list;
   units : string list;
@@ -62,9 +66,9 @@ let point rows cols name =
 
 let counts = ["0"; "1"; "2"; "3"; "4"; "unlimited"]
 
-(* The axes and their values.  Those after the first one in a pair are games that remember, or have suicide. *)
+(* The axes and their values.  Those after the first list of an axis are of games that remember. *)
 let axes = [
-  "suicide", ["forbidden"], ["allowed"];
+  "suicide", ["forbidden"], [];
   "ko", ["basic"; "none"],
     ["pass before each retake"; "pass once for each ko"; "one pass for all kos"; "one pass for both sides"; "pass before each capture"];
   "owner_threats", counts, [];
@@ -72,7 +76,7 @@ let axes = [
   "first_move", ["owner"; "attacker"], [];
   "end", ["never"; "two passes"], [];
   "dead_means", ["finally owned"; "captured once"],
-    ["no new stone on its points"; "no new stone nearby"; "no new stone anywhere"];
+    ["no new stone on its points"; "no new stone inside"; "no new stone nearby"; "no new stone anywhere"];
   "cycle", ["prisoners then ownership"; "prisoners"; "alive"; "draw"], ["prisoners then aim"; "aim"];
   "walls", ["assumed"; "unconditional"; "independent"; "board"], [];
   "territory", ["enclosed by living stones"], [];
@@ -98,32 +102,67 @@ let ruleset data =
     match List.assoc_opt axis said with
     | None when axis = "handicap" -> (axis, "none")
     | None -> refuse "axis %S is missing" axis
-    | Some value when List.mem value proved -> (axis, value)
-    | Some value when List.mem value remembering -> unproved "%s = %S, a game that remembers" axis value
+    | Some value when axis = "suicide" && value = "allowed" -> unproved "suicide"
+    | Some value when List.mem value proved || List.mem value remembering -> (axis, value)
     | Some value -> refuse "%s = %S is not known" axis value in
   let values = List.map value axes in
   let is axis value = List.assoc axis values = value in
+  let remembers axis = List.exists (fun (name, _, others) -> name = axis && List.mem (List.assoc axis values) others) axes in
   let limit axis = match List.assoc axis values with "unlimited" -> None | k -> Some (Numbers.of_int (int_of_string k)) in
+  let memory = remembers "ko" || remembers "dead_means" in
+  let prisoners = is "cycle" "prisoners" || is "cycle" "prisoners then ownership" || is "cycle" "prisoners then aim" in
   let open Proved in
-  ( { ko = (if is "ko" "basic" then Basic else NoKo);
+  let cycles () =
+    match List.assoc "cycle" values with
+    | "prisoners then ownership" -> PrisonersThenOwnership
+    | "prisoners" -> Prisoners
+    | "alive" -> OwnersAlways
+    | "draw" -> Draw
+    | cycle -> refuse "cycle = %S is about stones that a capture enables" cycle in
+  let kind =
+    if not memory then None
+    else begin
+      let wanted =
+        if not (remembers "dead_means") then
+          let cycles = cycles () in
+          if is "dead_means" "captured once" then SayCapture cycles
+          else if cycles = PrisonersThenOwnership then SayOwn
+          else refuse "this cycle rule leaves passing for ever without a result"
+        else begin
+          if not (remembers "cycle") then refuse "new stones need a cycle rule that speaks of them";
+          let where =
+            match List.assoc "dead_means" values with
+            | "no new stone on its points" -> OnItsPoints
+            | "no new stone nearby" -> Nearby
+            | "no new stone anywhere" -> Anywhere
+            | what -> unproved "dead_means = %S" what in
+          SayNoNewStone (where, prisoners)
+        end in
+      let lifts =
+        match List.assoc "ko" values with
+        | "none" -> NoBan
+        | "basic" -> ForATurn
+        | "pass before each retake" -> EachRetake
+        | "pass once for each ko" -> OnceForEachKo
+        | "one pass for all kos" -> AllKos
+        | "one pass for both sides" -> BothSides
+        | _ -> EachCapture in
+      Some (lifts, wanted)
+    end in
+  ( { ko = (if is "ko" "none" then NoKo else Basic);
       owner_threats = limit "owner_threats";
       attacker_threats = limit "attacker_threats";
       first_move = (if is "first_move" "owner" then OwnerFirst else AttackerFirst);
       end_of_play = (if is "end" "never" then Never else TwoPasses);
-      dead_means = (if is "dead_means" "finally owned" then FinallyOwned else CapturedOnce);
-      cycles =
-        (match List.assoc "cycle" values with
-         | "prisoners then ownership" -> PrisonersThenOwnership
-         | "prisoners" -> Prisoners
-         | "alive" -> OwnersAlways
-         | _ -> Draw);
+      dead_means = (if memory || not (is "dead_means" "finally owned") then CapturedOnce else FinallyOwned);
+      cycles = (if memory then if prisoners then Prisoners else OwnersAlways else cycles ());
       walls =
         (match List.assoc "walls" values with
          | "assumed" -> Assumed
          | "unconditional" -> Unconditional
          | "independent" -> Independent
          | _ -> Everywhere) },
-    values )
+    values, kind )
 
 let claim data =
   let data = obj "claim" data in
@@ -159,7 +198,7 @@ let claim data =
       l in
   let walls = match List.assoc_opt "walls" data with None -> [] | Some names -> texts "walls" names in
   let verdict = text "verdict" (member data "verdict") in
-  let ruled, values = ruleset (member data "ruleset") in
+  let ruled, values, kind = ruleset (member data "ruleset") in
   let named = List.map (point rows cols) units in
   let blacks = stones 'X' and whites = stones 'O' in
   let open Proved in
@@ -181,7 +220,7 @@ let claim data =
          | "dead" -> IsDead
          | "drawn" -> IsDrawn
          | _ -> refuse "the verdict %S is none of alive, dead, drawn" verdict) },
-    (rows, cols), lines, opened, units, walls, verdict, values )
+    (rows, cols), lines, opened, units, walls, verdict, values, kind )
 
 (* *** The evidence. *)
 
@@ -265,6 +304,31 @@ let strategy size arena data =
     | family -> refuse "unknown family of evidence %S" family in
   { Proved.by_; draws; given }
 
+(* Evidence in games that remember: patterns of plain play. *)
+let plain_strategy size arena lifts wanted data =
+  let data = obj "a piece of evidence" data in
+  let family = text "family" (member data "family") in
+  if family = "refutation" then refuse "games that remember are proved by strategies";
+  let plain_by = side data in
+  if boolean "draw_wins" (member data "draw_wins") then refuse "no cycle is a draw";
+  if family = "strategy" then unproved "states of games that remember";
+  if family <> "patterns" then refuse "unknown family of evidence %S" family;
+  let plain_holds = match List.assoc_opt "holds" data with None -> false | Some holds -> boolean "holds" holds in
+  let arena, bad =
+    if not plain_holds then (arena, fun _ -> true)
+    else begin
+      (match wanted with
+       | Proved.SayOwn -> unproved "an owner who holds what he has to own in the end"
+       | Proved.SayCapture _ -> refuse "where one capture ends play nobody holds"
+       | Proved.SayNoNewStone _ -> ());
+      match Proved.elements (Proved.all_units arena) with
+      | first :: _ -> (Proved.holder_arena arena, Proved.hold_bad plain_by first)
+      | [] -> refuse "there is no unit"
+    end in
+  let words = { Patterns.mask = (fun what -> mask what size); decimal; measure; state = state size } in
+  let lines = each (Patterns.line words size) (texts "nodes" (member data "nodes")) in
+  { Proved.plain_by; plain_holds; plain_nodes = Plain.nodes arena plain_by lifts bad lines }
+
 (* A proof of walls, after those [before] it. *)
 let keep rows cols claim before data =
   let data = obj "a proof of walls" data in
@@ -285,14 +349,30 @@ let certificate s =
   if List.assoc_opt "format" o <> Some (Text "shikatsu-certificate") then refuse "not a certificate";
   if List.assoc_opt "version" o <> Some (Whole 1) then refuse "another version of certificates than 1";
   let said = member o "claim" in
-  let claim, (height, width), rows, opened, units, walls, verdict, values = claim said in
+  let claim, (height, width), rows, opened, units, walls, verdict, values, kind = claim said in
   if text "claim_digest" (member o "claim_digest") <> Sha256.hex (canonical said) then refuse "the claim does not match its digest";
   ignore (obj "about" (member o "about"));
   nothing o "supports";
-  let keeps =
-    match List.assoc_opt "keeps" o with
-    | None -> []
-    | Some (List l) -> List.fold_left (keep height width claim) [] l
-    | Some _ -> refuse "keeps must be a list" in
-  let evidence = match member o "evidence" with List l -> List.map (strategy (height * width) (lazy (Proved.arena_of claim))) l | _ -> refuse "evidence must be a list" in
-  { claim; keeps; evidence; rows; opened; units; walls; verdict; values }
+  nothing o "standing";
+  let evidence = match member o "evidence" with List l -> l | _ -> refuse "evidence must be a list" in
+  let keeps = match List.assoc_opt "keeps" o with None -> [] | Some (List l) -> l | Some _ -> refuse "keeps must be a list" in
+  let size = height * width in
+  let question =
+    match kind with
+    | None ->
+      let keeps = List.fold_left (keep height width claim) [] keeps in
+      Forgetting (claim, keeps, List.map (strategy size (lazy (Proved.arena_of claim))) evidence)
+    | Some (lifts, wanted) ->
+      if keeps <> [] || walls <> [] then refuse "no walls are proved in games that remember";
+      (match claim.Proved.said, wanted with
+       | Proved.IsDead, (Proved.SayOwn | Proved.SayNoNewStone _) -> unproved "death in this game"
+       | _ -> ());
+      let arena = Proved.arena_of claim in
+      let evidence = List.map (plain_strategy size arena lifts wanted) evidence in
+      Remembering ({ Proved.position_of = claim; lifts; wanted }, evidence) in
+  { claim; question; rows; opened; units; walls; verdict; values }
+
+let accepted c =
+  match c.question with
+  | Forgetting (claim, keeps, evidence) -> Proved.check claim keeps evidence
+  | Remembering (claim, evidence) -> Proved.remembering_check claim evidence

@@ -3,7 +3,7 @@
 
 Require Import List NArith ZArith Lia Bool.
 Require Import Cycles Sets Board Rules Claims Grid Exec Measures Judging Walls Life Statics Finite Breath Regions Filling Secured
-  Checker Patterns Covers.
+  Checker Patterns Standing Covers.
 Import ListNotations.
 
 Section Check.

@@ -1,7 +1,7 @@
 (** The checker of certificates of states and of patterns, and its theorem: accepted, so the claim holds. *)
 
 Require Import List NArith ZArith Lia Bool.
-Require Import Cycles Sets Board Rules Claims Grid Exec Measures Judging Walls Life Statics Finite Checker Patterns Covers
+Require Import Cycles Sets Board Rules Claims Grid Exec Measures Judging Walls Life Statics Finite Checker Patterns Standing Covers
   Patterned Forced Keeping Relied.
 Import ListNotations.
 

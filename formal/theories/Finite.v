@@ -26,26 +26,34 @@ Qed.
 Lemma either_colour c k : k = c \/ k = other c.
 Proof. destruct c, k; auto. Qed.
 
+Lemma within_played n g s p t : within n g s -> played a s p t -> within n g t.
+Proof.
+  intros (A & B & C & D) P. destruct P as [On Re Ow Th Su Ba Mo Pa T1 T2 T3 Go]. split; [| split; [| split]].
+  - intros c q Q. destruct (either_colour (mover s) c) as [-> | ->].
+    + apply Ow in Q as [Q | ->]; [eauto | apply On].
+    + apply Th in Q as [Q _]. eauto.
+  - intros q Q. apply Ba in Q as [_ [[[(r & L & _) _] _] _]]. apply linked_ends in L as [L _]. eapply A, L.
+  - intros c. destruct (either_colour (mover s) c) as [-> | ->].
+    + specialize (C (mover s)). destruct (ban s) as [q |]; [destruct (N.eq_dec q p) as [-> | Ne] |].
+      * rewrite T2 by reflexivity. lia.
+      * rewrite T1 by congruence. exact C.
+      * rewrite T1 by congruence. exact C.
+    + rewrite T3. apply C.
+  - intros q Q. apply Go in Q as [Q | (U & I & Q & _)]; [auto | right]. apply all_units_spec. eauto.
+Qed.
+
+Lemma within_pass n g s : within n g s -> within n g (pass a s).
+Proof.
+  intros (A & B & C & D). split; [| split; [| split]].
+  - intros c q Q. apply (A c q). destruct c; exact Q.
+  - discriminate.
+  - intros c. specialize (C c). destruct c; exact C.
+  - exact D.
+Qed.
+
 Lemma within_moves n g s w t : within n g s -> moves a s (To w t) -> within n g t.
 Proof.
-  intros (A & B & C & D) M. inversion M as [p t' P _ E | | | |]; subst.
-  - destruct P as [On Re Ow Th Su Ba Mo Pa T1 T2 T3 Go]. split; [| split; [| split]].
-    + intros c q Q. destruct (either_colour (mover s) c) as [-> | ->].
-      * apply Ow in Q as [Q | ->]; [eauto | apply On].
-      * apply Th in Q as [Q _]. eauto.
-    + intros q Q. apply Ba in Q as [_ [[[(r & L & _) _] _] _]]. apply linked_ends in L as [L _]. eapply A, L.
-    + intros c. destruct (either_colour (mover s) c) as [-> | ->].
-      * specialize (C (mover s)). destruct (ban s) as [q |]; [destruct (N.eq_dec q p) as [-> | Ne] |].
-        -- rewrite T2 by reflexivity. lia.
-        -- rewrite T1 by congruence. exact C.
-        -- rewrite T1 by congruence. exact C.
-      * rewrite T3. apply C.
-    + intros q Q. apply Go in Q as [Q | (U & I & Q & _)]; [auto | right]. apply all_units_spec. eauto.
-  - unfold pass. split; [| split; [| split]].
-    + intros c q Q. apply (A c q). destruct c; exact Q.
-    + discriminate.
-    + intros c. specialize (C c). destruct c; exact C.
-    + exact D.
+  intros W M. inversion M as [p t' P _ E | | | |]; subst; [exact (within_played n g s p t W P) | exact (within_pass n g s W)].
 Qed.
 
 Definition up_to (n : N) : list N := map N.of_nat (seq 0 (S (N.to_nat n))).

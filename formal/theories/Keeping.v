@@ -4,7 +4,7 @@
 Require Import List NArith ZArith Lia Bool.
 Require Import Cycles Sets Board Rules Claims Grid Exec Measures Judging Walls Life Statics Finite Breath Regions Secured Least Checker
   Patterns
-  Owning Covers Areas Patterned.
+  Owning Standing Covers Areas Patterned.
 Import ListNotations.
 
 Section Check.

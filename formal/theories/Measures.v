@@ -113,8 +113,8 @@ Lemma states_length (h : past St) : length (states h) = length h.
 Proof. apply map_length. Qed.
 
 (** A measured set of finitely many states is won. *)
-Theorem measured_forces x (fine : past St -> Prop) (C : St -> Prop) (all : list St) credit rank :
-  (forall c, c <> [] -> decided c -> fine c) ->
+Theorem measured_forces_in x (fine : past St -> Prop) (C : St -> Prop) (all : list St) credit rank :
+  (forall c, c <> [] -> decided c -> (forall s, In s (states c) -> C s) -> fine c) ->
   (forall s, C s -> In s all) ->
   measured x (fun _ => False) C credit rank ->
   forall s, C s -> forces g x fine [] s.
@@ -124,8 +124,9 @@ Proof.
     path credit rank h s -> C s -> forces g x fine h s) as K.
   { induction n as [| n IH]; intros h s N D I L Cs; destruct (in_dec state_dec s (states h)) as [J | J].
     1, 3: destruct (split_at state_dec h s J) as (c & w & rest & -> & O); apply stopped with (c ++ [(s, w)]);
-      [exists c, w, rest; auto |]; apply W; [destruct c; discriminate |];
-      eapply measure_decides, path_app; eauto.
+      [exists c, w, rest; auto |]; apply W; [destruct c; discriminate | eapply measure_decides, path_app; eauto |];
+      intros r R; apply I; unfold states in *; rewrite map_app in *; simpl; apply in_app_iff in R; apply in_app_iff;
+      destruct R as [R | [<- | []]]; [auto | right; left; reflexivity].
     - exfalso. enough (length (states h) <= length all)%nat as Q by (rewrite states_length in Q; lia).
       apply NoDup_incl_length; [exact D |]. intros r R. auto.
     - assert (NoDup (s :: states h)) by (constructor; auto).
@@ -137,6 +138,13 @@ Proof.
         destruct (T s Cs F w t Ed) as [[] | [Ct G]]. apply IH; simpl; auto. lia. }
   intros s Cs. apply (K (S (length all))); simpl; auto; [lia | constructor | tauto].
 Qed.
+
+Theorem measured_forces x (fine : past St -> Prop) (C : St -> Prop) (all : list St) credit rank :
+  (forall c, c <> [] -> decided c -> fine c) ->
+  (forall s, C s -> In s all) ->
+  measured x (fun _ => False) C credit rank ->
+  forall s, C s -> forces g x fine [] s.
+Proof. intros W. apply measured_forces_in. auto. Qed.
 End Measures.
 
 (** *** Two proofs in a row.  Where a first proof leads to states of a second one that is never left, both together are

@@ -2,7 +2,7 @@
 
 Require Import List NArith ZArith Lia Bool FMapPositive.
 Require Import Cycles Sets Board Rules Claims Grid Exec Measures Judging Walls Life Statics Finite Breath Regions Secured Least
-  Checker Patterns Owning Covers Areas.
+  Checker Patterns Owning Standing Covers Areas.
 Import ListNotations.
 
 (** The nodes by their numbers, from 0. *)

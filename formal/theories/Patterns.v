@@ -407,6 +407,25 @@ Qed.
 Lemma own_blank q : T q -> ~ stone (face v) c q.
 Proof. intros H K. destruct c; simpl in *; exact (one_colour _ F q ltac:(assumption) ltac:(assumption)). Qed.
 
+Lemma form_outcome : form (outcome f a x v p).
+Proof.
+  assert (forall k q, stone (face (outcome f a x v p)) k q -> mem q (zone v) /\ ~ mem q lost) as St.
+  { intros k q Q. destruct (either_colour c k) as [-> | ->].
+    - apply outcome_own in Q as [Q | ->]; [| split; [exact p_zone |]].
+      + split; [eapply stones_in; eauto |]. intros L. exact (own_blank q (lost_T q L) Q).
+      + intros L. apply lost_T in L. pose proof (proj1 (blank_spec v p) Bl) as [_ N]. exact (N _ L).
+    - apply outcome_opp in Q as [[Q _] L]. split; [eapply stones_in; eauto | exact L]. }
+  split.
+  - intros q Q. apply outcome_zone in Q as [Q _]. exact (zone_in _ F q Q).
+  - intros k q Q. apply outcome_zone. exact (St k q Q).
+  - intros q B1 B2. assert (stone (face (outcome f a x v p)) c q /\ stone (face (outcome f a x v p)) o q) as [Q R].
+    { destruct c; simpl; auto. }
+    apply outcome_own in Q as [Q | ->]; apply outcome_opp in R as [[R _] _].
+    + exact (own_blank q R Q).
+    + pose proof (proj1 (blank_spec v p) Bl) as [_ N]. exact (N _ R).
+  - intros q Q. rewrite outcome_eyes in Q. destruct (eyes_in _ F q Q) as [K N]. split; [exact K |]. intros Z. apply outcome_zone in Z. tauto.
+Qed.
+
 (** The play is legal. *)
 Lemma legal_plays : (ban s = Some p -> (0 < threats s c)%N) -> legal_b f a x v p = true -> exists t, played a s p t.
 Proof.

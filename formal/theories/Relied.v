@@ -1,7 +1,7 @@
 (** The checker of walls by proof, and that what it accepts are proofs. *)
 
 Require Import List NArith ZArith Lia Bool.
-Require Import Cycles Sets Board Rules Claims Grid Exec Walls Checker Covers Patterned Keeping.
+Require Import Cycles Sets Board Rules Claims Grid Exec Walls Checker Standing Covers Patterned Keeping.
 Import ListNotations.
 Open Scope N_scope.
 

@@ -1,7 +1,8 @@
 (** The theorems, and what they rest on: the build looks at what is printed here. *)
 
 Require Import Sets Cycles Board Rules Claims Grid Exec Measures Endless Walls Judging Life Statics Finite Breath Regions Filling Secured
-  Checker Decide Least Patterns Owning Covers Areas Patterned Forced Keeping Relied Certificates Verdicts.
+  Checker Decide Least Patterns Owning Standing Covers Areas Patterned Forced Keeping Relied Certificates Verdicts
+  Remembering Plain Bans PlainCovers PlainWon PlainPlay Holding HoldingWon HoldingPlay Remembered Stepping Settled.
 
 (** Exec: the functions of the checker and of the comparison are the game of [Rules.v]. *)
 Print Assumptions played_spec.
@@ -17,6 +18,7 @@ Print Assumptions meant_once.
 (** Measures: strategies with credits and ranks. *)
 Print Assumptions measure_decides.
 Print Assumptions measured_forces.
+Print Assumptions measured_forces_in.
 Print Assumptions not_both_force.
 Print Assumptions joined.
 (** Endless: play to the first repeated state and play for ever. *)
@@ -66,3 +68,20 @@ Print Assumptions relied_proved.
 Print Assumptions cycle_winner_spec.
 Print Assumptions decided_forces.
 Print Assumptions over_shut_done.
+(** Bans to Remembered: plain play in games that remember. *)
+Print Assumptions steps_spec.
+Print Assumptions forbids.
+Print Assumptions one_taken_ko.
+Print Assumptions own_arrives.
+Print Assumptions play_arrives.
+Print Assumptions pass_arrives.
+Print Assumptions plain_measured.
+Print Assumptions plain_fine.
+Print Assumptions plain_play_wins.
+Print Assumptions holding_nodes_measured.
+Print Assumptions holder_wins.
+Print Assumptions purpose_somewhere.
+Print Assumptions remembering_accepted.
+Print Assumptions remembering_alive_is_not_dead.
+Print Assumptions remembering_for_ever.
+Print Assumptions remembering_one_verdict.

@@ -314,21 +314,44 @@ def test_changed_strategies_are_refused_or_prove_the_same() -> None:
     assert refused > 2 * len(strategy.nodes)
 
 
-def test_a_strategy_remembers_nothing_beyond_the_board() -> None:
+def impossible(state: State) -> Iterator[State]:
+    """States like the first one of a proof under POINTS, with a memory that no state of that game has."""
+    memory = state.memory
+    assert memory is not None
+    yield state._replace(memory=None)
+    beyond, stone, empty = 1 << 12, state.white & -state.white, 1 << 1
+    assert not empty & (state.black | state.white)
+    for wrong in (
+        {"bans": beyond}, {"freed": (0, beyond)}, {"old": beyond}, {"held": beyond, "captured": True},
+        {"bans": stone},  # there is no ko where a stone stands
+        {"old": empty},  # nor an old stone where none does
+        {"old": memory.old | stone},  # nor is a stone of the attacker one
+        {"held": memory.old},  # nothing is held before the capture
+        {"held": memory.old, "captured": True},  # and old stones never are
+    ):  # fmt: skip
+        yield state._replace(memory=memory._replace(**wrong))  # type: ignore[arg-type]
+
+
+def test_a_strategy_remembers_only_what_a_state_can() -> None:
     certificate = proof_of("X.XO .OO. ..O.", 0, Verdict.DEAD, **POINTS)
     (strategy,) = certificate.evidence
     state, node = next(iter(strategy.nodes.items()))
+    for wrong in impossible(state):
+        evidence = (dataclasses.replace(strategy, nodes={**strategy.nodes, wrong: node}),)
+        with pytest.raises(CertificateError, match="says what no state of this game can"):
+            check(dataclasses.replace(certificate, evidence=evidence))
+
+
+def test_where_no_new_stone_counts_nothing_is_old_or_held() -> None:
+    values = {"dead_means": "finally owned", "ko": PASS_FOR_KO[0]} | OWNED
+    certificate = proof_of("X.XO .OO. ..O.", 0, Verdict.DEAD, **values)
+    (strategy,) = certificate.evidence
+    state, node = next(iter(strategy.nodes.items()))
     assert state.memory is not None
-    beyond = 1 << 12
-    for memory in (
-        state.memory._replace(bans=beyond),
-        state.memory._replace(freed=(0, beyond)),
-        state.memory._replace(old=beyond),
-        state.memory._replace(held=beyond),
-    ):
-        nodes = {**strategy.nodes, state._replace(memory=memory): node}
-        evidence = (dataclasses.replace(strategy, nodes=nodes),)
-        with pytest.raises(CertificateError, match="not on the board"):
+    for wrong in ({"old": 1}, {"captured": True}, {"captured": True, "held": 1}):
+        listed = state._replace(memory=state.memory._replace(**wrong))  # type: ignore[arg-type]
+        evidence = (dataclasses.replace(strategy, nodes={**strategy.nodes, listed: node}),)
+        with pytest.raises(CertificateError, match="says what no state of this game can"):
             check(dataclasses.replace(certificate, evidence=evidence))
 
 

@@ -79,8 +79,8 @@ class Cover(NamedTuple):
     node: int
     weight: int
     answer: Point | None = None
-    bad: bool = False
-    """Whether the state in between is bad."""
+    marked: bool = False
+    """Whether the state in between is."""
     scope: Mask = 0
     """Of an answer to the pass: where replies are listed."""
 
@@ -95,6 +95,7 @@ class Largest:
         self.answers = answers
         self.arena, self.winner, self.play = arena, play.winner, play
         self.owner_wins = play.winner == arena.owner
+        self.favoured = self.owner_wins == arena.marks_owner
         self.weigh = arena.ruleset["cycle"].startswith("prisoners")
         sound = [pattern for pattern in pool if self.play.sealed(pattern) and self.play.supported(pattern)]
         sound.sort(key=lambda pattern: pattern.zone.bit_count())
@@ -110,11 +111,11 @@ class Largest:
                 place[pattern.black, pattern.white].append(len(self.nodes))
                 self.nodes.append((pattern, move))
         self.measure: list[Measure | None] = [NONE] * len(self.nodes)
-        self.bad = [self._bad(pattern) for pattern, _ in self.nodes]
+        self.marked = [self._marked(pattern) for pattern, _ in self.nodes]
 
-    def _bad(self, pattern: Pattern) -> bool:
+    def _marked(self, pattern: Pattern) -> bool:
         if self.play.clears:
-            return bool(self.arena.unit & (pattern.white if self.arena.owner else pattern.black))
+            return not self.arena.unit & (pattern.white if self.arena.owner else pattern.black)
         if self.play.holds:
             return not self.arena.unit & (pattern.white if self.winner else pattern.black)
         if self.arena.ruleset["cycle"] != "prisoners then ownership":
@@ -176,7 +177,7 @@ class Largest:
             if self.weigh:
                 weight = result.captured if self.owner_wins else -result.captured
             found += [
-                Cover(cover.node, weight + cover.weight, answer, self._bad(between), scope)
+                Cover(cover.node, weight + cover.weight, answer, self._marked(between), scope)
                 for cover in ([] if then is None else self.covers(then, self.winner, answer))
             ]
         return found
@@ -195,11 +196,9 @@ class Largest:
         if after is None or self.nodes[cover.node][0].zone != self.nodes[number][0].zone:
             return None if after is None else NONE
         credit, rank = after
-        bad = self.bad[number] or cover.bad
-        if self.owner_wins:
-            credit, rank = credit + cover.weight, 0 if bad else rank + 1
-        else:
-            credit, rank = credit - cover.weight, rank + bad
+        marked = self.marked[number] or cover.marked
+        credit += cover.weight if self.owner_wins else -cover.weight
+        rank = (0 if marked else rank + 1) if self.favoured else rank + marked
         if rank > MOST[1]:
             credit, rank = credit + 1, 0
         return NONE if credit < 0 else None if credit > MOST[0] else (credit, rank)

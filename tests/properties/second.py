@@ -20,7 +20,10 @@ from verifier.rules import Ruleset, load_ruleset
 from verifier.rules.axes import ENABLING, PASS_FOR_KO
 from verifier.search import Limits
 
-__all__ = ["SecondChecker", "compiler", "first_judges", "kinds_of", "random_certificates"]
+__all__ = [
+    "PROPOSAL", "SecondChecker", "compiler", "first_judges", "kinds_of", "random_certificates", "random_position", "random_rules",
+    "some_unit",
+]  # fmt: skip
 
 SOURCE = Path(__file__).parents[1] / "reference" / "second_checker"
 ENCODINGS = Path(__file__).parents[2] / "encodings"
@@ -57,12 +60,23 @@ class SecondChecker:
         """Its answer: ``accepted``, or ``refused: `` and why."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
-        data = text.encode("utf-8", "surrogatepass")
-        self.process.stdin.write(b"%d\n" % len(data) + data)
+        self.process.stdin.write(asked(text))
         self.process.stdin.flush()
         answer = self.process.stdout.readline().decode("utf-8", "replace").strip()
         assert answer, "the second checker has ended"
         return answer
+
+    def judge_all(self, texts: list[str]) -> list[str]:
+        """Its answers to many texts, without waiting for it after each."""
+        data = b"".join(map(asked, texts))
+        done = subprocess.run(self.process.args, input=data, stdout=subprocess.PIPE, check=True)
+        return done.stdout.decode("utf-8", "replace").splitlines()
+
+
+def asked(text: str) -> bytes:
+    """How a batch has one document in it."""
+    data = text.encode("utf-8", "surrogatepass")
+    return b"%d\n%b" % (len(data), data)
 
 
 def first_judges(text: str) -> str:

@@ -212,7 +212,7 @@ def accepted(
     checker = PatternChecker(play, Patterns(play.winner, False, nodes), False)
     try:
         checker.check_pattern(1, nodes[1])
-        checker.check_move(0, move, 1, result, bad=True)
+        checker.check_move(0, move, 1, result, marked=True)
     except CertificateError:
         return False
     return True

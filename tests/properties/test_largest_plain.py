@@ -179,7 +179,7 @@ class _Forgets(Plain):
     """The attacker is content to own a point where he ought to clear the scope."""
 
     def marked(self, state: State) -> bool:
-        return not self.attacker_owns_some(state) if self.clears else super().marked(state)
+        return self.attacker_owns_some(state) if self.clears else super().marked(state)
 
 
 class _CountsAnywhere(Plain):

@@ -247,12 +247,12 @@ class _NoRanks(Largest):
     """Even cycles are the winner's."""
 
     def need(self, number: int, cover: Cover) -> Measure | None:
-        bad = self.bad[number]
-        self.bad[number] = self.owner_wins
+        marked = self.marked[number]
+        self.marked[number] = self.favoured
         try:
-            return super().need(number, cover._replace(bad=self.owner_wins))
+            return super().need(number, cover._replace(marked=self.favoured))
         finally:
-            self.bad[number] = bad
+            self.marked[number] = marked
 
 
 class _StonesOnEyes(Largest):

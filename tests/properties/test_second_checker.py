@@ -8,12 +8,25 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from elsewhere import with_parts_elsewhere
 from placing import certificates_by_places
-from second import SecondChecker, compiler, first_judges, kinds_of, random_certificates
+from second import (
+    PROPOSAL,
+    SecondChecker,
+    compiler,
+    first_judges,
+    kinds_of,
+    random_certificates,
+    random_position,
+    random_rules,
+    some_unit,
+)  # fmt: skip
 from second_altering import altered_text
 
 from verifier.adjudicate.judge import decide
 from verifier.adjudicate.question import Question
+from verifier.board import Position
+from verifier.errors import InputError
 from verifier.jobs.cases.case import case_ids, load_case
 from verifier.proof.certificate import Certificate
 from verifier.proof.store import dump_certificate
@@ -32,6 +45,8 @@ RULES = [
 Source = Callable[[random.Random], Iterator[Certificate]]
 LONGEST = 20_000
 """Longer certificates are not altered: they take long, and have nothing that shorter ones lack."""
+AT_ONCE = 1000
+"""Altered ones are given to the second checker in heaps, so that the two need not wait for each other."""
 
 
 @pytest.fixture(scope="module")
@@ -66,12 +81,15 @@ def compare(
             break
     found: Counter[bool] = Counter()
     while found.total() < altered:
-        text = altered_text(rng, rng.choice(pool))
-        if text is None:
-            continue
-        first, other = first_judges(text), second.judge(text)
-        assert accepted(first) is accepted(other), (first, other, text)
-        found[accepted(first)] += 1
+        texts: list[str] = []
+        while len(texts) < min(AT_ONCE, altered - found.total()):
+            text = altered_text(rng, rng.choice(pool))
+            if text is not None:
+                texts.append(text)
+        for text, other in zip(texts, second.judge_all(texts), strict=True):
+            first = first_judges(text)
+            assert accepted(first) is accepted(other), (first, other, text)
+            found[accepted(first)] += 1
     return found, kinds
 
 
@@ -95,10 +113,59 @@ def test_many_altered_proofs_place_by_place_are_judged_alike(second: SecondCheck
     compare(second, f"places {seed}", 400, 50_000, certificates_by_places)
 
 
+def test_memories_that_no_state_has_are_refused_by_both(second: SecondChecker) -> None:
+    """They would lead elsewhere by one reading of docs/games.md than by another."""
+    rules = PROPOSAL.with_values(dead_means="no new stone inside", cycle="prisoners then aim", walls="assumed", first_move="owner")
+    certificate = decide(Question(Position(1, 4, 0b1000, 0b0001), 0b0001, rules, prover="python")).certificate
+    assert certificate is not None
+    data = json.loads(dump_certificate(certificate))
+    assert accepted(second.judge(json.dumps(data)))
+    nodes = data["evidence"][0]["nodes"]
+    place = next(place for place, node in enumerate(nodes) if node.startswith("0 a 0:0:0:0:2:c 1 "))
+    for memory in ("0:0:0:0:a:c", "0:0:0:0:3:c", "0:0:0:2:2:c", "0:0:0:1:2:c", "0:0:0:0:2:w", "2:0:0:0:2:c", "0:0:0:8:2:c"):
+        data["evidence"][0]["nodes"] = [*nodes, nodes[place].replace("0:0:0:0:2:c", memory)]
+        text = json.dumps(data)
+        assert first_judges(text) == "refused: a listed state says what no state of this game can", memory
+        assert second.judge(text).startswith("refused: memory: "), memory
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
 def test_a_million_altered_certificates_are_judged_alike(second: SecondChecker, seed: int) -> None:
     compare(second, f"night {seed}", 400, 50_000)
+
+
+def parts_elsewhere(second: SecondChecker, seed: str, count: int) -> None:
+    """Proofs that list strategies from states to which no play comes are accepted by both."""
+    rng, left, memories = random.Random(seed), count, 0
+    while left:
+        position, rules = random_position(rng), random_rules(rng)
+        if position.rows * position.cols > 10 or rules["walls"] == "independent":
+            continue
+        try:
+            question = Question(position, some_unit(rng, position), rules, Limits(nodes=3000, seconds=1e9), prover="python")
+            certificate = decide(question).certificate
+        except InputError:
+            continue
+        more = certificate and with_parts_elsewhere(rng, certificate, 12)
+        if not more:
+            continue
+        text = dump_certificate(more)
+        assert first_judges(text) == "accepted", text
+        answer = second.judge(text)
+        assert accepted(answer), (answer, text)
+        memories += "memory" in kinds_of(text)
+        left -= 1
+    assert min(memories, count - memories) > 3
+
+
+def test_play_from_anywhere_is_the_same_in_both(second: SecondChecker) -> None:
+    parts_elsewhere(second, "anywhere", 20)
+
+
+@pytest.mark.slow
+def test_play_from_anywhere_is_the_same_in_both_for_long(second: SecondChecker) -> None:
+    parts_elsewhere(second, "anywhere for long", 2_000)
 
 
 def of_cases(second: SecondChecker, names: list[str], rules: str, nodes: int) -> int:

@@ -1,11 +1,13 @@
 """The store of verdicts: what outlives a change of the program, and what does not."""
 
 import dataclasses
+import hashlib
 import sqlite3
 from pathlib import Path
 
 import pytest
 
+import verifier
 from verifier.adjudicate.judge import decide
 from verifier.adjudicate.question import Question
 from verifier.errors import InputError
@@ -70,6 +72,21 @@ def test_after_a_change_of_the_program_proofs_are_checked_and_limits_forgotten(s
     connection.close()
     assert stamps
     assert "another" not in stamps, "checked once, and not each time"
+
+
+def test_stamps_are_digests_of_sources(store: Path) -> None:
+    """That of a proof is of the checker, so it is another one as soon as a line of it is."""
+    connection = sqlite3.connect(store)
+    stamps = dict(connection.execute("select status, stamp from proved").fetchall())
+    connection.close()
+    checker = hashlib.sha256()
+    for folder in ("board", "rules", "play", "proof"):
+        files = sorted((Path(verifier.__file__).parent / folder).rglob("*.py"))
+        assert files
+        for file in files:
+            checker.update(f"{file.relative_to(Path(verifier.__file__).parent).as_posix()}".encode() + file.read_bytes())
+    assert stamps["alive"] == checker.hexdigest()
+    assert stamps["unknown"] != checker.hexdigest()
 
 
 def test_what_is_not_proved_any_more_is_not_believed(store: Path) -> None:

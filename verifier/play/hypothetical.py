@@ -356,6 +356,28 @@ class Arena:
         """Whether a state can say that *chains* were taken: some of those judged together, if that counts."""
         return chains == (sum(part for part in self.parts if part & chains) if self.takes else 0)
 
+    def may_be_listed(self, state: State) -> bool:
+        """Whether a state says what a state of this game can, whether or not play comes to it.
+
+        The stones may be any. docs/certificates.md has the rest, and docs/games.md for states that remember.
+        """
+        if state.ban != -1 and not (state.ban >= 0 and self._free(state) >> state.ban & 1):
+            return False
+        if state.passed and (not self._passes_end or state.ban >= 0):
+            return False
+        if any(not 0 <= left <= first for left, first in zip(state.threats, self._threats, strict=True)):
+            return False
+        return state.memory is None and self.may_be_taken(state.taken) and self._stands(state)
+
+    def _free(self, state: State) -> Mask:
+        """The empty points of the locale."""
+        return self.locale & ~(state.black | state.white)
+
+    def _stands(self, state: State) -> bool:
+        """Whether the chains stand that were not taken, where play ends when all have been."""
+        own = state.white if self.owner else state.black
+        return not self._captured_once or not self.unit & ~(own | state.taken)
+
     def _joins_safely(self, state: State, stone: Mask, mine: Mask) -> bool:
         """Whether *stone* joins a chain of the side to move that is walled or has another liberty."""
         others = self.locale & ~(state.black | state.white | stone)

@@ -74,6 +74,22 @@ class MemoryArena(Arena):
         memory = Memory(old=own) if self.enabling else Memory()
         return super().start._replace(memory=memory)
 
+    def may_be_listed(self, state: State) -> bool:
+        """See :meth:`Arena.may_be_listed`."""
+        if state.memory is None or state.ban != -1 or not super().may_be_listed(state._replace(memory=None)):
+            return False
+        bans, (black, white), captured, old, held = state.memory
+        if bans & ~self._free(state) or (bans and self._ko == "none"):
+            return False
+        if (black | white) & ~self.locale or ((black or white) and self._ko != "pass once for each ko"):
+            return False
+        if not self.enabling:
+            return not (captured or old or held)
+        if self.takes and captured != (state.taken == self.unit):
+            return False
+        own = (state.white if self.owner else state.black) & self.scope
+        return not (old & ~own or held & ~(own & ~old)) and (captured or not held)
+
     # Moves
 
     def steps(self, state: State) -> Iterator[Step]:

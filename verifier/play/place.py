@@ -60,6 +60,8 @@ class PlaceArena(Plain):
         self.parts = (self.unit,)
         self.standing = stands
         self.spared = keeps
+        # All places have to be clear at once, so it is not enough for one to be so again and again.
+        self.marks_owner = True
         free = list(self.bans_bind)
         free[game.owner] = False
         self.bans_bind = free[0], free[1]
@@ -69,6 +71,10 @@ class PlaceArena(Plain):
     def start(self) -> State:
         """See :attr:`Arena.start`; the owner moves first unless said otherwise."""
         return super().start._replace(to_move=int(self.attacker if self._first else self.owner))
+
+    def marked(self, state: State) -> bool:
+        """See :meth:`Arena.marked`: whether some stone is left in the place."""
+        return not super().marked(state)
 
     def _atari(self, state: State) -> dict[Mask, Mask]:
         kept = ((point, stones & ~self._safe(stones)) for point, stones in super()._atari(state).items())

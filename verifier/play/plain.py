@@ -58,7 +58,7 @@ class Plain(Arena):
     """The game in which *side* is to win *game*, and asks less of its ko rule.
 
     The owner must never lose the unit. The attacker must take it where that is enough, own a point of it
-    where final ownership counts, and elsewhere see to it that in the end no stone of the owner is left
+    where final ownership counts, and elsewhere see to it that again and again no stone of the owner is left
     where a new one would count. With a *frame* of walls and a locale it is the game in another surrounding,
     such as a part of the board: a way to find proofs, and the game of no claim.
 
@@ -89,6 +89,7 @@ class Plain(Arena):
             raise InputError("only the owner holds, where the capture of the unit does not end it")
         self.clears = game.enabling and side == game.attacker
         """Then :attr:`unit` is the scope as well."""
+        self.marks_owner = not self.clears
         self.standing: Mask = game.standing if self.clears else 0
         """Chains of the attacker of which he may lose no stone while he clears: the scope ends at them."""
         self.holds: Mask = 0
@@ -222,11 +223,11 @@ class Plain(Arena):
     def marked(self, state: State) -> bool:
         """See :meth:`Arena.marked`.
 
-        Where a scope is to be cleared: whether some stone is left in it. Where a stone is to be held: whether
-        there is none on the point.
+        Where a scope is to be cleared: whether it is clear. Where a stone is to be held: whether there is
+        none on the point.
         """
         if self.clears:
-            return bool(self.unit & (state.white if self.owner else state.black))
+            return not self.unit & (state.white if self.owner else state.black)
         if self.holds:
             return not self.unit & (state.white if self.attacker else state.black)
         return super().marked(state)

@@ -43,10 +43,11 @@ def far_points(legal: Mapping[Point, object], listed: Mapping[Point, object]) ->
 
 
 def marks(game: Arena, play: PatternPlay, pattern: Pattern, draw_wins: bool) -> bool:
-    """Whether *pattern* counts as bad for the attacker (docs/certificates.md)."""
+    """Whether *pattern* is bad for the attacker, or where he clears, clear (docs/certificates.md)."""
     owner_wins = play.winner == game.owner
     if play.clears:
-        return bool(game.unit & (pattern.white if game.owner else pattern.black))
+        clear = not game.unit & (pattern.white if game.owner else pattern.black)
+        return clear is not game.marks_owner
     if play.holds:
         return not game.unit & (pattern.white if game.attacker else pattern.black)
     if game.ruleset["cycle"] != "prisoners then ownership":
@@ -99,7 +100,7 @@ def _with_answers(checker: PatternChecker, number: int, node: PatternNode) -> Pa
         answer = Answer(PASS if own.move is None else own.move, target_of(own.after))
         for shorter in (answer._replace(target=CLOSED), answer):
             try:
-                checker.check_answer(number, move, shorter, legal[move], checker.is_bad(pattern))
+                checker.check_answer(number, move, shorter, legal[move], checker.marked(pattern))
             except CertificateError:
                 continue
             return shorter
@@ -115,6 +116,7 @@ class _Spelling:
         self.game, self.patterns = game, patterns
         self.play = PatternPlay(game, patterns.side)
         self.owner_wins = patterns.side == game.owner
+        self.favoured = self.owner_wins == game.marks_owner
         self.weigh = game.weighs
         self.spare = spare(game)
         self.more: list[PatternNode] = []
@@ -142,7 +144,7 @@ class _Spelling:
     def measure(self, node: PatternNode) -> tuple[int, int]:
         return node.credit + self.spare, 2 * node.rank + 2
 
-    def bad(self, pattern: Pattern) -> bool:
+    def marked(self, pattern: Pattern) -> bool:
         return marks(self.game, self.play, pattern, self.patterns.draw_wins)
 
     def stored(self, node: PatternNode, result: Successor, answer: Answer) -> int:
@@ -166,12 +168,12 @@ class _Spelling:
         if then is None:
             raise CertificateError("an answer may be illegal")
         credit, rank = self.measure(self.patterns.nodes[answer.target])
-        bad = self.bad(between)
+        marked = self.marked(between)
         credit -= then.captured if self.weigh else 0
-        if not self.owner_wins:
-            return credit, rank + bad
+        if not self.favoured:
+            return credit, rank + marked
         most, rank_before = self.measure(node)
         tight = credit == most - (result.captured if self.weigh else 0)
-        if tight and not self.bad(node.pattern):
+        if tight and not self.marked(node.pattern):
             return credit, rank_before - 1
-        return credit, rank + (not bad)
+        return credit, rank + (not marked)

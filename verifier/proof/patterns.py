@@ -41,6 +41,8 @@ class PatternChecker:
         self.ownership = rule == "prisoners then ownership"
         # Under the other rules even cycles are the owner's, or in a draw those of the side that draws help.
         owner_side = self.side == self.arena.owner
+        self.favoured = owner_side == self.arena.marks_owner
+        """Whether even cycles with a marked pattern are won, and not those without."""
         self.all_bad = rule != "draw" or patterns.draw_wins == owner_side
 
     def check(self) -> int:
@@ -60,14 +62,14 @@ class PatternChecker:
             raise CertificateError("the start does not match the first pattern")
         moves = 0
         for number, node in enumerate(self.nodes):
-            bad = self.is_bad(node.pattern)
+            marked = self.marked(node.pattern)
             for move, cover, result in self.moves(number, node):
                 moves += 1
                 if isinstance(cover, Answer):
                     moves += 1
-                    self.check_answer(number, move, cover, result, bad)
+                    self.check_answer(number, move, cover, result, marked)
                 else:
-                    self.check_move(number, move, cover, result, bad)
+                    self.check_move(number, move, cover, result, marked)
         return moves
 
     def check_pattern(self, number: int, node: PatternNode) -> None:
@@ -145,7 +147,7 @@ class PatternChecker:
             # It stands for the plays that are not listed as well, so it does without their points.
             yield PASS, node.after, self.play.without(stay, far)
 
-    def check_answer(self, number: int, move: Point, answer: Answer, result: Successor, bad: bool) -> None:
+    def check_answer(self, number: int, move: Point, answer: Answer, result: Successor, marked: bool) -> None:
         """What is known after a move is a pattern as good as a listed one, and the answer a move from it."""
         if result.ends:
             raise self.fault(number, move, "ends play")
@@ -164,14 +166,14 @@ class PatternChecker:
             then = played
         if self.fits(number, answer.move, self.side, answer.target, then):
             weight = self.weight(result, self.play.loser) + self.weight(then, self.side)
-            if not self.obeys(number, weight, answer.target, bad or self.is_bad(between)):
+            if not self.obeys(number, weight, answer.target, marked or self.marked(between)):
                 raise self.fault(number, move, "has an answer that breaks the measure")
 
-    def check_move(self, number: int, move: Point, target: int, result: Successor, bad: bool) -> None:
+    def check_move(self, number: int, move: Point, target: int, result: Successor, marked: bool) -> None:
         """What covers a move fits what the move leads to, and the measure obeys its condition."""
         mover = self.nodes[number].pattern.to_move
         if self.fits(number, move, mover, target, result):
-            if not self.obeys(number, self.weight(result, mover), target, bad):
+            if not self.obeys(number, self.weight(result, mover), target, marked):
                 raise self.fault(number, move, "breaks the measure")
 
     def fits(self, number: int, move: Point, mover: int, target: int, result: Successor) -> bool:
@@ -214,19 +216,23 @@ class PatternChecker:
             return 0
         return result.captured if mover == self.arena.attacker else -result.captured
 
-    def obeys(self, number: int, weight: int, target: int, bad: bool) -> bool:
-        """Whether the measure falls as it must on the way to a node; *bad*: some state on the way is."""
+    def obeys(self, number: int, weight: int, target: int, marked: bool) -> bool:
+        """Whether the measure falls as it must on the way to a node; *marked*: some state on the way is."""
         node, after = self.nodes[number], self.nodes[target]
-        if self.side == self.arena.owner:
-            room = node.credit - weight - after.credit
-            return room > 0 or (room == 0 and (bad or after.rank < node.rank))
-        room = node.credit + weight - after.credit
-        return room > 0 or (room == 0 and after.rank <= node.rank - bad)
+        room = node.credit - after.credit + (-weight if self.side == self.arena.owner else weight)
+        if self.favoured:
+            return room > 0 or (room == 0 and (marked or after.rank < node.rank))
+        return room > 0 or (room == 0 and after.rank <= node.rank - marked)
 
-    def is_bad(self, pattern: Pattern) -> bool:
-        """Whether states of the pattern are bad for the attacker; if in doubt, what is worse for the side."""
+    def marked(self, pattern: Pattern) -> bool:
+        """Whether states of the pattern are bad for the attacker; if in doubt, what is worse for the side.
+
+        Where he clears, whether they are clear, or in one of several places, whether they are not: there all
+        points that count are in the zone.
+        """
         if self.play.clears:
-            return bool(self.arena.unit & (pattern.white if self.arena.owner else pattern.black))
+            clear = not self.arena.unit & (pattern.white if self.arena.owner else pattern.black)
+            return clear is self.favoured
         if self.play.holds:
             return not self.arena.unit & (pattern.white if self.arena.attacker else pattern.black)
         if not self.ownership:

@@ -172,9 +172,8 @@ class _ClauseChecker:
     def _check_state(self, state: State) -> None:
         arena, position = self.arena, self.arena.position
         changed = (state.black ^ position.black) | (state.white ^ position.white)
-        elsewhere = not -1 <= state.ban < arena.grid.size or state.memory is not None
-        elsewhere = elsewhere or not arena.may_be_taken(state.taken)
-        if elsewhere or state.black & state.white or changed & ~arena.locale or state.to_move not in (0, 1):
+        elsewhere = changed & ~arena.locale or state.to_move not in (0, 1)
+        if elsewhere or state.black & state.white or not arena.may_be_listed(state):
             raise CertificateError("a state of the formula is no state of this unit's game")
 
     def _name(self, move: Point) -> str:

@@ -80,22 +80,12 @@ def check_strategy(arena: Arena, strategy: Strategy) -> int:
 def _check_measure(arena: Arena, state: State, node: Node) -> None:
     if node.credit < 0 or node.rank < 0:
         raise CertificateError("a credit or rank is negative")
-    free = arena.locale
-    if (state.memory is None) != (type(arena) is Arena):
-        raise CertificateError("a listed state belongs to another game")
-    if not -1 <= state.ban < arena.grid.size:
-        raise CertificateError("a listed state has a ban on a point that is not on the board")
-    if state.black & state.white or any(
-        (stones ^ fixed) & ~free
-        for stones, fixed in ((state.black, arena.position.black), (state.white, arena.position.white))
-    ):
+    position, free = arena.position, arena.locale
+    changed = (state.black ^ position.black) | (state.white ^ position.white)
+    if state.black & state.white or changed & ~free:
         raise CertificateError("a listed state changes points outside the locale or doubles a stone")
-    if not arena.may_be_taken(state.taken):
-        raise CertificateError("a listed state says that something else than chains of the claim was taken")
-    if state.memory is not None:
-        bans, (black, white), _, old, held = state.memory
-        if (bans | black | white | old | held) & ~arena.grid.full:
-            raise CertificateError("a listed state remembers points that are not on the board")
+    if not arena.may_be_listed(state):
+        raise CertificateError("a listed state says what no state of this game can")
 
 
 def _choices(arena: Arena, state: State, node: Node, side: Colour) -> list[Step]:

@@ -412,10 +412,10 @@ class PatternChecker {
         certain = false;
         return false;
     }
-    // Bad in doubt: see docs/certificates.md, What moves of patterns weigh.
-    bool bad(const Pattern& p) const {
+    // Bad in doubt, or clear: see docs/certificates.md, What moves of patterns weigh.
+    bool special(const Pattern& p) const {
         switch (g.aim) {
-            case PatternGame::CLEARED: return p.stones[a.owner].meets(g.points());
+            case PatternGame::CLEARED: return p.stones[a.owner].meets(g.points()) == g.place;
             case PatternGame::HOLDS_STONE: return !p.stones[S].has(a.unit.first());
             case PatternGame::NEVER_LOST: case PatternGame::TAKEN: return true;
             default: break;
@@ -457,7 +457,7 @@ class PatternChecker {
         if (far_plays) check_plain_pass(b);
         Result next = own_move(b, cover.answer);
         check_target(next, cover.target);
-        check_measure(node, bad(node.p) || bad(b), weight(r) + weight(next), cover.target);
+        check_measure(node, special(node.p) || special(b), weight(r) + weight(next), cover.target);
     }
     // A play far away must not end a ban on L that a plain pass leaves.
     void check_plain_pass(const Pattern& p) const {
@@ -469,7 +469,7 @@ class PatternChecker {
         if (cover.answered) return check_answer(node, r, cover, far_plays);
         check_target(r, cover.target);
         if (far_plays && cover.target >= 0) check_plain_pass(nodes[cover.target].p);
-        check_measure(node, bad(node.p), weight(r), cover.target);
+        check_measure(node, special(node.p), weight(r), cover.target);
     }
 
     void check_node(const PatternNode& node) const {
@@ -532,7 +532,7 @@ public:
     bool begins() const { return nodes[0].p.mover == S; }
 
     explicit PatternChecker(const PatternGame& game) : g(game), S(game.side), L(1 - game.side) {
-        m = {S == a.owner, a.rules.prisoners_count(), S == a.owner && g.aim != PatternGame::HOLDS_STONE};
+        m = {S == a.owner, a.rules.prisoners_count(), (g.aim == PatternGame::CLEARED && !g.place) || (S == a.owner && g.aim != PatternGame::HOLDS_STONE)};
     }
     PatternChecker(const PatternChecker&) = delete;
 

@@ -43,6 +43,31 @@ inline std::string state_text(const Arena& a, const State& s) {
     return out;
 }
 
+// What a state may say, also if no play reaches it (docs/certificates.md, docs/games.md, section 3).
+inline void require_possible(const Arena& a, const State& s) {
+    Set empty = a.locale - s.stones[0] - s.stones[1];
+    require(s.ban < 0 || empty.has(s.ban), "state: a ban not on an empty point of the locale");
+    require(!s.passed || (a.rules.two_passes() && s.ban < 0), "state: no pass counts here");
+    for (int c : {0, 1}) require(s.threats[c] <= a.threats_at_first[c], "state: more threats than at the start");
+    require(a.counts_taken || s.taken.none(), "state: it does not count which units were taken");
+    if (a.rules.captured_once()) require((a.unit - s.taken).within(s.stones[a.owner]), "state: play would have ended");
+    if (!a.rules.remembers()) return;
+    require(s.bans.within(empty), "memory: a ban not on an empty point of the locale");
+    require(s.bans.none() || !a.rules.is("ko", "none"), "memory: a ban where there are none");
+    Set once = s.once[0] | s.once[1];
+    require(once.within(a.locale), "memory: a pass for a point outside the locale");
+    require(once.none() || a.rules.is("ko", "pass once for each ko"), "memory: no pass is for good");
+    if (!a.rules.new_stones()) {
+        require(s.old.none() && s.held.none() && !s.captured, "memory: new stones do not count");
+        return;
+    }
+    Set counting = s.stones[a.owner] & a.scope;
+    require(s.old.within(counting), "memory: an old stone is none of the owner's in the scope");
+    require(s.held.within(counting - s.old), "memory: a stone is held that is no new one");
+    require(s.captured || s.held.none(), "memory: stones are held before the capture");
+    if (a.counts_taken) require(s.captured == (s.taken == a.unit), "memory: the letter and the units taken differ");
+}
+
 // The field of the side to move: the letters in their order, each at most once.
 inline void read_mover(const Arena& a, const std::string& field, int& mover, bool& passed, int threats[2], Set& taken) {
     require(!field.empty() && (field[0] == '0' || field[0] == '1'), "side to move");
@@ -92,6 +117,7 @@ inline State read_state(const Arena& a, const std::vector<std::string>& fields) 
     }
     read_mover(a, fields[3], s.mover, s.passed, s.threats, s.taken);
     if (a.rules.remembers()) require(!s.passed && !s.threats[0] && !s.threats[1], "a state that remembers has threats, or a pass that counts");
+    require_possible(a, s);
     return s;
 }
 

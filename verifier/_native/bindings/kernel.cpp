@@ -178,7 +178,7 @@ bool certify(const Geometry<W>& g, const Graph<W>& graph, uint32_t root, const S
     };
     if (graph.zones) {
         auto complete = [&](Closure<W>& proof, bool merge) {
-            return proof.patterns(graph, root, side, s.threats[1 - side], most, merge) && proof.measure(side == OWNER);
+            return proof.patterns(graph, root, side, s.threats[1 - side], most, merge) && proof.measure(side == graph.favoured());
         };
         bool merge = true;
         if (!complete(closure, merge) && !complete(closure, merge = false)) return failed();
@@ -201,12 +201,12 @@ bool certify(const Geometry<W>& g, const Graph<W>& graph, uint32_t root, const S
         }
         // The measure found before fits all the same, should there be no time for the least one.
         Answers<W>(closure, g, side).give();
-        closure.measure(side == OWNER);
+        closure.measure(side == graph.favoured());
         answer.closure = pack_patterns(g, closure, side);
         answer.patterns = true;
         return true;
     }
-    if (!closure.build(g, graph, s, side, most) || !closure.measure(side == OWNER)) return failed();
+    if (!closure.build(g, graph, s, side, most) || !closure.measure(side == graph.favoured())) return failed();
     answer.closure = pack(g, closure, side);
     return true;
 }
@@ -484,7 +484,7 @@ nb::dict solve_plain(const std::vector<Points>& near, const std::vector<Points>&
     if (ko) p.rules.plain = uint8_t(side ? ATTACKER : OWNER);
     p.rules.lasting = turn ? Lasting::Turn : lasting == "once" ? Lasting::Once : lasting == "either" ? Lasting::Either : Lasting::Pass;
     p.rules.bans_captures = bans_captures;
-    p.rules.unlimited[side ? OWNER : ATTACKER] = free;
+    p.rules.unlimited[side ? OWNER : ATTACKER] = p.rules.one_of_several = free;
     p.rules.clears = clears;
     p.rules.holds = !fresh.empty();
     for (const Points* points : {&fresh, &standing, &elsewhere})

@@ -35,6 +35,7 @@ struct Rules {
     Lasting lasting = Lasting::Turn;
     bool bans_captures = false;     // a ban is on every capture on its point, not only on a take in a ko
     bool clears = false;            // the attacker is to clear all points of the unit, and to keep them clear
+    bool one_of_several = false;    // what the attacker clears is one place of several, which has to stay clear
     bool holds = false;             // the attacker is to keep a stone on the unit, a point, or one that lives on `fresh`
 
     int threats_of(int side) const { return basic_ko ? threats[side] : 0; }     // without a ko there is no use for them
@@ -212,7 +213,7 @@ struct Mover {
     }
 
     bool bad(const State<W>& v) const {
-        if (g.rules.clears) return g.unit.meets(v.s[OWNER]);
+        if (g.rules.clears) return g.unit.meets(v.s[OWNER]) == g.rules.one_of_several;
         if (g.rules.holds) return !g.unit.meets(v.s[ATTACKER]);
         if (g.rules.bad == BadMode::All) return true;
         if (g.rules.bad == BadMode::None) return false;

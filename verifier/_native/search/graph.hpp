@@ -260,8 +260,9 @@ struct Graph {
         return id;
     }
 
-    // The cycle game: bad states are marked, and marks favour the owner.
-    static int favoured() { return OWNER; }
+    // The cycle game: bad states are marked, and marks favour the owner. Where the attacker clears, clear ones are, and
+    // marks favour him; but one of several places has to stay clear.
+    int favoured() const { return g.rules.clears && !g.rules.one_of_several ? ATTACKER : OWNER; }
     int32_t weight_of(const Node<W>& from, const Edge& e) const {
         if (e.move >= 0 || !g.rules.weigh) return 0;
         return from.state.turn == ATTACKER ? 1 : -1;
@@ -528,7 +529,7 @@ struct Graph {
             e.bans = step.to.ban >= 0;
             e.apart = step.move >= 0 && !reach.test(step.move);
             // Both sides passing for ever: the owner wins that cycle iff the board is bad.
-            e.closing = step.move == PASS && closing_passes && s.ban < 0 && nodes[id].bad != (turn == OWNER) &&
+            e.closing = step.move == PASS && closing_passes && s.ban < 0 && (nodes[id].bad == (favoured() == OWNER)) != (turn == OWNER) &&
                         step.to.threats[turn] == s.threats[turn] && step.to.bans == s.bans &&
                         (g.rules.lasting != Lasting::Either || !s.bans.any());
             const size_t at = slot(step.to, hashes[i]);

@@ -37,6 +37,8 @@ _TRUSTED = ("board", "rules", "play", "proof")
 _CARRYING = (*_TRUSTED, "jobs/compare")
 """Those that decide whether a proof serves other rules."""
 
+_SOURCES = (".py", ".so", ".pyd", ".hpp", ".cpp")
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Known:
@@ -201,11 +203,12 @@ def _stamp_of(certificate: Certificate | None) -> str:
 
 @functools.cache
 def _digest(folders: tuple[str, ...]) -> str:
-    package = Path(__file__).parents[1]
+    package = Path(__file__).parents[2]
     digest = hashlib.sha256()
     for folder in folders:
-        for path in sorted((package / folder).rglob("*")):
-            if path.suffix in (".py", ".so", ".pyd"):
-                digest.update(path.relative_to(package).as_posix().encode("utf-8"))
-                digest.update(path.read_bytes())
+        sources = [path for path in (package / folder).rglob("*") if path.suffix in _SOURCES]
+        assert sources, f"{folder} is no folder of the package"  # else nothing would be checked again
+        for path in sorted(sources):
+            digest.update(path.relative_to(package).as_posix().encode("utf-8"))
+            digest.update(path.read_bytes())
     return digest.hexdigest()

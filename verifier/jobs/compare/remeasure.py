@@ -90,7 +90,7 @@ def _of_patterns(patterns: Patterns, arena: Arena) -> Patterns:
     checker = PatternChecker(play, patterns)
     sign = 1 if patterns.side == play.arena.owner else -1
     edges: list[list[tuple[int, int]]] = [[] for _ in patterns.nodes]
-    bad = [checker.is_bad(node.pattern) for node in patterns.nodes]
+    marked = [checker.marked(node.pattern) for node in patterns.nodes]
     for number, node in enumerate(patterns.nodes):
         for _, cover, result in checker.moves(number, node):
             if result.ends or target_of(cover) == CLOSED:
@@ -105,8 +105,8 @@ def _of_patterns(patterns: Patterns, arena: Arena) -> Patterns:
                 raise CertificateError("an answer may be illegal")
             edges[number].append((len(edges), weight))
             edges.append([(cover.target, sign * checker.weight(then, patterns.side))])
-            bad.append(checker.is_bad(between))
-    solved = one_player.measure(edges, priorities(patterns.side == play.arena.owner, bad))
+            marked.append(checker.marked(between))
+    solved = one_player.measure(edges, priorities(checker.favoured, marked))
     if isinstance(solved, list):
         return patterns
     credits, ranks = solved

@@ -7,6 +7,7 @@ from verifier.board.grid import bits
 from verifier.cycles.and_or import AndOrGraph, Arc, Demand, Solution
 from verifier.cycles.game import WON, priorities
 from verifier.play import PASS, Arena, Pattern, PatternPlay, State, Successor
+from verifier.proof.answers import marks
 from verifier.proof.certificate import CLOSED, PatternNode, Patterns
 
 __all__ = ["PatternUniverse"]
@@ -22,11 +23,7 @@ class PatternUniverse:
     def __init__(self, arena: Arena, side: Colour, draw_wins: bool) -> None:
         self.arena, self.side, self.draw_wins = arena, side, draw_wins
         self.play = PatternPlay(arena, side)
-        rule = arena.ruleset["cycle"]
         self._weighs = arena.weighs
-        self._ownership = rule == "prisoners then ownership"
-        self._owner_side = side == arena.owner
-        self._all_bad = rule != "draw" or draw_wins == self._owner_side
         self.patterns: list[Pattern] = []
         self._number: dict[Pattern, int] = {}
         self._shapes: dict[tuple[Mask, Mask, int], dict[tuple[Mask, Mask], list[int]]] = {}
@@ -131,13 +128,15 @@ class PatternUniverse:
         for n, fixed in self.nodes:
             tick()
             demands.append(self._demands(n, fixed))
-        marked = [True, *(self._is_bad(self.patterns[n]) for n, _ in self.nodes)]
+        listed = (self.patterns[n] for n, _ in self.nodes)
+        marked = [True, *(marks(self.arena, self.play, pattern, self.draw_wins) for pattern in listed)]
+        favoured = (self.side == self.arena.owner) == self.arena.marks_owner
         first = [self._bytes(self.nodes[arc.target - 1][0], []) if by_bytes else 1 for arc in arcs]
         cost = [min(first, default=0) if start.to_move == self.side else 0]
         for v, (n, _) in enumerate(self.nodes, 1):
             free = self.patterns[n].to_move == self.side
             cost.append(0 if free else self._bytes(n, demands[v]) if by_bytes else 1)
-        return AndOrGraph(demands, priorities(self._owner_side, marked), cost)
+        return AndOrGraph(demands, priorities(favoured, marked), cost)
 
     def _bytes(self, n: int, demands: list[Demand]) -> int:
         """The least that a line can take: each number that is not known yet has a digit or more."""
@@ -208,12 +207,6 @@ class PatternUniverse:
             everywhere = len(scope) == len(zones)
             demands.append(Demand(tuple(self._arcs(pattern, move, result)), None if everywhere else scope))
         return demands
-
-    def _is_bad(self, pattern: Pattern) -> bool:
-        if not self._ownership:
-            return self._all_bad
-        owned = self.play.attacker_owns_some(pattern)
-        return owned is False if self._owner_side else owned is not True
 
     def proof(self, solution: Solution) -> Patterns:
         """Return a solution of the graph last made as a proof."""
