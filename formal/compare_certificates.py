@@ -102,10 +102,12 @@ def change_cover(cover: str, rng: random.Random) -> str:
     return answer + arrow + target
 
 
-def change_bans(text: str, rng: random.Random) -> str:
-    """The ban for one turn, and the sets of bans that last."""
+def change_bans(text: str, other: str, rng: random.Random) -> str:
+    """The ban for one turn, and the sets of bans that last: those of another pattern, or any."""
     ban, *sets = text.split(":")
-    if rng.random() < 0.5:
+    if rng.random() < 0.4:
+        sets = other.split(":")[1:]
+    elif rng.random() < 0.5:
         ban = rng.choice((change_number(ban, rng, 10), str(rng.randint(-1, 80)), "-1"))
     elif sets:
         at = rng.randrange(len(sets))
@@ -131,7 +133,7 @@ def change_pattern(nodes: list[str], at: int, rng: random.Random) -> None:
     elif place in (1, 2):
         fields[place] = change_number(fields[place], rng, 16)
     elif place == 3:
-        fields[3] = change_bans(fields[3], rng)
+        fields[3] = change_bans(fields[3], rng.choice(nodes).split(" ")[3], rng)
     elif place == 4:
         fields[4] = change_mover(fields[4], rng)
     elif place < 8:

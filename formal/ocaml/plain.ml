@@ -4,7 +4,8 @@
 open Proved
 open Patterns
 
-let nodes a x lifts lines =
+(* [bad] says whether a pattern is bad for the winner's cycles. *)
+let nodes a x lifts bad lines =
   let f = frame_of a.grid in
   let lines = Array.of_list lines in
   let other = function Black -> White | White -> Black in
@@ -31,7 +32,7 @@ let nodes a x lifts lines =
       | Leads i when i < Array.length lines ->
         let u = lines.(i) in
         let cost, gain = match move with Plays p -> (cost f a x known p, gain f a x known p) | Passes -> (int_z 0, int_z 0) in
-        (sub u.credit gain, add (high u) cost, add (doubled u) (int_z 1))
+        (sub u.credit gain, add (high u) cost, if bad known then add (doubled u) (int_z 1) else doubled u)
       | _ -> (int_z (-1_000_000), sub lowest (int_z 1_000_000), int_z 0) in
     let base =
       { shape = known; chooses = Some move; noted; height; order; after_it = number target; listed_replies = [] } in

@@ -305,7 +305,7 @@ let strategy size arena data =
   { Proved.by_; draws; given }
 
 (* Evidence in games that remember: patterns of plain play. *)
-let plain_strategy size arena lifts data =
+let plain_strategy size arena lifts wanted data =
   let data = obj "a piece of evidence" data in
   let family = text "family" (member data "family") in
   if family = "refutation" then refuse "games that remember are proved by strategies";
@@ -313,10 +313,21 @@ let plain_strategy size arena lifts data =
   if boolean "draw_wins" (member data "draw_wins") then refuse "no cycle is a draw";
   if family = "strategy" then unproved "states of games that remember";
   if family <> "patterns" then refuse "unknown family of evidence %S" family;
-  if (match List.assoc_opt "holds" data with None -> false | Some holds -> boolean "holds" holds) then unproved "an owner who holds";
+  let plain_holds = match List.assoc_opt "holds" data with None -> false | Some holds -> boolean "holds" holds in
+  let arena, bad =
+    if not plain_holds then (arena, fun _ -> true)
+    else begin
+      (match wanted with
+       | Proved.SayOwn -> unproved "an owner who holds what he has to own in the end"
+       | Proved.SayCapture _ -> refuse "where one capture ends play nobody holds"
+       | Proved.SayNoNewStone _ -> ());
+      match Proved.elements (Proved.all_units arena) with
+      | first :: _ -> (Proved.holder_arena arena, Proved.hold_bad plain_by first)
+      | [] -> refuse "there is no unit"
+    end in
   let words = { Patterns.mask = (fun what -> mask what size); decimal; measure; state = state size } in
   let lines = each (Patterns.line words size) (texts "nodes" (member data "nodes")) in
-  { Proved.plain_by; plain_nodes = Plain.nodes arena plain_by lifts lines }
+  { Proved.plain_by; plain_holds; plain_nodes = Plain.nodes arena plain_by lifts bad lines }
 
 (* A proof of walls, after those [before] it. *)
 let keep rows cols claim before data =
@@ -357,7 +368,7 @@ let certificate s =
        | Proved.IsDead, (Proved.SayOwn | Proved.SayNoNewStone _) -> unproved "death in this game"
        | _ -> ());
       let arena = Proved.arena_of claim in
-      let evidence = List.map (plain_strategy size arena lifts) evidence in
+      let evidence = List.map (plain_strategy size arena lifts wanted) evidence in
       Remembering ({ Proved.position_of = claim; lifts; wanted }, evidence) in
   { claim; question; rows; opened; units; walls; verdict; values }
 

@@ -22,7 +22,7 @@ Definition both_b (w : lifting) : bool := match w with BothSides => true | _ => 
 
 Section Check.
 Context (f : frame) (a : arena) (x : colour) (w : lifting) (o : purpose).
-Context (find : N -> option plain_node) (shut : pattern -> option point -> bool).
+Context (bad : pattern -> bool) (find : N -> option plain_node) (shut : pattern -> option point -> bool).
 Notation y := (other x).
 
 Definition find_base (i : N) : option entry := option_map base (find i).
@@ -56,8 +56,8 @@ Definition follows (to : target) (fit : plain_node -> bool) : bool :=
   match to with Closed => true | Leading i => match find i with Some u => fit u | None => false end end.
 
 Definition leads_to (n : plain_node) (cost : Z) (r : pattern) (to : target) (may : option point) (fit : plain_node -> bool) : bool :=
-  leads a x find_base shut (base n) true cost r (fun _ => true) to may && follows to fit.
-Definition in_words (n : plain_node) (gain : Z) (to : target) : bool := written a x find_base (base n) true gain to.
+  leads a x find_base shut (base n) (bad (shape (base n))) cost r (fun _ => true) to may && follows to fit.
+Definition in_words (n : plain_node) (gain : Z) (to : target) : bool := written a x find_base (base n) (bad (shape (base n))) gain to.
 
 (** The winner's play is no take in a ko, and under [EachCapture] takes nothing where a ban stands. *)
 Definition no_retake (v : pattern) (p : point) (e : pset * pset) : bool :=

@@ -33,17 +33,20 @@ Lemma stays_pass t c q : stays a w (pass a t) c q = stays a w t c q.
 Proof. destruct w, c; reflexivity. Qed.
 
 (** *** The measure. *)
-Lemma lower_drops n u k v (s : remembered) (t : remembered) : lower a x (base n) true k (base u) = true ->
+Lemma lower_drops (bad : remembered -> Prop) b n u k v (s : remembered) (t : remembered) :
+  (own = true -> b = true -> bad s) -> (own = false -> b = false -> ~ bad s) -> lower a x (base n) b k (base u) = true ->
   (tally a x (fst t) - tally a x (fst s) - k <= (if own then - weight weighs v else weight weighs v))%Z ->
-  drops G weighs own all_bad s (value a x (base n) (fst s)) (order (base n)) v (value a x (base u) (fst t)) (order (base u)).
+  drops G weighs own bad s (value a x (base n) (fst s)) (order (base n)) v (value a x (base u) (fst t)) (order (base u)).
 Proof.
   unfold lower, obeys, drops, value. fold (tally a x (fst s)) (tally a x (fst t)).
   rewrite orb_true_iff, andb_true_iff, Z.ltb_lt, Z.eqb_eq. destruct own.
-  - intros H W. destruct (Z.eq_dec (height (base u) + tally a x (fst t)) (height (base n) + tally a x (fst s) - weight weighs v)) as [E | E];
-      [right; split; [exact E | left; exact I] | left; lia].
-  - intros [H | [H R]] W; [left; lia |].
+  - intros Bo _ [H | [H R]] W; [left; lia |].
+    destruct (Z.eq_dec (height (base u) + tally a x (fst t)) (height (base n) + tally a x (fst s) - weight weighs v)) as [E | E]; [right | left; lia].
+    split; [exact E |]. apply orb_true_iff in R as [R | R]; [left; auto | right; apply Z.ltb_lt, R].
+  - intros _ Ba [H | [H R]] W; [left; lia |].
     destruct (Z.eq_dec (height (base u) + tally a x (fst t)) (height (base n) + tally a x (fst s) + weight weighs v)) as [E | E]; [right | left; lia].
-    split; [exact E |]. left. rewrite orb_true_iff, andb_true_iff, Z.ltb_lt in R. simpl in R. destruct R as [R | [_ R]]; [exact R | discriminate].
+    split; [exact E |]. rewrite orb_true_iff, andb_true_iff, Z.ltb_lt, Z.eqb_eq, negb_true_iff in R.
+    destruct R as [R | [R R']]; [left; exact R | right; auto].
 Qed.
 
 Lemma tally_settle t : tally a x (settle o t) = tally a x t.

@@ -42,7 +42,7 @@ Definition whole (a : arena) (s : position) : pattern := Pattern (locale a) 0%N 
 Definition check_plain_play (f : frame) (a : arena) (x : colour) (w : lifting) (o : purpose) (start : remembered) (l : list plain_node) : bool :=
   match l with
   | [] => let v := whole a (fst start) in stands_b f a x v (fst start) && sound_b a x w o start && shut f a x v None
-  | n :: _ => plain_matches f a x w o n start && (let find := nth_plain l in forallb (check_plain f a x w find (shut f a x)) l)
+  | n :: _ => plain_matches f a x w o n start && (let find := nth_plain l in forallb (check_plain f a x w (fun _ => true) find (shut f a x)) l)
   end.
 
 Section Sound.
@@ -127,55 +127,104 @@ Proof.
 Qed.
 
 (** *** The measure. *)
-Section Nodes.
-Context (l : list plain_node) (more : list hint).
 Definition known_plain (n : plain_node) : list pattern :=
   shape (base n) :: stay (shape (base n)) :: map (outcome f a x (shape (base n))) (elements (blank (shape (base n)))).
-Definition hints : list hint := more ++ map (living_on f a x) (flat_map known_plain l).
-Notation living := (living a x w o hints).
-Hypothesis checked : forall n, In n l -> check_plain f a x w (nth_plain l) (shut f a x) n = true.
 
-Lemma known_hint n r : In n l -> In r (known_plain n) -> In (living_on f a x r) hints.
-Proof. intros I R. apply in_or_app. right. apply in_map, in_flat_map. eauto. Qed.
-Lemma hint_shape n : In n l -> In (living_on f a x (shape (base n))) hints.
-Proof. intros I. apply (known_hint n _ I). left. reflexivity. Qed.
-Lemma hint_stay n : In n l -> In (living_on f a x (stay (shape (base n)))) hints.
-Proof. intros I. apply (known_hint n _ I). right; left. reflexivity. Qed.
-Lemma hint_outcome n p : In n l -> mem p (blank (shape (base n))) -> In (living_on f a x (outcome f a x (shape (base n)) p)) hints.
-Proof. intros I P. apply (known_hint n _ I). right; right. apply in_map, elements_spec, P. Qed.
+Section Measured.
+Context (l : list plain_node) (bad : pattern -> bool) (bad_state : remembered -> Prop).
+Context (shut : pattern -> option point -> bool) (ended : remembered -> bool).
+Notation known := (fun r => In r (flat_map known_plain l)).
+Hypothesis bad_owner : own = true -> forall v (s : remembered), form a v -> Standing.stands a x v (fst s) -> bad v = true -> bad_state s.
+Hypothesis bad_attacker : own = false -> forall v (s : remembered), form a v -> Standing.stands a x v (fst s) -> bad v = false -> ~ bad_state s.
+Hypothesis shut_sound : forall r may (s : remembered), known r -> shut r may = true -> Standing.stands a x r (fst s) ->
+  proper_state a x w o s -> ended s = true.
+Hypothesis checked : forall n, In n l -> check_plain f a x w bad (nth_plain l) shut n = true.
+Hypothesis ended_stays : forall s v t, ended s = true -> mover (fst s) = other x -> steps a w o s (To v t) -> ended t = true.
+Hypothesis ended_over : forall s c, ended s = true -> mover (fst s) = other x -> steps a w o s (Over c) -> c = x.
+
+Lemma known_shape n : In n l -> known (shape (base n)).
+Proof. intros I. apply in_flat_map. exists n. split; [exact I | left; reflexivity]. Qed.
+Lemma known_stay n : In n l -> known (stay (shape (base n))).
+Proof. intros I. apply in_flat_map. exists n. split; [exact I | right; left; reflexivity]. Qed.
+Lemma known_outcome n p : In n l -> mem p (blank (shape (base n))) -> known (outcome f a x (shape (base n)) p).
+Proof. intros I P. apply in_flat_map. exists n. split; [exact I |]. right; right. apply in_map, elements_spec, P. Qed.
 
 Notation credit := (credit_of G matches (fun n s => value a x (base n) (fst s)) (fun n => order (base n)) l).
 Notation rank := (rank_of G matches (fun n s => value a x (base n) (fst s)) (fun n => order (base n)) l).
 
 Theorem plain_measured :
-  measured G weighs own all_bad x (fun s => living s = true) (fun s => covered G matches l s = true) credit rank.
+  measured G weighs own bad_state x (fun s => ended s = true) (fun s => covered G matches l s = true) credit rank.
 Proof.
-  assert (forall n s t v, In n l -> matches n s = true -> mover (fst s) = other x -> living s = true -> steps a w o s (To v t) -> living t = true) as Ds.
-  { intros n s t v _ _ T Li M. destruct (living_measured a x w o walls_apart units_apart once_only ko_fits aims single hints) as [_ _ Mm].
-    destruct (Mm s Li T v t M) as [[] | [K _]]. exact K. }
-  apply (least_measured G weighs own all_bad x matches (fun n s => value a x (base n) (fst s)) (fun n => order (base n)) l).
+  apply (least_measured G weighs own bad_state x matches (fun n s => value a x (base n) (fst s)) (fun n => order (base n)) l).
   - intros n s I M T. simpl in T.
-    exact (own_arrives a x w o walls_apart never once_only ko_fits aims single l (nth_plain l) hints (nth_plain_in l) hint_stay hint_outcome checked n s I M T).
+    exact (own_arrives a x w o walls_apart never once_only ko_fits aims single l (nth_plain l) bad bad_state shut ended known (nth_plain_in l)
+      known_stay known_outcome bad_owner bad_attacker shut_sound checked n s I M T).
   - intros n s I M T c O. simpl in T. inversion O as [| p t P Fo Ce La |]; subst.
-    destruct (play_arrives a x w o walls_apart once_only ko_fits aims single l (nth_plain l) hints (nth_plain_in l) hint_shape hint_outcome checked n s p t I M T P Fo) as [Li | [N _]].
-    + destruct (living_not_last a x w o units_apart ko_fits aims single hints s p t Li T P La).
-    + destruct (N La).
+    destruct (play_arrives a x w o walls_apart once_only ko_fits aims single l (nth_plain l) bad bad_state shut ended known (nth_plain_in l)
+      known_shape known_outcome bad_owner bad_attacker shut_sound checked n s p t I M T P Fo) as [Li | [N _]]; [exact (ended_over s _ Li T O) | destruct (N La)].
   - intros n s I M T v t Mv. simpl in T. inversion Mv as [p t' P Fo La | | k K]; subst.
-    + destruct (play_arrives a x w o walls_apart once_only ko_fits aims single l (nth_plain l) hints (nth_plain_in l) hint_shape hint_outcome checked n s p t' I M T P Fo) as [Li | [_ H]].
-      * left. exact (Ds n s _ _ I M T Li Mv).
-      * exact H.
-    + destruct (pass_arrives a x w o walls_apart never once_only ko_fits aims single l (nth_plain l) hints (nth_plain_in l) hint_shape hint_stay checked n s k I M T K) as [Li | H].
-      * left. exact (Ds n s _ _ I M T Li Mv).
-      * exact H.
+    + destruct (play_arrives a x w o walls_apart once_only ko_fits aims single l (nth_plain l) bad bad_state shut ended known (nth_plain_in l)
+        known_shape known_outcome bad_owner bad_attacker shut_sound checked n s p t' I M T P Fo) as [Li | [_ H]]; [left; exact (ended_stays s _ _ Li T Mv) | exact H].
+    + destruct (pass_arrives a x w o never ko_fits aims single l (nth_plain l) bad bad_state shut ended known (nth_plain_in l)
+        known_shape known_stay bad_owner bad_attacker shut_sound checked n s k I M T K) as [Li | H]; [left; exact (ended_stays s _ _ Li T Mv) | exact H].
 Qed.
 
-(** Both parts are one proof: the nodes, and the living stones that they lead to. *)
 Lemma base_bound : exists b, forall n, In n l -> (Z.abs (height (base n)) <= b)%Z.
 Proof.
-  clear checked. induction l as [| n m [b B]]; [exists 0%Z; simpl; tauto |]. exists (Z.max (Z.abs (height (base n))) b).
+  clear - l. induction l as [| n m [b B]]; [exists 0%Z; simpl; tauto |]. exists (Z.max (Z.abs (height (base n))) b).
   intros k [-> | I]; [| specialize (B k I)]; lia.
 Qed.
 
+(** Credits have a least value. *)
+Lemma credit_bound : exists b, forall s, covered G matches l s = true -> (- b <= credit s)%Z.
+Proof.
+  clear counts no_draws. destruct base_bound as [b B]. exists b. intros s K. apply existsb_exists in K as (n & I & Rn).
+  destruct (least_le G matches (fun n s => value a x (base n) (fst s)) (fun n => order (base n)) l s n I Rn) as (e & L & _).
+  destruct (least_some _ _ _ _ _ _ _ L) as (u & J & _ & ->). unfold credit_of. rewrite L. simpl. specialize (B u J). unfold value.
+  pose proof (size_nonneg (stones (fst s) x)). destruct weighs; lia.
+Qed.
+End Measured.
+
+(** *** Who never loses the units, with living stones in the end. *)
+Section Nodes.
+Context (l : list plain_node) (more : list hint).
+Definition hints : list hint := more ++ map (living_on f a x) (flat_map known_plain l).
+Notation living := (living a x w o hints).
+Hypothesis checked : forall n, In n l -> check_plain f a x w (fun _ => true) (nth_plain l) (shut f a x) n = true.
+
+Lemma shut_held r may t : shut f a x r may = true -> Standing.stands a x r t -> held a x (living_on f a x r) t.
+Proof.
+  unfold Areas.shut. rewrite !andb_true_iff. intros [[Fo _] H] [A B _ _ Go _ _]. apply form_b_spec in Fo.
+  unfold final_b in H. rewrite once_only in H. simpl in H. apply andb_true_iff in H as [H E].
+  split; [| exact (firm_on_spec a x walls_apart r _ t Fo A B H)].
+  apply (enough_b_spec a x) in E. destruct E as [(E1 & U & E2 & E3 & q & Q & N) | E]; [left | right; exact E].
+  split; [exact E1 |]. exists U. split; [exact E2 | split; [exact E3 |]]. exists q. split; [exact Q |]. intros Z. apply N.
+  unfold as_gone in Go. rewrite (proj2 (own_spec a x) E1), mem_subset in Go. apply Go, Z.
+Qed.
+
+Lemma living_shut r may s : In r (flat_map known_plain l) -> shut f a x r may = true -> Standing.stands a x r (fst s) ->
+  proper_state a x w o s -> living s = true.
+Proof.
+  intros K H S P. apply (living_spec a x w o ko_fits aims single). split; [| exact P]. exists (living_on f a x r).
+  split; [apply in_or_app; right; apply in_map, K | exact (shut_held r may (fst s) H S)].
+Qed.
+
+Notation credit := (credit_of G matches (fun n s => value a x (base n) (fst s)) (fun n => order (base n)) l).
+Notation rank := (rank_of G matches (fun n s => value a x (base n) (fst s)) (fun n => order (base n)) l).
+
+Lemma nodes_measured :
+  measured G weighs own all_bad x (fun s => living s = true) (fun s => covered G matches l s = true) credit rank.
+Proof.
+  apply (plain_measured l (fun _ => true) all_bad (shut f a x) living); auto.
+  - discriminate.
+  - exact living_shut.
+  - intros s v t Li T M. destruct (living_measured a x w o walls_apart units_apart once_only ko_fits aims single hints) as [_ _ Mm].
+    destruct (Mm s Li T v t M) as [[] | [K _]]. exact K.
+  - intros s c Li T M. destruct (living_measured a x w o walls_apart units_apart once_only ko_fits aims single hints) as [_ E _].
+    exact (E s Li T c M).
+Qed.
+
+(** Both parts are one proof: the nodes, and the living stones that they lead to. *)
 Lemma lost_bound s p t : inside a Black s -> played a s p t -> (Z.abs (lost a s t) <= size (locale a))%Z.
 Proof.
   intros [Ins _] P. assert (size (stones t (other (mover s))) <= size (stones s (other (mover s))))%Z as Le.
@@ -192,24 +241,20 @@ Proof.
   intros [H | H].
   - right. apply (living_spec a x w o ko_fits aims single) in H as [(h & _ & [_ (Ins & _)]) Pr]. split; [exact Pr |].
     destruct Ins as [I1 I2]. split; [exact I1 |]. intros q K L. destruct x; [exact (I2 q K L) | exact (I2 q L K)].
-  - left. apply existsb_exists in H as (n & I & H). destruct (check_good a x w l (nth_plain l) checked n I) as [F _ _ _].
+  - left. apply existsb_exists in H as (n & I & H). destruct (check_good a x w l (nth_plain l) (fun _ => true) (shut f a x) checked n I) as [F _ _ _].
     apply (plain_matches_spec a x w o ko_fits aims single n s F) in H as (S & Pr & _). split; [exact Pr | exact (st_breath _ _ _ _ S)].
 Qed.
 
 Lemma both_measured : exists k r, measured G weighs own all_bad x (fun _ => False) in_proof k r.
 Proof.
-  destruct base_bound as [b B].
+  destruct (credit_bound l) as [b B].
   refine (joined G weighs own all_bad x (fun s => living s = true) (fun s => covered G matches l s = true) credit rank _ _
-    (b + 3 * size (locale a) + 1)%Z (fun s => bool_dec _ _) _ plain_measured
+    (b + 3 * size (locale a) + 1)%Z (fun s => bool_dec _ _) _ nodes_measured
     (living_measured a x w o walls_apart units_apart once_only ko_fits aims single hints)).
   intros s v t Cs Mv Lt. pose proof (size_nonneg (locale a)) as Nn.
   assert (own_size a x (fst t) <= size (locale a))%Z as Ot.
   { destruct (in_proof_sound t (or_introl Lt)) as [[_ [[I _] _]] | [_ [I _]]]; unfold own_size; (destruct weighs; [apply size_le; intros q Q; exact (I x q Q) | lia]). }
-  assert (- b <= credit s)%Z as Cr.
-  { pose proof Cs as K. apply existsb_exists in K as (n & I & Rn).
-    destruct (least_le G matches (fun n s => value a x (base n) (fst s)) (fun n => order (base n)) l s n I Rn) as (e & L & _).
-    destruct (least_some _ _ _ _ _ _ _ L) as (u & J & _ & ->). unfold credit_of. rewrite L. simpl. specialize (B u J). unfold value.
-    pose proof (size_nonneg (stones (fst s) x)). destruct weighs; lia. }
+  pose proof (B s Cs) as Cr.
   assert (Z.abs v <= size (locale a))%Z as Vb.
   { assert (inside a Black (fst s)) as Ins by (destruct (in_proof_sound s (or_intror Cs)) as [[_ [I _]] | [_ I]]; exact I).
     inversion Mv as [p t' P Fo La | | k K]; subst; [exact (lost_bound (fst s) p t' Ins P) | simpl; lia]. }
@@ -286,7 +331,7 @@ Proof.
     unfold stands_b in S. rewrite !andb_true_iff, (same_on_spec a x _ _ F), same_colour_spec, negb_true_iff, !N.leb_le in S.
     change (breathing_in f a (fst start)) with (breathing_b a (fst start)) in S. rewrite breathing_b_spec in S.
     destruct S as [[[[[A B] C] D] Go] [T T']].
-    apply (shut_held a x walls_apart once_only (hints [] [living_on f a x v]) v None (fst start)); [left; reflexivity | exact H |].
+    exists (living_on f a x v). split; [left; reflexivity | apply (shut_held v None (fst start) H)].
     split; assumption.
   - rewrite <- E. rewrite andb_true_iff, forallb_forall.
     intros [M C]. apply (plain_forces l [] C start n g Bd). right. apply existsb_exists. exists n0. split; [rewrite E; left; reflexivity | exact M].

@@ -12,7 +12,6 @@ Notation y := (other x).
 Notation weighs := (prisoners_count a).
 Notation own := (owners a x).
 Notation G := (remembering a w o).
-Notation all_bad := (fun _ : remembered => True).
 Notation stands := (Standing.stands a x).
 Notation proper_state := (proper_state a x w o).
 Notation view n := (shape (base n)).
@@ -27,17 +26,19 @@ Hypothesis single : o = ToOwn -> exists U, units a = [U].
 Notation memory_matches := (memory_matches x w).
 Notation plain_matches_spec := (plain_matches_spec a x w o ko_fits aims single).
 
-(** *** What was checked. *)
-Context (l : list plain_node) (find : N -> option plain_node) (hs : list hint).
-Notation shut := (shut f a x).
-Notation living := (living a x w o hs).
+(** *** What was checked.  In the states of [ended] all is done already. *)
+Context (l : list plain_node) (find : N -> option plain_node) (bad : pattern -> bool) (bad_state : remembered -> Prop).
+Context (shut : pattern -> option point -> bool) (ended : remembered -> bool) (known : pattern -> Prop).
+Notation leads_to := (leads_to a x bad).
 Notation matches := (plain_matches f a x w o).
 Hypothesis found : forall i u, find i = Some u -> In u l.
-Definition known (r : pattern) : Prop := In (living_on f a x r) hs.
 Hypothesis known_shape : forall n, In n l -> known (view n).
 Hypothesis known_stay : forall n, In n l -> known (stay (view n)).
 Hypothesis known_outcome : forall n p, In n l -> mem p (blank (view n)) -> known (outcome f a x (view n) p).
-Hypothesis checked : forall n, In n l -> check_plain f a x w find shut n = true.
+Hypothesis bad_owner : own = true -> forall v (s : remembered), form a v -> stands v (fst s) -> bad v = true -> bad_state s.
+Hypothesis bad_attacker : own = false -> forall v (s : remembered), form a v -> stands v (fst s) -> bad v = false -> ~ bad_state s.
+Hypothesis shut_sound : forall r may (s : remembered), known r -> shut r may = true -> stands r (fst s) -> proper_state s -> ended s = true.
+Hypothesis checked : forall n, In n l -> check_plain f a x w bad find shut n = true.
 
 Record good (n : plain_node) : Prop := Good {
   g_form : form a (view n);
@@ -54,11 +55,11 @@ Proof.
   - intros q Q. apply D, mem_lor, Q.
 Qed.
 
-Lemma check_mine n : In n l -> mover (face (view n)) = x -> own_move f a x w find shut n = true.
+Lemma check_mine n : In n l -> mover (face (view n)) = x -> own_move f a x w bad find shut n = true.
 Proof.
   intros I E. specialize (checked n I). unfold check_plain in checked. rewrite (proj2 (same_colour_spec _ _) E), !andb_true_iff in checked. tauto.
 Qed.
-Lemma check_theirs n : In n l -> mover (face (view n)) = y -> their_move f a x w find shut n = true.
+Lemma check_theirs n : In n l -> mover (face (view n)) = y -> their_move f a x w bad find shut n = true.
 Proof.
   intros I E. specialize (checked n I). unfold check_plain in checked.
   assert (same_colour (mover (face (view n))) x = false) as K by (apply not_true_iff_false; rewrite same_colour_spec, E; apply other_ne).
@@ -80,24 +81,13 @@ Proof.
   - rewrite (not_chosen n I E) in C. discriminate.
 Qed.
 
-Lemma shut_held r may t : known r -> shut r may = true -> stands r t -> exists h, In h hs /\ held a x h t.
-Proof.
-  unfold Areas.shut. rewrite !andb_true_iff. intros K [[Fo _] H] [A B _ _ Go _ _]. apply form_b_spec in Fo.
-  unfold final_b in H. rewrite once_only in H. simpl in H. apply andb_true_iff in H as [H E].
-  exists (living_on f a x r). split; [exact K |]. split; [| exact (firm_on_spec a x walls_apart r _ t Fo A B H)].
-  apply (enough_b_spec a x) in E. destruct E as [(E1 & U & E2 & E3 & q & Q & N) | E]; [left | right; exact E].
-  split; [exact E1 |]. exists U. split; [exact E2 | split; [exact E3 |]]. exists q. split; [exact Q |]. intros Z. apply N.
-  unfold as_gone in Go. rewrite (proj2 (own_spec a x) E1), mem_subset in Go. apply Go, Z.
-Qed.
-
-Lemma leads_somewhere n cost r to may fit t T : known r -> leads_to a x find shut n cost r to may fit = true -> stands r t ->
+Lemma leads_somewhere n cost r to may fit t T : known r -> leads_to find shut n cost r to may fit = true -> stands r t ->
   fst T = settle o t -> proper_state T ->
-  living T = true \/ exists u, In u l /\ stands (view u) (fst T) /\ fit u = true /\ lower a x (base n) true cost (base u) = true /\
+  ended T = true \/ exists u, In u l /\ stands (view u) (fst T) /\ fit u = true /\ lower a x (base n) (bad (view n)) cost (base u) = true /\
     mover (face (view u)) = mover (face r) /\ forall q, mem q (zone (view u)) -> mem q (zone r).
 Proof.
   unfold leads_to, leads, follows, find_base. intros Kn H S E P. apply andb_true_iff in H as [H Fit]. destruct to as [| i].
-  - left. apply (living_spec a x w o ko_fits aims single). split; [| exact P]. destruct (shut_held r may t Kn H S) as (h & I & Hh).
-    exists h. split; [exact I |]. rewrite E. apply held_settle, Hh.
+  - left. apply (shut_sound r may T Kn H); [rewrite E; exact (settle_stands a x o aims r t S) | exact P].
   - right. destruct (find i) as [u |] eqn:Fu; [| discriminate]. simpl in H. exists u. apply found in Fu as J.
     rewrite !andb_true_iff, same_colour_spec in H. destruct H as [[[[[Mo W] Fi] Ag] _] Lo]. destruct (check_good u J) as [F _ _ _].
     split; [exact J | split; [| split; [exact Fit | split; [exact Lo | split; [exact Mo |]]]]].
@@ -106,9 +96,14 @@ Proof.
     + unfold within_b in W. rewrite !andb_true_iff, mem_subset in W. apply W.
 Qed.
 
+Lemma drops_from n (F : form a (view n)) (s : remembered) (S : stands (view n) (fst s)) u k v (t : remembered) : lower a x (base n) (bad (view n)) k (base u) = true ->
+  (tally a x (fst t) - tally a x (fst s) - k <= (if own then - weight weighs v else weight weighs v))%Z ->
+  drops G weighs own bad_state s (value a x (base n) (fst s)) (order (base n)) v (value a x (base u) (fst t)) (order (base u)).
+Proof. apply (lower_drops a x w o); intros; [apply (bad_owner H (view n)) | apply (bad_attacker H (view n))]; assumption. Qed.
+
 Definition arrives (n : plain_node) (s : remembered) (v : Z) (t : remembered) : Prop :=
-  living t = true \/ exists u, In u l /\ matches u t = true /\
-    drops G weighs own all_bad s (value a x (base n) (fst s)) (order (base n)) v (value a x (base u) (fst t)) (order (base u)).
+  ended t = true \/ exists u, In u l /\ matches u t = true /\
+    drops G weighs own bad_state s (value a x (base n) (fst s)) (order (base n)) v (value a x (base u) (fst t)) (order (base u)).
 
 (** *** The winner moves. *)
 Lemma not_forbidden n s p t : In n l -> stands (view n) (fst s) -> proper_state s -> memory_matches n s -> mover (fst s) = x ->
@@ -198,7 +193,7 @@ Proof.
         destruct (one_taken f a x r k) eqn:Ok; [| discriminate]. injection Fb as ->. specialize (Sb q eq_refl).
         split; [apply Pb; auto | exact (Nn q Sb)].
       * exact (would_wait _ _ _ _ M).
-    + apply (lower_drops a x w o _ _ _ _ _ _ Lo). simpl. rewrite (tally_settle a x o). exact (tally_mine a x (view n) (fst s) p t F S1 S2 S3 Bl T P).
+    + apply (drops_from n F s S _ _ _ _ Lo). simpl. rewrite (tally_settle a x o). exact (tally_mine a x (view n) (fst s) p t F S1 S2 S3 Bl T P).
   - unfold own_pass in H. apply andb_true_iff in H as [H _].
     assert (exists k, In k (passes w s) /\ forall q, In q (firstn 1 (elements (on_winner n))) -> mem q (part (bans (snd s)) x) ->
       ~ mem q (part (freed (snd s)) x) -> match w with EachRetake | OnceForEachKo | EachCapture => True | _ => False end -> k = Some q) as (k & Ik & Fk).
@@ -239,14 +234,14 @@ Proof.
       * intros q Q _. destruct (on_y _ _ _ _ M q Q) as (K1 & K2 & K3). rewrite Fo. split; [apply Pb; auto | auto].
       * congruence.
       * rewrite Fo. exact (would_wait _ _ _ _ M).
-    + apply (lower_drops a x w o _ _ _ _ _ _ Lo). simpl. rewrite (tally_settle a x o). apply (tally_pass a x).
+    + apply (drops_from n F s S _ _ _ _ Lo). simpl. rewrite (tally_settle a x o). apply (tally_pass a x).
 Qed.
 
 (** *** The other side moves. *)
-Lemma leads_parts n cost r i may fit : leads_to a x find shut n cost r (Leading i) may fit = true ->
+Lemma leads_parts n cost r i may fit : leads_to find shut n cost r (Leading i) may fit = true ->
   exists u, find i = Some u /\ In u l /\ mover (face (view u)) = mover (face r) /\ within_b x r (view u) = true /\
     fits_b x r (view u) = true /\ as_gone a x (gone (face (view u))) (gone (face r)) = true /\
-    lower a x (base n) true cost (base u) = true /\ fit u = true.
+    lower a x (base n) (bad (view n)) cost (base u) = true /\ fit u = true.
 Proof.
   unfold leads_to, leads, follows, find_base. intros H. apply andb_true_iff in H as [H Fit].
   destruct (find i) as [u |] eqn:Fu; [| discriminate]. simpl in H. exists u. apply found in Fu as J.
@@ -255,17 +250,16 @@ Qed.
 
 Lemma their_node n s : In n l -> matches n s = true -> mover (fst s) = y ->
   stands (view n) (fst s) /\ proper_state s /\ memory_matches n s /\
-  (living s = true \/ exists i u, find i = Some u /\
-    leads_to a x find shut n 0 (stay (view n)) (Leading i) None (after_pass f a x w n) = true /\
-    (forall p, mem p (blank (view n)) -> mem p (zone (view u)) -> their_play f a x find shut n p (effect f a x (view n) p) = true) /\
-    their_lift a x w find shut n = true).
+  (ended s = true \/ exists i u, find i = Some u /\
+    leads_to find shut n 0 (stay (view n)) (Leading i) None (after_pass f a x w n) = true /\
+    (forall p, mem p (blank (view n)) -> mem p (zone (view u)) -> their_play f a x bad find shut n p (effect f a x (view n) p) = true) /\
+    their_lift a x w bad find shut n = true).
 Proof.
   intros I M T. pose proof (check_good n I) as [F Un Su Ba].
   apply (plain_matches_spec n s F) in M as (S & Pr & M). split; [exact S | split; [exact Pr | split; [exact M |]]].
   assert (mover (face (view n)) = y) as E by (rewrite <- (st_mover _ _ _ _ S); exact T).
   pose proof (check_theirs n I E) as H. unfold their_move in H. rewrite (not_chosen n I E) in H. destruct (after_it (base n)) as [| i].
-  - left. apply andb_true_iff in H as [H _]. apply (living_spec a x w o ko_fits aims single). split; [| exact Pr].
-    exact (shut_held (view n) None (fst s) (known_shape n I) H S).
+  - left. apply andb_true_iff in H as [H _]. exact (shut_sound (view n) None s (known_shape n I) H S Pr).
   - right. apply andb_true_iff in H as [H Re]. destruct (find i) as [u |] eqn:Fu; [| discriminate].
     rewrite !andb_true_iff, forallb_forall in Re. destruct Re as [Re [_ Li]]. exists i, u.
     split; [exact Fu | split; [exact H | split; [| exact Li]]]. intros p Bl Z. apply Re, elements_spec, mem_land. auto.
@@ -288,7 +282,7 @@ Proof.
 Qed.
 
 Lemma play_arrives n s p t : In n l -> matches n s = true -> mover (fst s) = y -> played a (fst s) p t -> forbidden w s p t = false ->
-  living s = true \/ (~ takes_last a (fst s) p t /\
+  ended s = true \/ (~ takes_last a (fst s) p t /\
     arrives n s (lost a (fst s) t) (to_state a o s t (bans_after_play a w s t) (freed (snd s)))).
 Proof.
   intros I M T P Fo. destruct (their_node n s I M T) as (S & Pr & Mm & [Li | (i & u & Fu & H & Re & _)]); [left; exact Li | right].
@@ -339,7 +333,7 @@ Proof.
         exact (one_taken_stays a walls_apart w x r t q Fr (st_agrees _ _ _ _ St) (st_breath _ _ _ _ St) Q').
       * intros q Q. rewrite (no_ban_mine v Jv) in Q; [discriminate |]. rewrite <- (st_mover _ _ _ _ Sv). exact Mt.
       * exact (would_wait _ _ _ _ Mm).
-    + apply (lower_drops a x w o _ _ _ _ _ _ Lv). simpl. rewrite (tally_settle a x o). exact (tally_theirs a x (fst s) p t T P).
+    + apply (drops_from n F s S _ _ _ _ Lv). simpl. rewrite (tally_settle a x o). exact (tally_theirs a x (fst s) p t T P).
   - destruct (stands_far a x walls_apart (view n) (base u) (fst s) p t Fu' Unu Suu W Fi Ag Mx S T Z P) as (La & St & Bt).
     split; [exact La | right]. exists u. split; [exact J |].
     pose proof (proper_play a x w o once_only ko_fits aims single s p t Pr P (fun _ => La)) as Pt. split.
@@ -356,17 +350,17 @@ Proof.
         apply (one_taken_stays a walls_apart w x (view u) t q Fu' (st_agrees _ _ _ _ St) (st_breath _ _ _ _ St)). apply Fl, elements_spec, Qu.
       * intros q Q. rewrite (no_ban_mine u J Mx) in Q. discriminate.
       * intros K. apply orb_false_iff in K as [K _]. exact (would_wait _ _ _ _ Mm K).
-    + apply (lower_drops a x w o _ _ _ _ _ _ Lo). simpl. rewrite (tally_settle a x o). exact (tally_theirs a x (fst s) p t T P).
+    + apply (drops_from n F s S _ _ _ _ Lo). simpl. rewrite (tally_settle a x o). exact (tally_theirs a x (fst s) p t T P).
 Qed.
 
 Lemma pass_arrives n s k : In n l -> matches n s = true -> mover (fst s) = y -> In k (passes w s) ->
-  living s = true \/ arrives n s 0 (to_state a o s (pass a (fst s)) (bans_after_pass w s k) (freed_after_pass w s k)).
+  ended s = true \/ arrives n s 0 (to_state a o s (pass a (fst s)) (bans_after_pass w s k) (freed_after_pass w s k)).
 Proof.
   intros I M T Ik. destruct (their_node n s I M T) as (S & Pr & Mm & [Li | (i & u0 & Fu & H & _ & Lf)]); [left; exact Li | right].
   pose proof (proper_pass a x w o ko_fits aims single s k Pr) as Pt. destruct (check_good n I) as [F Un Su Ba].
   pose proof (pass_own w s k) as Po. pose proof (pass_other w s k) as Pa. pose proof (freed_own w s k) as Fo.
   rewrite T in Po, Pa, Fo. rewrite other_other in Pa.
-  assert (forall cost to fit, leads_to a x find shut n cost (stay (view n)) to None fit = true -> cost = 0%Z ->
+  assert (forall cost to fit, leads_to find shut n cost (stay (view n)) to None fit = true -> cost = 0%Z ->
     (forall u, In u l -> fit u = true -> mover (face (view u)) = x -> (forall q, mem q (zone (view u)) -> mem q (zone (view n))) ->
       memory_matches u (to_state a o s (pass a (fst s)) (bans_after_pass w s k) (freed_after_pass w s k))) ->
     arrives n s 0 (to_state a o s (pass a (fst s)) (bans_after_pass w s k) (freed_after_pass w s k))) as Go.
@@ -376,7 +370,7 @@ Proof.
     exists u. destruct (check_good u J) as [Fu' _ _ _]. split; [exact J | split].
     - apply (plain_matches_spec u _ Fu'). split; [exact Su' | split; [exact Pt |]]. apply Mem; auto.
       rewrite Mu. simpl. rewrite <- (st_mover _ _ _ _ S), T. apply other_other.
-    - apply (lower_drops a x w o _ _ _ _ _ _ Lo). simpl. rewrite (tally_settle a x o). apply (tally_pass a x). }
+    - apply (drops_from n F s S _ _ _ _ Lo). simpl. rewrite (tally_settle a x o). apply (tally_pass a x). }
   assert (brief n = false -> w <> OnceForEachKo -> w <> ForATurn /\ (w = OnceForEachKo -> forall q, ~ mem q (part (freed_after_pass w s k) y))) as Wt.
   { intros B D. destruct (would_wait _ _ _ _ Mm B) as [K _]. split; [exact K | congruence]. }
   unfold their_lift in Lf. destruct (both_b w && some (on_loser n)) eqn:Bo.

@@ -2,7 +2,7 @@
 
 Require Import Sets Cycles Board Rules Claims Grid Exec Measures Endless Walls Judging Life Statics Finite Breath Regions Filling Secured
   Checker Decide Least Patterns Owning Standing Covers Areas Patterned Forced Keeping Relied Certificates Verdicts
-  Remembering Plain Bans PlainCovers PlainWon PlainPlay Remembered Stepping Settled.
+  Remembering Plain Bans PlainCovers PlainWon PlainPlay Holding HoldingWon HoldingPlay Remembered Stepping Settled.
 
 (** Exec: the functions of the checker and of the comparison are the game of [Rules.v]. *)
 Print Assumptions played_spec.
@@ -78,6 +78,8 @@ Print Assumptions pass_arrives.
 Print Assumptions plain_measured.
 Print Assumptions plain_fine.
 Print Assumptions plain_play_wins.
+Print Assumptions holding_nodes_measured.
+Print Assumptions holder_wins.
 Print Assumptions purpose_somewhere.
 Print Assumptions remembering_accepted.
 Print Assumptions remembering_alive_is_not_dead.
