@@ -147,7 +147,9 @@ def _print(file: str, report: CheckReport, expectations: list[Expectation], rule
     print("ruleset values: " + ", ".join(f"{axis} = {value}" for axis, value in claim.ruleset.values))
     print(f"ruleset digest: {claim.ruleset.digest}")
     rate = f", {report.moves / report.seconds:,.0f} a second" if report.moves >= 1000 else ""
-    family, units = ("strategy", "patterns") if report.family == "patterns" else (report.family, "states")
+    family, units = report.family, "states"
+    if family in ("patterns", "places"):
+        family, units = ("strategy" if family == "patterns" else "strategy place by place"), "patterns"
     print(f"evidence: {family}; {report.states} {units}, {report.moves} moves replayed{rate}")
     if expectations or ruleset:
         parts = ["position, unit and verdict"] if expectations else []
