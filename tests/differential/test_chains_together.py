@@ -145,7 +145,7 @@ def test_provers_agree_with_the_games_for_each_of_many_chains(setting: str) -> N
 @pytest.mark.parametrize(("axis", "value"), NEW_VALUES)
 def test_provers_agree_where_games_remember(axis: str, value: str) -> None:
     rng = random.Random(f"together {axis} {value}")
-    found = compared(lambda rng: rules_with(rng, axis, value), rng, 3, ("python",))
+    found = compared(lambda rng: rules_with(rng, axis, value), rng, 2, ("python",))
     assert found["native decided"] == found["native asked"]
     assert found["python decided"] > 0.8 * found["python asked"]
 

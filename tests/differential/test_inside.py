@@ -66,7 +66,7 @@ def boards(seed: str, count: int) -> Iterator[tuple[Position, Mask, Ruleset, Ver
 
 
 @pytest.mark.parametrize(
-    ("count", "fewest"), [(60, 1), pytest.param(600, 20, marks=pytest.mark.slow)], ids=["some", "many"]
+    ("count", "fewest"), [(30, 1), pytest.param(600, 20, marks=pytest.mark.slow)], ids=["some", "many"]
 )
 def test_what_is_proved_is_what_the_definition_says(count: int, fewest: int) -> None:
     decided = standing = 0

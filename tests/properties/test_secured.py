@@ -244,9 +244,9 @@ def test_in_many_crops_where_the_attacker_has_a_wall_whoever_is_said_to_win_does
 
 
 def test_in_sampled_states_of_larger_crops_whoever_is_said_to_win_does_win() -> None:
-    seen = compare_random_crops(2, [(2, 4), (3, 3)], 48, 1500)
-    assert min(seen["owner", means] for means in AIMS) > 500
-    assert seen["attacker", "finally owned"] > 5000
+    seen = compare_random_crops(2, [(2, 4), (3, 3)], 48, 800)
+    assert min(seen["owner", means] for means in AIMS) > 250
+    assert seen["attacker", "finally owned"] > 2500
 
 
 @pytest.mark.slow
