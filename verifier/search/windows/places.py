@@ -173,9 +173,10 @@ class _Search:
 
     def housed(self, places: list[Place], chain: Mask) -> bool:
         """Whether a chain lives by what is in one of *places*, of which a new proof is put in."""
-        near = self.grid.dilate(chain)
+        start = self.arena.start
+        liberties = self.grid.dilate(chain) & ~(start.black | start.white)
         for number, old in enumerate(places):
-            if old.points & near:
+            if old.points & liberties:
                 first = old.evidence.nodes[0].pattern.to_move == self.arena.attacker
                 keeps, lives = old.keeps & ~chain, old.lives | chain
                 place = self.ask(old.points, keeps, lives, first=first, bans=old.bans)
