@@ -4,6 +4,7 @@ Each place is searched by itself, so it hardly matters how many there are. What 
 whole (:mod:`verifier.proof.places`); what is not found says nothing.
 """
 
+import itertools
 import sys
 from typing import TypeAlias
 
@@ -124,11 +125,11 @@ class _Search:
             near = self.grid.dilate(points_here)
             around = [chain for chain in self.chains if chain & near]
             relied = any(place.bans for place in places)
-            ways = [(False, False)] + [(True, False)] * first
-            ways += [(False, True)] * (ko in _NAMED or (ko == ONE_FOR_ALL and not relied))
+            may_rely = ko in _NAMED or (ko == ONE_FOR_ALL and not relied)
+            ways = itertools.product((False, True)[: 1 + may_rely], (False, True)[: 1 + first])
             place = self.ask(points_here, sum(around))
             if place is None:
-                for begins, bans in ways:
+                for bans, begins in ways:
                     place = self.ask(points_here, 0, first=begins, bans=bans)
                     if place is not None:
                         break
@@ -162,7 +163,7 @@ class _Search:
         return Place(points, keeps, known, lives, bans) if isinstance(known, Patterns) else None
 
     def fed(self, places: list[Place]) -> Mask:
-        """Let chains live in one place that have liberties for certain in one alone; return one that cannot."""
+        """Let chains live in a place that have liberties for certain in one alone; return one that cannot."""
         for chain in sorted(self.chains, key=lambda chain: (chain.bit_count(), chain)):
             if chain & self.arena.standing or any(chain & place.lives for place in places):
                 continue
@@ -172,9 +173,10 @@ class _Search:
 
     def housed(self, places: list[Place], chain: Mask) -> bool:
         """Whether a chain lives by what is in one of *places*, of which a new proof is put in."""
-        near = self.grid.dilate(chain)
+        start = self.arena.start
+        liberties = self.grid.dilate(chain) & ~(start.black | start.white)
         for number, old in enumerate(places):
-            if old.points & near:
+            if old.points & liberties:
                 first = old.evidence.nodes[0].pattern.to_move == self.arena.attacker
                 keeps, lives = old.keeps & ~chain, old.lives | chain
                 place = self.ask(old.points, keeps, lives, first=first, bans=old.bans)
