@@ -35,15 +35,6 @@ let remembered_of a text =
         old = set old; staying = set staying } )
   | _ -> failwith "a state that remembers has 11 fields"
 
-let lasting = function
-  | "none" -> NoBan
-  | "basic" -> ForATurn
-  | "pass before each retake" -> EachRetake
-  | "pass once for each ko" -> OnceForEachKo
-  | "one pass for all kos" -> AllKos
-  | "one pass for both sides" -> BothSides
-  | _ -> EachCapture
-
 let next_remembered a o = function
   | To (w, t) -> Printf.sprintf "%d>%s" (Numbers.z_to_int w) (remembered_text a o t)
   | Over c -> "over " ^ shown c
@@ -139,7 +130,7 @@ let () =
             | None -> "nobody" | Some c -> shown c)
        (* After the claim, whose rules are those of the board: the ko rule, what dead means and the scope. *)
        | ["remembers"; ko; aim; scope], Some (_, a) ->
-         let lifts = lasting ko in
+         let lifts = Reader.lasting ko in
          let o =
            match aim with
            | "finally owned" -> ToOwn

@@ -97,6 +97,27 @@ let height a x zone stones credit =
 
 (* *** The nodes, and those in between. *)
 
+(* What covers a move, as the number of a node among the lines. *)
+let number_in lines = function
+  | Leads i when i >= Array.length lines -> Json.refuse "a pattern refers to one that is not there"
+  | Leads i -> Leading (Numbers.of_int i)
+  | _ -> Closed
+
+(* Nodes in between, each once, with numbers from [next] on. *)
+type 'node in_between = { mutable next : int; mutable nodes : 'node list; seen : (string, Proved.n) Hashtbl.t }
+let in_between next = { next; nodes = []; seen = Hashtbl.create 64 }
+let added more = List.rev more.nodes
+let add_once more node =
+  let key = Digest.string (Marshal.to_string node []) in
+  match Hashtbl.find_opt more.seen key with
+  | Some i -> Leading i
+  | None ->
+    let i = Numbers.of_int more.next in
+    more.next <- more.next + 1;
+    more.nodes <- node :: more.nodes;
+    Hashtbl.add more.seen key i;
+    Leading i
+
 let entries a x draw_wins lines =
   let f = frame_of a.grid in
   List.iter
@@ -109,11 +130,7 @@ let entries a x draw_wins lines =
   let high l = height a x l.zone l.stones l.credit in
   let doubled l = add (Z.mul (int_z 2) l.rank) (int_z 2) in
   let lowest = Array.fold_left (fun low l -> let h = high l in if less h low then h else low) (int_z 0) lines in
-  let more = ref [] and count = ref (Array.length lines) and seen = Hashtbl.create 64 in
-  let number = function
-    | Leads i when i >= Array.length lines -> Json.refuse "a pattern refers to one that is not there"
-    | Leads i -> Leading (Numbers.of_int i)
-    | _ -> Closed in
+  let number = number_in lines and more = in_between (Array.length lines) in
   (* [taken] is what the move before takes of the winner. *)
   let between l (known : pattern) taken may move target =
     let face = known.face in
@@ -135,16 +152,8 @@ let entries a x draw_wins lines =
           else if bad then add (doubled u) (int_z 1)
           else doubled u )
       | _ -> (int_z (-1_000_000), sub lowest (int_z 1_000_000), int_z 0) in
-    let node = { shape; chooses = Some move; noted; height; order; after_it = number target; listed_replies = [] } in
-    let key = Digest.string (Marshal.to_string node []) in
-    match Hashtbl.find_opt seen key with
-    | Some i -> Leading i
-    | None ->
-      let i = Numbers.of_int !count in
-      incr count;
-      more := node :: !more;
-      Hashtbl.add seen key i;
-      Leading i in
+    add_once more
+      { shape; chooses = Some move; noted; height; order; after_it = number target; listed_replies = [] } in
   let entry l =
     let v = shape l in
     let covered known taken may = function
@@ -164,4 +173,4 @@ let entries a x draw_wins lines =
     let after_it = covered after_pass (fun () -> int_z 0) (fun () -> None) l.after in
     { shape = v; chooses = l.move; noted = l.credit; height = high l; order = doubled l; after_it; listed_replies } in
   let given = List.map entry (Array.to_list lines) in
-  given @ List.rev !more
+  given @ added more

@@ -20,11 +20,7 @@ let nodes a x lifts bad lines =
   let high l = height a x l.zone l.stones l.credit in
   let doubled l = add (Z.mul (int_z 2) l.rank) (int_z 2) in
   let lowest = Array.fold_left (fun low l -> let h = high l in if less h low then h else low) (int_z 0) lines in
-  let more = ref [] and count = ref (Array.length lines) and seen = Hashtbl.create 64 in
-  let number = function
-    | Leads i when i >= Array.length lines -> Json.refuse "a pattern refers to one that is not there"
-    | Leads i -> Leading (Numbers.of_int i)
-    | _ -> Closed in
+  let number = number_in lines and more = in_between (Array.length lines) in
   (* What is known after a move of the other side, with the bans that it leaves. *)
   let between (known, on_winner, on_loser, brief) move target =
     let noted, height, order =
@@ -36,16 +32,7 @@ let nodes a x lifts bad lines =
       | _ -> (int_z (-1_000_000), sub lowest (int_z 1_000_000), int_z 0) in
     let base =
       { shape = known; chooses = Some move; noted; height; order; after_it = number target; listed_replies = [] } in
-    let node = { base; on_winner; on_loser; brief; lifted = None } in
-    let key = Digest.string (Marshal.to_string node []) in
-    match Hashtbl.find_opt seen key with
-    | Some i -> Leading i
-    | None ->
-      let i = Numbers.of_int !count in
-      incr count;
-      more := node :: !more;
-      Hashtbl.add seen key i;
-      Leading i in
+    add_once more { base; on_winner; on_loser; brief; lifted = None } in
   let node l =
     let v = shape l and brief = brief l in
     let on_winner = on l x and on_loser = on l (other x) in
@@ -75,4 +62,4 @@ let nodes a x lifts bad lines =
     let lifted = Option.map (covered (fun () -> (stay v, N0, N0, brief))) l.lift in
     { made with base = base listed_replies (covered after_pass l.after); lifted } in
   let given = List.map node (Array.to_list lines) in
-  given @ List.rev !more
+  given @ added more

@@ -86,6 +86,18 @@ let axes = [
   "handicap", ["a point for each stone"; "a point for each stone but the first"], [];
 ]
 
+(* How long a ban on a retake lasts, by the value of the axis. *)
+let lasting =
+  let open Proved in
+  function
+  | "none" -> NoBan
+  | "basic" -> ForATurn
+  | "pass before each retake" -> EachRetake
+  | "pass once for each ko" -> OnceForEachKo
+  | "one pass for all kos" -> AllKos
+  | "one pass for both sides" -> BothSides
+  | _ -> EachCapture
+
 let ruleset data =
   let data = obj "ruleset" data in
   only "ruleset" ["id"; "values"; "digest"] data;
@@ -139,14 +151,7 @@ let ruleset data =
           SayNoNewStone (where, prisoners)
         end in
       let lifts =
-        match List.assoc "ko" values with
-        | "none" -> NoBan
-        | "basic" -> ForATurn
-        | "pass before each retake" -> EachRetake
-        | "pass once for each ko" -> OnceForEachKo
-        | "one pass for all kos" -> AllKos
-        | "one pass for both sides" -> BothSides
-        | _ -> EachCapture in
+        lasting (List.assoc "ko" values) in
       Some (lifts, wanted)
     end in
   ( { ko = (if is "ko" "none" then NoKo else Basic);

@@ -92,7 +92,7 @@ class LiteralGame:
 
     def first_stop(self) -> int | None:
         """The number of the move that first stopped play."""
-        if self.rules["stop"] in ("two end", "four end", "nothing"):
+        if self.rules["stop"] in ("two end", "two end after the first", "four end", "nothing"):
             return None
         for number in range(2, len(self.moves) + 1):
             if self.moves[number - 1] == self.moves[number - 2] == "pass":
@@ -183,6 +183,9 @@ class LiteralGame:
             if self.rules["last_passer"] == "the second player":
                 return passes >= 2 and len(self.moves) % 2 == 0
             return passes >= 2
+        if stop == "two end after the first":
+            number = self.moves.index("pass") + 1 if "pass" in self.moves else len(self.moves)
+            return self.moves[number:][-2:] == ["pass", "pass"]
         if stop in ("two stop, four end", "four end"):
             return passes >= 4
         if stop in ("two stop", "nothing"):
@@ -235,7 +238,7 @@ class LiteralGame:
 
     # The count
 
-    def totals(self) -> tuple[int, int]:
+    def totals(self) -> tuple[float, float]:
         board, (lost_b, lost_w), (paid_b, paid_w) = self.boards[-1], self.lost(), self.paid()
         empty = [
             (x, y) for x in range(1, self.cols + 1) for y in range(1, self.rows + 1) if (x, y) not in board
@@ -261,6 +264,8 @@ class LiteralGame:
                 "stones": stones[side],
                 "prisoners": his,
             }[self.rules["score"]])
+        if self.rules["first_pass"] != "nothing" and "pass" in self.moves and self.moves.index("pass") % 2 == 1:
+            return out[0] - 0.5, out[1] + 0.5  # the second, fourth, ... move is White's
         return out[0], out[1]
 
     def seen_from(self, cell: Cell) -> set[Cell]:

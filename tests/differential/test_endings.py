@@ -32,6 +32,7 @@ OPENINGS = {
     (3, 3, 1): 3, (3, 3, 0): -9, (2, 2, 0): 1,
 }  # fmt: skip
 NO_SUICIDE = AREA.with_values(suicide="forbidden")
+AFTER_FIRST = NO_SUICIDE.with_values(stop="two end after the first", first_pass="half a point to White")
 LARGER = {(2, 5): 10, (2, 6): 12, (3, 4): 4}
 LARGEST = {(1, 11): 2, (2, 7): 14, (3, 5): 15, (4, 4): 2}
 
@@ -74,6 +75,27 @@ def test_all_2x2_positions_equal_whole_game_alpha_beta(name):
         for side in Colour
     )
     assert decided >= 150 if name in LONG else decided == 228
+
+
+def test_2x2_positions_equal_whole_game_alpha_beta_where_the_first_pass_counts():
+    """Lines are longer, as passes that end the game come after the first one."""
+    decided = sum(
+        compare(Setup(position, side), AFTER_FIRST, patience=20_000)
+        for position in boards(2, 2)
+        for side in Colour
+    )
+    assert decided == 228
+
+
+@pytest.mark.parametrize("side", list(Colour), ids=str)
+@pytest.mark.parametrize("moves", [(), (-1,), (-1, -1), (0, -1), (0, -1, 1)], ids=str)
+def test_the_solver_knows_who_passed_first(side, moves):
+    setup = Setup(Position(1, 4, 0, 0), side)
+    game = setup.game(AFTER_FIRST)
+    game.play_all(moves)
+    value = solve_ending(setup, AFTER_FIRST, moves=moves).value
+    assert HistorySearch(400_000).black_gets(game, value)
+    assert not HistorySearch(400_000).black_gets(game, value + 1)
 
 
 @pytest.mark.slow

@@ -15,6 +15,7 @@ from verifier.rules import PlayRules, load_play_rules, play_names
 ADDED = (
     load_play_rules("tromp-taylor").with_values(repetition="situational"),
     load_play_rules("tromp-taylor").with_values(repetition="natural situational", suicide="forbidden"),
+    load_play_rules("tromp-taylor").with_values(stop="two end after the first", first_pass="half a point to White"),
     load_play_rules("nihonshiki1-prime").with_values(repetition="prisoner balance, else the player loses"),
 )
 PLAIN = [rules for rules in map(load_play_rules, play_names()) if rules["encore"] == "none"]
@@ -95,7 +96,7 @@ class Tally:
         if ended and rules["last_passer"] == "White" and side == 0:
             paid[1] += 1
         assert now.paid == tuple(paid)
-        if not self.stop and rules["stop"] != "two end" and self.moved[-2:] == [PASS, PASS]:
+        if not self.stop and not rules["stop"].startswith("two end") and self.moved[-2:] == [PASS, PASS]:
             self.stop = len(self.moved)
         assert not now.black & now.white
         assert not list(game.position.breathless())

@@ -21,6 +21,7 @@ ADDED = (
     load_play_rules("nihonshiki2").with_values(last_pass="paid"),
     load_play_rules("nihonshiki1").with_values(score="prisoners", pass_price="a stone", repetition="situational"),
     AREA,
+    AREA.with_values(stop="two end after the first", first_pass="half a point to White"),
     AREA.with_values(repetition="natural situational", score="stones"),
     load_play_rules("nihonshiki1-prime").with_values(repetition="prisoner balance, else the player loses"),
 )

@@ -20,6 +20,7 @@ VOID = load_play_rules("jungo")
 ADDED = (
     AREA.with_values(repetition="situational"),
     AREA.with_values(repetition="natural situational"),
+    AREA.with_values(stop="two end after the first", first_pass="half a point to White"),
     VOID.with_values(ko="none", suicide="allowed"),
     BALANCE.with_values(ko="none", ko_pass_pass="allowed"),
     BALANCE.with_values(suicide="allowed"),
@@ -30,7 +31,7 @@ DEPTH = 5
 
 def state_of(game):
     """All of the present: what the checker compares, less what only the count looks at."""
-    return ending._state(game, game.past)[:10]
+    return ending._state(game, game.past)[:11]
 
 
 def outlook(game, side, plan, depth):

@@ -45,6 +45,8 @@ def outcome(*tests: str, **given: str) -> Outcome:
 RULES = 'rules = "proposal2012"'
 KO = "[board.ko]\ndiagram = '''\n.XO.\nXO.O\n.XO.\n....\n'''\n"
 
+STOPPED = "[board.stopped]\ndiagram = '''\nOX\n..\n'''\n"
+
 RIGHT_AND_WRONG = [
     # Example 7-1 of the 試案: the bent four is dead, the corner alive; it has seven stones.
     (f'kind = "status", board = "ex07-1", {RULES}, dead = ["r1c5"], stones = 7', 'dead = ["r1c5"]', 'alive = ["r1c5"]'),
@@ -66,6 +68,8 @@ RIGHT_AND_WRONG = [
     (f'kind = "line", board = "ko", {RULES}, moves = "r2c3", refused = "r2c2", refused_by = "ko", result = "?"', '"ko", result', '"suicide", result'),
     (f'kind = "line", board = "ko", {RULES}, moves = "r2c3 pass r4c1 r2c2", result = "?"', " pass r4c1", ""),
     ('kind = "line", case = "pika-hanko", line = 4, rules = "japanese-counting", result = "0"', '"0"', '"B+1"'),
+    (f'kind = "resumed", board = "stopped", {RULES}, to_move = "black", side = "black", at_least = 3', "at_least = 3", "at_least = 4"),
+    (f'kind = "resumed", board = "stopped", {RULES}, to_move = "white", side = "black", at_least = 1, holds = false', "at_least = 1", "at_least = -9"),
     ('kind = "same", board = "pika-lossy-cycle", moves = "b:r1c1 w:r1c3 b:r1c2", equals = "pika-lossy-cycle"', " b:r1c2", ""),
     (f'kind = "board", board = "ko", moves = "b:r2c3", {"black = 4, white = 3, units = 7"}', "white = 3", "white = 4"),
     (f'kind = "axis", {RULES}, axis = "axes.first_move", value = "owner"', '"owner"', '"attacker"'),
@@ -81,7 +85,7 @@ RIGHT_AND_WRONG = [
 
 @pytest.mark.parametrize(("right", "part", "instead"), RIGHT_AND_WRONG, ids=lambda text: text[:60])
 def test_a_test_confirms_what_is_so_and_refutes_what_is_not(right, part, instead):
-    boards = KO if '"ko"' in right and "board" in right else ""
+    boards = KO if '"ko"' in right and "board" in right else STOPPED if '"stopped"' in right else ""
     wrong = right.replace(part, instead, 1)
     assert right != wrong
     assert outcome(right, boards=boards) is Outcome.CONFIRMED

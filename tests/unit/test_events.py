@@ -305,7 +305,7 @@ def test_an_axis_that_was_added_changes_no_digest():
     rules = load_play_rules("jungo")
     assert rules.with_values(dead="named at every end").digest != rules.digest
     assert PlayRules("x", tuple(rules.said.items())) == rules
-    assert set(PLAY_AXES) - set(rules.said) == {"encore", "returned", "deadlock", "displaced", "dead"}
+    assert set(PLAY_AXES) - set(rules.said) == {"encore", "returned", "deadlock", "displaced", "dead", "first_pass"}
 
 
 def test_a_certificate_from_before_an_axis_is_read_and_checked():
@@ -359,6 +359,8 @@ def test_every_value_that_was_added_is_refused_by_the_solver():
         ("japanese1989", {"agreement": "none", "deadlock": "no rule"}, "no game would end"),
         ("jungo", {"deadlock": "both lose"}, "there is nothing to agree on"),
         ("aga", {"deadlock": "both lose"}, "use stop = 'two stop'"),
+        ("jungo", {"first_pass": "half a point to White"}, "is played with stop = 'two end after the first' only"),
+        ("jungo", {"stop": "two end after the first", "agreement": "at a stop"}, "there is no stop"),
         ("jungo", {"last_passer": "White"}, "last_passer = 'White' is played with stop = 'two stop, four end' only"),
         ("japanese1989", {"pass_price": "a stone after the stop"}, "has no play after a provisional end"),
         ("proposal2012", {"seki": "has dame"}, "dead = 'judged' takes territory from the section [axes]"),

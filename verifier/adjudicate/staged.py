@@ -116,7 +116,7 @@ class _Job:
         self.decomposition = decompose(self.position, ruleset["walls"])
         self.units = self.decomposition.chains
         self.verdicts: dict[Mask, UnitVerdict] = {}
-        self.tried: dict[tuple[Mask, Colour, Mask], int] = {}
+        self.tried: dict[tuple[Ruleset, Mask, Colour, Mask], int] = {}
         """The budget that was not enough for a unit, a side and a window; -1 if it does not win there."""
         self.keeps: tuple[Keep, ...] = ()
         self.deadline = time.monotonic() + limits.seconds
@@ -143,7 +143,7 @@ class _Job:
             self.keeps = find_keeps(self.position, limits, prover=self.prover)
             if self.keeps:  # all locales may be smaller now
                 full = self.position.grid.full
-                self.tried = {key: budget for key, budget in self.tried.items() if key[2] != full}
+                self.tried = {key: budget for key, budget in self.tried.items() if key[3] != full}
         budget, growth, largest = _STAGES[-1]
         more = True
         while more and self.open() and self.left() > 0:
@@ -206,58 +206,73 @@ class _Job:
             return
         asked_for = [self.around_scope(unit) for unit in self.open() if unit in self.guess]
         for unit, rules in list(self.supporting.missing.items()):
-            owner = Colour.BLACK if unit & self.position.black else Colour.WHITE
+            if self.left() <= 0:
+                return
             if not any(near & unit for near in asked_for):
                 continue
             limits, apart = self.searching(budget), self.decomposition
             asked = Question(self.position, unit, rules, limits, self.prover, decomposition=apart)
-            if self.left() > 0 and self.size(unit) <= _SEARCHED:
+            if self.size(unit) <= _SEARCHED:
                 self.supporting.add(decide(asked))
-                continue
-            for window in self.around.windows(unit, owner, growth) if self.windows else ():
-                if self.left() <= 0 or window.bit_count() > largest:
-                    break
-                key = (unit, owner, window | 1 << self.position.grid.size)
-                if self.tried.get(key, 0) < budget:
-                    self.tried[key] = budget
-                    outcome = prove_in_window(asked.arena(), owner, window, limits, prover=self.prover)
-                    verdict = verdict_of(asked, outcome)
-                    if verdict.status is Status.ALIVE:
-                        self.supporting.add(verdict)
-                        break
+            elif self.windows:
+                aim = self.aim(asked, self.owner(unit))
+                found = self.in_windows(asked, aim, arena_of(aim), budget, growth, largest)
+                if found is not None:
+                    self.supporting.add(found)
 
     def around_scope(self, unit: Mask) -> Mask:
         """The stones of other units of the same side next to the scope of a death."""
-        owner = Colour.BLACK if unit & self.position.black else Colour.WHITE
+        owner = self.owner(unit)
         scope = scope_of(self.aim(self.question(unit, self.limits, ()), owner.opponent)) or 0
         return self.position.grid.dilate(scope) & self.position.stones(owner) & ~unit
 
+    def owner(self, unit: Mask) -> Colour:
+        """The side whose stones a unit is."""
+        return Colour.BLACK if unit & self.position.black else Colour.WHITE
+
     def expected(self, unit: Mask) -> Colour:
         """The side that wins the game for *unit* if the guess is right."""
-        owner = Colour.BLACK if unit & self.position.black else Colour.WHITE
+        owner = self.owner(unit)
         return owner.opponent if unit in self.guess else owner
 
     def look(self, unit: Mask, side: Colour, budget: int, growth: float, largest: int) -> bool:
-        """Look for a proof that *side* wins, in window after window of up to *largest* points."""
+        """Look for a proof that *side* wins, place by place or in windows of up to *largest* points."""
         question = self.question(unit, self.searching(budget), ())
         aim = self.aim(question, side)
         arena = arena_of(aim)
+        verdict = self.by_places(question, aim, arena, budget) or self.in_windows(
+            question, aim, arena, budget, growth, largest
+        )
+        if verdict is not None:
+            self.found(verdict)
+        return verdict is not None
+
+    def in_windows(
+        self,
+        question: Question,
+        aim: Certificate,
+        arena: Arena,
+        budget: int,
+        growth: float,
+        largest: int,
+    ) -> UnitVerdict | None:
+        """Look for a proof of *aim*, a claim about the game *arena*, in window after window."""
+        unit = question.unit
+        side = arena.owner if aim.claim.verdict is Verdict.ALIVE else arena.attacker
         needed = 0
         if isinstance(arena, MemoryArena) and arena.enabling and side == arena.attacker:
             needed = arena.scope | arena.standing
         theirs = needed & self.position.stones(side)
-        if self.by_places(question, aim, arena, budget):
-            return True
         for window in self.around.windows(unit, side, growth, needed):
             size = (window & arena.locale & ~theirs).bit_count()
             if size > largest:
                 continue
-            key = (unit, side, window)
+            key = (question.ruleset, unit, side, window)
             spent = self.tried.get(key, 0)
             if spent < 0 or spent >= budget:
                 continue
             if self.left() <= 0:
-                return False
+                return None
             most = budget if budget >= self.limits.nodes else budget * _EASY // max(_EASY, size)
             limits = self.searching(most)
             try:
@@ -268,31 +283,25 @@ class _Job:
             if outcome.status is Status.UNKNOWN:
                 self.tried[key] = -1 if outcome.limit == NOT_WON else self.spent(outcome, budget)
                 continue
-            if outcome.certificate is not None:
-                proof = dataclasses.replace(outcome.certificate, supports=aim.supports)
-                outcome = dataclasses.replace(outcome, certificate=proof)
-            verdict = verdict_of(dataclasses.replace(question, limits=limits), outcome)
+            verdict = _supported(dataclasses.replace(question, limits=limits), outcome, aim)
             if verdict.status is not Status.UNKNOWN:
-                self.found(verdict)
-                return True
+                return verdict
             self.tried[key] = -1
-        return False
+        return None
 
-    def by_places(self, question: Question, aim: Certificate, arena: Arena, budget: int) -> bool:
+    def by_places(
+        self, question: Question, aim: Certificate, arena: Arena, budget: int
+    ) -> UnitVerdict | None:
         """Look for a proof that the attacker clears one place after the other."""
         if aim.claim.verdict is not Verdict.DEAD or self.left() <= 0:
-            return False
+            return None
         lost = sum(unit for unit in self.guess if unit & self.position.stones(arena.attacker))
         known = self.places.setdefault(question.ruleset, {})
         outcome = prove_by_places(arena, self.searching(budget), lost, known, part=1)
         if outcome.certificate is None:
-            return False
-        proof = dataclasses.replace(outcome.certificate, supports=aim.supports)
-        verdict = verdict_of(question, dataclasses.replace(outcome, certificate=proof))
-        if verdict.status is Status.UNKNOWN:
-            return False
-        self.found(verdict)
-        return True
+            return None
+        verdict = _supported(question, outcome, aim)
+        return None if verdict.status is Status.UNKNOWN else verdict
 
     def question(self, unit: Mask, limits: Limits, keeps: tuple[Keep, ...]) -> Question:
         rules, apart = self.rules(unit), self.decomposition
@@ -300,7 +309,7 @@ class _Job:
 
     def aim(self, question: Question, side: Colour) -> Certificate:
         """What a proof that *side* wins has to be, but for its evidence."""
-        owner = Colour.BLACK if question.unit & self.position.black else Colour.WHITE
+        owner = self.owner(question.unit)
         verdict = Verdict.ALIVE if side == owner else Verdict.DEAD
         claim = Claim(self.position, question.unit, question.ruleset, verdict)
         supports = self.supporting.of(claim)
@@ -314,8 +323,7 @@ class _Job:
 
     def decide(self, unit: Mask, budget: int) -> bool:
         """Search the whole locale of *unit*."""
-        owner = Colour.BLACK if unit & self.position.black else Colour.WHITE
-        key = (unit, owner, self.position.grid.full)
+        key = (self.rules(unit), unit, self.owner(unit), self.position.grid.full)
         if self.tried.get(key, 0) >= budget:
             return False
         limits = self.searching(budget)
@@ -354,6 +362,14 @@ class _Job:
             self.around.proved(verdict.colour, unit, _zone(verdict))
         if self.on_verdict:
             self.on_verdict(verdict)
+
+
+def _supported(question: Question, outcome: Outcome, aim: Certificate) -> UnitVerdict:
+    """The verdict on a question, the proof with the supports that it was searched with."""
+    if outcome.certificate is not None:
+        proof = dataclasses.replace(outcome.certificate, supports=aim.supports)
+        outcome = dataclasses.replace(outcome, certificate=proof)
+    return verdict_of(question, outcome)
 
 
 def _zone(verdict: UnitVerdict) -> Mask:

@@ -38,6 +38,7 @@ __all__ = [
     "PlayCaseDocument",
     "PlayOutDocument",
     "RefusedDocument",
+    "ResumedClaimDocument",
     "ScoreDocument",
     "SideScoreDocument",
     "SolveCheckDocument",
@@ -210,6 +211,18 @@ class EndingClaimDocument(_Document):
     side: ColourName
 
 
+class ResumedClaimDocument(_Document):
+    """What a certificate of a game that goes on says it proves."""
+
+    ruleset: RulesetDocument
+    position: PositionDocument
+    to_move: ColourName
+    side: ColourName
+    at_least: int
+    forced: bool
+    """Whether the side can force that lead; else it can be kept from it."""
+
+
 class EndingFileDocument(_Document):
     """One certificate file."""
 
@@ -217,6 +230,7 @@ class EndingFileDocument(_Document):
     result: FileResult
     reason: str
     claim: EndingClaimDocument | None
+    resumed: ResumedClaimDocument | None
     checked: CheckedDocument | None
 
 

@@ -2,7 +2,6 @@
 
 import argparse
 import math
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
@@ -23,13 +22,16 @@ from verifier.cli.play_document import (
 )
 from verifier.cli.play_out import read_setup
 from verifier.cli.reporting import asked_limits, limits_document
+from verifier.cli.resumed import check_resumed_file, failed
 from verifier.errors import CertificateError, InputError, ShikatsuError
 from verifier.files import file_name
 from verifier.jobs.playing.replay import moves_of
+from verifier.jobs.playing.resumed_file import is_resumed
 from verifier.jobs.playing.solving import Proved, Solution, solve
 from verifier.play.game import Game
 from verifier.proof.endings.checker import EndingReport, check_ending
 from verifier.proof.endings.store import read_ending, write_ending
+from verifier.proof.strict import read_ascii
 from verifier.rules import load_play_rules, play_names
 from verifier.search.endings.solve import EndingAnswer, refuse_unsolved
 from verifier.text import board
@@ -205,15 +207,17 @@ def _check(files: Sequence[str], *, as_json: bool) -> int:
 
 def _check_one(file: str, *, quiet: bool) -> EndingFileDocument:
     try:
+        if is_resumed(read_ascii(file)):
+            return check_resumed_file(file, quiet=quiet)
         certificate = read_ending(file)
     except CertificateError as error:
-        return _failed(file, "refused", error, quiet=quiet)
+        return failed(file, "refused", error, quiet=quiet)
     except InputError as error:
-        return _failed(file, "unreadable", error, quiet=quiet)
+        return failed(file, "unreadable", error, quiet=quiet)
     try:
         report = check_ending(certificate)
     except ShikatsuError as error:  # the game of its claim cannot be played, or it does not prove it
-        return _failed(file, "refused", error, quiet=quiet)
+        return failed(file, "refused", error, quiet=quiet)
     claim = certificate.claim
     game = claim.setup.game(claim.rules)
     game.play_all(claim.moves)
@@ -231,17 +235,9 @@ def _check_one(file: str, *, quiet: bool) -> EndingFileDocument:
             at_least=lead_value(claim.at_least),
             side=document.colour_name(claim.side),
         ),
+        resumed=None,
         checked=_checked(report),
     )
-
-
-def _failed(file: str, result: document.FileResult, error: Exception, *, quiet: bool) -> EndingFileDocument:
-    reason = " ".join(str(error).split()).removeprefix(f"{file}: ")
-    if result == "unreadable":
-        print(f"shikatsu: {file}: {reason}", file=sys.stderr)
-    elif not quiet:
-        print(f"{file}: refused: {reason}")
-    return EndingFileDocument(file=file, result=result, reason=reason, claim=None, checked=None)
 
 
 def _print_claim(file: str, report: EndingReport, game: Game) -> None:

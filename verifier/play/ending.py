@@ -88,7 +88,7 @@ def complete(game: Game, claims: Claims | None = None) -> Score:
         return _with_claims(game, claims)
     now = game.now
     return count(game.rules, game.grid, now.stones, lost=now.lost, paid=now.paid, late=now.late,
-                 komi=game.komi)  # fmt: skip
+                 komi=game.komi, first_passer=now.first_passer)  # fmt: skip
 
 
 def agreed(game: Game, claims: Claims) -> Score:
@@ -122,6 +122,7 @@ def _with_claims(game: Game, claims: Claims) -> Score:
     return count(
         game.rules, game.grid, (stones[0], stones[1]), lost=(lost[0], lost[1]), paid=now.paid,
         late=now.late & ~claims.dead, komi=game.komi, seki=claims.seki, extra=claims.one_sided,
+        first_passer=now.first_passer,
     )  # fmt: skip
 
 
@@ -136,11 +137,12 @@ def count(
     komi: float = 0.0,
     seki: Mask | None = None,
     extra: tuple[Mask, Mask] = (0, 0),
+    first_passer: Colour | None = None,
 ) -> Score:
     """Count a board on which all stones live.
 
     *late* are the stones played after the first stop, *seki* the stones agreed to be in seki (None: the
-    ruleset's own definition), *extra* points agreed to be territory.
+    ruleset's own definition), *extra* points agreed to be territory. *first_passer* made the first pass.
     """
     empty = grid.full & ~(stones[0] | stones[1])
     if rules["seki"] == "none":
@@ -169,6 +171,8 @@ def count(
             "prisoners": lost[other] + paid[other],
         }[rules["score"]]  # fmt: skip
         total += komi if side is WHITE else 0
+        if rules["first_pass"] != "nothing" and first_passer is WHITE:
+            total += 0.5 if side is WHITE else -0.5
         counts.append(
             Count(territory[own], stones[own].bit_count(), lost[own], paid[own], wasted[own], total)
         )

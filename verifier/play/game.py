@@ -370,6 +370,7 @@ class Game:
         after = dataclasses.replace(
             now, to_move=mover.opponent, move=PASS, mover=mover, ban=-1, ko=False, paid=paid,
             passes=passes, first_after_stop=first, event=None,
+            first_passer=mover if now.first_passer is None else now.first_passer,
         )
         if self._ends(now, after):
             free = rules["last_pass"] != "paid" and mover is first and costs
@@ -394,6 +395,9 @@ class Game:
             # Only passes after the stop count: 仮終局後に双方のパスが連続したとき.
             since = len(self._turns) - 1 - self._stop_index() if before.stopped else 0
             return before.stopped and after.passes >= 2 and since >= 1
+        if stop == "two end after the first":
+            since = len(self._turns) - 1 - self._first_pass_index() if before.first_passer is not None else 0
+            return after.passes >= 2 and since >= 1
         if after.passes < 2:
             return False
         return self.rules["last_passer"] == "either" or after.mover is not self.first_player
@@ -401,6 +405,10 @@ class Game:
     def _stop_index(self) -> int:
         """Index of the turn whose pass first stopped play."""
         return next(index for index, turn in enumerate(self._turns) if turn.stopped)
+
+    def _first_pass_index(self) -> int:
+        """Index of the turn that the first pass made."""
+        return next(index for index, turn in enumerate(self._turns) if turn.first_passer is not None)
 
     def _after_play(self, move: Point) -> Turn:
         now, mover = self.now, self.now.to_move
@@ -413,7 +421,7 @@ class Game:
         after = Turn(
             placed.black, placed.white, mover.opponent, move, mover,
             placed.ban if self.rules["ko"] == "basic" else -1, placed.ban >= 0,
-            lost, now.paid, 0, now.first_after_stop, late,
+            lost, now.paid, 0, now.first_after_stop, now.first_passer, late,
         )
         return dataclasses.replace(after, result=self._repeated(after))
 

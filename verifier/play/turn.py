@@ -119,6 +119,8 @@ class Turn:
     """Passes in a row that this turn ends with."""
     first_after_stop: Colour | None = None
     """Who was to move when play first stopped; None before."""
+    first_passer: Colour | None = None
+    """Who made the first pass of the game; None before."""
     late: Mask = 0
     """Stones on the board that were played after the first stop."""
     result: Result | None = None

@@ -12,7 +12,7 @@ from verifier.play import PASS, Arena, Pattern, PatternPlay, Successor
 from verifier.proof.certificate import CLOSED, Answer, Cover, PatternNode, Patterns, target_of
 from verifier.proof.patterns import PatternChecker
 
-__all__ = ["answered", "far_points", "has_answers", "marks", "spare", "spelled"]
+__all__ = ["answered", "far_points", "has_answers", "spare", "spelled"]
 
 
 def has_answers(patterns: Patterns) -> bool:
@@ -40,20 +40,6 @@ def spare(game: Arena) -> int:
 def far_points(legal: Mapping[Point, object], listed: Mapping[Point, object]) -> Mask:
     """The points of a zone on which no reply is listed: an answer to the pass does without them."""
     return sum(1 << point for point in legal if point >= 0 and point not in listed)
-
-
-def marks(game: Arena, play: PatternPlay, pattern: Pattern, draw_wins: bool) -> bool:
-    """Whether *pattern* is bad for the attacker, or where he clears, clear (docs/certificates.md)."""
-    owner_wins = play.winner == game.owner
-    if play.clears:
-        clear = not game.unit & (pattern.white if game.owner else pattern.black)
-        return clear is not game.marks_owner
-    if play.holds:
-        return not game.unit & (pattern.white if game.attacker else pattern.black)
-    if game.ruleset["cycle"] != "prisoners then ownership":
-        return game.ruleset["cycle"] != "draw" or draw_wins == owner_wins
-    owned = play.attacker_owns_some(pattern)
-    return owned is False if owner_wins else owned is not True
 
 
 def answered(game: Arena, patterns: Patterns) -> Patterns:
@@ -113,11 +99,9 @@ def _with_answers(checker: PatternChecker, number: int, node: PatternNode) -> Pa
 
 class _Spelling:
     def __init__(self, game: Arena, patterns: Patterns) -> None:
-        self.game, self.patterns = game, patterns
+        self.patterns = patterns
         self.play = PatternPlay(game, patterns.side)
-        self.owner_wins = patterns.side == game.owner
-        self.favoured = self.owner_wins == game.marks_owner
-        self.weigh = game.weighs
+        self.checker = PatternChecker(self.play, patterns)
         self.spare = spare(game)
         self.more: list[PatternNode] = []
         self.numbers: dict[tuple[Pattern, Point, int, int, int], int] = {}
@@ -144,9 +128,6 @@ class _Spelling:
     def measure(self, node: PatternNode) -> tuple[int, int]:
         return node.credit + self.spare, 2 * node.rank + 2
 
-    def marked(self, pattern: Pattern) -> bool:
-        return marks(self.game, self.play, pattern, self.patterns.draw_wins)
-
     def stored(self, node: PatternNode, result: Successor, answer: Answer) -> int:
         """The number of a node with the winner to move, for what a move leads to."""
         between = self.play.between(result, answer.move)
@@ -168,12 +149,12 @@ class _Spelling:
         if then is None:
             raise CertificateError("an answer may be illegal")
         credit, rank = self.measure(self.patterns.nodes[answer.target])
-        marked = self.marked(between)
-        credit -= then.captured if self.weigh else 0
-        if not self.favoured:
+        marked = self.checker.marked(between)
+        credit -= then.captured if self.checker.weigh else 0
+        if not self.checker.favoured:
             return credit, rank + marked
         most, rank_before = self.measure(node)
-        tight = credit == most - (result.captured if self.weigh else 0)
-        if tight and not self.marked(node.pattern):
+        tight = credit == most - (result.captured if self.checker.weigh else 0)
+        if tight and not self.checker.marked(node.pattern):
             return credit, rank_before - 1
         return credit, rank + (not marked)

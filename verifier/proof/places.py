@@ -24,7 +24,7 @@ def chains_between(evidence: Places) -> Mask:
     return functools.reduce(operator.or_, (place.keeps for place in evidence.places), 0)
 
 
-def place_arena(arena: Arena, place: Place, between: Mask, *, alone: bool = False) -> PlaceArena:
+def place_arena(arena: Arena, place: Place, between: Mask) -> PlaceArena:
     """Return the game of one place, where *between* are the chains that some place keeps.
 
     Raises:
@@ -35,7 +35,7 @@ def place_arena(arena: Arena, place: Place, between: Mask, *, alone: bool = Fals
     nodes = place.evidence.nodes
     first = bool(nodes) and nodes[0].pattern.to_move == place.evidence.side
     leans = between & ~place.keeps
-    return PlaceArena(arena, place.points, place.keeps, leans, first=first, alone=alone)
+    return PlaceArena(arena, place.points, place.keeps, leans, first=first)
 
 
 def check_places(arena: Arena, evidence: Places) -> int:

@@ -52,6 +52,8 @@ __all__ = [
     "dump_certificate",
     "parse_certificate",
     "read_certificate",
+    "ruleset_of",
+    "ruleset_said",
     "write_certificate",
 ]
 
@@ -159,15 +161,16 @@ def _claim_to_json(claim: Claim) -> dict[str, Any]:
         "open_sides": sorted(side.value for side in position.open_sides),
         **({"unit": chains[0]} if len(chains) == 1 else {"together": chains}),
         "verdict": claim.verdict.value,
-        "ruleset": {
-            "id": claim.ruleset.id,
-            "digest": claim.ruleset.digest,
-            "values": claim.ruleset.said,
-        },
+        "ruleset": ruleset_said(claim.ruleset),
     }
     if claim.walls:
         data["walls"] = _chains_to_json(position, claim.walls)
     return data
+
+
+def ruleset_said(ruleset: Ruleset) -> dict[str, Any]:
+    """What a claim says of its ruleset."""
+    return {"id": ruleset.id, "digest": ruleset.digest, "values": ruleset.said}
 
 
 def _chains_to_json(position: Position, stones: int) -> list[str]:
@@ -194,7 +197,7 @@ def _claim_from_json(data: Any) -> Claim:
     if len(set(sides)) != len(sides):
         raise CertificateError("open_sides names a side twice")
     position = Position(rows, cols, black, white, frozenset(Side(side) for side in sides))
-    ruleset = _ruleset_from_json(data["ruleset"])
+    ruleset = ruleset_of(data["ruleset"])
     if about == "unit":
         unit = position.chain_at(point_of(data["unit"], rows, cols))
     else:
@@ -205,7 +208,12 @@ def _claim_from_json(data: Any) -> Claim:
     return Claim(position, unit, ruleset, Verdict(data["verdict"]), walls)
 
 
-def _ruleset_from_json(data: Any) -> Ruleset:
+def ruleset_of(data: Any) -> Ruleset:
+    """Return the ruleset that a claim names with its values.
+
+    Raises:
+        CertificateError: the digest does not fit, or the id stands for other values in this package.
+    """
     rules = keys(data, "ruleset", ("id", "values", "digest"))
     if not isinstance(rules["values"], dict):
         raise CertificateError("the values of the ruleset must be an object")

@@ -54,6 +54,8 @@ _ALL = (
     }),
     Axis("stop", "What do passes in a row end?", {
         "two end": "Two end the game.",
+        "two end after the first": "The first pass of the game ends nothing. After it two in a row end the"
+        " game.",
         "two stop, two more end": "The first two in a row are a provisional end. Play goes on, and then two"
         " in a row end the game.",
         "two stop, four end": "Two are a stop, from which the players may go on; four end the game.",
@@ -106,6 +108,16 @@ _ALL = (
         " side's pass is answered by one more.",
         "White": "White: if the last pass before the end, agreed or not, is Black's, she passes once more.",
     }),
+    Axis(
+        "first_pass",
+        "What is the first pass of the game worth? A file that does not say means `nothing`.",
+        {
+            "nothing": "Nothing.",
+            "half a point to White": "If White makes it, half a point is taken from Black's score and added"
+            " to hers.",
+        },
+        "nothing",
+    ),
     Axis("no_move", "What of a side that has no legal move?", {
         "loses": "It loses.",
     }),
@@ -164,7 +176,7 @@ SOLVED: Mapping[str, tuple[str, ...]] = {
         "no rule", "no result", "prisoner balance", "prisoner balance, else the player loses", "positional",
         "positional on captures", "situational", "natural situational",
     ),
-    "stop": ("two end", "two stop, two more end", "two stop, four end"),
+    "stop": ("two end", "two stop, two more end", "two stop, four end", "two end after the first"),
     "agreement": ("none", "at a stop"),
     "encore": ("none",),
     "deadlock": ("no rule",),
@@ -265,16 +277,19 @@ def _conflict(values: Mapping[str, str]) -> str | None:
             if values[axis] != value:
                 return f"{axis} = {values[axis]!r}: a game with cleanup phases is played with {value!r} only"
         return None
-    ends = values["stop"] == "two end"
+    stop = f"stop = {values['stop']!r}"
+    ends = values["stop"] in ("two end", "two end after the first")
     if ends and values["agreement"] == "at a stop":
-        return "agreement = 'at a stop' with stop = 'two end': there is no stop"
+        return f"agreement = 'at a stop' with {stop}: there is no stop"
     if ends and values["pass_price"] == "a stone after the stop":
-        return "pass_price = 'a stone after the stop' with stop = 'two end': there is no play after the stop"
+        return f"pass_price = 'a stone after the stop' with {stop}: there is no play after the stop"
     if ends and values["last_pass"] != "paid":
-        return "last_pass names the first mover after the stop, and stop = 'two end' knows none"
+        return f"last_pass names the first mover after the stop, and {stop} knows none"
     if ends and values["wasted"] != "none":
-        return "wasted stones are played after the stop, and stop = 'two end' knows none"
-    if not ends and values["last_passer"] == "the second player":
+        return f"wasted stones are played after the stop, and {stop} knows none"
+    if values["first_pass"] != "nothing" and values["stop"] != "two end after the first":
+        return f"first_pass = {values['first_pass']!r} is played with stop = 'two end after the first' only"
+    if values["stop"] != "two end" and values["last_passer"] == "the second player":
         return "last_passer = 'the second player' is played with stop = 'two end' only"
     if values["last_passer"] == "White" and values["stop"] != "two stop, four end":
         return "last_passer = 'White' is played with stop = 'two stop, four end' only"

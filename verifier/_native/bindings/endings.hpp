@@ -25,7 +25,7 @@ public:
     Ending(int rows, int cols, const std::vector<int>& rules, const std::vector<std::vector<int64_t>>& turns,
            const std::vector<int64_t>& last) {
         if (rows < 1 || cols < 1 || rows * cols > 121) throw nbe::value_error("at most 121 points");
-        if (rules.size() != 13 || turns.empty() || last.size() != 8) throw nbe::value_error("wrong number of values");
+        if (rules.size() != 14 || turns.empty() || last.size() != 8) throw nbe::value_error("wrong number of values");
         PlayRules p;
         p.suicide = rules[0];
         p.basic_ko = rules[1];
@@ -39,7 +39,8 @@ public:
         p.wasted = Wasted(rules[9]);
         p.score = Score(rules[10]);
         p.first_player = rules[11];
-        p.komi2 = rules[12];
+        p.first_pass = rules[12];
+        p.komi2 = rules[13];
         search = std::make_unique<EndSearch>(rows, cols, p);
         for (const auto& t : turns) {
             if (t.size() != 9) throw nbe::value_error("a turn has nine values");

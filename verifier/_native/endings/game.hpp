@@ -17,7 +17,7 @@ constexpr int BLACK_SIDE = 0, WHITE_SIDE = 1;
 constexpr int NO_TOUCH = 1 << 30;
 
 enum class Repeat : uint8_t { None, Void, Balance, BalanceLoses, Positional, Captures, Situational, Natural };
-enum class Stop : uint8_t { Two, TwoAndTwo, Four };
+enum class Stop : uint8_t { Two, TwoAndTwo, Four, AfterFirst };
 enum class Price : uint8_t { Nothing, Always, AfterStop };
 enum class Seki : uint8_t { None, Dame, Capturable };
 enum class Wasted : uint8_t { None, InSeki, Towards };
@@ -32,6 +32,7 @@ struct PlayRules {
     Wasted wasted = Wasted::None;
     Score score = Score::Area;
     int first_player = BLACK_SIDE;
+    bool first_pass = false;            // a first pass of White's is worth a point to her
     int komi2 = 0;                      // doubled komi
 };
 
@@ -40,7 +41,8 @@ struct EndState {
     Mask late = 0;
     int16_t ban = -1;
     int16_t balance = 0;                // White's stones lost and paid less Black's
-    int8_t turn = 0, passes = 0, first = -1, since = 0;   // since: passes in a row after the first stop
+    // first: who was to move at the first stop, or with Stop::AfterFirst who made the first pass; since: passes in a row after that
+    int8_t turn = 0, passes = 0, first = -1, since = 0;
     bool ko = false, ko_pass = false;   // last move took a ko; last move a pass after such a capture
     int8_t needed = 0;                  // plays that the own reserve needs
 };
@@ -132,7 +134,7 @@ public:
         const Mask away = side == reserves.side ? reserves.other : Mask(0);
         const Mask own = s.stones[side], other = s.stones[1 - side];
         auto enough = [&](Mask stones, Mask room) {
-            const int lead = least(s, side, stones, room);
+            const int lead = least(s, side, stones, room) + worth_of_first_pass(s, side);
             return side == BLACK_SIDE ? 2 * lead - rules.komi2 >= need : -2 * lead - rules.komi2 < need;
         };
         const bool by_answers = answers_inside();
@@ -204,7 +206,7 @@ public:
             case Score::Stones: lead = own; break;
             case Score::Prisoners: lead = s.balance; break;
         }
-        return 2 * lead - rules.komi2;
+        return 2 * (lead - int(rules.first_pass && s.first == WHITE_SIDE)) - rules.komi2;
     }
 
 private:
@@ -265,6 +267,14 @@ private:
         if (s.turn == side && s.ban >= 0 && territory.region.test(s.ban)) return false;
         if (may_end(s, side) && !territories.settled(territory, theirs)) return false;
         return territories.holds(territory, theirs);
+    }
+
+    // The least that the first pass of the game is worth to a side that passes whenever it is to move.
+    int worth_of_first_pass(const EndState& s, int side) const {
+        if (!rules.first_pass) return 0;
+        if (s.first < 0 && s.turn != side) return side == BLACK_SIDE ? -1 : 0;
+        if ((s.first < 0 ? s.turn : s.first) == BLACK_SIDE) return 0;
+        return side == WHITE_SIDE ? 1 : -1;
     }
 
     // The least lead of a side of which `stones` stay, with all of `room` and the points that they surround one by one.
@@ -389,12 +399,14 @@ private:
             case Stop::Two: ends = n.passes >= 2 && !(rules.second_last && me == rules.first_player); break;
             case Stop::TwoAndTwo: ends = s.first >= 0 && n.since >= 2; break;
             case Stop::Four: ends = n.passes >= 4; break;
+            case Stop::AfterFirst: ends = s.first >= 0 && n.since >= 2; break;
         }
-        if (rules.stop != Stop::Two && s.first < 0 && n.passes == 2) n.first = int8_t(1 - me);
+        if (rules.stop == Stop::AfterFirst && s.first < 0) n.first = int8_t(me);
+        else if (rules.stop != Stop::Two && s.first < 0 && n.passes == 2) n.first = int8_t(1 - me);
         if (ends && rules.free_last && me == s.first) costs = false;
         if (costs) n.balance = int16_t(n.balance + (me == WHITE_SIDE ? 1 : -1));
         if (rules.stop == Stop::Two && n.passes > 2) n.passes = 2;
-        if (rules.stop == Stop::TwoAndTwo && n.passes > 2) n.passes = 2;
+        if ((rules.stop == Stop::TwoAndTwo || rules.stop == Stop::AfterFirst) && n.passes > 2) n.passes = 2;
         if (ends) {
             t.ended = true;
             t.value = !reserves.own || s.needed == SETTLED ? lead2(n) : reserves.side == BLACK_SIDE ? -WON : WON;   // not settled, perhaps

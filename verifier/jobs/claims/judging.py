@@ -240,12 +240,14 @@ def settled(bench: Bench, spec: Spec) -> Finding:
         ]
         words = {Answer.YES: "settled", Answer.NO: f"{', '.join(plays)} gains"}.get(answer, "unknown")
         outcome = {Answer.YES: Outcome.CONFIRMED, Answer.NO: Outcome.REFUTED}.get(answer, Outcome.UNDECIDED)
-        proofs = [
-            name
-            for verdict in gains.standing.judgement(limits).verdicts
+        looked = [gains.standing, *(reply.after for item in gains.exchanges for reply in item.replies)]
+        proofs = {
+            name: None
+            for standing in {one.position: one for one in looked}.values()
+            for verdict in standing.judgement(limits).verdicts
             if verdict.certificate is not None
             for name in bench.store.keep(verdict.certificate)
-        ]
+        }
         return Finding(outcome, words, tuple(proofs))
 
     return _under_each(spec, test)

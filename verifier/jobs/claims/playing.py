@@ -10,11 +10,12 @@ from verifier.jobs.claims.finding import Finding, Outcome, outcome_of
 from verifier.jobs.claims.spec import Spec
 from verifier.jobs.playing.case import Line, PlayCase, load_play_case, play_line
 from verifier.jobs.playing.replay import moves_of, record_of, replay
+from verifier.jobs.playing.resuming import resume
 from verifier.jobs.playing.solving import solve
 from verifier.play.game import PASS, IllegalMoveError
-from verifier.rules import load_play_rules
+from verifier.rules import load_play_rules, load_ruleset
 
-__all__ = ["legal", "line", "same", "value"]
+__all__ = ["legal", "line", "resumed", "same", "value"]
 
 
 def _line_of(spec: Spec) -> tuple[PlayCase, Line]:
@@ -122,3 +123,24 @@ def value(bench: Bench, spec: Spec) -> Finding:
         said.append(f"Black {'gets' if forced else 'does not get'} {word}")
         names += bench.store.keep(answer.certificate)
     return Finding(outcome_of(outcomes), ", ".join(said), tuple(names))
+
+
+def resumed(bench: Bench, spec: Spec) -> Finding:
+    """Whether a side gets so great a lead if a stopped game goes on, or is kept from it."""
+    setup = placed(spec.board, spec.get("moves", ""))
+    sides = {"black": BLACK, "white": WHITE}
+    side, least = sides[spec.get("side")], spec.get("at_least")
+    answer = resume(
+        setup.position,
+        load_ruleset(spec.get("rules")),
+        to_move=sides[spec.get("to_move")],
+        side=side,
+        at_least=least,
+        limits=bench.limits(spec),
+    )
+    if answer.certificate is None or answer.report is None:
+        return Finding(Outcome.UNDECIDED, f"whether {side} gets {least} is unknown")
+    claim = answer.report.claim
+    outcome = Outcome.CONFIRMED if claim.forced == spec.get("holds", True) else Outcome.REFUTED
+    words = f"{side} {'gets' if claim.forced else 'does not get'} {least}, {claim.to_move} to move"
+    return Finding(outcome, words, bench.store.keep(answer.certificate))

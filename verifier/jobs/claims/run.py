@@ -28,6 +28,7 @@ _TESTS: dict[str, Callable[[Bench, Spec], Finding]] = {
     "legal": playing.legal,
     "same": playing.same,
     "value": playing.value,
+    "resumed": playing.resumed,
     "board": facts.board,
     "axis": facts.axis,
     "axiom": facts.axiom,

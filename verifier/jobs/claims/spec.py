@@ -90,6 +90,10 @@ KINDS: dict[str, dict[str, str]] = {
         "memory": "whole", "value": "number", "at_least": "number", "holds": "yes", "reserves": "text",
         "instead": "changes",
     },
+    "resumed": {
+        **_BOARD, **_MOVED, **_NEGATED, **_SETUP, "rules": "text", "nodes": "whole", "seconds": "number",
+        "memory": "whole", "side": "text", "at_least": "whole", "holds": "yes",
+    },
     "board": {**_BOARD, **_MOVED, **_NEGATED, "black": "whole", "white": "whole", "units": "whole"},
     "axis": {**_NEGATED, "rules": "text", "axis": "text", "value": "text"},
     "axiom": {**_NEGATED, "number": "text", "holds": "yes", "formed": "yes", "total": "whole"},
@@ -107,6 +111,7 @@ _NEEDED = {
     "fill": ("board", "rules"), "settled": ("board", "rules"), "line": ("rules",),
     "legal": ("board", "rules", "only"),
     "same": ("board", "equals"), "value": ("board", "rules"), "board": ("board",),
+    "resumed": ("board", "rules", "to_move", "side", "at_least"),
     "axis": ("rules", "axis", "value"), "axiom": (), "seki boards": ("size", "exist"),
     "turned": ("cases",), "form": ("condition", "holds"),
 }  # fmt: skip
@@ -205,7 +210,8 @@ def parse_spec(table: Table, own: Mapping[str, Board]) -> Spec:
 
 def _check(table: Table, kind: str, given: Mapping[str, Any]) -> None:
     """Refuse names that mean nothing."""
-    load = judging_ruleset if kind in ("status", "count", "change", "fill", "settled") else load_play_rules
+    judged = ("status", "count", "change", "fill", "settled", "resumed")
+    load = judging_ruleset if kind in judged else load_play_rules
     if kind != "axis":
         for name in [given["rules"], *given.get("also", [])] if "rules" in given else []:
             try:
@@ -213,8 +219,9 @@ def _check(table: Table, kind: str, given: Mapping[str, Any]) -> None:
                     load(name)
             except InputError as error:
                 raise table.error("rules", str(error)) from None
-    choices = {"first": FIRST_MOVERS, "others": ("alive", "dead"), "to_move": ("black", "white"),
-               "reserves": ("black", "white"), "condition": tuple(CONDITIONS)}  # fmt: skip
+    sides = ("black", "white")
+    choices = {"first": FIRST_MOVERS, "others": ("alive", "dead"), "to_move": sides, "side": sides,
+               "reserves": sides, "condition": tuple(CONDITIONS)}  # fmt: skip
     if kind == "form":
         choices["holds"] = HOLDING
     for key, allowed in choices.items():

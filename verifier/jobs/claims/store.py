@@ -9,6 +9,8 @@ from types import TracebackType
 from verifier.errors import InputError
 from verifier.jobs.claims.finding import Finding, Outcome
 from verifier.jobs.compare.cache import VerdictCache
+from verifier.jobs.playing.resumed import ResumedCertificate
+from verifier.jobs.playing.resumed_file import dump_resumed
 from verifier.journal import Journal
 from verifier.proof import Certificate
 from verifier.proof.endings.checker import EndingCertificate
@@ -87,12 +89,14 @@ class Store:
         except OSError as error:
             raise InputError(f"{self._journal.path}: cannot be written ({error.strerror})") from None
 
-    def keep(self, certificate: Certificate | EndingCertificate) -> tuple[str, ...]:
+    def keep(self, certificate: Certificate | EndingCertificate | ResumedCertificate) -> tuple[str, ...]:
         """Write a certificate that the checker accepted, and return the name of its file."""
         if self.path is None:
             return ()
         if isinstance(certificate, EndingCertificate):
             text = dump_ending(certificate)
+        elif isinstance(certificate, ResumedCertificate):
+            text = dump_resumed(certificate)
         else:
             text = dump_certificate(certificate)
         data = text.encode("ascii")

@@ -248,7 +248,8 @@ class _Walk:
         if self.claim.side is not BLACK:
             balance = -balance
         key = (
-            child, plays, turn.black, turn.white, turn.to_move, turn.mover, turn.first_after_stop, turn.late,
+            child, plays, turn.black, turn.white, turn.to_move, turn.mover, turn.first_after_stop,
+            turn.first_passer, turn.late,
         )  # fmt: skip
         # With more prisoners the same strategy gets at least as much.
         if balance < self._starts.get(key, _NEVER):
@@ -316,9 +317,11 @@ def _state(game: Game, past: tuple[Turn, ...]) -> tuple[object, ...]:
     now = game.now
     took = now.ko or (now.move == PASS and now.passes == 1 and len(past) > 1 and past[-2].ko)
     since = sum(turn.stopped for turn in past[-3:]) if now.stopped else 0
+    if game.rules["stop"] == "two end after the first":
+        since = sum(turn.first_passer is not None for turn in past[-3:])
     return (
         now.black, now.white, now.to_move, now.ban, now.ko, took, now.passes, now.first_after_stop, since,
-        now.late, now.lost, now.paid, now.move is None,
+        now.first_passer, now.late, now.lost, now.paid, now.move is None,
     )  # fmt: skip
 
 

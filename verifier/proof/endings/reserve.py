@@ -178,7 +178,7 @@ def after_reserve_move(
     point = (reserves.other if move in (ASIDE, FILL_UP) else reserves.own).bit_length() - 1
     turn = Turn(
         black, white, to_move, point, mover, lost=now.lost, paid=(paid[0], paid[1]),
-        first_after_stop=now.first_after_stop, late=now.late,
+        first_after_stop=now.first_after_stop, first_passer=now.first_passer, late=now.late,
     )  # fmt: skip
     needed = {
         INTRUDE: 1, TRADE_OPEN: 0, TRADE_SETTLED: SETTLED, PLAY: max(plays - 1, 0), PLAY_SETTLED: SETTLED,

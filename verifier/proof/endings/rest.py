@@ -9,7 +9,7 @@ docs/endings-why.md has the argument.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from verifier.board import BLACK, Colour, Mask, shape_of, unconditionally_alive
+from verifier.board import BLACK, WHITE, Colour, Mask, shape_of, unconditionally_alive
 from verifier.board.grid import bits
 from verifier.play.game import PASS, Game, Turn
 from verifier.proof.endings.held import SETTLED
@@ -160,6 +160,23 @@ def makes_boards_again(rules: PlayRules) -> bool:
 
 def least_lead(game: Game, side: Colour, rest: Rest) -> int:
     """The least lead of *side* at the end, komi apart, if it rests and this stays."""
+    return _least_count(game, side, rest) + _first_pass(game, side)
+
+
+def _first_pass(game: Game, side: Colour) -> int:
+    """The least that the first pass of the game is worth to *side*, which passes whenever it is to move."""
+    now = game.now
+    if game.rules["first_pass"] == "nothing":
+        return 0
+    first = now.to_move if now.first_passer is None else now.first_passer
+    if now.first_passer is None and now.to_move is not side:
+        return -1 if side is BLACK else 0  # who makes it is for the other side to choose
+    if first is BLACK:
+        return 0
+    return 1 if side is WHITE else -1
+
+
+def _least_count(game: Game, side: Colour, rest: Rest) -> int:
     grid, now, rules = game.grid, game.now, game.rules
     own, other = now.stones[side], now.stones[side.opponent]
     held = rest.kept | rest.room

@@ -114,7 +114,7 @@ class _Native:
             rules["suicide"] == "allowed", rules["ko"] == "basic", rules["ko_pass_pass"] == "forbidden",
             rules["last_pass"] != "paid", rules["last_passer"] != "either", index("repetition"),
             index("stop"), index("pass_price"), index("seki"), index("wasted"), index("score"),
-            int(game.first_player), round(2 * game.komi),
+            int(game.first_player), rules["first_pass"] != "nothing", round(2 * game.komi),
         ]  # fmt: skip
         turns = []
         for turn in game.past:
@@ -133,11 +133,16 @@ class _Native:
         if now.stopped:
             stop = next(i for i, turn in enumerate(past) if turn.stopped)
             since = min(now.passes, len(past) - 1 - stop)
+        first = now.first_after_stop
+        if rules["stop"] == "two end after the first" and now.first_passer is not None:
+            first = now.first_passer
+            pass_made = next(i for i, turn in enumerate(past) if turn.first_passer is not None)
+            since = min(now.passes, len(past) - 1 - pass_made)
         last_ko = rules["ko_pass_pass"] == "forbidden"
         passes = now.passes if rules["stop"] == "two stop, four end" else min(now.passes, 2)
         last = [
             *_words(now.late), balance, passes,
-            2 if now.first_after_stop is None else int(now.first_after_stop), since,
+            2 if first is None else int(first), since,
             int(now.ko and last_ko), int(after_ko and last_ko),
         ]  # fmt: skip
         self.kernel = _kernel.Ending(game.grid.rows, game.grid.cols, [int(n) for n in numbers], turns, last)
@@ -332,6 +337,7 @@ def _close_in(ask: Callable[[float], Colour | None], guess: float) -> tuple[floa
 def _guess(game: Game) -> float:
     now = game.now
     score = count(
-        game.rules, game.grid, now.stones, lost=now.lost, paid=now.paid, late=now.late, komi=game.komi
+        game.rules, game.grid, now.stones, lost=now.lost, paid=now.paid, late=now.late, komi=game.komi,
+        first_passer=now.first_passer,
     )
     return score.lead

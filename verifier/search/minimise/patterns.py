@@ -7,8 +7,8 @@ from verifier.board.grid import bits
 from verifier.cycles.and_or import AndOrGraph, Arc, Demand, Solution
 from verifier.cycles.game import WON, priorities
 from verifier.play import PASS, Arena, Pattern, PatternPlay, State, Successor
-from verifier.proof.answers import marks
 from verifier.proof.certificate import CLOSED, PatternNode, Patterns
+from verifier.proof.patterns import PatternChecker
 
 __all__ = ["PatternUniverse"]
 
@@ -128,15 +128,14 @@ class PatternUniverse:
         for n, fixed in self.nodes:
             tick()
             demands.append(self._demands(n, fixed))
-        listed = (self.patterns[n] for n, _ in self.nodes)
-        marked = [True, *(marks(self.arena, self.play, pattern, self.draw_wins) for pattern in listed)]
-        favoured = (self.side == self.arena.owner) == self.arena.marks_owner
+        checker = PatternChecker(self.play, Patterns(self.side, self.draw_wins, ()))
+        marked = [True, *(checker.marked(self.patterns[n]) for n, _ in self.nodes)]
         first = [self._bytes(self.nodes[arc.target - 1][0], []) if by_bytes else 1 for arc in arcs]
         cost = [min(first, default=0) if start.to_move == self.side else 0]
         for v, (n, _) in enumerate(self.nodes, 1):
             free = self.patterns[n].to_move == self.side
             cost.append(0 if free else self._bytes(n, demands[v]) if by_bytes else 1)
-        return AndOrGraph(demands, priorities(favoured, marked), cost)
+        return AndOrGraph(demands, priorities(checker.favoured, marked), cost)
 
     def _bytes(self, n: int, demands: list[Demand]) -> int:
         """The least that a line can take: each number that is not known yet has a digit or more."""

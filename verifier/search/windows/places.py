@@ -11,20 +11,12 @@ from verifier.board import Colour, Mask
 from verifier.errors import CertificateError
 from verifier.play import Arena, MemoryArena, Pattern, PatternPlay
 from verifier.play.place import PlaceArena
-from verifier.proof.certificate import (
-    CLOSED,
-    Certificate,
-    Claim,
-    PatternNode,
-    Patterns,
-    Place,
-    Places,
-    Verdict,
-)
+from verifier.proof.certificate import Certificate, Claim, Patterns, Place, Places, Verdict
 from verifier.proof.places import check_places
 from verifier.search.native import available
 from verifier.search.outcome import Limits, Outcome, Status
 from verifier.search.provers import prove
+from verifier.search.windows.window import settled_at_once
 
 __all__ = ["NO_PLACES", "Known", "prove_by_places"]
 
@@ -171,14 +163,6 @@ class _Search:
 
 def _at_once(game: PlaceArena) -> Patterns:
     """The proof where statics name the attacker at the start, so that the kernel lists nothing."""
-    start, play = game.start, PatternPlay(game, game.attacker)
-    zone = game.unit
-    pattern = Pattern(zone, start.black & zone, start.white & zone, -1, start.to_move)
-    pattern = pattern._replace(threats=start.threats)
-    if start.to_move == game.attacker:
-        node = PatternNode(pattern, -1, 0, 0, CLOSED, {})
-    else:
-        node = PatternNode(
-            pattern, None, 0, 0, CLOSED, {point: CLOSED for point, _ in play.replies(pattern, zone)}
-        )
-    return Patterns(game.attacker, False, (node,))
+    start, zone = game.start, game.unit
+    pattern = Pattern(zone, start.black & zone, start.white & zone, -1, start.to_move, threats=start.threats)
+    return settled_at_once(PatternPlay(game, game.attacker), pattern)

@@ -25,7 +25,16 @@ from verifier.rules import Ruleset
 from verifier.search.outcome import Limits, Outcome, Status
 from verifier.search.provers import prove
 
-__all__ = ["NOT_WON", "UnitWindow", "Window", "as_patterns", "in_window", "prove_in_window", "widen"]
+__all__ = [
+    "NOT_WON",
+    "UnitWindow",
+    "Window",
+    "as_patterns",
+    "in_window",
+    "prove_in_window",
+    "settled_at_once",
+    "widen",
+]
 
 NOT_WON = "not won in the window"
 """Why a search in a window has no answer, if no limit was reached: a larger window may have one."""
@@ -177,6 +186,15 @@ def widen(game: Arena, window: Arena, patterns: Patterns) -> Patterns | None:
     return None if wide is None else answered(game, wide)
 
 
+def settled_at_once(play: PatternPlay, pattern: Pattern) -> Patterns:
+    """Return the proof where statics name the winner in *pattern*: he passes, whatever is played."""
+    node = PatternNode(pattern, PASS, 0, 0, CLOSED, {})
+    if pattern.to_move != play.winner:
+        replies = {point: CLOSED for point, _ in play.replies(pattern, pattern.zone)}
+        node = PatternNode(pattern, None, 0, 0, CLOSED, replies)
+    return Patterns(play.winner, False, (node,))
+
+
 class _Widening:
     """Follows the proof from its start, with zones that shrink where the board beyond the window matters."""
 
@@ -213,11 +231,7 @@ class _Widening:
             pattern = self.supported(pattern)
             if self.game.unit & ~pattern.zone or not self.play.settled(pattern):
                 return None
-        if start.to_move == self.side:
-            return Patterns(self.side, False, (PatternNode(pattern, PASS, 0, 0, CLOSED, {}),))
-        pattern = self.struck(pattern)
-        replies = {point: CLOSED for point, _ in self.play.replies(pattern, pattern.zone)}
-        return Patterns(self.side, False, (PatternNode(pattern, None, 0, 0, CLOSED, replies),))
+        return settled_at_once(self.play, pattern if start.to_move == self.side else self.struck(pattern))
 
     def supported(self, pattern: Pattern) -> Pattern:
         """The pattern without the chains of the side that a play outside the zone might take."""
