@@ -46,7 +46,7 @@ def games(count: int) -> Iterator[tuple[MemoryArena, Verdict]]:
 
 def random_games() -> Iterator[tuple[MemoryArena, Verdict]]:
     """Yield games that remember with their verdicts from the whole graph."""
-    rng = random.Random("plain play")
+    rng = random.Random("carried")
     while True:
         position, unit = random_unit(rng, *rng.choice([(1, 5), (1, 6), (2, 3), (2, 4), (3, 3)]), crop=rng.random() < 0.5)
         arena = arena_of(rng, position, unit, rules_with(rng, *rng.choice(AXES)))
