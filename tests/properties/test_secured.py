@@ -229,7 +229,7 @@ def test_whoever_is_said_to_win_does_win_also_where_one_side_may_always_retake()
 def test_where_the_attacker_has_a_wall_whoever_is_said_to_win_does_win() -> None:
     sizes = [(1, 3), (1, 4), (1, 5), (2, 2), (2, 3), (2, 4)]
     final = [game for game in GAMES if game["dead_means"] == "finally owned"]
-    seen = compare_random_crops(5, sizes, 120, 250, final, walled=True)
+    seen = compare_random_crops(5, sizes, 200, 250, final, walled=True)
     assert min(seen["at hand", who] for who in ("attacker", "owner", "ban")) > 10, seen
     assert seen["standing", "attacker"] > 1000, seen
     assert seen["pair", "attacker"] > 100, seen
