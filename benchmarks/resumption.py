@@ -5,9 +5,10 @@
 
 Play goes on as docs/endings.md has it, and is counted with the statuses of the 試案. What is printed as
 beaten is beaten by force within finitely many moves; in all other positions the other side can prevent it.
-For every settled position, each side to move and each side that hopes for more, one of the two is proved by a
-strategy that the checker follows. The counts are those of the verdicts, each with a certificate that was
-accepted, on one board of each class up to symmetry and colours. ``--proof`` writes a certificate of every
+The first is proved for every settled position by a strategy that the checker follows. The second is proved
+for all states of the board at once: the checker goes through them and sees that none is worth more than its
+value to the side that hopes. The counts are those of the verdicts, each with a certificate that was accepted,
+on one board of each class up to symmetry and colours. ``--proof`` writes a certificate of every
 settled position in which both sides live and the count is beaten, with all verdicts in it, for
 ``shikatsu solve --check``.
 """
@@ -27,7 +28,12 @@ from verifier.jobs.atlas.shapes import size_of
 from verifier.jobs.playing.resumed import ResumedCertificate, check_resumed
 from verifier.jobs.playing.resumed_file import dump_resumed
 from verifier.jobs.playing.resuming import behind
-from verifier.proof.endings.resumed import ResumedClaim, ResumedStrategy, check_resumed_strategy
+from verifier.proof.endings.resumed import (
+    ResumedClaim,
+    ResumedStrategy,
+    check_resumed_bounds,
+    check_resumed_strategy,
+)
 from verifier.rules import load_ruleset
 from verifier.search import Limits, Status
 from verifier.search.endings.resumed import ResumedValues
@@ -93,6 +99,10 @@ def report(name: str, folder: Path | None = None) -> None:
     figures = {"positions": 0, "settled": 0, "both live": 0}
     beaten: dict[str, list[tuple[Position, str]]] = {kind: [] for kind in figures}
     checked = written = 0
+    looked = sum(
+        check_resumed_bounds(side, *size_of(name), found.bounds(), boards.leads)
+        for side, found in values.items()
+    )
     for position in boards.classes:
         kinds = boards.kinds(position)
         lead = boards.lead(position)
@@ -104,14 +114,14 @@ def report(name: str, folder: Path | None = None) -> None:
                 forced = got is not None and got >= more
                 if forced:
                     words.append(f"{side} gets {got:+d} instead of {more - 1:+d} ({mover} to move)")
-                if "settled" not in kinds:
+                if not forced or "settled" not in kinds:
                     continue
-                strategy = values[side].strategy(ResumedClaim(position, mover, side, more, forced))
+                strategy = values[side].strategy(ResumedClaim(position, mover, side, more, True))
                 if strategy is None:
                     raise CertificateError(f"no strategy for what was found of {drawn(position)}")
                 check_resumed_strategy(strategy, boards.leads)
                 checked += 1
-                if folder and forced and "both live" in kinds:
+                if folder and "both live" in kinds:
                     write(strategy, boards.judge, folder / f"{name}-{written + 1:03d}.json")
                     written += 1
         for kind in kinds:
@@ -121,7 +131,8 @@ def report(name: str, folder: Path | None = None) -> None:
     print(f"## {name}, up to symmetry and colours")
     for kind, number in figures.items():
         print(f"{kind}: {number}, the count is beaten in {len(beaten[kind])}")
-    print(f"{checked} strategies accepted" + (f", {written} certificates written" if folder else ""))
+    kept = f", {written} certificates written" if folder else ""
+    print(f"bounds hold at {looked} moves; {checked} strategies accepted{kept}")
     for position, said in beaten["both live"][:3]:
         print(f"{said}\n{drawn(position)}", flush=True)
 

@@ -23,14 +23,32 @@ from verifier.proof.certificate import (
     Places,
     Verdict,
 )
+from verifier.rules.axes import BOTH_SIDES, PASS_FOR_KO
 from verifier.search import Limits
 from verifier.search.windows.places import prove_by_places
 
-__all__ = ["Everything", "Node", "any_places", "certificates_by_places", "proved_in"]
+__all__ = ["Everything", "Node", "Part", "any_places", "certificates_by_places", "proved_in"]
 
 
-def any_places(rng: random.Random, arena: Arena) -> Iterator[tuple[list[Mask], list[Mask], list[Mask]]]:
-    """Yield places for a proof: points of each, the chains between that it keeps, and that it does not keep.
+BANNING = frozenset(PASS_FOR_KO) - {BOTH_SIDES}
+"""The values of ``ko`` under which a place may rely on bans."""
+
+
+class Part(NamedTuple):
+    """A place for a proof."""
+
+    points: Mask
+    keeps: Mask
+    lives: Mask
+    leans: Mask
+    bans: bool
+
+    def arena(self, game: MemoryArena, *, first: bool) -> PlaceArena:
+        return PlaceArena(game, self.points, self.keeps, self.leans, lives=self.lives, bans=self.bans, first=first)
+
+
+def any_places(rng: random.Random, arena: Arena) -> Iterator[list[Part]]:
+    """Yield places for a proof.
 
     The chains between are any chains of the attacker, the places any that hold what has to be cleared.
     """
@@ -51,15 +69,18 @@ def any_places(rng: random.Random, arena: Arena) -> Iterator[tuple[list[Mask], l
         while len(parts) > 1 and rng.random() < 0.2:
             first = parts.pop(rng.randrange(len(parts)))
             parts[rng.randrange(len(parts))] |= first
-        keeps, often = [], rng.choice((0.5, 0.8, 1))
+        said, often, house = [], rng.choice((0.5, 0.8, 1)), rng.choice((0, 0, 0.3, 0.7))
+        banning = rng.choice((0, 0.6)) if arena.ruleset["ko"] in BANNING else 0
         for part in parts:
             near = grid.dilate(part)
-            keeps.append(sum(chain for chain in between if chain & near and rng.random() < often))
-        kept = 0
-        for keep in keeps:
-            kept |= keep
-        if parts and not sum(between) & ~kept:
-            yield parts, keeps, [kept & ~keep for keep in keeps]
+            some = [chain for chain in between if chain & near and rng.random() < often]
+            lives = sum(chain for chain in some if rng.random() < house)
+            said.append((part, sum(some) & ~lives, lives, rng.random() < banning))
+        known = 0
+        for _, keeps, lives, _ in said:
+            known |= keeps | lives
+        if parts and not sum(between) & ~known:
+            yield [Part(part, keeps, lives, known & ~(keeps | lives), bans) for part, keeps, lives, bans in said]
 
 
 class Node(NamedTuple):
@@ -110,10 +131,8 @@ class Everything:
         """The pattern that says all about *result*; None if there is none."""
         if result.zone != self.game.unit or result.ends:
             return None
-        bans = [0, 0]
-        bans[self.side] = result.bans[self.side]
         stones = result.black, result.white
-        pattern = Pattern(result.zone, *stones, -1, 1 - mover, 0, result.threats, (bans[0], bans[1]))
+        pattern = Pattern(result.zone, *stones, -1, 1 - mover, 0, result.threats, result.bans)
         return Node(pattern, result.ban if mover != self.side else -1) if self.allowed(pattern) else None
 
     def edge(self, move: int, result: Successor, mover: int) -> _Edge | None:
@@ -260,9 +279,7 @@ class Everything:
 
 def proved_in(
     arena: MemoryArena,
-    parts: list[Mask],
-    keeps: list[Mask],
-    leans: list[Mask],
+    parts: list[Part],
     most: int = 1500,
     known: dict[tuple[object, ...], Patterns | None] | None = None,
     *,
@@ -276,12 +293,12 @@ def proved_in(
     known = {} if known is None else known
     first = arena.start.to_move == arena.attacker
     places = []
-    for points, kept, leaned in sorted(zip(parts, keeps, leans, strict=True), key=lambda three: three[0].bit_count()):
+    for part in sorted(parts, key=lambda part: part.points.bit_count()):
         found = None
         for begins in (False, True)[: 1 + first]:
-            key = points, kept, leaned & arena.grid.dilate(points), begins
+            key = *part._replace(leans=part.leans & arena.grid.dilate(part.points)), begins
             if key not in known:
-                game = PlaceArena(arena, points, kept, leaned, first=begins)
+                game = part.arena(arena, first=begins)
                 if some is not None:
                     known[key] = Everything(game, most, statics=statics, some=some).proof()
                 if known.get(key) is None:
@@ -292,7 +309,7 @@ def proved_in(
                 break
         if found is None:
             return None
-        places.append(Place(points, kept, found))
+        places.append(Place(part.points, part.keeps, found, part.lives, part.bans))
     return Places(arena.attacker, tuple(places))
 
 
@@ -313,10 +330,10 @@ def certificates_by_places(rng: random.Random) -> Iterator[Certificate]:
             if certificate is not None:
                 yield certificate
             continue
-        for parts, keeps, leans in islice(any_places(rng, arena), 3):
-            if max(part.bit_count() for part in parts) > 5:
+        for parts in islice(any_places(rng, arena), 3):
+            if max(part.points.bit_count() for part in parts) > 5:
                 continue
-            evidence = proved_in(arena, parts, keeps, leans, 300, some=rng)
+            evidence = proved_in(arena, parts, 300, some=rng)
             if evidence is not None:
                 claim = Claim(position, unit, rules, Verdict.DEAD)
                 yield Certificate(claim, (evidence,), standing=standing)

@@ -6,6 +6,7 @@ from verifier.board import Mask
 from verifier.board.grid import bits
 from verifier.play import PASS, MemoryArena, State, Step
 from verifier.proof.certificate import CLOSED, Answer, Cover, PatternNode, Places
+from verifier.rules.axes import ONE_FOR_ALL
 
 __all__ = ["BrokenError", "follow"]
 
@@ -25,7 +26,7 @@ class _Follower:
         self.at = [0] * len(self.places)
         self.between: Mask = 0
         for place in self.places:
-            self.between |= place.keeps
+            self.between |= place.between
 
     def node(self, number: int) -> PatternNode:
         return self.places[number].evidence.nodes[self.at[number]]
@@ -41,6 +42,9 @@ class _Follower:
             stones = state.black & pattern.zone, state.white & pattern.zone
             demand(stones == (pattern.black, pattern.white), "a pattern has other stones")
             demand(not bans & pattern.zone & ~pattern.bans[self.side], "a pattern lacks a ban")
+            relied = pattern.bans[1 - self.side]
+            demand(not relied & ~state.memory.bans, "a ban has lapsed")
+            demand(not any(self.arena.step(state, point) for point in bits(relied)), "a retake is not forbidden")
 
     def banned(self, state: State) -> Mask:
         """Where the attacker may not retake, if he were to move."""
@@ -78,8 +82,19 @@ class _Follower:
         demand(steps, "a move of the attacker is not legal")
         return steps[0]
 
+    def lifts(self, number: int, move: int) -> bool:
+        """Whether a pass is answered in this place, since it lifts bans there."""
+        if not self.places[number].bans:
+            return False
+        if self.arena.ruleset["ko"] == ONE_FOR_ALL:
+            return bool(self.node(number).pattern.bans[1 - self.side])
+        return move < PASS and bool(self.places[number].points >> -2 - move & 1)
+
     def answer(self, move: int, state: State) -> State | None:
         theirs = state.black if self.side else state.white
+        for number in range(len(self.places)):
+            if move < 0 and self.lifts(number, move):
+                return self.covered(number, state, self.node(number).after)
         for number, place in enumerate(self.places):
             node = self.node(number)
             if move >= 0 and place.points >> move & 1:

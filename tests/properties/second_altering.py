@@ -225,6 +225,12 @@ def forget_a_point(rng: random.Random, nodes: list[str], points: int, *, everywh
 # Places
 
 
+def move_a_chain(rng: random.Random, place: Json, kept: str, other: str) -> None:
+    """Say of a chain that lives in the place that it is only kept there, or of one that is kept that it lives."""
+    if place.get(kept):
+        place.setdefault(other, []).append(place[kept].pop(rng.randrange(len(place[kept]))))
+
+
 def alter_places(rng: random.Random, data: Json, item: Json) -> None:
     """Alter what the places are and which chains they keep; the zones follow, or do not."""
     places: list[Json] = item["places"]
@@ -238,8 +244,12 @@ def alter_places(rng: random.Random, data: Json, item: Json) -> None:
             changed["points"] = f"{int(changed['points'], 16) ^ point:x}"
             if rng.random() < 0.7:
                 point_of_zones(changed["nodes"], point)
-    elif kind < 0.3:
+    elif kind < 0.27:
         other_keeps(rng, data, place)
+    elif kind < 0.3:
+        place["bans"] = rng.choice((True, True, False))
+    elif kind < 0.36:
+        move_a_chain(rng, place, *rng.sample(("keeps", "lives"), 2))
     elif kind < 0.4:
         del places[number]
     elif kind < 0.5:
@@ -251,12 +261,12 @@ def alter_places(rng: random.Random, data: Json, item: Json) -> None:
     elif kind < 0.65:
         rng.shuffle(places)
     elif kind < 0.7:
-        key = rng.choice(("points", "keeps", "nodes"))
-        place[key], other[key] = other[key], place[key]
+        key = rng.choice(("points", "keeps", "nodes", "lives"))
+        place[key], other[key] = other.get(key, []), place.get(key, [])
     elif kind < 0.75:
         place.pop(rng.choice(("points", "keeps", "nodes")))
     elif kind < 0.8:
-        place[rng.choice(("points", "keeps", "nodes"))] = rng.choice(("", "0", "g", [], [""], ["A0"], None, 1, {}))
+        place[rng.choice(("points", "keeps", "nodes", "lives", "bans"))] = rng.choice(("", "0", "g", [], [""], ["A0"], None, 1, {}))
     elif kind < 0.83:
         item["side"] = rng.choice(("black", "white"))
     elif kind < 0.86:

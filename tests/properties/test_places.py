@@ -8,14 +8,13 @@ from typing import Any
 
 import pytest
 from dividing import JAPANESE, any_unit, divided, game_of, rules_of_clearing, standing_somewhere
-from placing import Everything, Node, any_places, proved_in
+from placing import Everything, any_places, proved_in
 from placing_play import BrokenError, follow
 from second_altering import altered_text
 
 from verifier.board import Mask, Position, Side
 from verifier.errors import CertificateError, InputError
 from verifier.play import MemoryArena, Pattern, PatternPlay
-from verifier.play.pattern import Successor
 from verifier.play.place import PlaceArena
 from verifier.proof import check
 from verifier.proof.certificate import Certificate, Claim, Patterns, Place, Places, Verdict
@@ -24,6 +23,7 @@ from verifier.proof.store import parse_certificate
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status, prove
 from verifier.search.native import available
+from verifier.search.windows.places import prove_by_places
 
 pytestmark = pytest.mark.skipif(not available(), reason="whole games are searched by the native kernel")
 
@@ -47,10 +47,10 @@ def accepted(
         arena = game_of(position, unit, rules, standing_somewhere(rng, arena))
         assert arena is not None
         known: dict[tuple[object, ...], Patterns | None] = {}
-        for parts, keeps, leans in islice(any_places(rng, arena), 6):
-            if len(parts) < fewest or max(part.bit_count() for part in parts) > most:
+        for parts in islice(any_places(rng, arena), 6):
+            if len(parts) < fewest or max(part.points.bit_count() for part in parts) > most:
                 continue
-            evidence = proved_in(arena, parts, keeps, leans, 700, known, **how)
+            evidence = proved_in(arena, parts, 700, known, **how)
             if evidence is None:
                 continue
             try:
@@ -170,6 +170,14 @@ class Careless(Everything):
         return Unsupported(self.game, self.side)
 
 
+class Housed(Everything):
+    """All that is proved if a chain that has to live in a place may rely on the eye elsewhere of one it is connected with."""
+
+    def patterns(self) -> PatternPlay:
+        self.game.housed = 0
+        return super().patterns()
+
+
 class Banning(Everything):
     """All that is proved where the owner may be forbidden to retake."""
 
@@ -177,26 +185,24 @@ class Banning(Everything):
         self.game.bans_bind = True, True
         return super().patterns()
 
-    def target(self, result: Successor, mover: int) -> Node | None:
-        node = super().target(result, mover)
-        if node is None:
-            return None
-        ban = result.ban if mover == self.side else -1
-        return node._replace(pattern=node.pattern._replace(bans=result.bans, ban=ban))
-
 
 def proved(
-    arena: MemoryArena, places: list[tuple[Mask, Mask]], first: tuple[bool, ...], kind: type[Everything] = Everything
+    arena: MemoryArena,
+    places: list[tuple[Mask, ...]],
+    first: tuple[bool, ...],
+    kind: type[Everything] = Everything,
+    bans: bool = False,
 ) -> Places:
-    """A proof in each of the places, which have points and chains that they keep."""
+    """A proof in each of the places: points, chains that it keeps, and such that live in it. The last may rely on *bans*."""
     between, found = 0, []
-    for _, keeps in places:
-        between |= keeps
-    for (points, keeps), begins in zip(places, first, strict=True):
-        game = PlaceArena(arena, points, keeps, between & ~keeps, first=begins)
+    for _, *chains in places:
+        between |= sum(chains)
+    for (points, keeps, *others), begins in zip(places, first, strict=True):
+        relies, lives = bans and points == places[-1][0], sum(others)
+        game = PlaceArena(arena, points, keeps, between & ~(keeps | lives), lives=lives, bans=relies, first=begins)
         proof = kind(game, statics=kind is not Banning).proof()
         assert proof is not None
-        found.append(Place(points, keeps, proof))
+        found.append(Place(points, keeps, proof, lives, relies))
     return Places(arena.attacker, tuple(found))
 
 
@@ -220,6 +226,12 @@ def false_proofs() -> Iterator[tuple[str, MemoryArena, MemoryArena, Places]]:
     games = both(small, small.chain_at(8), rules)
     chain = small.chain_at(2)
     yield "without support", *games, proved(games[0], [(1 << 1, chain), (0x310, chain)], (True, False), Careless)
+
+    house = board("XO.XO", "OOX.O", "XOX.O", sides=(Side.LEFT,))
+    games = both(house, house.chain_at(4), rules.with_values(walls="unconditional"))
+    chain = house.chain_at(3)
+    places: list[tuple[Mask, ...]] = [(1 << 2, chain), (0x6310, chain, house.chain_at(7))]
+    yield "place 2", *games, proved(games[0], places, (True, False), Housed)
 
 
 def both(position: Position, unit: Mask, rules: Ruleset) -> tuple[MemoryArena, MemoryArena]:
@@ -246,5 +258,28 @@ def test_a_ban_does_not_outlast_play_in_another_place() -> None:
     evidence = proved(arena, places, (False, True), Banning)
     with pytest.raises(CertificateError, match="place 2"):
         check_places(arena, evidence)
-    with pytest.raises(BrokenError, match="not foreseen"):
+    with pytest.raises(BrokenError, match="a ban has lapsed"):
         sum(follow(arena, evidence, random.Random(seed)) for seed in range(100))
+
+    answering = proved(arena, places, (False, True), Banning, bans=True)
+    check_places(arena, answering)
+    assert sum(follow(arena, answering, random.Random(seed)) for seed in range(100)) > 200
+
+
+def test_a_pass_that_lifts_bans_in_two_places_cannot_be_answered_in_both() -> None:
+    """White passes and retakes in one corner while Black answers in the other."""
+    position = board(".OOXOO.", "OX.X.XO", "X..X..X")
+    aim = {"dead_means": "no new stone anywhere", "first_move": "owner", "walls": "unconditional"}
+    rules = JAPANESE.with_values(ko="pass before each retake", **aim)
+    arena = game_of(position, position.chain_at(1), rules)
+    assert arena is not None
+    certificate = prove_by_places(arena, Limits(nodes=1000, seconds=1e9), part=1).certificate
+    assert certificate is not None
+    (evidence,) = certificate.evidence
+    assert isinstance(evidence, Places)
+    assert [place.bans for place in evidence.places] == [True, True]
+
+    dead, alive = both(position, position.chain_at(1), rules.with_values(ko="one pass for all kos"))
+    with pytest.raises(CertificateError, match="only one can be answered"):
+        check_places(dead, evidence)
+    assert prove(alive, limits=Limits(nodes=40_000, seconds=1e9)).status is Status.ALIVE

@@ -112,6 +112,12 @@ def all_first(data):
         (put("points", 1935), "the points of a place"),
         (put("nodes", []), "there is no pattern"),
         (put("nodes", None), "nodes"),
+        (put("lives", ["E5"]), "chains of the attacker"),
+        (put("lives", ["A5"]), "chains of the attacker"),
+        (put("lives", "E5"), "list"),
+        (put("lives", None), "list"),
+        (put("bans", 1), "true or false"),
+        (put("bans", None), "true or false"),
         (drop("points"), "malformed"),
         (drop("keeps"), "malformed"),
         (drop("nodes"), "malformed"),
@@ -159,6 +165,32 @@ def test_a_chain_with_liberties_in_one_place_alone_is_not_between(example):
     assert "without a liberty in two of them" in judged(data)
 
 
+def test_a_chain_that_has_to_live_in_a_place_has_no_eye_elsewhere(example):
+    data = copy.deepcopy(example)
+    places(data)[1]["lives"] = places(data)[1].pop("keeps")
+    places(data)[1]["keeps"] = []
+    assert "place 2: " in judged(data)
+
+
+def test_where_a_chain_lives_in_one_place_the_others_may_lean_on_it():
+    """Each of two places says something of the chain at C1, which has both its eyes in the first."""
+    data = proof_of(board(".OOOX.", "..XO.."), 4, walls="unconditional", dead_means="no new stone anywhere")
+    first, second = places(data)
+    assert first["lives"] == ["B2"]
+    assert second["keeps"] == []
+    assert judged(data) == "accepted"
+    first["keeps"] = first.pop("lives")
+    assert "without a liberty in two of them" in judged(data)
+
+
+@pytest.mark.parametrize("ko", ["one pass for both sides", "basic", "none"])
+def test_where_no_ban_waits_for_a_pass_of_the_owner_alone_no_place_relies_on_one(ko):
+    arena = arena_for(board(*ROWS), 1, RULES.with_values(ko=ko, dead_means="no new stone anywhere"))
+    assert isinstance(arena, MemoryArena)
+    with pytest.raises(InputError, match="does not wait for a pass"):
+        PlaceArena(arena, 1, CHAIN, bans=True)
+
+
 def test_places_prove_nothing_where_the_unit_has_only_to_be_taken(example):
     data = copy.deepcopy(example)
     arena = MemoryArena(board(*ROWS), 1, RULES.with_values(dead_means="captured once", cycle="prisoners"))
@@ -177,6 +209,7 @@ CHAIN = sum(1 << point for point, sign in enumerate("".join(ROWS)) if sign == "X
         pytest.param(1, 16, 0, id="a part of a chain that is kept"),
         pytest.param(1, 0, 16, id="a part of a chain that is not"),
         pytest.param(1, CHAIN, CHAIN, id="a chain that is kept and is not"),
+        pytest.param(1, 0, 1 << 5, id="a wall of the owner that is not kept"),
         pytest.param(1, 1 << 5, 0, id="a wall of the owner"),
         pytest.param(1 << 35, CHAIN, 0, id="beyond the board"),
         pytest.param(1 << 6, CHAIN, 0, id="beyond the locale"),

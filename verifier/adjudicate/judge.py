@@ -2,19 +2,20 @@
 
 import dataclasses
 import time
+from collections.abc import Hashable
 
 from verifier.adjudicate.nearby import prove_nearby
 from verifier.adjudicate.question import Question, UnitVerdict
 from verifier.adjudicate.verdict import verdict_of
-from verifier.play import game_of_patterns, scoped
+from verifier.play import Arena, game_of_patterns, scoped
 from verifier.proof import Certificate, Claim, Patterns, Verdict
 from verifier.proof.scope import scope_of
 from verifier.rules import unjudged
 from verifier.search import Outcome, Status, prove
 from verifier.search.rounds import rounds
-from verifier.search.windows.places import prove_by_places
+from verifier.search.windows.places import Known, prove_by_places
 
-__all__ = ["EXHAUSTED", "decide", "prove_death", "prove_holding", "prove_life"]
+__all__ = ["EXHAUSTED", "decide", "prove_death", "prove_holding", "prove_life", "prove_places"]
 
 EXHAUSTED = "not won by plain play"
 """The limit that an unknown unit has reached where plain play was searched to its end: more is of no use."""
@@ -89,14 +90,53 @@ def prove_death(question: Question) -> UnitVerdict:
     return _plainly(question, Verdict.DEAD)
 
 
-def _plainly(question: Question, verdict: Verdict, *, holds: bool = False) -> UnitVerdict:
+def prove_places(question: Question) -> UnitVerdict:
+    """Prove death place by place (docs/games.md, section 5), each place searched with all the limits.
+
+    Raises:
+        InputError: as :func:`decide`.
+    """
+    claim, supports, arena = _claimed(question, Verdict.DEAD)
+    if not arena.locale:
+        return decide(question)
+    key = question.position, question.ruleset.play_digest, question.ruleset["walls"]
+    known = _PLACES.setdefault(key, {})
+    while len(_PLACES) > _MOST_PLACES:
+        del _PLACES[next(iter(_PLACES))]
+    try:
+        outcome = prove_by_places(arena, question.limits, known=known, part=1, prover=question.prover)
+    except MemoryError:
+        return _out_of_memory(question)
+    return _of_claim(question, outcome, claim, supports)
+
+
+_PLACES: dict[tuple[Hashable, ...], Known] = {}
+"""What was found of places last: they are the same for many units."""
+_MOST_PLACES = 16
+
+
+def _claimed(question: Question, verdict: Verdict) -> tuple[Claim, tuple[Certificate, ...], Arena]:
+    """The claim of *verdict*, the supports of the question that serve it, and its game."""
     claim = Claim(question.position, question.unit, question.ruleset, verdict, question.kept)
     supports: tuple[Certificate, ...] = ()
     scope = None
     if scoped(question.ruleset):
         supports = tuple(one for one in question.supports or () if one.claim.verdict is not verdict)
         scope = scope_of(Certificate(claim, (), supports=supports))
-    arena = claim.arena(scope)
+    return claim, supports, claim.arena(scope)
+
+
+def _of_claim(
+    question: Question, outcome: Outcome, claim: Claim, supports: tuple[Certificate, ...]
+) -> UnitVerdict:
+    if outcome.certificate is not None:
+        certificate = dataclasses.replace(outcome.certificate, claim=claim, supports=supports)
+        outcome = dataclasses.replace(outcome, certificate=certificate)
+    return verdict_of(question, outcome)
+
+
+def _plainly(question: Question, verdict: Verdict, *, holds: bool = False) -> UnitVerdict:
+    claim, supports, arena = _claimed(question, verdict)
     if not arena.locale:
         return decide(question)
     game = game_of_patterns(arena, arena.owner if verdict is Verdict.ALIVE else arena.attacker, holds)
@@ -105,10 +145,7 @@ def _plainly(question: Question, verdict: Verdict, *, holds: bool = False) -> Un
     except MemoryError:
         return _out_of_memory(question)
     outcome = (_held(outcome) if holds else outcome).only(Status(verdict.value), EXHAUSTED)
-    if outcome.certificate is not None:
-        certificate = dataclasses.replace(outcome.certificate, claim=claim, supports=supports)
-        outcome = dataclasses.replace(outcome, certificate=certificate)
-    return verdict_of(question, outcome)
+    return _of_claim(question, outcome, claim, supports)
 
 
 def _held(outcome: Outcome) -> Outcome:

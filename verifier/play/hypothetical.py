@@ -175,6 +175,8 @@ class Arena:
     """Whether the attacker has to clear all points of :attr:`unit`, and to keep them clear."""
     spared: Mask = 0
     """Stones of the attacker whose chains have an eye elsewhere (:class:`verifier.play.place.PlaceArena`)."""
+    housed: Mask = 0
+    """Stones of the attacker whose chains have no eye elsewhere, though :attr:`spared` ones be among them."""
 
     def __init__(self, position: Position, unit: Mask, ruleset: Ruleset, kept: Mask = 0) -> None:
         owner = Colour.BLACK if unit & position.black else Colour.WHITE
@@ -378,6 +380,10 @@ class Arena:
         own = state.white if self.owner else state.black
         return not self._captured_once or not self.unit & ~(own | state.taken)
 
+    def eyed(self, mine: Mask) -> Mask:
+        """Those of the :attr:`spared` stones with an eye elsewhere; *mine* are all of the attacker's."""
+        return self.spared & ~self.grid.flood(self.housed & mine, mine) if self.housed else self.spared
+
     def _joins_safely(self, state: State, stone: Mask, mine: Mask) -> bool:
         """Whether *stone* joins a chain of the side to move that is walled or has another liberty."""
         others = self.locale & ~(state.black | state.white | stone)
@@ -515,5 +521,5 @@ class Arena:
             other_walls,
             pairs=not self.retakes_wait,
             rooms=self.clears and colour is self.attacker,
-            spared=self.spared if colour is self.attacker else 0,
+            spared=self.eyed(own) if colour is self.attacker else 0,
         )

@@ -111,6 +111,7 @@ class PatternPlay:
         self._plain = isinstance(arena, Plain)
         self._freed_once = isinstance(arena, Plain) and arena.lasting is Lasting.ONCE
         self._freed_both = isinstance(arena, Plain) and arena.lasting is Lasting.EITHER
+        self._turns = not isinstance(arena, Plain) or arena.relies_on_turns
         self._bans_captures = isinstance(arena, Plain) and arena.bans_captures
         self.clears = isinstance(arena, Plain) and arena.clears
         """Whether the attacker must clear all points of the unit (:class:`verifier.play.Plain`)."""
@@ -211,8 +212,9 @@ class PatternPlay:
             elif chain.around & stone:
                 taken |= chain.stones
         lost = loose if open_ended else 0
-        if not (taken or breath or near & self._walls[self.winner]) and not any(
-            chain.around & stone and (chain.walled or chain.around & others or self._elsewhere(chain))
+        joined = self._grid.flood(stone, mine | stone) if self._spared else 0
+        if not (taken or breath or near & self._walls[self.winner] or self._elsewhere(joined)) and not any(
+            chain.around & stone and (chain.walled or chain.around & others)
             for chain in self._chains_of(mine, self.winner)
         ):
             return None
@@ -237,7 +239,7 @@ class PatternPlay:
         elif retake and not result.threats[colour]:
             bans[colour] |= retake
             result = result._replace(ban=-1)
-        elif retake and not self._one_taken(result, ban):
+        elif retake and not (self._turns and self._one_taken(result, ban)):
             result = result._replace(ban=-1)
         bans[self.winner] &= result.zone
         for point in bits(bans[self.winner]):
@@ -414,19 +416,21 @@ class PatternPlay:
             living = self.holds & unconditionally_alive(shape, theirs)
             return self.winner == self.arena.attacker and bool(living)
 
+        spared = self.arena.eyed(mine) if self._spared else 0
+
         def kept_of(points: Mask) -> Mask:
             if self._captured_once:
                 return points & unconditionally_alive(shape, theirs)
             pairs = not self.arena.retakes_wait
             walls = own_walls, other_walls
             how = {"pairs": pairs, "rooms": self.clears}
-            return secured(grid, area, shape, theirs, points, *walls, **how, spared=self._spared)
+            return secured(grid, area, shape, theirs, points, *walls, **how, spared=spared)
 
         if self.arena.several:
             return self._settled_together(pattern.taken, theirs, kept_of)
         kept = kept_of(unit)
         if self._standing and self._standing & ~unconditionally_alive(
-            shape, theirs, unit & ~mine, rooms=self.clears, spared=self._spared
+            shape, theirs, unit & ~mine, rooms=self.clears, spared=spared
         ):
             return False
         if self.winner == self.arena.owner or self.clears:
@@ -486,13 +490,13 @@ class PatternPlay:
         So many liberties it has for sure.
         """
         if not pattern.eyes & chain.around:
-            return self._elsewhere(chain)
+            return self._elsewhere(chain.stones)
         own = sum(not eye & ~chain.around for eye in self._grid.components(pattern.eyes))
-        return own + self._elsewhere(chain)
+        return own + self._elsewhere(chain.stones)
 
-    def _elsewhere(self, chain: _Chain) -> bool:
-        """Whether *chain* has an eye elsewhere (:class:`verifier.play.place.PlaceArena`)."""
-        return bool(chain.stones & self._spared)
+    def _elsewhere(self, chain: Mask) -> bool:
+        """Whether a chain of the winner has an eye elsewhere (:class:`verifier.play.place.PlaceArena`)."""
+        return bool(chain & self._spared) and not chain & self.arena.housed
 
     def _chains_of(self, stones: Mask, colour: int) -> tuple[_Chain, ...]:
         """The chains of *stones*, remembered."""

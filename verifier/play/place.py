@@ -1,32 +1,36 @@
 """One of several places that an attacker clears, each by answers of its own (docs/games.md, section 5).
 
 In each place the attacker plays as if nothing else were on the board. Chains of his between the places are
-never taken, as each of them has liberties in two of them at least; so in one place it counts as having an
-eye elsewhere.
+never taken, as each of them lives in one by itself, or has liberties in two of them at least; so in another
+place it counts as having an eye elsewhere.
 """
 
-from verifier.board import Mask
+from verifier.board import Mask, Point
 from verifier.errors import InputError
 from verifier.play.hypothetical import State, Step
 from verifier.play.memory import MemoryArena
-from verifier.play.plain import Plain
+from verifier.play.plain import Lasting, Plain
 
 __all__ = ["PlaceArena"]
 
 
 class PlaceArena(Plain):
-    """Plain play in which the attacker of *game* clears *points*, and never loses a stone of *keeps*.
+    """Plain play in which the attacker of *game* clears *points*, and never loses *keeps* or *lives*.
 
     *keeps* are chains of his that have an eye elsewhere: they are never taken, but he has lost if the owner
-    is to move and one of them has no liberty here. *leans* are others, that count
-    as walls. The owner is never forbidden to retake, as a ban on him might be lifted while the attacker
-    answers elsewhere. *first* says whether the attacker moves first in this place. With *alone* all that lies
-    beyond are walls of the owner: a way to find proofs.
+    is to move and one of them has no liberty here. *lives* are chains that have to live by what is in the
+    place, even if they are connected with one that is kept. *leans* are others, that count as walls. Only
+    with *bans* is the owner ever forbidden to retake: then the attacker has to answer here when the owner
+    passes for a ko of this place. *first* says whether the attacker moves first in this place. With *alone*
+    all that lies beyond are walls of the owner: a way to find proofs.
 
     Raises:
-        InputError: new stones do not count in *game*; or *keeps* and *leans* are not chains of the
-            attacker in its locale, each by itself and outside *points*.
+        InputError: new stones do not count in *game*; or *keeps*, *lives* and *leans* are not chains of the
+            attacker in its locale, each by itself and outside *points*; or there are *bans* where none waits
+            for a pass of the owner alone.
     """
+
+    relies_on_turns = False
 
     def __init__(
         self,
@@ -35,36 +39,41 @@ class PlaceArena(Plain):
         keeps: Mask,
         leans: Mask = 0,
         *,
+        lives: Mask = 0,
+        bans: bool = False,
         first: bool = False,
         alone: bool = False,
     ) -> None:
         if not game.enabling:
             raise InputError(f"{game.ruleset.id}: places are cleared only where new stones count")
         stones = game.position.stones(game.attacker)
-        between = keeps | leans
-        if keeps & leans or between & ~(stones & game.locale) or game.grid.flood(between, stones) != between:
+        between = keeps | lives | leans
+        apart = not (keeps & leans or (keeps | leans) & lives)
+        if not apart or between & ~(stones & game.locale) or game.grid.flood(between, stones) != between:
             raise InputError("between places stand chains of the attacker in the locale, whole ones")
         if not points or points & (between | ~game.locale):
             raise InputError("a place has points, in the locale and without the chains between places")
         walls, locale = list(game.walls), game.locale & ~leans
         walls[game.attacker] |= leans
-        stands = keeps
+        stands = keeps | lives
         if alone:
-            locale = points | keeps
+            locale = points | keeps | lives
             walls[game.owner] = game.grid.full & ~(locale | walls[game.attacker])
             # Whether what touches the surroundings is taken would depend on them.
             rim = game.grid.dilate(walls[game.owner]) & stones & points
             stands |= game.grid.flood(rim, stones & points)
         super().__init__(game, game.attacker, frame=((walls[0], walls[1]), locale))
-        self.unit = points | keeps
+        self.unit = points | keeps | lives
         self.parts = (self.unit,)
         self.standing = stands
-        self.spared = keeps
+        self.spared, self.housed = keeps, lives
         # All places have to be clear at once, so it is not enough for one to be so again and again.
         self.marks_owner = True
-        free = list(self.bans_bind)
-        free[game.owner] = False
-        self.bans_bind = free[0], free[1]
+        if bans and self.lasting not in (Lasting.PASS, Lasting.ONCE):
+            raise InputError(f"{game.ruleset.id}: a ban on the owner does not wait for a pass of his")
+        binds = list(self.bans_bind)
+        binds[game.owner] = bans
+        self.bans_bind = binds[0], binds[1]
         self._first = first
 
     @property
@@ -80,13 +89,17 @@ class PlaceArena(Plain):
         kept = ((point, stones & ~self._safe(stones)) for point, stones in super()._atari(state).items())
         return {point: stones for point, stones in kept if stones}
 
+    def _one_taken(self, state: State, point: Point) -> bool:
+        # The eye elsewhere does not count: the owner may fill it for a turn, and then no ko would be there.
+        return super()._atari(state._replace(to_move=int(self.owner))).get(1 << point, 0).bit_count() == 1
+
     def _safe(self, stones: Mask) -> Mask:
         """Those of *stones* that are in chains with an eye elsewhere."""
-        return self.grid.flood(stones & self.spared, stones) if stones & self.spared else 0
+        return self.grid.flood(stones & self.eyed(stones), stones)
 
     def _joins_safely(self, state: State, stone: Mask, mine: Mask) -> bool:
-        around = self.grid.dilate(stone) & mine
-        if state.to_move == self.attacker and self.grid.flood(around, mine) & self.spared:
+        chain = self.grid.flood(stone, mine | stone)
+        if state.to_move == self.attacker and chain & self.eyed(mine | stone):
             return True
         return super()._joins_safely(state, stone, mine)
 

@@ -71,6 +71,8 @@ class Plain(Arena):
     """
 
     retakes_wait = True
+    relies_on_turns = True
+    """Whether bans that last for one turn of the other side count."""
 
     def __init__(
         self,
@@ -176,7 +178,7 @@ class Plain(Arena):
             elif not state.threats[1 - mover]:
                 bans[1 - mover] |= 1 << retake
                 after = after._replace(ban=-1)
-            elif not self._one_taken(after, retake):
+            elif not self.relies_on_turns or not self._one_taken(after, retake):
                 after = after._replace(ban=-1)
         if any(bans):
             after = after._replace(bans=self._standing(after, bans))
@@ -249,7 +251,7 @@ class Plain(Arena):
             return None
         shape = self._shape(other & self.locale, self.attacker)
         alive = unconditionally_alive(
-            shape, own & self.locale, self.unit & ~other, rooms=True, spared=self.spared
+            shape, own & self.locale, self.unit & ~other, rooms=True, spared=self.eyed(own)
         )
         return None if self.standing & ~alive else self.attacker
 

@@ -194,6 +194,15 @@ class Place:
     """Chains between places, that have liberties here and elsewhere."""
     evidence: Patterns
     """Play on these points and chains, by :class:`verifier.play.place.PlaceArena`."""
+    lives: Mask = 0
+    """Chains between places that live by what is in this one."""
+    bans: bool = False
+    """Whether the attacker relies on bans on the owner here, and answers here when they are lifted."""
+
+    @property
+    def between(self) -> Mask:
+        """The chains between places that this one says something of."""
+        return self.keeps | self.lives
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from verifier.play import Arena, MemoryArena
 from verifier.play.place import PlaceArena
 from verifier.proof.certificate import Place, Places
 from verifier.proof.patterns import check_patterns
+from verifier.rules.axes import ONE_FOR_ALL
 
 __all__ = ["MOST_BETWEEN", "chains_between", "check_places", "place_arena", "starved"]
 
@@ -20,12 +21,12 @@ MOST_BETWEEN = 16
 
 
 def chains_between(evidence: Places) -> Mask:
-    """Return the chains of the attacker that some place keeps."""
-    return functools.reduce(operator.or_, (place.keeps for place in evidence.places), 0)
+    """Return the chains of the attacker that some place keeps, or that live in one."""
+    return functools.reduce(operator.or_, (place.between for place in evidence.places), 0)
 
 
 def place_arena(arena: Arena, place: Place, between: Mask) -> PlaceArena:
-    """Return the game of one place, where *between* are the chains that some place keeps.
+    """Return the game of one place, where *between* are the chains between all places.
 
     Raises:
         InputError: see :class:`verifier.play.place.PlaceArena`.
@@ -34,8 +35,10 @@ def place_arena(arena: Arena, place: Place, between: Mask) -> PlaceArena:
         raise InputError("places are cleared only in games that remember")
     nodes = place.evidence.nodes
     first = bool(nodes) and nodes[0].pattern.to_move == place.evidence.side
-    leans = between & ~place.keeps
-    return PlaceArena(arena, place.points, place.keeps, leans, first=first)
+    leans = between & ~place.between
+    return PlaceArena(
+        arena, place.points, place.keeps, leans, lives=place.lives, bans=place.bans, first=first
+    )
 
 
 def check_places(arena: Arena, evidence: Places) -> int:
@@ -71,23 +74,31 @@ def check_places(arena: Arena, evidence: Places) -> int:
         )
     if starved(arena.grid, evidence):
         raise CertificateError("chains between the places may be left without a liberty in two of them")
+    if arena.ruleset["ko"] == ONE_FOR_ALL and sum(place.bans for place in evidence.places) > 1:
+        raise CertificateError("a pass lifts bans in several places, and only one can be answered")
     return moves
 
 
 def starved(grid: Grid, evidence: Places) -> bool:
     """Whether some chains between the places, if they are one chain, may have liberties in fewer than two.
 
-    A place gives a liberty to a set of them if it keeps one of the set and leans on none: connected with
-    one that the place leans on, a chain might have no liberty there.
+    A place gives a liberty to a set of them if one of the set is kept or lives in it, and it leans on none:
+    connected with one that the place leans on, a chain might have no liberty there. One that lives in a
+    place needs no other.
     """
     chains = list(grid.components(chains_between(evidence)))
     if len(chains) > MOST_BETWEEN:
         return True
     sides = []
     for place in evidence.places:
-        near = grid.dilate(place.points) & ~place.keeps
-        sides.append([sum(1 << i for i, c in enumerate(chains) if c & part) for part in (place.keeps, near)])
+        near = grid.dilate(place.points) & ~place.between
+        parts = place.keeps, place.lives, near
+        sides.append([sum(1 << i for i, c in enumerate(chains) if c & part) for part in parts])
     for chosen in range(1, 1 << len(chains)):
-        if sum(bool(chosen & keeps and not chosen & leans) for keeps, leans in sides) < 2:
+        fed = 0
+        for keeps, lives, leans in sides:
+            if not chosen & leans:
+                fed += 2 if chosen & lives else bool(chosen & keeps)
+        if fed < 2:
             return True
     return False

@@ -354,8 +354,14 @@ def _places_to_json(arena: Arena, evidence: Places) -> str:
     places = []
     for place in evidence.places:
         nodes = ",\n".join(f'"{_pattern_to_text(node)}"' for node in place.evidence.nodes)
-        keeps = json.dumps(_chains_to_json(arena.position, place.keeps))
-        places.append(f'{{"points": "{place.points:x}", "keeps": {keeps}, "nodes": [\n{nodes}]}}')
+        chains = (_chains_to_json(arena.position, part) for part in (place.keeps, place.lives))
+        keeps, lives = map(json.dumps, chains)
+        head = f'"points": "{place.points:x}", "keeps": {keeps}'
+        if place.lives:
+            head += f', "lives": {lives}'
+        if place.bans:
+            head += ', "bans": true'
+        places.append(f'{{{head}, "nodes": [\n{nodes}]}}')
     body = ",\n".join(places)
     head = f'"family": "places", "side": "{evidence.side}", "draw_wins": {json.dumps(evidence.draw_wins)}'
     return f'{{{head}, "places": [\n{body}]}}'
@@ -371,7 +377,11 @@ def _places_from_json(arena: Arena, side: Colour, draw_wins: bool, items: Any) -
         lines = listed(item["nodes"], "nodes")
         patterns = Patterns(side, False, tuple(_pattern_from_text(arena, line) for line in lines))
         points = mask(text_of(item["points"], "the points of a place"), arena.grid, "the points of a place")
-        places.append(Place(points, _chains_from_json(arena.position, item["keeps"]), patterns))
+        keeps = _chains_from_json(arena.position, item["keeps"])
+        lives = _chains_from_json(arena.position, item.get("lives", []))
+        if not isinstance(bans := item.get("bans", False), bool):
+            raise CertificateError("the bans of a place are true or false")
+        places.append(Place(points, keeps, patterns, lives, bans))
     return Places(side, tuple(places), draw_wins)
 
 

@@ -14,6 +14,7 @@ __all__ = [
     "BOTH_SIDES",
     "EACH_CAPTURE",
     "ENABLING",
+    "ONE_FOR_ALL",
     "PASS_FOR_KO",
     "PLAYED",
     "Axis",
@@ -31,10 +32,13 @@ BOTH_SIDES = "one pass for both sides"
 EACH_CAPTURE = "pass before each capture"
 """The value of the axis ``ko`` under which a ban is on every capture on its point."""
 
+ONE_FOR_ALL = "one pass for all kos"
+"""The value of the axis ``ko`` under which each pass lifts all bans of the side that passes."""
+
 PASS_FOR_KO = (
     "pass before each retake",
     "pass once for each ko",
-    "one pass for all kos",
+    ONE_FOR_ALL,
     BOTH_SIDES,
     EACH_CAPTURE,
 )
@@ -85,7 +89,7 @@ _ALL = (
         "pass before each retake": "A retake in a ko, until the side passes for it; each take bans anew.",
         "pass once for each ko": "A retake in a ko, until the side passes for that ko; from then on as under"
         " `basic`.",
-        "one pass for all kos": "A retake in a ko, until the side passes; a pass counts for all kos at once.",
+        ONE_FOR_ALL: "A retake in a ko, until the side passes; a pass counts for all kos at once.",
         BOTH_SIDES: "A retake in a ko, until a side that is under such a ban passes; that lifts all bans,"
         " those on the other side too.",
         EACH_CAPTURE: "Every capture on the point of a stone taken in a ko, of more than one stone too, until"

@@ -311,7 +311,7 @@ class _Same:
     def __init__(self, game: Plain, unit: Mask, limits: Limits, start: State | None = None) -> None:
         self.game, self.limits, self.start = game, limits, start or game.start
         how = game.weighs, game.clears, game.holds, game.standing, game.lasting, game.bans_captures
-        rules = game.ruleset.play_digest, game.side, game.spared, game.bans_bind, *how
+        rules = game.ruleset.play_digest, game.side, game.spared, game.housed, game.bans_bind, *how
         chains = game.parts
         self._key = (game.position, game.walls, game.locale, unit, chains, rules, limits, start)
 
@@ -342,7 +342,9 @@ def _solve_plain(same: _Same) -> dict[str, Any]:
         weigh=game.weighs,
         lasting=game.lasting.value,
         bans_captures=game.bans_captures,
-        free=not game.bans_bind[game.side.opponent],
+        place=not game.relies_on_turns,
+        bans=game.bans_bind[game.side.opponent],
+        housed=frame.numbers(game.housed),
         elsewhere=list(range(len(frame.points), len(frame.rules["near"]))),
         together=game.several,
         **_bounds(limits),

@@ -42,7 +42,9 @@ struct PatternGame {
     bool draws_are_owners = false;
     enum Aim { PLAIN_RULES, NEVER_LOST, TAKEN, OWNED, CLEARED, HOLDS_OWNED, HOLDS_STONE } aim = PLAIN_RULES;
     bool secluded = false;  // walls by proof, places
-    bool place = false;     // one of several places; the chains that it keeps are those that stand
+    bool place = false;     // one of several places; the chains that it keeps, or that live in it, are those that stand
+    bool place_bans = false;  // a place that relies on bans on L
+    Set living;             // of a place: the chains that live in it
 
     bool plain() const { return aim != PLAIN_RULES; }
     int other() const { return 1 - side; }
@@ -75,7 +77,7 @@ class PatternChecker {
     bool walled(const Set& chain, int colour) const { return board.around(chain).meets(a.walls[colour]); }
     bool enclosed(const Pattern& p, const Set& chain) const { return !board.around(chain).meets(unknown(p)); }
     Set liberties(const Pattern& p, const Set& chain) const { return board.around(chain) & empty(p); }
-    bool eye_elsewhere(const Set& chain) const { return g.place && chain.meets(a.standing); }
+    bool eye_elsewhere(const Set& chain) const { return g.place && chain.meets(a.standing) && !chain.meets(g.living); }
     int eyes_of(const Pattern& p, const Set& chain) const {
         int count = eye_elsewhere(chain);
         Set near = board.around(chain);
@@ -250,7 +252,7 @@ class PatternChecker {
         r.p.stones[S] |= at(point);
         take(r, taken, L);
         strike(r, struck);
-        forbids = forbids && !g.place && !ko_is("none") && !(a.unlimited[L] && !g.plain());
+        forbids = forbids && (!g.place || (g.place_bans && p.threats[L] == 0)) && !ko_is("none") && !(a.unlimited[L] && !g.plain());
         if (g.plain()) {
             if (forbids && p.threats[L] == 0) r.p.bans[L] |= taken;
             if (forbids && p.threats[L] != 0 && ban_stays(r.p, taken.first())) r.certain_ban = taken.first();
@@ -377,7 +379,7 @@ class PatternChecker {
         }
         if (g.aim == PatternGame::CLEARED) {
             ground.rooms = true;
-            if (g.place) ground.elsewhere = a.standing;
+            for (auto& one : board.parts(p.stones[S])) if (eye_elsewhere(one)) ground.elsewhere |= one;
             Set x = alive(g.points());
             return g.points().within(ground.secured(x)) && a.standing.within(x);
         }

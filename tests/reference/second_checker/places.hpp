@@ -3,19 +3,24 @@
 #include "patterns.hpp"
 
 struct Place {
-    Set points, kept, leans;
-    std::vector<Set> keeps;
+    Set points, kept, living, leans;
+    bool bans = false;
 };
 
-// No set of chains between starves: there are two places that keep one of it and lean on none of it.
+// No set of chains between starves: of the places that lean on none of it two keep one of it, or it lives in one.
 inline void check_liberties(const std::vector<Place>& places, const std::vector<Set>& between) {
     require(between.size() <= 16, "places: more than 16 chains between");
     for (unsigned some = 1; some < 1u << between.size(); some++) {
         Set chains;
         for (size_t i = 0; i < between.size(); i++) if (some >> i & 1) chains |= between[i];
         int feeding = 0;
-        for (auto& place : places) feeding += place.kept.meets(chains) && !place.leans.meets(chains);
-        require(feeding >= 2, "places: chains between may be left with liberties in one place");
+        bool lives = false;
+        for (auto& place : places) {
+            if (place.leans.meets(chains)) continue;
+            feeding += place.kept.meets(chains);
+            lives = lives || place.living.meets(chains);
+        }
+        require(lives || feeding >= 2, "places: chains between may be left with liberties in one place");
     }
 }
 
@@ -35,33 +40,49 @@ inline void check_places(const Claim& claim, const Arena& arena, const Json& evi
         require(place.points.within(arena.locale), "a place outside the locale");
         require(!place.points.meets(all_points), "a point in two places");
         all_points |= place.points;
-        for (auto& name : item.at("keeps").list("keeps")) {
-            Set one = claim.chain(claim.vertex(name.string("vertex"), "keeps"));
-            require(claim.colour(one) == side && one.within(arena.locale), "keeps: no chain of the attacker in the locale");
-            require(!one.meets(place.kept), "keeps: a chain twice");
-            place.kept |= one;
-            if (!one.meets(all_between)) between.push_back(one);
-            all_between |= one;
-        }
+        auto read_chains = [&](const Json& value, const char* key) {
+            Set chains;
+            for (auto& name : value.list(key)) {
+                Set one = claim.chain(claim.vertex(name.string("vertex"), key));
+                require(claim.colour(one) == side && one.within(arena.locale), "keeps, lives: no chain of the attacker in the locale");
+                require(!one.meets(chains | place.kept), "keeps, lives: a chain twice");
+                chains |= one;
+                if (!one.meets(all_between)) between.push_back(one);
+                all_between |= one;
+            }
+            return chains;
+        };
+        place.kept = read_chains(item.at("keeps"), "keeps");
+        if (auto value = item.find("lives")) place.living = read_chains(*value, "lives");
+        if (auto value = item.find("bans")) place.bans = value->boolean("bans");
         places.push_back(place);
     }
     require(!all_points.meets(all_between), "a place with a point of a chain between");
     require((arena.unit | arena.scope).within(all_points | all_between), "a point of the unit or the scope is in no place");
     require(arena.standing.within(all_between), "a chain that stands is not between");
+    int with_bans = 0;
     for (auto& place : places) {
-        place.leans = board.connected(board.around(place.points) & (all_between - place.kept), all_between - place.kept);
+        Set others = all_between - place.kept - place.living;
+        place.leans = board.connected(board.around(place.points) & others, others);
+        with_bans += place.bans;
     }
+    const Rules& rules = arena.rules;
+    bool waiting = !rules.is("ko", "none") && !rules.is("ko", "basic") && !rules.is("ko", "one pass for both sides");
+    require(with_bans == 0 || waiting, "places: no ban on L is to be relied on under this ko rule");
+    require(with_bans <= 1 || !rules.is("ko", "one pass for all kos"), "places: one pass lifts the bans in two of them");
     check_liberties(places, between);
     bool begun = false;
     for (size_t i = 0; i < places.size(); i++) {
         PatternGame g{arena, side};
         g.aim = PatternGame::CLEARED;
         g.place = g.secluded = true;
-        Set others = all_between - places[i].kept;
+        g.place_bans = places[i].bans;
+        g.living = places[i].living;
+        Set own = places[i].kept | places[i].living, others = all_between - own;
         g.a.unit = places[i].points;
         g.a.units = {places[i].points};
         g.a.scope = Set();
-        g.a.standing = places[i].kept;
+        g.a.standing = own;
         g.a.locale = arena.locale - others;
         g.a.walls[side] |= others;
         PatternChecker checker(g);

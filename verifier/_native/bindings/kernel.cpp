@@ -471,11 +471,13 @@ nb::dict solve_any(const std::vector<Points>& near, const std::vector<Points>& w
     return result(answer);
 }
 
-// Plain play (verifier/play/plain.py): `side` is to win. That it does not says nothing. With `free` no ban is on the other.
+// Plain play (verifier/play/plain.py): `side` is to win. That it does not says nothing. A `place` is one of several
+// (verifier/play/place.py), in which no ban lasts for one turn of the other; without `bans` none is on the other. Chains
+// next to `elsewhere` have an eye there, but for those with a stone of `housed`.
 nb::dict solve_plain(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& goal,
                      const std::vector<Points>& stones, int first, int side, const std::string& bad, bool ko, bool captured_once,
                      bool clears, const Points& fresh, const Points& standing, bool weigh, const std::string& lasting,
-                     bool bans_captures, bool free, const Points& elsewhere, uint64_t nodes,
+                     bool bans_captures, bool place, bool bans, const Points& housed, const Points& elsewhere, uint64_t nodes,
                      double seconds, uint64_t bytes, bool together) {
     const bool turn = lasting == "turn";
     const Points threats = {turn && side == ATTACKER, turn && side == OWNER};
@@ -484,10 +486,11 @@ nb::dict solve_plain(const std::vector<Points>& near, const std::vector<Points>&
     if (ko) p.rules.plain = uint8_t(side ? ATTACKER : OWNER);
     p.rules.lasting = turn ? Lasting::Turn : lasting == "once" ? Lasting::Once : lasting == "either" ? Lasting::Either : Lasting::Pass;
     p.rules.bans_captures = bans_captures;
-    p.rules.unlimited[side ? OWNER : ATTACKER] = p.rules.one_of_several = free;
+    p.rules.one_of_several = place;
+    p.rules.unlimited[side ? OWNER : ATTACKER] = !bans;
     p.rules.clears = clears;
     p.rules.holds = !fresh.empty();
-    for (const Points* points : {&fresh, &standing, &elsewhere})
+    for (const Points* points : {&fresh, &standing, &housed, &elsewhere})
         for (int q : *points)
             if (q < 0 || q >= int(near.size())) throw nb::value_error("a point lies outside the locale");
     const Plan plan(nodes, seconds, bytes, "guided", 0, true);
@@ -501,6 +504,7 @@ nb::dict solve_plain(const std::vector<Points>& near, const std::vector<Points>&
             g.fresh = bits<W>(fresh);
             g.standing = bits<W>(standing);
             g.elsewhere = bits<W>(elsewhere);
+            g.housed = bits<W>(housed);
             return solve<W>(g, start<W>(p), plan);
         });
     }
@@ -718,7 +722,7 @@ NB_MODULE(_kernel, m) {
           nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("together") = false);
     m.def("solve_plain", &solve_plain, nb::arg("near"), nb::arg("walls"), nb::arg("goal"), nb::arg("stones"),
           nb::arg("first"), nb::arg("side"), nb::arg("bad"), nb::arg("ko"), nb::arg("captured_once"), nb::arg("clears"),
-          nb::arg("fresh"), nb::arg("standing"), nb::arg("weigh"), nb::arg("lasting"), nb::arg("bans_captures"), nb::arg("free"), nb::arg("elsewhere"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("together") = false);
+          nb::arg("fresh"), nb::arg("standing"), nb::arg("weigh"), nb::arg("lasting"), nb::arg("bans_captures"), nb::arg("place"), nb::arg("bans"), nb::arg("housed"), nb::arg("elsewhere"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("together") = false);
     nb::class_<Game>(m, "Game")
         .def("__init__", [](Game* game, int first, const std::string& bad, bool ko, bool attacker_banned, bool passes_end,
                             bool captured_once, bool weigh, const Points& threats) {

@@ -53,6 +53,7 @@ struct Geometry {
     Bits<W> unit;
     Bits<W> fresh = Bits<W>::none();
     Bits<W> elsewhere = Bits<W>::none();    // an eye elsewhere of those who clear: they do not play on it
+    Bits<W> housed = Bits<W>::none();   // stones of theirs the chains of which do not have that eye
     Bits<W> standing = Bits<W>::none();     // points of the unit with stones of which the attacker, who clears, may lose none
     std::vector<Bits<W>> parts;     // several chains judged together; none if the unit is one
     Rules rules;
@@ -106,11 +107,19 @@ struct Geometry {
         }
         return seed;
     }
+
+    // What is next to a chain, or to other points.
     Bits<W> around(Bits<W> set) const {
         if (stride) return (set.up(1) | set.down(1) | set.up(stride) | set.down(stride)) & all;
+        const bool here = set.meets(housed);
         Bits<W> out = Bits<W>::none();
         while (set.any()) out |= near[set.pop()];
-        return out;
+        return here ? out.minus(elsewhere) : out;
+    }
+    // Whether a stone on p, next to these stones of its side, would be in a chain without a liberty.
+    bool breathless(int p, const Bits<W>& stones, const Bits<W>& others) const {
+        const Bits<W> mine = stones | Bits<W>::single(p), chain = flood(Bits<W>::single(p), mine);
+        return !chain.meets(wall[ATTACKER]) && !around(chain).minus(mine | others).any();
     }
     // The same points by their order among those that there are.
     Bits<W> in_order(Bits<W> set) const {
@@ -583,7 +592,7 @@ struct Mover {
         }
         if (to.ban >= 0) {
             const bool lasts = t != g.rules.plain || !v.threats[1 - t];
-            if (t == g.rules.plain && (lasts || !retaken_alone(to, to.ban))) to.ban = -1;
+            if (t == g.rules.plain && (lasts || g.rules.one_of_several || !retaken_alone(to, to.ban))) to.ban = -1;
             if (lasts) to.bans.set(taken.lowest());
         }
         for (Bits<W> rest = to.bans; rest.any();) {
@@ -617,7 +626,7 @@ struct Mover {
         for (Bits<W> rest = g.near[q]; rest.any();) {
             const Bits<W> chain = g.flood(Bits<W>::single(rest.lowest()), v.s[plain]);
             rest = rest.minus(chain);
-            if (chain.meets(g.wall[plain]) || (g.around(chain) & empty).count() > 1) continue;
+            if (chain.meets(g.wall[plain]) || (g.around(chain) & empty).minus(g.elsewhere).count() > 1) continue;
             if (one || chain.count() > 1) return false;
             one = true;
         }
@@ -707,7 +716,7 @@ struct Mover {
         }
         each_play(v.s, t, [&](int p, const Bits<W>& taken, bool free) {
             if (g.rules.plain == NOBODY ? p == v.ban && !v.threats[t] : forbidden(v, p, !free && taken.count() == 1)) return;
-            if (t == ATTACKER && g.elsewhere.test(p)) return;
+            if (t == ATTACKER && (g.elsewhere.test(p) || (g.housed.any() && g.breathless(p, v.s[t], v.s[1 - t].minus(taken))))) return;
             Step<W> step;
             place(v, p, taken, free, step.to);
             step.captured = uint16_t(taken.count());

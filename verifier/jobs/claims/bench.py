@@ -4,7 +4,7 @@ import dataclasses
 from collections.abc import Sequence
 
 from verifier.adjudicate.first import First, moving_first
-from verifier.adjudicate.judge import decide, prove_life
+from verifier.adjudicate.judge import decide, prove_death, prove_life
 from verifier.adjudicate.question import Question, unit_at
 from verifier.board import Mask, Position, unit_name
 from verifier.jobs.cases.fields import parse_point
@@ -13,6 +13,7 @@ from verifier.jobs.claims.store import Store
 from verifier.jobs.compare.asked import lives_asked
 from verifier.jobs.compare.cache import Known
 from verifier.jobs.compare.relabel import carried_over, relabelled
+from verifier.play import remembers
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status
 
@@ -82,6 +83,10 @@ class Bench:
                 proof = prove_life(life).certificate
                 if proof is not None and (carried := carried_over(question, [proof])) is not None:
                     known = Known.of(carried)
+        if known.status is Status.UNKNOWN and remembers(question.ruleset):
+            death = prove_death(question)  # by plain play alone, with all the limits
+            if death.certificate is not None:
+                known = Known.of(death)
         cache.put(question, known)
         return known
 

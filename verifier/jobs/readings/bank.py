@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import TypeAlias
 
-from verifier.adjudicate.judge import EXHAUSTED, decide, prove_death, prove_holding, prove_life
+from verifier.adjudicate.judge import EXHAUSTED, decide, prove_death, prove_holding, prove_life, prove_places
 from verifier.adjudicate.many import Way
 from verifier.adjudicate.question import Question
 from verifier.board import Mask
@@ -274,7 +274,7 @@ class Bank:
             return (decide,)
         if ruleset["dead_means"] not in ENABLING:
             return prove_life, prove_death, decide
-        return prove_life, prove_holding, prove_death, decide
+        return prove_life, prove_holding, prove_death, prove_places, decide
 
     def _answered(self, case: Case, question: Question, way: Way = decide) -> Known:
         tried = self._store.get(question, way)

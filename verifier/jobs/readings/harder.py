@@ -8,7 +8,7 @@ import dataclasses
 from collections.abc import Hashable, Iterator
 from typing import TypeAlias
 
-from verifier.adjudicate.judge import prove_death, prove_holding, prove_life
+from verifier.adjudicate.judge import prove_death, prove_holding, prove_life, prove_places
 from verifier.adjudicate.many import Way
 from verifier.play import remembers
 from verifier.rules import Ruleset
@@ -29,6 +29,7 @@ _HARD: dict[Way, tuple[str, str]] = {
     prove_life: (_POINTS, "attacker"),
     prove_holding: (_POINTS, "attacker"),
     prove_death: (_ANYWHERE, "owner"),
+    prove_places: (_ANYWHERE, "owner"),
 }
 """What counts as a new stone and who moves first where it is hardest to prove life, and death."""
 
@@ -67,6 +68,7 @@ def _chain(ruleset: Ruleset) -> Iterator[dict[str, str]]:
 
 def plain_game(way: Way, ruleset: Ruleset) -> tuple[Hashable, ...]:
     """Return what plain play depends on, of the axes of a reading: rules with the same are one game."""
-    ko = _EACH if ruleset["ko"] == _ALL else ruleset["ko"]
+    # One pass may lift the bans in several places.
+    ko = _EACH if ruleset["ko"] == _ALL and way is not prove_places else ruleset["ko"]
     aim = None if way is prove_life else ruleset["dead_means"]
     return way.__name__, ko, ruleset["first_move"], aim, ruleset["cycle"]

@@ -10,7 +10,7 @@ function, which has to be right about it (:mod:`verifier.jobs.playing.resumed`).
 
 import dataclasses
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple, TypeAlias
 
 from verifier.board import BLACK, Colour, Grid, Mask, Point, Position
@@ -28,6 +28,7 @@ __all__ = [
     "ResumedReport",
     "ResumedState",
     "ResumedStrategy",
+    "check_resumed_bounds",
     "check_resumed_strategy",
     "first_state",
     "successors",
@@ -204,3 +205,35 @@ def _check_end(
     low, high = lead if claim.side is BLACK else (-lead[1], -lead[0])
     if bound is None or not (low >= bound if claim.forced else high < bound):
         raise CertificateError(f"node {number}: play may end with a count that does not fit {bound}")
+
+
+def check_resumed_bounds(
+    side: Colour, rows: int, cols: int, bounds: Mapping[ResumedState, int | None], leads: Leads
+) -> int:
+    """Check that *side* can be kept to these bounds from all these states, stones taken before apart.
+
+    None: it can be kept from any end. The other side needs no strategy besides: it goes where the bound
+    stays. Returns how many moves were looked at.
+
+    Raises:
+        CertificateError: a bound does not hold; the message names the state.
+    """
+    grid = Grid.of(rows, cols)
+    looked = 0
+    for state, bound in bounds.items():
+        mine = state.to_move is side
+        fits = []
+        for _, after, taken in successors(grid, state):
+            looked += 1
+            if after.passes == LAST_PASS:
+                low, high = leads(Position(rows, cols, after.black, after.white))
+                fits.append(bound is not None and (high if side is BLACK else -low) <= bound)
+                continue
+            if after not in bounds:
+                raise CertificateError(f"there is no bound for {after}")
+            rest = bounds[after]
+            gain = taken if mine else -taken
+            fits.append(rest is None or (bound is not None and rest + gain <= bound))
+        if not (all(fits) if mine else any(fits)):
+            raise CertificateError(f"the bound {bound} does not hold from {state}")
+    return looked

@@ -117,6 +117,11 @@ class ResumedValues:
         found = self._values[self._number[ResumedState(position.black, position.white, -1, to_move, 0)]]
         return found if found > _LOST else None
 
+    def bounds(self) -> dict[ResumedState, int | None]:
+        """The most that the side can force from each state; None where it can force no end."""
+        pairs = zip(self._states, self._values, strict=True)
+        return {state: value if value > _LOST else None for state, value in pairs}
+
     def strategy(self, claim: ResumedClaim) -> ResumedStrategy | None:
         """Return a strategy that proves *claim*, which is about this side; None if it is not so."""
         start = self._number[first_state(claim)]

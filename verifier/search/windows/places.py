@@ -4,6 +4,7 @@ Each place is searched by itself, so it hardly matters how many there are. What 
 whole (:mod:`verifier.proof.places`); what is not found says nothing.
 """
 
+import itertools
 import sys
 from typing import TypeAlias
 
@@ -13,6 +14,7 @@ from verifier.play import Arena, MemoryArena, Pattern, PatternPlay
 from verifier.play.place import PlaceArena
 from verifier.proof.certificate import Certificate, Claim, Patterns, Place, Places, Verdict
 from verifier.proof.places import check_places
+from verifier.rules.axes import BOTH_SIDES, ONE_FOR_ALL, PASS_FOR_KO
 from verifier.search.native import available
 from verifier.search.outcome import Limits, Outcome, Status
 from verifier.search.provers import prove
@@ -22,6 +24,9 @@ __all__ = ["NO_PLACES", "Known", "prove_by_places"]
 
 NO_PLACES = "no places that chains divide"
 """Why there is no proof, if there was nothing to search."""
+
+_NAMED = frozenset(PASS_FOR_KO) - {ONE_FOR_ALL, BOTH_SIDES}
+"""The values of ``ko`` under which a pass lifts the ban in one ko, so that it can be answered there."""
 
 Known: TypeAlias = dict[tuple[object, ...], Patterns | int]
 """What is known of places of one position under one ruleset: a proof, or how many states were too few."""
@@ -76,7 +81,7 @@ class _Search:
             places = self.places(points)
             if places is None:
                 return self.outcome(None)
-            if hungry := self.hungry(places):
+            if hungry := self.fed(places):
                 # Two places become one, in which this chain is played for.
                 self.chains.remove(hungry)
                 self.reason = "a chain between places has liberties in one of them alone"
@@ -114,33 +119,37 @@ class _Search:
 
     def places(self, points: list[Mask]) -> list[Place] | None:
         """Return a proof for each place, or None if one fails; it keeps as many chains around as can be."""
-        places, first = [], self.moves_first
-        for place in points:
-            near = self.grid.dilate(place)
+        places: list[Place] = []
+        first, ko = self.moves_first, self.arena.ruleset["ko"]
+        for points_here in points:
+            near = self.grid.dilate(points_here)
             around = [chain for chain in self.chains if chain & near]
-            keeps, begins = sum(around), False
-            found = self.ask(place, keeps, first=False)
-            if found is None:
-                keeps, found = 0, self.ask(place, 0, first=False)
-                if found is None and first:
-                    begins, first = True, False
-                    found = self.ask(place, 0, first=True)
-                if found is None:
+            relied = any(place.bans for place in places)
+            may_rely = ko in _NAMED or (ko == ONE_FOR_ALL and not relied)
+            ways = itertools.product((False, True)[: 1 + may_rely], (False, True)[: 1 + first])
+            place = self.ask(points_here, sum(around))
+            if place is None:
+                for bans, begins in ways:
+                    place = self.ask(points_here, 0, first=begins, bans=bans)
+                    if place is not None:
+                        break
+                else:
                     return None
+                first = first and not begins
                 for chain in around:
-                    more = self.ask(place, keeps | chain, first=begins)
-                    if more is not None:
-                        keeps, found = keeps | chain, more
-            places.append(Place(place, keeps, found))
+                    place = self.ask(points_here, place.keeps | chain, first=begins, bans=bans) or place
+            places.append(place)
         return places
 
-    def ask(self, place: Mask, keeps: Mask, *, first: bool) -> Patterns | None:
+    def ask(
+        self, points: Mask, keeps: Mask, lives: Mask = 0, *, first: bool = False, bans: bool = False
+    ) -> Place | None:
         """Search a place with the chains that are to be kept in it, the others around it taken for walls."""
-        arena, leans = self.arena, sum(self.chains) & ~keeps
-        key = (arena.attacker, place, keeps, leans & self.grid.dilate(place), first)
+        arena, leans = self.arena, sum(self.chains) & ~(keeps | lives)
+        key = (arena.attacker, points, keeps, lives, leans & self.grid.dilate(points), first, bans)
         known = self.known.get(key, 0)
         if isinstance(known, int) and known < self.limits.nodes:
-            game = PlaceArena(arena, place, keeps, leans, first=first, alone=True)
+            game = PlaceArena(arena, points, keeps, leans, lives=lives, bans=bans, first=first, alone=True)
             outcome = prove(game, limits=self.limits.less(self.seconds), prover="native")
             self.nodes, self.seconds = self.nodes + outcome.nodes, self.seconds + outcome.seconds
             # Without a proof though no limit was reached, more states are of no use.
@@ -151,14 +160,30 @@ class _Search:
                 known = evidence if evidence.nodes else _at_once(game)
             self.known[key] = known
         self.reason = "not won in a place"
-        return known if isinstance(known, Patterns) else None
+        return Place(points, keeps, known, lives, bans) if isinstance(known, Patterns) else None
 
-    def hungry(self, places: list[Place]) -> Mask:
-        """Return a chain between places that has liberties for certain in fewer than two, or 0."""
+    def fed(self, places: list[Place]) -> Mask:
+        """Let chains live in a place that have liberties for certain in one alone; return one that cannot."""
         for chain in sorted(self.chains, key=lambda chain: (chain.bit_count(), chain)):
-            if chain & ~self.arena.standing and sum(bool(chain & place.keeps) for place in places) < 2:
+            if chain & self.arena.standing or any(chain & place.lives for place in places):
+                continue
+            if sum(bool(chain & place.keeps) for place in places) < 2 and not self.housed(places, chain):
                 return chain
         return 0
+
+    def housed(self, places: list[Place], chain: Mask) -> bool:
+        """Whether a chain lives by what is in one of *places*, of which a new proof is put in."""
+        start = self.arena.start
+        liberties = self.grid.dilate(chain) & ~(start.black | start.white)
+        for number, old in enumerate(places):
+            if old.points & liberties:
+                first = old.evidence.nodes[0].pattern.to_move == self.arena.attacker
+                keeps, lives = old.keeps & ~chain, old.lives | chain
+                place = self.ask(old.points, keeps, lives, first=first, bans=old.bans)
+                if place is not None:
+                    places[number] = place
+                    return True
+        return False
 
 
 def _at_once(game: PlaceArena) -> Patterns:
