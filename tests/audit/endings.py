@@ -8,6 +8,7 @@ Run as a script it audits all of them and prints a table.
 """
 
 import dataclasses
+import functools
 import sys
 import time
 from collections.abc import Iterator
@@ -111,15 +112,16 @@ def own_count(position: Position, dead: frozenset[int]) -> int:
     removed = {p: stones[p] for p in gone}
     living = {p: "." if p in gone else s for p, s in stones.items()}
 
-    def near(p):
+    near = []
+    for p in range(size):
         r, c = divmod(p, cols)
         around = ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1))
-        return [a * cols + b for a, b in around if 0 <= a < position.rows and 0 <= b < cols]
+        near.append([a * cols + b for a, b in around if 0 <= a < position.rows and 0 <= b < cols])
 
     def region(p, board, signs):
         seen, waiting = {p}, [p]
         while waiting:
-            for q in near(waiting.pop()):
+            for q in near[waiting.pop()]:
                 if q not in seen and board[q] in signs:
                     seen.add(q)
                     waiting.append(q)
@@ -129,15 +131,15 @@ def own_count(position: Position, dead: frozenset[int]) -> int:
         for mine, theirs in ("BW", "WB"):
             board = living | {p: mine}
             taken = set()
-            for q in near(p):
+            for q in near[p]:
                 if board[q] == theirs:
                     chain = region(q, board, theirs)
-                    if not any(board[x] == "." for s in chain for x in near(s)):
+                    if not any(board[x] == "." for s in chain for x in near[s]):
                         taken |= chain
             for q in taken:
                 board[q] = "."
-            alone = not any(board[q] == mine for q in near(p))
-            if len(taken) == 1 and alone and sum(board[q] == "." for q in near(p)) == 1:
+            alone = not any(board[q] == mine for q in near[p])
+            if len(taken) == 1 and alone and sum(board[q] == "." for q in near[p]) == 1:
                 return True
         return False
 
@@ -147,7 +149,7 @@ def own_count(position: Position, dead: frozenset[int]) -> int:
             continue
         area = region(p, living, ".")
         seen |= area
-        border = {living[q] for s in area for q in near(s)} - {"."}
+        border = {living[q] for s in area for q in near[s]} - {"."}
         if len(border) != 1:
             continue
         owner = border.pop()
@@ -173,9 +175,10 @@ def sgf_of(position: Position, dead: frozenset[int], lead: float) -> bytes:
     return (text + ")").encode()
 
 
-def endings() -> list[Ending]:
-    """All of them."""
-    found = []
+@functools.cache
+def endings() -> tuple[Ending, ...]:
+    """All of them, made once for all modules that ask."""
+    found: list[Ending] = []
     for name, crop, dead in crops():
         for size in (9, 13, 19):
             if crop.rows + 3 > size or crop.cols + 1 > size:
@@ -199,7 +202,7 @@ def endings() -> list[Ending]:
             continue
         dead = frozenset(unit for unit, status in statuses.items() if status is Status.DEAD)
         found += variants(case_id, case.position, dead)
-    return found
+    return tuple(found)
 
 
 def crops() -> Iterator[tuple[str, Position, set[int]]]:

@@ -1,6 +1,7 @@
 """Plain play: what a side wins that asks little of the ko rule it wins in every game that remembers."""
 
 import dataclasses
+import functools
 import random
 from collections.abc import Iterator
 
@@ -30,10 +31,23 @@ AXES = [("ko", value) for value in PASS_FOR_KO] + [("dead_means", value) for val
 native = pytest.mark.skipif(not available(), reason="the native kernel is not built")
 
 
-def games(seed: str, count: int) -> Iterator[tuple[MemoryArena, Verdict]]:
+@functools.cache
+def _found() -> tuple[list[tuple[MemoryArena, Verdict]], Iterator[tuple[MemoryArena, Verdict]]]:
+    return [], random_games()
+
+
+def games(count: int) -> Iterator[tuple[MemoryArena, Verdict]]:
+    """Yield games that remember with their verdicts: the same for all tests, each solved once."""
+    found, more = _found()
+    while len(found) < count:
+        found.append(next(more))
+    yield from found[:count]
+
+
+def random_games() -> Iterator[tuple[MemoryArena, Verdict]]:
     """Yield games that remember with their verdicts from the whole graph."""
-    rng = random.Random(seed)
-    while count:
+    rng = random.Random("carried")
+    while True:
         position, unit = random_unit(rng, *rng.choice([(1, 5), (1, 6), (2, 3), (2, 4), (3, 3)]), crop=rng.random() < 0.5)
         arena = arena_of(rng, position, unit, rules_with(rng, *rng.choice(AXES)))
         assert isinstance(arena, MemoryArena)
@@ -42,7 +56,6 @@ def games(seed: str, count: int) -> Iterator[tuple[MemoryArena, Verdict]]:
         except TooLargeError:
             continue
         if arena.locale:
-            count -= 1
             yield arena, verdict
 
 
@@ -56,6 +69,13 @@ def plain(arena: MemoryArena) -> Iterator[tuple[Plain, Verdict]]:
             assert arena.ruleset["dead_means"] == "captured once"
 
 
+@functools.cache
+def plain_games(number: int) -> tuple[tuple[Plain, Verdict, bool], ...]:
+    """The same with whether it is won, for one of the random games."""
+    arena, _ = _found()[0][number]
+    return tuple((game, proved, won(game)) for game, proved in plain(arena))
+
+
 def won(game: Plain) -> bool:
     """Whether the side that plays plainly wins."""
     if game.settled(game.start) is game.side:
@@ -65,9 +85,9 @@ def won(game: Plain) -> bool:
 
 def test_what_is_won_by_plain_play_is_won() -> None:
     wins = dict.fromkeys((Verdict.ALIVE, Verdict.DEAD, "held"), 0)
-    for arena, verdict in games("plain play", 100):
-        for game, proved in plain(arena):
-            if won(game):
+    for number, (arena, verdict) in enumerate(games(100)):
+        for game, proved, wins_it in plain_games(number):
+            if wins_it:
                 assert verdict is proved, (arena.position, arena.unit, arena.ruleset.id)
                 wins["held" if game.holds else proved] += 1
 
@@ -77,10 +97,10 @@ def test_what_is_won_by_plain_play_is_won() -> None:
 @native
 def test_the_kernel_finds_exactly_what_is_won_by_plain_play() -> None:
     found = 0
-    for arena, _ in games("kernel", 80):
-        for game, _ in plain(arena):
+    for number, _ in enumerate(games(80)):
+        for game, _, wins_it in plain_games(number):
             outcome = prove_native(game, Limits(nodes=100_000, seconds=1e9))
-            assert (outcome.certificate is not None) == won(game), (game.position, game.unit, game.ruleset.id)
+            assert (outcome.certificate is not None) == wins_it, (game.position, game.unit, game.ruleset.id)
             found += outcome.certificate is not None
 
     assert found > 40
@@ -89,7 +109,7 @@ def test_the_kernel_finds_exactly_what_is_won_by_plain_play() -> None:
 @native
 def test_certificates_of_plain_play_are_accepted_and_read_back() -> None:
     ways = set()
-    for arena, verdict in games("certificates", 150):
+    for arena, verdict in games(150):
         outcome = prove(arena, limits=Limits(nodes=100_000, seconds=1e9), prover="native")
         assert outcome.certificate is not None
         assert outcome.status.value == verdict.value
@@ -106,7 +126,7 @@ def test_certificates_of_plain_play_are_accepted_and_read_back() -> None:
 def test_patterns_of_other_games_are_refused_or_prove_the_truth() -> None:
     """Patterns that rely on a ko ban, or on taking a ko, are no proof where passes lift bans."""
     refused = accepted = 0
-    for arena, verdict in games("wrong", 120):
+    for arena, verdict in games(120):
         if scoped(arena.ruleset):
             continue
         for aim, cycle in (("captured once", "prisoners"), ("finally owned", "prisoners then ownership")):
@@ -413,7 +433,7 @@ def test_a_proof_serves_the_other_cycle_rule_if_its_moves_win_there() -> None:
     """Its measure is worked out anew; what the checker then accepts is true."""
     served = dict.fromkeys((Verdict.ALIVE, Verdict.DEAD), 0)
     refused = 0
-    for arena, _ in games("both cycle rules", 150):
+    for arena, _ in games(150):
         if not arena.enabling or scoped(arena.ruleset):
             continue
         outcome = prove(arena, limits=Limits(nodes=100_000, seconds=1e9), prover="native")
@@ -436,7 +456,7 @@ def test_a_proof_serves_the_other_cycle_rule_if_its_moves_win_there() -> None:
 def test_what_a_proof_shows_under_other_rules_is_true() -> None:
     """Strategies by states are followed there as far as they go, and who may wait passes first."""
     rng, served = random.Random("other rules"), dict.fromkeys(("strategy", "patterns"), 0)
-    for arena, _ in games("carried", 120):
+    for arena, _ in games(150):
         if not arena.enabling or scoped(arena.ruleset):
             continue
         outcome = prove(arena, limits=Limits(nodes=100_000, seconds=1e9), prover="native")

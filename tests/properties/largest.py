@@ -216,16 +216,24 @@ class Largest:
             groups[pattern.zone].append(number)
         for numbers in groups.values():  # from small zones to large ones
             options = {number: self.options(number) for number in numbers}
-            changed = True
-            while changed:
-                changed = False
+            # A choice is made again only where something that it could refer to has been lifted since.
+            users = defaultdict(set)
+            for number, (passes, replies) in options.items():
+                for cover in itertools.chain(passes, *replies.values()):
+                    users[cover.node].add(number)
+            waiting = set(numbers)
+            while waiting:
                 for number in numbers:
+                    if number not in waiting:
+                        continue
+                    waiting.remove(number)
                     if self.measure[number] is None:
                         continue
                     choice = self.choose(number, *options[number])
                     made[number] = None if choice is None else choice[1]
                     lifted = None if choice is None else choice[0]
-                    changed = changed or lifted != self.measure[number]
+                    if lifted != self.measure[number]:
+                        waiting |= users[number]
                     self.measure[number] = lifted
         return made
 
@@ -285,19 +293,30 @@ class Largest:
         """The best of all ways to cover the moves, with the least measure that it needs."""
         pattern, move = self.nodes[number]
         answers = {point: self.best(number, covers) for point, covers in replies.items()}
-        found: tuple[Measure, PatternNode] | None = None
+        found: tuple[Measure, Cover, Mask] | None = None
         for cover in passes:
             needed = self.need(number, cover)
-            scope = self.scope(pattern.zone, cover)
-            inside = {point: answer for point, answer in answers.items() if point < 0 or scope >> point & 1}
-            if needed is None or None in inside.values():
+            if needed is None:
                 continue
-            pairs = [answer for answer in inside.values() if answer is not None]
-            measure = max([needed, *(need for need, _ in pairs)])
-            if found is None or measure < found[0]:
-                targets = {point: answer[1] for point, answer in inside.items() if answer is not None}
-                found = measure, PatternNode(pattern, move, *measure, cover, targets)  # type: ignore[arg-type]
-        return found
+            scope = self.scope(pattern.zone, cover)
+            measure = needed
+            for point, answer in answers.items():
+                if point < 0 or scope >> point & 1:
+                    if answer is None:
+                        break
+                    measure = max(measure, answer[0])
+            else:
+                if found is None or measure < found[0]:
+                    found = measure, cover, scope
+        if found is None:
+            return None
+        measure, cover, scope = found
+        targets = {
+            point: answer[1]
+            for point, answer in answers.items()
+            if answer is not None and (point < 0 or scope >> point & 1)
+        }
+        return measure, PatternNode(pattern, move, *measure, cover, targets)  # type: ignore[arg-type]
 
 
 def largest_proof(

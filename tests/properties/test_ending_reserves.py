@@ -1,6 +1,8 @@
 """Reserves: strategies with closed areas, against values known without them and in games that are played."""
 
 import dataclasses
+import functools
+import itertools
 import json
 import random
 from collections.abc import Iterator
@@ -102,11 +104,31 @@ def best_proofs(rng: random.Random, rules: PlayRules) -> Iterator[EndingCertific
                     break
 
 
+@functools.cache
+def _found(name: str) -> tuple[list[EndingCertificate], Iterator[EndingCertificate]]:
+    return [], best_proofs(random.Random(5), load_play_rules(name))
+
+
+def proofs(name: str) -> Iterator[EndingCertificate]:
+    """The best proofs on random boards under one ruleset: the same for all tests, each of them found once."""
+    found, more = _found(name)
+    for number in itertools.count():
+        if number == len(found):
+            found.append(next(more))
+        yield found[number]
+
+
+@functools.cache
+def corners() -> Reserves:
+    """Black's reserves in :data:`BENT_FOUR`."""
+    return find_reserves(BENT_FOUR, BLACK)
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_proved_with_reserves_is_true_without_them(name):
-    rules, rng = load_play_rules(name), random.Random(5)
+    rules = load_play_rules(name)
     own = other = 0
-    for proof in best_proofs(rng, rules):
+    for proof in proofs(name):
         claim = proof.claim
         assert check_ending(proof).nodes == len(proof.nodes)
         assert parse_ending(dump_ending(proof)) == proof
@@ -151,8 +173,7 @@ def altered(proof: EndingCertificate, rng: random.Random) -> EndingCertificate:
 
 def test_an_altered_certificate_is_refused_or_proves_what_is_true():
     rng, refused, kept = random.Random(11), 0, 0
-    rules = load_play_rules("nihonshiki2")
-    for proof in best_proofs(rng, rules):
+    for proof in proofs("nihonshiki2"):
         for _ in range(12):
             wrong = altered(proof, rng)
             if proves_what_is_true(wrong):
@@ -167,7 +188,7 @@ def test_an_altered_certificate_is_refused_or_proves_what_is_true():
 @pytest.mark.parametrize("name", NAMES)
 def test_no_move_in_reserves_may_be_left_out(name):
     tried = set()
-    for proof in best_proofs(random.Random(29), load_play_rules(name)):
+    for proof in proofs(name):
         for i, node in enumerate(proof.nodes):
             for j, (move, _) in enumerate(node):
                 if move not in RESERVE_MOVES or (move, proof.claim.side) in tried:
@@ -337,8 +358,8 @@ def played(proof: EndingCertificate, rng: random.Random) -> float:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_games_that_are_played_by_the_strategy_end_as_claimed(name):
-    rules, rng = load_play_rules(name), random.Random(17)
-    for proof, _ in zip(best_proofs(rng, rules), range(12), strict=False):
+    rng = random.Random(17)
+    for proof in itertools.islice(proofs(name), 12):
         for _ in range(8):
             value = played(proof, rng)
             assert (value >= proof.claim.at_least) is (proof.claim.side is BLACK)
@@ -359,12 +380,12 @@ def test_black_wins_pika_bent4_seki_as_the_diary_says(name):
 
 
 def test_the_reserves_of_pika_bent4_seki_are_the_corners():
-    found = find_reserves(BENT_FOUR, BLACK)
+    found = corners()
     sizes = [mask.bit_count() for mask in (found.own, found.own_eyes, found.other, found.other_eyes)]
     assert sizes == [12, 2, 6, 2]
     assert found.plays == 2
     grid, stones = BENT_FOUR.position.grid, BENT_FOUR.position.black
-    held = Held(grid, found.own, grid.flood(grid.dilate(found.own) & stones, stones))
+    held = hold(grid, found.own, grid.flood(grid.dilate(found.own) & stones, stones))
     # Two plays are needed: with less no play of White's may go unanswered.
     assert [held.holds(plays) for plays in range(3)] == [False, False, True]
 
@@ -387,7 +408,7 @@ def test_how_many_plays_a_reserve_needs():
 
 
 def test_what_is_no_reserve_is_refused():
-    good = find_reserves(BENT_FOUR, BLACK)
+    good = corners()
     rules = load_play_rules("nihonshiki2")
     size = BENT_FOUR.position.grid.size
     corner = 1 << size - 1
@@ -431,7 +452,7 @@ def test_what_is_no_reserve_is_refused():
 
 
 def test_what_is_proved_for_more_prisoners_is_proved_again_for_less():
-    own = find_reserves(BENT_FOUR, BLACK)
+    own = corners()
     for side, fewer, more in ((BLACK, (3, 0), (0, 3)), (WHITE, (0, 3), (3, 0))):
         claim = EndingClaim(load_play_rules("nihonshiki2"), BENT_FOUR, STOP, 1.0, side)
         walk = ending._Walk(EndingCertificate(claim, ((),), own), BENT_FOUR.game(claim.rules))
@@ -457,7 +478,7 @@ def test_a_settled_reserve_has_no_plays_to_wait_with():
 
 def test_a_strategy_that_leaves_its_reserves_open_is_refused():
     """Each line here is refused for one reason; all else in it is enough for a claim as low as this."""
-    rules, own = load_play_rules("nihonshiki2"), find_reserves(BENT_FOUR, BLACK)
+    rules, own = load_play_rules("nihonshiki2"), corners()
     claim, rests = EndingClaim(rules, BENT_FOUR, STOP, -30.0, BLACK), ()
     points = BENT_FOUR.position.empty & ~(own.own | own.other)
     trades = (moves_of.TRADE, moves_of.TRADE_OPEN, moves_of.TRADE_SETTLED)
@@ -494,7 +515,7 @@ def test_a_strategy_that_leaves_its_reserves_open_is_refused():
 
 
 def test_files_with_reserves_are_read_as_they_are_written_and_no_others():
-    proof = next(best_proofs(random.Random(3), load_play_rules("nihonshiki1")))
+    proof = next(proofs("nihonshiki1"))
     text = dump_ending(proof)
     assert parse_ending(text) == proof
     document = json.loads(text)

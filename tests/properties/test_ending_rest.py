@@ -65,8 +65,8 @@ def answer_at_home(game: Game, side: Colour, homes: list[SafeTerritory]) -> int:
             present = SafeTerritory(home.region & ~own, own & whole)
             if play.holds(present, theirs) if urgent else not now.stopped or play.settled(present, theirs):
                 continue
-            for move in game.legal_moves():
-                if move == PASS or not present.region >> move & 1:
+            for move in bits(present.region & ~theirs):
+                if game.refusal(move) is not None:
                     continue
                 game.play(move)
                 after = SafeTerritory(home.region & ~game.now.stones[side], game.now.stones[side] & whole)

@@ -207,7 +207,7 @@ def test_on_all_boards_to_six_points_whoever_is_said_to_win_does_win() -> None:
 
 
 def test_in_small_crops_whoever_is_said_to_win_does_win() -> None:
-    seen = compare_random_crops(1, [(1, 3), (1, 4), (1, 5), (2, 2), (2, 3)], 600, 300)
+    seen = compare_random_crops(1, [(1, 3), (1, 4), (1, 5), (2, 2), (2, 3)], 400, 300)
     assert min(seen["pair", side] for side in ("owner", "attacker")) > 100, seen
     assert seen["standing", "attacker"] > 1000, seen
     assert min(seen["owner", means] for means in AIMS) > 1000
@@ -229,7 +229,7 @@ def test_whoever_is_said_to_win_does_win_also_where_one_side_may_always_retake()
 def test_where_the_attacker_has_a_wall_whoever_is_said_to_win_does_win() -> None:
     sizes = [(1, 3), (1, 4), (1, 5), (2, 2), (2, 3), (2, 4)]
     final = [game for game in GAMES if game["dead_means"] == "finally owned"]
-    seen = compare_random_crops(5, sizes, 240, 250, final, walled=True)
+    seen = compare_random_crops(5, sizes, 200, 250, final, walled=True)
     assert min(seen["at hand", who] for who in ("attacker", "owner", "ban")) > 10, seen
     assert seen["standing", "attacker"] > 1000, seen
     assert seen["pair", "attacker"] > 100, seen
@@ -244,9 +244,10 @@ def test_in_many_crops_where_the_attacker_has_a_wall_whoever_is_said_to_win_does
 
 
 def test_in_sampled_states_of_larger_crops_whoever_is_said_to_win_does_win() -> None:
-    seen = compare_random_crops(2, [(2, 4), (3, 3)], 48, 800)
-    assert min(seen["owner", means] for means in AIMS) > 250
-    assert seen["attacker", "finally owned"] > 2500
+    # One crop for each game; the marked run below has twenty.
+    seen = compare_random_crops(2, [(2, 4), (3, 3)], len(GAMES), 800)
+    assert min(seen["owner", means] for means in AIMS) > 100
+    assert seen["attacker", "finally owned"] > 1000
 
 
 @pytest.mark.slow

@@ -61,14 +61,14 @@ class _Games:
         """What each move leads to, or who has won by it; and what the owner lost by it, less the attacker."""
         found: list[tuple[_Place | int, int]] = []
         pairs = list(zip(self.arenas, place.states, strict=True))
-        (legal,) = {frozenset(step.move for step in arena.steps(state)) for arena, state in pairs}
+        by_move = [{step.move: step for step in arena.steps(state)} for arena, state in pairs]
+        (legal,) = {frozenset(steps) for steps in by_move}
         for move in sorted(legal):
-            steps = [arena.step(state, move) for arena, state in pairs]
-            assert all(step is not None for step in steps)
-            (captured,) = {step.captured for step in steps if step is not None}
+            steps = [steps[move] for steps in by_move]
+            (captured,) = {step.captured for step in steps}
             loss = captured if self.to_move(place) == self.attacker else -captured
-            winners = [step.winner for step in steps if step is not None]
-            states = tuple(step.state for step in steps if step is not None)
+            winners = [step.winner for step in steps]
+            states = tuple(step.state for step in steps)
             taken, after = place.taken, place.waiting
             if self.once:
                 now = [one or winner == self.attacker for one, winner in zip(taken, winners, strict=True)]

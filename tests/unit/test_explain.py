@@ -154,10 +154,13 @@ def test_a_kind_is_given_as_far_as_is_known_if_the_search_ran_out(case, winner, 
 
 
 def test_a_kind_is_firm_if_the_search_settled_it():
-    for near, _, case, unit in EXAMPLES:
-        explanation = explained(case, unit)
+    firms = set()
+    for near, kind, case, unit in EXAMPLES:
+        explanation = explained(case, unit, RULES_OF.get(kind, "proposal2012"))
         firm = explanation.findings.ran_out is None
+        firms.add(firm)
         assert ("As far as is known" in explanation.sentences[1]) != firm, (near, case, unit)
+    assert firms == {True, False}
     settled = explained("ex12", "A5")
     (account,) = settled.accounts
     findings = dataclasses.replace(account.findings, forced=Forced.NO, ran_out=None)

@@ -22,16 +22,23 @@ class Shape:
 
     Regions next to a wall of the other side are left out: its stones can fill them at no risk.
     """
+    stones: Mask
+    """All stones of the side."""
+    walled: Mask
+    """The stones that a wall of the side holds."""
 
 
 def shape_of(grid: Grid, area: Mask, own: Mask, own_walls: Mask, other_walls: Mask) -> Shape:
     """Return the shape of the stones *own* (all within *area*). Walls lie outside the area."""
-    chains = []
+    chains, walled = [], 0
     for chain in grid.components(own):
         around = grid.dilate(chain)
-        chains.append((chain, around, bool(around & own_walls)))
+        held = bool(around & own_walls)
+        chains.append((chain, around, held))
+        walled |= chain if held else 0
     regions = [(region, grid.dilate(region)) for region in grid.components(area & ~own)]
-    return Shape(tuple(chains), tuple((r, around) for r, around in regions if not around & other_walls))
+    inner = tuple((region, around) for region, around in regions if not around & other_walls)
+    return Shape(tuple(chains), inner, own, walled)
 
 
 def unconditionally_alive(
@@ -46,13 +53,10 @@ def unconditionally_alive(
     for a chain that all their points are next to: there the owner may take what is in them, and keep eyes.
     A chain with one of the stones *spared* has an eye elsewhere.
     """
+    own, immortal = shape.stones, shape.walled
+    if own == immortal or (len(shape.regions) < 2 and not spared):
+        return immortal
     chains = [(chain, around) for chain, around, walled in shape.chains if not walled]
-    immortal = 0
-    own = 0
-    for chain, _, walled in shape.chains:
-        own |= chain
-        if walled:
-            immortal |= chain
     regions = [
         (region if region & disregard else region & ~other, around & own)
         for region, around in shape.regions
@@ -98,10 +102,7 @@ def secured(
     With *rooms* regions with *points* in them may be among the eyes of these stones, and those with *spared*
     ones have an eye elsewhere. docs/certificates-why.md has the proof.
     """
-    own = 0
-    for chain, _, _ in shape.chains:
-        own |= chain
-    alive = unconditionally_alive(shape, other, points & ~own, rooms=rooms, spared=spared)
+    alive = unconditionally_alive(shape, other, points & ~shape.stones, rooms=rooms, spared=spared)
     kept = points & alive
     rest = points & ~alive
     if not rest:
@@ -134,10 +135,7 @@ def at_hand(grid: Grid, shape: Shape, other: Mask, points: Mask, own_walls: Mask
 
     They are next to its walls, or to stones of it that are alive without the regions that hold *points*.
     """
-    own = 0
-    for chain, _, _ in shape.chains:
-        own |= chain
-    empty = points & ~(own | other)
+    empty = points & ~(shape.stones | other)
     if not empty:
         return 0
-    return empty & grid.dilate(unconditionally_alive(shape, other, points & ~own) | own_walls)
+    return empty & grid.dilate(unconditionally_alive(shape, other, points & ~shape.stones) | own_walls)
