@@ -152,8 +152,9 @@ class _Search:
             game = PlaceArena(arena, points, keeps, leans, lives=lives, bans=bans, first=first, alone=True)
             outcome = prove(game, limits=self.limits.less(self.seconds), prover="native")
             self.nodes, self.seconds = self.nodes + outcome.nodes, self.seconds + outcome.seconds
-            # Without a proof though no limit was reached, more states are of no use.
-            known = self.limits.nodes if outcome.limit else sys.maxsize
+            # Without a proof though no limit was reached, more states are of no use; more time may be.
+            timed_out = outcome.limit.endswith("seconds")
+            known = outcome.nodes if timed_out else self.limits.nodes if outcome.limit else sys.maxsize
             if outcome.certificate is not None and outcome.status is Status.DEAD:
                 (evidence,) = outcome.certificate.evidence
                 assert isinstance(evidence, Patterns)
