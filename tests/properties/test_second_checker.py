@@ -129,6 +129,44 @@ def test_memories_that_no_state_has_are_refused_by_both(second: SecondChecker) -
         assert second.judge(text).startswith("refused: memory: "), memory
 
 
+WITH_A_UNIT_UNKNOWN = """
+ffff 8c81 7210 -1 0 5 0 0 1
+ffff 8ca1 7210 -1 1 . 0 0 2>2 1:8>3 2:6>4 3:2>2 6:2>2
+ffff 8ca5 7210 -1 1 . 0 0 1>. 1:8>5
+ffff 8da0 12 -1 1 . 0 0 2>5 0:13>6 2:6>7 3:2>5 6:2>5 9:13>8 12:13>8 13:9>9
+ffff 8ce1 7214 -1 1 . 0 0 -1>4 1:8>7 3:8>10
+bfff 8da4 12 -1:1:0 1 . 0 0 11 9:13>.
+afff+5000 ada0 13 -1 1 . 0 0 12 2:3>. 3:2>. 6:2>.
+ffff 8de0 16 -1 1 . 0 0 13>. 0:9>. 9:13>. 12:13>. 13:0>15 14:13>.
+afff+5000 ada0 12 -1 1 . 0 0 13 0:2>. 2:6>. 3:2>. 6:2>.
+8fff+7000 8fa0 12 -1 1 . 0 0 2>. 0:2>. 2:0>16 3:2>. 6:2>.
+ffff 8de1 c -1 1 . 0 0 14 9:13>. 13:4>.
+8fad+40 8da4 0 -1:1:0 0 9 0 0 .
+adfd+1200 ada0 11 -1 0 2 0 0 .
+aded+1200 ada0 0 -1 0 2 0 0 .
+afef+10 8de1 c -1 0 9 0 0 .
+ffff 8de1 2006 -1:0:10 1 . 0 0 17 9:4>. 12:4>. 14:4>.
+8fff+7000 8fa1 6 -1:0:10 1 . 0 0 4>. 3:4>. 6:4>.
+fff1+e 8de1 2000 -1 0 4 0 0 .
+"""
+"""In pattern 12 Black plays C4. That may take White's stones at A4 and A3, and then A4 is not known."""
+
+
+def test_no_branch_is_closed_where_a_point_of_some_unit_is_unknown(second: SecondChecker) -> None:
+    """D3, the other one, lives for certain, which would be enough."""
+    stones = "X...O..X.OXXOOOX"
+    black, white = (sum(1 << p for p, sign in enumerate(stones) if sign == wanted) for wanted in "XO")
+    values = {"ko": "pass before each retake", "dead_means": "finally owned", "cycle": "prisoners then ownership"}
+    rules = PROPOSAL.with_values(**values, end="never", first_move="owner", walls="unconditional")
+    certificate = decide(Question(Position(4, 4, black, white), black, rules, prover="native")).certificate
+    assert certificate is not None
+    data = json.loads(dump_certificate(certificate))
+    data["evidence"][0]["nodes"] = WITH_A_UNIT_UNKNOWN.strip().splitlines()
+    text = json.dumps(data)
+    assert first_judges(text) == "refused: black C4 at pattern 12 leads to a pattern that is not settled"
+    assert second.judge(text) == "refused: statics do not close a branch"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
 def test_a_million_altered_certificates_are_judged_alike(second: SecondChecker, seed: int) -> None:

@@ -359,6 +359,7 @@ class PatternChecker {
     }
     // Statics on what is known, with the side to move.
     bool statics(const Pattern& p, int doubtful_ban, int mover) const {
+        if (!g.points().within(p.zone)) return false;
         Set area = p.zone | p.eyes;
         Set l_walls = a.walls[L] | (a.locale - area);
         bool only_stones = g.plain() ? g.aim == PatternGame::NEVER_LOST || g.aim == PatternGame::TAKEN : a.rules.captured_once();
