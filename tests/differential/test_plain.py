@@ -2,11 +2,13 @@
 
 import dataclasses
 import functools
+import itertools
 import random
 from collections.abc import Iterator
 
 import pytest
 from reference.dense import TooLargeError, dense_verdict
+from reference.once import FoundOnce
 from small_boards import random_unit
 from test_memory import arena_of, rules_with
 
@@ -29,19 +31,6 @@ from verifier.search.native import available, prove_native
 
 AXES = [("ko", value) for value in PASS_FOR_KO] + [("dead_means", value) for value in ENABLING]
 native = pytest.mark.skipif(not available(), reason="the native kernel is not built")
-
-
-@functools.cache
-def _found() -> tuple[list[tuple[MemoryArena, Verdict]], Iterator[tuple[MemoryArena, Verdict]]]:
-    return [], random_games()
-
-
-def games(count: int) -> Iterator[tuple[MemoryArena, Verdict]]:
-    """Yield games that remember with their verdicts: the same for all tests, each solved once."""
-    found, more = _found()
-    while len(found) < count:
-        found.append(next(more))
-    yield from found[:count]
 
 
 def random_games() -> Iterator[tuple[MemoryArena, Verdict]]:
@@ -69,10 +58,18 @@ def plain(arena: MemoryArena) -> Iterator[tuple[Plain, Verdict]]:
             assert arena.ruleset["dead_means"] == "captured once"
 
 
+FOUND = FoundOnce(random_games())
+
+
+def games(count: int) -> Iterator[tuple[MemoryArena, Verdict]]:
+    """Yield games that remember with their verdicts: the same for all tests, each solved once."""
+    return itertools.islice(FOUND, count)
+
+
 @functools.cache
 def plain_games(number: int) -> tuple[tuple[Plain, Verdict, bool], ...]:
     """The same with whether it is won, for one of the random games."""
-    arena, _ = _found()[0][number]
+    arena, _ = FOUND[number]
     return tuple((game, proved, won(game)) for game, proved in plain(arena))
 
 

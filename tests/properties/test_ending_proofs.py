@@ -13,10 +13,10 @@ from verifier.cli import main
 from verifier.errors import CertificateError, InputError
 from verifier.jobs.playing.case import load_play_case
 from verifier.play.setup import Setup
-from verifier.proof.endings import store as ending_store
 from verifier.proof.endings.checker import EndingCertificate, check_ending
 from verifier.proof.endings.store import dump_ending, parse_ending, read_ending
 from verifier.rules import load_play_rules, solved_names
+from verifier.rules.ruleset import digest_of
 from verifier.search.endings.solve import ending_solver_available, solve_ending, solve_threshold
 
 pytestmark = pytest.mark.skipif(not ending_solver_available(), reason="the native kernel is not built")
@@ -119,7 +119,7 @@ def test_files_are_refused_when_they_lie(tmp_path, capsys):
         for value in values:
             wrong = json.loads(json.dumps(document))
             wrong["claim"][key] = value
-            wrong["claim_digest"] = ending_store._digest(wrong["claim"])
+            wrong["claim_digest"] = digest_of(wrong["claim"])
             path = tmp_path / "wrong.json"
             path.write_text(json.dumps(wrong))
             assert main(["solve", "--check", str(path)]) == 1, (key, value)

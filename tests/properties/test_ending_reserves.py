@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 from altering import proves_what_is_true
+from reference.once import FoundOnce
 
 from verifier.board import BLACK, WHITE, Colour, Mask, Position
 from verifier.board.grid import bits
@@ -105,17 +106,9 @@ def best_proofs(rng: random.Random, rules: PlayRules) -> Iterator[EndingCertific
 
 
 @functools.cache
-def _found(name: str) -> tuple[list[EndingCertificate], Iterator[EndingCertificate]]:
-    return [], best_proofs(random.Random(5), load_play_rules(name))
-
-
-def proofs(name: str) -> Iterator[EndingCertificate]:
+def proofs(name: str) -> FoundOnce[EndingCertificate]:
     """The best proofs on random boards under one ruleset: the same for all tests, each of them found once."""
-    found, more = _found(name)
-    for number in itertools.count():
-        if number == len(found):
-            found.append(next(more))
-        yield found[number]
+    return FoundOnce(best_proofs(random.Random(5), load_play_rules(name)))
 
 
 @functools.cache
@@ -515,7 +508,7 @@ def test_a_strategy_that_leaves_its_reserves_open_is_refused():
 
 
 def test_files_with_reserves_are_read_as_they_are_written_and_no_others():
-    proof = next(proofs("nihonshiki1"))
+    proof = proofs("nihonshiki1")[0]
     text = dump_ending(proof)
     assert parse_ending(text) == proof
     document = json.loads(text)

@@ -1,12 +1,13 @@
 """Deciding one unit: search, then check, and only then a verdict."""
 
 import dataclasses
+import functools
 import time
-from collections.abc import Hashable
 
 from verifier.adjudicate.nearby import prove_nearby
 from verifier.adjudicate.question import Question, UnitVerdict
 from verifier.adjudicate.verdict import verdict_of
+from verifier.board import Position
 from verifier.play import Arena, game_of_patterns, scoped
 from verifier.proof import Certificate, Claim, Patterns, Verdict
 from verifier.proof.scope import scope_of
@@ -99,20 +100,18 @@ def prove_places(question: Question) -> UnitVerdict:
     claim, supports, arena = _claimed(question, Verdict.DEAD)
     if not arena.locale:
         return decide(question)
-    key = question.position, question.ruleset.play_digest, question.ruleset["walls"]
-    known = _PLACES.setdefault(key, {})
-    while len(_PLACES) > _MOST_PLACES:
-        del _PLACES[next(iter(_PLACES))]
+    known = _known_places(question.position, question.ruleset.play_digest)
     try:
         outcome = prove_by_places(arena, question.limits, known=known, part=1, prover=question.prover)
     except MemoryError:
         return _out_of_memory(question)
-    return _of_claim(question, outcome, claim, supports)
+    return verdict_of(question, outcome.with_proof(claim=claim, supports=supports))
 
 
-_PLACES: dict[tuple[Hashable, ...], Known] = {}
-"""What was found of places last: they are the same for many units."""
-_MOST_PLACES = 16
+@functools.lru_cache(maxsize=16)
+def _known_places(position: Position, play_digest: str) -> Known:
+    """What was found of places last: they are the same for many units."""
+    return {}
 
 
 def _claimed(question: Question, verdict: Verdict) -> tuple[Claim, tuple[Certificate, ...], Arena]:
@@ -126,15 +125,6 @@ def _claimed(question: Question, verdict: Verdict) -> tuple[Claim, tuple[Certifi
     return claim, supports, claim.arena(scope)
 
 
-def _of_claim(
-    question: Question, outcome: Outcome, claim: Claim, supports: tuple[Certificate, ...]
-) -> UnitVerdict:
-    if outcome.certificate is not None:
-        certificate = dataclasses.replace(outcome.certificate, claim=claim, supports=supports)
-        outcome = dataclasses.replace(outcome, certificate=certificate)
-    return verdict_of(question, outcome)
-
-
 def _plainly(question: Question, verdict: Verdict, *, holds: bool = False) -> UnitVerdict:
     claim, supports, arena = _claimed(question, verdict)
     if not arena.locale:
@@ -145,7 +135,7 @@ def _plainly(question: Question, verdict: Verdict, *, holds: bool = False) -> Un
     except MemoryError:
         return _out_of_memory(question)
     outcome = (_held(outcome) if holds else outcome).only(Status(verdict.value), EXHAUSTED)
-    return _of_claim(question, outcome, claim, supports)
+    return verdict_of(question, outcome.with_proof(claim=claim, supports=supports))
 
 
 def _held(outcome: Outcome) -> Outcome:
@@ -156,8 +146,7 @@ def _held(outcome: Outcome) -> Outcome:
         dataclasses.replace(item, holds=True) if isinstance(item, Patterns) else item
         for item in outcome.certificate.evidence
     )
-    certificate = dataclasses.replace(outcome.certificate, evidence=evidence)
-    return dataclasses.replace(outcome, status=Status.ALIVE, certificate=certificate)
+    return dataclasses.replace(outcome.with_proof(evidence=evidence), status=Status.ALIVE)
 
 
 def _out_of_memory(question: Question) -> UnitVerdict:

@@ -283,7 +283,8 @@ class _Job:
             if outcome.status is Status.UNKNOWN:
                 self.tried[key] = -1 if outcome.limit == NOT_WON else self.spent(outcome, budget)
                 continue
-            verdict = _supported(dataclasses.replace(question, limits=limits), outcome, aim)
+            proved = outcome.with_proof(supports=aim.supports)
+            verdict = verdict_of(dataclasses.replace(question, limits=limits), proved)
             if verdict.status is not Status.UNKNOWN:
                 return verdict
             self.tried[key] = -1
@@ -300,7 +301,7 @@ class _Job:
         outcome = prove_by_places(arena, self.searching(budget), lost, known, part=1)
         if outcome.certificate is None:
             return None
-        verdict = _supported(question, outcome, aim)
+        verdict = verdict_of(question, outcome.with_proof(supports=aim.supports))
         return None if verdict.status is Status.UNKNOWN else verdict
 
     def question(self, unit: Mask, limits: Limits, keeps: tuple[Keep, ...]) -> Question:
@@ -362,14 +363,6 @@ class _Job:
             self.around.proved(verdict.colour, unit, _zone(verdict))
         if self.on_verdict:
             self.on_verdict(verdict)
-
-
-def _supported(question: Question, outcome: Outcome, aim: Certificate) -> UnitVerdict:
-    """The verdict on a question, the proof with the supports that it was searched with."""
-    if outcome.certificate is not None:
-        proof = dataclasses.replace(outcome.certificate, supports=aim.supports)
-        outcome = dataclasses.replace(outcome, certificate=proof)
-    return verdict_of(question, outcome)
 
 
 def _zone(verdict: UnitVerdict) -> Mask:

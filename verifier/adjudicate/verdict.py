@@ -49,8 +49,7 @@ def _walled(question: Question, outcome: Outcome) -> Outcome:
     """The outcome, its certificate with the proofs of the walls."""
     if outcome.certificate is None:
         raise CertificateError("there is none")
-    certificate = dataclasses.replace(outcome.certificate, keeps=question.keeps())
-    return dataclasses.replace(outcome, certificate=certificate)
+    return outcome.with_proof(keeps=question.keeps())
 
 
 def _signed(question: Question, outcome: Outcome) -> Outcome:
@@ -64,8 +63,7 @@ def _signed(question: Question, outcome: Outcome) -> Outcome:
         "seconds": round(outcome.seconds, 6),
         "limits": dataclasses.asdict(question.limits),
     }
-    certificate = dataclasses.replace(outcome.certificate, about={**outcome.certificate.about, **about})
-    return dataclasses.replace(outcome, certificate=certificate)
+    return outcome.with_proof(about={**outcome.certificate.about, **about})
 
 
 def _checked(question: Question, outcome: Outcome) -> CheckReport:

@@ -74,6 +74,12 @@ class Position:
             return Colour.BLACK
         return Colour.WHITE if self.white >> point & 1 else None
 
+    def signs(self) -> list[str]:
+        """The rows from the top, as documents have them: X is Black, O White, and a dot an empty point."""
+        signs = {None: ".", Colour.BLACK: "X", Colour.WHITE: "O"}
+        points = "".join(signs[self.colour_at(p)] for p in range(self.rows * self.cols))
+        return [points[r : r + self.cols] for r in range(0, len(points), self.cols)]
+
     def chains(self, colour: Colour) -> Iterator[Mask]:
         """The chains of *colour* (article 3 of the 試案: indivisible), by their first point."""
         return self.grid.components(self.stones(colour))

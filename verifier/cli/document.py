@@ -5,7 +5,7 @@ from typing import Literal
 
 import msgspec
 
-from verifier.board import BLACK, WHITE, Colour, Mask, Position, unit_name, vertex, vertices
+from verifier.board import Colour, Mask, Position, unit_name, vertex, vertices
 from verifier.notation import Diagram
 from verifier.proof import Claim
 from verifier.rules import PlayRules, Ruleset, superseded
@@ -419,12 +419,10 @@ def encode_line(document: _Document) -> str:
 def position_document(subject: Position | Diagram) -> PositionDocument:
     """Return a position for JSON, with the labels of a diagram."""
     position, labels = (subject.position, subject.labels) if isinstance(subject, Diagram) else (subject, ())
-    signs = {None: ".", BLACK: "X", WHITE: "O"}
-    points = "".join(signs[position.colour_at(p)] for p in range(position.rows * position.cols))
     return PositionDocument(
         rows=position.rows,
         columns=position.cols,
-        board=[points[r : r + position.cols] for r in range(0, len(points), position.cols)],
+        board=position.signs(),
         open_sides=sorted(side.value for side in position.open_sides),
         labels={vertex(point, position.rows, position.cols): text for point, text in labels},
     )

@@ -8,20 +8,19 @@ from verifier.cli.play_document import EndingFileDocument, ResumedClaimDocument
 from verifier.errors import ShikatsuError
 from verifier.jobs.playing.resumed import check_resumed
 from verifier.jobs.playing.resumed_file import parse_resumed
-from verifier.proof.strict import read_ascii
 from verifier.text import board
 
 __all__ = ["check_resumed_file", "failed"]
 
 
-def check_resumed_file(file: str, *, quiet: bool) -> EndingFileDocument:
-    """Check one file and say what it proves.
+def check_resumed_file(file: str, text: str, *, quiet: bool) -> EndingFileDocument:
+    """Check the *text* of a file and say what it proves.
 
     Raises:
-        InputError: it cannot be read, or its claim is impossible.
+        InputError: its claim is impossible.
         CertificateError: it is no such certificate.
     """
-    certificate = parse_resumed(read_ascii(file), file)
+    certificate = parse_resumed(text, file)
     begun = time.perf_counter()
     try:
         report = check_resumed(certificate)

@@ -30,7 +30,7 @@ from verifier.jobs.playing.resumed_file import is_resumed
 from verifier.jobs.playing.solving import Proved, Solution, solve
 from verifier.play.game import Game
 from verifier.proof.endings.checker import EndingReport, check_ending
-from verifier.proof.endings.store import read_ending, write_ending
+from verifier.proof.endings.store import ending_of, write_ending
 from verifier.proof.strict import read_ascii
 from verifier.rules import load_play_rules, play_names
 from verifier.search.endings.solve import EndingAnswer, refuse_unsolved
@@ -207,9 +207,10 @@ def _check(files: Sequence[str], *, as_json: bool) -> int:
 
 def _check_one(file: str, *, quiet: bool) -> EndingFileDocument:
     try:
-        if is_resumed(read_ascii(file)):
-            return check_resumed_file(file, quiet=quiet)
-        certificate = read_ending(file)
+        text = read_ascii(file)
+        if is_resumed(text):
+            return check_resumed_file(file, text, quiet=quiet)
+        certificate = ending_of(text, file)
     except CertificateError as error:
         return failed(file, "refused", error, quiet=quiet)
     except InputError as error:

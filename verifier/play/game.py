@@ -14,7 +14,17 @@ from verifier.board import BLACK, WHITE, Colour, Mask, Point, Position, vertex
 from verifier.board.grid import bits
 from verifier.errors import InputError
 from verifier.play.placing import Placed, place
-from verifier.play.turn import PASS, Cause, Event, IllegalMoveError, Refusal, Result, Turn, What
+from verifier.play.turn import (
+    PASS,
+    Cause,
+    Event,
+    IllegalMoveError,
+    Refusal,
+    Result,
+    Turn,
+    What,
+    turns_since,
+)
 from verifier.rules import PlayRules
 
 __all__ = ["PASS", "Cause", "Game", "IllegalMoveError", "Refusal", "Result", "Turn"]
@@ -372,7 +382,7 @@ class Game:
             passes=passes, first_after_stop=first, event=None,
             first_passer=mover if now.first_passer is None else now.first_passer,
         )
-        if self._ends(now, after):
+        if self._ends(after):
             free = rules["last_pass"] != "paid" and mover is first and costs
             result = Result(Cause.COMPLETE, None, rules.article("stop"))
             paid = self._with_last_pass(now.paid if free else paid, mover)
@@ -384,8 +394,8 @@ class Game:
         adds = self.rules["last_passer"] == "White" and mover is BLACK
         return _add(paid, WHITE, 1) if adds and self.rules["pass_price"] != "nothing" else paid
 
-    def _ends(self, before: Turn, after: Turn) -> bool:
-        """Whether the pass that led from *before* to *after* ends the game."""
+    def _ends(self, after: Turn) -> bool:
+        """Whether the pass that leads to *after* ends the game."""
         stop = self.rules["stop"]
         if stop in ("two stop, four end", "four end"):
             return after.passes == 4
@@ -393,22 +403,12 @@ class Game:
             return False
         if stop == "two stop, two more end":
             # Only passes after the stop count: 仮終局後に双方のパスが連続したとき.
-            since = len(self._turns) - 1 - self._stop_index() if before.stopped else 0
-            return before.stopped and after.passes >= 2 and since >= 1
+            return after.passes >= 2 and turns_since(self._turns, lambda turn: turn.stopped) >= 1
         if stop == "two end after the first":
-            since = len(self._turns) - 1 - self._first_pass_index() if before.first_passer is not None else 0
-            return after.passes >= 2 and since >= 1
+            return after.passes >= 2 and turns_since(self._turns, lambda turn: turn.passed) >= 1
         if after.passes < 2:
             return False
         return self.rules["last_passer"] == "either" or after.mover is not self.first_player
-
-    def _stop_index(self) -> int:
-        """Index of the turn whose pass first stopped play."""
-        return next(index for index, turn in enumerate(self._turns) if turn.stopped)
-
-    def _first_pass_index(self) -> int:
-        """Index of the turn that the first pass made."""
-        return next(index for index, turn in enumerate(self._turns) if turn.first_passer is not None)
 
     def _after_play(self, move: Point) -> Turn:
         now, mover = self.now, self.now.to_move

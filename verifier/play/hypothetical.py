@@ -380,6 +380,10 @@ class Arena:
         own = state.white if self.owner else state.black
         return not self._captured_once or not self.unit & ~(own | state.taken)
 
+    def eye_elsewhere(self, chain: Mask) -> bool:
+        """Whether a *chain* of the attacker has an eye elsewhere."""
+        return bool(chain & self.spared) and not chain & self.housed
+
     def eyed(self, mine: Mask) -> Mask:
         """Those of the :attr:`spared` stones with an eye elsewhere; *mine* are all of the attacker's."""
         return self.spared & ~self.grid.flood(self.housed & mine, mine) if self.housed else self.spared

@@ -14,13 +14,9 @@ from verifier.play.arenas import scoped
 from verifier.play.hypothetical import Arena, Memory, State, Step
 from verifier.play.turn import PASS
 from verifier.rules import Ruleset
-from verifier.rules.axes import BOTH_SIDES, EACH_CAPTURE, ENABLING, PASS_FOR_KO
+from verifier.rules.axes import BOTH_SIDES, EACH_CAPTURE, ENABLING, NAMED, ONE_FOR_ALL, PASS_FOR_KO
 
 __all__ = ["MemoryArena", "ko_of_pass", "pass_for"]
-
-_NAMED = ("pass before each retake", "pass once for each ko", EACH_CAPTURE)
-"""Values of the axis ``ko`` under which a pass is for one ko, which it names."""
-
 
 def pass_for(point: Point) -> Point:
     """Return the number of the pass that names the ko with a retake on *point*."""
@@ -113,7 +109,7 @@ class MemoryArena(Arena):
     def _passes(self, state: State) -> list[Point]:
         """Return the passes of the side to move: one for each ko that it may name, or the plain one."""
         memory = _memory(state)
-        if self._ko not in _NAMED:
+        if self._ko not in NAMED:
             return [PASS]
         freed = memory.freed[state.to_move]
         named = [
@@ -145,7 +141,7 @@ class MemoryArena(Arena):
             if self._ko == "pass once for each ko":
                 black, white = freed
                 freed = (black, white | 1 << named) if state.to_move else (black | 1 << named, white)
-        elif self._ko in ("one pass for all kos", BOTH_SIDES):
+        elif self._ko in (ONE_FOR_ALL, BOTH_SIDES):
             own = self.bans_on(state, state.to_move)
             bans &= 0 if own and self._ko == BOTH_SIDES else ~own
         after = State(state.black, state.white, -1, 1 - state.to_move, False, taken=state.taken)

@@ -212,8 +212,10 @@ class PatternPlay:
             elif chain.around & stone:
                 taken |= chain.stones
         lost = loose if open_ended else 0
-        joined = self._grid.flood(stone, mine | stone) if self._spared else 0
-        if not (taken or breath or near & self._walls[self.winner] or self._elsewhere(joined)) and not any(
+        safe = taken or breath or near & self._walls[self.winner]
+        if self._spared and not safe:
+            safe = self.arena.eye_elsewhere(self._grid.flood(stone, mine | stone))
+        if not safe and not any(
             chain.around & stone and (chain.walled or chain.around & others)
             for chain in self._chains_of(mine, self.winner)
         ):
@@ -416,7 +418,7 @@ class PatternPlay:
             living = self.holds & unconditionally_alive(shape, theirs)
             return self.winner == self.arena.attacker and bool(living)
 
-        spared = self.arena.eyed(mine) if self._spared else 0
+        spared = self.arena.eyed(mine)
 
         def kept_of(points: Mask) -> Mask:
             if self._captured_once:
@@ -490,13 +492,9 @@ class PatternPlay:
         So many liberties it has for sure.
         """
         if not pattern.eyes & chain.around:
-            return self._elsewhere(chain.stones)
+            return self.arena.eye_elsewhere(chain.stones)
         own = sum(not eye & ~chain.around for eye in self._grid.components(pattern.eyes))
-        return own + self._elsewhere(chain.stones)
-
-    def _elsewhere(self, chain: Mask) -> bool:
-        """Whether a chain of the winner has an eye elsewhere (:class:`verifier.play.place.PlaceArena`)."""
-        return bool(chain & self._spared) and not chain & self.arena.housed
+        return own + self.arena.eye_elsewhere(chain.stones)
 
     def _chains_of(self, stones: Mask, colour: int) -> tuple[_Chain, ...]:
         """The chains of *stones*, remembered."""

@@ -99,7 +99,7 @@ class PlaceArena(Plain):
 
     def _joins_safely(self, state: State, stone: Mask, mine: Mask) -> bool:
         chain = self.grid.flood(stone, mine | stone)
-        if state.to_move == self.attacker and chain & self.eyed(mine | stone):
+        if state.to_move == self.attacker and self.eye_elsewhere(chain):
             return True
         return super()._joins_safely(state, stone, mine)
 

@@ -18,7 +18,7 @@ from verifier.errors import InputError
 from verifier.play.hypothetical import Arena, State, Step
 from verifier.play.memory import MemoryArena
 from verifier.rules import Ruleset
-from verifier.rules.axes import BOTH_SIDES, EACH_CAPTURE
+from verifier.rules.axes import BOTH_SIDES, EACH_CAPTURE, ONE_FOR_ALL
 
 __all__ = ["LIFT", "Lasting", "Plain", "captures_end", "game_of_patterns"]
 
@@ -48,7 +48,7 @@ _LASTING = {
     "basic": Lasting.TURN,
     "pass once for each ko": Lasting.ONCE,
     "pass before each retake": Lasting.PASS,
-    "one pass for all kos": Lasting.PASS,
+    ONE_FOR_ALL: Lasting.PASS,
     BOTH_SIDES: Lasting.EITHER,
     EACH_CAPTURE: Lasting.PASS,
 }

@@ -2,11 +2,12 @@
 
 import dataclasses
 import enum
+from collections.abc import Callable, Sequence
 
 from verifier.board import Colour, Mask, Point
 from verifier.errors import InputError
 
-__all__ = ["PASS", "Cause", "Event", "IllegalMoveError", "Refusal", "Result", "Turn", "What"]
+__all__ = ["PASS", "Cause", "Event", "IllegalMoveError", "Refusal", "Result", "Turn", "What", "turns_since"]
 
 PASS: Point = -1
 """The move that places no stone (試案, article 2, paragraph 2)."""
@@ -136,3 +137,14 @@ class Turn:
     def stopped(self) -> bool:
         """Whether play has stopped at least once."""
         return self.first_after_stop is not None
+
+    @property
+    def passed(self) -> bool:
+        """Whether somebody has passed in the game."""
+        return self.first_passer is not None
+
+
+def turns_since(turns: Sequence[Turn], begun: Callable[[Turn], bool]) -> int:
+    """How many turns there are after the first one of which *begun* holds; 0 if it holds of none."""
+    first = next((index for index, turn in enumerate(turns) if begun(turn)), len(turns) - 1)
+    return len(turns) - 1 - first

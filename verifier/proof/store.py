@@ -1,6 +1,5 @@
 """Certificates as files: one JSON document each. docs/certificates.md has the grammar."""
 
-import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -41,10 +40,12 @@ from verifier.proof.strict import (
     point_of,
     read_ascii,
     rows_of,
+    side_of,
     text_of,
     whole,
 )
 from verifier.rules import Ruleset, usurped
+from verifier.rules.ruleset import digest_of
 
 __all__ = [
     "FORMAT",
@@ -59,7 +60,6 @@ __all__ = [
 
 FORMAT = "shikatsu-certificate"
 VERSION = 1
-_SIDES = {"black": Colour.BLACK, "white": Colour.WHITE}
 
 
 def write_certificate(certificate: Certificate, path: str | Path, *, force: bool = False) -> None:
@@ -88,7 +88,7 @@ def dump_certificate(certificate: Certificate) -> str:
         "format": FORMAT,
         "version": VERSION,
         "claim": claim,
-        "claim_digest": _digest(claim),
+        "claim_digest": digest_of(claim),
         "about": dict(certificate.about),
     }
     arena = arena_of(certificate)
@@ -123,7 +123,7 @@ def _certificate_from_json(data: Any, name: str, *, support: bool = False) -> Ce
     if type(version) is not int or version != VERSION:
         raise InputError(f"{name}: certificate version {ascii(version)[:40]}: this program reads {VERSION}")
     try:
-        if _digest(data["claim"]) != data["claim_digest"]:
+        if digest_of(data["claim"]) != data["claim_digest"]:
             raise CertificateError("the claim does not match its digest")
         claim = _claim_from_json(data["claim"])
         supports_said = data.get("supports", [])
@@ -146,18 +146,11 @@ def _certificate_from_json(data: Any, name: str, *, support: bool = False) -> Ce
     return Certificate(claim, evidence, about, supports, keeps, standing)
 
 
-def _digest(claim: Mapping[str, Any]) -> str:
-    canonical = json.dumps(claim, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
-    return hashlib.sha256(canonical.encode("ascii")).hexdigest()
-
-
 def _claim_to_json(claim: Claim) -> dict[str, Any]:
     position = claim.position
     chains = _chains_to_json(position, claim.unit)
-    signs = {None: ".", Colour.BLACK: "X", Colour.WHITE: "O"}
-    points = "".join(signs[position.colour_at(p)] for p in range(position.rows * position.cols))
     data: dict[str, Any] = {
-        "rows": [points[r : r + position.cols] for r in range(0, len(points), position.cols)],
+        "rows": position.signs(),
         "open_sides": sorted(side.value for side in position.open_sides),
         **({"unit": chains[0]} if len(chains) == 1 else {"together": chains}),
         "verdict": claim.verdict.value,
@@ -379,8 +372,7 @@ def _places_from_json(arena: Arena, side: Colour, draw_wins: bool, items: Any) -
         points = mask(text_of(item["points"], "the points of a place"), arena.grid, "the points of a place")
         keeps = _chains_from_json(arena.position, item["keeps"])
         lives = _chains_from_json(arena.position, item.get("lives", []))
-        if not isinstance(bans := item.get("bans", False), bool):
-            raise CertificateError("the bans of a place are true or false")
+        bans = boolean(item.get("bans", False), "bans")
         places.append(Place(points, keeps, patterns, lives, bans))
     return Places(side, tuple(places), draw_wins)
 
@@ -494,9 +486,7 @@ def _evidence_from_json(arena: Arena, data: Any) -> Evidence:
         raise CertificateError("a piece of evidence must be an object")
     if data["family"] == "refutation":
         return _refutation_from_json(arena, data)
-    side, draw_wins = _SIDES.get(data["side"]), boolean(data["draw_wins"], "draw_wins")
-    if side is None:
-        raise CertificateError("side must be black or white")
+    draw_wins, side = boolean(data["draw_wins"], "draw_wins"), side_of(data["side"], "side")
     if data["family"] == "patterns":
         holds = boolean(data.get("holds", False), "holds")
         lines = listed(data["nodes"], "nodes")

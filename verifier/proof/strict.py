@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from verifier.board import MAX_SIDE, Grid, Mask, Point, parse_vertex, vertex
+from verifier.board import BLACK, MAX_SIDE, WHITE, Colour, Grid, Mask, Point, parse_vertex, vertex
 from verifier.errors import CertificateError, InputError
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "point_of",
     "read_ascii",
     "rows_of",
+    "side_of",
     "text_of",
     "whole",
 ]
@@ -125,6 +126,13 @@ def boolean(value: Any, what: str) -> bool:
     if not isinstance(value, bool):
         raise CertificateError(f"{what} must be true or false")
     return value
+
+
+def side_of(value: Any, what: str) -> Colour:
+    """Return a side by its name."""
+    if value not in ("black", "white"):
+        raise CertificateError(f"{what} must be black or white")
+    return BLACK if value == "black" else WHITE
 
 
 def whole(value: Any, what: str, least: int, most: int) -> int:

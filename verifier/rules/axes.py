@@ -14,6 +14,7 @@ __all__ = [
     "BOTH_SIDES",
     "EACH_CAPTURE",
     "ENABLING",
+    "NAMED",
     "ONE_FOR_ALL",
     "PASS_FOR_KO",
     "PLAYED",
@@ -43,6 +44,9 @@ PASS_FOR_KO = (
     EACH_CAPTURE,
 )
 """Values of the axis ``ko`` under which a ban lasts until a pass (docs/games.md)."""
+
+NAMED = ("pass before each retake", "pass once for each ko", EACH_CAPTURE)
+"""Those of them under which a pass is for one ko, which it names."""
 
 INSIDE = "no new stone inside"
 """The value of the axis ``dead_means`` under which chains of the attacker that stand end the scope."""

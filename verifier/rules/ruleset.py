@@ -166,9 +166,9 @@ def changes_in(id: str) -> tuple[str, dict[str, str]] | None:
     return base, changes
 
 
-def digest_of(values: Mapping[str, str]) -> str:
-    """SHA-256 over values by axis, in whatever order they come."""
-    canonical = json.dumps(dict(sorted(values.items())), ensure_ascii=True, separators=(",", ":"))
+def digest_of(said: object) -> str:
+    """SHA-256 over values by axis, or over another document, in whatever order its keys come."""
+    canonical = json.dumps(said, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(canonical.encode("ascii")).hexdigest()
 
 

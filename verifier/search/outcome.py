@@ -4,6 +4,7 @@ import dataclasses
 import enum
 import numbers
 import operator
+from typing import Any
 
 from verifier.errors import InputError
 from verifier.proof.certificate import Certificate
@@ -76,6 +77,12 @@ class Outcome:
     seconds: float
     limit: str = ""
     """Which limit was reached, such as "2000000 nodes"; empty if none."""
+
+    def with_proof(self, **parts: Any) -> "Outcome":
+        """Return this with parts of its certificate replaced, such as ``supports``; if it has one."""
+        if self.certificate is None:
+            return self
+        return dataclasses.replace(self, certificate=dataclasses.replace(self.certificate, **parts))
 
     def only(self, status: Status, why: str) -> "Outcome":
         """Return this if *status* is what was proved; else UNKNOWN, because of *why* or of a limit."""

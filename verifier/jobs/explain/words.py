@@ -11,7 +11,7 @@ from verifier.jobs.explain.line import End, Line, LineMove
 from verifier.jobs.explain.tries import Try
 from verifier.play import PASS, Cycle, remembers
 from verifier.proof import Claim
-from verifier.rules.axes import BOTH_SIDES, ENABLING, PASS_FOR_KO
+from verifier.rules.axes import BOTH_SIDES, ENABLING, ONE_FOR_ALL, PASS_FOR_KO
 
 __all__ = ["LONG", "SHOWN", "caption", "capture_in", "sentences", "spoken", "verdict_sentence"]
 
@@ -225,7 +225,7 @@ def _until(account: Account) -> str:
     rule = account.claim.ruleset["ko"]
     if rule == BOTH_SIDES:
         return "a side passes to which a retake is forbidden"
-    return "he has passed" if rule == "one pass for all kos" else "he has passed for that ko"
+    return "he has passed" if rule == ONE_FOR_ALL else "he has passed for that ko"
 
 
 def _taken(account: Account) -> list[str]:

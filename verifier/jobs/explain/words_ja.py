@@ -11,7 +11,7 @@ from verifier.jobs.explain.tries import Try
 from verifier.jobs.explain.words import LONG, SHOWN, capture_in
 from verifier.play import PASS, Cycle, remembers
 from verifier.proof import Claim, Verdict
-from verifier.rules.axes import BOTH_SIDES, ENABLING, PASS_FOR_KO
+from verifier.rules.axes import BOTH_SIDES, ENABLING, ONE_FOR_ALL, PASS_FOR_KO
 
 __all__ = ["KINDS", "caption", "sentences", "spoken", "verdict_sentence"]
 
@@ -225,7 +225,7 @@ def _until(account: Account) -> str:
     rule = account.claim.ruleset["ko"]
     if rule == BOTH_SIDES:
         return "取り返しを禁じられたどちらかの側がパスする"
-    return "パスする" if rule == "one pass for all kos" else "その劫のためにパスする"
+    return "パスする" if rule == ONE_FOR_ALL else "その劫のためにパスする"
 
 
 def _taken(account: Account) -> list[str]:

@@ -1,10 +1,9 @@
 """Certificates of games that go on as files: one JSON document each. docs/endings.md has the grammar."""
 
-import hashlib
 import json
 from typing import Any
 
-from verifier.board import BLACK, WHITE, Position
+from verifier.board import Position
 from verifier.errors import CertificateError, InputError
 from verifier.jobs.playing.resumed import ResumedCertificate
 from verifier.proof.endings.resumed import END, ResumedClaim, ResumedNode, ResumedStrategy
@@ -17,16 +16,16 @@ from verifier.proof.strict import (
     keys,
     listed,
     rows_of,
-    text_of,
+    side_of,
     whole,
 )
+from verifier.rules.ruleset import digest_of
 
 __all__ = ["FORMAT", "dump_resumed", "is_resumed", "parse_resumed"]
 
 FORMAT = "shikatsu-resumed-certificate"
 VERSION = 1
 _MOST = 1_000
-_SIDES = {"black": BLACK, "white": WHITE}
 _NEVER = "-"
 
 
@@ -39,10 +38,8 @@ def dump_resumed(certificate: ResumedCertificate) -> str:
     """Return the JSON text of a certificate."""
     claim = certificate.strategy.claim
     position = claim.position
-    signs = {None: ".", BLACK: "X", WHITE: "O"}
-    points = "".join(signs[position.colour_at(p)] for p in range(position.rows * position.cols))
     said = {
-        "rows": [points[r : r + position.cols] for r in range(0, len(points), position.cols)],
+        "rows": position.signs(),
         "to_move": str(claim.to_move),
         "side": str(claim.side),
         "at_least": claim.at_least,
@@ -55,7 +52,7 @@ def dump_resumed(certificate: ResumedCertificate) -> str:
                 "format": FORMAT,
                 "version": VERSION,
                 "claim": said,
-                "claim_digest": _digest(said),
+                "claim_digest": digest_of(said),
                 "nodes": [_line(node) for node in certificate.strategy.nodes],
                 "verdicts": [dump_certificate(item) for item in certificate.verdicts],
             },
@@ -88,7 +85,7 @@ def parse_resumed(text: str, name: str) -> ResumedCertificate:
         said = keys(
             data["claim"], "claim", ("rows", "to_move", "side", "at_least", "forced", "ruleset")
         )  # fmt: skip
-        if data["claim_digest"] != _digest(said):
+        if data["claim_digest"] != digest_of(said):
             raise CertificateError("claim_digest does not fit the claim")
         ruleset = ruleset_of(said["ruleset"])
         claim = _claim(said)
@@ -113,8 +110,8 @@ def _claim(said: dict[str, Any]) -> ResumedClaim:
     black, white = (sum(1 << p for p, sign in enumerate(cells) if sign == wanted) for wanted in "XO")
     return ResumedClaim(
         Position(rows, cols, black, white),
-        _SIDES[text_of(said["to_move"], "to_move")],
-        _SIDES[text_of(said["side"], "side")],
+        side_of(said["to_move"], "to_move"),
+        side_of(said["side"], "side"),
         whole(said["at_least"], "at_least", -_MOST, _MOST),
         boolean(said["forced"], "forced"),
     )
@@ -133,8 +130,3 @@ def _node(line: str, position: Position) -> ResumedNode:
             for move, _, child in moves
         ),
     )
-
-
-def _digest(said: object) -> str:
-    text = json.dumps(said, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode("ascii")).hexdigest()

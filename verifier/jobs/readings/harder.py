@@ -12,7 +12,7 @@ from verifier.adjudicate.judge import prove_death, prove_holding, prove_life, pr
 from verifier.adjudicate.many import Way
 from verifier.play import remembers
 from verifier.rules import Ruleset
-from verifier.rules.axes import ENABLING, PASS_FOR_KO
+from verifier.rules.axes import ENABLING, ONE_FOR_ALL, PASS_FOR_KO
 
 __all__ = ["Harder", "harder", "plain_game"]
 
@@ -22,7 +22,6 @@ Harder: TypeAlias = tuple[Way, Ruleset]
 _ONE_TURN = "basic"
 _ONE_PASS = "pass once for each ko"
 _EACH = "pass before each retake"
-_ALL = "one pass for all kos"
 _WEIGHED = "prisoners then aim"
 _POINTS, _ANYWHERE = "no new stone on its points", "no new stone anywhere"
 _HARD: dict[Way, tuple[str, str]] = {
@@ -59,7 +58,7 @@ def _chain(ruleset: Ruleset) -> Iterator[dict[str, str]]:
     yield hard
     yield {**hard, "first_move": own["first_move"]}
     yield {**hard, **own}
-    if ruleset["ko"] in (_ONE_PASS, _EACH, _ALL):
+    if ruleset["ko"] in (_ONE_PASS, _EACH, ONE_FOR_ALL):
         yield {**hard, **own, "ko": _ONE_PASS}
     if ruleset["ko"] in PASS_FOR_KO:
         yield {**hard, **own, "ko": ruleset["ko"]}
@@ -69,6 +68,6 @@ def _chain(ruleset: Ruleset) -> Iterator[dict[str, str]]:
 def plain_game(way: Way, ruleset: Ruleset) -> tuple[Hashable, ...]:
     """Return what plain play depends on, of the axes of a reading: rules with the same are one game."""
     # One pass may lift the bans in several places.
-    ko = _EACH if ruleset["ko"] == _ALL and way is not prove_places else ruleset["ko"]
+    ko = _EACH if ruleset["ko"] == ONE_FOR_ALL and way is not prove_places else ruleset["ko"]
     aim = None if way is prove_life else ruleset["dead_means"]
     return way.__name__, ko, ruleset["first_move"], aim, ruleset["cycle"]

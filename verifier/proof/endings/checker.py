@@ -318,7 +318,7 @@ def _state(game: Game, past: tuple[Turn, ...]) -> tuple[object, ...]:
     took = now.ko or (now.move == PASS and now.passes == 1 and len(past) > 1 and past[-2].ko)
     since = sum(turn.stopped for turn in past[-3:]) if now.stopped else 0
     if game.rules["stop"] == "two end after the first":
-        since = sum(turn.first_passer is not None for turn in past[-3:])
+        since = sum(turn.passed for turn in past[-3:])
     return (
         now.black, now.white, now.to_move, now.ban, now.ko, took, now.passes, now.first_after_stop, since,
         now.first_passer, now.late, now.lost, now.paid, now.move is None,

@@ -1,12 +1,11 @@
 """Certificates of endings as files: one JSON document each. docs/endings.md has the grammar."""
 
-import hashlib
 import json
 import math
 from pathlib import Path
 from typing import Any
 
-from verifier.board import BLACK, WHITE, Colour, Mask, Point, Position, vertex
+from verifier.board import Mask, Point, Position, vertex
 from verifier.board.grid import bits
 from verifier.errors import CertificateError, InputError, ShikatsuError
 from verifier.files import write_whole
@@ -24,19 +23,20 @@ from verifier.proof.strict import (
     point_of,
     read_ascii,
     rows_of,
+    side_of,
     text_of,
     whole,
 )
 from verifier.rules import PlayRules, play_usurped
+from verifier.rules.ruleset import digest_of
 
-__all__ = ["dump_ending", "parse_ending", "read_ending", "write_ending"]
+__all__ = ["dump_ending", "ending_of", "parse_ending", "read_ending", "write_ending"]
 
 FORMAT = "shikatsu-ending-certificate"
 VERSION = 4
 """Version 1 had no nodes without moves, version 2 no homes, version 3 no reserves."""
 _MOST = 1_000_000
 """Points of komi and prisoners: more than any game has, and exact in every sum."""
-_SIDES = {"black": BLACK, "white": WHITE}
 
 
 def write_ending(certificate: EndingCertificate, path: str | Path, *, force: bool = False) -> None:
@@ -55,7 +55,15 @@ def read_ending(path: str | Path) -> EndingCertificate:
         InputError: the file cannot be read.
         CertificateError: it is no certificate of an ending.
     """
-    text = read_ascii(path)
+    return ending_of(read_ascii(path), path)
+
+
+def ending_of(text: str, path: str | Path) -> EndingCertificate:
+    """Return what the *text* of a file says, as :func:`read_ending` does.
+
+    Raises:
+        CertificateError: it is no certificate of an ending.
+    """
     try:
         return parse_ending(text)
     except ShikatsuError as error:
@@ -67,7 +75,7 @@ def dump_ending(certificate: EndingCertificate) -> str:
     said = _said(certificate.claim)
     nodes = [" ".join(f"{move}:{child}" for move, child in node) for node in certificate.nodes]
     document = {
-        "format": FORMAT, "version": VERSION, "claim": said, "claim_digest": _digest(said),
+        "format": FORMAT, "version": VERSION, "claim": said, "claim_digest": digest_of(said),
         "reserves": _said_reserves(certificate.reserves, certificate.claim.setup.position), "nodes": nodes,
     }  # fmt: skip
     return json.dumps(document, ensure_ascii=True, indent=0) + "\n"
@@ -76,10 +84,8 @@ def dump_ending(certificate: EndingCertificate) -> str:
 def _said(claim: EndingClaim) -> dict[str, Any]:
     """The claim as JSON."""
     setup, position = claim.setup, claim.setup.position
-    signs = {None: ".", BLACK: "X", WHITE: "O"}
-    points = "".join(signs[position.colour_at(p)] for p in range(position.rows * position.cols))
     return {
-        "rows": [points[r : r + position.cols] for r in range(0, len(points), position.cols)],
+        "rows": position.signs(),
         "to_move": str(setup.to_move),
         "komi": setup.komi,
         "lost": list(setup.lost),
@@ -138,7 +144,7 @@ def parse_ending(text: str) -> EndingCertificate:
         if data["format"] != FORMAT or type(version) is not int or not 1 <= version <= VERSION:
             raise CertificateError(f"not a {FORMAT} of version {VERSION}")
         said = data["claim"]
-        if data["claim_digest"] != _digest(said):
+        if data["claim_digest"] != digest_of(said):
             raise CertificateError("claim_digest does not fit the claim")
         claim = _claim(said)
         size = claim.setup.position.rows * claim.setup.position.cols
@@ -178,13 +184,14 @@ def _claim(said: Any) -> EndingClaim:
     at_least = math.inf if said["at_least"] == "win" else _number(said["at_least"], "at_least")
     setup = Setup(
         position,
-        _side(said["to_move"]),
+        side_of(said["to_move"], "to_move and side"),
         _number(said["komi"], "komi"),
         (black, white),
         -1 if said["ko"] is None else point_of(said["ko"], rows, cols),
     )
     moves = tuple(_point(name, position) for name in listed(said["moves"], "moves"))
-    return EndingClaim(_rules(said["ruleset"]), setup, moves, at_least, _side(said["side"]))
+    side = side_of(said["side"], "to_move and side")
+    return EndingClaim(_rules(said["ruleset"]), setup, moves, at_least, side)
 
 
 def _rules(said: Any) -> PlayRules:
@@ -207,20 +214,9 @@ def _number(value: Any, what: str) -> float:
     return float(value)
 
 
-def _side(value: Any) -> Colour:
-    if not isinstance(value, str) or value not in _SIDES:
-        raise CertificateError("to_move and side must be black or white")
-    return _SIDES[value]
-
-
 def _name(move: Point, position: Position) -> str:
     return "pass" if move == PASS else vertex(move, position.rows, position.cols)
 
 
 def _point(name: str, position: Position) -> Point:
     return PASS if name == "pass" else point_of(name, position.rows, position.cols)
-
-
-def _digest(said: object) -> str:
-    text = json.dumps(said, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode("ascii")).hexdigest()

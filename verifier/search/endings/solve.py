@@ -15,6 +15,7 @@ from verifier.errors import CertificateError, InputError
 from verifier.play.ending import count
 from verifier.play.game import PASS, Game
 from verifier.play.setup import Setup
+from verifier.play.turn import turns_since
 from verifier.proof.endings.checker import EndingCertificate, EndingClaim
 from verifier.proof.endings.reserve import NO_RESERVES, closed_game
 from verifier.rules import PLAY_AXES, SOLVED, PlayRules, solved_names
@@ -129,20 +130,15 @@ class _Native:
         if abs(balance) > _BALANCE or abs(game.komi) > _BALANCE:
             raise InputError(f"more than {_BALANCE} prisoners or points of komi are too many for the solver")
         after_ko = now.passes == 1 and len(past) > 1 and past[-2].ko
-        since = 0
-        if now.stopped:
-            stop = next(i for i, turn in enumerate(past) if turn.stopped)
-            since = min(now.passes, len(past) - 1 - stop)
-        first = now.first_after_stop
-        if rules["stop"] == "two end after the first" and now.first_passer is not None:
-            first = now.first_passer
-            pass_made = next(i for i, turn in enumerate(past) if turn.first_passer is not None)
-            since = min(now.passes, len(past) - 1 - pass_made)
+        if rules["stop"] == "two end after the first":
+            first, since = now.first_passer, turns_since(past, lambda turn: turn.passed)
+        else:
+            first, since = now.first_after_stop, turns_since(past, lambda turn: turn.stopped)
         last_ko = rules["ko_pass_pass"] == "forbidden"
         passes = now.passes if rules["stop"] == "two stop, four end" else min(now.passes, 2)
         last = [
             *_words(now.late), balance, passes,
-            2 if first is None else int(first), since,
+            2 if first is None else int(first), min(now.passes, since),
             int(now.ko and last_ko), int(after_ko and last_ko),
         ]  # fmt: skip
         self.kernel = _kernel.Ending(game.grid.rows, game.grid.cols, [int(n) for n in numbers], turns, last)

@@ -14,7 +14,7 @@ from verifier.play import Arena, MemoryArena, Pattern, PatternPlay
 from verifier.play.place import PlaceArena
 from verifier.proof.certificate import Certificate, Claim, Patterns, Place, Places, Verdict
 from verifier.proof.places import check_places
-from verifier.rules.axes import BOTH_SIDES, ONE_FOR_ALL, PASS_FOR_KO
+from verifier.rules.axes import NAMED, ONE_FOR_ALL
 from verifier.search.native import available
 from verifier.search.outcome import Limits, Outcome, Status
 from verifier.search.provers import prove
@@ -24,9 +24,6 @@ __all__ = ["NO_PLACES", "Known", "prove_by_places"]
 
 NO_PLACES = "no places that chains divide"
 """Why there is no proof, if there was nothing to search."""
-
-_NAMED = frozenset(PASS_FOR_KO) - {ONE_FOR_ALL, BOTH_SIDES}
-"""The values of ``ko`` under which a pass lifts the ban in one ko, so that it can be answered there."""
 
 Known: TypeAlias = dict[tuple[object, ...], Patterns | int]
 """What is known of places of one position under one ruleset: a proof, or how many states were too few."""
@@ -125,7 +122,7 @@ class _Search:
             near = self.grid.dilate(points_here)
             around = [chain for chain in self.chains if chain & near]
             relied = any(place.bans for place in places)
-            may_rely = ko in _NAMED or (ko == ONE_FOR_ALL and not relied)
+            may_rely = ko in NAMED or (ko == ONE_FOR_ALL and not relied)
             ways = itertools.product((False, True)[: 1 + may_rely], (False, True)[: 1 + first])
             place = self.ask(points_here, sum(around))
             if place is None:

@@ -57,8 +57,7 @@ def prove_in_scopes(
                 outcome = prove(arena, limits=limits.less(outcome.seconds), prover=prover, side=side)
         if outcome.certificate is not None and outcome.certificate.claim.verdict in verdicts:
             part = needed[outcome.certificate.claim.verdict]
-            certificate = dataclasses.replace(outcome.certificate, supports=part)
-            return dataclasses.replace(outcome, certificate=certificate), False
+            return outcome.with_proof(supports=part), False
         reason = reason or outcome.limit
     reason = reason or "the status of another unit of the same side"
     unknown = dataclasses.replace(outcome, status=Status.UNKNOWN, certificate=None, limit=reason)
