@@ -18,6 +18,7 @@ from verifier.rules.axes import BOTH_SIDES, EACH_CAPTURE, ENABLING, NAMED, ONE_F
 
 __all__ = ["MemoryArena", "ko_of_pass", "pass_for"]
 
+
 def pass_for(point: Point) -> Point:
     """Return the number of the pass that names the ko with a retake on *point*."""
     return -2 - point
