@@ -151,10 +151,7 @@ def statuses_of(units: Mapping[Mask, str]) -> dict[Point, str]:
 
 
 def _plain(position: Position) -> str:
-    signs = {None: ".", Colour.BLACK: "X", Colour.WHITE: "O"}
-    points = [signs[position.colour_at(p)] for p in range(position.rows * position.cols)]
-    rows = [" ".join(points[r : r + position.cols]) for r in range(0, len(points), position.cols)]
-    return "\n" + "\n".join(rows) + "\n"
+    return "\n" + "\n".join(" ".join(row) for row in position.signs()) + "\n"
 
 
 def _size(picture: str) -> tuple[int, int]:
