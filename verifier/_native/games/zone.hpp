@@ -222,7 +222,10 @@ struct Zoner {
     // Bans that still stand where the proof of u looks: those on the loser for certain, and those on the winner that
     // do not stand any more have lapsed for certain.
     void bans(const State<W>& v, const State<W>& u, const Bits<W>& after, int side, Zone<W>& zone) const {
-        if (side != g.rules.plain) return;
+        if (side != g.rules.plain) {
+            if (g.rules.plain != NOBODY) bans_of_plain(v, u, after, zone);
+            return;
+        }
         const Bits<W> open = g.all.minus(u.s[1 - side]);
         for (Bits<W> rest = u.bans & after; rest.any();) {
             const int q = rest.pop();
@@ -233,6 +236,19 @@ struct Zoner {
         }
         for (Bits<W> rest = v.bans.minus(u.bans | u.s[0] | u.s[1]) & after; rest.any();)
             witness(g.near[rest.pop()] & open, zone);
+    }
+
+    // The same where the other side wins: a ban stands, or has lapsed, for what is around its point.
+    void bans_of_plain(const State<W>& v, const State<W>& u, const Bits<W>& after, Zone<W>& zone) const {
+        for (Bits<W> rest = (v.bans | u.bans) & after; rest.any();) {
+            const int q = rest.pop();
+            zone |= g.near[q];
+            for (Bits<W> takers = g.near[q] & u.s[g.rules.plain]; takers.any();) {
+                const Bits<W> chain = chain_at(takers.lowest(), u.s[g.rules.plain]);
+                takers = takers.minus(chain);
+                zone |= chain | g.around(chain);
+            }
+        }
     }
 
     // The loser plays `move` from v to u; `zone` holds the zones of v so far and of u.

@@ -353,7 +353,9 @@ struct Graph {
     template <class Reply>
     bool gather(uint32_t id, int side, const Zone<W>* passed, Zone<W>& zone, Reply reply) {
         const Node<W>& v = nodes[id];
+        const Zone<W> whole = g.all;
         zone = zoner.base(v.state, side, v.bad);
+        if (passed && frees_winner(v)) passed = &whole;
         if (passed) zone |= *passed;
         Bits<W> played = Bits<W>::none(), legal = Bits<W>::none();
         bool lifted = false;
@@ -384,6 +386,11 @@ struct Graph {
             zoner.support(v.state, side, zone);
         }
         return true;
+    }
+
+    // Whether a play far away may be better than the pass: that lifts bans on the other side too, which the play leaves.
+    bool frees_winner(const Node<W>& v) const {
+        return g.rules.lasting == Lasting::Either && v.state.turn == g.rules.plain && mover.banned(v.state, 1 - v.state.turn).any();
     }
 
     // Whether the pass of a node is answered by a pass if it loses to `side`.
@@ -488,7 +495,7 @@ struct Graph {
         if (zones) {
             // If passing is known to lose, so is all that the proof of it does not depend on.
             const uint32_t passed = find(steps[0].to);
-            if (passed != NIL && nodes[passed].status == 1 - turn) {
+            if (passed != NIL && nodes[passed].status == 1 - turn && !frees_winner(nodes[id])) {
                 size_t kept = 1;
                 for (size_t i = 1; i < steps.size(); ++i)
                     if (steps[i].move < 0 || nodes[passed].zone.test(steps[i].move)) steps[kept++] = steps[i];
@@ -653,7 +660,7 @@ struct Graph {
                     continue;
                 }
                 if (!e.closing && !e.far) --p.left;
-                if (zones && e.move == PASS) far_replies(e.from, u);
+                if (zones && e.move == PASS && !frees_winner(p)) far_replies(e.from, u);
                 if (lost(e.from)) stack.push_back(e.from);
             }
         }

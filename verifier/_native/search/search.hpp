@@ -144,6 +144,7 @@ struct Search : ProofNumberSearch<Graph<W>, Search<W>> {
         Node<W>& v = graph.nodes[id];
         const uint8_t winner = uint8_t(1 - v.state.turn);
         const Edge& pass = graph.edges[v.first];
+        if (graph.frees_winner(v)) return graph.g.all;
         const uint8_t passed = graph.answers_itself(v, winner) ? OPEN : value_of(pass);
         if (passed == winner) return zone_of(pass).hard;
         if (!pass.closing) return graph.g.all;
