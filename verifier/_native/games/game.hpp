@@ -58,6 +58,9 @@ struct Geometry {
     std::vector<Bits<W>> parts;     // several chains judged together; none if the unit is one
     Rules rules;
 
+    // What each proof of a side depends on. Whoever is to be cleared off the unit only needs a stone somewhere on it.
+    Bits<W> core(int side) const { return rules.clears && side == OWNER ? Bits<W>::none() : unit; }
+
     // Judge the chains that the unit consists of together.
     void divide() {
         for (Bits<W> rest = unit; rest.any(); rest = rest.minus(parts.back()))
@@ -360,7 +363,7 @@ struct Mover {
                 if ((life.kept >> i & 1) && own[i].stones.meets(points)) set |= uint64_t(1) << i;
             return set;
         };
-        if (stays) return life_zone(chains(target & alive) & -chains(target & alive), Zone<W>(g.unit));
+        if (stays) return life_zone(chains(target & alive) & -chains(target & alive), Zone<W>(g.core(side)));
         if (side == OWNER || g.rules.captured_once || g.rules.clears) {
             Zone<W> zone = target;
             uint64_t wanted = chains(target);

@@ -70,8 +70,13 @@ struct Zoner {
     }
 
     // The unit, and what shows whose it is where that matters for cycles.
-    Zone<W> base(const State<W>& v, int side, bool bad) const {
-        Zone<W> zone = g.unit;
+    // `known` is in the zone already.
+    Zone<W> base(const State<W>& v, int side, bool bad, const Zone<W>& known = {}) const {
+        Zone<W> zone = g.core(side);
+        if (g.rules.clears && side == OWNER) {
+            zone = known;
+            witness(g.unit & v.s[OWNER], zone);
+        }
         if (g.rules.bad == BadMode::Real && !g.rules.captured_once && !g.rules.clears && !g.rules.holds && bad == (side == OWNER)) {
             const Bits<W> empty = g.all.minus(v.s[0] | v.s[1]);
             Bits<W> points = g.unit & empty;
@@ -109,7 +114,7 @@ struct Zoner {
     // The winner plays `move` from v to u, whose proof depends on `after`.
     Zone<W> own_move(const State<W>& v, int move, const State<W>& u, const Zone<W>& after, int side, bool bad) const {
         Zone<W> zone = after;
-        zone |= base(v, side, bad);
+        zone |= base(v, side, bad, zone);
         bans(v, u, after.hard, side, zone);
         if (move >= 0) {
             zone.set(move);

@@ -354,8 +354,8 @@ struct Graph {
     bool gather(uint32_t id, int side, const Zone<W>* passed, Zone<W>& zone, Reply reply) {
         const Node<W>& v = nodes[id];
         const Zone<W> whole = g.all;
-        zone = zoner.base(v.state, side, v.bad);
         if (passed && frees_winner(v)) passed = &whole;
+        zone = zoner.base(v.state, side, v.bad, passed ? *passed : Zone<W>());
         if (passed) zone |= *passed;
         Bits<W> played = Bits<W>::none(), legal = Bits<W>::none();
         bool lifted = false;

@@ -191,7 +191,7 @@ struct Lifting : cycles::Lifting<G> {
     bool lift_zones(int side, const Caps& caps) {
         auto& nodes = graph.nodes;
         changes.assign(nodes.size(), 0);
-        zone.assign(nodes.size(), graph.g.unit);
+        zone.assign(nodes.size(), graph.g.core(side));
         return Base::saturate([&](uint32_t id) {
             const Node& v = nodes[id];
             Zone depends = graph.g.all;

@@ -132,10 +132,10 @@ struct Search : ProofNumberSearch<Graph<W>, Search<W>> {
     }
 
     // The zone that goes with such a value. Nothing is known yet of cycles.
-    Zone<W> zone_of(const Edge& e) const {
+    Zone<W> zone_of(const Edge& e, uint8_t winner) const {
         const Node<W>& u = graph.nodes[e.to];
         Zone<W> zone = u.zone;
-        zone |= graph.g.unit;
+        zone |= graph.g.core(winner);
         return zone;
     }
 
@@ -146,7 +146,7 @@ struct Search : ProofNumberSearch<Graph<W>, Search<W>> {
         const Edge& pass = graph.edges[v.first];
         if (graph.frees_winner(v)) return graph.g.all;
         const uint8_t passed = graph.answers_itself(v, winner) ? OPEN : value_of(pass);
-        if (passed == winner) return zone_of(pass).hard;
+        if (passed == winner) return zone_of(pass, winner).hard;
         if (!pass.closing) return graph.g.all;
         if (v.guessed != epoch) {
             v.guessed = epoch;
@@ -157,7 +157,7 @@ struct Search : ProofNumberSearch<Graph<W>, Search<W>> {
             for (uint32_t k = v.first + 1; k < v.first + v.edges; ++k) {
                 const Edge& e = graph.edges[k];
                 if ((e.move >= 0 && !v.zone.test(e.move)) || e.loose || e.to < 2 || value_of(e) != winner) continue;
-                const Zone<W> zone = zone_of(e);
+                const Zone<W> zone = zone_of(e, winner);
                 if (zone.within(v.zone)) continue;
                 v.zone |= zone;
                 if (e.move >= 0) graph.zoner.reply(v.state, e.move, graph.nodes[e.to].state, winner, v.zone);
@@ -171,14 +171,14 @@ struct Search : ProofNumberSearch<Graph<W>, Search<W>> {
     Zone<W> guess_win(uint32_t id, const Edge& e) const {
         const Node<W>& v = graph.nodes[id];
         if (e.to < 2) return graph.winning_zone(id, e);
-        return graph.zoner.own_move(v.state, e.move, graph.nodes[e.to].state, zone_of(e), v.state.turn, v.bad);
+        return graph.zoner.own_move(v.state, e.move, graph.nodes[e.to].state, zone_of(e, v.state.turn), v.state.turn, v.bad);
     }
 
     // The zone of a node whose side to move seems to lose. False: it depends on a reply that has not been looked at.
     bool guess_loss(uint32_t id, Zone<W>& zone) {
         const Node<W>& v = graph.nodes[id];
         const uint8_t winner = uint8_t(1 - v.state.turn);
-        const Zone<W> passed = zone_of(graph.edges[v.first]);
+        const Zone<W> passed = zone_of(graph.edges[v.first], winner);
         bool complete = true;
         graph.gather(id, winner, graph.answers_itself(v, winner) ? nullptr : &passed, zone, [&](Edge& e, const Zone<W>*& after) {
             if (e.far) return true;
