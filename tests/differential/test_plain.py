@@ -24,7 +24,7 @@ from verifier.proof.patterns import PatternChecker, check_patterns
 from verifier.proof.store import dump_certificate, parse_certificate
 from verifier.proof.unfold import Unfolded
 from verifier.rules import load_ruleset
-from verifier.rules.axes import ENABLING, PASS_FOR_KO
+from verifier.rules.axes import BOTH_SIDES, ENABLING, PASS_FOR_KO
 from verifier.search import Limits, Status, prove
 from verifier.search.minimise.minimise import minimise
 from verifier.search.native import available, prove_native
@@ -381,6 +381,18 @@ def test_a_pattern_without_a_ban_on_the_loser_has_one_kind_of_pass(name: str, un
     assert verdict.status is Status.ALIVE, verdict.reason
     assert verdict.report is not None
     assert verdict.report.family == "patterns"
+
+
+@native
+@pytest.mark.parametrize(("name", "unit"), [("ex17", "A11"), ("ex18", "D9")])
+def test_a_play_far_away_leaves_the_bans_that_a_pass_lifts(name: str, unit: str) -> None:
+    """Where a pass lifts the bans of both sides, whoever wins may only be refuted by more than his pass."""
+    case = load_case(name)
+    changes = {"ko": BOTH_SIDES, "dead_means": "no new stone on its points"}
+    arena = arena_for(case.position, case.unit_at(unit), load_ruleset("japanese1989").with_values(**changes))
+    outcome = prove(arena, limits=Limits(nodes=400_000, seconds=1e9), prover="native", side=arena.attacker)
+    assert outcome.certificate is not None, outcome.limit
+    assert check(outcome.certificate).claim.verdict is Verdict.DEAD
 
 
 class _ForGood(PatternChecker):

@@ -7,7 +7,7 @@ strategy into a candidate certificate. Where the kernel is not built, :func:`ava
 import dataclasses
 import functools
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from verifier.board import Colour, Mask
@@ -152,6 +152,7 @@ def prove_native(
     start: State | None = None,
     side: Colour | None = None,
     counts: Callable[[dict[str, Any]], object] | None = None,
+    through: Sequence[State] = (),
 ) -> Outcome:
     """Decide the unit of *arena* with the kernel.
 
@@ -173,7 +174,7 @@ def prove_native(
     if isinstance(arena, MemoryArena):
         return _prove_memory(arena, limits, side)
     if isinstance(arena, Plain):
-        return _prove_plain(arena, limits, start)
+        return _prove_plain(arena, limits, start, tuple(through))
     spent: list[dict[str, Any]] = []
     verdict = _verdict(arena, limits, _How(order, relaxations, zones, start), spent)
     if counts:
@@ -290,9 +291,9 @@ def _run_plain(arena: MemoryArena, side: Colour, limits: Limits, holds: bool) ->
     return _with_patterns(game, _solve_plain(_Same(game, arena.unit, limits)), holds)
 
 
-def _prove_plain(game: Plain, limits: Limits, start: State | None) -> Outcome:
+def _prove_plain(game: Plain, limits: Limits, start: State | None, through: tuple[State, ...]) -> Outcome:
     """Decide plain play as such. That its side does not win it is no verdict."""
-    answer = _with_patterns(game, _solve_plain(_Same(game, game.unit, limits, start)))
+    answer = _with_patterns(game, _solve_plain(_Same(game, game.unit, limits, start, through)))
     if "evidence" not in answer:
         return _outcome(game, limits, None, [answer])
     return _outcome(game, limits, _BY_WINNER[game.side == game.attacker], [answer])
@@ -308,12 +309,14 @@ def _with_patterns(game: Plain, answer: dict[str, Any], holds: bool = False) -> 
 class _Same:
     """Plain play and limits, compared by what the search depends on: many rulesets ask for the same."""
 
-    def __init__(self, game: Plain, unit: Mask, limits: Limits, start: State | None = None) -> None:
-        self.game, self.limits, self.start = game, limits, start or game.start
+    def __init__(
+        self, game: Plain, unit: Mask, limits: Limits, start: State | None = None, through: tuple[State, ...] = ()
+    ) -> None:
+        self.game, self.limits, self.start, self.through = game, limits, start or game.start, through
         how = game.weighs, game.clears, game.holds, game.standing, game.lasting, game.bans_captures
         rules = game.ruleset.play_digest, game.side, game.spared, game.housed, game.bans_bind, *how
         chains = game.parts
-        self._key = (game.position, game.walls, game.locale, unit, chains, rules, limits, start)
+        self._key = (game.position, game.walls, game.locale, unit, chains, rules, limits, start, through)
 
     def __hash__(self) -> int:
         return hash(self._key)
@@ -347,9 +350,25 @@ def _solve_plain(same: _Same) -> dict[str, Any]:
         housed=frame.numbers(game.housed),
         elsewhere=list(range(len(frame.points), len(frame.rules["near"]))),
         together=game.several,
+        through=[_waypoint(frame, state) for state in same.through],
+        each=_ROUNDS,
         **_bounds(limits),
     )
     return answer | {"method": "plain play"}
+
+
+_ROUNDS = [1_000, 10_000, 100_000]
+"""States expanded for each state on the way: first those that are quick to decide, then the others with their help."""
+
+
+def _waypoint(frame: _Frame, state: State) -> tuple[list[int], list[int], int, int, list[int], int]:
+    game = frame.arena
+    assert isinstance(game, Plain)
+    own, other = frame.stones(state)
+    ban = frame.number[state.ban] if state.ban >= 0 else -1
+    bans = frame.numbers((state.bans[0] | state.bans[1]) & game.locale)
+    turn = int(state.to_move == game.attacker)
+    return own, other, turn, ban, bans, state.threats[game.side.opponent]
 
 
 def _remember(arena: MemoryArena, limits: Limits, spent: list[dict[str, Any]]) -> Outcome:
