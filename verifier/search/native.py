@@ -7,7 +7,7 @@ strategy into a candidate certificate. Where the kernel is not built, :func:`ava
 import dataclasses
 import functools
 import importlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from verifier.board import Colour, Mask
@@ -152,7 +152,6 @@ def prove_native(
     start: State | None = None,
     side: Colour | None = None,
     counts: Callable[[dict[str, Any]], object] | None = None,
-    through: Sequence[State] = (),
 ) -> Outcome:
     """Decide the unit of *arena* with the kernel.
 
@@ -161,7 +160,7 @@ def prove_native(
     (0: neither); where there are threats there is no first look. With *zones* the proof holds whatever lies
     far from the fight, and is given by patterns; where passes end play there are none. Deterministic for a
     given limit on nodes. With *start* play begins at another state, the ban and pass of which are not
-    looked at; the claim of the certificate is then not what its evidence shows. If only a win of one *side*
+    looked at but in plain play; the claim of the certificate is then not what its evidence shows. If only a win of one *side*
     is of use, a game that remembers is played plainly for that side alone. *counts* is told what the kernel
     counted.
 
@@ -174,7 +173,7 @@ def prove_native(
     if isinstance(arena, MemoryArena):
         return _prove_memory(arena, limits, side)
     if isinstance(arena, Plain):
-        return _prove_plain(arena, limits, start, tuple(through))
+        return _prove_plain(arena, limits, start)
     spent: list[dict[str, Any]] = []
     verdict = _verdict(arena, limits, _How(order, relaxations, zones, start), spent)
     if counts:
@@ -291,9 +290,9 @@ def _run_plain(arena: MemoryArena, side: Colour, limits: Limits, holds: bool) ->
     return _with_patterns(game, _solve_plain(_Same(game, arena.unit, limits)), holds)
 
 
-def _prove_plain(game: Plain, limits: Limits, start: State | None, through: tuple[State, ...]) -> Outcome:
+def _prove_plain(game: Plain, limits: Limits, start: State | None) -> Outcome:
     """Decide plain play as such. That its side does not win it is no verdict."""
-    answer = _with_patterns(game, _solve_plain(_Same(game, game.unit, limits, start, through)))
+    answer = _with_patterns(game, _solve_plain(_Same(game, game.unit, limits, start)))
     if "evidence" not in answer:
         return _outcome(game, limits, None, [answer])
     return _outcome(game, limits, _BY_WINNER[game.side == game.attacker], [answer])
@@ -309,14 +308,12 @@ def _with_patterns(game: Plain, answer: dict[str, Any], holds: bool = False) -> 
 class _Same:
     """Plain play and limits, compared by what the search depends on: many rulesets ask for the same."""
 
-    def __init__(
-        self, game: Plain, unit: Mask, limits: Limits, start: State | None = None, through: tuple[State, ...] = ()
-    ) -> None:
-        self.game, self.limits, self.start, self.through = game, limits, start or game.start, through
+    def __init__(self, game: Plain, unit: Mask, limits: Limits, start: State | None = None) -> None:
+        self.game, self.limits, self.start = game, limits, start or game.start
         how = game.weighs, game.clears, game.holds, game.standing, game.lasting, game.bans_captures
         rules = game.ruleset.play_digest, game.side, game.spared, game.housed, game.bans_bind, *how
         chains = game.parts
-        self._key = (game.position, game.walls, game.locale, unit, chains, rules, limits, start, through)
+        self._key = (game.position, game.walls, game.locale, unit, chains, rules, limits, start)
 
     def __hash__(self) -> int:
         return hash(self._key)
@@ -350,25 +347,12 @@ def _solve_plain(same: _Same) -> dict[str, Any]:
         housed=frame.numbers(game.housed),
         elsewhere=list(range(len(frame.points), len(frame.rules["near"]))),
         together=game.several,
-        through=[_waypoint(frame, state) for state in same.through],
-        each=_ROUNDS,
+        bound=frame.numbers((same.start.bans[0] | same.start.bans[1]) & game.locale),
+        ban=frame.number.get(same.start.ban, -1),
+        left=same.start.threats[game.side.opponent],
         **_bounds(limits),
     )
     return answer | {"method": "plain play"}
-
-
-_ROUNDS = [1_000, 10_000, 100_000]
-"""States expanded for each state on the way: first those that are quick to decide, then the others with their help."""
-
-
-def _waypoint(frame: _Frame, state: State) -> tuple[list[int], list[int], int, int, list[int], int]:
-    game = frame.arena
-    assert isinstance(game, Plain)
-    own, other = frame.stones(state)
-    ban = frame.number[state.ban] if state.ban >= 0 else -1
-    bans = frame.numbers((state.bans[0] | state.bans[1]) & game.locale)
-    turn = int(state.to_move == game.attacker)
-    return own, other, turn, ban, bans, state.threats[game.side.opponent]
 
 
 def _remember(arena: MemoryArena, limits: Limits, spent: list[dict[str, Any]]) -> Outcome:

@@ -1,7 +1,6 @@
 // Python binding of the kernel: one call runs a whole search, with the GIL released.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
@@ -276,14 +275,6 @@ struct Attempt {
 template <int W>
 constexpr size_t PATTERN_OF_PROOF = 2 * (sizeof(ClosureItem<W>) + sizeof(State<W>) + sizeof(Zone<W>) + sizeof(Bits<W>) + 200);
 
-// States that are decided before the start, one after the other: from those near the end of play to those near the
-// start, so that each has to do with little that is new. `each`: states expanded for one of them.
-template <int W>
-struct Waypoints {
-    std::vector<State<W>> states;
-    std::vector<uint64_t> each;             // in so many rounds
-};
-
 // Decides a start by the game itself and by smaller games whose winner is known to win it as well.
 template <int W>
 struct Solver {
@@ -294,7 +285,6 @@ struct Solver {
     // Once such a unit is taken the attacker gets one of two points next to his wall: it is one game and not two.
     const bool twice = final_ownership && g.parts.empty() && g.rules.plain == NOBODY && g.unit.within(s.s[OWNER]) &&
                        (g.unit & g.wall[ATTACKER]).count() < 2;
-    const Waypoints<W>* way = nullptr;
     Watch watch{plan.limits.seconds, cancelled};     // one for all its games
     Answer answer{};
     int taken = NOBODY;                     // who wins the game that ends with the capture of the unit
@@ -307,24 +297,10 @@ struct Solver {
         if (plan.relaxations && ((!threats && look()) || ko_free())) return;
         if (twice && taken != ATTACKER && settles(capture(), plan.limits.nodes / 8, OWNER, "never taken")) return;
         once.reset();
-        if (way) pave(game());
         settles(game(), plan.limits.nodes, NOBODY, "search");
     }
 
   private:
-    void pave(Attempt<W>& attempt) {
-        Graph<W>& graph = attempt.graph;
-        const uint64_t before = graph.expanded;
-        graph.limit = plan.limits.bytes;
-        for (const uint64_t most : way->each)
-            for (const State<W>& state : way->states) {
-                if (graph.full() || watch.over() || graph.expanded >= plan.limits.nodes || attempt.winner() != NOBODY) break;
-                const uint32_t id = graph.intern(state);
-                if (graph.nodes[id].status == OPEN) attempt.search.prepare(id, std::min(graph.expanded + most, plan.limits.nodes));
-            }
-        answer.expanded += graph.expanded - before;
-    }
-
     bool look() {
         // A unit that is never taken lives under final ownership too, and taking it once is a smaller game.
         if (twice && settles(capture(), plan.relaxations, OWNER, "never taken")) return true;
@@ -396,9 +372,8 @@ struct Solver {
 };
 
 template <int W>
-Answer solve(const Geometry<W>& g, const State<W>& s, const Plan& plan, const Waypoints<W>* way = nullptr) {
+Answer solve(const Geometry<W>& g, const State<W>& s, const Plan& plan) {
     Solver<W> solver{g, s, plan};
-    if (way && !way->states.empty()) solver.way = way;
     solver.answer.words = W;
     solver.run();
     solver.answer.seconds = solver.watch.elapsed();
@@ -496,19 +471,15 @@ nb::dict solve_any(const std::vector<Points>& near, const std::vector<Points>& w
     return result(answer);
 }
 
-// A state on the way: stones of the owner and of the attacker, who is to move, the point banned for one turn or -1, those
-// banned for longer, and whether bans on the other side last for one turn.
-using Waypoint = std::tuple<Points, Points, int, int, Points, int>;
-
 // Plain play (verifier/play/plain.py): `side` is to win. That it does not says nothing. A `place` is one of several
 // (verifier/play/place.py), in which no ban lasts for one turn of the other; without `bans` none is on the other. Chains
-// next to `elsewhere` have an eye there, but for those with a stone of `housed`.
+// next to `elsewhere` have an eye there, but for those with a stone of `housed`. Play may begin with points that are `bound`
+// until a pass, one that has a `ban` for one turn, and with what is `left` of the other side's lasting bans (-1: all).
 nb::dict solve_plain(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& goal,
                      const std::vector<Points>& stones, int first, int side, const std::string& bad, bool ko, bool captured_once,
                      bool clears, const Points& fresh, const Points& standing, bool weigh, const std::string& lasting,
                      bool bans_captures, bool place, bool bans, const Points& housed, const Points& elsewhere, uint64_t nodes,
-                     double seconds, uint64_t bytes, bool together, const std::vector<Waypoint>& through,
-                     const std::vector<uint64_t>& each) {
+                     double seconds, uint64_t bytes, bool together, const Points& bound, int ban, int left) {
     const bool turn = lasting == "turn";
     const Points threats = {turn && side == ATTACKER, turn && side == OWNER};
     Problem p = read(near, walls, goal, stones, first, bad, ko, true, false, captured_once, weigh, threats);
@@ -520,9 +491,10 @@ nb::dict solve_plain(const std::vector<Points>& near, const std::vector<Points>&
     p.rules.unlimited[side ? OWNER : ATTACKER] = !bans;
     p.rules.clears = clears;
     p.rules.holds = !fresh.empty();
-    for (const Points* points : {&fresh, &standing, &housed, &elsewhere})
+    for (const Points* points : {&fresh, &standing, &housed, &elsewhere, &bound})
         for (int q : *points)
             if (q < 0 || q >= int(near.size())) throw nb::value_error("a point lies outside the locale");
+    if (ban < -1 || ban >= int(near.size())) throw nb::value_error("a ban lies outside the locale");
     const Plan plan(nodes, seconds, bytes, "guided", 0, true);
     Answer answer;
     {
@@ -535,19 +507,11 @@ nb::dict solve_plain(const std::vector<Points>& near, const std::vector<Points>&
             g.standing = bits<W>(standing);
             g.elsewhere = bits<W>(elsewhere);
             g.housed = bits<W>(housed);
-            Waypoints<W> way;
-            way.each = each;
-            for (const auto& [own, other, to_move, ban, bound, left] : through) {
-                State<W> s = start<W>(p);
-                s.s[0] = bits<W>(own);
-                s.s[1] = bits<W>(other);
-                s.turn = uint8_t(to_move ? ATTACKER : OWNER);
-                s.ban = int16_t(ban);
-                s.bans = bits<W>(bound);
-                s.threats[side ? OWNER : ATTACKER] = uint8_t(left);
-                way.states.push_back(s);
-            }
-            return solve<W>(g, start<W>(p), plan, &way);
+            State<W> s = start<W>(p);
+            s.bans = bits<W>(bound);
+            s.ban = int16_t(ban);
+            if (left >= 0) s.threats[1 - side] = uint8_t(left);
+            return solve<W>(g, s, plan);
         });
     }
     return result(answer);
@@ -765,7 +729,7 @@ NB_MODULE(_kernel, m) {
     m.def("solve_plain", &solve_plain, nb::arg("near"), nb::arg("walls"), nb::arg("goal"), nb::arg("stones"),
           nb::arg("first"), nb::arg("side"), nb::arg("bad"), nb::arg("ko"), nb::arg("captured_once"), nb::arg("clears"),
           nb::arg("fresh"), nb::arg("standing"), nb::arg("weigh"), nb::arg("lasting"), nb::arg("bans_captures"), nb::arg("place"), nb::arg("bans"), nb::arg("housed"), nb::arg("elsewhere"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("together") = false,
-          nb::arg("through") = std::vector<Waypoint>{}, nb::arg("each") = std::vector<uint64_t>{});
+          nb::arg("bound") = Points{}, nb::arg("ban") = -1, nb::arg("left") = -1);
     nb::class_<Game>(m, "Game")
         .def("__init__", [](Game* game, int first, const std::string& bad, bool ko, bool attacker_banned, bool passes_end,
                             bool captured_once, bool weigh, const Points& threats) {

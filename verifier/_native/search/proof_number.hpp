@@ -68,22 +68,6 @@ struct ProofNumberSearch {
     // Whether the node that an edge leads to would have to be made, and the limit on memory may forbid it.
     bool no_room(const Edge& e) const { return e.loose && graph.full(); }
 
-    // Decide another state before, with so many states expanded in all.
-    void prepare(uint32_t id, uint64_t most) {
-        const uint64_t nodes = limits.nodes;
-        limits.nodes = most;
-        begin_anew();
-        run(id);
-        limits.nodes = nodes;
-        begin_anew();
-    }
-    void begin_anew() {
-        ++epoch;
-        idle = 0;
-        caps = Way::CAPS;
-        next_solve = graph.expanded + Way::FIRST_SOLVE;
-    }
-
     // Decide the root; its status stays OPEN if a limit stopped the search.
     Stop run(uint32_t root) {
         auto& nodes = graph.nodes;
