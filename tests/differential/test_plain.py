@@ -27,7 +27,7 @@ from verifier.rules import load_ruleset
 from verifier.rules.axes import BOTH_SIDES, ENABLING, PASS_FOR_KO
 from verifier.search import Limits, Status, prove
 from verifier.search.minimise.minimise import minimise
-from verifier.search.native import available, prove_native
+from verifier.search.native import available, prove_native, stages_native
 
 AXES = [("ko", value) for value in PASS_FOR_KO] + [("dead_means", value) for value in ENABLING]
 native = pytest.mark.skipif(not available(), reason="the native kernel is not built")
@@ -491,3 +491,30 @@ def test_what_a_proof_shows_under_other_rules_is_true() -> None:
             served[verdict.report.family] += 1
 
     assert min(served.values()) > 10
+
+
+@native
+def test_what_is_cleared_in_stages_is_won() -> None:
+    """First the unit is taken, then all else cleared; who cannot do the first cannot do both."""
+    found = dict.fromkeys((True, False), 0)
+    for number, (arena, verdict) in enumerate(games(150)):
+        game = Plain(arena, arena.attacker)
+        first = game.taking()
+        if first is None:
+            continue
+        limits = Limits(nodes=100_000, seconds=1e9)
+        taken = prove_native(first, limits).certificate
+        won_whole = next(wins for plain, _, wins in plain_games(number) if plain.side == arena.attacker)
+        if taken is None:
+            assert not won_whole, (arena.position, arena.unit, arena.ruleset.id)
+            continue
+        (patterns,) = taken.evidence
+        assert isinstance(patterns, Patterns)
+        evidence = stages_native(game, first, patterns, limits)
+        found[evidence is not None] += 1
+        if evidence is not None:
+            check_patterns(game, evidence)
+            assert verdict is Verdict.DEAD
+            assert won_whole
+
+    assert min(found.values()) > 3, found

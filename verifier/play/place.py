@@ -76,6 +76,9 @@ class PlaceArena(Plain):
         self.bans_bind = binds[0], binds[1]
         self._first = first
 
+    def taking(self) -> None:
+        """See :meth:`Plain.taking`; a place is cleared as a whole."""
+
     @property
     def start(self) -> State:
         """See :attr:`Arena.start`; the owner moves first unless said otherwise."""

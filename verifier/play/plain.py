@@ -84,6 +84,7 @@ class Plain(Arena):
     ) -> None:
         self.side = side
         """Who is to win."""
+        self._whole = game
         kind = game.ruleset["walls"]
         self._frame = frame or (walls(game.position, kind), locale_of(game.position, game.unit, kind))
         aim, self._weighed = game.ruleset["dead_means"], game.weighs
@@ -138,6 +139,18 @@ class Plain(Arena):
             turn = int(self.lasting is Lasting.TURN)
             self._threats = (turn, 0) if self.side else (0, turn)
             self.with_threats = True
+
+    def taking(self) -> "Plain | None":
+        """Plain play for less: only the unit is to be taken and its points cleared. None where that is all.
+
+        Whoever wins this game wins that one as well.
+        """
+        game = self._whole
+        if not self.clears or not game.scope & ~game.unit:
+            return None
+        rules = game.ruleset.with_values(dead_means="no new stone on its points")
+        less = MemoryArena(game.position, game.unit, rules, standing=game.standing)
+        return Plain(less, self.side, frame=self._frame)
 
     @property
     def weighs(self) -> bool:

@@ -7,7 +7,8 @@ strategy into a candidate certificate. Where the kernel is not built, :func:`ava
 import dataclasses
 import functools
 import importlib
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from verifier.board import Colour, Mask
@@ -19,10 +20,18 @@ from verifier.proof.certificate import Certificate, Claim, Patterns, Strategy, V
 from verifier.rules import Ruleset
 from verifier.search.outcome import Limits, Outcome, Status
 from verifier.search.packed import PackedMemories, PackedPatterns, PackedStates
+from verifier.search.stages import clear_in_stages
 
-__all__ = ["DenseTable", "available", "examples_native", "explore_native", "prove_native"]
+__all__ = [
+    "DenseTable",
+    "available",
+    "examples_native",
+    "explore_native",
+    "prove_native",
+    "stages_native",
+]
 
-_ABI = 17
+_ABI = 18
 
 try:
     _kernel: Any = importlib.import_module("verifier._native._kernel")
@@ -160,9 +169,9 @@ def prove_native(
     (0: neither); where there are threats there is no first look. With *zones* the proof holds whatever lies
     far from the fight, and is given by patterns; where passes end play there are none. Deterministic for a
     given limit on nodes. With *start* play begins at another state, the ban and pass of which are not
-    looked at but in plain play; the claim of the certificate is then not what its evidence shows. If only a win of one *side*
-    is of use, a game that remembers is played plainly for that side alone. *counts* is told what the kernel
-    counted.
+    looked at but in plain play; the claim of the certificate is then not what its evidence shows. If only a
+    win of one *side* is of use, a game that remembers is played plainly for that side alone. *counts* is told
+    what the kernel counted.
 
     Raises:
         InputError: the kernel is not built.
@@ -287,15 +296,83 @@ def _run_plain(arena: MemoryArena, side: Colour, limits: Limits, holds: bool) ->
         game = Plain(arena, side, holds=holds)
     except InputError:
         return None
-    return _with_patterns(game, _solve_plain(_Same(game, arena.unit, limits)), holds)
+    return _play_plainly(game, arena.unit, limits, holds)
 
 
 def _prove_plain(game: Plain, limits: Limits, start: State | None) -> Outcome:
     """Decide plain play as such. That its side does not win it is no verdict."""
-    answer = _with_patterns(game, _solve_plain(_Same(game, game.unit, limits, start)))
+    if start is None:
+        answer = _play_plainly(game, game.unit, limits)
+    else:
+        answer = _with_patterns(game, _solve_plain(_Same(game, game.unit, limits, start)))
     if "evidence" not in answer:
         return _outcome(game, limits, None, [answer])
     return _outcome(game, limits, _BY_WINNER[game.side == game.attacker], [answer])
+
+
+FIRST_LOOK = 20_000
+"""Budget of a first look at a game in which all is to be cleared, before the unit is asked about alone."""
+
+
+def _play_plainly(game: Plain, unit: Mask, limits: Limits, holds: bool = False) -> dict[str, Any]:
+    """Try to win plain play; where an area is to be cleared, also in two stages."""
+    first = game.taking() if limits.nodes > FIRST_LOOK else None
+    most = limits if first is None else dataclasses.replace(limits, nodes=FIRST_LOOK)
+    spent = [_with_patterns(game, _solve_plain(_Same(game, unit, most)), holds)]
+    if first is None or spent[-1]["stop"] in ("solved", "cancelled"):
+        return spent[-1]
+    # Whoever does not win this game does not win that one either.
+    taking = _solve_plain(_Same(first, unit, _left(limits, spent).share(4)))
+    spent.append(_with_patterns(first, taking))
+    if taking["stop"] == "cancelled" or (taking["stop"] == "solved" and "evidence" not in spent[-1]):
+        return _sum(spent)
+    taken = spent[-1].pop("evidence", None)
+    left = _left(limits, spent)
+    share = left.share(2) if taken else left
+    spent.append(_with_patterns(game, _solve_plain(_Same(game, unit, share)), holds))
+    if taken is None or spent[-1]["stop"] in ("solved", "cancelled"):
+        return _sum(spent)
+    return _stages(game, first, taken, limits, spent)
+
+
+def _stages(
+    game: Plain, first: Plain, taken: Patterns, limits: Limits, spent: list[dict[str, Any]]
+) -> dict[str, Any]:
+    begun, expanded = time.monotonic(), [0]
+    evidence = stages_native(game, first, taken, _left(limits, spent), expanded)
+    answer = spent[-1] | {"expanded": expanded[0], "seconds": time.monotonic() - begun}
+    if evidence is not None:
+        answer |= {"evidence": evidence, "stop": "solved", "method": "in stages"}
+    return _sum([*spent, answer])
+
+
+def stages_native(
+    game: Plain, first: Plain, taken: Patterns, limits: Limits, expanded: list[int] | None = None
+) -> Patterns | None:
+    """Clear an area in two stages by the kernel (:mod:`verifier.search.stages`); *taken* wins the *first*.
+
+    The last of *expanded* grows by the states expanded.
+    """
+    won, frame = _kernel.WonStates(), _Frame(game, draws_for_owner=True)
+    side, points = int(game.side == game.attacker), len(frame.rules["near"])
+
+    def search(state: State, bounds: Limits) -> tuple[Patterns | None, int]:
+        # Not kept: what is known to be won grows.
+        answer = _with_patterns(game, _solve_plain.__wrapped__(_Same(game, game.unit, bounds, state, won)))
+        return answer.get("evidence"), answer["expanded"]
+
+    def remember(states: Iterable[State]) -> None:
+        won.add([_begin(frame, state) for state in states], points, side)
+
+    evidence, nodes = clear_in_stages(game, first, taken, limits, search, remember)
+    if expanded:
+        expanded[-1] += nodes
+    return evidence
+
+
+def _sum(spent: list[dict[str, Any]]) -> dict[str, Any]:
+    """The last answer, with what all of them took."""
+    return spent[-1] | {key: sum(answer[key] for answer in spent) for key in ("expanded", "seconds")}
 
 
 def _with_patterns(game: Plain, answer: dict[str, Any], holds: bool = False) -> dict[str, Any]:
@@ -308,8 +385,10 @@ def _with_patterns(game: Plain, answer: dict[str, Any], holds: bool = False) -> 
 class _Same:
     """Plain play and limits, compared by what the search depends on: many rulesets ask for the same."""
 
-    def __init__(self, game: Plain, unit: Mask, limits: Limits, start: State | None = None) -> None:
-        self.game, self.limits, self.start = game, limits, start or game.start
+    def __init__(
+        self, game: Plain, unit: Mask, limits: Limits, start: State | None = None, won: Any = None
+    ) -> None:
+        self.game, self.limits, self.start, self.won = game, limits, start or game.start, won
         how = game.weighs, game.clears, game.holds, game.standing, game.lasting, game.bans_captures
         rules = game.ruleset.play_digest, game.side, game.spared, game.housed, game.bans_bind, *how
         chains = game.parts
@@ -330,8 +409,6 @@ def _solve_plain(same: _Same) -> dict[str, Any]:
         near=frame.rules["near"],
         walls=frame.rules["walls"],
         goal=frame.rules["unit"],
-        stones=frame.stones(same.start),
-        first=int(same.start.to_move == game.attacker),
         side=int(game.side == game.attacker),
         bad=frame.rules["bad"],
         ko=frame.rules["ko"],
@@ -347,12 +424,21 @@ def _solve_plain(same: _Same) -> dict[str, Any]:
         housed=frame.numbers(game.housed),
         elsewhere=list(range(len(frame.points), len(frame.rules["near"]))),
         together=game.several,
-        bound=frame.numbers((same.start.bans[0] | same.start.bans[1]) & game.locale),
-        ban=frame.number.get(same.start.ban, -1),
-        left=same.start.threats[game.side.opponent],
+        begin=_begin(frame, same.start),
+        won=same.won,
         **_bounds(limits),
     )
     return answer | {"method": "plain play"}
+
+
+def _begin(frame: _Frame, state: State) -> tuple[list[int], list[int], int, list[int], int, int]:
+    """A state of plain play as the kernel takes it."""
+    game = frame.arena
+    assert isinstance(game, Plain)
+    own, other = frame.stones(state)
+    bans = frame.numbers((state.bans[0] | state.bans[1]) & game.locale)
+    ban, turn = frame.number.get(state.ban, -1), state.threats[game.side.opponent]
+    return own, other, int(state.to_move == game.attacker), bans, ban, turn
 
 
 def _remember(arena: MemoryArena, limits: Limits, spent: list[dict[str, Any]]) -> Outcome:

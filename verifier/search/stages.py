@@ -1,79 +1,85 @@
 """Death in two stages: first the unit is taken, and then all else is cleared.
 
 Where a new stone counts far from the unit, whoever clears (:class:`verifier.play.Plain`) has to think of the
-whole area from the first move on. To take the unit is a smaller game. So that is won first, and followed until
-the unit's points are clear; from each of the states that this may lead to the whole area is cleared by a search
-of its own. As many of these states soon become alike, most are met again.
+whole area from the first move on. To take the unit is a smaller game. So that is won first, and followed
+until the unit's points are clear; from each of the states that this may lead to the whole area is cleared by
+a search of its own, which ends where it meets what was found before.
 
-Stage one never comes back once it is over, and no state in it is clear. So its cycles are won by prisoners, as
-those of the smaller game are. Untrusted: the measure is worked out for all moves together, and the checker has
-the last word.
+The first stage never comes back once it is over, and no state in it is clear. So its cycles are won by
+prisoners, as those of the smaller game are. Untrusted: the measure is worked out for all moves together, and
+the checker has the last word.
 """
 
 import dataclasses
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from verifier.board import Mask, Point
 from verifier.errors import CertificateError
-from verifier.play import PASS, MemoryArena, Pattern, Plain, State, Step
+from verifier.play import PASS, Pattern, Plain, State, Step
 from verifier.proof.certificate import CLOSED, Node, PatternNode, Patterns, Strategy
 from verifier.proof.unfold import Unfolded
 from verifier.search.measures import UnclosedError, close, measure
 from verifier.search.outcome import Limits
 
-__all__ = ["Search", "clear_in_stages", "taking"]
+__all__ = ["Search", "clear_in_stages"]
 
-MOST_STATES = 400_000
+MOST_STATES = 1_000_000
 """States of a strategy beyond which it is given up: its certificate would be larger than anyone wants."""
 
-Search = Callable[[Plain, State, Limits], tuple[Patterns | None, int]]
-"""Searches plain play from a state; returns what it found, and how many states it expanded."""
+Search = Callable[[State, Limits], tuple[Patterns | None, int]]
+"""Searches the game in which all is to be cleared from a state on.
 
-
-def taking(arena: MemoryArena) -> Plain | None:
-    """Return plain play in which only the unit is to be taken and its points cleared, if that is less to do."""
-    if not arena.enabling or arena.standing or not arena.scope & ~arena.unit:
-        return None
-    rules = arena.ruleset.with_values(dead_means="no new stone on its points")
-    return Plain(MemoryArena(arena.position, arena.unit, rules), arena.attacker)
+Returns what it found, and how many states it expanded."""
 
 
 def clear_in_stages(
-    game: Plain, first: Plain, limits: Limits, search: Search
+    game: Plain,
+    first: Plain,
+    taken: Patterns,
+    limits: Limits,
+    search: Search,
+    remember: Callable[[Iterable[State]], None],
 ) -> tuple[Patterns | None, int]:
-    """Win *game*, in which all is to be cleared, by winning *first* before, in which the unit is.
+    """Win *game*, in which all is to be cleared, where *taken* wins *first*, in which the unit is.
 
     Returns the evidence, or None if some limit was reached or some state is not won so; and how many states
-    were expanded. The limits are those of all searches together.
+    were expanded. The limits are those of all searches together. *remember* is told states from which later
+    searches need not go on.
     """
-    return _Stages(game, first, limits, search).run()
+    return _Stages(game, first, limits, search, remember).run(taken)
 
 
-class _GivenUp(Exception):
+class _GivenUpError(Exception):
     """Not won in this way, or not within the limits."""
 
 
 class _Stages:
-    def __init__(self, game: Plain, first: Plain, limits: Limits, search: Search) -> None:
-        self.game, self.first, self.search, self.limits = game, first, search, limits
+    def __init__(
+        self,
+        game: Plain,
+        first: Plain,
+        limits: Limits,
+        search: Search,
+        remember: Callable[[Iterable[State]], None],
+    ) -> None:
+        self.game, self.first, self.limits = game, first, limits
+        self.search, self.remember = search, remember
         self.deadline = time.monotonic() + limits.seconds
         self.expanded = 0
         self.later: dict[State, Point | None] = {}
         """States of the second stage, with the move where the side that clears is to move."""
 
-    def run(self) -> tuple[Patterns | None, int]:
+    def run(self, taken: Patterns) -> tuple[Patterns | None, int]:
         try:
-            return self._strategy(), self.expanded
-        except (_GivenUp, UnclosedError, CertificateError):
+            return self._strategy(Unfolded(self.first, taken)), self.expanded
+        except (_GivenUpError, UnclosedError, CertificateError):
             return None, self.expanded
 
-    def _strategy(self) -> Patterns:
-        begin = self._proof(self.first, self.first.start)
+    def _strategy(self, begin: Unfolded) -> Patterns:
         moves, leads = self._first_stage(begin)
         # Where least is left to clear others may lead.
-        theirs = (lambda s: s.white) if self.game.attacker == 0 else (lambda s: s.black)
-        for state in sorted(leads, key=lambda s: (theirs(s) & self.game.locale).bit_count()):
+        for state in sorted(leads, key=self._left_to_clear):
             if state not in self.later:
                 self._clear(state)
 
@@ -82,19 +88,19 @@ class _Stages:
 
         solved = measure(close(self.game, self.game.side, choose))
         if not isinstance(solved, Strategy):
-            raise _GivenUp
+            raise _GivenUpError
         return _as_patterns(self.game, solved)
 
-    def _proof(self, game: Plain, state: State) -> Unfolded:
+    def _proof(self, state: State) -> Unfolded:
         seconds, nodes = self.deadline - time.monotonic(), self.limits.nodes - self.expanded
         if seconds <= 0 or nodes <= 0:
-            raise _GivenUp
+            raise _GivenUpError
         bounds = dataclasses.replace(self.limits, nodes=nodes, seconds=seconds)
-        found, expanded = self.search(game, state, bounds)
+        found, expanded = self.search(state, bounds)
         self.expanded += expanded
         if found is None:
-            raise _GivenUp
-        return Unfolded(game, found)
+            raise _GivenUpError
+        return Unfolded(self.game, found)
 
     def _first_stage(self, proof: Unfolded) -> tuple[dict[State, Point | None], list[State]]:
         """The states of the first stage, each with the move chosen, and those that it leads to."""
@@ -111,26 +117,37 @@ class _Stages:
             queue.extend(self._after(state, node.move, seen))
         return moves, leads
 
+    def _left_to_clear(self, state: State) -> int:
+        theirs = state.white if self.game.owner else state.black
+        return (theirs & self.game.locale).bit_count()
+
     def _clear(self, start: State) -> None:
         """Search the second stage from a state, and keep what play by that proof may lead to."""
-        proof = self._proof(self.game, start)
-        seen = {start}
+        proof = self._proof(start)
+        seen, new = {start}, []
+        others: list[State] = []  # like states won before, but for bans
         for state in (queue := [start]):  # grows while it is read
             if state in self.later or self.game.settled(state) == self.game.side:
                 continue
             node = proof.node(state)
             if node is None:
-                raise _GivenUp
+                others.append(state)
+                continue
             self.later[state] = node.move
+            new.append(state)
             queue.extend(self._after(state, node.move, seen))
+        self.remember(new)
+        for state in others:
+            if state not in self.later:
+                self._clear(state)
 
     def _after(self, state: State, move: Point | None, seen: set[State]) -> Iterator[State]:
         """The states after the move chosen, or after all moves of the other side, that were not *seen*."""
         if len(seen) + len(self.later) > MOST_STATES or time.monotonic() > self.deadline:
-            raise _GivenUp
+            raise _GivenUpError
         for step in _steps(self.game, state, move):
             if step.winner == self.game.side.opponent:
-                raise _GivenUp
+                raise _GivenUpError
             if step.winner is None and step.state not in seen:
                 seen.add(step.state)
                 yield step.state
@@ -140,7 +157,7 @@ def _steps(game: Plain, state: State, move: Point | None) -> Iterator[Step]:
     if move is None:
         yield from game.steps(state)
     elif (step := game.step(state, move)) is None:
-        raise _GivenUp
+        raise _GivenUpError
     else:
         yield step
 

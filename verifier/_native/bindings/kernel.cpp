@@ -1,6 +1,7 @@
 // Python binding of the kernel: one call runs a whole search, with the GIL released.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <type_traits>
+#include <tuple>
 #include <vector>
 
 #include "bindings/sampling.hpp"
@@ -248,6 +250,13 @@ struct Plan {
     }
 };
 
+// States that are known to be won, for games of any width.
+struct WonStates {
+    std::tuple<Won<1>, Won<2>, Won<6>> sets;
+    template <int W>
+    Won<W>& of() { return std::get<Won<W>>(sets); }
+};
+
 // A game with what has been explored of it; the search can go on where it stopped.
 template <int W>
 struct Attempt {
@@ -281,6 +290,7 @@ struct Solver {
     const Geometry<W>& g;
     const State<W>& s;
     const Plan& plan;
+    const Won<W>* won = nullptr;
     const bool final_ownership = !g.rules.captured_once;
     // Once such a unit is taken the attacker gets one of two points next to his wall: it is one game and not two.
     const bool twice = final_ownership && g.parts.empty() && g.rules.plain == NOBODY && g.unit.within(s.s[OWNER]) &&
@@ -333,7 +343,10 @@ struct Solver {
         return *once;
     }
     Attempt<W>& game() {
-        if (!whole) whole.emplace(g, s, plan, watch, true);
+        if (!whole) {
+            whole.emplace(g, s, plan, watch, true);
+            whole->graph.won = won;
+        }
         return *whole;
     }
 
@@ -372,8 +385,8 @@ struct Solver {
 };
 
 template <int W>
-Answer solve(const Geometry<W>& g, const State<W>& s, const Plan& plan) {
-    Solver<W> solver{g, s, plan};
+Answer solve(const Geometry<W>& g, const State<W>& s, const Plan& plan, const Won<W>* won = nullptr) {
+    Solver<W> solver{g, s, plan, won};
     solver.answer.words = W;
     solver.run();
     solver.answer.seconds = solver.watch.elapsed();
@@ -471,18 +484,45 @@ nb::dict solve_any(const std::vector<Points>& near, const std::vector<Points>& w
     return result(answer);
 }
 
+// A state of plain play: stones of the owner and of the attacker, who is to move, the points where bans wait for a pass,
+// the one that is banned for one turn or -1, and whether bans on the other side last for one turn.
+using Begin = std::tuple<Points, Points, int, Points, int, int>;
+
+template <int W>
+State<W> begun(const Begin& begin, int side) {
+    const auto& [own, other, mover, bound, ban, turn] = begin;
+    State<W> s;
+    s.s[0] = bits<W>(own);
+    s.s[1] = bits<W>(other);
+    s.turn = uint8_t(mover ? ATTACKER : OWNER);
+    s.bans = bits<W>(bound);
+    s.ban = int16_t(ban);
+    s.threats[side ? OWNER : ATTACKER] = uint8_t(turn);
+    return s;
+}
+
+// Remember that `side` wins these states in a locale of so many points.
+void remember_won(WonStates& won, const std::vector<Begin>& states, size_t points, int side) {
+    for (const Begin& state : states)
+        with_width(points, [&](auto width) {
+            constexpr int W = decltype(width)::value;
+            won.of<W>().insert(begun<W>(state, side));
+            return 0;
+        });
+}
+
 // Plain play (verifier/play/plain.py): `side` is to win. That it does not says nothing. A `place` is one of several
 // (verifier/play/place.py), in which no ban lasts for one turn of the other; without `bans` none is on the other. Chains
-// next to `elsewhere` have an eye there, but for those with a stone of `housed`. Play may begin with points that are `bound`
-// until a pass, one that has a `ban` for one turn, and with what is `left` of the other side's lasting bans (-1: all).
+// next to `elsewhere` have an eye there, but for those with a stone of `housed`. Play begins
+// at any state; those that are `won` need not be searched.
 nb::dict solve_plain(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& goal,
-                     const std::vector<Points>& stones, int first, int side, const std::string& bad, bool ko, bool captured_once,
+                     int side, const std::string& bad, bool ko, bool captured_once,
                      bool clears, const Points& fresh, const Points& standing, bool weigh, const std::string& lasting,
                      bool bans_captures, bool place, bool bans, const Points& housed, const Points& elsewhere, uint64_t nodes,
-                     double seconds, uint64_t bytes, bool together, const Points& bound, int ban, int left) {
+                     double seconds, uint64_t bytes, bool together, const Begin& begin, WonStates* won) {
     const bool turn = lasting == "turn";
     const Points threats = {turn && side == ATTACKER, turn && side == OWNER};
-    Problem p = read(near, walls, goal, stones, first, bad, ko, true, false, captured_once, weigh, threats);
+    Problem p = read(near, walls, goal, {std::get<0>(begin), std::get<1>(begin)}, std::get<2>(begin), bad, ko, true, false, captured_once, weigh, threats);
     p.together = together;
     if (ko) p.rules.plain = uint8_t(side ? ATTACKER : OWNER);
     p.rules.lasting = turn ? Lasting::Turn : lasting == "once" ? Lasting::Once : lasting == "either" ? Lasting::Either : Lasting::Pass;
@@ -491,10 +531,9 @@ nb::dict solve_plain(const std::vector<Points>& near, const std::vector<Points>&
     p.rules.unlimited[side ? OWNER : ATTACKER] = !bans;
     p.rules.clears = clears;
     p.rules.holds = !fresh.empty();
-    for (const Points* points : {&fresh, &standing, &housed, &elsewhere, &bound})
+    for (const Points* points : {&fresh, &standing, &housed, &elsewhere})
         for (int q : *points)
             if (q < 0 || q >= int(near.size())) throw nb::value_error("a point lies outside the locale");
-    if (ban < -1 || ban >= int(near.size())) throw nb::value_error("a ban lies outside the locale");
     const Plan plan(nodes, seconds, bytes, "guided", 0, true);
     Answer answer;
     {
@@ -507,11 +546,7 @@ nb::dict solve_plain(const std::vector<Points>& near, const std::vector<Points>&
             g.standing = bits<W>(standing);
             g.elsewhere = bits<W>(elsewhere);
             g.housed = bits<W>(housed);
-            State<W> s = start<W>(p);
-            s.bans = bits<W>(bound);
-            s.ban = int16_t(ban);
-            if (left >= 0) s.threats[1 - side] = uint8_t(left);
-            return solve<W>(g, s, plan);
+            return solve<W>(g, begun<W>(begin, side), plan, won ? &won->of<W>() : nullptr);
         });
     }
     return result(answer);
@@ -713,7 +748,7 @@ struct Table {
 
 NB_MODULE(_kernel, m) {
     m.doc() = "Native search kernel; see verifier/search/native.py for its Python face.";
-    m.attr("ABI") = 17;
+    m.attr("ABI") = 18;
     m.attr("BOARD_POINTS") = BOARD_POINTS;
     m.attr("MAX_POINTS") = BOARD_POINTS;
     m.attr("DENSE_POINTS") = DENSE_POINTS;
@@ -726,10 +761,10 @@ NB_MODULE(_kernel, m) {
     m.def("solve_memory", &solve_memory, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"),
           nb::arg("first"), nb::arg("ko"), nb::arg("aim"), nb::arg("weigh"), nb::arg("scope"), nb::arg("old"),
           nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("together") = false);
-    m.def("solve_plain", &solve_plain, nb::arg("near"), nb::arg("walls"), nb::arg("goal"), nb::arg("stones"),
-          nb::arg("first"), nb::arg("side"), nb::arg("bad"), nb::arg("ko"), nb::arg("captured_once"), nb::arg("clears"),
+    m.def("solve_plain", &solve_plain, nb::arg("near"), nb::arg("walls"), nb::arg("goal"), nb::arg("side"), nb::arg("bad"), nb::arg("ko"), nb::arg("captured_once"), nb::arg("clears"),
           nb::arg("fresh"), nb::arg("standing"), nb::arg("weigh"), nb::arg("lasting"), nb::arg("bans_captures"), nb::arg("place"), nb::arg("bans"), nb::arg("housed"), nb::arg("elsewhere"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("together") = false,
-          nb::arg("bound") = Points{}, nb::arg("ban") = -1, nb::arg("left") = -1);
+          nb::arg("begin"), nb::arg("won").none() = nullptr);
+    nb::class_<WonStates>(m, "WonStates").def(nb::init<>()).def("add", &remember_won);
     nb::class_<Game>(m, "Game")
         .def("__init__", [](Game* game, int first, const std::string& bad, bool ko, bool attacker_banned, bool passes_end,
                             bool captured_once, bool weigh, const Points& threats) {
