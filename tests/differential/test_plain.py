@@ -510,7 +510,7 @@ def test_what_is_cleared_in_stages_is_won() -> None:
             continue
         (patterns,) = taken.evidence
         assert isinstance(patterns, Patterns)
-        evidence = stages_native(game, first, patterns, limits)
+        evidence, _ = stages_native(game, first, patterns, limits)
         found[evidence is not None] += 1
         if evidence is not None:
             check_patterns(game, evidence)

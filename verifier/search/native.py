@@ -338,36 +338,30 @@ def _play_plainly(game: Plain, unit: Mask, limits: Limits, holds: bool = False) 
 def _stages(
     game: Plain, first: Plain, taken: Patterns, limits: Limits, spent: list[dict[str, Any]]
 ) -> dict[str, Any]:
-    begun, expanded = time.monotonic(), [0]
-    evidence = stages_native(game, first, taken, _left(limits, spent), expanded)
-    answer = spent[-1] | {"expanded": expanded[0], "seconds": time.monotonic() - begun}
+    begun = time.monotonic()
+    evidence, expanded = stages_native(game, first, taken, _left(limits, spent))
+    answer = spent[-1] | {"expanded": expanded, "seconds": time.monotonic() - begun}
     if evidence is not None:
         answer |= {"evidence": evidence, "stop": "solved", "method": "in stages"}
     return _sum([*spent, answer])
 
 
 def stages_native(
-    game: Plain, first: Plain, taken: Patterns, limits: Limits, expanded: list[int] | None = None
-) -> Patterns | None:
-    """Clear an area in two stages by the kernel (:mod:`verifier.search.stages`); *taken* wins the *first*.
-
-    The last of *expanded* grows by the states expanded.
-    """
+    game: Plain, first: Plain, taken: Patterns, limits: Limits
+) -> tuple[Patterns | None, int]:
+    """Clear an area in two stages by the kernel; *taken* wins the *first* (:func:`clear_in_stages`)."""
     won, frame = _kernel.WonStates(), _Frame(game, draws_for_owner=True)
     side, points = int(game.side == game.attacker), len(frame.rules["near"])
 
     def search(state: State, bounds: Limits) -> tuple[Patterns | None, int]:
         # Not kept: what is known to be won grows.
-        answer = _with_patterns(game, _solve_plain.__wrapped__(_Same(game, game.unit, bounds, state, won)))
+        answer = _with_patterns(game, _solve_anew(_Same(game, game.unit, bounds, state, won)))
         return answer.get("evidence"), answer["expanded"]
 
     def remember(states: Iterable[State]) -> None:
         won.add([_begin(frame, state) for state in states], points, side)
 
-    evidence, nodes = clear_in_stages(game, first, taken, limits, search, remember)
-    if expanded:
-        expanded[-1] += nodes
-    return evidence
+    return clear_in_stages(game, first, taken, limits, search, remember)
 
 
 def _sum(spent: list[dict[str, Any]]) -> dict[str, Any]:
@@ -403,6 +397,10 @@ class _Same:
 
 @functools.lru_cache(maxsize=64)
 def _solve_plain(same: _Same) -> dict[str, Any]:
+    return _solve_anew(same)
+
+
+def _solve_anew(same: _Same) -> dict[str, Any]:
     game, limits = same.game, same.limits
     frame = _Frame(game, draws_for_owner=True)
     answer: dict[str, Any] = _kernel.solve_plain(

@@ -14,13 +14,14 @@ import dataclasses
 import time
 from collections.abc import Callable, Iterable, Iterator
 
-from verifier.board import Mask, Point
+from verifier.board import Point
 from verifier.errors import CertificateError
-from verifier.play import PASS, Pattern, Plain, State, Step
-from verifier.proof.certificate import CLOSED, Node, PatternNode, Patterns, Strategy
+from verifier.play import Plain, State
+from verifier.proof.certificate import Patterns, Strategy
 from verifier.proof.unfold import Unfolded
 from verifier.search.measures import UnclosedError, close, measure
 from verifier.search.outcome import Limits
+from verifier.search.whole import as_patterns
 
 __all__ = ["Search", "clear_in_stages"]
 
@@ -79,9 +80,10 @@ class _Stages:
     def _strategy(self, begin: Unfolded) -> Patterns:
         moves, leads = self._first_stage(begin)
         # Where least is left to clear others may lead.
-        for state in sorted(leads, key=self._left_to_clear):
-            if state not in self.later:
-                self._clear(state)
+        waiting = sorted(leads, key=self._left_to_clear)[::-1]
+        while waiting:
+            if (state := waiting.pop()) not in self.later:
+                waiting.extend(reversed(self._clear(state)))
 
         def choose(state: State) -> Point | None:
             return self.later[state] if state in self.later else moves.get(state)
@@ -89,7 +91,7 @@ class _Stages:
         solved = measure(close(self.game, self.game.side, choose))
         if not isinstance(solved, Strategy):
             raise _GivenUpError
-        return _as_patterns(self.game, solved)
+        return as_patterns(self.game, solved)
 
     def _proof(self, state: State) -> Unfolded:
         seconds, nodes = self.deadline - time.monotonic(), self.limits.nodes - self.expanded
@@ -121,11 +123,13 @@ class _Stages:
         theirs = state.white if self.game.owner else state.black
         return (theirs & self.game.locale).bit_count()
 
-    def _clear(self, start: State) -> None:
-        """Search the second stage from a state, and keep what play by that proof may lead to."""
+    def _clear(self, start: State) -> list[State]:
+        """Search the second stage from a state, and keep what play by that proof may lead to.
+
+        Returns states that this leaves open: they are like some that were won before, but for bans.
+        """
         proof = self._proof(start)
-        seen, new = {start}, []
-        others: list[State] = []  # like states won before, but for bans
+        seen, new, others = {start}, [], []
         for state in (queue := [start]):  # grows while it is read
             if state in self.later or self.game.settled(state) == self.game.side:
                 continue
@@ -137,49 +141,16 @@ class _Stages:
             new.append(state)
             queue.extend(self._after(state, node.move, seen))
         self.remember(new)
-        for state in others:
-            if state not in self.later:
-                self._clear(state)
+        return others
 
     def _after(self, state: State, move: Point | None, seen: set[State]) -> Iterator[State]:
         """The states after the move chosen, or after all moves of the other side, that were not *seen*."""
         if len(seen) + len(self.later) > MOST_STATES or time.monotonic() > self.deadline:
             raise _GivenUpError
-        for step in _steps(self.game, state, move):
-            if step.winner == self.game.side.opponent:
+        steps = self.game.steps(state) if move is None else [self.game.step(state, move)]
+        for step in steps:
+            if step is None or step.winner == self.game.side.opponent:
                 raise _GivenUpError
             if step.winner is None and step.state not in seen:
                 seen.add(step.state)
                 yield step.state
-
-
-def _steps(game: Plain, state: State, move: Point | None) -> Iterator[Step]:
-    if move is None:
-        yield from game.steps(state)
-    elif (step := game.step(state, move)) is None:
-        raise _GivenUpError
-    else:
-        yield step
-
-
-def _as_patterns(game: Plain, strategy: Strategy) -> Patterns:
-    """The patterns of a strategy by states: all of the locale is in each zone."""
-    numbers = {state: number for number, state in enumerate(strategy.nodes)}
-    nodes = []
-    for state, node in strategy.nodes.items():
-        covers = {
-            step.move: CLOSED if step.winner is not None else numbers.get(step.state, CLOSED)
-            for step in _steps(game, state, node.move)
-        }
-        mine = node.move is not None
-        after = covers.pop(PASS if node.move is None else node.move)
-        nodes.append(_node(game, state, node, after, {} if mine else covers))
-    return Patterns(strategy.side, False, tuple(nodes))
-
-
-def _node(game: Plain, state: State, node: Node, after: int, covers: dict[Point, int]) -> PatternNode:
-    locale: Mask = game.locale
-    ban = -1 if node.move is not None else state.ban
-    stones = state.black & locale, state.white & locale
-    pattern = Pattern(locale, *stones, ban, state.to_move, 0, state.threats, state.bans, state.taken)
-    return PatternNode(pattern, node.move, node.credit, node.rank, after, covers)

@@ -9,8 +9,8 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <type_traits>
 #include <tuple>
+#include <type_traits>
 #include <vector>
 
 #include "bindings/sampling.hpp"
@@ -513,8 +513,7 @@ void remember_won(WonStates& won, const std::vector<Begin>& states, size_t point
 
 // Plain play (verifier/play/plain.py): `side` is to win. That it does not says nothing. A `place` is one of several
 // (verifier/play/place.py), in which no ban lasts for one turn of the other; without `bans` none is on the other. Chains
-// next to `elsewhere` have an eye there, but for those with a stone of `housed`. Play begins
-// at any state; those that are `won` need not be searched.
+// next to `elsewhere` have an eye there, but for those with a stone of `housed`. Play may begin at any state; those `won` are not searched.
 nb::dict solve_plain(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& goal,
                      int side, const std::string& bad, bool ko, bool captured_once,
                      bool clears, const Points& fresh, const Points& standing, bool weigh, const std::string& lasting,

@@ -58,8 +58,10 @@ struct Geometry {
     std::vector<Bits<W>> parts;     // several chains judged together; none if the unit is one
     Rules rules;
 
-    // What each proof of a side depends on. Whoever is to be cleared off the unit only needs a stone somewhere on it.
-    Bits<W> core(int side) const { return rules.clears && side == OWNER ? Bits<W>::none() : unit; }
+    // Whether that side is to be cleared off the unit: it only needs a stone somewhere on it.
+    bool cleared(int side) const { return rules.clears && side == OWNER; }
+    // What each proof of a side depends on.
+    Bits<W> core(int side) const { return cleared(side) ? Bits<W>::none() : unit; }
 
     // Judge the chains that the unit consists of together.
     void divide() {
@@ -352,7 +354,7 @@ struct Mover {
     // On which points the word of `settled_for(v, side)` depends.
     Zone<W> settled_zone(const State<W>& v, int side) {
         if (!g.parts.empty()) return settled_zone_together(v, side);
-        const bool stays = (g.rules.clears && side == OWNER) || (g.rules.holds && side == ATTACKER);
+        const bool stays = g.cleared(side) || (g.rules.holds && side == ATTACKER);
         const Bits<W> target = g.rules.holds ? g.fresh : g.unit;
         const Bits<W> disregard = g.rules.captured_once || stays ? Bits<W>::none() : target.minus(v.s[side]);
         const Bits<W> alive = unconditional(v, side, disregard);

@@ -73,7 +73,7 @@ struct Zoner {
     // `known` is in the zone already.
     Zone<W> base(const State<W>& v, int side, bool bad, const Zone<W>& known = {}) const {
         Zone<W> zone = g.core(side);
-        if (g.rules.clears && side == OWNER) {
+        if (g.cleared(side)) {
             zone = known;
             witness(g.unit & v.s[OWNER], zone);
         }

@@ -16,7 +16,8 @@ from verifier.proof.certificate import Keep, Patterns, Strategy
 from verifier.proof.checker import check_keep
 from verifier.search.outcome import Limits, Outcome, Status
 from verifier.search.provers import prove
-from verifier.search.windows.window import Window, as_patterns, widen
+from verifier.search.whole import as_patterns
+from verifier.search.windows.window import Window, widen
 from verifier.units import decompose
 
 __all__ = ["Finder", "find_keeps", "keeps_for"]

@@ -24,12 +24,12 @@ from verifier.proof.certificate import (
 from verifier.rules import Ruleset
 from verifier.search.outcome import Limits, Outcome, Status
 from verifier.search.provers import prove
+from verifier.search.whole import as_patterns
 
 __all__ = [
     "NOT_WON",
     "UnitWindow",
     "Window",
-    "as_patterns",
     "in_window",
     "prove_in_window",
     "settled_at_once",
@@ -153,31 +153,6 @@ def _prove_in_window(
     method = f"{outcome.method} in a window of {window.locale.bit_count()} points"
     certificate = Certificate(claim, (patterns,), standing=game.standing if isinstance(game, Plain) else 0)
     return dataclasses.replace(outcome, certificate=certificate, method=method)
-
-
-def as_patterns(arena: Arena, strategy: Strategy) -> Patterns:
-    """Return *strategy* as patterns whose zones are the whole locale; for provers that know no zones."""
-    locale = arena.locale
-    numbers = {state: number for number, state in enumerate(strategy.nodes)}
-    nodes = []
-    for state, node in strategy.nodes.items():
-        stones = (state.black & locale, state.white & locale)
-        pattern = Pattern(locale, *stones, -1, state.to_move, 0, state.threats, state.bans, state.taken)
-        after, replies = CLOSED, {}
-        steps = arena.steps(state) if node.move is None else [arena.step(state, node.move)]
-        for step in steps:
-            assert step is not None, "the move of a strategy is legal"
-            target = numbers.get(step.state, CLOSED)
-            if step.move == PASS or node.move is not None:
-                after = target
-            else:
-                replies[step.move] = target
-        nodes.append(PatternNode(pattern, node.move, node.credit, node.rank, after, replies))
-    if arena.start not in numbers:
-        return Patterns(strategy.side, False, ())
-    first = numbers[arena.start]
-    assert first == 0, "a strategy lists its start first"
-    return Patterns(strategy.side, False, tuple(nodes))
 
 
 def widen(game: Arena, window: Arena, patterns: Patterns) -> Patterns | None:
