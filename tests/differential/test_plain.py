@@ -21,13 +21,15 @@ from verifier.jobs.compare.relabel import carried_over
 from verifier.play import MemoryArena, Pattern, PatternPlay, Plain, State, Step, arena_for, scoped
 from verifier.proof import Certificate, Claim, Patterns, Verdict, check
 from verifier.proof.patterns import PatternChecker, check_patterns
+from verifier.proof.stages import check_stages
 from verifier.proof.store import dump_certificate, parse_certificate
 from verifier.proof.unfold import Unfolded
 from verifier.rules import load_ruleset
 from verifier.rules.axes import BOTH_SIDES, ENABLING, PASS_FOR_KO
 from verifier.search import Limits, Status, prove
 from verifier.search.minimise.minimise import minimise
-from verifier.search.native import available, prove_native, stages_native
+from verifier.search.native import available, prove_native
+from verifier.search.windows.stages import clear_in_stages
 
 AXES = [("ko", value) for value in PASS_FOR_KO] + [("dead_means", value) for value in ENABLING]
 native = pytest.mark.skipif(not available(), reason="the native kernel is not built")
@@ -510,10 +512,10 @@ def test_what_is_cleared_in_stages_is_won() -> None:
             continue
         (patterns,) = taken.evidence
         assert isinstance(patterns, Patterns)
-        evidence, _ = stages_native(game, first, patterns, limits)
+        evidence, _ = clear_in_stages(game, first, patterns, limits)
         found[evidence is not None] += 1
         if evidence is not None:
-            check_patterns(game, evidence)
+            check_stages(arena, evidence)
             assert verdict is Verdict.DEAD
             assert won_whole
 

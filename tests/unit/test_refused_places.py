@@ -10,7 +10,7 @@ from verifier.errors import CertificateError, InputError
 from verifier.play import MemoryArena, arena_for
 from verifier.play.place import PlaceArena
 from verifier.proof import check
-from verifier.proof.certificate import Claim, Patterns, Place, Places, Verdict
+from verifier.proof.certificate import Claim, Patterns, Place, Verdict
 from verifier.proof.places import MOST_BETWEEN, starved
 from verifier.proof.store import dump_certificate, parse_certificate
 from verifier.rules import load_ruleset
@@ -232,4 +232,4 @@ def test_no_more_chains_stand_between_places_than_can_be_looked_at():
         keeps = sum(1 << spot for spot in spots[:number])
         rows = (1 << columns) - 1, (1 << columns) - 1 << 4 * columns
         places = tuple(Place(points, keeps, Patterns(BLACK, False, ())) for points in rows)
-        assert starved(Grid(5, columns), Places(BLACK, places)) is refused
+        assert starved(Grid(5, columns), places) is refused

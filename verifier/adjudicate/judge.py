@@ -8,13 +8,14 @@ from verifier.adjudicate.nearby import prove_nearby
 from verifier.adjudicate.question import Question, UnitVerdict
 from verifier.adjudicate.verdict import verdict_of
 from verifier.board import Position
-from verifier.play import Arena, game_of_patterns, scoped
+from verifier.play import Arena, Plain, game_of_patterns, scoped
 from verifier.proof import Certificate, Claim, Patterns, Verdict
 from verifier.proof.scope import scope_of
 from verifier.rules import unjudged
 from verifier.search import Outcome, Status, prove
 from verifier.search.rounds import rounds
 from verifier.search.windows.places import Known, prove_by_places
+from verifier.search.windows.stages import prove_in_stages
 
 __all__ = ["EXHAUSTED", "decide", "prove_death", "prove_holding", "prove_life", "prove_places"]
 
@@ -47,8 +48,11 @@ def decide(question: Question) -> UnitVerdict:
                 outcome = prove_nearby(dataclasses.replace(question, limits=limits), decide)
             else:
                 outcome = prove_by_places(arena, limits, prover=question.prover)
+                limits = limits.less(outcome.seconds)
                 if outcome.certificate is None:
+                    outcome = prove_in_stages(arena, limits.share(4), prover=question.prover)
                     limits = limits.less(outcome.seconds)
+                if outcome.certificate is None:
                     outcome = prove(arena, limits=limits, prover=question.prover)
             nodes, seconds = nodes + outcome.nodes, seconds + outcome.seconds
             if outcome.status is not Status.UNKNOWN or time.monotonic() - begun >= question.limits.seconds:
@@ -131,7 +135,12 @@ def _plainly(question: Question, verdict: Verdict, *, holds: bool = False) -> Un
         return decide(question)
     game = game_of_patterns(arena, arena.owner if verdict is Verdict.ALIVE else arena.attacker, holds)
     try:
-        outcome = prove(game, limits=question.limits, prover=question.prover)
+        staged = verdict is Verdict.DEAD and isinstance(game, Plain) and game.taking() is not None
+        limits = question.limits.share(2) if staged else question.limits
+        outcome = prove(game, limits=limits, prover=question.prover)
+        if staged and outcome.certificate is None and outcome.limit:
+            other = prove_in_stages(arena, limits, prover=question.prover)
+            outcome = other if other.certificate is not None else outcome
     except MemoryError:
         return _out_of_memory(question)
     outcome = (_held(outcome) if holds else outcome).only(Status(verdict.value), EXHAUSTED)

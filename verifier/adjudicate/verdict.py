@@ -80,7 +80,7 @@ def _reason(outcome: Outcome, report: CheckReport) -> str:
     if report.family == "wall":
         return f"kept in {report.states} patterns" if report.states else "unconditionally alive"
     family, unit = report.family, "state"
-    if family in ("patterns", "places"):
+    if family in ("patterns", "places", "stages"):
         family, unit = "strategy", "pattern"
     number = f"1 {unit}" if report.states == 1 else f"{report.states} {unit}s"
     return f"{family} of {number} by {outcome.prover}"

@@ -15,6 +15,12 @@ from verifier.rules import Ruleset, load_ruleset, superseded
 
 __all__ = ["run"]
 
+_STRATEGIES = {
+    "patterns": "strategy",
+    "places": "strategy place by place",
+    "stages": "strategy in stages, the last one place by place",
+}
+
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
@@ -148,8 +154,8 @@ def _print(file: str, report: CheckReport, expectations: list[Expectation], rule
     print(f"ruleset digest: {claim.ruleset.digest}")
     rate = f", {report.moves / report.seconds:,.0f} a second" if report.moves >= 1000 else ""
     family, units = report.family, "states"
-    if family in ("patterns", "places"):
-        family, units = ("strategy" if family == "patterns" else "strategy place by place"), "patterns"
+    if family in _STRATEGIES:
+        family, units = _STRATEGIES[family], "patterns"
     print(f"evidence: {family}; {report.states} {units}, {report.moves} moves replayed{rate}")
     if expectations or ruleset:
         parts = ["position, unit and verdict"] if expectations else []

@@ -8,7 +8,7 @@ from verifier.cli.reporting import asked_limits
 from verifier.errors import CertificateError, InputError
 from verifier.files import refuse_existing, write_whole
 from verifier.play import remembers
-from verifier.proof import Places, Refutation, Verdict, check, read_certificate
+from verifier.proof import Places, Refutation, Stages, Verdict, check, read_certificate
 from verifier.proof.export import export_cnf
 
 __all__ = ["run"]
@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError(f"{arguments.certificate}: proofs of games that remember are not exported")
     arena = claim.arena()
     (evidence,) = certificate.evidence
-    if isinstance(evidence, Places):
+    if isinstance(evidence, Places | Stages):
         raise InputError(f"{arguments.certificate}: proofs of games that remember are not exported")
     if not isinstance(evidence, Refutation):
         from verifier.search.sat.of_strategy import refutation_of

@@ -22,7 +22,9 @@ class PlaceArena(Plain):
     place, even if they are connected with one that is kept. *leans* are others, that count as walls. Only
     with *bans* is the owner ever forbidden to retake: then the attacker has to answer here when the owner
     passes for a ko of this place. *first* says whether the attacker moves first in this place. With *alone*
-    all that lies beyond are walls of the owner: a way to find proofs.
+    all that lies beyond are walls of the owner: a way to find proofs. Play may *begin* at another state than
+    that of the game: then chains of it are connected sets of stones outside *points*, which stones there may
+    be connected with.
 
     Raises:
         InputError: new stones do not count in *game*; or *keeps*, *lives* and *leans* are not chains of the
@@ -43,13 +45,17 @@ class PlaceArena(Plain):
         bans: bool = False,
         first: bool = False,
         alone: bool = False,
+        begin: State | None = None,
     ) -> None:
         if not game.enabling:
             raise InputError(f"{game.ruleset.id}: places are cleared only where new stones count")
         stones = game.position.stones(game.attacker)
+        if begin is not None:
+            stones = begin.white if game.attacker else begin.black
         between = keeps | lives | leans
         apart = not (keeps & leans or (keeps | leans) & lives)
-        if not apart or between & ~(stones & game.locale) or game.grid.flood(between, stones) != between:
+        whole = begin is not None or game.grid.flood(between, stones) == between
+        if not apart or between & ~(stones & game.locale) or not whole:
             raise InputError("between places stand chains of the attacker in the locale, whole ones")
         if not points or points & (between | ~game.locale):
             raise InputError("a place has points, in the locale and without the chains between places")
@@ -74,7 +80,7 @@ class PlaceArena(Plain):
         binds = list(self.bans_bind)
         binds[game.owner] = bans
         self.bans_bind = binds[0], binds[1]
-        self._first = first
+        self._first, self._begin = first, begin
 
     def taking(self) -> None:
         """See :meth:`Plain.taking`; a place is cleared as a whole."""
@@ -82,7 +88,8 @@ class PlaceArena(Plain):
     @property
     def start(self) -> State:
         """See :attr:`Arena.start`; the owner moves first unless said otherwise."""
-        return super().start._replace(to_move=int(self.attacker if self._first else self.owner))
+        begin = super().start if self._begin is None else self._begin
+        return begin._replace(to_move=int(self.attacker if self._first else self.owner))
 
     def marked(self, state: State) -> bool:
         """See :meth:`Arena.marked`: whether some stone is left in the place."""

@@ -84,7 +84,7 @@ class Plain(Arena):
     ) -> None:
         self.side = side
         """Who is to win."""
-        self._whole = game
+        self.game = game
         kind = game.ruleset["walls"]
         self._frame = frame or (walls(game.position, kind), locale_of(game.position, game.unit, kind))
         aim, self._weighed = game.ruleset["dead_means"], game.weighs
@@ -145,7 +145,7 @@ class Plain(Arena):
 
         Whoever wins this game wins that one as well.
         """
-        game = self._whole
+        game = self.game
         if not self.clears or not game.scope & ~game.unit:
             return None
         rules = game.ruleset.with_values(dead_means="no new stone on its points")

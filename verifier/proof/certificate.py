@@ -29,6 +29,7 @@ __all__ = [
     "Place",
     "Places",
     "Refutation",
+    "Stages",
     "Strategy",
     "Verdict",
     "target_of",
@@ -198,6 +199,8 @@ class Place:
     """Chains between places that live by what is in this one."""
     bans: bool = False
     """Whether the attacker relies on bans on the owner here, and answers here when they are lifted."""
+    leans: Mask = 0
+    """In :class:`Stages`: chains between places, next to the points, that count as walls here."""
 
     @property
     def between(self) -> Mask:
@@ -219,7 +222,39 @@ class Places:
         return tuple(node for place in self.places for node in place.evidence.nodes)
 
 
-Evidence: TypeAlias = Strategy | Patterns | Places | Refutation
+@dataclasses.dataclass(frozen=True, slots=True)
+class Stages:
+    """A strategy of the attacker, who first plays by patterns, and from where they end place by place.
+
+    In :attr:`first` a number beyond the nodes names one of :attr:`ends`: the first of these comes after the
+    last node.
+    """
+
+    side: Colour
+    first: Sequence[PatternNode]
+    ends: tuple[tuple[tuple[int, int], ...], ...]
+    """For each end the places that it falls into, each with the pattern of it that stands there."""
+    places: tuple[Place, ...]
+    draw_wins: bool = False
+
+    @property
+    def nodes(self) -> tuple[PatternNode, ...]:
+        """The patterns of the first stage and of all places."""
+        return (*self.first, *(node for place in self.places for node in place.evidence.nodes))
+
+    @property
+    def opening(self) -> Patterns:
+        """The first stage by itself, with nothing said of what follows: to be read, not to be checked."""
+        beyond = len(self.first)
+
+        def shown(cover: Cover) -> Cover:
+            return CLOSED if target_of(cover) >= beyond else cover
+
+        nodes = tuple(dataclasses.replace(node, after=shown(node.after)) for node in self.first)
+        return Patterns(self.side, self.draw_wins, nodes)
+
+
+Evidence: TypeAlias = Strategy | Patterns | Places | Stages | Refutation
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

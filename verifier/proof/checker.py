@@ -23,6 +23,7 @@ from verifier.proof.certificate import (
     Patterns,
     Places,
     Refutation,
+    Stages,
     Verdict,
 )
 from verifier.proof.scope import check_scope
@@ -37,7 +38,7 @@ class CheckReport:
 
     claim: Claim
     family: str
-    """"wall", "strategy", "patterns", "places" or "refutation"; for a drawn unit two, joined by " and "."""
+    """"wall", "strategy", "patterns", "places", "stages" or "refutation"; if drawn two, with " and "."""
     states: int
     """Listed states, patterns or variables, those of the proofs of walls included."""
     moves: int
@@ -95,6 +96,11 @@ def check(certificate: Certificate | str | Path) -> CheckReport:
 
                 moves += check_places(arena, evidence)
                 families.append("places")
+            elif isinstance(evidence, Stages):
+                from verifier.proof.stages import check_stages
+
+                moves += check_stages(arena, evidence)
+                families.append("stages")
             else:
                 moves += check_strategy(arena, evidence)
                 families.append("strategy")

@@ -32,6 +32,9 @@ def check_patterns(arena: Arena, patterns: Patterns, *, secluded: bool = False) 
 class PatternChecker:
     """Verifies the nodes one by one."""
 
+    beyond = 0
+    """How many numbers after that of the last node stand for something as well."""
+
     def __init__(self, play: PatternPlay, patterns: Patterns, secluded: bool = False) -> None:
         self.secluded = secluded
         self.play, self.patterns, self.nodes = play, patterns, patterns.nodes
@@ -100,7 +103,7 @@ class PatternChecker:
             raise CertificateError(f"pattern {number} has a ban that cannot be")
         if eyes & (zone | ~arena.locale) or not self.play.sealed(node.pattern):
             raise CertificateError(f"pattern {number} has an eye that {self.side} does not surround")
-        if not all(CLOSED <= target_of(cover) < len(self.nodes) for cover in node.covers):
+        if not all(CLOSED <= target_of(cover) < len(self.nodes) + self.beyond for cover in node.covers):
             raise CertificateError(f"pattern {number} refers to a pattern that is not there")
         if not self.play.supported(node.pattern):
             raise CertificateError(f"pattern {number} has a chain of {self.side} without support in its zone")

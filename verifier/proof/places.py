@@ -5,24 +5,25 @@ docs/games.md, section 5, has the conditions, docs/games-why.md why they are eno
 
 import functools
 import operator
+from collections.abc import Iterable, Sequence
 
-from verifier.board import Grid, Mask
+from verifier.board import Colour, Grid, Mask
 from verifier.errors import CertificateError, InputError
 from verifier.play import Arena, MemoryArena
 from verifier.play.place import PlaceArena
-from verifier.proof.certificate import Place, Places
+from verifier.proof.certificate import Patterns, Place, Places
 from verifier.proof.patterns import check_patterns
 from verifier.rules.axes import ONE_FOR_ALL
 
-__all__ = ["MOST_BETWEEN", "chains_between", "check_places", "place_arena", "starved"]
+__all__ = ["MOST_BETWEEN", "chains_between", "check_place", "check_places", "place_arena", "starved"]
 
 MOST_BETWEEN = 16
 """Chains between places, at most: all sets of them are looked at."""
 
 
-def chains_between(evidence: Places) -> Mask:
+def chains_between(places: Iterable[Place]) -> Mask:
     """Return the chains of the attacker that some place keeps, or that live in one."""
-    return functools.reduce(operator.or_, (place.between for place in evidence.places), 0)
+    return functools.reduce(operator.or_, (place.between for place in places), 0)
 
 
 def place_arena(arena: Arena, place: Place, between: Mask) -> PlaceArena:
@@ -47,19 +48,13 @@ def check_places(arena: Arena, evidence: Places) -> int:
     Raises:
         CertificateError: some condition fails; the message names the first fault.
     """
-    between, cleared, moves, begun = chains_between(evidence), 0, 0, 0
+    between, cleared, moves, begun = chains_between(evidence.places), 0, 0, 0
     for number, place in enumerate(evidence.places, 1):
         try:
             game = place_arena(arena, place, between)
             if place.points & cleared:
                 raise CertificateError("it has points of another place")
-            if place.evidence.side != evidence.side or place.evidence.draw_wins or place.evidence.holds:
-                raise CertificateError("it is for another side, or with the help of draws or a stone held")
-            if not place.evidence.nodes:
-                raise CertificateError("there is no pattern")
-            if any(node.pattern.zone != game.unit or node.pattern.eyes for node in place.evidence.nodes):
-                raise CertificateError("a pattern is not about its points and the chains that it keeps")
-            moves += check_patterns(game, place.evidence, secluded=True)
+            moves += check_place(game, place.evidence, evidence.side)
         except (CertificateError, InputError) as error:
             raise CertificateError(f"place {number}: {error}") from None
         cleared |= place.points
@@ -72,25 +67,40 @@ def check_places(arena: Arena, evidence: Places) -> int:
         raise CertificateError(
             "some point that has to be cleared, or chain that has to stand, is in no place"
         )
-    if starved(arena.grid, evidence):
+    if starved(arena.grid, evidence.places):
         raise CertificateError("chains between the places may be left without a liberty in two of them")
     if arena.ruleset["ko"] == ONE_FOR_ALL and sum(place.bans for place in evidence.places) > 1:
         raise CertificateError("a pass lifts bans in several places, and only one can be answered")
     return moves
 
 
-def starved(grid: Grid, evidence: Places) -> bool:
+def check_place(game: PlaceArena, patterns: Patterns, side: Colour) -> int:
+    """Check the patterns of one place; return the number of moves replayed.
+
+    Raises:
+        CertificateError: some condition fails; the message names the first fault.
+    """
+    if patterns.side != side or patterns.draw_wins or patterns.holds:
+        raise CertificateError("it is for another side, or with the help of draws or a stone held")
+    if not patterns.nodes:
+        raise CertificateError("there is no pattern")
+    if any(node.pattern.zone != game.unit or node.pattern.eyes for node in patterns.nodes):
+        raise CertificateError("a pattern is not about its points and the chains that it keeps")
+    return check_patterns(game, patterns, secluded=True)
+
+
+def starved(grid: Grid, places: Sequence[Place]) -> bool:
     """Whether some chains between the places, if they are one chain, may have liberties in fewer than two.
 
     A place gives a liberty to a set of them if one of the set is kept or lives in it, and it leans on none:
     connected with one that the place leans on, a chain might have no liberty there. One that lives in a
     place needs no other.
     """
-    chains = list(grid.components(chains_between(evidence)))
+    chains = list(grid.components(chains_between(places)))
     if len(chains) > MOST_BETWEEN:
         return True
     sides = []
-    for place in evidence.places:
+    for place in places:
         near = grid.dilate(place.points) & ~place.between
         parts = place.keeps, place.lives, near
         sides.append([sum(1 << i for i, c in enumerate(chains) if c & part) for part in parts])

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from verifier.proof.certificate import (
     Place,
     Places,
     Refutation,
+    Stages,
     Strategy,
     Verdict,
 )
@@ -327,6 +328,8 @@ def _evidence_to_json(arena: Arena, evidence: Evidence) -> str:
         return _refutation_to_json(arena, evidence)
     if isinstance(evidence, Places):
         return _places_to_json(arena, evidence)
+    if isinstance(evidence, Stages):
+        return _stages_to_json(evidence)
     lines = []
     if isinstance(evidence, Patterns):
         family = "patterns"
@@ -375,6 +378,49 @@ def _places_from_json(arena: Arena, side: Colour, draw_wins: bool, items: Any) -
         bans = boolean(item.get("bans", False), "bans")
         places.append(Place(points, keeps, patterns, lives, bans))
     return Places(side, tuple(places), draw_wins)
+
+
+def _stages_to_json(evidence: Stages) -> str:
+    def lines(nodes: Iterable[PatternNode]) -> str:
+        return ",\n".join(f'"{_pattern_to_text(node)}"' for node in nodes)
+
+    places = []
+    for place in evidence.places:
+        parts = {"points": place.points, "keeps": place.keeps, "lives": place.lives, "leans": place.leans}
+        head = ", ".join(f'"{name}": "{part:x}"' for name, part in parts.items())
+        places.append(f'{{{head}, "nodes": [\n{lines(place.evidence.nodes)}]}}')
+    ends = ",\n".join('"' + " ".join(f"{place}:{node}" for place, node in end) + '"' for end in evidence.ends)
+    head = f'"family": "stages", "side": "{evidence.side}", "draw_wins": {json.dumps(evidence.draw_wins)}'
+    first, body = lines(evidence.first), ",\n".join(places)
+    return f'{{{head}, "nodes": [\n{first}], "ends": [\n{ends}], "places": [\n{body}]}}'
+
+
+def _stages_from_json(arena: Arena, side: Colour, draw_wins: bool, data: Any) -> Stages:
+    def nodes(lines: Any) -> tuple[PatternNode, ...]:
+        return tuple(_pattern_from_text(arena, line) for line in listed(lines, "nodes"))
+
+    if not isinstance(data["places"], list) or not all(isinstance(item, dict) for item in data["places"]):
+        raise CertificateError("places must be a list of objects")
+    places = []
+    for item in data["places"]:
+        names = "points", "keeps", "lives", "leans"
+        parts = (mask(text_of(item[name], name), arena.grid, f"the {name} of a place") for name in names)
+        points, keeps, lives, leans = parts
+        patterns = Patterns(side, False, nodes(item["nodes"]))
+        places.append(Place(points, keeps, patterns, lives, leans=leans))
+    ends = tuple(_end_from_text(line) for line in listed(data["ends"], "ends"))
+    return Stages(side, nodes(data["nodes"]), ends, tuple(places), draw_wins)
+
+
+def _end_from_text(line: str) -> tuple[tuple[int, int], ...]:
+    named = []
+    for item in line.split(" "):
+        place, colon, node = item.partition(":")
+        if not colon:
+            raise CertificateError("an end names places, each with a pattern")
+        numbers = (decimal(part, "a place or pattern", 0, MOST_MEASURE) for part in (place, node))
+        named.append((next(numbers), next(numbers)))
+    return tuple(named)
 
 
 def _pattern_to_text(node: PatternNode) -> str:
@@ -493,6 +539,8 @@ def _evidence_from_json(arena: Arena, data: Any) -> Evidence:
         return Patterns(side, draw_wins, tuple(_pattern_from_text(arena, line) for line in lines), holds)
     if data["family"] == "places":
         return _places_from_json(arena, side, draw_wins, data["places"])
+    if data["family"] == "stages":
+        return _stages_from_json(arena, side, draw_wins, data)
     if data["family"] != "strategy":
         raise CertificateError(f"unknown family of evidence {ascii(data['family'])[:60]}")
     nodes: dict[State, Node] = {}

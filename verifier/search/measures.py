@@ -5,7 +5,7 @@ verifies the measure edge by edge. The cycle rules follow semantics section 3.
 """
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Container
 
 from verifier.board import Colour, Point
 from verifier.cycles import one_player
@@ -75,11 +75,15 @@ def weights(
 
 
 def close(
-    arena: Arena, side: Colour, choose: Callable[[State], Point | None], draw_wins: bool = False
+    arena: Arena,
+    side: Colour,
+    choose: Callable[[State], Point | None],
+    draw_wins: bool = False,
+    won: Container[State] = (),
 ) -> Closure:
     """Return the closure of the start under *side*'s chosen moves and all moves of the other side.
 
-    Does not look at cycles; :func:`measure` does.
+    Does not look at cycles; :func:`measure` does. Nor beyond states that are known to be *won* otherwise.
 
     Raises:
         UnclosedError: a chosen move is missing or illegal, or a move gives the other side the win.
@@ -96,7 +100,7 @@ def close(
         known = index.get(state)
         if known is not None:
             return known
-        if arena.settled(state) == side:
+        if state in won or arena.settled(state) == side:
             leaves.add(state)
             return -1
         index[state] = len(closure.states)

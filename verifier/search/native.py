@@ -7,8 +7,7 @@ strategy into a candidate certificate. Where the kernel is not built, :func:`ava
 import dataclasses
 import functools
 import importlib
-import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from verifier.board import Colour, Mask
@@ -20,7 +19,6 @@ from verifier.proof.certificate import Certificate, Claim, Patterns, Strategy, V
 from verifier.rules import Ruleset
 from verifier.search.outcome import Limits, Outcome, Status
 from verifier.search.packed import PackedMemories, PackedPatterns, PackedStates
-from verifier.search.stages import clear_in_stages
 
 __all__ = [
     "DenseTable",
@@ -28,10 +26,9 @@ __all__ = [
     "examples_native",
     "explore_native",
     "prove_native",
-    "stages_native",
 ]
 
-_ABI = 18
+_ABI = 19
 
 try:
     _kernel: Any = importlib.import_module("verifier._native._kernel")
@@ -278,10 +275,10 @@ def _prove_memory(arena: MemoryArena, limits: Limits, wanted: Colour | None) -> 
         return _wall(arena)
     ways = [(arena.owner, False), (arena.attacker, False), (arena.owner, True)]
     ways = [way for way in ways if wanted in (None, way[0])]
-    share = limits.share(len(ways) + 1)
     spent: list[dict[str, Any]] = []
-    for side, holds in ways:
-        answer = _run_plain(arena, side, share, holds)
+    for number, (side, holds) in enumerate(ways):
+        # What one of them leaves is for the others.
+        answer = _run_plain(arena, side, _left(limits, spent).share(len(ways) + 1 - number), holds)
         if answer is None:
             continue
         spent.append(answer)
@@ -296,77 +293,15 @@ def _run_plain(arena: MemoryArena, side: Colour, limits: Limits, holds: bool) ->
         game = Plain(arena, side, holds=holds)
     except InputError:
         return None
-    return _play_plainly(game, arena.unit, limits, holds)
+    return _with_patterns(game, _solve_plain(_Same(game, arena.unit, limits)), holds)
 
 
 def _prove_plain(game: Plain, limits: Limits, start: State | None) -> Outcome:
     """Decide plain play as such. That its side does not win it is no verdict."""
-    if start is None:
-        answer = _play_plainly(game, game.unit, limits)
-    else:
-        answer = _with_patterns(game, _solve_plain(_Same(game, game.unit, limits, start)))
+    answer = _with_patterns(game, _solve_plain(_Same(game, game.unit, limits, start)))
     if "evidence" not in answer:
         return _outcome(game, limits, None, [answer])
     return _outcome(game, limits, _BY_WINNER[game.side == game.attacker], [answer])
-
-
-FIRST_LOOK = 20_000
-"""Budget of a first look at a game in which all is to be cleared, before the unit is asked about alone."""
-
-
-def _play_plainly(game: Plain, unit: Mask, limits: Limits, holds: bool = False) -> dict[str, Any]:
-    """Try to win plain play; where an area is to be cleared, also in two stages."""
-    first = game.taking() if limits.nodes > FIRST_LOOK else None
-    most = limits if first is None else dataclasses.replace(limits, nodes=FIRST_LOOK)
-    spent = [_with_patterns(game, _solve_plain(_Same(game, unit, most)), holds)]
-    if first is None or spent[-1]["stop"] in ("solved", "cancelled"):
-        return spent[-1]
-    # Whoever does not win this game does not win that one either.
-    taking = _solve_plain(_Same(first, unit, _left(limits, spent).share(4)))
-    spent.append(_with_patterns(first, taking))
-    if taking["stop"] == "cancelled" or (taking["stop"] == "solved" and "evidence" not in spent[-1]):
-        return _sum(spent)
-    taken = spent[-1].pop("evidence", None)
-    left = _left(limits, spent)
-    share = left.share(2) if taken else left
-    spent.append(_with_patterns(game, _solve_plain(_Same(game, unit, share)), holds))
-    if taken is None or spent[-1]["stop"] in ("solved", "cancelled"):
-        return _sum(spent)
-    return _stages(game, first, taken, limits, spent)
-
-
-def _stages(
-    game: Plain, first: Plain, taken: Patterns, limits: Limits, spent: list[dict[str, Any]]
-) -> dict[str, Any]:
-    begun = time.monotonic()
-    evidence, expanded = stages_native(game, first, taken, _left(limits, spent))
-    answer = spent[-1] | {"expanded": expanded, "seconds": time.monotonic() - begun}
-    if evidence is not None:
-        answer |= {"evidence": evidence, "stop": "solved", "method": "in stages"}
-    return _sum([*spent, answer])
-
-
-def stages_native(
-    game: Plain, first: Plain, taken: Patterns, limits: Limits
-) -> tuple[Patterns | None, int]:
-    """Clear an area in two stages by the kernel; *taken* wins the *first* (:func:`clear_in_stages`)."""
-    won, frame = _kernel.WonStates(), _Frame(game, draws_for_owner=True)
-    side, points = int(game.side == game.attacker), len(frame.rules["near"])
-
-    def search(state: State, bounds: Limits) -> tuple[Patterns | None, int]:
-        # Not kept: what is known to be won grows.
-        answer = _with_patterns(game, _solve_anew(_Same(game, game.unit, bounds, state, won)))
-        return answer.get("evidence"), answer["expanded"]
-
-    def remember(states: Iterable[State]) -> None:
-        won.add([_begin(frame, state) for state in states], points, side)
-
-    return clear_in_stages(game, first, taken, limits, search, remember)
-
-
-def _sum(spent: list[dict[str, Any]]) -> dict[str, Any]:
-    """The last answer, with what all of them took."""
-    return spent[-1] | {key: sum(answer[key] for answer in spent) for key in ("expanded", "seconds")}
 
 
 def _with_patterns(game: Plain, answer: dict[str, Any], holds: bool = False) -> dict[str, Any]:
@@ -379,14 +314,12 @@ def _with_patterns(game: Plain, answer: dict[str, Any], holds: bool = False) -> 
 class _Same:
     """Plain play and limits, compared by what the search depends on: many rulesets ask for the same."""
 
-    def __init__(
-        self, game: Plain, unit: Mask, limits: Limits, start: State | None = None, won: Any = None
-    ) -> None:
-        self.game, self.limits, self.start, self.won = game, limits, start or game.start, won
+    def __init__(self, game: Plain, unit: Mask, limits: Limits, start: State | None = None) -> None:
+        self.game, self.limits, self.start = game, limits, start or game.start
         how = game.weighs, game.clears, game.holds, game.standing, game.lasting, game.bans_captures
         rules = game.ruleset.play_digest, game.side, game.spared, game.housed, game.bans_bind, *how
         chains = game.parts
-        self._key = (game.position, game.walls, game.locale, unit, chains, rules, limits, start)
+        self._key = (game.position, game.walls, game.locale, unit, chains, rules, limits, self.start)
 
     def __hash__(self) -> int:
         return hash(self._key)
@@ -397,10 +330,6 @@ class _Same:
 
 @functools.lru_cache(maxsize=64)
 def _solve_plain(same: _Same) -> dict[str, Any]:
-    return _solve_anew(same)
-
-
-def _solve_anew(same: _Same) -> dict[str, Any]:
     game, limits = same.game, same.limits
     frame = _Frame(game, draws_for_owner=True)
     answer: dict[str, Any] = _kernel.solve_plain(
@@ -423,7 +352,6 @@ def _solve_anew(same: _Same) -> dict[str, Any]:
         elsewhere=list(range(len(frame.points), len(frame.rules["near"]))),
         together=game.several,
         begin=_begin(frame, same.start),
-        won=same.won,
         **_bounds(limits),
     )
     return answer | {"method": "plain play"}

@@ -1,15 +1,23 @@
 """Strategies by states as patterns that say everything: their zones are the whole locale."""
 
-from verifier.play import PASS, Arena, Pattern
+from collections.abc import Mapping
+
+from verifier.play import PASS, Arena, Pattern, State
 from verifier.proof.certificate import CLOSED, PatternNode, Patterns, Strategy
 
 __all__ = ["as_patterns"]
 
 
-def as_patterns(arena: Arena, strategy: Strategy) -> Patterns:
-    """Return *strategy* as patterns whose zones are the whole locale; for provers that know no zones."""
+def as_patterns(arena: Arena, strategy: Strategy, ends: Mapping[State, int] | None = None) -> Patterns:
+    """Return *strategy* as patterns whose zones are the whole locale; for provers that know no zones.
+
+    Where it stops without being won by statics it is in one of *ends*, the numbers of which come after those
+    of the nodes.
+    """
     locale = arena.locale
     numbers = {state: number for number, state in enumerate(strategy.nodes)}
+    for state, end in (ends or {}).items():
+        numbers.setdefault(state, len(strategy.nodes) + end)
     nodes = []
     for state, node in strategy.nodes.items():
         stones = (state.black & locale, state.white & locale)

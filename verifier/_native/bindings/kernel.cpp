@@ -250,13 +250,6 @@ struct Plan {
     }
 };
 
-// States that are known to be won, for games of any width.
-struct WonStates {
-    std::tuple<Won<1>, Won<2>, Won<6>> sets;
-    template <int W>
-    Won<W>& of() { return std::get<Won<W>>(sets); }
-};
-
 // A game with what has been explored of it; the search can go on where it stopped.
 template <int W>
 struct Attempt {
@@ -290,7 +283,6 @@ struct Solver {
     const Geometry<W>& g;
     const State<W>& s;
     const Plan& plan;
-    const Won<W>* won = nullptr;
     const bool final_ownership = !g.rules.captured_once;
     // Once such a unit is taken the attacker gets one of two points next to his wall: it is one game and not two.
     const bool twice = final_ownership && g.parts.empty() && g.rules.plain == NOBODY && g.unit.within(s.s[OWNER]) &&
@@ -345,7 +337,6 @@ struct Solver {
     Attempt<W>& game() {
         if (!whole) {
             whole.emplace(g, s, plan, watch, true);
-            whole->graph.won = won;
         }
         return *whole;
     }
@@ -385,8 +376,8 @@ struct Solver {
 };
 
 template <int W>
-Answer solve(const Geometry<W>& g, const State<W>& s, const Plan& plan, const Won<W>* won = nullptr) {
-    Solver<W> solver{g, s, plan, won};
+Answer solve(const Geometry<W>& g, const State<W>& s, const Plan& plan) {
+    Solver<W> solver{g, s, plan};
     solver.answer.words = W;
     solver.run();
     solver.answer.seconds = solver.watch.elapsed();
@@ -501,24 +492,14 @@ State<W> begun(const Begin& begin, int side) {
     return s;
 }
 
-// Remember that `side` wins these states in a locale of so many points.
-void remember_won(WonStates& won, const std::vector<Begin>& states, size_t points, int side) {
-    for (const Begin& state : states)
-        with_width(points, [&](auto width) {
-            constexpr int W = decltype(width)::value;
-            won.of<W>().insert(begun<W>(state, side));
-            return 0;
-        });
-}
-
 // Plain play (verifier/play/plain.py): `side` is to win. That it does not says nothing. A `place` is one of several
 // (verifier/play/place.py), in which no ban lasts for one turn of the other; without `bans` none is on the other. Chains
-// next to `elsewhere` have an eye there, but for those with a stone of `housed`. Play may begin at any state; those `won` are not searched.
+// next to `elsewhere` have an eye there, but for those with a stone of `housed`. Play may begin at any state.
 nb::dict solve_plain(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& goal,
                      int side, const std::string& bad, bool ko, bool captured_once,
                      bool clears, const Points& fresh, const Points& standing, bool weigh, const std::string& lasting,
                      bool bans_captures, bool place, bool bans, const Points& housed, const Points& elsewhere, uint64_t nodes,
-                     double seconds, uint64_t bytes, bool together, const Begin& begin, WonStates* won) {
+                     double seconds, uint64_t bytes, bool together, const Begin& begin) {
     const bool turn = lasting == "turn";
     const Points threats = {turn && side == ATTACKER, turn && side == OWNER};
     Problem p = read(near, walls, goal, {std::get<0>(begin), std::get<1>(begin)}, std::get<2>(begin), bad, ko, true, false, captured_once, weigh, threats);
@@ -545,7 +526,7 @@ nb::dict solve_plain(const std::vector<Points>& near, const std::vector<Points>&
             g.standing = bits<W>(standing);
             g.elsewhere = bits<W>(elsewhere);
             g.housed = bits<W>(housed);
-            return solve<W>(g, begun<W>(begin, side), plan, won ? &won->of<W>() : nullptr);
+            return solve<W>(g, begun<W>(begin, side), plan);
         });
     }
     return result(answer);
@@ -747,7 +728,7 @@ struct Table {
 
 NB_MODULE(_kernel, m) {
     m.doc() = "Native search kernel; see verifier/search/native.py for its Python face.";
-    m.attr("ABI") = 18;
+    m.attr("ABI") = 19;
     m.attr("BOARD_POINTS") = BOARD_POINTS;
     m.attr("MAX_POINTS") = BOARD_POINTS;
     m.attr("DENSE_POINTS") = DENSE_POINTS;
@@ -762,8 +743,7 @@ NB_MODULE(_kernel, m) {
           nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("together") = false);
     m.def("solve_plain", &solve_plain, nb::arg("near"), nb::arg("walls"), nb::arg("goal"), nb::arg("side"), nb::arg("bad"), nb::arg("ko"), nb::arg("captured_once"), nb::arg("clears"),
           nb::arg("fresh"), nb::arg("standing"), nb::arg("weigh"), nb::arg("lasting"), nb::arg("bans_captures"), nb::arg("place"), nb::arg("bans"), nb::arg("housed"), nb::arg("elsewhere"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("together") = false,
-          nb::arg("begin"), nb::arg("won").none() = nullptr);
-    nb::class_<WonStates>(m, "WonStates").def(nb::init<>()).def("add", &remember_won);
+          nb::arg("begin"));
     nb::class_<Game>(m, "Game")
         .def("__init__", [](Game* game, int first, const std::string& bad, bool ko, bool attacker_banned, bool passes_end,
                             bool captured_once, bool weigh, const Points& threats) {

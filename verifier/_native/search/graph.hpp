@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <new>
 #include <stdexcept>
-#include <unordered_set>
 #include <vector>
 
 #include "games/game.hpp"
@@ -52,13 +51,6 @@ struct Node {
 };
 
 template <int W>
-struct StateHash {
-    size_t operator()(const State<W>& s) const { return size_t(s.hash()); }
-};
-template <int W>
-using Won = std::unordered_set<State<W>, StateHash<W>>;
-
-template <int W>
 struct Graph {
     using Vertex = Node<W>;
     using Link = Edge;
@@ -80,7 +72,6 @@ struct Graph {
     PatternTable<W> patterns{g.all, g.n};
     Relevance<W> relevance;
     bool zones = true;                      // off: every proof depends on the whole locale
-    const Won<W>* won = nullptr;            // states that the side that plays plainly is known to win
 
     static constexpr uint64_t FREE = ~uint64_t(0);
     static constexpr uint32_t LOOSE = 1u << 31;
@@ -170,14 +161,6 @@ struct Graph {
         State<W> to;
         mover.play(from, e.move, to);
         return to == s;
-    }
-
-    bool is_won(const State<W>& s) const { return won && won->count(s); }
-
-    // It is known who wins the node.
-    void settle_known(uint32_t id) {
-        nodes[id].status = g.rules.plain;
-        nodes[id].zone = g.all;
     }
 
     // Number of a state, known or not.
@@ -564,17 +547,14 @@ struct Graph {
                 if (!known) {
                     (turn == OWNER ? nodes[to].pn : nodes[to].dn) += taste.pass;
                     if (seizes(step.to)) settle(to, ATTACKER);
-                    else if (is_won(step.to)) settle_known(to);
                 }
                 tie(k, to);
             } else {
                 // A move seldom settles matters for the side that did not make it.
                 int settled = NOBODY;
                 if (table[at] == FREE && !e.apart) settled = mover.settled_for(step.to, turn) ? turn : seizes(step.to) ? ATTACKER : NOBODY;
-                const bool win = settled == NOBODY && table[at] == FREE && is_won(step.to);
                 attach(k, hashes[i], at);
                 if (settled != NOBODY) settle(target(k), settled);
-                else if (win) settle_known(target(k));
                 else if (e.loose) {
                     if (!measured) {
                         sight.measure(s.s);
@@ -664,8 +644,7 @@ struct Graph {
             const uint32_t u = stack.back();
             stack.pop_back();
             const uint8_t winner = nodes[u].status;
-            // What is known to be won is known of that state alone.
-            if (zones && nodes[u].like == NIL && !is_won(nodes[u].state)) {
+            if (zones && nodes[u].like == NIL) {
                 const State<W>& s = nodes[u].state;
                 patterns.add(s, nodes[u].zone, winner, u);
                 relevance.note(nodes[u].zone.all().minus(s.s[0] | s.s[1]), winner, g.n);

@@ -12,7 +12,7 @@ from verifier.adjudicate.question import Question, UnitVerdict
 from verifier.adjudicate.verdict import verdict_of
 from verifier.errors import InputError
 from verifier.jobs.compare.remeasure import remeasured
-from verifier.play import PASS
+from verifier.play import PASS, Arena, MemoryArena
 from verifier.proof import (
     CLOSED,
     Answer,
@@ -21,10 +21,13 @@ from verifier.proof import (
     Evidence,
     PatternNode,
     Patterns,
+    Place,
+    Stages,
     Strategy,
     target_of,
 )
 from verifier.proof.scope import scope_of
+from verifier.proof.stages import begun_place
 from verifier.rules import Ruleset
 from verifier.rules.axes import PLAYED
 from verifier.search import Outcome, Status
@@ -88,12 +91,37 @@ def _moved(item: Evidence, certificate: Certificate, named: Certificate, changed
     """The same moves, as far as they are still possible, where some axes have changed."""
     if isinstance(item, Strategy):
         return remeasured(item, named.claim.arena(scope_of(named)))
+    if isinstance(item, Stages):
+        played = _moved(item.opening, certificate, named, changed)
+        assert isinstance(played, Patterns)
+        if "cycle" in changed:
+            arena = named.claim.arena(scope_of(named))
+            places = tuple(_counted_anew(place, arena) for place in item.places)
+            item = dataclasses.replace(item, places=places)
+        return _with_ends(item, played)
     if isinstance(item, Patterns):
         if "first_move" in changed:
             item = _waiting(item)
         if "cycle" in changed:
             return remeasured(item, named.claim.arena(scope_of(named)))
     return item
+
+
+def _counted_anew(place: Place, arena: Arena) -> Place:
+    if not isinstance(arena, MemoryArena):
+        return place
+    evidence = remeasured(place.evidence, begun_place(arena, place))
+    return dataclasses.replace(place, evidence=evidence) if isinstance(evidence, Patterns) else place
+
+
+def _with_ends(item: Stages, played: Patterns) -> Stages:
+    """Put back the ends of a first stage that may begin with a pass now."""
+    more = len(played.nodes) - len(item.first)
+    first = list(played.nodes)
+    for number, node in enumerate(item.first, more):
+        if not isinstance(node.after, Answer) and node.after >= len(item.first):
+            first[number] = dataclasses.replace(first[number], after=node.after + more)
+    return dataclasses.replace(item, first=tuple(first))
 
 
 def _waiting(item: Patterns) -> Patterns:

@@ -14,7 +14,7 @@ from verifier.errors import CertificateError, InputError
 from verifier.jobs.explain.line import End, Guide, LineMove, cycle_of
 from verifier.jobs.explain.upkeep import upkeep
 from verifier.play import PASS, Arena, Cycle, Keeping, State, Step
-from verifier.proof import Certificate, Keep, Patterns, Places, Refutation, Strategy, check
+from verifier.proof import Certificate, Keep, Patterns, Places, Refutation, Stages, Strategy, check
 from verifier.proof.scope import arena_of
 
 __all__ = ["Argument", "Dispute", "Forbidden", "argue"]
@@ -65,7 +65,7 @@ class Argument:
     """A proof to play against. Make one with :func:`argue`."""
 
     def __init__(
-        self, certificate: Certificate, arena: Arena, evidence: Strategy | Patterns | Places | None
+        self, certificate: Certificate, arena: Arena, evidence: Strategy | Patterns | Places | Stages | None
     ) -> None:
         self.certificate = certificate
         self._guide = Guide(arena, evidence) if evidence is not None else None
@@ -208,7 +208,7 @@ def argue(certificate: Certificate, *, against: Colour | None = None) -> Argumen
         if keep.stones & claim.unit:
             return _against(certificate, [_keeping(claim.position, keep, walls)], against)
         walls |= keep.stones
-    found: list[tuple[Arena, Strategy | Patterns | Places | None]] = [
+    found: list[tuple[Arena, Strategy | Patterns | Places | Stages | None]] = [
         (arena, item) for item in certificate.evidence if not isinstance(item, Refutation)
     ]
     if certificate.evidence and not found:
@@ -222,7 +222,7 @@ def _keeping(position: Position, keep: Keep, walls: Mask) -> tuple[Arena, Patter
 
 def _against(
     certificate: Certificate,
-    found: Sequence[tuple[Arena, Strategy | Patterns | Places | None]],
+    found: Sequence[tuple[Arena, Strategy | Patterns | Places | Stages | None]],
     against: Colour | None,
 ) -> Argument:
     arguments = [Argument(certificate, arena, evidence) for arena, evidence in found]

@@ -16,7 +16,7 @@ from verifier.board import Colour, Mask, Position
 from verifier.errors import InputError
 from verifier.jobs.explain.line import Guide, LineMove
 from verifier.play import Arena, State
-from verifier.proof import Places, Refutation
+from verifier.proof import Places, Refutation, Stages
 from verifier.rules import Ruleset
 from verifier.rules.axes import ENABLING
 from verifier.search import Limits, Status
@@ -256,7 +256,7 @@ def _guide(verdict: UnitVerdict) -> Guide | None:
     if certificate is None or len(certificate.evidence) != 1:
         return None
     evidence, claim = certificate.evidence[0], certificate.claim
-    if isinstance(evidence, Refutation | Places):
+    if isinstance(evidence, Refutation | Places | Stages):
         return None
     return Guide(Arena(claim.position, claim.unit, claim.ruleset), evidence)
 

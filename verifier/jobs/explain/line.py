@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from verifier.board import Colour, Mask, Point, Position, shape_of, unconditionally_alive
 from verifier.play import PASS, Arena, Cycle, MemoryArena, State, Step
-from verifier.proof import Node, Patterns, Places, Strategy
+from verifier.proof import Node, Patterns, Places, Stages, Strategy
 from verifier.proof.places import chains_between, place_arena
 from verifier.proof.unfold import Unfolded
 from verifier.rules.axes import PASS_FOR_KO
@@ -25,12 +25,14 @@ __all__ = ["End", "Guide", "Line", "LineMove", "best_line", "cycle_of", "drawn_l
 class Guide:
     """A checked strategy, given by states or by patterns, to follow state by state."""
 
-    def __init__(self, arena: Arena, strategy: Strategy | Patterns | Places) -> None:
+    def __init__(self, arena: Arena, strategy: Strategy | Patterns | Places | Stages) -> None:
         self.game, self.places = arena, 0
         """The game of the claim, and the number of places that the strategy clears one by one, if it does."""
+        if isinstance(strategy, Stages):  # what happens to the unit is decided in the first one
+            strategy = strategy.opening
         if isinstance(strategy, Places):  # what happens to the unit is decided where it stands
             place = next(place for place in strategy.places if place.points & arena.unit)
-            arena = place_arena(arena, place, chains_between(strategy))
+            arena = place_arena(arena, place, chains_between(strategy.places))
             self.places, strategy = len(strategy.places), place.evidence
         self.arena, self.evidence, self.side = arena, strategy, strategy.side
         self._nodes = strategy.nodes if isinstance(strategy, Strategy) else None

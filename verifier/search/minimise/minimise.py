@@ -13,7 +13,7 @@ from verifier.cycles.and_or import AndOrGraph, Solution
 from verifier.play import Arena, State, game_of_patterns
 from verifier.proof import check, dump_certificate
 from verifier.proof.answers import answered, spelled
-from verifier.proof.certificate import Certificate, Evidence, Patterns, Places, Refutation, Strategy
+from verifier.proof.certificate import Certificate, Evidence, Patterns, Places, Refutation, Stages, Strategy
 from verifier.proof.scope import arena_of
 from verifier.search.minimise.enlarge import add_other_moves, add_other_proofs, add_smaller_zones, add_table
 from verifier.search.minimise.least import OutOfTimeError, find_least, find_small
@@ -95,8 +95,10 @@ def minimise(
     evidence = list(certificate.evidence)
     works: list[_Work] = []
     for place, item in enumerate(evidence):
-        if isinstance(item, Refutation | Places) or not item.nodes or arena.with_threats or arena.takes:
-            # No universe is written down for places, ko threats, nor for chains that are taken in turn.
+        if isinstance(item, Refutation | Places | Stages):
+            continue  # no universe is written down for places
+        if not item.nodes or arena.with_threats or arena.takes:
+            # Nor for ko threats, and for chains that are taken in turn.
             continue
         if isinstance(item, Patterns) and item.holds:
             continue  # nor where the owner holds a stone
@@ -149,7 +151,7 @@ def _frame(certificate: Certificate) -> int:
     for item in certificate.evidence:
         if isinstance(item, Refutation):
             bare.append(dataclasses.replace(item, variables=(), clauses=(), proof=()))
-        elif isinstance(item, Places):
+        elif isinstance(item, Places | Stages):
             bare.append(item)
         else:
             bare.append(_bare(item))

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from verifier.board import Colour, Mask
 from verifier.errors import CertificateError
-from verifier.play import Arena, MemoryArena, Pattern, PatternPlay
+from verifier.play import Arena, MemoryArena, Pattern, PatternPlay, State
 from verifier.play.place import PlaceArena
 from verifier.proof.certificate import Certificate, Claim, Patterns, Place, Places, Verdict
 from verifier.proof.places import check_places
@@ -20,7 +20,7 @@ from verifier.search.outcome import Limits, Outcome, Status
 from verifier.search.provers import prove
 from verifier.search.windows.window import settled_at_once
 
-__all__ = ["NO_PLACES", "Known", "prove_by_places"]
+__all__ = ["NO_PLACES", "Known", "PlaceSearch", "prove_by_places", "won_at_once"]
 
 NO_PLACES = "no places that chains divide"
 """Why there is no proof, if there was nothing to search."""
@@ -55,43 +55,58 @@ def prove_by_places(
     able = prover in ("auto", "native") and available() and side != arena.owner
     if not (able and isinstance(arena, MemoryArena) and arena.enabling):
         return Outcome(Status.UNKNOWN, None, prover, "", 0, 0.0, NO_PLACES)
-    return _Search(arena, lost, limits.share(part), {} if known is None else known).run()
+    return PlaceSearch(arena, limits.share(part), {} if known is None else known, lost).run()
 
 
-class _Search:
-    """The places of one game, and what was found of each."""
+class PlaceSearch:
+    """The places of one game, and what was found of each.
 
-    def __init__(self, arena: MemoryArena, lost: Mask, limits: Limits, known: Known) -> None:
+    With *begin* play has come to that state, the owner to move.
+    """
+
+    def __init__(
+        self, arena: MemoryArena, limits: Limits, known: Known, lost: Mask = 0, begin: State | None = None
+    ) -> None:
         self.arena, self.grid, self.limits, self.known = arena, arena.grid, limits, known
+        self.later, self.start = begin is not None, begin or arena.start
         self.goal = arena.unit | arena.scope | arena.standing
-        stones = arena.position.stones(arena.attacker) & arena.locale & ~lost
+        stones = (self.start.white if arena.attacker else self.start.black) & arena.locale & ~lost
         near = self.grid.dilate(self.goal)
         self.chains = [chain for chain in self.grid.components(stones) if chain & near]
-        self.moves_first = arena.start.to_move == arena.attacker
+        self.moves_first = self.start.to_move == arena.attacker
         self.nodes, self.seconds, self.reason = 0, 0.0, NO_PLACES
 
     def run(self) -> Outcome:
+        """Find a proof and check it."""
+        places = self.find()
+        if places is None:
+            return self.outcome(None)
+        evidence = Places(self.arena.attacker, tuple(places))
+        try:
+            check_places(self.arena, evidence)
+        except CertificateError as error:
+            self.reason = str(error)
+            return self.outcome(None)
+        return self.outcome(evidence)
+
+    def find(self) -> list[Place] | None:
+        """Return proofs of places that together clear all that counts, or None."""
         while True:
             points = self.divide()
-            if len(points) < 2 or max(place.bit_count() for place in points) > _LARGEST:
-                return self.outcome(None)
+            if len(points) < 1 + (not self.later) or max(place.bit_count() for place in points) > _LARGEST:
+                return None
             places = self.places(points)
             if places is None:
-                return self.outcome(None)
-            if hungry := self.fed(places):
-                # Two places become one, in which this chain is played for.
-                self.chains.remove(hungry)
-                self.reason = "a chain between places has liberties in one of them alone"
-                continue
-            evidence = Places(self.arena.attacker, tuple(places))
-            try:
-                check_places(self.arena, evidence)
-            except CertificateError as error:
-                self.reason = str(error)
-                return self.outcome(None)
-            return self.outcome(evidence)
+                return None
+            hungry = self.fed(places)
+            if not hungry:
+                return places
+            # Two places become one, in which this chain is played for.
+            self.chains.remove(hungry)
+            self.reason = "a chain between places has liberties in one of them alone"
 
     def outcome(self, evidence: Places | None) -> Outcome:
+        """What came of it: death, or unknown and why."""
         spent = self.nodes, self.seconds
         if evidence is None:
             return Outcome(Status.UNKNOWN, None, "native", "", *spent, self.reason)
@@ -122,7 +137,7 @@ class _Search:
             near = self.grid.dilate(points_here)
             around = [chain for chain in self.chains if chain & near]
             relied = any(place.bans for place in places)
-            may_rely = ko in NAMED or (ko == ONE_FOR_ALL and not relied)
+            may_rely = not self.later and (ko in NAMED or (ko == ONE_FOR_ALL and not relied))
             ways = itertools.product((False, True)[: 1 + may_rely], (False, True)[: 1 + first])
             place = self.ask(points_here, sum(around))
             if place is None:
@@ -155,7 +170,7 @@ class _Search:
             if outcome.certificate is not None and outcome.status is Status.DEAD:
                 (evidence,) = outcome.certificate.evidence
                 assert isinstance(evidence, Patterns)
-                known = evidence if evidence.nodes else _at_once(game)
+                known = evidence if evidence.nodes else won_at_once(game)
             self.known[key] = known
         self.reason = "not won in a place"
         return Place(points, keeps, known, lives, bans) if isinstance(known, Patterns) else None
@@ -171,7 +186,7 @@ class _Search:
 
     def housed(self, places: list[Place], chain: Mask) -> bool:
         """Whether a chain lives by what is in one of *places*, of which a new proof is put in."""
-        start = self.arena.start
+        start = self.start
         liberties = self.grid.dilate(chain) & ~(start.black | start.white)
         for number, old in enumerate(places):
             if old.points & liberties:
@@ -184,8 +199,10 @@ class _Search:
         return False
 
 
-def _at_once(game: PlaceArena) -> Patterns:
+def won_at_once(game: PlaceArena) -> Patterns:
     """The proof where statics name the attacker at the start, so that the kernel lists nothing."""
     start, zone = game.start, game.unit
-    pattern = Pattern(zone, start.black & zone, start.white & zone, -1, start.to_move, threats=start.threats)
+    stones = start.black & zone, start.white & zone
+    bans = start.bans[0] & zone, start.bans[1] & zone
+    pattern = Pattern(zone, *stones, -1, start.to_move, threats=start.threats, bans=bans)
     return settled_at_once(PatternPlay(game, game.attacker), pattern)

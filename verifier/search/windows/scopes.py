@@ -12,6 +12,7 @@ from verifier.rules.axes import INSIDE
 from verifier.search.outcome import Limits, Outcome, Status
 from verifier.search.provers import prove
 from verifier.search.windows.places import prove_by_places
+from verifier.search.windows.stages import prove_in_stages
 from verifier.search.windows.window import prove_in_window
 
 __all__ = ["prove_in_scopes"]
@@ -53,8 +54,12 @@ def prove_in_scopes(
             if len(scopes) > 1:
                 side = arena.owner if Verdict.ALIVE in verdicts else arena.attacker
             outcome = prove_by_places(arena, limits, prover=prover, side=side)
+            rest = limits.less(outcome.seconds)
             if outcome.certificate is None:
-                outcome = prove(arena, limits=limits.less(outcome.seconds), prover=prover, side=side)
+                outcome = prove_in_stages(arena, rest.share(4), prover=prover, side=side)
+                rest = rest.less(outcome.seconds)
+            if outcome.certificate is None:
+                outcome = prove(arena, limits=rest, prover=prover, side=side)
         if outcome.certificate is not None and outcome.certificate.claim.verdict in verdicts:
             part = needed[outcome.certificate.claim.verdict]
             return outcome.with_proof(supports=part), False

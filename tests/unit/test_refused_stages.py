@@ -1,0 +1,171 @@
+"""Proofs in stages: what the checker accepts and refuses (docs/games.md, section 6)."""
+
+import copy
+import dataclasses
+import json
+
+import pytest
+
+from verifier.adjudicate.question import Question
+from verifier.board import Position
+from verifier.errors import CertificateError
+from verifier.jobs.compare.relabel import carried_over
+from verifier.play import Plain
+from verifier.proof import Certificate, Claim, Patterns, Stages, Verdict, check
+from verifier.proof.store import dump_certificate, parse_certificate
+from verifier.rules import load_ruleset
+from verifier.search import Limits, Status
+from verifier.search.native import available, prove_native
+from verifier.search.windows.stages import clear_in_stages
+
+RULES = load_ruleset("japanese1989-anywhere")
+# White's stones at A5 and E3 are dead: Black takes them wherever White plays, in an area that he divides.
+ROWS = ("O...XO.", "....XO.", "XXXXXO.", "..O.XOO", "....XO.")
+
+
+def proof_of(rules, *rows):
+    stones = "".join(rows)
+    black, white = (sum(1 << p for p, sign in enumerate(stones) if sign == wanted) for wanted in "XO")
+    position = Position(len(rows), len(rows[0]), black, white)
+    claim = Claim(position, position.chain_at(stones.index("O")), rules, Verdict.DEAD)
+    arena = claim.arena(None)
+    game = Plain(arena, arena.attacker)
+    first, limits = game.taking(), Limits(nodes=50_000, seconds=1e9)
+    (taken,) = prove_native(first, limits).certificate.evidence
+    assert isinstance(taken, Patterns)
+    evidence, _ = clear_in_stages(game, first, taken, limits)
+    assert isinstance(evidence, Stages)
+    return Certificate(claim, (evidence,))
+
+
+@pytest.fixture(scope="module")
+def certificate():
+    if not available():
+        pytest.skip("proofs in stages are searched by the native kernel")
+    return proof_of(RULES, *ROWS)
+
+
+@pytest.fixture
+def data(certificate):
+    return json.loads(dump_certificate(certificate))
+
+
+def judged(data):
+    try:
+        check(parse_certificate(json.dumps(data), "it"))
+    except CertificateError as error:
+        return str(error)
+    return "accepted"
+
+
+def stages(data):
+    return data["evidence"][0]
+
+
+def test_a_proof_in_stages_is_accepted_and_stored_as_it_is(certificate) -> None:
+    (evidence,) = certificate.evidence
+    assert len(evidence.places) > 1
+    report = check(certificate)
+    assert (report.family, report.states) == ("stages", len(evidence.nodes))
+    again = parse_certificate(dump_certificate(certificate), "it")
+    assert dump_certificate(again) == dump_certificate(certificate)
+    assert check(again).moves == report.moves
+
+
+def test_each_line_counts(data) -> None:
+    """Without any one of its lines the proof is none."""
+    found = stages(data)
+    lists = [found["nodes"], found["ends"], *(place["nodes"] for place in found["places"])]
+    tried = 0
+    for number in range(len(lists)):
+        for line in range(len(lists[number])):
+            other = copy.deepcopy(data)
+            shorter = stages(other)
+            parts = [shorter["nodes"], shorter["ends"], *(place["nodes"] for place in shorter["places"])]
+            del parts[number][line]
+            assert judged(other) != "accepted", (number, line)
+            tried += 1
+    assert tried > 5
+
+
+def changed(data, key, value):
+    stages(data)[key] = value
+    return judged(data)
+
+
+def test_places_are_those_that_a_proof_place_by_place_asks_for(data) -> None:
+    ends, places = stages(data)["ends"], stages(data)["places"]
+    first, *others = ends[0].split(" ")
+    cases = {
+        " ".join([first, first, *others]): "two places",
+        " ".join(others): "leaves out a point|without a liberty|otherwise",
+        f"{len(places)}:0": "not there",
+        f"{first.split(':')[0]}:999": "not there",
+    }
+    for end, wanted in cases.items():
+        answer = changed(copy.deepcopy(data), "ends", [end, *ends[1:]])
+        assert any(part in answer for part in wanted.split("|")), (end, answer)
+
+
+@pytest.mark.parametrize("key", ["points", "keeps", "lives", "leans"])
+def test_what_a_place_says_of_itself_counts(data, key) -> None:
+    refused = 0
+    for number, place in enumerate(stages(data)["places"]):
+        for value in {"0", place["points"], place["keeps"], "10"} - {place[key]}:
+            other = copy.deepcopy(data)
+            stages(other)["places"][number][key] = value
+            assert judged(other) != "accepted", (number, key, value)
+            refused += 1
+    assert refused
+
+
+def test_only_a_move_of_the_attacker_leads_to_an_end(data) -> None:
+    """The other side's moves are covered by patterns: it may not choose where the first stage ends."""
+    nodes = stages(data)["nodes"]
+    beyond, tried = len(nodes), 0
+    for number, line in enumerate(nodes):
+        fields = line.split(" ")
+        if fields[5] != ".":
+            continue
+        for place in range(8, len(fields)):
+            head, colon, _ = fields[place].rpartition(":")
+            other = copy.deepcopy(data)
+            mutated = [*fields[:place], f"{head}{colon}{beyond}", *fields[place + 1 :]]
+            stages(other)["nodes"][number] = " ".join(mutated)
+            assert "end after a move of the other side" in judged(other)
+            tried += 1
+    assert tried
+
+
+def test_no_place_relies_on_bans_on_the_owner(certificate) -> None:
+    """Passes elsewhere lift them; and nothing else is said of what comes before a place."""
+    (evidence,) = certificate.evidence
+    relying = dataclasses.replace(evidence.places[0], bans=True)
+    other = dataclasses.replace(evidence, places=(relying, *evidence.places[1:]))
+    with pytest.raises(CertificateError, match="may not rely on bans"):
+        check(dataclasses.replace(certificate, evidence=(other,)))
+
+
+def test_stages_are_for_the_attacker_who_clears(certificate) -> None:
+    claim = certificate.claim
+    for rules in (load_ruleset("proposal2012"), load_ruleset("tromp-taylor-settled")):
+        with pytest.raises(CertificateError):
+            check(dataclasses.replace(certificate, claim=dataclasses.replace(claim, ruleset=rules)))
+    with pytest.raises(CertificateError):
+        check(dataclasses.replace(certificate, claim=dataclasses.replace(claim, verdict=Verdict.ALIVE)))
+
+
+def test_a_proof_in_stages_serves_other_readings(certificate) -> None:
+    """Where cycles go by the aim the same places are cleared; and who moves first now may pass."""
+    waited = RULES.with_values(first_move="owner", cycle="aim", ko="basic")
+    moved = waited.with_values(first_move="attacker")
+    for proof, rules in (
+        (certificate, RULES.with_values(cycle="aim")),
+        (proof_of(waited, "O.X.O"), moved),
+    ):
+        question = Question(proof.claim.position, proof.claim.unit, rules)
+        verdict = carried_over(question, [proof])
+        assert verdict is not None
+        assert verdict.status is Status.DEAD
+        assert verdict.report is not None
+        assert verdict.report.family == "stages"

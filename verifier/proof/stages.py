@@ -1,0 +1,139 @@
+"""Checks deaths proved in stages: by patterns up to some ends, and from each of these place by place.
+
+docs/games.md, section 6, has the conditions, docs/games-why.md why they are enough.
+"""
+
+from verifier.board import Mask
+from verifier.errors import CertificateError, InputError
+from verifier.play import Arena, MemoryArena, PatternPlay, Plain, State, Successor, game_of_patterns
+from verifier.play.place import PlaceArena
+from verifier.proof.certificate import PatternNode, Patterns, Place, Stages, target_of
+from verifier.proof.patterns import PatternChecker
+from verifier.proof.places import chains_between, check_place, starved
+
+__all__ = ["begun_place", "check_stages"]
+
+
+def check_stages(arena: Arena, evidence: Stages) -> int:
+    """Check that the attacker clears all points that count; return the number of moves replayed.
+
+    Raises:
+        CertificateError: some condition fails; the message names the first fault.
+    """
+    if not isinstance(arena, MemoryArena) or evidence.draw_wins or evidence.side != arena.attacker:
+        raise CertificateError("stages are for the attacker, in games that remember")
+    if arena.standing:
+        raise CertificateError("no chains are said to stand in a proof by stages")
+    try:
+        game = game_of_patterns(arena, evidence.side)
+        play = PatternPlay(game, evidence.side)
+    except InputError as error:
+        raise CertificateError(str(error)) from None
+    if not isinstance(game, Plain) or not game.clears:
+        raise CertificateError("stages are for the attacker who clears")
+    if not evidence.first:
+        raise CertificateError("there is no pattern")
+    moves = 0
+    for number, place in enumerate(evidence.places, 1):
+        try:
+            moves += check_place(begun_place(arena, place), place.evidence, evidence.side)
+        except (CertificateError, InputError) as error:
+            raise CertificateError(f"place {number}: {error}") from None
+    return moves + _FirstStage(play, arena, evidence).check()
+
+
+def begun_place(arena: MemoryArena, place: Place) -> PlaceArena:
+    """Return the game of a place that begins with its first pattern, beyond which stand chains it leans on.
+
+    Raises:
+        CertificateError: there is no pattern, or the place relies on bans.
+        InputError: see :class:`verifier.play.place.PlaceArena`.
+    """
+    if not place.evidence.nodes:
+        raise CertificateError("there is no pattern")
+    if place.bans:
+        raise CertificateError("a place that play comes to later may not rely on bans")
+    pattern = place.evidence.nodes[0].pattern
+    leans = (0, place.leans) if arena.attacker else (place.leans, 0)
+    black, white = pattern.black | leans[0], pattern.white | leans[1]
+    begin = State(black, white, -1, pattern.to_move, False, threats=pattern.threats, bans=pattern.bans)
+    first = pattern.to_move == arena.attacker
+    where = place.points, place.keeps, place.leans
+    return PlaceArena(arena, *where, lives=place.lives, first=first, begin=begin)
+
+
+class _FirstStage(PatternChecker):
+    """Verifies the nodes of the first stage, and that at its ends the places hold."""
+
+    def __init__(self, play: PatternPlay, arena: MemoryArena, evidence: Stages) -> None:
+        super().__init__(play, Patterns(evidence.side, False, evidence.first))
+        self.ends, self.places, self.beyond = evidence.ends, evidence.places, len(evidence.ends)
+        self.goal = arena.unit | arena.scope
+        self._apart: set[tuple[int, ...]] = set()
+        sizes = [len(place.evidence.nodes) for place in self.places]
+        for number, end in enumerate(evidence.ends, len(evidence.first)):
+            if any(not 0 <= place < len(sizes) or not 0 <= node < sizes[place] for place, node in end):
+                raise CertificateError(f"end {number} refers to a place or pattern that is not there")
+            self._check_apart(number, tuple(place for place, _ in end))
+
+    def check_pattern(self, number: int, node: PatternNode) -> None:
+        """See :meth:`PatternChecker.check_pattern`; only a move of the attacker leads to an end."""
+        super().check_pattern(number, node)
+        last = max(map(target_of, node.covers))
+        if last >= len(self.nodes) and node.pattern.to_move != self.side:
+            raise CertificateError(f"pattern {number} has an end after a move of the other side")
+
+    def check_move(self, number: int, move: int, target: int, result: Successor, marked: bool) -> None:
+        """See :meth:`PatternChecker.check_move`; nothing is asked of the measure on the way to an end."""
+        if target < len(self.nodes):
+            super().check_move(number, move, target, result, marked)
+            return
+        if result.ends:
+            raise self.fault(number, move, "ends play")
+        for place, node in self.ends[target - len(self.nodes)]:
+            self._check_stands(number, move, self.places[place], node, result)
+
+    def _check_stands(self, number: int, move: int, place: Place, node: int, result: Successor) -> None:
+        """A pattern of a place matches what a move of the attacker leads to."""
+        pattern = place.evidence.nodes[node].pattern
+        zone = pattern.zone
+        mine = result.white if self.side else result.black
+        if (zone | place.leans) & ~result.zone:
+            raise self.fault(number, move, "leads to an end with points that are not known")
+        if (pattern.black, pattern.white) != (result.black & zone, result.white & zone):
+            raise self.fault(number, move, "leads to an end with other stones than those of a place")
+        if place.leans & ~mine:
+            raise self.fault(number, move, "leads to an end without a chain that a place leans on")
+        if pattern.to_move == self.side or pattern.ban != -1:
+            raise self.fault(number, move, "leads to an end with another turn, or without a ban of a place")
+        if pattern.bans[self.play.loser]:
+            # Passes elsewhere lift them, and no place answers.
+            raise self.fault(number, move, "leads to an end where a place relies on bans")
+        if not self.play.threatened(pattern.threats, result.threats):
+            raise self.fault(number, move, "leads to an end with other threats than those of a place")
+        if not self.play.bound(pattern, result.bans):
+            raise self.fault(number, move, "leads to an end with other bans than those of a place")
+
+    def _check_apart(self, number: int, named: tuple[int, ...]) -> None:
+        """The places of an end are what a proof place by place asks of places."""
+        if named in self._apart:
+            return
+        places = [self.places[place] for place in named]
+        grid, between = self.arena.grid, chains_between(places)
+        chains = list(grid.components(between))
+        cleared: Mask = 0
+        for place in places:
+            if place.points & (cleared | between):
+                raise CertificateError(f"end {number} has two places, or a chain between, on a point")
+            cleared |= place.points
+            around = grid.dilate(place.points)
+            leans = sum(chain for chain in chains if chain & around and not chain & place.between)
+            parts = place.keeps, place.lives
+            divided = any(part & chain not in (0, chain) for part in parts for chain in chains)
+            if place.leans != leans or divided:
+                raise CertificateError(f"end {number} has places that tell the chains between otherwise")
+        if self.goal & ~(cleared | between):
+            raise CertificateError(f"end {number} leaves out a point that has to be cleared")
+        if starved(grid, places):
+            raise CertificateError(f"end {number} may leave chains between without a liberty in two places")
+        self._apart.add(named)

@@ -1,0 +1,228 @@
+"""Death in two stages: first the unit is taken, and then all else is cleared place by place.
+
+Where a new stone counts far from the unit, whoever clears (:class:`verifier.play.Plain`) has to think of the
+whole area from the first move on. To take the unit is a smaller game, which is won first. That play ends
+where the unit's points are clear, and mostly there are chains of the attacker then that divide what is left
+into places. What is found is checked as a whole (:mod:`verifier.proof.stages`).
+"""
+
+import dataclasses
+import time
+
+from verifier.board import Colour, Mask, Point
+from verifier.errors import CertificateError
+from verifier.play import Arena, MemoryArena, PatternPlay, Plain, State
+from verifier.play.place import PlaceArena
+from verifier.proof.certificate import Certificate, Claim, Patterns, Place, Stages, Strategy, Verdict
+from verifier.proof.unfold import Unfolded
+from verifier.search.joined import JoinedProofs
+from verifier.search.measures import UnclosedError, close, measure
+from verifier.search.native import available
+from verifier.search.outcome import Limits, Outcome, Status
+from verifier.search.provers import prove
+from verifier.search.whole import as_patterns
+from verifier.search.windows.places import PlaceSearch, won_at_once
+
+__all__ = ["clear_in_stages", "prove_in_stages"]
+
+FIRST_LOOK = 20_000
+"""With no more states than these the whole is searched alone."""
+
+MOST_STATES = 1_000_000
+"""States of the first stage beyond which it is given up: nobody wants so large a certificate."""
+
+PLACE_NODES = 200_000
+"""Nodes of a search in one place, at most."""
+
+_Shape = tuple[Mask, Mask, Mask, Mask]
+"""Points, chains kept, chains that live there and chains that are leaned on."""
+
+
+def prove_in_stages(
+    arena: Arena, limits: Limits, *, prover: str = "auto", side: Colour | None = None
+) -> Outcome:
+    """Try to prove that the attacker takes the unit and then clears all that counts, place by place.
+
+    One half of the limits is for taking it. Nothing is searched for another *prover* than the native one, nor
+    if a win of the other *side* is wanted. Without a certificate, ``limit`` says why.
+
+    Raises:
+        KeyboardInterrupt: the user interrupted the search.
+    """
+    able = prover in ("auto", "native") and available() and side != arena.owner and limits.nodes > FIRST_LOOK
+    able = able and isinstance(arena, MemoryArena) and arena.enabling and not arena.standing
+    game = Plain(arena, arena.attacker) if able and isinstance(arena, MemoryArena) else None
+    first = None if game is None else game.taking()
+    if game is None or first is None:
+        return Outcome(Status.UNKNOWN, None, prover, "", 0, 0.0, "no stages")
+    begun = time.monotonic()
+    taken = prove(first, limits=limits.share(2), prover="native")
+    nodes, evidence = taken.nodes, None
+    if taken.certificate is not None:
+        (patterns,) = taken.certificate.evidence
+        assert isinstance(patterns, Patterns)
+        left = dataclasses.replace(limits.less(time.monotonic() - begun), nodes=max(0, limits.nodes - nodes))
+        evidence, more = clear_in_stages(game, first, patterns, left)
+        nodes += more
+    spent = nodes, time.monotonic() - begun
+    if evidence is None:
+        return Outcome(Status.UNKNOWN, None, "native", "", *spent, taken.limit or "not won in stages")
+    claim = Claim(arena.position, arena.unit, arena.ruleset, Verdict.DEAD)
+    return Outcome(Status.DEAD, Certificate(claim, (evidence,)), "native", "plain play in stages", *spent)
+
+
+def clear_in_stages(
+    game: Plain, first: Plain, taken: Patterns, limits: Limits
+) -> tuple[Stages | None, int]:
+    """Win *game*, in which all is to be cleared, where *taken* wins *first*, in which the unit is.
+
+    Returns the evidence, or None if some limit was reached or it is not won so; and how many states were
+    expanded.
+
+    Raises:
+        KeyboardInterrupt: the user interrupted the search.
+    """
+    ends = _Ends(game, limits)
+    try:
+        return _in_stages(game, Unfolded(first, taken), ends), ends.nodes
+    except (_GivenUpError, UnclosedError, CertificateError):
+        return None, ends.nodes
+
+
+class _GivenUpError(Exception):
+    """Not won in this way, or not within the limits."""
+
+
+def _in_stages(game: Plain, taken: Unfolded, ends: "_Ends") -> Stages:
+    moves, leads = _first_stage(game, taken, ends)
+    # A proof that begins where more is left to clear comes by what others begin with.
+    for state in sorted(leads, key=ends.left_to_clear, reverse=True):
+        ends.find(state)
+    solved = measure(close(game, game.side, moves.get, won=ends.numbers))
+    if not isinstance(solved, Strategy) or not solved.nodes:
+        raise _GivenUpError
+    nodes = as_patterns(game, solved, ends.numbers).nodes
+    return Stages(game.side, nodes, tuple(ends.known), ends.places())
+
+
+def _first_stage(
+    game: Plain, taken: Unfolded, ends: "_Ends"
+) -> tuple[dict[State, Point | None], list[State]]:
+    """The states of the first stage, each with the move chosen, and those that it leads to."""
+    moves: dict[State, Point | None] = {}
+    leads: list[State] = []
+    seen = {game.start}
+    for state in (queue := [game.start]):  # grows while it is read
+        node = None if taken.arena.marked(state) else taken.node(state)
+        if node is None:
+            leads.append(state)
+            continue
+        moves[state] = node.move
+        for step in game.steps(state) if node.move is None else [game.step(state, node.move)]:
+            if step is None or step.winner is not None:
+                raise _GivenUpError
+            if step.state not in seen and game.settled(step.state) != game.side:
+                seen.add(step.state)
+                queue.append(step.state)
+        ends.look_at_limits(len(queue))
+    return moves, leads
+
+
+class _Ends:
+    """The ends of a first stage, and the places that they fall into, each of which serves many ends."""
+
+    def __init__(self, game: Plain, limits: Limits) -> None:
+        self.game, self.limits, self.nodes = game, limits, 0
+        self.deadline = time.monotonic() + limits.seconds
+        self.known: dict[tuple[tuple[int, int], ...], int] = {}
+        """Ends by their places and patterns, in the order of their numbers."""
+        self.found: dict[_Shape, JoinedProofs] = {}
+        self.order: dict[_Shape, int] = {}
+        self.numbers: dict[State, int] = {}
+        """The numbers of the ends with which play in a state goes on."""
+        self.failed: set[tuple[_Shape, State]] = set()
+        """What begins in a place without a proof."""
+
+    def look_at_limits(self, states: int = 0) -> Limits:
+        """What is left for a search in a place."""
+        seconds, nodes = self.deadline - time.monotonic(), self.limits.nodes - self.nodes
+        if states > MOST_STATES or seconds <= 0 or nodes <= 0:
+            raise _GivenUpError
+        return dataclasses.replace(self.limits, nodes=min(nodes, PLACE_NODES), seconds=seconds)
+
+    def left_to_clear(self, state: State) -> int:
+        """Stones of the owner that are left."""
+        return ((state.white if self.game.owner else state.black) & self.game.locale).bit_count()
+
+    def find(self, state: State) -> None:
+        """Find the end with which play in *state* goes on, where the owner moves."""
+        self.look_at_limits()
+        search = _EndSearch(self, state)
+        places = search.find() if state.to_move != self.game.side else None
+        if places is None:
+            raise _GivenUpError
+        end = tuple((self.order[shape], search.numbers[shape]) for shape in map(_shape_of, places))
+        self.numbers[state] = self.known.setdefault(end, len(self.known))
+
+    def places(self) -> tuple[Place, ...]:
+        """All places of all ends."""
+        side = self.game.side
+        return tuple(
+            Place(points, keeps, Patterns(side, False, tuple(proofs.nodes)), lives, leans=leans)
+            for (points, keeps, lives, leans), proofs in self.found.items()
+        )
+
+
+def _shape_of(place: Place) -> _Shape:
+    return place.points, place.keeps, place.lives, place.leans
+
+
+class _EndSearch(PlaceSearch):
+    """The places of one end."""
+
+    def __init__(self, ends: _Ends, state: State) -> None:
+        super().__init__(ends.game.game, ends.limits, {}, begin=state)
+        self.ends = ends
+        self.numbers: dict[_Shape, int] = {}
+        """The patterns that stand in the places."""
+
+    def ask(
+        self, points: Mask, keeps: Mask, lives: Mask = 0, *, first: bool = False, bans: bool = False
+    ) -> Place | None:
+        """See :meth:`PlaceSearch.ask`; with what was found for other ends."""
+        around = self.grid.dilate(points)
+        leans = sum(chain for chain in self.chains if chain & around and not chain & (keeps | lives))
+        shape, ends = (points, keeps, lives, leans), self.ends
+        zone, (black, white) = points | keeps | lives, self.start.bans
+        # No place relies on bans on the owner.
+        bound = (0, white & zone) if self.arena.attacker else (black & zone, 0)
+        stones = self.start.black & (zone | leans), self.start.white & (zone | leans)
+        begin = self.start._replace(black=stones[0], white=stones[1], ban=-1, bans=bound)
+        proofs = ends.found.get(shape)
+        number = None if proofs is None else proofs.covering(begin)
+        if proofs is None or number is None:
+            patterns = None if (shape, begin) in ends.failed else self._searched(shape, begin)
+            if patterns is None:
+                ends.failed.add((shape, begin))
+                return None
+            if proofs is None:
+                game = PlaceArena(self.arena, points, keeps, leans, lives=lives, begin=begin)
+                proofs = ends.found[shape] = JoinedProofs(PatternPlay(game, game.side))
+                ends.order[shape] = len(ends.order)
+            number = len(proofs.nodes)
+            proofs.add(patterns.nodes)
+        self.numbers[shape] = number
+        stands = Patterns(self.arena.attacker, False, (proofs.nodes[number],))
+        return Place(points, keeps, stands, lives, leans=leans)
+
+    def _searched(self, shape: _Shape, begin: State) -> Patterns | None:
+        points, keeps, lives, leans = shape
+        game = PlaceArena(self.arena, points, keeps, leans, lives=lives, begin=begin, alone=True)
+        outcome = prove(game, limits=self.ends.look_at_limits(), prover="native")
+        self.ends.nodes += outcome.nodes
+        if outcome.certificate is None:
+            return None
+        (evidence,) = outcome.certificate.evidence
+        if not isinstance(evidence, Patterns) or evidence.side != game.side:
+            return None
+        return evidence if evidence.nodes else won_at_once(game)
