@@ -3,6 +3,7 @@
 import copy
 import dataclasses
 import json
+from pathlib import Path
 
 import pytest
 
@@ -144,6 +145,16 @@ def test_no_place_relies_on_bans_on_the_owner(certificate) -> None:
     other = dataclasses.replace(evidence, places=(relying, *evidence.places[1:]))
     with pytest.raises(CertificateError, match="may not rely on bans"):
         check(dataclasses.replace(certificate, evidence=(other,)))
+
+
+def test_the_chains_between_are_there_at_an_end() -> None:
+    """A forged proof that White, who lives, is dead: at its end both places count one chain's own eye.
+
+    The patterns that the end names have an empty point where the chain that they keep is said to be. No play
+    in the places leads to them, so only the end can tell.
+    """
+    forged = json.loads(Path(__file__).with_name("chain_not_there.json").read_text())
+    assert judged(forged) == "black pass at pattern 0 leads to an end without a chain between"
 
 
 def test_stages_are_for_the_attacker_who_clears(certificate) -> None:

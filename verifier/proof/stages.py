@@ -102,8 +102,9 @@ class _FirstStage(PatternChecker):
             raise self.fault(number, move, "leads to an end with points that are not known")
         if (pattern.black, pattern.white) != (result.black & zone, result.white & zone):
             raise self.fault(number, move, "leads to an end with other stones than those of a place")
-        if place.leans & ~mine:
-            raise self.fault(number, move, "leads to an end without a chain that a place leans on")
+        if (place.between | place.leans) & ~mine:
+            # The pattern named may be one that play in the place never comes to: it need not have them.
+            raise self.fault(number, move, "leads to an end without a chain between")
         if pattern.to_move == self.side or pattern.ban != -1:
             raise self.fault(number, move, "leads to an end with another turn, or without a ban of a place")
         if pattern.bans[self.play.loser]:
