@@ -50,7 +50,7 @@ def decide(question: Question) -> UnitVerdict:
                 outcome = prove_by_places(arena, limits, prover=question.prover)
                 limits = limits.less(outcome.seconds)
                 if outcome.certificate is None:
-                    outcome = prove_in_stages(arena, limits.share(4), prover=question.prover)
+                    outcome = prove_in_stages(arena, limits.share(2), prover=question.prover)
                     limits = limits.less(outcome.seconds)
                 if outcome.certificate is None:
                     outcome = prove(arena, limits=limits, prover=question.prover)

@@ -56,7 +56,7 @@ def prove_in_scopes(
             outcome = prove_by_places(arena, limits, prover=prover, side=side)
             rest = limits.less(outcome.seconds)
             if outcome.certificate is None:
-                outcome = prove_in_stages(arena, rest.share(4), prover=prover, side=side)
+                outcome = prove_in_stages(arena, rest.share(2), prover=prover, side=side)
                 rest = rest.less(outcome.seconds)
             if outcome.certificate is None:
                 outcome = prove(arena, limits=rest, prover=prover, side=side)
