@@ -111,6 +111,7 @@ class PatternPlay:
         self._plain = isinstance(arena, Plain)
         self._freed_once = isinstance(arena, Plain) and arena.lasting is Lasting.ONCE
         self._freed_both = isinstance(arena, Plain) and arena.lasting is Lasting.EITHER
+        self._pass_frees = isinstance(arena, Plain) and arena.pass_frees
         self._turns = not isinstance(arena, Plain) or arena.relies_on_turns
         self._bans_captures = isinstance(arena, Plain) and arena.bans_captures
         self.clears = isinstance(arena, Plain) and arena.clears
@@ -278,7 +279,7 @@ class PatternPlay:
         """Return what a pass leads to, and plays outside the zone as far as the zone is concerned."""
         threats, bans = list(pattern.threats), list(pattern.bans)
         if self._freed_both:
-            if pattern.to_move == self.winner:
+            if pattern.to_move == self.winner and self._pass_frees:
                 bans = [0, 0]
         elif pattern.to_move == self.winner:
             bans[self.winner] &= bans[self.winner] - 1

@@ -21,15 +21,16 @@ class PlaceArena(Plain):
     is to move and one of them has no liberty here. *lives* are chains that have to live by what is in the
     place, even if they are connected with one that is kept. *leans* are others, that count as walls. Only
     with *bans* is the owner ever forbidden to retake: then the attacker has to answer here when the owner
-    passes for a ko of this place. *first* says whether the attacker moves first in this place. With *alone*
-    all that lies beyond are walls of the owner: a way to find proofs. Play may *begin* at another state than
-    that of the game: then chains of it are connected sets of stones outside *points*, which stones there may
-    be connected with.
+    passes for a ko of this place. *first* says whether the attacker moves first in this place. *beside* says
+    that another place relies on bans: then no pass of the attacker lifts any here, for he may have to answer
+    there instead. With *alone* all that lies beyond are walls of the owner: a way to find proofs. Play may
+    *begin* at another state than that of the game: then chains of it are connected sets of stones outside
+    *points*, which stones there may be connected with.
 
     Raises:
         InputError: new stones do not count in *game*; or *keeps*, *lives* and *leans* are not chains of the
             attacker in its locale, each by itself and outside *points*; or there are *bans* where none waits
-            for a pass of the owner alone.
+            for a pass.
     """
 
     relies_on_turns = False
@@ -44,6 +45,7 @@ class PlaceArena(Plain):
         lives: Mask = 0,
         bans: bool = False,
         first: bool = False,
+        beside: bool = False,
         alone: bool = False,
         begin: State | None = None,
     ) -> None:
@@ -75,8 +77,9 @@ class PlaceArena(Plain):
         self.spared, self.housed = keeps, lives
         # All places have to be clear at once, so it is not enough for one to be so again and again.
         self.marks_owner = True
-        if bans and self.lasting not in (Lasting.PASS, Lasting.ONCE):
-            raise InputError(f"{game.ruleset.id}: a ban on the owner does not wait for a pass of his")
+        if bans and self.lasting is Lasting.TURN:
+            raise InputError(f"{game.ruleset.id}: a ban on the owner does not wait for a pass")
+        self.pass_frees = bans or not beside
         binds = list(self.bans_bind)
         binds[game.owner] = bans
         self.bans_bind = binds[0], binds[1]
@@ -90,6 +93,13 @@ class PlaceArena(Plain):
         """See :attr:`Arena.start`; the owner moves first unless said otherwise."""
         begin = super().start if self._begin is None else self._begin
         return begin._replace(to_move=int(self.attacker if self._first else self.owner))
+
+    def under(self, state: State, bans: tuple[Mask, Mask]) -> State:
+        """*state* with those of *bans* that count here, whatever is elsewhere."""
+        bound = [bans[0], bans[1]]
+        if not self.bans_bind[self.owner]:
+            bound[self.owner] = 0
+        return state._replace(bans=self._standing(state, bound))
 
     def marked(self, state: State) -> bool:
         """See :meth:`Arena.marked`: whether some stone is left in the place."""

@@ -73,6 +73,8 @@ class Plain(Arena):
     retakes_wait = True
     relies_on_turns = True
     """Whether bans that last for one turn of the other side count."""
+    pass_frees = True
+    """Whether a pass of :attr:`side` lifts bans where it would lift all (:attr:`Lasting.EITHER`)."""
 
     def __init__(
         self,
@@ -217,7 +219,7 @@ class Plain(Arena):
         step, other = super()._pass(state), 1 - self.side
         threats, bans = list(state.threats), list(state.bans)
         if self.lasting is Lasting.EITHER:
-            if state.to_move == self.side:
+            if state.to_move == self.side and self.pass_frees:
                 bans = [0, 0]
         elif state.to_move == self.side:
             bans[self.side] &= bans[self.side] - 1

@@ -13,7 +13,7 @@ from verifier.play import Arena, MemoryArena
 from verifier.play.place import PlaceArena
 from verifier.proof.certificate import Patterns, Place, Places
 from verifier.proof.patterns import check_patterns
-from verifier.rules.axes import ONE_FOR_ALL
+from verifier.rules.axes import ONE_PASS
 
 __all__ = ["MOST_BETWEEN", "chains_between", "check_place", "check_places", "place_arena", "starved"]
 
@@ -26,8 +26,10 @@ def chains_between(places: Iterable[Place]) -> Mask:
     return functools.reduce(operator.or_, (place.between for place in places), 0)
 
 
-def place_arena(arena: Arena, place: Place, between: Mask) -> PlaceArena:
+def place_arena(arena: Arena, place: Place, between: Mask, *, beside: bool = False) -> PlaceArena:
     """Return the game of one place, where *between* are the chains between all places.
+
+    *beside* says that another place relies on bans.
 
     Raises:
         InputError: see :class:`verifier.play.place.PlaceArena`.
@@ -37,9 +39,8 @@ def place_arena(arena: Arena, place: Place, between: Mask) -> PlaceArena:
     nodes = place.evidence.nodes
     first = bool(nodes) and nodes[0].pattern.to_move == place.evidence.side
     leans = between & ~place.between
-    return PlaceArena(
-        arena, place.points, place.keeps, leans, lives=place.lives, bans=place.bans, first=first
-    )
+    said = arena, place.points, place.keeps, leans
+    return PlaceArena(*said, lives=place.lives, bans=place.bans, first=first, beside=beside)
 
 
 def check_places(arena: Arena, evidence: Places) -> int:
@@ -49,9 +50,10 @@ def check_places(arena: Arena, evidence: Places) -> int:
         CertificateError: some condition fails; the message names the first fault.
     """
     between, cleared, moves, begun = chains_between(evidence.places), 0, 0, 0
+    relying = sum(place.bans for place in evidence.places)
     for number, place in enumerate(evidence.places, 1):
         try:
-            game = place_arena(arena, place, between)
+            game = place_arena(arena, place, between, beside=relying > 0)
             if place.points & cleared:
                 raise CertificateError("it has points of another place")
             moves += check_place(game, place.evidence, evidence.side)
@@ -69,7 +71,7 @@ def check_places(arena: Arena, evidence: Places) -> int:
         )
     if starved(arena.grid, evidence.places):
         raise CertificateError("chains between the places may be left without a liberty in two of them")
-    if arena.ruleset["ko"] == ONE_FOR_ALL and sum(place.bans for place in evidence.places) > 1:
+    if arena.ruleset["ko"] in ONE_PASS and relying > 1:
         raise CertificateError("a pass lifts bans in several places, and only one can be answered")
     return moves
 

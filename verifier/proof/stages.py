@@ -10,6 +10,7 @@ from verifier.play.place import PlaceArena
 from verifier.proof.certificate import PatternNode, Patterns, Place, Stages, target_of
 from verifier.proof.patterns import PatternChecker
 from verifier.proof.places import chains_between, check_place, starved
+from verifier.rules.axes import ONE_PASS
 
 __all__ = ["begun_place", "check_stages"]
 
@@ -33,42 +34,48 @@ def check_stages(arena: Arena, evidence: Stages) -> int:
         raise CertificateError("stages are for the attacker who clears")
     if not evidence.first:
         raise CertificateError("there is no pattern")
-    moves = 0
+    moves, plays = 0, []
     for number, place in enumerate(evidence.places, 1):
         try:
-            moves += check_place(begun_place(arena, place), place.evidence, evidence.side)
+            begun = begun_place(arena, place)
+            moves += check_place(begun, place.evidence, evidence.side)
+            plays.append(PatternPlay(begun, evidence.side))
         except (CertificateError, InputError) as error:
             raise CertificateError(f"place {number}: {error}") from None
-    return moves + _FirstStage(play, arena, evidence).check()
+    return moves + _FirstStage(play, arena, evidence, plays).check()
 
 
 def begun_place(arena: MemoryArena, place: Place) -> PlaceArena:
     """Return the game of a place that begins with its first pattern, beyond which stand chains it leans on.
 
     Raises:
-        CertificateError: there is no pattern, or the place relies on bans.
+        CertificateError: there is no pattern.
         InputError: see :class:`verifier.play.place.PlaceArena`.
     """
     if not place.evidence.nodes:
         raise CertificateError("there is no pattern")
-    if place.bans:
-        raise CertificateError("a place that play comes to later may not rely on bans")
     pattern = place.evidence.nodes[0].pattern
     leans = (0, place.leans) if arena.attacker else (place.leans, 0)
     black, white = pattern.black | leans[0], pattern.white | leans[1]
     begin = State(black, white, -1, pattern.to_move, False, threats=pattern.threats, bans=pattern.bans)
     first = pattern.to_move == arena.attacker
     where = place.points, place.keeps, place.leans
-    return PlaceArena(arena, *where, lives=place.lives, first=first, begin=begin)
+    lives, bans = place.lives, place.bans
+    return PlaceArena(arena, *where, lives=lives, bans=bans, first=first, beside=True, begin=begin)
 
 
 class _FirstStage(PatternChecker):
     """Verifies the nodes of the first stage, and that at its ends the places hold."""
 
-    def __init__(self, play: PatternPlay, arena: MemoryArena, evidence: Stages) -> None:
+    def __init__(
+        self, play: PatternPlay, arena: MemoryArena, evidence: Stages, plays: list[PatternPlay]
+    ) -> None:
         super().__init__(play, Patterns(evidence.side, False, evidence.first))
         self.ends, self.places, self.beyond = evidence.ends, evidence.places, len(evidence.ends)
+        self.plays = plays
+        """The patterns of each place."""
         self.goal = arena.unit | arena.scope
+        self.one_pass = arena.ruleset["ko"] in ONE_PASS
         self._apart: set[tuple[int, ...]] = set()
         sizes = [len(place.evidence.nodes) for place in self.places]
         for number, end in enumerate(evidence.ends, len(evidence.first)):
@@ -91,10 +98,11 @@ class _FirstStage(PatternChecker):
         if result.ends:
             raise self.fault(number, move, "ends play")
         for place, node in self.ends[target - len(self.nodes)]:
-            self._check_stands(number, move, self.places[place], node, result)
+            self._check_stands(number, move, place, node, result)
 
-    def _check_stands(self, number: int, move: int, place: Place, node: int, result: Successor) -> None:
+    def _check_stands(self, number: int, move: int, which: int, node: int, result: Successor) -> None:
         """A pattern of a place matches what a move of the attacker leads to."""
+        place = self.places[which]
         pattern = place.evidence.nodes[node].pattern
         zone = pattern.zone
         mine = result.white if self.side else result.black
@@ -107,9 +115,11 @@ class _FirstStage(PatternChecker):
             raise self.fault(number, move, "leads to an end without a chain between")
         if pattern.to_move == self.side or pattern.ban != -1:
             raise self.fault(number, move, "leads to an end with another turn, or without a ban of a place")
-        if pattern.bans[self.play.loser]:
-            # Passes elsewhere lift them, and no place answers.
-            raise self.fault(number, move, "leads to an end where a place relies on bans")
+        if pattern.bans[self.play.loser] and not place.bans:
+            # A pass lifts them, and this place does not answer it.
+            raise self.fault(number, move, "leads to an end where a place relies on bans without saying so")
+        if not self.plays[which].lasting(pattern):
+            raise self.fault(number, move, "leads to an end with a ban that play elsewhere may end")
         if not self.play.threatened(pattern.threats, result.threats):
             raise self.fault(number, move, "leads to an end with other threats than those of a place")
         if not self.play.bound(pattern, result.bans):
@@ -137,4 +147,6 @@ class _FirstStage(PatternChecker):
             raise CertificateError(f"end {number} leaves out a point that has to be cleared")
         if starved(grid, places):
             raise CertificateError(f"end {number} may leave chains between without a liberty in two places")
+        if self.one_pass and sum(place.bans for place in places) > 1:
+            raise CertificateError(f"end {number} has several places in which a pass lifts bans")
         self._apart.add(named)

@@ -388,6 +388,8 @@ def _stages_to_json(evidence: Stages) -> str:
     for place in evidence.places:
         parts = {"points": place.points, "keeps": place.keeps, "lives": place.lives, "leans": place.leans}
         head = ", ".join(f'"{name}": "{part:x}"' for name, part in parts.items())
+        if place.bans:
+            head += ', "bans": true'
         places.append(f'{{{head}, "nodes": [\n{lines(place.evidence.nodes)}]}}')
     ends = ",\n".join('"' + " ".join(f"{place}:{node}" for place, node in end) + '"' for end in evidence.ends)
     head = f'"family": "stages", "side": "{evidence.side}", "draw_wins": {json.dumps(evidence.draw_wins)}'
@@ -406,8 +408,8 @@ def _stages_from_json(arena: Arena, side: Colour, draw_wins: bool, data: Any) ->
         names = "points", "keeps", "lives", "leans"
         parts = (mask(text_of(item[name], name), arena.grid, f"the {name} of a place") for name in names)
         points, keeps, lives, leans = parts
-        patterns = Patterns(side, False, nodes(item["nodes"]))
-        places.append(Place(points, keeps, patterns, lives, leans=leans))
+        patterns, bans = Patterns(side, False, nodes(item["nodes"])), boolean(item.get("bans", False), "bans")
+        places.append(Place(points, keeps, patterns, lives, bans, leans))
     ends = tuple(_end_from_text(line) for line in listed(data["ends"], "ends"))
     return Stages(side, nodes(data["nodes"]), ends, tuple(places), draw_wins)
 

@@ -16,6 +16,7 @@ __all__ = [
     "ENABLING",
     "NAMED",
     "ONE_FOR_ALL",
+    "ONE_PASS",
     "PASS_FOR_KO",
     "PLAYED",
     "Axis",
@@ -47,6 +48,9 @@ PASS_FOR_KO = (
 
 NAMED = ("pass before each retake", "pass once for each ko", EACH_CAPTURE)
 """Those of them under which a pass is for one ko, which it names."""
+
+ONE_PASS = (ONE_FOR_ALL, BOTH_SIDES)
+"""Those of them under which one pass lifts all bans of the side that passes."""
 
 INSIDE = "no new stone inside"
 """The value of the axis ``dead_means`` under which chains of the attacker that stand end the scope."""

@@ -316,7 +316,8 @@ class _Same:
 
     def __init__(self, game: Plain, unit: Mask, limits: Limits, start: State | None = None) -> None:
         self.game, self.limits, self.start = game, limits, start or game.start
-        how = game.weighs, game.clears, game.holds, game.standing, game.lasting, game.bans_captures
+        lasting = game.lasting, game.bans_captures, game.pass_frees
+        how = game.weighs, game.clears, game.holds, game.standing, *lasting
         rules = game.ruleset.play_digest, game.side, game.spared, game.housed, game.bans_bind, *how
         chains = game.parts
         self._key = (game.position, game.walls, game.locale, unit, chains, rules, limits, self.start)
@@ -348,6 +349,7 @@ def _solve_plain(same: _Same) -> dict[str, Any]:
         bans_captures=game.bans_captures,
         place=not game.relies_on_turns,
         bans=game.bans_bind[game.side.opponent],
+        pass_frees=game.pass_frees,
         housed=frame.numbers(game.housed),
         elsewhere=list(range(len(frame.points), len(frame.rules["near"]))),
         together=game.several,

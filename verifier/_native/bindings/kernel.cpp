@@ -498,7 +498,7 @@ State<W> begun(const Begin& begin, int side) {
 nb::dict solve_plain(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& goal,
                      int side, const std::string& bad, bool ko, bool captured_once,
                      bool clears, const Points& fresh, const Points& standing, bool weigh, const std::string& lasting,
-                     bool bans_captures, bool place, bool bans, const Points& housed, const Points& elsewhere, uint64_t nodes,
+                     bool bans_captures, bool place, bool bans, bool pass_frees, const Points& housed, const Points& elsewhere, uint64_t nodes,
                      double seconds, uint64_t bytes, bool together, const Begin& begin) {
     const bool turn = lasting == "turn";
     const Points threats = {turn && side == ATTACKER, turn && side == OWNER};
@@ -508,6 +508,7 @@ nb::dict solve_plain(const std::vector<Points>& near, const std::vector<Points>&
     p.rules.lasting = turn ? Lasting::Turn : lasting == "once" ? Lasting::Once : lasting == "either" ? Lasting::Either : Lasting::Pass;
     p.rules.bans_captures = bans_captures;
     p.rules.one_of_several = place;
+    p.rules.pass_frees = pass_frees;
     p.rules.unlimited[side ? OWNER : ATTACKER] = !bans;
     p.rules.clears = clears;
     p.rules.holds = !fresh.empty();
@@ -742,7 +743,7 @@ NB_MODULE(_kernel, m) {
           nb::arg("first"), nb::arg("ko"), nb::arg("aim"), nb::arg("weigh"), nb::arg("scope"), nb::arg("old"),
           nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("together") = false);
     m.def("solve_plain", &solve_plain, nb::arg("near"), nb::arg("walls"), nb::arg("goal"), nb::arg("side"), nb::arg("bad"), nb::arg("ko"), nb::arg("captured_once"), nb::arg("clears"),
-          nb::arg("fresh"), nb::arg("standing"), nb::arg("weigh"), nb::arg("lasting"), nb::arg("bans_captures"), nb::arg("place"), nb::arg("bans"), nb::arg("housed"), nb::arg("elsewhere"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("together") = false,
+          nb::arg("fresh"), nb::arg("standing"), nb::arg("weigh"), nb::arg("lasting"), nb::arg("bans_captures"), nb::arg("place"), nb::arg("bans"), nb::arg("pass_frees"), nb::arg("housed"), nb::arg("elsewhere"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("together") = false,
           nb::arg("begin"));
     nb::class_<Game>(m, "Game")
         .def("__init__", [](Game* game, int first, const std::string& bad, bool ko, bool attacker_banned, bool passes_end,

@@ -36,6 +36,7 @@ struct Rules {
     bool bans_captures = false;     // a ban is on every capture on its point, not only on a take in a ko
     bool clears = false;            // the attacker is to clear all points of the unit, and to keep them clear
     bool one_of_several = false;    // what the attacker clears is one place of several, which has to stay clear
+    bool pass_frees = true;         // Lasting::Either: whether a pass of the side that plays plainly lifts bans
     bool holds = false;             // the attacker is to keep a stone on the unit, a point, or one that lives on `fresh`
 
     int threats_of(int side) const { return basic_ko ? threats[side] : 0; }     // without a ko there is no use for them
@@ -642,7 +643,7 @@ struct Mover {
     void lift(const State<W>& v, State<W>& to) const {
         const Bits<W> own = v.bans.any() ? banned(v, v.turn) : v.bans;
         if (g.rules.lasting == Lasting::Either) {
-            if (v.turn == g.rules.plain) to.bans = Bits<W>::none();
+            if (v.turn == g.rules.plain && g.rules.pass_frees) to.bans = Bits<W>::none();
             return;
         }
         if (v.turn == g.rules.plain) {

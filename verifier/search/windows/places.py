@@ -14,7 +14,7 @@ from verifier.play import Arena, MemoryArena, Pattern, PatternPlay, State
 from verifier.play.place import PlaceArena
 from verifier.proof.certificate import Certificate, Claim, Patterns, Place, Places, Verdict
 from verifier.proof.places import check_places
-from verifier.rules.axes import NAMED, ONE_FOR_ALL
+from verifier.rules.axes import BOTH_SIDES, NAMED, ONE_PASS
 from verifier.search.native import available
 from verifier.search.outcome import Limits, Outcome, Status
 from verifier.search.provers import prove
@@ -75,6 +75,8 @@ class PlaceSearch:
         self.chains = [chain for chain in self.grid.components(stones) if chain & near]
         self.moves_first = self.start.to_move == arena.attacker
         self.nodes, self.seconds, self.reason = 0, 0.0, NO_PLACES
+        self.beside = self.later
+        """Whether some place may rely on bans though a pass of the attacker lifts them."""
 
     def run(self) -> Outcome:
         """Find a proof and check it."""
@@ -131,13 +133,23 @@ class PlaceSearch:
 
     def places(self, points: list[Mask]) -> list[Place] | None:
         """Return a proof for each place, or None if one fails; it keeps as many chains around as can be."""
+        tried = (False, True) if self.arena.ruleset["ko"] == BOTH_SIDES and not self.later else (self.later,)
+        for self.beside in tried:
+            places = self.each_place(points)
+            if places is not None:
+                return places
+        return None
+
+    def each_place(self, points: list[Mask]) -> list[Place] | None:
+        """The same where it is said whether bans are relied on."""
         places: list[Place] = []
         first, ko = self.moves_first, self.arena.ruleset["ko"]
+        one_pass = ko in ONE_PASS and (ko != BOTH_SIDES or self.beside)
         for points_here in points:
             near = self.grid.dilate(points_here)
             around = [chain for chain in self.chains if chain & near]
             relied = any(place.bans for place in places)
-            may_rely = not self.later and (ko in NAMED or (ko == ONE_FOR_ALL and not relied))
+            may_rely = ko in NAMED or (one_pass and not relied)
             ways = itertools.product((False, True)[: 1 + may_rely], (False, True)[: 1 + first])
             place = self.ask(points_here, sum(around))
             if place is None:
@@ -158,10 +170,13 @@ class PlaceSearch:
     ) -> Place | None:
         """Search a place with the chains that are to be kept in it, the others around it taken for walls."""
         arena, leans = self.arena, sum(self.chains) & ~(keeps | lives)
-        key = (arena.attacker, points, keeps, lives, leans & self.grid.dilate(points), first, bans)
+        near, how = self.grid.dilate(points), (first, bans, self.beside)
+        key = (arena.attacker, points, keeps, lives, leans & near, *how)
         known = self.known.get(key, 0)
         if isinstance(known, int) and known < self.limits.nodes:
-            game = PlaceArena(arena, points, keeps, leans, lives=lives, bans=bans, first=first, alone=True)
+            said = arena, points, keeps, leans
+            beside = self.beside
+            game = PlaceArena(*said, lives=lives, bans=bans, first=first, beside=beside, alone=True)
             outcome = prove(game, limits=self.limits.less(self.seconds), prover="native")
             self.nodes, self.seconds = self.nodes + outcome.nodes, self.seconds + outcome.seconds
             # Without a proof though no limit was reached, more states are of no use; more time may be.

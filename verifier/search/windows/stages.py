@@ -9,18 +9,19 @@ into places. What is found is checked as a whole (:mod:`verifier.proof.stages`).
 import dataclasses
 import time
 
-from verifier.board import Colour, Mask, Point
+from verifier.board import Colour, Mask
 from verifier.errors import CertificateError
 from verifier.play import Arena, MemoryArena, PatternPlay, Plain, State
 from verifier.play.place import PlaceArena
-from verifier.proof.certificate import Certificate, Claim, Patterns, Place, Stages, Strategy, Verdict
-from verifier.proof.unfold import Unfolded
+from verifier.proof.certificate import Certificate, Claim, Patterns, Place, Stages, Verdict
+from verifier.proof.places import check_place
 from verifier.search.joined import JoinedProofs
-from verifier.search.measures import UnclosedError, close, measure
+from verifier.search.measures import UnclosedError
 from verifier.search.native import available
 from verifier.search.outcome import Limits, Outcome, Status
 from verifier.search.provers import prove
 from verifier.search.whole import as_patterns
+from verifier.search.windows.first_stage import FirstStage, GivenUpError
 from verifier.search.windows.places import PlaceSearch, won_at_once
 
 __all__ = ["clear_in_stages", "prove_in_stages"]
@@ -28,14 +29,11 @@ __all__ = ["clear_in_stages", "prove_in_stages"]
 FIRST_LOOK = 20_000
 """With no more states than these the whole is searched alone."""
 
-MOST_STATES = 1_000_000
-"""States of the first stage beyond which it is given up: nobody wants so large a certificate."""
-
 PLACE_NODES = 200_000
 """Nodes of a search in one place, at most."""
 
-_Shape = tuple[Mask, Mask, Mask, Mask]
-"""Points, chains kept, chains that live there and chains that are leaned on."""
+_Shape = tuple[Mask, Mask, Mask, Mask, bool]
+"""Points, chains kept, chains that live there, chains that are leaned on, and whether bans are relied on."""
 
 
 def prove_in_stages(
@@ -84,48 +82,13 @@ def clear_in_stages(
     """
     ends = _Ends(game, limits)
     try:
-        return _in_stages(game, Unfolded(first, taken), ends), ends.nodes
-    except (_GivenUpError, UnclosedError, CertificateError):
+        strategy = FirstStage(game, first, taken, ends).strategy()
+    except (GivenUpError, UnclosedError):
         return None, ends.nodes
-
-
-class _GivenUpError(Exception):
-    """Not won in this way, or not within the limits."""
-
-
-def _in_stages(game: Plain, taken: Unfolded, ends: "_Ends") -> Stages:
-    moves, leads = _first_stage(game, taken, ends)
-    # A proof that begins where more is left to clear comes by what others begin with.
-    for state in sorted(leads, key=ends.left_to_clear, reverse=True):
-        ends.find(state)
-    solved = measure(close(game, game.side, moves.get, won=ends.numbers))
-    if not isinstance(solved, Strategy) or not solved.nodes:
-        raise _GivenUpError
-    nodes = as_patterns(game, solved, ends.numbers).nodes
-    return Stages(game.side, nodes, tuple(ends.known), ends.places())
-
-
-def _first_stage(
-    game: Plain, taken: Unfolded, ends: "_Ends"
-) -> tuple[dict[State, Point | None], list[State]]:
-    """The states of the first stage, each with the move chosen, and those that it leads to."""
-    moves: dict[State, Point | None] = {}
-    leads: list[State] = []
-    seen = {game.start}
-    for state in (queue := [game.start]):  # grows while it is read
-        node = None if taken.arena.marked(state) else taken.node(state)
-        if node is None:
-            leads.append(state)
-            continue
-        moves[state] = node.move
-        for step in game.steps(state) if node.move is None else [game.step(state, node.move)]:
-            if step is None or step.winner is not None:
-                raise _GivenUpError
-            if step.state not in seen and game.settled(step.state) != game.side:
-                seen.add(step.state)
-                queue.append(step.state)
-        ends.look_at_limits(len(queue))
-    return moves, leads
+    if not strategy.nodes:
+        return None, ends.nodes
+    nodes = as_patterns(game, strategy, ends.numbers).nodes
+    return Stages(game.side, nodes, tuple(ends.known), ends.places()), ends.nodes
 
 
 class _Ends:
@@ -142,39 +105,43 @@ class _Ends:
         """The numbers of the ends with which play in a state goes on."""
         self.failed: set[tuple[_Shape, State]] = set()
         """What begins in a place without a proof."""
+        self.lost: set[State] = set()
+        """Where no places were found."""
 
-    def look_at_limits(self, states: int = 0) -> Limits:
-        """What is left for a search in a place."""
+    def left(self) -> Limits:
+        """See :meth:`verifier.search.windows.first_stage.Ends.left`."""
         seconds, nodes = self.deadline - time.monotonic(), self.limits.nodes - self.nodes
-        if states > MOST_STATES or seconds <= 0 or nodes <= 0:
-            raise _GivenUpError
-        return dataclasses.replace(self.limits, nodes=min(nodes, PLACE_NODES), seconds=seconds)
+        if seconds <= 0 or nodes <= 0:
+            raise GivenUpError
+        return dataclasses.replace(self.limits, nodes=nodes, seconds=seconds)
 
-    def left_to_clear(self, state: State) -> int:
-        """Stones of the owner that are left."""
-        return ((state.white if self.game.owner else state.black) & self.game.locale).bit_count()
-
-    def find(self, state: State) -> None:
-        """Find the end with which play in *state* goes on, where the owner moves."""
-        self.look_at_limits()
+    def find(self, state: State) -> bool:
+        """See :meth:`verifier.search.windows.first_stage.Ends.find`."""
+        if state in self.numbers:
+            return True
+        self.left()
+        if state in self.lost:
+            return False
         search = _EndSearch(self, state)
-        places = search.find() if state.to_move != self.game.side else None
+        places = search.find()
         if places is None:
-            raise _GivenUpError
+            self.lost.add(state)
+            return False
         end = tuple((self.order[shape], search.numbers[shape]) for shape in map(_shape_of, places))
         self.numbers[state] = self.known.setdefault(end, len(self.known))
+        return True
 
     def places(self) -> tuple[Place, ...]:
         """All places of all ends."""
         side = self.game.side
         return tuple(
-            Place(points, keeps, Patterns(side, False, tuple(proofs.nodes)), lives, leans=leans)
-            for (points, keeps, lives, leans), proofs in self.found.items()
+            Place(points, keeps, Patterns(side, False, tuple(proofs.nodes)), lives, bans, leans)
+            for (points, keeps, lives, leans, bans), proofs in self.found.items()
         )
 
 
 def _shape_of(place: Place) -> _Shape:
-    return place.points, place.keeps, place.lives, place.leans
+    return place.points, place.keeps, place.lives, place.leans, place.bans
 
 
 class _EndSearch(PlaceSearch):
@@ -192,12 +159,13 @@ class _EndSearch(PlaceSearch):
         """See :meth:`PlaceSearch.ask`; with what was found for other ends."""
         around = self.grid.dilate(points)
         leans = sum(chain for chain in self.chains if chain & around and not chain & (keeps | lives))
-        shape, ends = (points, keeps, lives, leans), self.ends
-        zone, (black, white) = points | keeps | lives, self.start.bans
-        # No place relies on bans on the owner.
-        bound = (0, white & zone) if self.arena.attacker else (black & zone, 0)
+        shape, ends = (points, keeps, lives, leans, bans), self.ends
+        zone = points | keeps | lives
+        bound = self.start.bans[0] & zone, self.start.bans[1] & zone
         stones = self.start.black & (zone | leans), self.start.white & (zone | leans)
-        begin = self.start._replace(black=stones[0], white=stones[1], ban=-1, bans=bound)
+        begin = self.start._replace(black=stones[0], white=stones[1], ban=-1, bans=(0, 0))
+        if any(bound):
+            begin = self._game(shape, begin).under(begin, bound)
         proofs = ends.found.get(shape)
         number = None if proofs is None else proofs.covering(begin)
         if proofs is None or number is None:
@@ -206,23 +174,34 @@ class _EndSearch(PlaceSearch):
                 ends.failed.add((shape, begin))
                 return None
             if proofs is None:
-                game = PlaceArena(self.arena, points, keeps, leans, lives=lives, begin=begin)
+                game = self._game(shape, begin)
                 proofs = ends.found[shape] = JoinedProofs(PatternPlay(game, game.side))
                 ends.order[shape] = len(ends.order)
             number = len(proofs.nodes)
             proofs.add(patterns.nodes)
         self.numbers[shape] = number
         stands = Patterns(self.arena.attacker, False, (proofs.nodes[number],))
-        return Place(points, keeps, stands, lives, leans=leans)
+        return Place(points, keeps, stands, lives, bans, leans)
+
+    def _game(self, shape: _Shape, begin: State, *, alone: bool = False) -> PlaceArena:
+        points, keeps, lives, leans, bans = shape
+        said = self.arena, points, keeps, leans
+        return PlaceArena(*said, lives=lives, bans=bans, beside=True, alone=alone, begin=begin)
 
     def _searched(self, shape: _Shape, begin: State) -> Patterns | None:
-        points, keeps, lives, leans = shape
-        game = PlaceArena(self.arena, points, keeps, leans, lives=lives, begin=begin, alone=True)
-        outcome = prove(game, limits=self.ends.look_at_limits(), prover="native")
+        game, left = self._game(shape, begin, alone=True), self.ends.left()
+        limits = dataclasses.replace(left, nodes=min(left.nodes, PLACE_NODES))
+        outcome = prove(game, limits=limits, prover="native")
         self.ends.nodes += outcome.nodes
         if outcome.certificate is None:
             return None
         (evidence,) = outcome.certificate.evidence
         if not isinstance(evidence, Patterns) or evidence.side != game.side:
             return None
-        return evidence if evidence.nodes else won_at_once(game)
+        patterns = evidence if evidence.nodes else won_at_once(game)
+        try:
+            check_place(self._game(shape, begin), patterns, game.side)
+        except CertificateError:
+            # Beyond the surroundings that it was found in it may not hold.
+            return None
+        return patterns

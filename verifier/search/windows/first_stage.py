@@ -1,0 +1,218 @@
+"""The first stage of a death in stages: the attacker's moves up to ends that are won place by place.
+
+Proofs that he takes the unit name them. Where such a move leads to an end that is not won he needs another
+one, and sometimes another one before that. Cycles that he would lose are looked for last.
+"""
+
+import dataclasses
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import Protocol
+
+from verifier.board import Point
+from verifier.play import Plain, State
+from verifier.proof.certificate import Patterns, Strategy
+from verifier.proof.unfold import Unfolded
+from verifier.search.measures import LosingCycle, close, measure
+from verifier.search.native import prove_native
+from verifier.search.outcome import Limits
+
+__all__ = ["Ends", "FirstStage", "GivenUpError"]
+
+MOST_STATES = 1_000_000
+"""States of the first stage beyond which it is given up: nobody wants so large a certificate."""
+
+TAKING_NODES = 30_000
+"""Nodes of a search for another way to take the unit, at most."""
+
+MOST_CYCLES = 100
+"""Losing cycles that are broken, at most."""
+
+
+class GivenUpError(Exception):
+    """Not won in this way, or not within the limits."""
+
+
+class Ends(Protocol):
+    """What is known of the ends."""
+
+    nodes: int
+    """States that were expanded in searches."""
+
+    @property
+    def numbers(self) -> Mapping[State, int]:
+        """The ends that are won, with the owner to move, by number."""
+
+    def find(self, state: State) -> bool:
+        """Whether *state* is an end that is won; it is among :attr:`numbers` then."""
+
+    def left(self) -> Limits:
+        """What is left to search with.
+
+        Raises:
+            GivenUpError: nothing.
+        """
+
+
+class FirstStage:
+    """The moves of the first stage of *game*, where *taken* wins *first*: the unit is to be taken."""
+
+    def __init__(self, game: Plain, first: Plain, taken: Patterns, ends: Ends) -> None:
+        self.game, self.first, self.ends, self.side = game, first, ends, game.side
+        self._taken = [Unfolded(first, taken)]
+        self._moves: dict[State, Point | None] = {}
+        """The states of the first stage: with the move chosen, or None where the owner moves."""
+        self._results: dict[State, State] = {}
+        """What the chosen moves lead to."""
+        self._before: dict[State, set[State]] = defaultdict(set)
+        self._lost: set[State] = set()
+        """What is not won so, as far as was found."""
+        self._barred: set[tuple[State, Point]] = set()
+        """Moves by which a cycle would be lost."""
+        self._own: set[State] = set()
+        """Where no proof named the move."""
+        self._searched: set[State] = set()
+        """From where another way to take the unit was looked for."""
+        self._open: list[State] = []
+        self._leads: list[State] = []
+
+    def strategy(self) -> Strategy:
+        """Return the moves with their measure.
+
+        Raises:
+            GivenUpError: not won in this way, or not within the limits.
+            UnclosedError: a move of the owner wins at once.
+            KeyboardInterrupt: the user interrupted the search.
+        """
+        self._open.append(self.game.start)
+        for _ in range(MOST_CYCLES):
+            self._follow()
+            solved = measure(close(self.game, self.side, self._moves.get, won=self.ends.numbers))
+            if isinstance(solved, Strategy):
+                return solved
+            self._break(solved)
+        raise GivenUpError
+
+    def _follow(self) -> None:
+        """Choose moves until all that play can come to is known."""
+        while self._open or self._leads:
+            while self._open:
+                self._expand(self._open.pop())
+            # A proof that begins where more is left to clear comes by what others begin with.
+            leads, self._leads = sorted(self._leads, key=self._left_to_clear, reverse=True), []
+            for state in leads:
+                if not self.ends.find(state):
+                    self._lose(state)
+        if self.game.start in self._lost:
+            raise GivenUpError
+
+    def _left_to_clear(self, state: State) -> int:
+        """Stones of the owner that are left."""
+        return ((state.white if self.game.owner else state.black) & self.game.locale).bit_count()
+
+    def _expand(self, state: State) -> None:
+        if state in self._moves or state in self._lost or self._is_won(state):
+            return
+        if len(self._moves) > MOST_STATES:
+            raise GivenUpError
+        self.ends.left()
+        if state.to_move == self.side:
+            move = self._move(state)
+            if move is None:
+                self._lose(state)
+                return
+            step = self.game.step(state, move)
+            assert step is not None
+            self._moves[state], self._results[state] = move, step.state
+            results: Iterable[State] = (step.state,)
+        elif self.first.marked(state) or not self._is_covered(state):
+            self._leads.append(state)
+            return
+        else:
+            self._moves[state] = None
+            results = [step.state for step in self.game.steps(state) if step.winner != self.side]
+        for result in results:
+            self._before[result].add(state)
+            if result in self._lost:
+                self._lose(state)
+                return
+            self._open.append(result)
+
+    def _is_won(self, state: State) -> bool:
+        return state in self.ends.numbers or self.game.settled(state) == self.side
+
+    def _is_covered(self, state: State) -> bool:
+        return any(taken.node(state) is not None for taken in self._taken)
+
+    def _lose(self, state: State) -> None:
+        """Take in that *state* is not won: other moves are needed before it."""
+        lost = [state]
+        while lost:
+            state = lost.pop()
+            if state in self._lost:
+                continue
+            self._lost.add(state)
+            self._moves.pop(state, None)
+            for before in self._before.pop(state, ()):
+                if before.to_move != self.side:
+                    lost.append(before)
+                elif before not in self._lost and self._results.get(before) == state:
+                    self._choose_again(before)
+
+    def _choose_again(self, state: State) -> None:
+        self._moves.pop(state, None)
+        del self._results[state]
+        self._open.append(state)
+
+    def _move(self, state: State) -> Point | None:
+        """The move of the attacker, or None if each is known to lose or nothing is known of it."""
+        results = {
+            step.move: step.state
+            for step in self.game.steps(state)
+            if step.winner != self.game.owner
+            and step.state not in self._lost
+            and (state, step.move) not in self._barred
+        }
+        for taken in self._taken:
+            node = taken.node(state)
+            if node is not None and node.move in results:
+                return node.move
+        self._own.add(state)
+        ways = (
+            lambda result: self._is_won(result),
+            lambda result: result in self._moves or self._is_covered(result),
+            lambda result: self.first.marked(result) and self.ends.find(result),
+            self._is_taken_from,
+        )
+        for way in ways:
+            for move, result in results.items():
+                if way(result):
+                    return move
+        return None
+
+    def _is_taken_from(self, state: State) -> bool:
+        """Whether another search takes the unit from *state* on."""
+        if state in self._searched:
+            return False
+        self._searched.add(state)
+        left = self.ends.left()
+        limits = dataclasses.replace(left, nodes=min(left.nodes, TAKING_NODES))
+        outcome = prove_native(self.first, limits, start=state)
+        self.ends.nodes += outcome.nodes
+        if outcome.certificate is None:
+            return False
+        (evidence,) = outcome.certificate.evidence
+        if not isinstance(evidence, Patterns) or evidence.side != self.side or not evidence.nodes:
+            return False
+        self._taken.append(Unfolded(self.first, evidence))
+        return self._is_covered(state)
+
+    def _break(self, cycle: LosingCycle) -> None:
+        """Choose another move in a cycle that would be lost."""
+        moves = [(state, move) for state, move in cycle.steps if state.to_move == self.side]
+        own = [(state, move) for state, move in moves if state in self._own]
+        for state, move in own or moves:
+            self._barred.add((state, move))
+            self._choose_again(state)
+            return
+        raise GivenUpError
