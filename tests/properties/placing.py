@@ -23,15 +23,11 @@ from verifier.proof.certificate import (
     Places,
     Verdict,
 )
-from verifier.rules.axes import BOTH_SIDES, PASS_FOR_KO
+from verifier.rules.axes import PASS_FOR_KO
 from verifier.search import Limits
 from verifier.search.windows.places import prove_by_places
 
 __all__ = ["Everything", "Node", "Part", "any_places", "certificates_by_places", "proved_in"]
-
-
-BANNING = frozenset(PASS_FOR_KO) - {BOTH_SIDES}
-"""The values of ``ko`` under which a place may rely on bans."""
 
 
 class Part(NamedTuple):
@@ -43,8 +39,9 @@ class Part(NamedTuple):
     leans: Mask
     bans: bool
 
-    def arena(self, game: MemoryArena, *, first: bool) -> PlaceArena:
-        return PlaceArena(game, self.points, self.keeps, self.leans, lives=self.lives, bans=self.bans, first=first)
+    def arena(self, game: MemoryArena, *, first: bool, beside: bool) -> PlaceArena:
+        said = game, self.points, self.keeps, self.leans
+        return PlaceArena(*said, lives=self.lives, bans=self.bans, first=first, beside=beside)
 
 
 def any_places(rng: random.Random, arena: Arena) -> Iterator[list[Part]]:
@@ -70,7 +67,7 @@ def any_places(rng: random.Random, arena: Arena) -> Iterator[list[Part]]:
             first = parts.pop(rng.randrange(len(parts)))
             parts[rng.randrange(len(parts))] |= first
         said, often, house = [], rng.choice((0.5, 0.8, 1)), rng.choice((0, 0, 0.3, 0.7))
-        banning = rng.choice((0, 0.6)) if arena.ruleset["ko"] in BANNING else 0
+        banning = rng.choice((0, 0.6)) if arena.ruleset["ko"] in PASS_FOR_KO else 0
         for part in parts:
             near = grid.dilate(part)
             some = [chain for chain in between if chain & near and rng.random() < often]
@@ -291,14 +288,14 @@ def proved_in(
     *known* remembers what has been found.
     """
     known = {} if known is None else known
-    first = arena.start.to_move == arena.attacker
+    first, beside = arena.start.to_move == arena.attacker, any(part.bans for part in parts)
     places = []
     for part in sorted(parts, key=lambda part: part.points.bit_count()):
         found = None
         for begins in (False, True)[: 1 + first]:
-            key = *part._replace(leans=part.leans & arena.grid.dilate(part.points)), begins
+            key = *part._replace(leans=part.leans & arena.grid.dilate(part.points)), begins, beside
             if key not in known:
-                game = part.arena(arena, first=begins)
+                game = part.arena(arena, first=begins, beside=beside)
                 if some is not None:
                     known[key] = Everything(game, most, statics=statics, some=some).proof()
                 if known.get(key) is None:

@@ -4,9 +4,9 @@ import random
 
 from verifier.board import Mask
 from verifier.board.grid import bits
-from verifier.play import PASS, MemoryArena, State, Step
+from verifier.play import LIFT, PASS, MemoryArena, State, Step
 from verifier.proof.certificate import CLOSED, Answer, Cover, PatternNode, Places
-from verifier.rules.axes import ONE_FOR_ALL
+from verifier.rules.axes import BOTH_SIDES, ONE_PASS
 
 __all__ = ["BrokenError", "follow"]
 
@@ -23,6 +23,7 @@ def demand(holds: object, what: str) -> None:
 class _Follower:
     def __init__(self, arena: MemoryArena, evidence: Places) -> None:
         self.arena, self.places, self.side = arena, evidence.places, evidence.side
+        self.both = arena.ruleset["ko"] == BOTH_SIDES
         self.at = [0] * len(self.places)
         self.between: Mask = 0
         for place in self.places:
@@ -64,11 +65,22 @@ class _Follower:
         """The position after a move of the attacker in a place; None if the place is closed."""
         assert not isinstance(cover, Answer)
         ban = self.node(number).pattern.bans[self.side]
-        state = self.step(state, move, ban).state
+        instead = self.relying() if move == PASS else None
+        if instead is None or instead == number:
+            state = self.step(state, move, ban).state
         if cover == CLOSED:
             return None
         self.at[number] = cover
-        return state
+        return self.passed(instead, state) if instead not in (None, number) else state
+
+    def relying(self) -> int | None:
+        """The place with bans on the owner that a pass of the attacker would lift, if there is one."""
+        numbers = [n for n in range(len(self.places)) if self.node(n).pattern.bans[1 - self.side]]
+        return numbers[0] if self.both and numbers else None
+
+    def passed(self, number: int, state: State) -> State | None:
+        """The position after the answer to a pass in a place."""
+        return self.covered(number, state, self.node(number).after)
 
     def step(self, state: State, move: int, bans: Mask) -> Step:
         """A move of the attacker; a pass names the first of the bans of a pattern, if it is one."""
@@ -86,7 +98,7 @@ class _Follower:
         """Whether a pass is answered in this place, since it lifts bans there."""
         if not self.places[number].bans:
             return False
-        if self.arena.ruleset["ko"] == ONE_FOR_ALL:
+        if self.arena.ruleset["ko"] in ONE_PASS:
             return bool(self.node(number).pattern.bans[1 - self.side])
         return move < PASS and bool(self.places[number].points >> -2 - move & 1)
 
@@ -94,7 +106,8 @@ class _Follower:
         theirs = state.black if self.side else state.white
         for number in range(len(self.places)):
             if move < 0 and self.lifts(number, move):
-                return self.covered(number, state, self.node(number).after)
+                node = self.node(number)
+                return self.covered(number, state, node.replies[LIFT] if self.both else node.after)
         for number, place in enumerate(self.places):
             node = self.node(number)
             if move >= 0 and place.points >> move & 1:
@@ -103,7 +116,8 @@ class _Follower:
         for number, place in enumerate(self.places):
             if theirs & place.points:
                 return self.covered(number, state, self.node(number).after)
-        return self.step(state, PASS, 0).state
+        instead = self.relying()
+        return self.step(state, PASS, 0).state if instead is None else self.passed(instead, state)
 
     def covered(self, number: int, state: State, cover: Cover) -> State | None:
         if isinstance(cover, Answer):

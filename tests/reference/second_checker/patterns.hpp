@@ -44,6 +44,7 @@ struct PatternGame {
     bool secluded = false;  // walls by proof, places
     bool place = false;     // one of several places; the chains that it keeps, or that live in it, are those that stand
     bool place_bans = false;  // a place that relies on bans on L
+    bool beside = false;      // another place relies on bans on L
     Set living;             // of a place: the chains that live in it
 
     bool plain() const { return aim != PLAIN_RULES; }
@@ -266,8 +267,9 @@ class PatternChecker {
         r.p.mover = L;
         r.p.ban = -1;
         if (!g.plain()) return r;
-        if (ko_is("one pass for both sides")) r.p.bans[0] = r.p.bans[1] = Set();
-        else if (p.bans[S].any()) r.p.bans[S] = p.bans[S] - at(p.bans[S].first());
+        if (ko_is("one pass for both sides")) {
+            if (g.place_bans || !g.beside) r.p.bans[0] = r.p.bans[1] = Set();
+        } else if (p.bans[S].any()) r.p.bans[S] = p.bans[S] - at(p.bans[S].first());
         return r;
     }
     bool banned_to_l(const Pattern& p, int point) const {

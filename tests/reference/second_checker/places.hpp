@@ -67,9 +67,10 @@ inline void check_places(const Claim& claim, const Arena& arena, const Json& evi
         with_bans += place.bans;
     }
     const Rules& rules = arena.rules;
-    bool waiting = !rules.is("ko", "none") && !rules.is("ko", "basic") && !rules.is("ko", "one pass for both sides");
+    bool waiting = !rules.is("ko", "none") && !rules.is("ko", "basic");
     require(with_bans == 0 || waiting, "places: no ban on L is to be relied on under this ko rule");
-    require(with_bans <= 1 || !rules.is("ko", "one pass for all kos"), "places: one pass lifts the bans in two of them");
+    bool one_pass = rules.is("ko", "one pass for all kos") || rules.is("ko", "one pass for both sides");
+    require(with_bans <= 1 || !one_pass, "places: one pass lifts the bans in two of them");
     check_liberties(places, between);
     bool begun = false;
     for (size_t i = 0; i < places.size(); i++) {
@@ -77,6 +78,7 @@ inline void check_places(const Claim& claim, const Arena& arena, const Json& evi
         g.aim = PatternGame::CLEARED;
         g.place = g.secluded = true;
         g.place_bans = places[i].bans;
+        g.beside = with_bans > 0;
         g.living = places[i].living;
         Set own = places[i].kept | places[i].living, others = all_between - own;
         g.a.unit = places[i].points;
