@@ -170,7 +170,7 @@ class Largest:
             between = play.between(result, answer)
             if self.arena.unit & ~between.zone or not (play.sealed(between) and play.supported(between)):
                 continue
-            if move == PASS and not play.lasting(between):
+            if move == PASS and not play.lasts(between):
                 continue
             then = play.waiting(between) if answer == PASS else play.play(between, answer)
             weight = 0

@@ -9,7 +9,7 @@ from dividing import CORES, LARGE, any_unit, divided, game_of, rules_of_clearing
 
 from verifier.board import Mask
 from verifier.board.grid import bits
-from verifier.play import PASS, Arena, MemoryArena, Pattern, PatternPlay
+from verifier.play import PASS, Arena, MemoryArena, Pattern, PatternPlay, State
 from verifier.play.pattern import Successor
 from verifier.play.place import PlaceArena
 from verifier.proof.certificate import (
@@ -44,14 +44,14 @@ class Part(NamedTuple):
         return PlaceArena(*said, lives=self.lives, bans=self.bans, first=first, beside=beside)
 
 
-def any_places(rng: random.Random, arena: Arena) -> Iterator[list[Part]]:
-    """Yield places for a proof.
+def any_places(rng: random.Random, arena: Arena, begin: State | None = None) -> Iterator[list[Part]]:
+    """Yield places for a proof that may *begin* at another state than that of the game.
 
     The chains between are any chains of the attacker, the places any that hold what has to be cleared.
     """
     assert isinstance(arena, MemoryArena)
-    grid = arena.grid
-    stones = arena.position.stones(arena.attacker) & arena.locale
+    grid, start = arena.grid, begin or arena.start
+    stones = (start.white if arena.attacker else start.black) & arena.locale
     chains = list(grid.components(stones))
     while True:
         between = [chain for chain in chains if chain & arena.standing or rng.random() < 0.7]
@@ -114,7 +114,7 @@ class Everything:
         self.play = self.patterns()
         start = game.start
         stones = start.black & game.unit, start.white & game.unit
-        self.first = Node(Pattern(game.unit, *stones, -1, start.to_move, threats=start.threats), -1)
+        self.first = Node(Pattern(game.unit, *stones, -1, start.to_move, threats=start.threats, bans=start.bans), -1)
 
     def patterns(self) -> PatternPlay:
         return PatternPlay(self.game, self.side)

@@ -48,7 +48,9 @@ def alter(rng: random.Random, data: Json) -> None:
     items = [item for item in proofs(data) if any(item.get(key) for key in ("nodes", "clauses", "places"))]
     if items and rng.random() < 0.75:
         item = rng.choice(items)
-        if "places" in item:
+        if "ends" in item:
+            alter_stages(rng, data, item)
+        elif "places" in item:
             alter_places(rng, data, item)
         elif "nodes" in item:
             alter_nodes(rng, data, item)
@@ -73,7 +75,7 @@ def alter_nodes(rng: random.Random, data: Json, item: Json) -> None:
     nodes: list[str] = item["nodes"]
     points = len(data["claim"]["rows"]) * len(data["claim"]["rows"][0])
     place = rng.randrange(len(nodes))
-    patterns = item.get("family", "patterns") == "patterns"
+    patterns = item.get("family", "patterns") in ("patterns", "stages")
     kind = rng.random()
     if kind < 0.04:
         del nodes[place]
@@ -282,6 +284,48 @@ def alter_places(rng: random.Random, data: Json, item: Json) -> None:
             data["claim_digest"] = digest(data["claim"])
         else:
             place["nodes"][0] = with_field(place["nodes"][0], 4, rng.choice("01"))
+
+
+def alter_stages(rng: random.Random, data: Json, item: Json) -> None:
+    """Alter the first stage, what ends name, or what places say of themselves."""
+    nodes, ends, places = item["nodes"], item["ends"], item["places"]
+    count = len(data["claim"]["rows"]) * len(data["claim"]["rows"][0])
+    kind = rng.random()
+    if kind < 0.3 or not places or not ends:
+        alter_nodes(rng, data, item)
+    elif kind < 0.4:
+        place = rng.choice(places)
+        key = rng.choice(("points", "keeps", "lives", "leans"))
+        place[key] = other_mask(rng, place[key], count)
+    elif kind < 0.5:
+        place = rng.choice(places)
+        place["bans"] = not place.get("bans", False)
+    elif kind < 0.6:  # what an end leads to stands for another one
+        number = rng.randrange(len(nodes))
+        fields = nodes[number].split(" ")
+        at = rng.randrange(7, len(fields))
+        head, colon, _ = fields[at].rpartition(":")
+        nodes[number] = with_field(nodes[number], at, f"{head}{colon}{len(nodes) + rng.randrange(len(ends))}")
+    elif kind < 0.65:
+        place, other = rng.choice(places), rng.choice(places)
+        place["nodes"], other["nodes"] = other["nodes"], place["nodes"]
+    else:
+        number = rng.randrange(len(ends))
+        named = ends[number].split(" ")
+        at = rng.randrange(len(named))
+        place, _, node = named[at].partition(":")
+        sizes = [len(other["nodes"]) for other in places]
+        kind = rng.random()
+        if kind < 0.2 and len(named) > 1:
+            del named[at]
+        elif kind < 0.4:
+            place = str(rng.randrange(len(places)))
+            named.append(f"{place}:{rng.randrange(sizes[int(place)])}")
+        elif kind < 0.7:
+            named[at] = f"{place}:{rng.randrange(sizes[int(place)])}"
+        else:
+            named[at] = f"{rng.randrange(len(places))}:{node}"
+        ends[number] = " ".join(named)
 
 
 def point_of_zones(nodes: list[str], point: int) -> None:

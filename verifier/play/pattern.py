@@ -152,9 +152,13 @@ class PatternPlay:
         ours, theirs = self.winner, self.loser
         return not (pattern.bans[theirs] & ~bans[theirs] or bans[ours] & pattern.zone & ~pattern.bans[ours])
 
-    def lasting(self, pattern: Pattern) -> bool:
-        """Whether no play outside the zone ends a ban on the loser: a play there surely takes one stone."""
-        return all(self._one_taken(pattern, point) for point in bits(pattern.bans[self.loser]))
+    def lasting(self, pattern: Pattern) -> Mask:
+        """Those bans on the loser that no play outside the zone ends: a play there surely takes one stone."""
+        return sum(1 << p for p in bits(pattern.bans[self.loser]) if self._one_taken(pattern, p))
+
+    def lasts(self, pattern: Pattern) -> bool:
+        """Whether no play outside the zone ends any ban on the loser."""
+        return self.lasting(pattern) == pattern.bans[self.loser]
 
     def sealed(self, pattern: Pattern) -> bool:
         """Whether the winner's stones in the zone surround the eyes, without a wall of the loser."""

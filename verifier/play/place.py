@@ -94,13 +94,6 @@ class PlaceArena(Plain):
         begin = super().start if self._begin is None else self._begin
         return begin._replace(to_move=int(self.attacker if self._first else self.owner))
 
-    def under(self, state: State, bans: tuple[Mask, Mask]) -> State:
-        """*state* with those of *bans* that count here, whatever is elsewhere."""
-        bound = [bans[0], bans[1]]
-        if not self.bans_bind[self.owner]:
-            bound[self.owner] = 0
-        return state._replace(bans=self._standing(state, bound))
-
     def marked(self, state: State) -> bool:
         """See :meth:`Arena.marked`: whether some stone is left in the place."""
         return not super().marked(state)

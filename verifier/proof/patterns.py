@@ -159,7 +159,7 @@ class PatternChecker:
             raise self.fault(number, move, "has an answer, and not all of the unit or around an eye is known")
         if not self.play.supported(between):
             raise self.fault(number, move, f"has an answer with a chain of {self.side} without support")
-        if move == PASS and not self.play.lasting(between):
+        if move == PASS and not self.play.lasts(between):
             raise self.fault(number, move, "has an answer, and stands for plays that may end a ban")
         then = self.play.waiting(between)
         if answer.move != PASS:
@@ -207,7 +207,7 @@ class PatternChecker:
             raise self.fault(number, move, f"leads to other threats than those of pattern {target}")
         if not self.play.as_taken(after.pattern.taken, result.taken):
             raise self.fault(number, move, f"leads to other chains taken than those of pattern {target}")
-        if move == PASS and mover != self.side and not self.play.lasting(after.pattern):
+        if move == PASS and mover != self.side and not self.play.lasts(after.pattern):
             raise self.fault(number, move, f"stands for plays that may end a ban of pattern {target}")
         if not self.play.bound(after.pattern, result.bans):
             raise self.fault(number, move, f"leads to other bans than those of pattern {target}")

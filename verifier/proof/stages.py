@@ -118,7 +118,7 @@ class _FirstStage(PatternChecker):
         if pattern.bans[self.play.loser] and not place.bans:
             # A pass lifts them, and this place does not answer it.
             raise self.fault(number, move, "leads to an end where a place relies on bans without saying so")
-        if not self.plays[which].lasting(pattern):
+        if not self.plays[which].lasts(pattern):
             raise self.fault(number, move, "leads to an end with a ban that play elsewhere may end")
         if not self.play.threatened(pattern.threats, result.threats):
             raise self.fault(number, move, "leads to an end with other threats than those of a place")

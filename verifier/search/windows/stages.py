@@ -11,7 +11,7 @@ import time
 
 from verifier.board import Colour, Mask
 from verifier.errors import CertificateError
-from verifier.play import Arena, MemoryArena, PatternPlay, Plain, State
+from verifier.play import Arena, MemoryArena, Pattern, PatternPlay, Plain, State
 from verifier.play.place import PlaceArena
 from verifier.proof.certificate import Certificate, Claim, Patterns, Place, Stages, Verdict
 from verifier.proof.places import check_place
@@ -165,7 +165,7 @@ class _EndSearch(PlaceSearch):
         stones = self.start.black & (zone | leans), self.start.white & (zone | leans)
         begin = self.start._replace(black=stones[0], white=stones[1], ban=-1, bans=(0, 0))
         if any(bound):
-            begin = self._game(shape, begin).under(begin, bound)
+            begin = begin._replace(bans=self._standing(shape, begin, bound))
         proofs = ends.found.get(shape)
         number = None if proofs is None else proofs.covering(begin)
         if proofs is None or number is None:
@@ -187,6 +187,15 @@ class _EndSearch(PlaceSearch):
         points, keeps, lives, leans, bans = shape
         said = self.arena, points, keeps, leans
         return PlaceArena(*said, lives=lives, bans=bans, beside=True, alone=alone, begin=begin)
+
+    def _standing(self, shape: _Shape, begin: State, bans: tuple[Mask, Mask]) -> tuple[Mask, Mask]:
+        """Those of *bans* that count in a place: on the owner only such as stay whatever is elsewhere."""
+        game, zone = self._game(shape, begin), shape[0] | shape[1] | shape[2]
+        stones = begin.black & zone, begin.white & zone
+        pattern = Pattern(zone, *stones, -1, begin.to_move, threats=begin.threats, bans=bans)
+        left = [bans[0], bans[1]]
+        left[game.owner] = PatternPlay(game, game.side).lasting(pattern) if shape[4] else 0
+        return left[0], left[1]
 
     def _searched(self, shape: _Shape, begin: State) -> Patterns | None:
         game, left = self._game(shape, begin, alone=True), self.ends.left()
