@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from verifier.adjudicate.question import Question
-from verifier.board import Position
+from verifier.board import Position, Side
+from verifier.board.grid import bits
 from verifier.errors import CertificateError
 from verifier.jobs.compare.relabel import carried_over
 from verifier.play import Plain
@@ -23,12 +24,43 @@ RULES = load_ruleset("japanese1989-anywhere")
 # White's stones at A5 and E3 are dead: Black takes them wherever White plays, in an area that he divides.
 ROWS = ("O...XO.", "....XO.", "XXXXXO.", "..O.XOO", "....XO.")
 
+# Where a place relies on bans: the ko rule, the other values, the board, and whether an end
+# tells that a place does not say so.
+AIM = {"first_move": "owner", "walls": "assumed", "cycle": "aim"}
+PRISONERS = {"first_move": "attacker", "walls": "assumed", "cycle": "prisoners then aim"}
+BANNING = [
+    (
+        "pass before each retake",
+        AIM,
+        ("X.O..X", ".OOX.X", "X.OOX.", "XXO.OX"),
+        {"at": 9, "sides": (Side.LEFT,)},
+        False,
+    ),
+    (
+        "one pass for both sides",
+        PRISONERS,
+        ("O..OX..XO", "OX..X..XO", "OOXOOOOOO"),
+        {"at": 10, "sides": (Side.LEFT, Side.RIGHT, Side.BOTTOM)},
+        False,
+    ),
+    (
+        "one pass for both sides",
+        PRISONERS,
+        (".OO.OO", "O.XXOX", "O.XO.O", ".OXXOO", "OOX.O."),
+        {"at": 15, "sides": tuple(Side)},
+        True,
+    ),
+]
+native = pytest.mark.skipif(not available(), reason="proofs in stages are searched by the native kernel")
 
-def proof_of(rules, *rows):
+
+def proof_of(rules, *rows, at=None, sides=()):
+    """A proof that the unit *at* a point, or the first white stone, is dead; *sides* are open."""
     stones = "".join(rows)
     black, white = (sum(1 << p for p, sign in enumerate(stones) if sign == wanted) for wanted in "XO")
-    position = Position(len(rows), len(rows[0]), black, white)
-    claim = Claim(position, position.chain_at(stones.index("O")), rules, Verdict.DEAD)
+    position = Position(len(rows), len(rows[0]), black, white, frozenset(sides))
+    unit = position.chain_at(stones.index("O") if at is None else at)
+    claim = Claim(position, unit, rules, Verdict.DEAD)
     arena = claim.arena(None)
     game = Plain(arena, arena.attacker)
     first, limits = game.taking(), Limits(nodes=50_000, seconds=1e9)
@@ -138,13 +170,74 @@ def test_only_a_move_of_the_attacker_leads_to_an_end(data) -> None:
     assert tried
 
 
-def test_no_place_relies_on_bans_on_the_owner(certificate) -> None:
-    """Passes elsewhere lift them; and nothing else is said of what comes before a place."""
-    (evidence,) = certificate.evidence
+@native
+@pytest.mark.parametrize(("ko", "how", "rows", "where", "told"), BANNING)
+def test_a_place_that_relies_on_bans_says_so(ko, how, rows, where, told) -> None:
+    """Then a pass that lifts them is answered there."""
+    proof = proof_of(RULES.with_values(ko=ko, **how), *rows, **where)
+    data = json.loads(dump_certificate(proof))
+    assert judged(data) == "accepted"
+    relying = [place for place in stages(data)["places"] if place.pop("bans", False)]
+    assert relying
+    assert judged(data) != "accepted"
+    if told:
+        assert "relies on bans without saying so" in judged(data)
+
+
+@native
+def test_play_elsewhere_must_not_end_a_ban_that_a_place_begins_with() -> None:
+    """Nor does a place begin with a ban that does not stand."""
+    ko, how, rows, where, _ = BANNING[0]
+    data = json.loads(dump_certificate(proof_of(RULES.with_values(ko=ko, **how), *rows, **where)))
+    owner = 0 if stages(data)["side"] == "white" else 1
+    answers = set()
+    for number, item in enumerate(stages(data)["places"]):
+        fields = item["nodes"][0].split(" ")
+        zone, black, white = (int(text, 16) for text in fields[:3])
+        for point in bits(zone & ~(black | white)):
+            other = copy.deepcopy(data)
+            waiting = [int(text, 16) for text in fields[3].split(":")[1:] or ("0", "0")]
+            waiting[owner] |= 1 << point
+            ban = f"-1:{waiting[0]:x}:{waiting[1]:x}"
+            if ban == fields[3]:
+                continue
+            rest = [text for text in fields[4:] if not text.startswith(f"{point}:")]
+            stages(other)["places"][number]["nodes"][0] = " ".join([*fields[:3], ban, *rest])
+            stages(other)["places"][number]["bans"] = True
+            answer = judged(other)
+            assert answer != "accepted", (number, point)
+            answers.add(answer.partition(" leads to an end ")[2])
+    assert "with a ban that play elsewhere may end" in answers
+
+
+@native
+@pytest.mark.parametrize("ko", ["one pass for both sides", "one pass for all kos"])
+def test_where_one_pass_lifts_all_bans_one_place_relies_on_them(ko) -> None:
+    proof = proof_of(RULES.with_values(ko=ko), *ROWS)
+    (evidence,) = proof.evidence
+    for number in range(len(evidence.places) + 1):
+        places = [
+            dataclasses.replace(place, bans=at < number) for at, place in enumerate(evidence.places)
+        ]
+        other = dataclasses.replace(evidence, places=tuple(places))
+        several = any(sum(place < number for place, _ in end) > 1 for end in evidence.ends)
+        if not several:
+            check(dataclasses.replace(proof, evidence=(other,)))
+            continue
+        with pytest.raises(CertificateError, match="several places in which a pass lifts bans"):
+            check(dataclasses.replace(proof, evidence=(other,)))
+    assert several
+
+
+@native
+@pytest.mark.parametrize("ko", ["none", "basic"])
+def test_where_no_ban_waits_for_a_pass_no_place_relies_on_one(ko) -> None:
+    proof = proof_of(RULES.with_values(ko=ko), "O.X.O", "..X..")
+    (evidence,) = proof.evidence
     relying = dataclasses.replace(evidence.places[0], bans=True)
     other = dataclasses.replace(evidence, places=(relying, *evidence.places[1:]))
-    with pytest.raises(CertificateError, match="may not rely on bans"):
-        check(dataclasses.replace(certificate, evidence=(other,)))
+    with pytest.raises(CertificateError, match=r"place 1: .* does not wait for a pass"):
+        check(dataclasses.replace(proof, evidence=(other,)))
 
 
 def test_the_chains_between_are_there_at_an_end() -> None:
