@@ -5,8 +5,10 @@ import dataclasses
 from collections.abc import Callable, Sequence
 
 from verifier.adjudicate.first import First, first_text, moving_first
+from verifier.adjudicate.judge import decide
 from verifier.adjudicate.many import decide_all
 from verifier.adjudicate.question import Question, UnitVerdict
+from verifier.adjudicate.served import served
 from verifier.adjudicate.territory import Territory, territory
 from verifier.board import Mask, Point, point_of, unit_name
 from verifier.board.grid import bits
@@ -153,8 +155,8 @@ def judge_units(
     """Judge the given units of a diagram, or all of them, with so many *jobs* or by *workers*.
 
     *first* moves first in each test instead of whom the ruleset names. Where the ruleset has walls by proof,
-    these are looked for before. The callbacks follow the progress;
-    *on_start* is called only with one job.
+    these are looked for before. The callbacks follow the progress; *on_start* is called only with one job,
+    *on_verdict* once more for a unit that was unknown until the proof of another one served it.
 
     Raises:
         InputError: a unit is no chain of the position or assumed alive, or the prover is not available.
@@ -182,9 +184,15 @@ def judge_units(
         except KeyboardInterrupt:
             raise Interrupted(judgement()) from None
     questions = [question(unit) for unit in chosen]
+    workers = workers or Workers(jobs)
+
+    def by_others(asked: Question) -> UnitVerdict | None:
+        return served(asked, [one.certificate for one in found.values() if one.certificate is not None])
+
     answers = decide_all(
         questions,
-        workers=workers or Workers(jobs),
+        workers=workers,
+        way=(lambda asked: by_others(asked) or decide(asked)) if workers.here else decide,
         on_start=lambda index: on_start(chosen[index]) if on_start else None,
     )
     try:
@@ -193,6 +201,13 @@ def judge_units(
                 found[index] = verdict
                 if on_verdict:
                     on_verdict(verdict)
+        for index, verdict in sorted(found.items()):
+            # What others were found to be later may help.
+            better = by_others(verdict.question) if verdict.status is Status.UNKNOWN else None
+            if better is not None:
+                found[index] = better
+                if on_verdict:
+                    on_verdict(better)
     except KeyboardInterrupt:
         raise Interrupted(judgement()) from None
     return judgement()

@@ -16,6 +16,7 @@ from verifier.adjudicate.first import First, moving_first
 from verifier.adjudicate.judge import decide
 from verifier.adjudicate.judgement import Judgement
 from verifier.adjudicate.question import Question, UnitVerdict
+from verifier.adjudicate.served import served
 from verifier.adjudicate.supporting import Supporting
 from verifier.adjudicate.verdict import verdict_of
 from verifier.board import Colour, Mask, Position
@@ -150,7 +151,7 @@ class _Job:
             budget = min(_MORE * budget, self.limits.nodes)
             more = budget < self.limits.nodes
             for unit in self.open():
-                if self.left() > 0:
+                if self.left() > 0 and unit not in self.verdicts:
                     self.tell(unit, budget)
                     self.decide(unit, budget)
             if budget > _STAGES[-1][0] and self.left() > 0:
@@ -190,6 +191,8 @@ class _Job:
             for unit in self.open():
                 if self.left() <= 0:
                     return
+                if unit in self.verdicts:  # by the proof of another one
+                    continue
                 self.tell(unit, budget)
                 size = self.size(unit)
                 if size <= _SEARCHED and self.decide(unit, budget):
@@ -363,6 +366,18 @@ class _Job:
             self.around.proved(verdict.colour, unit, _zone(verdict))
         if self.on_verdict:
             self.on_verdict(verdict)
+        self.others(verdict)
+
+    def others(self, verdict: UnitVerdict) -> None:
+        """Try a proof of death for the open units of the same side."""
+        if verdict.status is not Status.DEAD or verdict.certificate is None:
+            return
+        for unit in self.open():
+            if unit not in self.verdicts and self.owner(unit) == verdict.colour and self.left() > 0:
+                question = self.question(unit, self.limits, self.keeps)
+                other = served(question, [verdict.certificate])
+                if other is not None:
+                    self.found(other)
 
 
 def _zone(verdict: UnitVerdict) -> Mask:

@@ -132,8 +132,8 @@ class Progress:
             self._tell(what)
 
     def step(self, what: str) -> None:
-        """Count one piece of work as done."""
-        self.done += 1
+        """Count one piece of work as done; beyond the total it is one that is done better than before."""
+        self.done = min(self.done + 1, self.total or self.done + 1)
         if self._bar:
             self._bar.update(self._task, completed=self.done, description=what)
         else:

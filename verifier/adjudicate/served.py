@@ -1,0 +1,59 @@
+"""One proof of death for several units.
+
+Where a new stone counts beyond the unit, the attacker clears the unit and a scope around it. For another unit
+of the same side there is often no more to clear, so that the proof of one is a proof of both. Only the
+checker can tell.
+"""
+
+import dataclasses
+from collections.abc import Iterable
+
+from verifier.adjudicate.question import Question, UnitVerdict
+from verifier.adjudicate.verdict import verdict_of
+from verifier.board import Mask, unit_name
+from verifier.errors import CertificateError, InputError
+from verifier.play import MemoryArena
+from verifier.proof import Certificate, Verdict
+from verifier.proof.scope import arena_of
+from verifier.search import Outcome, Status
+
+__all__ = ["served"]
+
+
+def served(question: Question, proofs: Iterable[Certificate]) -> UnitVerdict | None:
+    """Answer *question* with the first of *proofs*, about other units, that the checker accepts for its unit.
+
+    None if there is none.
+    """
+    for proof in proofs:
+        certificate = _serving(proof, question)
+        if certificate is None:
+            continue
+        prover = str(proof.about.get("prover", "native"))
+        method = f"the proof of {unit_name(proof.claim.position, proof.claim.unit)}"
+        verdict = verdict_of(question, Outcome(Status.DEAD, certificate, prover, method, 0, 0.0))
+        if verdict.status is Status.DEAD:
+            return verdict
+    return None
+
+
+def _serving(proof: Certificate, question: Question) -> Certificate | None:
+    """The same proof about the unit of *question*, if there is no more to clear in the same surroundings."""
+    claim, unit = proof.claim, question.unit
+    stones = claim.position.black if claim.unit & claim.position.black else claim.position.white
+    alike = claim.position == question.position and claim.ruleset == question.ruleset
+    if not alike or claim.verdict is not Verdict.DEAD or unit == claim.unit or unit & ~stones:
+        return None
+    try:
+        certificate = dataclasses.replace(proof, claim=dataclasses.replace(claim, unit=unit))
+        mine, other = arena_of(proof), arena_of(certificate)
+    except (CertificateError, InputError):
+        return None
+    if not (isinstance(mine, MemoryArena) and isinstance(other, MemoryArena) and other.enabling):
+        return None
+    same = (mine.walls, mine.locale) == (other.walls, other.locale)
+    return certificate if same and not _cleared(other) & ~_cleared(mine) else None
+
+
+def _cleared(arena: MemoryArena) -> Mask:
+    return arena.unit | arena.scope
