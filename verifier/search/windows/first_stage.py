@@ -101,10 +101,12 @@ class FirstStage:
             # A proof that begins where more is left to clear comes by what others begin with.
             leads, self._leads = sorted(self._leads, key=self._left_to_clear, reverse=True), []
             for state in leads:
-                if not self.ends.find(state):
+                if self._is_reached(state) and not self.ends.find(state):
                     self._lose(state)
-        if self.game.start in self._lost:
-            raise GivenUpError
+
+    def _is_reached(self, state: State) -> bool:
+        """Whether some move chosen still leads to *state*; it is the owner's turn there."""
+        return any(self._results.get(before) == state for before in self._before[state])
 
     def _left_to_clear(self, state: State) -> int:
         """Stones of the owner that are left."""
@@ -145,12 +147,18 @@ class FirstStage:
         return any(taken.node(state) is not None for taken in self._taken)
 
     def _lose(self, state: State) -> None:
-        """Take in that *state* is not won: other moves are needed before it."""
+        """Take in that *state* is not won: other moves are needed before it.
+
+        Raises:
+            GivenUpError: it is the start, or the start is lost by it.
+        """
         lost = [state]
         while lost:
             state = lost.pop()
             if state in self._lost:
                 continue
+            if state == self.game.start:
+                raise GivenUpError
             self._lost.add(state)
             self._moves.pop(state, None)
             for before in self._before.pop(state, ()):
