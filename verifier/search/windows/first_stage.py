@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Protocol
 
 from verifier.board import Point
-from verifier.play import Plain, State
+from verifier.play import Plain, State, Step
 from verifier.proof.certificate import Patterns, Strategy
 from verifier.proof.unfold import Unfolded
 from verifier.search.measures import LosingCycle, close, measure
@@ -174,18 +174,14 @@ class FirstStage:
 
     def _move(self, state: State) -> Point | None:
         """The move of the attacker, or None if each is known to lose or nothing is known of it."""
-        results = {
-            step.move: step.state
-            for step in self.game.steps(state)
-            if step.winner != self.game.owner
-            and step.state not in self._lost
-            and (state, step.move) not in self._barred
-        }
         for taken in self._taken:
             node = taken.node(state)
-            if node is not None and node.move in results:
-                return node.move
+            step = None if node is None or node.move is None else self.game.step(state, node.move)
+            if step is not None and self._may_be_chosen(state, step):
+                return step.move
         self._own.add(state)
+        steps = (step for step in self.game.steps(state) if self._may_be_chosen(state, step))
+        results = {step.move: step.state for step in steps}
         ways = (
             lambda result: self._is_won(result),
             lambda result: result in self._moves or self._is_covered(result),
@@ -197,6 +193,10 @@ class FirstStage:
                 if way(result):
                     return move
         return None
+
+    def _may_be_chosen(self, state: State, step: Step) -> bool:
+        known = step.state in self._lost or (state, step.move) in self._barred
+        return not known and step.winner != self.game.owner
 
     def _is_taken_from(self, state: State) -> bool:
         """Whether another search takes the unit from *state* on."""
