@@ -22,8 +22,8 @@ class PlaceArena(Plain):
     place, even if they are connected with one that is kept. *leans* are others, that count as walls. Only
     with *bans* is the owner ever forbidden to retake: then the attacker has to answer here when the owner
     passes for a ko of this place. *first* says whether the attacker moves first in this place. *beside* says
-    that another place relies on bans: then no pass of the attacker lifts any here, for he may have to answer
-    there instead. With *alone* all that lies beyond are walls of the owner: a way to find proofs. Play may
+    that some place relies on bans: then no pass of the attacker lifts any here, unless it is this one, for he
+    may have to answer there instead. With *alone* all that lies beyond are walls of the owner: a way to find proofs. Play may
     *begin* at another state than that of the game: then chains of it are connected sets of stones outside
     *points*, which stones there may be connected with.
 

@@ -29,7 +29,7 @@ def chains_between(places: Iterable[Place]) -> Mask:
 def place_arena(arena: Arena, place: Place, between: Mask, *, beside: bool = False) -> PlaceArena:
     """Return the game of one place, where *between* are the chains between all places.
 
-    *beside* says that another place relies on bans.
+    *beside* says that some place relies on bans.
 
     Raises:
         InputError: see :class:`verifier.play.place.PlaceArena`.
