@@ -23,9 +23,9 @@ class PlaceArena(Plain):
     with *bans* is the owner ever forbidden to retake: then the attacker has to answer here when the owner
     passes for a ko of this place. *first* says whether the attacker moves first in this place. *beside* says
     that some place relies on bans: then no pass of the attacker lifts any here, unless it is this one, for he
-    may have to answer there instead. With *alone* all that lies beyond are walls of the owner: a way to find proofs. Play may
-    *begin* at another state than that of the game: then chains of it are connected sets of stones outside
-    *points*, which stones there may be connected with.
+    may have to answer there instead. With *alone* all that lies beyond are walls of the owner: a way to find
+    proofs. Play may *begin* at another state than that of the game: then chains of it are connected sets of
+    stones outside *points*, which stones there may be connected with.
 
     Raises:
         InputError: new stones do not count in *game*; or *keeps*, *lives* and *leans* are not chains of the
