@@ -309,23 +309,69 @@ def alter_stages(rng: random.Random, data: Json, item: Json) -> None:
     elif kind < 0.65:
         place, other = rng.choice(places), rng.choice(places)
         place["nodes"], other["nodes"] = other["nodes"], place["nodes"]
+    elif kind < 0.7:
+        another_first(rng, item)
+    elif kind < 0.75:  # a place that no end names
+        places.append(json.loads(json.dumps(rng.choice(places))))
+        alter_spare_place(rng, places[-1], count)
+    elif kind < 0.8:  # an end to which nothing leads
+        ends.append(rng.choice(ends))
+        alter_end(rng, ends, len(ends) - 1, places)
     else:
-        number = rng.randrange(len(ends))
-        named = ends[number].split(" ")
-        at = rng.randrange(len(named))
-        place, _, node = named[at].partition(":")
-        sizes = [len(other["nodes"]) for other in places]
-        kind = rng.random()
-        if kind < 0.2 and len(named) > 1:
-            del named[at]
-        elif kind < 0.4:
-            place = str(rng.randrange(len(places)))
-            named.append(f"{place}:{rng.randrange(sizes[int(place)])}")
-        elif kind < 0.7:
-            named[at] = f"{place}:{rng.randrange(sizes[int(place)])}"
-        else:
-            named[at] = f"{rng.randrange(len(places))}:{node}"
-        ends[number] = " ".join(named)
+        alter_end(rng, ends, rng.randrange(len(ends)), places)
+
+
+def alter_end(rng: random.Random, ends: list[str], number: int, places: list[Json]) -> None:
+    """Let an end name fewer places or more, other places, or other patterns of its places."""
+    named = ends[number].split(" ")
+    at = rng.randrange(len(named))
+    place, _, node = named[at].partition(":")
+    sizes = [len(other["nodes"]) for other in places]
+    kind = rng.random()
+    if kind < 0.2 and len(named) > 1:
+        del named[at]
+    elif kind < 0.4:
+        place = str(rng.randrange(len(places)))
+        named.append(f"{place}:{rng.randrange(sizes[int(place)])}")
+    elif kind < 0.7:
+        named[at] = f"{place}:{rng.randrange(sizes[int(place)])}"
+    else:
+        named[at] = f"{rng.randrange(len(places))}:{node}"
+    ends[number] = " ".join(named)
+
+
+def alter_spare_place(rng: random.Random, place: Json, count: int) -> None:
+    """Alter a place that nothing names: what is asked of each place counts for it too."""
+    kind = rng.random()
+    if kind < 0.3:
+        key = rng.choice(("keeps", "lives", "leans"))
+        place[key] = other_mask(rng, place[key], count)
+    elif kind < 0.5:
+        place["bans"] = not place.get("bans", False)
+    else:
+        place["nodes"][0] = other_node(rng, place["nodes"][0], count, len(place["nodes"]))
+
+
+def another_first(rng: random.Random, item: Json) -> None:
+    """Exchange two patterns of a place, with all that refers to them in it, and mostly with what ends name."""
+    number = rng.randrange(len(item["places"]))
+    nodes: list[str] = item["places"][number]["nodes"]
+    first = rng.randrange(len(nodes))
+    order = {"0": str(first), str(first): "0"}
+    nodes[0], nodes[first] = nodes[first], nodes[0]
+    for at, node in enumerate(nodes):
+        fields = node.split(" ")
+        nodes[at] = " ".join(fields[:8] + [in_order(field, order) for field in fields[8:]])
+    if rng.random() < 0.7:
+        for at, end in enumerate(item["ends"]):
+            named = [in_order(name, order) if name.startswith(f"{number}:") else name for name in end.split(" ")]
+            item["ends"][at] = " ".join(named)
+
+
+def in_order(field: str, order: dict[str, str]) -> str:
+    """The field with another number at its end, if *order* has one."""
+    cut = max(field.rfind(":"), field.rfind(">")) + 1
+    return field[:cut] + order.get(field[cut:], field[cut:])
 
 
 def point_of_zones(nodes: list[str], point: int) -> None:

@@ -8,10 +8,11 @@ from dividing import any_unit, divided, game_of, rules_of_clearing
 from placing import Everything, Part, any_places
 
 from verifier.board import Mask, Position
-from verifier.errors import CertificateError
+from verifier.board.grid import bits
+from verifier.errors import CertificateError, InputError
 from verifier.play import MemoryArena, Pattern, PatternPlay, Plain, State
 from verifier.play.place import PlaceArena
-from verifier.proof.certificate import Patterns, Place, Stages
+from verifier.proof.certificate import Certificate, Claim, Patterns, Place, Stages, Verdict
 from verifier.proof.stages import check_stages
 from verifier.rules import Ruleset
 from verifier.search import Limits
@@ -21,16 +22,19 @@ from verifier.search.whole import as_patterns
 from verifier.search.windows.first_stage import FirstStage, GivenUpError
 from verifier.search.windows.stages import clear_in_stages
 
-__all__ = ["accepted_in_stages", "relied", "standing_bans"]
+__all__ = ["accepted_in_stages", "certificates_in_stages", "relied", "standing_bans"]
 
 ENOUGH = Limits(nodes=3000, seconds=1e9)
 
 
 class AnyEnds:
-    """Ends that fall into any places; each place has a proof for each state that it begins with."""
+    """Ends that fall into any places; each place has a proof for each state that it begins with.
 
-    def __init__(self, arena: MemoryArena, rng: random.Random, most: int) -> None:
-        self.arena, self.rng, self.most, self.nodes = arena, rng, most, 0
+    Where it is *careless*, what some places say of chains between is not what the places of the end have.
+    """
+
+    def __init__(self, arena: MemoryArena, rng: random.Random, most: int, *, careless: bool = False) -> None:
+        self.arena, self.rng, self.most, self.careless, self.nodes = arena, rng, most, careless, 0
         self.numbers: dict[State, int] = {}
         self.failed: set[State] = set()
         self.known: dict[tuple[Part, State], Place | None] = {}
@@ -52,7 +56,10 @@ class AnyEnds:
                 continue
             if self.arena.ruleset["ko"] in ("none", "basic") and any(part.bans for part in parts):
                 continue
-            keys = [self.key(part, state) for part in parts]
+            try:
+                keys = [self.key(part, state) for part in parts]
+            except InputError:  # of careless ones some are no places
+                continue
             if all(self.proved(*key) for key in keys):
                 self.numbers[state] = len(self.ends)
                 self.ends.append(tuple((self.number(key), 0) for key in keys))
@@ -65,7 +72,10 @@ class AnyEnds:
         around = self.arena.grid.dilate(part.points)
         stones = (state.white if self.arena.attacker else state.black) & self.arena.locale
         leans = sum(chain for chain in self.arena.grid.components(stones) if chain & part.leans and chain & around)
-        part, zone = part._replace(leans=leans), part.points | part.keeps | part.lives
+        part = part._replace(leans=leans)
+        if self.careless and self.rng.random() < 0.15:
+            part = spoiled(self.rng, part, self.arena.locale)
+        zone = part.points | part.keeps | part.lives
         begin = state._replace(black=state.black & (zone | leans), white=state.white & (zone | leans), ban=-1, bans=(0, 0))
         bans = [state.bans[0] & zone, state.bans[1] & zone]
         game = self.game(part, begin)
@@ -98,8 +108,23 @@ class AnyEnds:
         return self.order[key]
 
 
-def in_stages(arena: MemoryArena, rng: random.Random, most: int) -> Stages | None:
-    """A proof in stages, if one is found."""
+def spoiled(rng: random.Random, part: Part, locale: Mask) -> Part:
+    """The place with a point less or more of the chains that it keeps, or on which it leans; or one that changes sides."""
+    some = part.keeps | part.lives | part.leans
+    point = 1 << rng.choice(list(bits(some or locale & ~part.points or locale)))
+    others = [
+        part._replace(keeps=part.keeps & ~point, lives=part.lives & ~point, leans=part.leans & ~point),
+        part._replace(keeps=part.keeps & ~point, leans=(part.leans | point & part.keeps) & ~part.points),
+        part._replace(keeps=part.lives, lives=part.keeps),
+        part._replace(leans=0),
+        part._replace(keeps=part.keeps | part.leans, leans=0),
+        part._replace(keeps=part.keeps | locale & ~some & ~part.points & rng.getrandbits(locale.bit_length())),
+    ]
+    return rng.choice([other for other in others if other != part] or [part])
+
+
+def in_stages(arena: MemoryArena, rng: random.Random, most: int, *, careless: bool = False) -> Stages | None:
+    """A proof in stages, if one is found; perhaps none at all if it is *careless*."""
     game = Plain(arena, arena.attacker)
     first = game.taking()
     if first is None:
@@ -111,7 +136,7 @@ def in_stages(arena: MemoryArena, rng: random.Random, most: int) -> Stages | Non
     assert isinstance(taken, Patterns)
     if rng.random() < 0.5:
         return clear_in_stages(game, first, taken, Limits(nodes=20_000, seconds=1e9))[0]
-    ends = AnyEnds(arena, rng, most)
+    ends = AnyEnds(arena, rng, most, careless=careless)
     try:
         strategy = FirstStage(game, first, taken, ends).strategy()
     except (GivenUpError, UnclosedError):
@@ -142,6 +167,21 @@ def accepted_in_stages(
             except CertificateError:
                 continue
             yield position, unit, rules, evidence
+
+
+def certificates_in_stages(rng: random.Random) -> Iterator[Certificate]:
+    """Certificates of deaths in small locales, whether the checker accepts them or not; most of them come to an end."""
+    while True:
+        position, rules = divided(rng), rules_of_clearing(rng)
+        unit = any_unit(rng, position)
+        arena = game_of(position, unit, rules)
+        if arena is None or arena.locale.bit_count() > 15:
+            continue
+        for _ in range(2):
+            evidence = in_stages(arena, rng, 30, careless=rng.random() < 0.5)
+            if evidence is None or not (evidence.places or rng.random() < 0.1):
+                break
+            yield Certificate(Claim(position, unit, rules, Verdict.DEAD), (evidence,))
 
 
 def relied(evidence: Stages) -> bool:

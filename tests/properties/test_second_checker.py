@@ -22,6 +22,7 @@ from second import (
     some_unit,
 )  # fmt: skip
 from second_altering import altered_text
+from staging import certificates_in_stages
 
 from verifier.adjudicate.judge import decide
 from verifier.adjudicate.question import Question
@@ -111,6 +112,19 @@ def test_proofs_place_by_place_and_altered_ones_are_judged_alike(second: SecondC
 @pytest.mark.parametrize("seed", range(10))
 def test_many_altered_proofs_place_by_place_are_judged_alike(second: SecondChecker, seed: int) -> None:
     compare(second, f"places {seed}", 400, 50_000, certificates_by_places)
+
+
+def test_proofs_in_stages_and_altered_ones_are_judged_alike(second: SecondChecker) -> None:
+    found, kinds = compare(second, "s", 10, 800, certificates_in_stages)
+    assert "stages" in kinds
+    assert found[True] > 60
+    assert found[False] > 400
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(10))
+def test_many_altered_proofs_in_stages_are_judged_alike(second: SecondChecker, seed: int) -> None:
+    compare(second, f"stages {seed}", 300, 50_000, certificates_in_stages)
 
 
 def test_memories_that_no_state_has_are_refused_by_both(second: SecondChecker) -> None:

@@ -2,8 +2,8 @@
 #include <iostream>
 #include <iterator>
 
-#include "places.hpp"
 #include "refutations.hpp"
+#include "stages.hpp"
 
 namespace {
 
@@ -88,6 +88,7 @@ void check_evidence(const Claim& claim, const Arena& arena, const Json& evidence
     if (family == "strategy") check_states(arena, evidence, side, draw_wins);
     else if (family == "patterns") check_patterns(arena, evidence, side, draw_wins, for_dead);
     else if (family == "places") check_places(claim, arena, evidence, side, draw_wins, for_dead);
+    else if (family == "stages") check_stages(arena, evidence, side, draw_wins, for_dead);
     else if (family == "refutation") {
         require(side == arena.attacker(), "a refutation proves nothing for the owner");
         // What is refuted is that the owner wins; draws are his if the attacker does not win by them.

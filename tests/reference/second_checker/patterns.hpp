@@ -1,5 +1,7 @@
 // Proofs by patterns: docs/certificates.md (Patterns), docs/games.md (section 4, plain play).
 #pragma once
+#include <functional>
+
 #include "states.hpp"
 
 struct Pattern {
@@ -343,8 +345,15 @@ class PatternChecker {
             return;
         }
         require(!r.ends, "play has ended, but is covered by a node");
+        if (is_end(target)) {
+            require(r.p.mover == L, "not a move of S leads to an end");
+            return beyond(r, target - (long long)nodes.size());
+        }
         require(target < (long long)nodes.size(), "a target that is no node");
-        const PatternNode& node = nodes[target];
+        check_covers(r, nodes[target]);
+    }
+    bool is_end(long long target) const { return beyond && target >= (long long)nodes.size(); }
+    void check_covers(const Result& r, const PatternNode& node) const {
         const Pattern& q = node.p;
         require(q.mover == r.p.mover, "a node with the wrong side to move");
         require(q.zone.within(r.p.zone), "a node knows more than the result");
@@ -442,7 +451,7 @@ class PatternChecker {
         return S == a.owner ? one_has_none : !each_has_owned;
     }
     void check_measure(const PatternNode& from, bool special, long long w, long long target) const {
-        if (target < 0) return;
+        if (target < 0 || is_end(target)) return;
         const PatternNode& to = nodes[target];
         require(m.holds(from.credit, from.rank, to.credit, to.rank, w, special), "measure");
     }
@@ -534,6 +543,8 @@ class PatternChecker {
 
 public:
     Set area;  // all zones and eyes
+    // In the first stage of a proof in stages: checks a result of a move of S that leads to the end of this number.
+    std::function<void(const Result&, long long)> beyond;
     bool begins() const { return nodes[0].p.mover == S; }
 
     explicit PatternChecker(const PatternGame& game) : g(game), S(game.side), L(1 - game.side) {
@@ -542,6 +553,11 @@ public:
     PatternChecker(const PatternChecker&) = delete;
 
     void check(const Json& evidence) {
+        check_patterns(evidence);
+        check_start();
+    }
+    // Without what is asked of the beginning.
+    void check_patterns(const Json& evidence) {
         for (auto& item : evidence.at("nodes").list("nodes")) nodes.push_back(read_node(item.string("pattern")));
         for (auto& node : nodes) {
             check_form(node);
@@ -549,7 +565,22 @@ public:
         }
         for (auto& node : nodes) check_node(node);
         if (g.secluded) require(!nodes.empty(), "walls by proof need a pattern");
-        check_start();
+    }
+
+    // A place of a proof in stages
+
+    long long size() const { return (long long)nodes.size(); }
+    void check_first_of_place() const {
+        require(a.standing.within(nodes[0].p.stones[S]), "the first pattern of a place lacks a chain between");
+        require(nodes[0].p.ban < 0, "the first pattern of a place has a ban for one turn");
+    }
+    // Play in the place begins with this pattern, after a move that leads to r.
+    void check_begins(const Result& r, long long number) const {
+        const Pattern& p = nodes[number].p;
+        require(p.mover == L && p.ban < 0, "a place begins with S to move, or with a ban for one turn");
+        require(g.place_bans || p.bans[L].none(), "a place without bans begins with bans on L");
+        p.bans[L].each([&](int q) { require(ban_stays(p, q), "a place begins with a ban that a play may end"); });
+        check_covers(r, nodes[number]);
     }
 };
 

@@ -5,6 +5,8 @@
 struct Place {
     Set points, kept, living, leans;
     bool bans = false;
+
+    Set own() const { return kept | living; }
 };
 
 // No set of chains between starves: of the places that lean on none of it two keep one of it, or it lives in one.
@@ -24,6 +26,59 @@ inline void check_liberties(const std::vector<Place>& places, const std::vector<
     }
 }
 
+// How many places may rely on bans: a pass for one of them must not lift those of another.
+inline void check_bans(const std::vector<Place>& places, const Rules& rules) {
+    int with_bans = 0;
+    for (auto& place : places) with_bans += place.bans;
+    bool waiting = !rules.is("ko", "none") && !rules.is("ko", "basic");
+    require(with_bans == 0 || waiting, "places: no ban on L is to be relied on under this ko rule");
+    bool one_pass = rules.is("ko", "one pass for all kos") || rules.is("ko", "one pass for both sides");
+    require(with_bans <= 1 || !one_pass, "places: one pass lifts the bans in two of them");
+}
+
+// What is asked of the places together, given the chains between.
+inline void check_together(const Arena& arena, const std::vector<Place>& places, const std::vector<Set>& between) {
+    Set all_points, all_between;
+    for (auto& one : between) all_between |= one;
+    for (auto& place : places) {
+        require(!place.points.meets(all_points), "a point in two places");
+        all_points |= place.points;
+    }
+    require(!all_points.meets(all_between), "a place with a point of a chain between");
+    require((arena.unit | arena.scope).within(all_points | all_between), "a point of the unit or the scope is in no place");
+    check_bans(places, arena.rules);
+    check_liberties(places, between);
+}
+
+inline Set read_points(const Json& item, const Arena& arena) {
+    Set points = mask(item.at("points").string("points"), arena.board->all, "points");
+    require(points.any(), "a place without points");
+    require(points.within(arena.locale), "a place outside the locale");
+    return points;
+}
+
+inline bool read_bans(const Json& item) {
+    auto value = item.find("bans");
+    return value && value->boolean("bans");
+}
+
+// The game in a place, where `others` are the chains between that are walls; `beside`: some place relies on bans.
+inline PatternGame game_in(const Place& place, const Arena& arena, int side, const Set& others, bool beside) {
+    PatternGame g{arena, side};
+    g.aim = PatternGame::CLEARED;
+    g.place = g.secluded = true;
+    g.place_bans = place.bans;
+    g.beside = beside;
+    g.living = place.living;
+    g.a.unit = place.points;
+    g.a.units = {place.points};
+    g.a.scope = Set();
+    g.a.standing = place.own();
+    g.a.locale = arena.locale - others;
+    g.a.walls[side] |= others;
+    return g;
+}
+
 inline void check_places(const Claim& claim, const Arena& arena, const Json& evidence, int side, bool draw_wins, bool for_dead) {
     require(read_side(evidence) == side, "evidence for the wrong side");
     require(!evidence.at("draw_wins").boolean("draw_wins") && !draw_wins, "draw_wins");
@@ -32,14 +87,11 @@ inline void check_places(const Claim& claim, const Arena& arena, const Json& evi
     auto& list = evidence.at("places").list("places");
     std::vector<Place> places;
     std::vector<Set> between;
-    Set all_points, all_between;
+    Set all_between;
+    bool some_bans = false;
     for (auto& item : list) {
         Place place;
-        place.points = mask(item.at("points").string("points"), board.all, "points");
-        require(place.points.any(), "a place without points");
-        require(place.points.within(arena.locale), "a place outside the locale");
-        require(!place.points.meets(all_points), "a point in two places");
-        all_points |= place.points;
+        place.points = read_points(item, arena);
         auto read_chains = [&](const Json& value, const char* key) {
             Set chains;
             for (auto& name : value.list(key)) {
@@ -54,40 +106,19 @@ inline void check_places(const Claim& claim, const Arena& arena, const Json& evi
         };
         place.kept = read_chains(item.at("keeps"), "keeps");
         if (auto value = item.find("lives")) place.living = read_chains(*value, "lives");
-        if (auto value = item.find("bans")) place.bans = value->boolean("bans");
+        place.bans = read_bans(item);
+        some_bans = some_bans || place.bans;
         places.push_back(place);
     }
-    require(!all_points.meets(all_between), "a place with a point of a chain between");
-    require((arena.unit | arena.scope).within(all_points | all_between), "a point of the unit or the scope is in no place");
     require(arena.standing.within(all_between), "a chain that stands is not between");
-    int with_bans = 0;
     for (auto& place : places) {
-        Set others = all_between - place.kept - place.living;
+        Set others = all_between - place.own();
         place.leans = board.connected(board.around(place.points) & others, others);
-        with_bans += place.bans;
     }
-    const Rules& rules = arena.rules;
-    bool waiting = !rules.is("ko", "none") && !rules.is("ko", "basic");
-    require(with_bans == 0 || waiting, "places: no ban on L is to be relied on under this ko rule");
-    bool one_pass = rules.is("ko", "one pass for all kos") || rules.is("ko", "one pass for both sides");
-    require(with_bans <= 1 || !one_pass, "places: one pass lifts the bans in two of them");
-    check_liberties(places, between);
+    check_together(arena, places, between);
     bool begun = false;
     for (size_t i = 0; i < places.size(); i++) {
-        PatternGame g{arena, side};
-        g.aim = PatternGame::CLEARED;
-        g.place = g.secluded = true;
-        g.place_bans = places[i].bans;
-        g.beside = with_bans > 0;
-        g.living = places[i].living;
-        Set own = places[i].kept | places[i].living, others = all_between - own;
-        g.a.unit = places[i].points;
-        g.a.units = {places[i].points};
-        g.a.scope = Set();
-        g.a.standing = own;
-        g.a.locale = arena.locale - others;
-        g.a.walls[side] |= others;
-        PatternChecker checker(g);
+        PatternChecker checker(game_in(places[i], arena, side, all_between - places[i].own(), some_bans));
         require(!list[i].at("nodes").list("nodes").empty(), "a place without patterns");
         checker.check(list[i]);
         require(!(begun && checker.begins()), "two places in which the attacker begins");
