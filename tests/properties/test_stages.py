@@ -72,10 +72,11 @@ def test_no_whole_search_contradicts_a_place_that_relies_on_bans(ko: str, seed: 
 def altered(seed: str, certificates: int, count: int) -> Counter[object]:
     """Of so many altered proofs, those that the checker accepts, by what a whole search says of their claims."""
     rng = random.Random(seed)
-    pool = []
-    for position, unit, rules, evidence in islice(accepted_in_stages(rng, CORES, 11), certificates):
-        if evidence.places:
-            pool.append(Certificate(Claim(position, unit, rules, Verdict.DEAD), (evidence,)))
+    divided = (item for item in accepted_in_stages(rng, CORES, 11) if item[3].places)
+    pool = [
+        Certificate(Claim(position, unit, rules, Verdict.DEAD), (evidence,))
+        for position, unit, rules, evidence in islice(divided, certificates)
+    ]
     found: Counter[object] = Counter()
     while found.total() < count:
         text = altered_text(rng, rng.choice(pool))
