@@ -1,6 +1,7 @@
 """Proofs where a new stone nearby counts and how far that reaches is not certain (verifier.proof.scope)."""
 
 import dataclasses
+import time
 from collections.abc import Sequence
 
 from verifier.board import Mask, Position
@@ -42,19 +43,20 @@ def prove_in_scopes(
             scope = scope_of(Certificate(claim, (), supports=part, standing=standing))
             assert scope is not None
             scopes.setdefault((scope, standing), []).append(verdict)
-    if len(scopes) > 1:
-        limits = limits.share(len(scopes))
-    reason = ""
-    for (scope, standing), verdicts in scopes.items():
+    begun, reason = time.monotonic(), ""
+    for number, ((scope, standing), verdicts) in enumerate(scopes.items()):
+        # The time that one of them leaves is for the others.
+        left = limits.less(time.monotonic() - begun).share(len(scopes) - number)
+        share = dataclasses.replace(left, nodes=limits.share(len(scopes)).nodes)
         arena = arena_for(position, unit, ruleset, scope, standing=standing)
         if standing:
-            outcome = prove_in_window(arena, arena.attacker, arena.locale, limits, prover=prover)
+            outcome = prove_in_window(arena, arena.attacker, arena.locale, share, prover=prover)
         else:
             side = None
             if len(scopes) > 1:
                 side = arena.owner if Verdict.ALIVE in verdicts else arena.attacker
-            outcome = prove_by_places(arena, limits, prover=prover, side=side)
-            rest = limits.less(outcome.seconds)
+            outcome = prove_by_places(arena, share, prover=prover, side=side)
+            rest = share.less(outcome.seconds)
             if outcome.certificate is None:
                 outcome = prove_in_stages(arena, rest.share(2), prover=prover, side=side)
                 rest = rest.less(outcome.seconds)
