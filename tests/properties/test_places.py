@@ -10,16 +10,14 @@ import pytest
 from dividing import JAPANESE, any_unit, divided, game_of, rules_of_clearing, standing_somewhere
 from placing import Everything, any_places, proved_in
 from placing_play import BrokenError, follow
-from second_altering import altered_text
+from searching import altered_and_searched, searched
 
 from verifier.board import Mask, Position, Side
-from verifier.errors import CertificateError, InputError
+from verifier.errors import CertificateError
 from verifier.play import MemoryArena, Pattern, PatternPlay
 from verifier.play.place import PlaceArena
-from verifier.proof import check
 from verifier.proof.certificate import Certificate, Claim, Patterns, Place, Places, Verdict
 from verifier.proof.places import check_places
-from verifier.proof.store import parse_certificate
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status, prove
 from verifier.search.native import available
@@ -65,9 +63,7 @@ def compared(seed: str, count: int) -> Counter[object]:
     rng = random.Random(seed)
     found: Counter[object] = Counter()
     for position, unit, dead, evidence in accepted(rng, SMALL, 6, 13):
-        alive = game_of(position, unit, dead.ruleset, verdict=Verdict.ALIVE)
-        assert alive is not None
-        status = prove(alive, limits=Limits(nodes=20_000, seconds=1e9), prover="native").status
+        status = searched(Claim(position, unit, dead.ruleset, Verdict.DEAD), 20_000)
         assert status is not Status.ALIVE, (position, unit, dead.ruleset, evidence)
         found[status, len(evidence.places) > 1] += 1
         if found[Status.DEAD, True] == count:
@@ -92,25 +88,7 @@ def altered(seed: str, certificates: int, count: int) -> Counter[object]:
     for position, unit, arena, evidence in islice(accepted(rng, SMALL, 6, 11), certificates):
         claim = Claim(position, unit, arena.ruleset, Verdict.DEAD)
         pool.append(Certificate(claim, (evidence,), standing=arena.standing))
-    found: Counter[object] = Counter()
-    while found.total() < count:
-        text = altered_text(rng, rng.choice(pool))
-        if text is None:
-            continue
-        try:
-            certificate = parse_certificate(text, "it")
-            check(certificate)
-        except (CertificateError, InputError):
-            found["refused"] += 1
-            continue
-        claim = certificate.claim
-        assert claim.verdict is Verdict.DEAD, text
-        alive = game_of(claim.position, claim.unit, claim.ruleset, verdict=Verdict.ALIVE)
-        assert alive is not None, text
-        status = prove(alive, limits=Limits(nodes=20_000, seconds=1e9), prover="native").status
-        assert status is not Status.ALIVE, text
-        found[status] += 1
-    return found
+    return altered_and_searched(rng, pool, count)
 
 
 def test_altered_proofs_place_by_place_are_refused_or_true() -> None:

@@ -5,16 +5,12 @@ from collections import Counter
 from itertools import islice
 
 import pytest
-from dividing import game_of
-from second_altering import altered_text
+from searching import altered_and_searched, searched
 from staging import accepted_in_stages, relied, standing_bans
 
-from verifier.errors import CertificateError, InputError
-from verifier.proof import check
 from verifier.proof.certificate import Certificate, Claim, Verdict
-from verifier.proof.store import parse_certificate
 from verifier.rules.axes import PASS_FOR_KO
-from verifier.search import Limits, Status, prove
+from verifier.search import Status
 from verifier.search.native import available
 
 pytestmark = pytest.mark.skipif(not available(), reason="whole games are searched by the native kernel")
@@ -23,19 +19,12 @@ CORES = [(2, 4), (2, 5), (3, 3), (3, 4), (2, 6), (1, 8)]
 WITH_KOS = [(2, 5), (3, 3), (3, 4), (2, 6), (2, 7), (3, 5), (4, 4)]
 
 
-def status(claim: Claim, nodes: int) -> Status:
-    """What a search of the whole game, in which the owner is to live, says."""
-    alive = game_of(claim.position, claim.unit, claim.ruleset, verdict=Verdict.ALIVE)
-    assert alive is not None
-    return prove(alive, limits=Limits(nodes=nodes, seconds=1e9), prover="native").status
-
-
 def compared(seed: str, count: int) -> Counter[object]:
     """The verdicts of whole searches on so many boards with proofs in stages."""
     rng = random.Random(seed)
     found: Counter[object] = Counter()
     for position, unit, rules, evidence in islice(accepted_in_stages(rng, CORES, 13), count):
-        answer = status(Claim(position, unit, rules, Verdict.DEAD), 20_000)
+        answer = searched(Claim(position, unit, rules, Verdict.DEAD), 20_000)
         assert answer is not Status.ALIVE, (position, unit, rules, evidence)
         found[answer, len(evidence.places) > 1] += 1
     return found
@@ -61,7 +50,7 @@ def test_no_whole_search_contradicts_a_place_that_relies_on_bans(ko: str, seed: 
     for position, unit, rules, evidence in accepted_in_stages(rng, WITH_KOS, 17, (ko,)):
         if not relied(evidence):
             continue
-        answer = status(Claim(position, unit, rules, Verdict.DEAD), 60_000)
+        answer = searched(Claim(position, unit, rules, Verdict.DEAD), 60_000)
         assert answer is not Status.ALIVE, (position, unit, rules, evidence)
         found[answer] += 1
         found["begins"] += standing_bans(evidence)
@@ -77,22 +66,7 @@ def altered(seed: str, certificates: int, count: int) -> Counter[object]:
         Certificate(Claim(position, unit, rules, Verdict.DEAD), (evidence,))
         for position, unit, rules, evidence in islice(divided, certificates)
     ]
-    found: Counter[object] = Counter()
-    while found.total() < count:
-        text = altered_text(rng, rng.choice(pool))
-        if text is None:
-            continue
-        try:
-            certificate = parse_certificate(text, "it")
-            check(certificate)
-        except (CertificateError, InputError):
-            found["refused"] += 1
-            continue
-        assert certificate.claim.verdict is Verdict.DEAD, text
-        answer = status(certificate.claim, 20_000)
-        assert answer is not Status.ALIVE, text
-        found[answer] += 1
-    return found
+    return altered_and_searched(rng, pool, count)
 
 
 def test_altered_proofs_in_stages_are_refused_or_true() -> None:
