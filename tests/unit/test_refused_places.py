@@ -5,16 +5,19 @@ import json
 
 import pytest
 
+from verifier.adjudicate.judge import decide
+from verifier.adjudicate.question import Question
 from verifier.board import BLACK, Grid, Position
 from verifier.errors import CertificateError, InputError
+from verifier.jobs.compare.relabel import carried_over
 from verifier.play import MemoryArena, arena_for
 from verifier.play.place import PlaceArena
 from verifier.proof import check
-from verifier.proof.certificate import Claim, Patterns, Place, Verdict
+from verifier.proof.certificate import Claim, Patterns, Place, Places, Verdict
 from verifier.proof.places import MOST_BETWEEN, starved
 from verifier.proof.store import dump_certificate, parse_certificate
 from verifier.rules import load_ruleset
-from verifier.search import Limits
+from verifier.search import Limits, Status
 from verifier.search.native import available
 from verifier.search.windows.places import prove_by_places
 
@@ -222,6 +225,21 @@ def test_a_place_is_made_of_points_and_whole_chains(points, keeps, leans):
     assert arena.attacker == BLACK
     with pytest.raises(InputError, match=r"whole ones|a place has points"):
         PlaceArena(arena, points, keeps, leans)
+
+
+@pytest.mark.parametrize(("given", "asked"), [("aim", "prisoners then aim"), ("prisoners then aim", "aim")])
+def test_a_proof_place_by_place_serves_the_other_cycle_rule(given, asked):
+    """The same moves with another measure: stones lost count under one of them alone."""
+    if not available():
+        pytest.skip("proofs place by place are searched by the native kernel")
+    position = board(*ROWS)
+    unit, rules = position.chain_at(0), RULES.with_values(cycle=given)
+    proof = decide(Question(position, unit, rules)).certificate
+    assert isinstance(proof.evidence[0], Places)
+    verdict = carried_over(Question(position, unit, rules.with_values(cycle=asked)), [proof])
+    assert verdict is not None
+    assert verdict.status is Status.DEAD
+    assert verdict.report.family == "places"
 
 
 def test_no_more_chains_stand_between_places_than_can_be_looked_at():

@@ -22,10 +22,12 @@ from verifier.proof import (
     PatternNode,
     Patterns,
     Place,
+    Places,
     Stages,
     Strategy,
     target_of,
 )
+from verifier.proof.places import chains_between, place_arena
 from verifier.proof.scope import scope_of
 from verifier.proof.stages import begun_place
 from verifier.rules import Ruleset
@@ -94,11 +96,17 @@ def _moved(item: Evidence, certificate: Certificate, named: Certificate, changed
     if isinstance(item, Stages):
         played = _moved(item.opening, certificate, named, changed)
         assert isinstance(played, Patterns)
-        if "cycle" in changed:
-            arena = named.claim.arena(scope_of(named))
-            places = tuple(_counted_anew(place, arena) for place in item.places)
+        arena = named.claim.arena(scope_of(named))
+        if "cycle" in changed and isinstance(arena, MemoryArena):
+            places = tuple(_counted_anew(place, begun_place(arena, place)) for place in item.places)
             item = dataclasses.replace(item, places=places)
         return _with_ends(item, played)
+    if isinstance(item, Places) and "cycle" in changed:
+        arena, between = named.claim.arena(scope_of(named)), chains_between(item.places)
+        beside = any(place.bans for place in item.places)
+        games = (place_arena(arena, place, between, beside=beside) for place in item.places)
+        places = tuple(_counted_anew(place, game) for place, game in zip(item.places, games, strict=True))
+        return dataclasses.replace(item, places=places)
     if isinstance(item, Patterns):
         if "first_move" in changed:
             item = _waiting(item)
@@ -107,10 +115,8 @@ def _moved(item: Evidence, certificate: Certificate, named: Certificate, changed
     return item
 
 
-def _counted_anew(place: Place, arena: Arena) -> Place:
-    if not isinstance(arena, MemoryArena):
-        return place
-    evidence = remeasured(place.evidence, begun_place(arena, place))
+def _counted_anew(place: Place, game: Arena) -> Place:
+    evidence = remeasured(place.evidence, game)
     return dataclasses.replace(place, evidence=evidence) if isinstance(evidence, Patterns) else place
 
 
