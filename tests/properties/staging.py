@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 from itertools import islice
 
-from dividing import any_unit, divided, game_of, rules_of_clearing
+from dividing import CORES, any_unit, divided, game_of, rules_of_clearing
 from placing import Everything, Part, any_places
 
 from verifier.board import Mask, Position
@@ -146,18 +146,24 @@ def in_stages(arena: MemoryArena, rng: random.Random, most: int, *, careless: bo
     return Stages(game.side, as_patterns(game, strategy, ends.numbers).nodes, tuple(ends.ends), tuple(ends.places))
 
 
-def accepted_in_stages(
+def arenas(
     rng: random.Random, cores: list[tuple[int, int]], largest: int, kos: tuple[str, ...] = ()
-) -> Iterator[tuple[Position, Mask, Ruleset, Stages]]:
-    """Yield deaths that the checker accepts, in locales of at most *largest* points, under some of *kos* or any rule."""
+) -> Iterator[MemoryArena]:
+    """Yield games on small boards, in locales of at most *largest* points, under some of *kos* or any rule."""
     while True:
         position, rules = divided(rng, cores), rules_of_clearing(rng)
         if kos:
             rules = rules.with_values(ko=rng.choice(kos))
-        unit = any_unit(rng, position)
-        arena = game_of(position, unit, rules)
-        if arena is None or arena.locale.bit_count() > largest:
-            continue
+        arena = game_of(position, any_unit(rng, position), rules)
+        if arena is not None and arena.locale.bit_count() <= largest:
+            yield arena
+
+
+def accepted_in_stages(
+    rng: random.Random, cores: list[tuple[int, int]], largest: int, kos: tuple[str, ...] = ()
+) -> Iterator[tuple[Position, Mask, Ruleset, Stages]]:
+    """Yield deaths that the checker accepts, in locales of at most *largest* points, under some of *kos* or any rule."""
+    for arena in arenas(rng, cores, largest, kos):
         for _ in range(3):
             evidence = in_stages(arena, rng, 60)
             if evidence is None:
@@ -166,22 +172,17 @@ def accepted_in_stages(
                 check_stages(arena, evidence)
             except CertificateError:
                 continue
-            yield position, unit, rules, evidence
+            yield arena.position, arena.unit, arena.ruleset, evidence
 
 
 def certificates_in_stages(rng: random.Random) -> Iterator[Certificate]:
     """Certificates of deaths in small locales, whether the checker accepts them or not; most of them come to an end."""
-    while True:
-        position, rules = divided(rng), rules_of_clearing(rng)
-        unit = any_unit(rng, position)
-        arena = game_of(position, unit, rules)
-        if arena is None or arena.locale.bit_count() > 15:
-            continue
+    for arena in arenas(rng, CORES, 15):
         for _ in range(2):
             evidence = in_stages(arena, rng, 30, careless=rng.random() < 0.5)
             if evidence is None or not (evidence.places or rng.random() < 0.1):
                 break
-            yield Certificate(Claim(position, unit, rules, Verdict.DEAD), (evidence,))
+            yield Certificate(Claim(arena.position, arena.unit, arena.ruleset, Verdict.DEAD), (evidence,))
 
 
 def relied(evidence: Stages) -> bool:

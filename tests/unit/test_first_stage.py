@@ -1,14 +1,15 @@
 """Deaths in stages that need other moves than those by which the unit is first taken."""
 
-import pytest
+import dataclasses
 
-from verifier.board import Position, Side
-from verifier.play import Plain
-from verifier.proof import Certificate, Claim, Patterns, Verdict, check
+import pytest
+from staged import proof_of
+
+from verifier.board import Side
+from verifier.proof import Verdict, check
 from verifier.rules import load_ruleset
 from verifier.search import Limits, Status, prove
-from verifier.search.native import available, prove_native
-from verifier.search.windows.stages import clear_in_stages
+from verifier.search.native import available
 
 RULES = load_ruleset("japanese1989-anywhere")
 # The rules, the board, its open sides and a stone of the unit. In the first an end that comes by the shortest way
@@ -32,21 +33,7 @@ BOARDS = [
 @pytest.mark.skipif(not available(), reason="proofs in stages are searched by the native kernel")
 @pytest.mark.parametrize(("values", "rows", "sides", "at"), BOARDS)
 def test_where_an_end_is_lost_the_attacker_finds_another_move(values, rows, sides, at) -> None:
-    stones = "".join(rows)
-    black, white = (sum(1 << p for p, sign in enumerate(stones) if sign == wanted) for wanted in "XO")
-    position = Position(len(rows), len(rows[0]), black, white, frozenset(sides))
-    unit, rules = position.chain_at(at), RULES.with_values(**values)
-    claim = Claim(position, unit, rules, Verdict.DEAD)
-    arena = claim.arena(None)
-    game = Plain(arena, arena.attacker)
-    first, limits = game.taking(), Limits(nodes=50_000, seconds=1e9)
-    assert first is not None
-    taken = prove_native(first, limits).certificate
-    assert taken is not None
-    (patterns,) = taken.evidence
-    assert isinstance(patterns, Patterns)
-    evidence, _ = clear_in_stages(game, first, patterns, limits)
-    assert evidence is not None
-    assert check(Certificate(claim, (evidence,))).family == "stages"
-    alive = Claim(position, unit, rules, Verdict.ALIVE).arena(None)
-    assert prove(alive, limits=limits).status is not Status.ALIVE
+    proof = proof_of(RULES.with_values(**values), *rows, at=at, sides=sides)
+    assert check(proof).family == "stages"
+    alive = dataclasses.replace(proof.claim, verdict=Verdict.ALIVE).arena(None)
+    assert prove(alive, limits=Limits(nodes=50_000, seconds=1e9)).status is not Status.ALIVE

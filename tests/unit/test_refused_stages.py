@@ -6,19 +6,18 @@ import json
 from pathlib import Path
 
 import pytest
+from staged import proof_of
 
 from verifier.adjudicate.question import Question
-from verifier.board import Position, Side
+from verifier.board import Side
 from verifier.board.grid import bits
 from verifier.errors import CertificateError
 from verifier.jobs.compare.relabel import carried_over
-from verifier.play import Plain
-from verifier.proof import Certificate, Claim, Patterns, Stages, Verdict, check
+from verifier.proof import Verdict, check
 from verifier.proof.store import dump_certificate, parse_certificate
 from verifier.rules import load_ruleset
-from verifier.search import Limits, Status
-from verifier.search.native import available, prove_native
-from verifier.search.windows.stages import clear_in_stages
+from verifier.search import Status
+from verifier.search.native import available
 
 RULES = load_ruleset("japanese1989-anywhere")
 # White's stones at A5 and E3 are dead: Black takes them wherever White plays, in an area that he divides.
@@ -52,23 +51,6 @@ BANNING = [
     ),
 ]
 native = pytest.mark.skipif(not available(), reason="proofs in stages are searched by the native kernel")
-
-
-def proof_of(rules, *rows, at=None, sides=()):
-    """A proof that the unit *at* a point, or the first white stone, is dead; *sides* are open."""
-    stones = "".join(rows)
-    black, white = (sum(1 << p for p, sign in enumerate(stones) if sign == wanted) for wanted in "XO")
-    position = Position(len(rows), len(rows[0]), black, white, frozenset(sides))
-    unit = position.chain_at(stones.index("O") if at is None else at)
-    claim = Claim(position, unit, rules, Verdict.DEAD)
-    arena = claim.arena(None)
-    game = Plain(arena, arena.attacker)
-    first, limits = game.taking(), Limits(nodes=50_000, seconds=1e9)
-    (taken,) = prove_native(first, limits).certificate.evidence
-    assert isinstance(taken, Patterns)
-    evidence, _ = clear_in_stages(game, first, taken, limits)
-    assert isinstance(evidence, Stages)
-    return Certificate(claim, (evidence,))
 
 
 @pytest.fixture(scope="module")

@@ -9,14 +9,13 @@ from typing import TypeAlias
 
 from verifier.adjudicate.judge import decide
 from verifier.adjudicate.question import Question, UnitVerdict
-from verifier.adjudicate.verdict import verdict_of
+from verifier.adjudicate.verdict import verdict_by
 from verifier.board import Mask, Position
 from verifier.play import State
 from verifier.proof import Certificate, Patterns, Refutation, Strategy
 from verifier.proof.certificate import Evidence, Node
 from verifier.proof.scope import scope_of
 from verifier.rules import Ruleset
-from verifier.search import Outcome, Status
 from verifier.units import decompose
 
 __all__ = ["Fight", "brought", "carried", "fight_of", "stands"]
@@ -91,7 +90,7 @@ def carried(question: Question, verdict: UnitVerdict) -> UnitVerdict | None:
     for item in certificate.evidence:
         if isinstance(item, Patterns) and item.nodes and not _matches(item, question.position):
             return None
-    return _accepted(question, verdict, _moved(certificate, question.position))
+    return _carried(question, verdict, certificate)
 
 
 def brought(verdict: UnitVerdict, position: Position) -> UnitVerdict:
@@ -111,21 +110,14 @@ def brought(verdict: UnitVerdict, position: Position) -> UnitVerdict:
     )
     if verdict.certificate is None:
         return dataclasses.replace(verdict, question=question)
-    moved = _accepted(question, verdict, _moved(verdict.certificate, position))
+    moved = _carried(question, verdict, verdict.certificate)
     return moved if moved is not None else decide(question)
 
 
-def _accepted(question: Question, verdict: UnitVerdict, certificate: Certificate) -> UnitVerdict | None:
-    outcome = Outcome(
-        verdict.status,
-        certificate,
-        verdict.outcome.prover if verdict.outcome else "static",
-        "carried over from another position",
-        0,
-        0.0,
-    )
-    found = verdict_of(question, outcome)
-    return None if found.status is Status.UNKNOWN else found
+def _carried(question: Question, verdict: UnitVerdict, certificate: Certificate) -> UnitVerdict | None:
+    prover = verdict.outcome.prover if verdict.outcome else "static"
+    moved = _moved(certificate, question.position)
+    return verdict_by(question, moved, prover, "carried over from another position")
 
 
 def _moved(certificate: Certificate, position: Position) -> Certificate:

@@ -9,13 +9,13 @@ import dataclasses
 from collections.abc import Iterable
 
 from verifier.adjudicate.question import Question, UnitVerdict
-from verifier.adjudicate.verdict import verdict_of
+from verifier.adjudicate.verdict import verdict_by
 from verifier.board import Mask, unit_name
 from verifier.errors import CertificateError, InputError
 from verifier.play import MemoryArena
 from verifier.proof import Certificate, Verdict
 from verifier.proof.scope import arena_of
-from verifier.search import Outcome, Status
+from verifier.rules.axes import ENABLING
 
 __all__ = ["served"]
 
@@ -31,8 +31,8 @@ def served(question: Question, proofs: Iterable[Certificate]) -> UnitVerdict | N
             continue
         prover = str(proof.about.get("prover", "native"))
         method = f"the proof of {unit_name(proof.claim.position, proof.claim.unit)}"
-        verdict = verdict_of(question, Outcome(Status.DEAD, certificate, prover, method, 0, 0.0))
-        if verdict.status is Status.DEAD:
+        verdict = verdict_by(question, certificate, prover, method)
+        if verdict is not None:
             return verdict
     return None
 
@@ -40,16 +40,18 @@ def served(question: Question, proofs: Iterable[Certificate]) -> UnitVerdict | N
 def _serving(proof: Certificate, question: Question) -> Certificate | None:
     """The same proof about the unit of *question*, if there is no more to clear in the same surroundings."""
     claim, unit = proof.claim, question.unit
+    if claim.verdict is not Verdict.DEAD or claim.ruleset["dead_means"] not in ENABLING:
+        return None
     stones = claim.position.black if claim.unit & claim.position.black else claim.position.white
     alike = claim.position == question.position and claim.ruleset == question.ruleset
-    if not alike or claim.verdict is not Verdict.DEAD or unit == claim.unit or unit & ~stones:
+    if not alike or unit == claim.unit or unit & ~stones:
         return None
     try:
         certificate = dataclasses.replace(proof, claim=dataclasses.replace(claim, unit=unit))
         mine, other = arena_of(proof), arena_of(certificate)
     except (CertificateError, InputError):
         return None
-    if not (isinstance(mine, MemoryArena) and isinstance(other, MemoryArena) and other.enabling):
+    if not (isinstance(mine, MemoryArena) and isinstance(other, MemoryArena)):
         return None
     same = (mine.walls, mine.locale) == (other.walls, other.locale)
     return certificate if same and not _cleared(other) & ~_cleared(mine) else None

@@ -354,6 +354,17 @@ class _Job:
         return dataclasses.replace(self.limits, nodes=nodes, seconds=self.left())
 
     def found(self, verdict: UnitVerdict) -> None:
+        """Take in a verdict, and what its proof says of other units."""
+        self.take_in(verdict)
+        if verdict.status is not Status.DEAD or verdict.certificate is None:
+            return
+        for unit in self.open():
+            if self.owner(unit) == verdict.colour and self.left() > 0:
+                other = served(self.question(unit, self.limits, self.keeps), [verdict.certificate])
+                if other is not None:
+                    self.take_in(other)
+
+    def take_in(self, verdict: UnitVerdict) -> None:
         unit = verdict.unit
         self.verdicts[unit] = verdict
         self.supporting.add(verdict)
@@ -366,18 +377,6 @@ class _Job:
             self.around.proved(verdict.colour, unit, _zone(verdict))
         if self.on_verdict:
             self.on_verdict(verdict)
-        self.others(verdict)
-
-    def others(self, verdict: UnitVerdict) -> None:
-        """Try a proof of death for the open units of the same side."""
-        if verdict.status is not Status.DEAD or verdict.certificate is None:
-            return
-        for unit in self.open():
-            if unit not in self.verdicts and self.owner(unit) == verdict.colour and self.left() > 0:
-                question = self.question(unit, self.limits, self.keeps)
-                other = served(question, [verdict.certificate])
-                if other is not None:
-                    self.found(other)
 
 
 def _zone(verdict: UnitVerdict) -> Mask:

@@ -9,11 +9,11 @@ import dataclasses
 from verifier.adjudicate.question import Question, UnitVerdict
 from verifier.board import locale_of, walls
 from verifier.errors import CertificateError
-from verifier.proof import CheckReport, Claim, check
+from verifier.proof import Certificate, CheckReport, Claim, check
 from verifier.search import Outcome, Status
 from verifier.version import __version__
 
-__all__ = ["verdict_of"]
+__all__ = ["verdict_by", "verdict_of"]
 
 
 def verdict_of(question: Question, outcome: Outcome) -> UnitVerdict:
@@ -29,6 +29,16 @@ def verdict_of(question: Question, outcome: Outcome) -> UnitVerdict:
         reason = f"internal error: the checker refused the certificate of {outcome.status.value}: {error}"
         return UnitVerdict(question, Status.UNKNOWN, reason, outcome, None)
     return UnitVerdict(question, outcome.status, _reason(outcome, report), _signed(question, outcome), report)
+
+
+def verdict_by(question: Question, certificate: Certificate, prover: str, method: str) -> UnitVerdict | None:
+    """Return the verdict by a proof that was found for another question and is written for this one.
+
+    *method* says where it comes from. None if the checker refuses it.
+    """
+    outcome = Outcome(Status(certificate.claim.verdict.value), certificate, prover, method, 0, 0.0)
+    verdict = verdict_of(question, outcome)
+    return None if verdict.status is Status.UNKNOWN else verdict
 
 
 def _disagreement(question: Question) -> str:

@@ -26,10 +26,8 @@ def chains_between(places: Iterable[Place]) -> Mask:
     return functools.reduce(operator.or_, (place.between for place in places), 0)
 
 
-def place_arena(arena: Arena, place: Place, between: Mask, *, beside: bool = False) -> PlaceArena:
-    """Return the game of one place, where *between* are the chains between all places.
-
-    *beside* says that some place relies on bans.
+def place_arena(arena: Arena, place: Place, places: Sequence[Place]) -> PlaceArena:
+    """Return the game of one place, which is one of *places*.
 
     Raises:
         InputError: see :class:`verifier.play.place.PlaceArena`.
@@ -38,7 +36,8 @@ def place_arena(arena: Arena, place: Place, between: Mask, *, beside: bool = Fal
         raise InputError("places are cleared only in games that remember")
     nodes = place.evidence.nodes
     first = bool(nodes) and nodes[0].pattern.to_move == place.evidence.side
-    leans = between & ~place.between
+    leans = chains_between(places) & ~place.between
+    beside = any(other.bans for other in places)
     said = arena, place.points, place.keeps, leans
     return PlaceArena(*said, lives=place.lives, bans=place.bans, first=first, beside=beside)
 
@@ -50,10 +49,9 @@ def check_places(arena: Arena, evidence: Places) -> int:
         CertificateError: some condition fails; the message names the first fault.
     """
     between, cleared, moves, begun = chains_between(evidence.places), 0, 0, 0
-    relying = sum(place.bans for place in evidence.places)
     for number, place in enumerate(evidence.places, 1):
         try:
-            game = place_arena(arena, place, between, beside=relying > 0)
+            game = place_arena(arena, place, evidence.places)
             if place.points & cleared:
                 raise CertificateError("it has points of another place")
             moves += check_place(game, place.evidence, evidence.side)
@@ -71,7 +69,7 @@ def check_places(arena: Arena, evidence: Places) -> int:
         )
     if starved(arena.grid, evidence.places):
         raise CertificateError("chains between the places may be left without a liberty in two of them")
-    if arena.ruleset["ko"] in ONE_PASS and relying > 1:
+    if arena.ruleset["ko"] in ONE_PASS and sum(place.bans for place in evidence.places) > 1:
         raise CertificateError("a pass lifts bans in several places, and only one can be answered")
     return moves
 

@@ -46,7 +46,7 @@ struct PatternGame {
     bool secluded = false;  // walls by proof, places
     bool place = false;     // one of several places; the chains that it keeps, or that live in it, are those that stand
     bool place_bans = false;  // a place that relies on bans on L
-    bool beside = false;      // another place relies on bans on L
+    bool beside = false;      // some place of the proof, perhaps another one, does
     Set living;             // of a place: the chains that live in it
 
     bool plain() const { return aim != PLAIN_RULES; }

@@ -9,7 +9,7 @@ import dataclasses
 from collections.abc import Iterable
 
 from verifier.adjudicate.question import Question, UnitVerdict
-from verifier.adjudicate.verdict import verdict_of
+from verifier.adjudicate.verdict import verdict_by
 from verifier.errors import InputError
 from verifier.jobs.compare.remeasure import remeasured
 from verifier.play import PASS, Arena, MemoryArena
@@ -27,12 +27,11 @@ from verifier.proof import (
     Strategy,
     target_of,
 )
-from verifier.proof.places import chains_between, place_arena
+from verifier.proof.places import place_arena
 from verifier.proof.scope import scope_of
 from verifier.proof.stages import begun_place
 from verifier.rules import Ruleset
 from verifier.rules.axes import PLAYED
-from verifier.search import Outcome, Status
 
 __all__ = ["carried_over", "relabelled"]
 
@@ -61,16 +60,9 @@ def carried_over(question: Question, proofs: Iterable[Certificate]) -> UnitVerdi
             certificate = _named(proof, question.ruleset)
         except InputError:
             continue  # what supports the proof has no game under these rules
-        outcome = Outcome(
-            Status(proof.claim.verdict.value),
-            certificate,
-            str(proof.about.get("prover", "native")),
-            f"carried over from {proof.claim.ruleset.id}",
-            0,
-            0.0,
-        )
-        verdict = verdict_of(question, outcome)
-        if verdict.status is not Status.UNKNOWN:
+        prover = str(proof.about.get("prover", "native"))
+        verdict = verdict_by(question, certificate, prover, f"carried over from {proof.claim.ruleset.id}")
+        if verdict is not None:
             return verdict
     return None
 
@@ -96,16 +88,15 @@ def _moved(item: Evidence, certificate: Certificate, named: Certificate, changed
     if isinstance(item, Stages):
         played = _moved(item.opening, certificate, named, changed)
         assert isinstance(played, Patterns)
-        arena = named.claim.arena(scope_of(named))
-        if "cycle" in changed and isinstance(arena, MemoryArena):
-            places = tuple(_counted_anew(place, begun_place(arena, place)) for place in item.places)
-            item = dataclasses.replace(item, places=places)
+        if "cycle" in changed:
+            arena = named.claim.arena(scope_of(named))
+            if isinstance(arena, MemoryArena):
+                places = tuple(_counted_anew(place, begun_place(arena, place)) for place in item.places)
+                item = dataclasses.replace(item, places=places)
         return _with_ends(item, played)
     if isinstance(item, Places) and "cycle" in changed:
-        arena, between = named.claim.arena(scope_of(named)), chains_between(item.places)
-        beside = any(place.bans for place in item.places)
-        games = (place_arena(arena, place, between, beside=beside) for place in item.places)
-        places = tuple(_counted_anew(place, game) for place, game in zip(item.places, games, strict=True))
+        arena, all_places = named.claim.arena(scope_of(named)), item.places
+        places = tuple(_counted_anew(place, place_arena(arena, place, all_places)) for place in all_places)
         return dataclasses.replace(item, places=places)
     if isinstance(item, Patterns):
         if "first_move" in changed:

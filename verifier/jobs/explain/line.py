@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from verifier.board import Colour, Mask, Point, Position, shape_of, unconditionally_alive
 from verifier.play import PASS, Arena, Cycle, MemoryArena, State, Step
 from verifier.proof import Node, Patterns, Places, Stages, Strategy
-from verifier.proof.places import chains_between, place_arena
+from verifier.proof.places import place_arena
 from verifier.proof.unfold import Unfolded
 from verifier.rules.axes import PASS_FOR_KO
 
@@ -32,7 +32,7 @@ class Guide:
             strategy = strategy.opening
         if isinstance(strategy, Places):  # what happens to the unit is decided where it stands
             place = next(place for place in strategy.places if place.points & arena.unit)
-            arena = place_arena(arena, place, chains_between(strategy.places))
+            arena = place_arena(arena, place, strategy.places)
             self.places, strategy = len(strategy.places), place.evidence
         self.arena, self.evidence, self.side = arena, strategy, strategy.side
         self._nodes = strategy.nodes if isinstance(strategy, Strategy) else None

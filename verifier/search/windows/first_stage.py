@@ -119,13 +119,11 @@ class FirstStage:
             raise GivenUpError
         self.ends.left()
         if state.to_move == self.side:
-            move = self._move(state)
-            if move is None:
+            step = self._step(state)
+            if step is None:
                 self._lose(state)
                 return
-            step = self.game.step(state, move)
-            assert step is not None
-            self._moves[state], self._results[state] = move, step.state
+            self._moves[state], self._results[state] = step.move, step.state
             results: Iterable[State] = (step.state,)
         elif self.first.marked(state) or not self._is_covered(state):
             self._leads.append(state)
@@ -172,26 +170,25 @@ class FirstStage:
         del self._results[state]
         self._open.append(state)
 
-    def _move(self, state: State) -> Point | None:
+    def _step(self, state: State) -> Step | None:
         """The move of the attacker, or None if each is known to lose or nothing is known of it."""
         for taken in self._taken:
             node = taken.node(state)
             step = None if node is None or node.move is None else self.game.step(state, node.move)
             if step is not None and self._may_be_chosen(state, step):
-                return step.move
+                return step
         self._own.add(state)
-        steps = (step for step in self.game.steps(state) if self._may_be_chosen(state, step))
-        results = {step.move: step.state for step in steps}
+        steps = [step for step in self.game.steps(state) if self._may_be_chosen(state, step)]
         ways = (
-            lambda result: self._is_won(result),
+            self._is_won,
             lambda result: result in self._moves or self._is_covered(result),
             lambda result: self.first.marked(result) and self.ends.find(result),
             self._is_taken_from,
         )
         for way in ways:
-            for move, result in results.items():
-                if way(result):
-                    return move
+            for step in steps:
+                if way(step.state):
+                    return step
         return None
 
     def _may_be_chosen(self, state: State, step: Step) -> bool:
@@ -219,8 +216,8 @@ class FirstStage:
         """Choose another move in a cycle that would be lost."""
         moves = [(state, move) for state, move in cycle.steps if state.to_move == self.side]
         own = [(state, move) for state, move in moves if state in self._own]
-        for state, move in own or moves:
-            self._barred.add((state, move))
-            self._choose_again(state)
-            return
-        raise GivenUpError
+        if not moves:
+            raise GivenUpError
+        state, move = (own or moves)[0]
+        self._barred.add((state, move))
+        self._choose_again(state)

@@ -14,7 +14,7 @@ from verifier.play import Arena, MemoryArena, Pattern, PatternPlay, State
 from verifier.play.place import PlaceArena
 from verifier.proof.certificate import Certificate, Claim, Patterns, Place, Places, Verdict
 from verifier.proof.places import check_places
-from verifier.rules.axes import BOTH_SIDES, NAMED, ONE_PASS
+from verifier.rules.axes import BOTH_SIDES, NAMED, ONE_FOR_ALL
 from verifier.search.native import available
 from verifier.search.outcome import Limits, Outcome, Status
 from verifier.search.provers import prove
@@ -144,12 +144,12 @@ class PlaceSearch:
         """The same where it is said whether bans are relied on."""
         places: list[Place] = []
         first, ko = self.moves_first, self.arena.ruleset["ko"]
-        one_pass = ko in ONE_PASS and (ko != BOTH_SIDES or self.beside)
+        one_may_rely = ko == ONE_FOR_ALL or (ko == BOTH_SIDES and self.beside)
         for points_here in points:
             near = self.grid.dilate(points_here)
             around = [chain for chain in self.chains if chain & near]
             relied = any(place.bans for place in places)
-            may_rely = ko in NAMED or (one_pass and not relied)
+            may_rely = ko in NAMED or (one_may_rely and not relied)
             ways = itertools.product((False, True)[: 1 + may_rely], (False, True)[: 1 + first])
             place = self.ask(points_here, sum(around))
             if place is None:

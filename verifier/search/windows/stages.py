@@ -190,11 +190,13 @@ class _EndSearch(PlaceSearch):
 
     def _standing(self, shape: _Shape, begin: State, bans: tuple[Mask, Mask]) -> tuple[Mask, Mask]:
         """Those of *bans* that count in a place: on the owner only such as stay whatever is elsewhere."""
-        game, zone = self._game(shape, begin), shape[0] | shape[1] | shape[2]
-        stones = begin.black & zone, begin.white & zone
-        pattern = Pattern(zone, *stones, -1, begin.to_move, threats=begin.threats, bans=bans)
         left = [bans[0], bans[1]]
-        left[game.owner] = PatternPlay(game, game.side).lasting(pattern) if shape[4] else 0
+        left[self.arena.owner] = 0
+        if shape[4]:
+            game, zone = self._game(shape, begin), shape[0] | shape[1] | shape[2]
+            stones = begin.black & zone, begin.white & zone
+            pattern = Pattern(zone, *stones, -1, begin.to_move, threats=begin.threats, bans=bans)
+            left[self.arena.owner] = PatternPlay(game, game.side).lasting(pattern)
         return left[0], left[1]
 
     def _searched(self, shape: _Shape, begin: State) -> Patterns | None:
