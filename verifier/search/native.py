@@ -134,6 +134,13 @@ class _Frame:
             "unit": self.numbers(arena.unit),
             **_rules(arena.ruleset, arena.bans_bind[arena.attacker], draws_for_owner),
         }
+        rows, columns = zip(*(divmod(point, arena.grid.cols) for point in self.points), strict=True)
+        top, left = rows[0], min(columns)
+        stride = max(columns) - left + 2
+        self.where = {
+            "where": [stride * (row - top) + column - left for row, column in zip(rows, columns, strict=True)],
+            "stride": stride,
+        }
         if arena.spared:  # the eye elsewhere is a point beside the board
             stones = self.numbers(arena.spared)
             for stone in stones:
@@ -353,6 +360,7 @@ def _solve_plain(same: _Same) -> dict[str, Any]:
         housed=frame.numbers(game.housed),
         elsewhere=list(range(len(frame.points), len(frame.rules["near"]))),
         together=game.several,
+        **frame.where,
         begin=_begin(frame, same.start),
         **_bounds(limits),
     )
@@ -421,7 +429,7 @@ def _run(
         begin = start or arena.start
         mover = int(begin.to_move == arena.attacker)
         more = {"together": arena.several, **_plan(*plan)}
-        answer = _kernel.solve(**frame.rules, stones=frame.stones(begin), first=mover, **more)
+        answer = _kernel.solve(**frame.rules, **frame.where, stones=frame.stones(begin), first=mover, **more)
     winner: int | None = _WINNERS.get(answer["status"])
     if winner is not None:
         # Draws helped the winner iff they counted for the owner and he won, or the other way round.
@@ -492,8 +500,9 @@ def examples_native(
     """
     if _kernel is None:
         raise InputError("the native prover is not built here")
-    game = _kept_rules(arena.ruleset, arena.bans_bind[arena.attacker], True)
-    rows = _kernel.examples(game, *_sheet(arena), nodes, draws, cap, seed)
+    frame, plan = _Frame(arena, draws_for_owner=True), {"nodes": nodes, "draws": draws, "cap": cap, "seed": seed}
+    first = int(arena.start.to_move == arena.attacker)
+    rows = _kernel.examples(**frame.rules, **frame.where, stones=frame.stones(arena.start), first=first, **plan)
     return [(row[0], row[1], row[2], row[3:]) for row in rows]
 
 

@@ -30,12 +30,37 @@ namespace {
 
 using Points = std::vector<int>;
 
+constexpr int BY_ROWS = 192;                // masks for more numbers are moved more slowly than neighbours are looked up
+
 struct Problem {
-    std::vector<Points> near;
+    std::vector<Points> near;               // empty for numbers of no point
     Points wall[2], unit, stones[2];
     int first = OWNER;
     Rules rules;
     bool together = false;                  // the unit is several chains
+    int stride = 0;                         // see Geometry
+    Points number;                          // of each point, if they are numbered by rows
+
+    // The points as they are numbered here.
+    Points numbered(Points points) const {
+        if (stride)
+            for (int& p : points) p = number[size_t(p)];
+        return points;
+    }
+
+    // Number the points by rows: `where` they are in rows of `width`. Not if some are in no row.
+    void number_by_rows(const Points& where, int width) {
+        if (where.size() != near.size() || width < 2 || width > 63 || !std::is_sorted(where.begin(), where.end())) return;
+        if (where.empty() || where.front() < 0 || where.back() >= BY_ROWS) return;
+        // Where one word is enough, wider masks take longer than looking up neighbours.
+        if (near.size() <= 45 && where.back() >= 64) return;
+        stride = width;
+        number = where;
+        std::vector<Points> rows(size_t(where.back()) + 1);
+        for (size_t i = 0; i < near.size(); ++i) rows[size_t(where[i])] = numbered(near[i]);
+        near = std::move(rows);
+        for (Points* points : {&wall[0], &wall[1], &unit, &stones[0], &stones[1]}) *points = numbered(*points);
+    }
 };
 
 Rules rules_of(const std::string& bad, bool ko, bool attacker_banned, bool passes_end, bool captured_once, bool weigh,
@@ -91,8 +116,11 @@ template <int W>
 Geometry<W> geometry(const Problem& p) {
     Geometry<W> g;
     g.n = int(p.near.size());
+    g.stride = p.stride;
     g.all = Bits<W>::none();
-    for (int i = 0; i < g.n; ++i) g.all.set(i);
+    for (int i : p.number) g.all.set(i);
+    if (!g.stride)
+        for (int i = 0; i < g.n; ++i) g.all.set(i);
     for (const Points& row : p.near) g.near.push_back(bits<W>(row));
     for (int c = 0; c < 2; ++c) g.wall[c] = bits<W>(p.wall[c]);
     g.unit = bits<W>(p.unit);
@@ -218,6 +246,7 @@ template <class Run>
 auto with_width(size_t points, Run run) {
     if (points <= 64) return run(std::integral_constant<int, 1>());
     if (points <= 128) return run(std::integral_constant<int, 2>());
+    if (points <= 192) return run(std::integral_constant<int, 3>());
     return run(std::integral_constant<int, 6>());
 }
 
@@ -459,15 +488,16 @@ nb::dict solve_memory(const std::vector<Points>& near, const std::vector<Points>
 nb::dict solve_any(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
                    const std::vector<Points>& stones, int first, const std::string& bad, bool ko, bool attacker_banned,
                    bool passes_end, bool captured_once, bool weigh, const Points& threats, uint64_t nodes, double seconds,
-                   uint64_t bytes, const std::string& order, uint64_t relaxations, bool zones, bool together) {
+                   uint64_t bytes, const std::string& order, uint64_t relaxations, bool zones, const Points& where, int stride, bool together) {
     Problem p = read(near, walls, unit, stones, first, bad, ko, attacker_banned, passes_end, captured_once, weigh, threats);
     p.together = together;
+    p.number_by_rows(where, stride);
     const Plan plan(nodes, seconds, bytes, order, relaxations, zones);
     Answer answer;
     {
         nb::gil_scoped_release release;
         if (near.size() > BOARD_POINTS) answer.stop = "points";
-        else answer = with_width(near.size(), [&](auto width) {
+        else answer = with_width(p.near.size(), [&](auto width) {
             constexpr int W = decltype(width)::value;
             return solve<W>(geometry<W>(p), start<W>(p), plan);
         });
@@ -480,14 +510,14 @@ nb::dict solve_any(const std::vector<Points>& near, const std::vector<Points>& w
 using Begin = std::tuple<Points, Points, int, Points, int, int>;
 
 template <int W>
-State<W> begun(const Begin& begin, int side) {
+State<W> begun(const Problem& p, const Begin& begin, int side) {
     const auto& [own, other, mover, bound, ban, turn] = begin;
     State<W> s;
-    s.s[0] = bits<W>(own);
-    s.s[1] = bits<W>(other);
+    s.s[0] = bits<W>(p.numbered(own));
+    s.s[1] = bits<W>(p.numbered(other));
     s.turn = uint8_t(mover ? ATTACKER : OWNER);
-    s.bans = bits<W>(bound);
-    s.ban = int16_t(ban);
+    s.bans = bits<W>(p.numbered(bound));
+    s.ban = int16_t(ban < 0 ? ban : p.numbered({ban}).front());
     s.threats[side ? OWNER : ATTACKER] = uint8_t(turn);
     return s;
 }
@@ -499,11 +529,12 @@ nb::dict solve_plain(const std::vector<Points>& near, const std::vector<Points>&
                      int side, const std::string& bad, bool ko, bool captured_once,
                      bool clears, const Points& fresh, const Points& standing, bool weigh, const std::string& lasting,
                      bool bans_captures, bool place, bool bans, bool pass_frees, const Points& housed, const Points& elsewhere, uint64_t nodes,
-                     double seconds, uint64_t bytes, bool together, const Begin& begin) {
+                     double seconds, uint64_t bytes, const Points& where, int stride, bool together, const Begin& begin) {
     const bool turn = lasting == "turn";
     const Points threats = {turn && side == ATTACKER, turn && side == OWNER};
     Problem p = read(near, walls, goal, {std::get<0>(begin), std::get<1>(begin)}, std::get<2>(begin), bad, ko, true, false, captured_once, weigh, threats);
     p.together = together;
+    if (elsewhere.empty()) p.number_by_rows(where, stride);
     if (ko) p.rules.plain = uint8_t(side ? ATTACKER : OWNER);
     p.rules.lasting = turn ? Lasting::Turn : lasting == "once" ? Lasting::Once : lasting == "either" ? Lasting::Either : Lasting::Pass;
     p.rules.bans_captures = bans_captures;
@@ -520,14 +551,14 @@ nb::dict solve_plain(const std::vector<Points>& near, const std::vector<Points>&
     {
         nb::gil_scoped_release release;
         if (near.size() > BOARD_POINTS) answer.stop = "points";
-        else answer = with_width(near.size(), [&](auto width) {
+        else answer = with_width(p.near.size(), [&](auto width) {
             constexpr int W = decltype(width)::value;
             Geometry<W> g = geometry<W>(p);
-            g.fresh = bits<W>(fresh);
-            g.standing = bits<W>(standing);
-            g.elsewhere = bits<W>(elsewhere);
-            g.housed = bits<W>(housed);
-            return solve<W>(g, begun<W>(begin, side), plan);
+            g.fresh = bits<W>(p.numbered(fresh));
+            g.standing = bits<W>(p.numbered(standing));
+            g.elsewhere = bits<W>(p.numbered(elsewhere));
+            g.housed = bits<W>(p.numbered(housed));
+            return solve<W>(g, begun<W>(p, begin, side), plan);
         });
     }
     return result(answer);
@@ -601,28 +632,25 @@ nb::dict decide(const Game& game, const Plan& plan, int rows, int cols, const nb
     return result(answer);
 }
 
-// Examples for learning first guesses, from one position; see bindings/sampling.hpp.
-std::vector<std::vector<int>> examples(const Game& game, int rows, int cols, const nb::bytes& stones, int point, int open,
-                                       const std::string& walls, uint64_t nodes, int draws, uint64_t cap, uint64_t seed) {
-    const Sheet sheet(rows, cols, stones, point, open, walls);
+// Examples for learning first guesses; see bindings/sampling.hpp.
+std::vector<std::vector<int>> examples(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
+                                          const std::vector<Points>& stones, int first, const std::string& bad, bool ko, bool attacker_banned,
+                                          bool passes_end, bool captured_once, bool weigh, const Points& threats, const Points& where,
+                                          int stride, uint64_t nodes, int draws, uint64_t cap, uint64_t seed) {
+    Problem p = read(near, walls, unit, stones, first, bad, ko, attacker_banned, passes_end, captured_once, weigh, threats);
+    p.number_by_rows(where, stride);
+    if (near.size() > BOARD_POINTS) throw nb::value_error("at most 361 points");
     Sampling plan;
     plan.nodes = nodes;
     plan.draws = draws;
     plan.cap = cap;
     plan.seed = seed;
     nb::gil_scoped_release release;
-    return with_width(size_t(rows * cols), [&](auto boards) {
-        const auto board = sheet.board<decltype(boards)::value>();
-        if (board.failed || !board.locale.any()) return std::vector<std::vector<int>>();
-        return with_width(size_t(board.locale.count()), [&](auto width) {
-            constexpr int W = decltype(width)::value;
-            State<W> start;
-            Geometry<W> g = board.template geometry<W>(start);
-            g.rules = game.rules;
-            start.turn = uint8_t(game.first);
-            Watch watch(1e9, cancelled);
-            return sample<W>(g, start, plan, watch);
-        });
+    return with_width(p.near.size(), [&](auto width) {
+        constexpr int W = decltype(width)::value;
+        const Geometry<W> g = geometry<W>(p);
+        Watch watch(1e9, cancelled);
+        return sample<W>(g, start<W>(p), plan, watch);
     });
 }
 
@@ -738,12 +766,12 @@ NB_MODULE(_kernel, m) {
     m.def("solve", &solve_any, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"),
           nb::arg("first"), nb::arg("bad"), nb::arg("ko"), nb::arg("attacker_banned"), nb::arg("passes_end"), nb::arg("captured_once"),
           nb::arg("weigh"), nb::arg("threats"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("order"),
-          nb::arg("relaxations"), nb::arg("zones"), nb::arg("together") = false);
+          nb::arg("relaxations"), nb::arg("zones"), nb::arg("where"), nb::arg("stride"), nb::arg("together") = false);
     m.def("solve_memory", &solve_memory, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"),
           nb::arg("first"), nb::arg("ko"), nb::arg("aim"), nb::arg("weigh"), nb::arg("scope"), nb::arg("old"),
           nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("together") = false);
     m.def("solve_plain", &solve_plain, nb::arg("near"), nb::arg("walls"), nb::arg("goal"), nb::arg("side"), nb::arg("bad"), nb::arg("ko"), nb::arg("captured_once"), nb::arg("clears"),
-          nb::arg("fresh"), nb::arg("standing"), nb::arg("weigh"), nb::arg("lasting"), nb::arg("bans_captures"), nb::arg("place"), nb::arg("bans"), nb::arg("pass_frees"), nb::arg("housed"), nb::arg("elsewhere"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("together") = false,
+          nb::arg("fresh"), nb::arg("standing"), nb::arg("weigh"), nb::arg("lasting"), nb::arg("bans_captures"), nb::arg("place"), nb::arg("bans"), nb::arg("pass_frees"), nb::arg("housed"), nb::arg("elsewhere"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("where"), nb::arg("stride"), nb::arg("together") = false,
           nb::arg("begin"));
     nb::class_<Game>(m, "Game")
         .def("__init__", [](Game* game, int first, const std::string& bad, bool ko, bool attacker_banned, bool passes_end,
@@ -755,7 +783,9 @@ NB_MODULE(_kernel, m) {
         .def(nb::init<uint64_t, double, uint64_t, const std::string&, uint64_t, bool>(), nb::arg("nodes"), nb::arg("seconds"),
              nb::arg("bytes"), nb::arg("order"), nb::arg("relaxations"), nb::arg("zones"));
     m.def("decide", &decide);
-    m.def("examples", &examples);
+    m.def("examples", &examples, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"), nb::arg("first"), nb::arg("bad"),
+          nb::arg("ko"), nb::arg("attacker_banned"), nb::arg("passes_end"), nb::arg("captured_once"), nb::arg("weigh"), nb::arg("threats"),
+          nb::arg("where"), nb::arg("stride"), nb::arg("nodes"), nb::arg("draws"), nb::arg("cap"), nb::arg("seed"));
     m.def("explore", &explore, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"),
           nb::arg("first"), nb::arg("bad"), nb::arg("ko"), nb::arg("attacker_banned"), nb::arg("passes_end"), nb::arg("captured_once"),
           nb::arg("weigh"), nb::arg("threats"), nb::arg("nodes"), nb::arg("bytes"));
