@@ -1,14 +1,17 @@
-"""Learns the weights of the first guess (verifier/_native/search/prospect_weights.hpp) from solved states.
+"""Learns the weights of the first guess (verifier/_native/search/prospects.hpp) from solved states.
 
     python -m benchmarks.learn draw FILE [--seed train] [--count 240] [--draws 200] [--canonical]
-    python -m benchmarks.learn fit FILE [--header verifier/_native/search/prospect_weights.hpp]
+    python -m benchmarks.learn draw FILE --games FOLDER [--draws 4] [--cap 6000]
+    python -m benchmarks.learn fit FILE [--large] [--header FILE]
 
 *draw* appends examples to a file: states that the search meets on fights drawn from a seed, with --canonical
-on the hardest canonical units instead, each decided by itself within 3,000 states. *fit* needs scikit-learn
-(`pip install scikit-learn`); no other part of the project does. It fits for each kind of state who wins
-(logistic regression) and the logarithm of the states that this takes for either side (ridge regression), with
-a weight for each value of each trait, puts them together and writes the header. After that the kernel has to
-be built again.
+on the hardest canonical units instead, each decided by itself within 3,000 states. With --games it takes
+windows around the chains that live at the end of games (`python benchmarks/audits.py play FOLDER` lets GNU Go
+play some). *fit* needs scikit-learn (`pip install scikit-learn`); no other part of the project does. It fits
+for each kind of state who wins (logistic regression) and the logarithm of the states that this takes for
+either side (ridge regression), with a weight for each value of each trait, puts them together and writes the
+header: that for small locales from fights and canonical units, with --large that for others from windows.
+After that the kernel has to be built again.
 """
 
 import argparse
@@ -18,19 +21,40 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.fights import fights
+from verifier.jobs.audit import adjudication
 from verifier.jobs.cases.case import CANONICAL_CASES, load_case
+from verifier.notation.game import parse_game
 from verifier.play import Arena
 from verifier.rules import load_ruleset
 from verifier.search.native import examples_native
+from verifier.search.windows.surroundings import Surroundings
+from verifier.search.windows.window import UnitWindow
+from verifier.units import decompose
 
-HEADER = Path(__file__).parents[1] / "verifier" / "_native" / "search" / "prospect_weights.hpp"
+HEADERS = [
+    Path(__file__).parents[1] / "verifier" / "_native" / "search" / name
+    for name in ("prospect_weights.hpp", "prospect_weights_large.hpp")
+]
+TABLES = (
+    "// By who is to move, the owner or the attacker, first while all of the unit stands and then else;",
+    "// and by who is to prove that he wins.",
+    "constexpr PromiseTable PROMISES[4][2] = {",
+)
+LARGE_TABLES = (
+    "// The same in large locales, while all of the unit stands.",
+    "constexpr PromiseTable LARGE_PROMISES[2][2] = {",
+)
 CAP = 3000
 """States for deciding one example; the undecided count as half as many again for both sides."""
-VALUES = 16
+SIZES = range(20, 76)
+"""Points of the windows on boards."""
+VALUES = 20
 PARTS = 64
 """Weights are whole numbers of such parts of an exponent of 2."""
-SCALE, EFFORT, CHANCE, BIAS = 24, 0.55, 0.30, -1.0
-"""How the parts go together: a factor, the weights of the two regressions, and what speaks for the attacker.
+SCALE, BIAS = 24, -1.0
+SMALL, LARGE = (0.55, 0.30), (0.80, 0.60)
+"""How the parts go together: a factor, what speaks for the attacker, and the weights of the two regressions,
+that of the states and that of the winner, in small locales and in large ones.
 
 Found by trying; the two regressions predict what they are fitted to, and this is what the search likes best.
 """
@@ -40,6 +64,9 @@ USUAL = (7, 6)
 
 def arenas(options: argparse.Namespace) -> Iterator[Arena]:
     """The games from which examples are drawn."""
+    if options.games:
+        yield from windows(options.games)
+        return
     if not options.canonical:
         for fight in fights(options.seed, options.count):
             yield fight.arena()
@@ -50,11 +77,27 @@ def arenas(options: argparse.Namespace) -> Iterator[Arena]:
             yield Arena(position, unit, load_ruleset("proposal2012"))
 
 
+def windows(folder: Path) -> Iterator[Arena]:
+    """Parts of the boards on which games ended, around each chain that is taken to live there."""
+    ruleset = load_ruleset("proposal2012")
+    for path in sorted(folder.glob("*.sgf")):
+        record = parse_game(path.read_bytes())
+        position, dead = record.position, adjudication(record, None).dead or frozenset()
+        around = Surroundings(decompose(position, ruleset["walls"]), sum(dead))
+        for unit in position.units():
+            arena = Arena(position, unit, ruleset)
+            for area in around.windows(unit, arena.owner, 1.3) if arena.locale and unit not in dead else ():
+                if (area & arena.locale).bit_count() in SIZES:
+                    yield UnitWindow(arena, arena.owner, area)
+
+
 def draw(options: argparse.Namespace) -> None:
     """Append examples to the file, one list a line."""
     with options.file.open("a", encoding="utf-8") as out:
         for number, arena in enumerate(arenas(options)):
-            found = examples_native(arena, nodes=options.nodes, draws=options.draws, cap=CAP, seed=number)
+            found = examples_native(
+                arena, nodes=options.nodes, draws=options.draws, cap=options.cap, seed=number
+            )
             for example in found:
                 out.write(json.dumps(example) + "\n")
 
@@ -76,38 +119,32 @@ def fit(options: argparse.Namespace) -> None:
         return float(np.ravel(model.intercept_)[0]), np.ravel(model.coef_).reshape(count, VALUES).cumsum(1)
 
     kinds = []
-    for number in range(4):
+    efforts, chances = LARGE if options.large else SMALL
+    for number in (4, 5) if options.large else range(4):
         known = (winner < 2) & (kind == number)
         logistic = LogisticRegression(max_iter=300, C=0.05).fit(columns[known], winner[known] == 0)
         chance, by_chance = table(logistic)
         for side, sign in ((0, -1), (1, 1)):
             some = ((winner == side) | (winner == 2)) & (kind == number)
-            effort = np.log2(np.where(winner == 2, 1.5 * CAP, states) + 1)[some]
+            effort = np.log2(np.where(winner == 2, 1.5 * states, states) + 1)[some]
             usual, by_effort = table(Ridge(alpha=30).fit(columns[some], effort))
-            base = np.log2(SCALE) + EFFORT * (usual - USUAL[side]) + sign * CHANCE * (chance + BIAS)
-            kinds.append((base, EFFORT * by_effort + sign * CHANCE * by_chance))
-    options.header.write_text(header(count, kinds), encoding="utf-8")
-    print(f"{len(data)} examples; wrote {options.header}")
+            base = np.log2(SCALE) + efforts * (usual - USUAL[side]) + sign * chances * (chance + BIAS)
+            kinds.append((base, efforts * by_effort + sign * chances * by_chance))
+    path = options.header or HEADERS[options.large]
+    path.write_text(header(options.large, kinds), encoding="utf-8")
+    print(f"{len(data)} examples; wrote {path}")
 
 
-def header(count: int, kinds: list[tuple[float, Any]]) -> str:
+def header(large: bool, kinds: list[tuple[float, Any]]) -> str:
     """The tables as C++: for each kind of state one for the owner and one for the attacker."""
     out = [
-        "// Written by benchmarks/learn.py. Weights of the first guess, in parts of 64 of exponents of 2.",
+        "// Written by benchmarks/learn.py; see search/prospects.hpp.",
         "#pragma once",
         "#include <cstdint>",
         "",
         "namespace shikatsu {",
         "",
-        f"constexpr int TRAITS = {count}, TRAIT_VALUES = {VALUES};",
-        "",
-        "struct PromiseTable {",
-        "    int16_t base, at[TRAITS][TRAIT_VALUES];",
-        "};",
-        "",
-        "// By who is to move, the owner or the attacker, first while all of the unit stands and then else;",
-        "// and by who is to prove that he wins.",
-        "constexpr PromiseTable PROMISES[4][2] = {",
+        *(LARGE_TABLES if large else TABLES),
     ]
     for number, (base, at) in enumerate(kinds):
         out += ["    {"] if number % 2 == 0 else []
@@ -128,11 +165,14 @@ def main() -> None:
     job.add_argument("--seed", default="train")
     job.add_argument("--count", type=int, default=240, help="fights")
     job.add_argument("--canonical", action="store_true", help="the canonical units instead of fights")
+    job.add_argument("--games", type=Path, help="a folder of records, for windows on their last positions")
+    job.add_argument("--cap", type=int, default=CAP, help="states for deciding an example")
     job.add_argument("--draws", type=int, default=200, help="moves drawn from each search")
     job.add_argument("--nodes", type=int, default=10_000, help="states of each search")
     job = jobs.add_parser("fit")
     job.add_argument("file", type=Path)
-    job.add_argument("--header", type=Path, default=HEADER)
+    job.add_argument("--large", action="store_true", help="the weights for large locales")
+    job.add_argument("--header", type=Path, help="the file to write")
     options = parser.parse_args()
     {"draw": draw, "fit": fit}[options.job](options)
 

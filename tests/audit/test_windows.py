@@ -108,6 +108,30 @@ def test_where_passes_end_play_there_are_no_windows():
         prove_in_window(arena, arena.owner, arena.grid.full, Limits())
 
 
+CUT = """
+. . . . . X O
+. . . . X O .
+. O X . . . .
+X X X X . X .
+. X O . O O X
+O O O X X . O
+X X X X X O O
+"""
+
+
+def test_what_misleads_in_a_window_is_left_out_of_it():
+    """White cuts off F4, which is connected below the window: nobody knows whether it is taken."""
+    position = parse_diagram(CUT).position
+    arena = arena_for(position, position.chain_at(26), load_ruleset("proposal2012"))
+    window = (1 << 5 * 7) - 1
+    outcome = prove_in_window(arena, arena.owner, window, Limits(nodes=6000))
+    assert outcome.status is Status.ALIVE
+    assert "in a window of" in outcome.method
+    used = int(outcome.method.split("in a window of ")[1].split()[0])
+    assert used < (window & arena.locale).bit_count()
+    assert check(outcome.certificate).claim.unit == arena.unit
+
+
 def test_a_ban_that_only_the_window_makes_is_not_leant_on():
     """White's take at B3 stands alone in the window; on the board nobody knows what is beside it."""
     position = Position(3, 7, 1048584, 955620)

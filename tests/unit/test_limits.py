@@ -120,7 +120,8 @@ OPEN = Position(6, 6, 1 << 7 | 1 << 22, 1 << 8 | 1 << 20)
 @pytest.mark.parametrize("nodes", [40, 150, 4000])
 def test_an_audit_goes_on_until_the_limit_is_used_or_all_is_decided(monkeypatch, nodes):
     """With stages a thousand times smaller than they are, to be quick."""
-    monkeypatch.setattr(staged, "_STAGES", ((1, 1.3, 20), (5, 1.5, 40), (20, 1.5, 130)))
+    stages = [(1, 1.3, 20, 0), (5, 1.5, 40, 9), (20, 1.5, 130, 9)]
+    monkeypatch.setattr(staged, "_STAGES", [staged.Stage(*stage) for stage in stages])
     budgets, spent = [], {}
 
     def watch(unit, budget):

@@ -16,6 +16,7 @@ from verifier.proof import Patterns, Strategy, check
 from verifier.rules import load_ruleset
 from verifier.search import Limits, Status, native
 from verifier.search.native import DenseTable, available, prove_native
+from verifier.search.windows.window import UnitWindow
 
 pytestmark = pytest.mark.skipif(not available(), reason="the kernel is not built")
 
@@ -223,3 +224,31 @@ def test_packed_evidence_compares_and_pickles_as_what_it_holds() -> None:
                 check(copy)
                 found.add(type(item))
         assert Strategy in found if end == "two passes" else Patterns in found
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(5, 6), (6, 7), (7, 7), (9, 9), (13, 11), (12, 15)])
+def test_points_numbered_by_rows_are_searched_as_points_in_any_order(rows: int, cols: int) -> None:
+    """In windows of all widths of masks: the same states, and the same proof."""
+    rng = random.Random(rows)
+    seen = Counter[str]()
+    while seen.total() < 12 or len(seen) < 2:
+        black = white = 0
+        for point in range(rows * cols):
+            kind = rng.random()
+            black |= (kind < 0.1) << point
+            white |= (kind > 0.9) << point
+        position = Position(rows, cols, black, white)
+        if not black or any(position.breathless()):
+            continue
+        board = Arena(position, next(iter(position.units())), PROPOSAL)
+        middle = sum(1 << point for point in range(rows * cols) if 0 < point % cols < cols - 1)
+        arena = UnitWindow(board, board.owner, board.unit | middle)
+        frame = native._Frame(arena, draws_for_owner=True)
+        first, stones = int(arena.start.to_move == arena.attacker), frame.stones(arena.start)
+        answers = []
+        for where in (frame.where, {"where": [], "stride": 0}):
+            plan = native._plan(Limits(nodes=300), "guided", 0, True)
+            answer = native._kernel.solve(**frame.rules, **where, stones=stones, first=first, **plan)
+            answers.append({key: answer[key] for key in ("status", "stop", "expanded", "generated")})
+        assert answers[0] == answers[1]
+        seen[answers[0]["status"]] += 1

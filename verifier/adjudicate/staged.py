@@ -11,6 +11,7 @@ import functools
 import operator
 import time
 from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
 from verifier.adjudicate.first import First, moving_first
 from verifier.adjudicate.judge import decide
@@ -29,17 +30,35 @@ from verifier.rules import Ruleset
 from verifier.rules.axes import INSIDE
 from verifier.search import Limits, Outcome, Status, find_keeps
 from verifier.search.windows.places import Known, prove_by_places
+from verifier.search.windows.promise import Promises
 from verifier.search.windows.surroundings import Surroundings
 from verifier.search.windows.window import NOT_WON, in_window, prove_in_window
 from verifier.units import decompose
 
 __all__ = ["judge_board", "wide"]
 
-_STAGES = ((200, 1.15, 80), (2_500, 1.1, 80), (10_000, 1.15, 80), (40_000, 1.2, 90), (125_000, 1.5, 130))
-"""States to expand in each search, how much the windows grow, and their points at most, from stage to stage.
 
-A proof is mostly found soon in the right window or not at all, so many windows of similar size are tried.
-"""
+class Stage(NamedTuple):
+    """What is tried of each unit."""
+
+    budget: int
+    """States to expand in each search."""
+    growth: float
+    """How much the windows that grow around the unit differ in size."""
+    largest: int
+    """Points of a window, at most."""
+    boxes: int
+    """Windows in rectangles, besides: so many of each unit."""
+
+
+_STAGES = (
+    Stage(200, 1.15, 80, 0),
+    Stage(2_500, 1.1, 80, 6),
+    Stage(10_000, 1.15, 80, 4),
+    Stage(40_000, 1.2, 90, 3),
+    Stage(125_000, 1.5, 130, 3),
+)
+"""A proof is mostly found soon in the right window or not at all, so many windows are tried."""
 _EASY = 40
 """Points of a window in which a search may expand all of the budget; in larger ones a state takes longer."""
 _BEHIND = 3
@@ -123,6 +142,7 @@ class _Job:
         self.deadline = time.monotonic() + limits.seconds
         self.windows = in_window(ruleset)
         self.around = Surroundings(self.decomposition, sum(guess))
+        self.promises = Promises()
         self.supporting = Supporting(self.position)
         self.places: dict[Ruleset, Known] = {}
 
@@ -134,10 +154,9 @@ class _Job:
         for unit in self.units:
             if not self.size(unit) and unit not in self.verdicts:  # a wall
                 self.decide(unit, 1)
-        for number in range(len(_STAGES)):
+        for number, stage in enumerate(_STAGES):
             if self.open() and self.left() > 0:
-                budget, growth, largest = _STAGES[number]
-                self.stage(budget, _STAGES[max(number - _BEHIND, 0)][0], growth, largest)
+                self.stage(stage, _STAGES[max(number - _BEHIND, 0)].budget)
         if self.ruleset["walls"] == "independent" and self.left() > 0:
             # Half of the time: walls are of no use without searches among them.
             limits = dataclasses.replace(self.limits, seconds=self.left() / 2)
@@ -145,8 +164,8 @@ class _Job:
             if self.keeps:  # all locales may be smaller now
                 full = self.position.grid.full
                 self.tried = {key: budget for key, budget in self.tried.items() if key[3] != full}
-        budget, growth, largest = _STAGES[-1]
-        more = True
+        last = _STAGES[-1]
+        budget, more = last.budget, True
         while more and self.open() and self.left() > 0:
             budget = min(_MORE * budget, self.limits.nodes)
             more = budget < self.limits.nodes
@@ -154,8 +173,8 @@ class _Job:
                 if self.left() > 0 and unit not in self.verdicts:
                     self.tell(unit, budget)
                     self.decide(unit, budget)
-            if budget > _STAGES[-1][0] and self.left() > 0:
-                self.stage(budget, budget // _MORE, growth, largest)
+            if budget > last.budget and self.left() > 0:
+                self.stage(last._replace(budget=budget), budget // _MORE)
 
     def rules(self, unit: Mask) -> Ruleset:
         """The ruleset of the test of a unit."""
@@ -177,33 +196,46 @@ class _Job:
         if self.on_start:
             self.on_start(unit, budget)
 
-    def stage(self, budget: int, against: int, growth: float, largest: int) -> None:
-        """Try all open units with *budget*, and *against* for the side that is not expected to win.
-
-        In windows of up to *largest* points, of almost equal ones (*growth* apart) in one.
+    def stage(self, stage: Stage, against: int) -> None:
+        """Try all open units, with the budget *against* for the side that is not expected to win.
 
         Again as long as that decides some: what is proved of one unit shows where to look for the next.
         """
+        other = stage._replace(budget=against, boxes=0)
         progress = True
         while progress:
             progress = False
-            self.end_scopes(against, growth, largest)
-            for unit in self.open():
+            self.end_scopes(other)
+            for unit in self.nearest(stage):
                 if self.left() <= 0:
                     return
                 if unit in self.verdicts:  # by the proof of another one
                     continue
-                self.tell(unit, budget)
+                self.tell(unit, stage.budget)
                 size = self.size(unit)
-                if size <= _SEARCHED and self.decide(unit, budget):
+                if size <= _SEARCHED and self.decide(unit, stage.budget):
                     progress = True
                 elif self.windows and size > _WHOLE:
                     side = self.expected(unit)
-                    progress |= self.look(unit, side, budget, growth, largest) or self.look(
-                        unit, side.opponent, against, growth, largest
-                    )
+                    progress |= self.look(unit, side, stage) or self.look(unit, side.opponent, other)
 
-    def end_scopes(self, budget: int, growth: float, largest: int) -> None:
+    def nearest(self, stage: Stage) -> list[Mask]:
+        """The open units: those that are searched as a whole, then those whose windows promise most."""
+        open_units = self.open()
+        if not self.windows:
+            return open_units
+        distance = {}
+        for unit in open_units:
+            distance[unit] = -1
+            if self.size(unit) > _SEARCHED:
+                side = self.expected(unit)
+                arena = arena_of(self.aim(self.question(unit, self.limits, ()), side))
+                windows = self.around.windows(unit, side, stage.growth)
+                guesses = [self.promises.of(arena, side, window) for window in windows]
+                distance[unit] = min((guess for guess in guesses if guess is not None), default=0)
+        return sorted(open_units, key=lambda unit: distance[unit])
+
+    def end_scopes(self, stage: Stage) -> None:
         """Prove that units at which the scope of a death could end live wherever new stones count."""
         if not self.supporting.missing:
             return
@@ -213,13 +245,13 @@ class _Job:
                 return
             if not any(near & unit for near in asked_for):
                 continue
-            limits, apart = self.searching(budget), self.decomposition
+            limits, apart = self.searching(stage.budget), self.decomposition
             asked = Question(self.position, unit, rules, limits, self.prover, decomposition=apart)
             if self.size(unit) <= _SEARCHED:
                 self.supporting.add(decide(asked))
             elif self.windows:
                 aim = self.aim(asked, self.owner(unit))
-                found = self.in_windows(asked, aim, arena_of(aim), budget, growth, largest)
+                found = self.in_windows(asked, aim, arena_of(aim), stage)
                 if found is not None:
                     self.supporting.add(found)
 
@@ -238,37 +270,35 @@ class _Job:
         owner = self.owner(unit)
         return owner.opponent if unit in self.guess else owner
 
-    def look(self, unit: Mask, side: Colour, budget: int, growth: float, largest: int) -> bool:
-        """Look for a proof that *side* wins, place by place or in windows of up to *largest* points."""
-        question = self.question(unit, self.searching(budget), ())
+    def look(self, unit: Mask, side: Colour, stage: Stage) -> bool:
+        """Look for a proof that *side* wins, place by place or in windows."""
+        question = self.question(unit, self.searching(stage.budget), ())
         aim = self.aim(question, side)
         arena = arena_of(aim)
-        verdict = self.by_places(question, aim, arena, budget) or self.in_windows(
-            question, aim, arena, budget, growth, largest
+        verdict = self.by_places(question, aim, arena, stage.budget) or self.in_windows(
+            question, aim, arena, stage
         )
         if verdict is not None:
             self.found(verdict)
         return verdict is not None
 
     def in_windows(
-        self,
-        question: Question,
-        aim: Certificate,
-        arena: Arena,
-        budget: int,
-        growth: float,
-        largest: int,
+        self, question: Question, aim: Certificate, arena: Arena, stage: Stage
     ) -> UnitVerdict | None:
         """Look for a proof of *aim*, a claim about the game *arena*, in window after window."""
-        unit = question.unit
+        unit, budget = question.unit, stage.budget
         side = arena.owner if aim.claim.verdict is Verdict.ALIVE else arena.attacker
         needed = 0
         if isinstance(arena, MemoryArena) and arena.enabling and side == arena.attacker:
             needed = arena.scope | arena.standing
         theirs = needed & self.position.stones(side)
-        for window in self.around.windows(unit, side, growth, needed):
+        windows = self.around.windows(unit, side, stage.growth, needed)
+        if stage.boxes and side == arena.owner:
+            boxes = self.around.boxes(unit, side)
+            windows = [*windows, *self.promises.best(arena, side, boxes, stage.boxes)]
+        for window in self.promises.in_order(arena, side, windows):
             size = (window & arena.locale & ~theirs).bit_count()
-            if size > largest:
+            if size > stage.largest:
                 continue
             key = (question.ruleset, unit, side, window)
             spent = self.tried.get(key, 0)

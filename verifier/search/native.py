@@ -138,7 +138,9 @@ class _Frame:
         top, left = rows[0], min(columns)
         stride = max(columns) - left + 2
         self.where = {
-            "where": [stride * (row - top) + column - left for row, column in zip(rows, columns, strict=True)],
+            "where": [
+                stride * (row - top) + column - left for row, column in zip(rows, columns, strict=True)
+            ],
             "stride": stride,
         }
         if arena.spared:  # the eye elsewhere is a point beside the board
@@ -443,9 +445,7 @@ def _run(
     return winner, answer
 
 
-def _outcome(
-    arena: Arena, limits: Limits, verdict: Verdict | None, answers: list[dict[str, Any]]
-) -> Outcome:
+def _outcome(arena: Arena, limits: Limits, verdict: Verdict | None, answers: list[dict[str, Any]]) -> Outcome:
     nodes = sum([answer["expanded"] for answer in answers])
     seconds = sum([answer["seconds"] for answer in answers])
     if verdict is None:
@@ -487,6 +487,23 @@ def explore_native(arena: Arena, nodes: int) -> dict[str, Any]:
     return answer
 
 
+def promise_native(arena: Arena) -> tuple[int, int]:
+    """How hard it may be to prove that the owner wins a game, and that the attacker does: a quick guess.
+
+    The numbers are those that the search begins with; they are of use beside those of other games only.
+
+    Raises:
+        InputError: the kernel is not built.
+    """
+    if _kernel is None:
+        raise InputError("the native prover is not built here")
+    frame = _Frame(arena, draws_for_owner=True)
+    first = int(arena.start.to_move == arena.attacker)
+    stones = frame.stones(arena.start)
+    owner, attacker = _kernel.promise(**frame.rules, **frame.where, stones=stones, first=first)
+    return owner, attacker
+
+
 def examples_native(
     arena: Arena, *, nodes: int, draws: int, cap: int, seed: int
 ) -> list[tuple[int, int, int, list[int]]]:
@@ -500,9 +517,14 @@ def examples_native(
     """
     if _kernel is None:
         raise InputError("the native prover is not built here")
-    frame, plan = _Frame(arena, draws_for_owner=True), {"nodes": nodes, "draws": draws, "cap": cap, "seed": seed}
+    frame, plan = (
+        _Frame(arena, draws_for_owner=True),
+        {"nodes": nodes, "draws": draws, "cap": cap, "seed": seed},
+    )
     first = int(arena.start.to_move == arena.attacker)
-    rows = _kernel.examples(**frame.rules, **frame.where, stones=frame.stones(arena.start), first=first, **plan)
+    rows = _kernel.examples(
+        **frame.rules, **frame.where, stones=frame.stones(arena.start), first=first, **plan
+    )
     return [(row[0], row[1], row[2], row[3:]) for row in rows]
 
 

@@ -634,7 +634,7 @@ nb::dict decide(const Game& game, const Plan& plan, int rows, int cols, const nb
 
 // Examples for learning first guesses; see bindings/sampling.hpp.
 std::vector<std::vector<int>> examples(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
-                                          const std::vector<Points>& stones, int first, const std::string& bad, bool ko, bool attacker_banned,
+                                       const std::vector<Points>& stones, int first, const std::string& bad, bool ko, bool attacker_banned,
                                           bool passes_end, bool captured_once, bool weigh, const Points& threats, const Points& where,
                                           int stride, uint64_t nodes, int draws, uint64_t cap, uint64_t seed) {
     Problem p = read(near, walls, unit, stones, first, bad, ko, attacker_banned, passes_end, captured_once, weigh, threats);
@@ -651,6 +651,22 @@ std::vector<std::vector<int>> examples(const std::vector<Points>& near, const st
         const Geometry<W> g = geometry<W>(p);
         Watch watch(1e9, cancelled);
         return sample<W>(g, start<W>(p), plan, watch);
+    });
+}
+
+// The first guess of how hard it is for the owner to win a game, and for the attacker: numbers that double with the effort.
+std::tuple<uint32_t, uint32_t> promise(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
+                                       const std::vector<Points>& stones, int first, const std::string& bad, bool ko, bool attacker_banned,
+                                       bool passes_end, bool captured_once, bool weigh, const Points& threats, const Points& where, int stride) {
+    Problem p = read(near, walls, unit, stones, first, bad, ko, attacker_banned, passes_end, captured_once, weigh, threats);
+    p.number_by_rows(where, stride);
+    if (near.size() > BOARD_POINTS) throw nb::value_error("at most 361 points");
+    return with_width(p.near.size(), [&](auto width) {
+        constexpr int W = decltype(width)::value;
+        const Geometry<W> g = geometry<W>(p);
+        const State<W> s = start<W>(p);
+        const Guess guess = Prospects<W>(g).guess(s, Mover<W>(g).bad(s));
+        return std::tuple<uint32_t, uint32_t>(guess.pn, guess.dn);
     });
 }
 
@@ -783,6 +799,9 @@ NB_MODULE(_kernel, m) {
         .def(nb::init<uint64_t, double, uint64_t, const std::string&, uint64_t, bool>(), nb::arg("nodes"), nb::arg("seconds"),
              nb::arg("bytes"), nb::arg("order"), nb::arg("relaxations"), nb::arg("zones"));
     m.def("decide", &decide);
+    m.def("promise", &promise, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"), nb::arg("first"), nb::arg("bad"),
+          nb::arg("ko"), nb::arg("attacker_banned"), nb::arg("passes_end"), nb::arg("captured_once"), nb::arg("weigh"), nb::arg("threats"),
+          nb::arg("where"), nb::arg("stride"));
     m.def("examples", &examples, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"), nb::arg("first"), nb::arg("bad"),
           nb::arg("ko"), nb::arg("attacker_banned"), nb::arg("passes_end"), nb::arg("captured_once"), nb::arg("weigh"), nb::arg("threats"),
           nb::arg("where"), nb::arg("stride"), nb::arg("nodes"), nb::arg("draws"), nb::arg("cap"), nb::arg("seed"));

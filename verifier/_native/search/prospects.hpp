@@ -9,7 +9,19 @@
 #include <vector>
 
 #include "games/game.hpp"
+
+namespace shikatsu {
+
+// Weights of the first guess, in parts of 64 of exponents of 2: for each trait one for each value.
+constexpr int TRAITS = 30, TRAIT_VALUES = 20;
+struct PromiseTable {
+    int16_t base, at[TRAITS][TRAIT_VALUES];
+};
+
+}  // namespace shikatsu
+
 #include "search/prospect_weights.hpp"
+#include "search/prospect_weights_large.hpp"
 
 namespace shikatsu {
 
@@ -57,17 +69,21 @@ template <int W>
 struct Prospects {
     using Traits = std::array<int, TRAITS>;
     const Geometry<W>& g;
+    const bool large;
+    static constexpr int SMALL = 32;        // points of a locale
 
-    explicit Prospects(const Geometry<W>& geometry) : g(geometry) {}
+    explicit Prospects(const Geometry<W>& geometry) : g(geometry), large(geometry.all.count() > SMALL) {}
 
     Guess guess(const State<W>& s, bool bad) {
         const Traits t = traits(s, bad);
-        const PromiseTable* table = PROMISES[kind(s)];
+        const int which = kind(s);
+        const PromiseTable* table = which < 4 ? PROMISES[which] : LARGE_PROMISES[which - 4];
         return {number(table[OWNER], t), number(table[ATTACKER], t)};
     }
 
-    // Which of the tables is for the state: by who is to move, and whether all of the unit stands.
-    int kind(const State<W>& s) const { return s.turn + (g.unit.within(s.s[OWNER]) ? 0 : 2); }
+    // Which of the tables is for the state: by who is to move, and whether all of the unit stands. If it does there are
+    // others for large locales.
+    int kind(const State<W>& s) const { return s.turn + (!g.unit.within(s.s[OWNER]) ? 2 : large ? 4 : 0); }
 
     // Work out the prices of a board; those of boards that differ little from it are then soon worked out.
     void keep(const State<W>& s) {
@@ -161,12 +177,18 @@ struct Prospects {
             if (!other.meets(g.wall[ATTACKER])) t[LEAST_LEFT] = std::min(t[LEAST_LEFT], (g.around(other) & empty).count());
         }
         t[MARKED] = bad;
-        for (int& value : t) value = std::min(value, MOST);
+        for (int& value : t) value = graded(value);
         return t;
     }
 
+    // Small numbers as they are, and large ones by grades.
+    static constexpr int graded(int value) {
+        if (value <= EXACT) return value;
+        return value <= 19 ? EXACT + 1 : value <= 25 ? EXACT + 2 : value <= 35 ? EXACT + 3 : EXACT + 4;
+    }
+
   private:
-    static constexpr int MOST = TRAIT_VALUES - 1, DEAR = 14, PRICES = 32, FEW = 4;
+    static constexpr int EXACT = 15, MOST = EXACT, DEAR = 14, PRICES = 32, FEW = 4;
     static constexpr int SHARP = 64, POWERS = 57 * SHARP / 4;    // exponents of 2 in so many parts
     // The points of the locale that decide whether an eye is false, and how many of them the owner needs.
     struct Corners {

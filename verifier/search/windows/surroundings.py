@@ -17,6 +17,10 @@ _REACHES = 9
 """How many steps from the unit windows go at most."""
 _LARGEST = 130
 """Points of a window, at most."""
+_SIDES = range(3, 10)
+"""Points of a box along a side."""
+_ROOM = range(12, 61)
+"""Points of a box that are not the side's stones."""
 _LEANING = 2
 """So many neighbours, those with the smallest zones, are leant on one at a time."""
 
@@ -31,6 +35,7 @@ class Surroundings:
         self.zones: dict[Colour, dict[Mask, Mask]] = {colour: {} for colour in Colour}
         """For each side its units with the points that a proof of their life depends on."""
         self._divided = decomposition.divided(dead)
+        self._boxes: dict[tuple[Mask, Colour], list[Mask]] = {}
 
     def proved(self, side: Colour, unit: Mask, zone: Mask) -> None:
         """Remember that *side* keeps its *unit* by play in *zone*."""
@@ -61,6 +66,30 @@ class Surroundings:
         windows = _thinned(sorted(found, key=lambda window: (window.bit_count(), window)), growth)
         return [needed, *windows] if needed else windows
 
+    def boxes(self, unit: Mask, side: Colour) -> list[Mask]:
+        """Return windows in rectangles that touch the unit: the side's territory there, as far as connected.
+
+        Corners and sides are places where a few points make eyes, and what lies within some steps of a long
+        chain seldom is one. Most of a box may be of no use: they are many, and to be chosen from.
+        """
+        if (unit, side) in self._boxes:
+            return self._boxes[unit, side]
+        grid, found = self.grid, dict[Mask, None]()
+        own = self._divided.living[side] | unit
+        theirs = self.dead & self.position.stones(side.opponent)
+        near = grid.dilate(unit)
+        for allowed in (
+            self._divided.territories[side],
+            self._divided.territories[side] | self._divided.shared,
+        ):
+            for box in _rectangles(grid.rows, grid.cols):
+                if near & box:
+                    window = grid.flood(unit, box & (allowed | own | theirs) | unit)
+                    if (window & ~own).bit_count() in _ROOM:
+                        found.setdefault(window)
+        self._boxes[unit, side] = list(found)
+        return self._boxes[unit, side]
+
     def _reaches(self, unit: Mask, side: Colour, allowed: Mask, *, along: bool) -> Iterator[Mask]:
         """What can be reached from *unit* in 1, 2, ... steps over *allowed* points and dead stones.
 
@@ -78,6 +107,18 @@ class Surroundings:
             if reach | met == before:
                 return
             yield reach | met
+
+
+@functools.lru_cache(maxsize=4)
+def _rectangles(rows: int, cols: int) -> tuple[Mask, ...]:
+    """All rectangles of a board with sides of some points."""
+    return tuple(
+        sum(((1 << width) - 1) << (row * cols + left) for row in range(top, top + height))
+        for height in _SIDES
+        for width in _SIDES
+        for top in range(rows - height + 1)
+        for left in range(cols - width + 1)
+    )
 
 
 def _thinned(windows: list[Mask], growth: float) -> list[Mask]:

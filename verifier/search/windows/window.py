@@ -30,6 +30,7 @@ __all__ = [
     "NOT_WON",
     "UnitWindow",
     "Window",
+    "game_in_window",
     "in_window",
     "prove_in_window",
     "settled_at_once",
@@ -89,6 +90,33 @@ def in_window(ruleset: Ruleset) -> bool:
     return ruleset["end"] == "never" and ruleset["cycle"] != "draw"
 
 
+def game_in_window(
+    arena: Arena, side: Colour, area: Mask, *, holds: bool = False
+) -> tuple[Arena, Arena] | None:
+    """Return the game that *side* is to win and the same where only *area* is free; None if it cannot be won.
+
+    The first is *arena* or, where that remembers, plain play for it: by never losing the unit, or with
+    *holds* by a stone that stays.
+    """
+    game, window = arena, arena
+    if isinstance(arena, MemoryArena):
+        try:
+            game = Plain(arena, side, holds=holds)
+        except InputError:
+            return None
+        if game.unit & arena.locale & ~area & ~arena.unit:  # a scope that reaches beyond
+            return None
+        window = Plain(arena, side, holds=holds, frame=_frame(game, side, area | arena.unit))
+        if game.standing & ~window.locale:
+            return None
+    else:
+        window = UnitWindow(arena, side, area)
+    breath = window.locale & arena.position.empty | window.walls[side]
+    if side == arena.owner and not arena.grid.dilate(arena.unit) & breath:
+        return None
+    return game, window
+
+
 def prove_in_window(
     arena: Arena, side: Colour, area: Mask, limits: Limits, *, prover: str = "auto"
 ) -> Outcome:
@@ -107,52 +135,58 @@ def prove_in_window(
     if outcome.limit != NOT_WON or side != arena.owner or not isinstance(arena, MemoryArena):
         return outcome
     held = _prove_in_window(arena, side, area, limits.less(outcome.seconds), prover, holds=True)
-    return dataclasses.replace(
-        held, nodes=held.nodes + outcome.nodes, seconds=held.seconds + outcome.seconds
-    )
+    return dataclasses.replace(held, nodes=held.nodes + outcome.nodes, seconds=held.seconds + outcome.seconds)
 
 
 def _prove_in_window(
     arena: Arena, side: Colour, area: Mask, limits: Limits, prover: str, holds: bool = False
 ) -> Outcome:
-    """The same, in one way: by never losing the unit, or with *holds* by a stone that stays."""
-    game = arena
-    if isinstance(arena, MemoryArena):
-        try:
-            game = Plain(arena, side, holds=holds)
-        except InputError:
-            return Outcome(Status.UNKNOWN, None, prover, "", 0, 0.0, NOT_WON)
-        if game.unit & arena.locale & ~area & ~arena.unit:  # a scope that reaches beyond
-            return Outcome(Status.UNKNOWN, None, prover, "", 0, 0.0, NOT_WON)
-        window: Arena = Plain(arena, side, holds=holds, frame=_frame(game, side, area | arena.unit))
-        if game.standing & ~window.locale:
-            return Outcome(Status.UNKNOWN, None, prover, "", 0, 0.0, NOT_WON)
-    else:
-        window = UnitWindow(arena, side, area)
-    breath = window.locale & arena.position.empty | window.walls[side]
-    if side == arena.owner and not arena.grid.dilate(arena.unit) & breath:
-        return Outcome(Status.UNKNOWN, None, prover, "", 0, 0.0, NOT_WON)
+    """The same, in one way: by never losing the unit, or with *holds* by a stone that stays.
+
+    Where what is won does not hold on the whole board it is tried without the points that misled it.
+    """
+    nodes, seconds = 0, 0.0
+    while True:
+        outcome, astray = _attempt(arena, side, area, limits.less(seconds), prover, holds)
+        nodes, seconds = nodes + outcome.nodes, seconds + outcome.seconds
+        outcome = dataclasses.replace(outcome, nodes=nodes, seconds=seconds)
+        astray &= area & ~arena.unit
+        if not astray or nodes >= limits.nodes:
+            return outcome
+        area &= ~(astray & arena.position.stones(side) or astray)
+
+
+def _attempt(
+    arena: Arena, side: Colour, area: Mask, limits: Limits, prover: str, holds: bool
+) -> tuple[Outcome, Mask]:
+    """One try, and the points that misled it: those that only in the window are known to be empty later."""
+    found = game_in_window(arena, side, area, holds=holds)
+    if found is None:
+        return Outcome(Status.UNKNOWN, None, prover, "", 0, 0.0, NOT_WON), 0
+    game, window = found
     status = Status.ALIVE if side == arena.owner else Status.DEAD
     won = Status.ALIVE if side == window.owner else Status.DEAD  # the holder attacks a point there
     outcome = prove(window, limits=limits, prover=prover).only(won, NOT_WON)
     if outcome.status is won:
         outcome = dataclasses.replace(outcome, status=status)
     if outcome.certificate is None:
-        return outcome
+        return outcome, 0
     lost = dataclasses.replace(outcome, status=Status.UNKNOWN, certificate=None, limit=NOT_WON)
     evidence = outcome.certificate.evidence[0]
     if isinstance(evidence, Strategy):
         evidence = as_patterns(window, evidence)
     if not isinstance(evidence, Patterns):
-        return lost
-    patterns = widen(game, window, evidence)
-    if patterns is None:
-        return lost
+        return lost, 0
+    widening = _Widening(game, window.locale, spelled(window, evidence))
+    wide = widening.run()
+    if wide is None:
+        return lost, widening.astray
+    patterns = answered(game, wide)
     patterns = dataclasses.replace(patterns, holds=holds)
     claim = Claim(arena.position, arena.unit, arena.ruleset, Verdict(status.value), arena.kept)
     method = f"{outcome.method} in a window of {window.locale.bit_count()} points"
     certificate = Certificate(claim, (patterns,), standing=game.standing if isinstance(game, Plain) else 0)
-    return dataclasses.replace(outcome, certificate=certificate, method=method)
+    return dataclasses.replace(outcome, certificate=certificate, method=method), 0
 
 
 def widen(game: Arena, window: Arena, patterns: Patterns) -> Patterns | None:
@@ -180,6 +214,8 @@ class _Widening:
         self.play = PatternPlay(game, self.side)
         self.numbers: dict[tuple[int, Mask], int] = {}
         self.waiting: list[tuple[int, Pattern]] = []
+        self.astray = 0
+        """Points that the proof knows and that are not known on the board."""
 
     def run(self) -> Patterns | None:
         if not self.given.nodes:
@@ -249,6 +285,7 @@ class _Widening:
             return CLOSED if result.ends or self.play.closes(result, mover, move) else None
         pattern = self.given.nodes[target].pattern
         zone = pattern.zone & result.zone
+        self.astray |= pattern.zone & ~zone
         mine = result.white if self.side else result.black
         if (pattern.black & zone, pattern.white & zone) != (result.black & zone, result.white & zone):
             return None
