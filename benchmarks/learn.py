@@ -73,8 +73,8 @@ def arenas(options: argparse.Namespace) -> Iterator[Arena]:
         return
     for name in CANONICAL_CASES:
         position = load_case(name).position
-        for unit in position.units():
-            yield Arena(position, unit, load_ruleset("proposal2012"))
+        games = [Arena(position, unit, load_ruleset("proposal2012")) for unit in position.units()]
+        yield from (game for game in games if game.locale)
 
 
 def windows(folder: Path) -> Iterator[Arena]:

@@ -134,15 +134,7 @@ class _Frame:
             "unit": self.numbers(arena.unit),
             **_rules(arena.ruleset, arena.bans_bind[arena.attacker], draws_for_owner),
         }
-        rows, columns = zip(*(divmod(point, arena.grid.cols) for point in self.points), strict=True)
-        top, left = rows[0], min(columns)
-        stride = max(columns) - left + 2
-        self.where = {
-            "where": [
-                stride * (row - top) + column - left for row, column in zip(rows, columns, strict=True)
-            ],
-            "stride": stride,
-        }
+        self.where = _by_rows(self.points, arena.grid.cols)
         if arena.spared:  # the eye elsewhere is a point beside the board
             stones = self.numbers(arena.spared)
             for stone in stones:
@@ -155,6 +147,14 @@ class _Frame:
     def stones(self, state: State) -> list[list[int]]:
         pair = (state.black & self.arena.locale, state.white & self.arena.locale)
         return [self.numbers(pair[self.arena.owner]), self.numbers(pair[self.arena.attacker])]
+
+
+def _by_rows(points: list[int], cols: int) -> dict[str, Any]:
+    """Numbers of points by rows that are as short as they can be, one more than there are columns."""
+    places = [divmod(point, cols) for point in points]
+    top, left = min((row for row, _ in places), default=0), min((col for _, col in places), default=0)
+    stride = max((col - left for _, col in places), default=0) + 2
+    return {"where": [stride * (row - top) + col - left for row, col in places], "stride": stride}
 
 
 def prove_native(
@@ -517,14 +517,10 @@ def examples_native(
     """
     if _kernel is None:
         raise InputError("the native prover is not built here")
-    frame, plan = (
-        _Frame(arena, draws_for_owner=True),
-        {"nodes": nodes, "draws": draws, "cap": cap, "seed": seed},
-    )
-    first = int(arena.start.to_move == arena.attacker)
-    rows = _kernel.examples(
-        **frame.rules, **frame.where, stones=frame.stones(arena.start), first=first, **plan
-    )
+    frame = _Frame(arena, draws_for_owner=True)
+    start = {"stones": frame.stones(arena.start), "first": int(arena.start.to_move == arena.attacker)}
+    plan = {"nodes": nodes, "draws": draws, "cap": cap, "seed": seed}
+    rows = _kernel.examples(**frame.rules, **frame.where, **start, **plan)
     return [(row[0], row[1], row[2], row[3:]) for row in rows]
 
 
