@@ -18,7 +18,7 @@ import argparse
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from benchmarks.fights import fights
 from verifier.jobs.audit import adjudication
@@ -31,18 +31,45 @@ from verifier.search.windows.surroundings import Surroundings
 from verifier.search.windows.window import UnitWindow
 from verifier.units import decompose
 
-HEADERS = [
-    Path(__file__).parents[1] / "verifier" / "_native" / "search" / name
-    for name in ("prospect_weights.hpp", "prospect_weights_large.hpp")
-]
-TABLES = (
-    "// By who is to move, the owner or the attacker, first while all of the unit stands and then else;",
-    "// and by who is to prove that he wins.",
-    "constexpr PromiseTable PROMISES[4][2] = {",
+FOLDER = Path(__file__).parents[1] / "verifier" / "_native" / "search"
+
+
+class Tables(NamedTuple):
+    """Tables for locales of one size."""
+
+    header: str
+    """The file."""
+    begin: tuple[str, ...]
+    """How they begin in C++."""
+    kinds: range
+    """The kinds of state that they are for."""
+    effort: float
+    chance: float
+    """Weights of the two regressions, that of the states and that of the winner."""
+
+
+# The weights of the regressions were found by trying: these predict what they are fitted to, and the search
+# likes best what they make together.
+SMALL = Tables(
+    "prospect_weights.hpp",
+    (
+        "// By who is to move, the owner or the attacker, first while all of the unit stands and then else;",
+        "// and by who is to prove that he wins.",
+        "constexpr PromiseTable PROMISES[4][2] = {",
+    ),
+    range(4),
+    0.55,
+    0.30,
 )
-LARGE_TABLES = (
-    "// The same in large locales, while all of the unit stands.",
-    "constexpr PromiseTable LARGE_PROMISES[2][2] = {",
+LARGE = Tables(
+    "prospect_weights_large.hpp",
+    (
+        "// The same in large locales, while all of the unit stands.",
+        "constexpr PromiseTable LARGE_PROMISES[2][2] = {",
+    ),
+    range(4, 6),
+    0.80,
+    0.60,
 )
 CAP = 3000
 """States for deciding one example; the undecided count as half as many again for both sides."""
@@ -52,12 +79,7 @@ VALUES = 20
 PARTS = 64
 """Weights are whole numbers of such parts of an exponent of 2."""
 SCALE, BIAS = 24, -1.0
-SMALL, LARGE = (0.55, 0.30), (0.80, 0.60)
-"""How the parts go together: a factor, what speaks for the attacker, and the weights of the two regressions,
-that of the states and that of the winner, in small locales and in large ones.
-
-Found by trying; the two regressions predict what they are fitted to, and this is what the search likes best.
-"""
+"""A factor of all weights, and what speaks for the attacker; found by trying, too."""
 USUAL = (7, 6)
 """Logarithms of states that are usual for a win of the owner and of the attacker."""
 
@@ -119,8 +141,9 @@ def fit(options: argparse.Namespace) -> None:
         return float(np.ravel(model.intercept_)[0]), np.ravel(model.coef_).reshape(count, VALUES).cumsum(1)
 
     kinds = []
-    efforts, chances = LARGE if options.large else SMALL
-    for number in (4, 5) if options.large else range(4):
+    tables = LARGE if options.large else SMALL
+    efforts, chances = tables.effort, tables.chance
+    for number in tables.kinds:
         known = (winner < 2) & (kind == number)
         logistic = LogisticRegression(max_iter=300, C=0.05).fit(columns[known], winner[known] == 0)
         chance, by_chance = table(logistic)
@@ -130,12 +153,12 @@ def fit(options: argparse.Namespace) -> None:
             usual, by_effort = table(Ridge(alpha=30).fit(columns[some], effort))
             base = np.log2(SCALE) + efforts * (usual - USUAL[side]) + sign * chances * (chance + BIAS)
             kinds.append((base, efforts * by_effort + sign * chances * by_chance))
-    path = options.header or HEADERS[options.large]
-    path.write_text(header(options.large, kinds), encoding="utf-8")
+    path = options.header or FOLDER / tables.header
+    path.write_text(header(tables, kinds), encoding="utf-8")
     print(f"{len(data)} examples; wrote {path}")
 
 
-def header(large: bool, kinds: list[tuple[float, Any]]) -> str:
+def header(tables: Tables, kinds: list[tuple[float, Any]]) -> str:
     """The tables as C++: for each kind of state one for the owner and one for the attacker."""
     out = [
         "// Written by benchmarks/learn.py; see search/prospects.hpp.",
@@ -144,7 +167,7 @@ def header(large: bool, kinds: list[tuple[float, Any]]) -> str:
         "",
         "namespace shikatsu {",
         "",
-        *(LARGE_TABLES if large else TABLES),
+        *tables.begin,
     ]
     for number, (base, at) in enumerate(kinds):
         out += ["    {"] if number % 2 == 0 else []

@@ -148,6 +148,10 @@ class _Frame:
         pair = (state.black & self.arena.locale, state.white & self.arena.locale)
         return [self.numbers(pair[self.arena.owner]), self.numbers(pair[self.arena.attacker])]
 
+    def begin(self, state: State) -> dict[str, Any]:
+        """Where play begins: the stones, and who is to move."""
+        return {"stones": self.stones(state), "first": int(state.to_move == self.arena.attacker)}
+
 
 def _by_rows(points: list[int], cols: int) -> dict[str, Any]:
     """Numbers of points by rows that are as short as they can be, one more than there are columns."""
@@ -390,8 +394,7 @@ def _remember(arena: MemoryArena, limits: Limits, spent: list[dict[str, Any]]) -
         near=frame.rules["near"],
         walls=frame.rules["walls"],
         unit=frame.rules["unit"],
-        stones=frame.stones(start),
-        first=int(start.to_move == arena.attacker),
+        **frame.begin(start),
         ko=arena.ruleset["ko"],
         aim=aim,
         weigh=frame.rules["weigh"],
@@ -428,10 +431,8 @@ def _run(
         if not arena.locale:
             return None, {"stop": "wall", "expanded": 0, "seconds": 0.0}
         frame = _Frame(arena, draws_for_owner=draws_for_owner)
-        begin = start or arena.start
-        mover = int(begin.to_move == arena.attacker)
         more = {"together": arena.several, **_plan(*plan)}
-        answer = _kernel.solve(**frame.rules, **frame.where, stones=frame.stones(begin), first=mover, **more)
+        answer = _kernel.solve(**frame.rules, **frame.where, **frame.begin(start or arena.start), **more)
     winner: int | None = _WINNERS.get(answer["status"])
     if winner is not None:
         # Draws helped the winner iff they counted for the owner and he won, or the other way round.
@@ -479,11 +480,8 @@ def explore_native(arena: Arena, nodes: int) -> dict[str, Any]:
     if _kernel is None:
         raise InputError("the native prover is not built here")
     frame = _Frame(arena, draws_for_owner=True)
-    first = int(arena.start.to_move == arena.attacker)
-    stones = frame.stones(arena.start)
-    answer: dict[str, Any] = _kernel.explore(
-        **frame.rules, stones=stones, first=first, nodes=nodes, bytes=1 << 32
-    )
+    begin, limits = frame.begin(arena.start), {"nodes": nodes, "bytes": 1 << 32}
+    answer: dict[str, Any] = _kernel.explore(**frame.rules, **begin, **limits)
     return answer
 
 
@@ -498,9 +496,7 @@ def promise_native(arena: Arena) -> tuple[int, int]:
     if _kernel is None:
         raise InputError("the native prover is not built here")
     frame = _Frame(arena, draws_for_owner=True)
-    first = int(arena.start.to_move == arena.attacker)
-    stones = frame.stones(arena.start)
-    owner, attacker = _kernel.promise(**frame.rules, **frame.where, stones=stones, first=first)
+    owner, attacker = _kernel.promise(**frame.rules, **frame.where, **frame.begin(arena.start))
     return owner, attacker
 
 
@@ -518,9 +514,8 @@ def examples_native(
     if _kernel is None:
         raise InputError("the native prover is not built here")
     frame = _Frame(arena, draws_for_owner=True)
-    start = {"stones": frame.stones(arena.start), "first": int(arena.start.to_move == arena.attacker)}
     plan = {"nodes": nodes, "draws": draws, "cap": cap, "seed": seed}
-    rows = _kernel.examples(**frame.rules, **frame.where, **start, **plan)
+    rows = _kernel.examples(**frame.rules, **frame.where, **frame.begin(arena.start), **plan)
     return [(row[0], row[1], row[2], row[3:]) for row in rows]
 
 

@@ -635,8 +635,8 @@ nb::dict decide(const Game& game, const Plan& plan, int rows, int cols, const nb
 // Examples for learning first guesses; see bindings/sampling.hpp.
 std::vector<std::vector<int>> examples(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
                                        const std::vector<Points>& stones, int first, const std::string& bad, bool ko, bool attacker_banned,
-                                          bool passes_end, bool captured_once, bool weigh, const Points& threats, const Points& where,
-                                          int stride, uint64_t nodes, int draws, uint64_t cap, uint64_t seed) {
+                                       bool passes_end, bool captured_once, bool weigh, const Points& threats, const Points& where,
+                                       int stride, uint64_t nodes, int draws, uint64_t cap, uint64_t seed) {
     Problem p = read(near, walls, unit, stones, first, bad, ko, attacker_banned, passes_end, captured_once, weigh, threats);
     p.number_by_rows(where, stride);
     if (near.size() > BOARD_POINTS) throw nb::value_error("at most 361 points");

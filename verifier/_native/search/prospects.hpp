@@ -170,7 +170,7 @@ struct Prospects {
         t[NO_PAIR] = eyes < 2;
         t[GONE] = (g.unit & empty).count();
         t[TAKEN] = (g.unit & theirs).count();
-        t[LEAST_LEFT] = MOST;
+        t[LEAST_LEFT] = EXACT;
         for (Bits<W> rest = g.unit & theirs; rest.any();) {
             const Bits<W> other = g.flood(Bits<W>::single(rest.lowest()), theirs);
             rest = rest.minus(other);
@@ -188,7 +188,7 @@ struct Prospects {
     }
 
   private:
-    static constexpr int EXACT = 15, MOST = EXACT, DEAR = 14, PRICES = 32, FEW = 4;
+    static constexpr int EXACT = 15, DEAR = 14, PRICES = 32, FEW = 4;
     static constexpr int SHARP = 64, POWERS = 57 * SHARP / 4;    // exponents of 2 in so many parts
     // The points of the locale that decide whether an eye is false, and how many of them the owner needs.
     struct Corners {

@@ -6,7 +6,7 @@ The guess takes a fraction of a millisecond, a search a thousand times as long. 
 from collections.abc import Iterable
 
 from verifier.board import Colour, Mask
-from verifier.play import Arena, Plain
+from verifier.play import Arena, MemoryArena
 from verifier.rules import Ruleset
 from verifier.search.native import available, promise_native
 from verifier.search.windows.window import game_in_window
@@ -39,7 +39,9 @@ class Promises:
         """Return at most so many *areas*, the most promising ones, none much like one before it."""
         chosen: list[Mask] = []
         for area in self.in_order(arena, side, areas):
-            if len(chosen) < most and not any(_alike(area, other) for other in chosen):
+            if len(chosen) == most:
+                break
+            if not any(_alike(area, other) for other in chosen):
                 chosen.append(area)
         return chosen
 
@@ -54,15 +56,14 @@ class Promises:
 
     @staticmethod
     def _guess(arena: Arena, side: Colour, area: Mask) -> int | None:
+        if not available():
+            return None
+        if isinstance(arena, MemoryArena) and arena.enabling and side == arena.attacker:
+            return None  # who clears has more to do than to take the unit, and the weights know of no more
         found = game_in_window(arena, side, area)
         if found is None:
             return HOPELESS
-        if not available():
-            return None
-        window = found[1]
-        if isinstance(window, Plain) and (window.clears or window.holds):
-            return None  # the weights were learned from games for one unit
-        return promise_native(window)[side != window.owner]
+        return promise_native(found[1])[side != arena.owner]
 
 
 def _alike(one: Mask, other: Mask) -> bool:

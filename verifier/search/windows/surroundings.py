@@ -77,11 +77,8 @@ class Surroundings:
         grid, found = self.grid, dict[Mask, None]()
         own = self._divided.living[side] | unit
         theirs = self.dead & self.position.stones(side.opponent)
-        near = grid.dilate(unit)
-        for allowed in (
-            self._divided.territories[side],
-            self._divided.territories[side] | self._divided.shared,
-        ):
+        near, territory = grid.dilate(unit), self._divided.territories[side]
+        for allowed in (territory, territory | self._divided.shared):
             for box in _rectangles(grid.rows, grid.cols):
                 if near & box:
                     window = grid.flood(unit, box & (allowed | own | theirs) | unit)

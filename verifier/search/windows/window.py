@@ -177,11 +177,9 @@ def _attempt(
         evidence = as_patterns(window, evidence)
     if not isinstance(evidence, Patterns):
         return lost, 0
-    widening = _Widening(game, window.locale, spelled(window, evidence))
-    wide = widening.run()
-    if wide is None:
-        return lost, widening.astray
-    patterns = answered(game, wide)
+    patterns, astray = widen(game, window, evidence)
+    if patterns is None:
+        return lost, astray
     patterns = dataclasses.replace(patterns, holds=holds)
     claim = Claim(arena.position, arena.unit, arena.ruleset, Verdict(status.value), arena.kept)
     method = f"{outcome.method} in a window of {window.locale.bit_count()} points"
@@ -189,10 +187,14 @@ def _attempt(
     return dataclasses.replace(outcome, certificate=certificate, method=method), 0
 
 
-def widen(game: Arena, window: Arena, patterns: Patterns) -> Patterns | None:
-    """Return *patterns*, proved in a *window*, for the whole *game*, or None if that fails."""
-    wide = _Widening(game, window.locale, spelled(window, patterns)).run()
-    return None if wide is None else answered(game, wide)
+def widen(game: Arena, window: Arena, patterns: Patterns) -> tuple[Patterns | None, Mask]:
+    """Return *patterns*, proved in a *window*, for the whole *game*, or None if that fails.
+
+    With them come the points that they know in the window, and of which the board leaves open what is there.
+    """
+    widening = _Widening(game, window.locale, spelled(window, patterns))
+    wide = widening.run()
+    return None if wide is None else answered(game, wide), widening.astray
 
 
 def settled_at_once(play: PatternPlay, pattern: Pattern) -> Patterns:
