@@ -29,6 +29,7 @@ from verifier.proof.scope import arena_of, attackers_around, scope_of
 from verifier.rules import Ruleset
 from verifier.rules.axes import INSIDE
 from verifier.search import Limits, Outcome, Status, find_keeps
+from verifier.search.windows.enclosed import Enclosure
 from verifier.search.windows.places import Known, prove_by_places
 from verifier.search.windows.promise import Promises
 from verifier.search.windows.surroundings import Surroundings
@@ -145,6 +146,7 @@ class _Job:
         self.promises = Promises()
         self.supporting = Supporting(self.position)
         self.places: dict[Ruleset, Known] = {}
+        self.enclosures: dict[tuple[Ruleset, Mask], Enclosure] = {}
 
     def judgement(self) -> Judgement:
         found = tuple(self.verdicts[unit] for unit in self.units if unit in self.verdicts)
@@ -296,7 +298,13 @@ class _Job:
         if stage.boxes and side == arena.owner:
             boxes = self.around.boxes(unit, side)
             windows = [*windows, *self.promises.best(arena, side, boxes, stage.boxes)]
-        for window in self.promises.in_order(arena, side, windows):
+        enclosed: list[Mask] = []
+        if side == arena.attacker:
+            enclosure = self.enclosure(arena, budget)
+            if enclosure.hopeless:
+                return None
+            enclosed = [window | needed for window in enclosure.windows(stage.largest)]
+        for window in [*enclosed, *self.promises.in_order(arena, side, windows)]:
             size = (window & arena.locale & ~theirs).bit_count()
             if size > stage.largest:
                 continue
@@ -307,6 +315,8 @@ class _Job:
             if self.left() <= 0:
                 return None
             most = budget if budget >= self.limits.nodes else budget * _EASY // max(_EASY, size)
+            if window in enclosed:
+                most = min(4 * budget, self.limits.nodes)
             limits = self.searching(most)
             try:
                 outcome = prove_in_window(arena, side, window, limits, prover=self.prover)
@@ -322,6 +332,17 @@ class _Job:
                 return verdict
             self.tried[key] = -1
         return None
+
+    def enclosure(self, arena: Arena, budget: int) -> Enclosure:
+        """What encloses the unit of *arena*, and which of it matters, as far as is known with that budget."""
+        dead = sum(self.guess) | arena.unit
+        key = (arena.ruleset, arena.unit)
+        known = self.enclosures.get(key)
+        if known is None or known.dead != dead:
+            known = self.enclosures[key] = Enclosure(arena, dead)
+        if self.left() > 0:
+            known.search(self.searching(budget), self.prover)
+        return known
 
     def by_places(
         self, question: Question, aim: Certificate, arena: Arena, budget: int

@@ -1,0 +1,92 @@
+"""What encloses a unit, and what of it matters, tells where to look for the proof that it is taken."""
+
+import pytest
+
+from verifier.board import parse_vertex
+from verifier.notation import parse_diagram
+from verifier.play import arena_for
+from verifier.rules import load_ruleset
+from verifier.search import Limits, Status, available_provers
+from verifier.search.windows.enclosed import Enclosure
+from verifier.search.windows.window import prove_in_window
+
+pytestmark = pytest.mark.skipif("native" not in available_provers(), reason="needs the kernel")
+
+STONE_IN_TERRITORY = """
+. . . X . X O . .
+. O . X X X O . .
+X X X X O O O . .
+O O O O O . . . .
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+"""
+TWO_EYES = """
+. O . O . X O . .
+O O O O O X O . .
+X X X X X X O . .
+O O O O O O O . .
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+"""
+
+
+def arena_at(board, vertex, rules="proposal2012"):
+    position = parse_diagram(board).position
+    unit = position.chain_at(parse_vertex(vertex, position.rows, position.cols))
+    return arena_for(position, unit, load_ruleset(rules))
+
+
+def stones_at(arena, vertex):
+    return arena.position.chain_at(parse_vertex(vertex, arena.grid.rows, arena.grid.cols))
+
+
+def test_windows_hold_the_unit_and_the_chains_around_it():
+    arena = arena_at(STONE_IN_TERRITORY, "B8")
+    enclosure = Enclosure(arena, arena.unit)
+    around = stones_at(arena, "D9")
+    assert enclosure.area == sum(1 << (9 * row + col) for row in range(2) for col in range(3))
+    windows = enclosure.windows(80)
+    assert enclosure.area | around in windows
+    assert all(not arena.unit & ~window and not around & ~window for window in windows)
+    assert enclosure.windows((enclosure.area | around).bit_count() - 1) == []
+
+
+def test_a_window_that_it_names_proves_the_death():
+    arena = arena_at(STONE_IN_TERRITORY, "B8")
+    enclosure = Enclosure(arena, arena.unit)
+    assert enclosure.search(Limits(nodes=10_000)).status is Status.DEAD
+    assert not enclosure.zone & ~enclosure.area
+    outcomes = [
+        prove_in_window(arena, arena.attacker, window, Limits(nodes=10_000))
+        for window in enclosure.windows(80)
+    ]
+    assert Status.DEAD in {outcome.status for outcome in outcomes}
+
+
+def test_who_cannot_take_a_unit_with_safe_chains_around_is_told_so():
+    arena = arena_at(TWO_EYES, "A8")
+    enclosure = Enclosure(arena, arena.unit)
+    enclosure.search(Limits(nodes=1000))
+    assert enclosure.hopeless
+    assert enclosure.search(Limits(nodes=2000)) is None
+
+
+def test_no_more_is_spent_where_no_more_may_be():
+    arena = arena_at(STONE_IN_TERRITORY, "B8")
+    enclosure = Enclosure(arena, arena.unit)
+    assert enclosure.search(Limits(nodes=1)).status is Status.UNKNOWN
+    assert enclosure.search(Limits(nodes=1)) is None
+    assert enclosure.search(Limits(nodes=10_000)) is not None
+
+
+def test_where_a_game_remembers_the_unit_is_only_to_be_taken():
+    arena = arena_at(TWO_EYES, "A8", "japanese1989-points")
+    enclosure = Enclosure(arena, arena.unit)
+    enclosure.search(Limits(nodes=1000))
+    assert not enclosure.hopeless  # the aim is another one, so it says nothing

@@ -1,0 +1,75 @@
+"""Where to look for the proof that a unit is taken: where it would be if the chains around could not be.
+
+That is a smaller question by far, and soon answered. Who cannot take the unit then never can. Else the proof
+shows which points matter, and which of the chains around have to hold out; these are the windows to search.
+What is found here decides nothing.
+"""
+
+import functools
+import operator
+
+from verifier.board import Colour, Mask
+from verifier.play import KEEPING, Arena, remembers
+from verifier.proof.certificate import Patterns
+from verifier.search.outcome import Limits, Outcome, Status
+from verifier.search.provers import prove
+
+__all__ = ["Enclosed", "Enclosure"]
+
+
+class Enclosed(Arena):
+    """The game for a unit in the *area* around it, where the chains of *side* that close it off are safe.
+
+    Where a game remembers the unit is only to be taken.
+    """
+
+    def __init__(self, arena: Arena, side: Colour, area: Mask) -> None:
+        self.kept = arena.kept
+        own = arena.grid.full & ~area
+        ruleset = KEEPING if remembers(arena.ruleset) else arena.ruleset
+        frame = ((own, 0) if side is Colour.BLACK else (0, own), area)
+        self._describe(arena.position, arena.unit, arena.owner, ruleset, frame, arena.parts)
+
+
+class Enclosure:
+    """What encloses one unit: the area that the living chains of the other side leave around it."""
+
+    def __init__(self, arena: Arena, dead: Mask) -> None:
+        grid, side = arena.grid, arena.attacker
+        self.arena, self.side, self.dead = arena, side, dead
+        self.living = arena.position.stones(side) & ~dead
+        self.area = grid.flood(arena.unit, grid.full & ~self.living)
+        self.budget, self.hopeless = 0, False
+        """The states that were searched, and whether the unit cannot be taken even so."""
+        self.zone: Mask = 0
+        """The points that matter, once it is known."""
+
+    def search(self, limits: Limits, prover: str = "auto") -> Outcome | None:
+        """Look for them, unless it is known or no more states than before may be expanded."""
+        if self.zone or self.hopeless or self.budget >= limits.nodes:
+            return None
+        self.budget = limits.nodes
+        game = Enclosed(self.arena, self.side, self.area)
+        outcome = prove(game, limits=limits, prover=prover)
+        self.hopeless = outcome.status is Status.ALIVE and game.ruleset is self.arena.ruleset
+        if outcome.status is Status.DEAD and outcome.certificate is not None:
+            self.zone = _zone(outcome.certificate.evidence[0], self.area) | self.arena.unit
+        return outcome
+
+    def windows(self, largest: int) -> list[Mask]:
+        """Return windows of up to so many points: what matters, or the whole area, and the chains around."""
+        found: dict[Mask, None] = {}
+        empty, grid = self.arena.position.empty, self.arena.grid
+        for inner in (self.zone, self.area):
+            around = grid.flood(grid.dilate(inner) & self.living, self.living)
+            for window in (inner | around, inner | around | grid.dilate(around) & empty):
+                if inner and window.bit_count() <= largest:
+                    found.setdefault(window)
+        return list(found)
+
+
+def _zone(evidence: object, area: Mask) -> Mask:
+    if not isinstance(evidence, Patterns) or not evidence.nodes:
+        return area
+    patterns = [node.pattern for node in evidence.nodes]
+    return functools.reduce(operator.or_, (pattern.zone | pattern.eyes for pattern in patterns))
