@@ -64,6 +64,8 @@ _EASY = 40
 """Points of a window in which a search may expand all of the budget; in larger ones a state takes longer."""
 _BEHIND = 3
 """The side that the guess does not expect to win is tried with the budget of so many stages before."""
+_ENCLOSED = 4
+"""So many times the budget goes into each window that holds what encloses a unit; there are few of them."""
 _MORE = 5
 """So many times the budget of the stage before is that of each further stage, up to the limits."""
 _SEARCHED = 100
@@ -316,7 +318,7 @@ class _Job:
                 return None
             most = budget if budget >= self.limits.nodes else budget * _EASY // max(_EASY, size)
             if window in enclosed:
-                most = min(4 * budget, self.limits.nodes)
+                most = min(_ENCLOSED * budget, self.limits.nodes)
             limits = self.searching(most)
             try:
                 outcome = prove_in_window(arena, side, window, limits, prover=self.prover)
@@ -434,6 +436,5 @@ def _zone(verdict: UnitVerdict) -> Mask:
     """The points that a proof depends on, if it says so."""
     certificate = verdict.certificate
     evidence = certificate.evidence if certificate else ()
-    proofs = [item for item in evidence if isinstance(item, Patterns)]
-    nodes = [node.pattern for patterns in proofs for node in patterns.nodes]
-    return functools.reduce(operator.or_, (pattern.zone | pattern.eyes for pattern in nodes), verdict.unit)
+    areas = (item.area for item in evidence if isinstance(item, Patterns))
+    return functools.reduce(operator.or_, areas, verdict.unit)

@@ -169,6 +169,13 @@ class Patterns:
     holds: bool = False
     """In games that remember: the owner may lose the unit (:class:`verifier.play.Plain`)."""
 
+    @property
+    def area(self) -> Mask:
+        """All points that the proof depends on."""
+        return functools.reduce(
+            operator.or_, (node.pattern.zone | node.pattern.eyes for node in self.nodes), 0
+        )
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Refutation:
@@ -276,9 +283,7 @@ class Keep:
     @property
     def area(self) -> Mask:
         """All points that the proof depends on, those of the chains among them."""
-        return functools.reduce(
-            operator.or_, (node.pattern.zone | node.pattern.eyes for node in self.evidence.nodes), 0
-        )
+        return self.evidence.area
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

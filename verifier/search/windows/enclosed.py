@@ -5,9 +5,6 @@ shows which points matter, and which of the chains around have to hold out; thes
 What is found here decides nothing.
 """
 
-import functools
-import operator
-
 from verifier.board import Colour, Mask
 from verifier.play import KEEPING, Arena, remembers
 from verifier.proof.certificate import Patterns
@@ -18,16 +15,16 @@ __all__ = ["Enclosed", "Enclosure"]
 
 
 class Enclosed(Arena):
-    """The game for a unit in the *area* around it, where the chains of *side* that close it off are safe.
+    """The game for a unit in the *area* around it, where the attacker's chains that close it off are safe.
 
     Where a game remembers the unit is only to be taken.
     """
 
-    def __init__(self, arena: Arena, side: Colour, area: Mask) -> None:
+    def __init__(self, arena: Arena, area: Mask) -> None:
         self.kept = arena.kept
         own = arena.grid.full & ~area
         ruleset = KEEPING if remembers(arena.ruleset) else arena.ruleset
-        frame = ((own, 0) if side is Colour.BLACK else (0, own), area)
+        frame = ((own, 0) if arena.attacker is Colour.BLACK else (0, own), area)
         self._describe(arena.position, arena.unit, arena.owner, ruleset, frame, arena.parts)
 
 
@@ -35,9 +32,9 @@ class Enclosure:
     """What encloses one unit: the area that the living chains of the other side leave around it."""
 
     def __init__(self, arena: Arena, dead: Mask) -> None:
-        grid, side = arena.grid, arena.attacker
-        self.arena, self.side, self.dead = arena, side, dead
-        self.living = arena.position.stones(side) & ~dead
+        grid = arena.grid
+        self.arena, self.dead = arena, dead
+        self.living = arena.position.stones(arena.attacker) & ~dead
         self.area = grid.flood(arena.unit, grid.full & ~self.living)
         self.budget, self.hopeless = 0, False
         """The states that were searched, and whether the unit cannot be taken even so."""
@@ -49,11 +46,13 @@ class Enclosure:
         if self.zone or self.hopeless or self.budget >= limits.nodes:
             return None
         self.budget = limits.nodes
-        game = Enclosed(self.arena, self.side, self.area)
+        game = Enclosed(self.arena, self.area)
         outcome = prove(game, limits=limits, prover=prover)
         self.hopeless = outcome.status is Status.ALIVE and game.ruleset is self.arena.ruleset
         if outcome.status is Status.DEAD and outcome.certificate is not None:
-            self.zone = _zone(outcome.certificate.evidence[0], self.area) | self.arena.unit
+            evidence = outcome.certificate.evidence[0]
+            zone = evidence.area if isinstance(evidence, Patterns) and evidence.nodes else self.area
+            self.zone = zone | self.arena.unit
         return outcome
 
     def windows(self, largest: int) -> list[Mask]:
@@ -66,10 +65,3 @@ class Enclosure:
                 if inner and window.bit_count() <= largest:
                     found.setdefault(window)
         return list(found)
-
-
-def _zone(evidence: object, area: Mask) -> Mask:
-    if not isinstance(evidence, Patterns) or not evidence.nodes:
-        return area
-    patterns = [node.pattern for node in evidence.nodes]
-    return functools.reduce(operator.or_, (pattern.zone | pattern.eyes for pattern in patterns))
