@@ -138,7 +138,7 @@ def first_moves(verdict: UnitVerdict) -> Mask:
         start = evidence.nodes.get(arena.start)
         moves = [start.move] if start and arena.start.to_move == winner else []
     elif isinstance(evidence, Patterns):
-        game = game_of_patterns(arena, winner, evidence.holds)
+        game = game_of_patterns(arena, winner, evidence.holds, evidence.named)
         play, begin = PatternPlay(game, winner), game.start
         moves = [
             node.move

@@ -69,6 +69,8 @@ class State(NamedTuple):
     """Plain play only: where a retake by Black and by White waits for a pass (:mod:`verifier.play.plain`)."""
     taken: Mask = 0
     """Those of several chains that were taken so far, where that counts (:attr:`Arena.takes`)."""
+    freed: tuple[Mask, Mask] = (0, 0)
+    """Plain play with named passes: points for which Black and White have passed once for good."""
 
 
 class Step(NamedTuple):

@@ -14,7 +14,15 @@ from verifier.play.arenas import scoped
 from verifier.play.hypothetical import Arena, Memory, State, Step
 from verifier.play.turn import PASS
 from verifier.rules import Ruleset
-from verifier.rules.axes import BOTH_SIDES, EACH_CAPTURE, ENABLING, NAMED, ONE_FOR_ALL, PASS_FOR_KO
+from verifier.rules.axes import (
+    BOTH_SIDES,
+    EACH_CAPTURE,
+    ENABLING,
+    NAMED,
+    ONCE_FOR_EACH,
+    ONE_FOR_ALL,
+    PASS_FOR_KO,
+)
 
 __all__ = ["MemoryArena", "ko_of_pass", "pass_for"]
 
@@ -78,7 +86,7 @@ class MemoryArena(Arena):
         bans, (black, white), captured, old, held = state.memory
         if bans & ~self._free(state) or (bans and self._ko == "none"):
             return False
-        if (black | white) & ~self.locale or ((black or white) and self._ko != "pass once for each ko"):
+        if (black | white) & ~self.locale or ((black or white) and self._ko != ONCE_FOR_EACH):
             return False
         if not self.enabling:
             return not (captured or old or held)
@@ -139,7 +147,7 @@ class MemoryArena(Arena):
         named = ko_of_pass(move)
         if named is not None:
             bans &= ~(1 << named)
-            if self._ko == "pass once for each ko":
+            if self._ko == ONCE_FOR_EACH:
                 black, white = freed
                 freed = (black, white | 1 << named) if state.to_move else (black | 1 << named, white)
         elif self._ko in (ONE_FOR_ALL, BOTH_SIDES):

@@ -23,6 +23,7 @@ from verifier.board.grid import bits
 from verifier.errors import InputError
 from verifier.play.arenas import remembers
 from verifier.play.hypothetical import Arena, State
+from verifier.play.memory import ko_of_pass, pass_for
 from verifier.play.plain import LIFT, Lasting, Plain
 from verifier.play.turn import PASS
 
@@ -53,6 +54,9 @@ class Pattern(NamedTuple):
     taken: Mask = 0
     """Those of several chains that were taken, where that counts: no more if the owner is to win, no fewer if
     the attacker is."""
+    freed: tuple[Mask, Mask] = (0, 0)
+    """Where passes name kos, points of the zone for which Black and White have passed once for good: the
+    winner for certain, the loser perhaps. A ban on the winner is there then if he has not passed for it."""
 
 
 class Successor(NamedTuple):
@@ -77,6 +81,10 @@ class Successor(NamedTuple):
     """As in :class:`Pattern`."""
     taken: Mask = 0
     """As in :class:`Pattern`."""
+    freed: tuple[Mask, Mask] = (0, 0)
+    """As in :class:`Pattern`."""
+    unsure: Mask = 0
+    """Where passes name kos, points of which it is not known whether a ban is there."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -113,6 +121,10 @@ class PatternPlay:
         self._freed_both = isinstance(arena, Plain) and arena.lasting is Lasting.EITHER
         self._pass_frees = isinstance(arena, Plain) and arena.pass_frees
         self._turns = not isinstance(arena, Plain) or arena.relies_on_turns
+        self.named = isinstance(arena, Plain) and arena.named
+        """Whether passes name kos, and all bans are known."""
+        self.frees = isinstance(arena, Plain) and arena.frees
+        """Whether a pass for a ko is for good."""
         self._bans_captures = isinstance(arena, Plain) and arena.bans_captures
         self.clears = isinstance(arena, Plain) and arena.clears
         """Whether the attacker must clear all points of the unit (:class:`verifier.play.Plain`)."""
@@ -135,7 +147,7 @@ class PatternPlay:
             and not mine & pattern.eyes
             and (pattern.ban in (-1, state.ban) or state.to_move == self.winner)
             and self.threatened(pattern.threats, state.threats)
-            and self.bound(pattern, state.bans)
+            and self.bound(pattern, state.bans, state.freed)
             and self.as_taken(pattern.taken, state.taken)
         )
 
@@ -147,10 +159,28 @@ class PatternPlay:
         """Whether the chains *taken* are no worse for the winner than those that are *said* to be."""
         return not (said & ~taken if self.winner == self.arena.attacker else taken & ~said)
 
-    def bound(self, pattern: Pattern, bans: tuple[Mask, Mask]) -> bool:
-        """Whether *bans* are all those of the loser in *pattern*, and in its zone no more of the winner's."""
-        ours, theirs = self.winner, self.loser
-        return not (pattern.bans[theirs] & ~bans[theirs] or bans[ours] & pattern.zone & ~pattern.bans[ours])
+    def bound(
+        self, pattern: Pattern, bans: tuple[Mask, Mask], freed: tuple[Mask, Mask] = (0, 0), unsure: Mask = 0
+    ) -> bool:
+        """Whether *bans* are all those of the loser in *pattern*, and in its zone no more of the winner's.
+
+        Where passes name kos: whether a state with these bans, and these passes for good, is one of the
+        pattern. Nothing may be *unsure* in its zone then.
+        """
+        ours, theirs, zone = self.winner, self.loser, pattern.zone
+        if pattern.bans[theirs] & ~bans[theirs] or bans[ours] & zone & ~pattern.bans[ours]:
+            return False
+        if not self.named:
+            return True
+        more, fewer = bans[theirs] & zone & ~pattern.bans[theirs], pattern.bans[ours] & ~bans[ours]
+        passed = freed[theirs] & zone | more
+        known = pattern.freed[ours] | (fewer if self.frees else 0)
+        return not (passed & ~pattern.freed[theirs] or known & ~freed[ours] or unsure & zone)
+
+    def settles_bans(self, pattern: Pattern) -> bool:
+        """Whether the zone shows that each ban stands, so that no play outside it ends one."""
+        sides = enumerate(pattern.bans)
+        return all(self._retakes(pattern, p, side) for side, points in sides for p in bits(points))
 
     def lasting(self, pattern: Pattern) -> Mask:
         """Those bans on the loser that no play outside the zone ends: a play there surely takes one stone."""
@@ -198,6 +228,8 @@ class PatternPlay:
         The ban of a state is not looked at, but on the ban of the pattern the play costs a threat.
         """
         empty = self._empty(pattern)
+        if self.named and (named := ko_of_pass(point)) is not None:
+            return self._naming(pattern, named) if pattern.bans[self.winner] >> named & 1 else None
         if point < 0 or not empty >> point & 1 or (point == pattern.ban and not self._can_threaten(pattern)):
             return None
         stone, near = 1 << point, self._grid.neighbours[point]
@@ -230,12 +262,16 @@ class PatternPlay:
         sure = breath or near & (mine | self._walls[self.winner]) or many
         if pattern.bans[self.winner] & stone and not sure:
             return None
-        ban = -1
+        ban, alone = -1, False
         if self._ban_loser and taken and not taken & (taken - 1):
             alone = not (lost or near & unknown or breath or near & (mine | self._walls[self.winner]))
             ban = taken.bit_length() - 1 if alone else -1
+            if self.named and not (breath or near & (mine | self._walls[self.winner])):
+                ban = taken.bit_length() - 1
         ends = self._captured_once and self.winner == self.arena.attacker and bool(taken & self._unit)
         result = self._result(pattern, stone, taken, lost, ban, ends)
+        if self.named:
+            return self._with_named_ban(result, self.loser, ban, certain=alone)
         return self._with_ban(result, self.loser, ban) if self._plain else result
 
     def _with_ban(self, result: Successor, colour: Colour, ban: Point) -> Successor:
@@ -256,6 +292,56 @@ class PatternPlay:
             if not self._one_taken(result, point):
                 bans[self.loser] &= ~(1 << point)
         return result._replace(bans=(bans[0], bans[1]))
+
+    def _with_named_ban(
+        self, result: Successor, colour: Colour, retake: Point, *, certain: bool
+    ) -> Successor:
+        """Where passes name kos: *result* with the ban on *colour* that a take brings, if it is *certain*."""
+        bans, unsure = [points & result.zone for points in result.bans], 0
+        ban = -1
+        if retake >= 0 and result.freed[colour] >> retake & 1:
+            stands = self._retakes(result, retake, colour) if certain else None
+            # Of a ban for one turn the loser's is relied on, and the winner heeds his own in any case.
+            ban = retake if stands or (stands is None and colour == self.winner) else -1
+        elif retake >= 0 and certain:
+            bans[colour] |= 1 << retake
+        elif retake >= 0:
+            unsure |= 1 << retake
+        for side in (0, 1):
+            for point in bits(bans[side]):
+                stands = self._retakes(result, point, side)
+                if not stands:
+                    bans[side] &= ~(1 << point)
+                if stands is None:
+                    unsure |= 1 << point
+        return result._replace(ban=ban, bans=(bans[0], bans[1]), unsure=unsure)
+
+    def _retakes(self, known: Successor | Pattern, point: Point, side: int) -> bool | None:
+        """Whether a play of *side* on *point* would be a take in a ko; None if the zone does not tell."""
+        stone, near, other = 1 << point, self._grid.neighbours[point], 1 - side
+        stones, unknown = (known.black, known.white), self._locale & ~known.zone
+        empty = known.zone & ~(known.black | known.white)
+        if not empty & stone or near & (empty | stones[side] | self._walls[side]):
+            return False
+        taken, told = 0, not near & unknown
+        for chain in self._chains_of(stones[other], other):
+            if not chain.around & stone or chain.walled or chain.around & empty & ~stone:
+                continue
+            if chain.around & unknown:
+                told = False
+            else:
+                taken |= chain.stones
+        if taken & (taken - 1):
+            return False
+        return bool(taken) if told else None
+
+    def _naming(self, pattern: Pattern, point: Point) -> Successor:
+        """What a pass for the ko with a retake on *point* leads to."""
+        mover, bans, freed = pattern.to_move, list(pattern.bans), list(pattern.freed)
+        bans[mover] &= ~(1 << point)
+        if self.frees:
+            freed[mover] |= 1 << point
+        return self.waiting(pattern)._replace(bans=(bans[0], bans[1]), freed=(freed[0], freed[1]))
 
     def _lapsed(self, result: Successor, point: Point) -> bool:
         """Whether the winner's stone on *point* would not stand alone, or the point is not empty."""
@@ -282,7 +368,9 @@ class PatternPlay:
     def waiting(self, pattern: Pattern) -> Successor:
         """Return what a pass leads to, and plays outside the zone as far as the zone is concerned."""
         threats, bans = list(pattern.threats), list(pattern.bans)
-        if self._freed_both:
+        if self.named:
+            pass  # it may name any ko
+        elif self._freed_both:
             if pattern.to_move == self.winner and self._pass_frees:
                 bans = [0, 0]
         elif pattern.to_move == self.winner:
@@ -293,7 +381,8 @@ class PatternPlay:
                 threats[self.loser] = 1
         stones = pattern.black, pattern.white
         after = (threats[0], threats[1]), (bans[0], bans[1])
-        return Successor(pattern.zone, *stones, 0, -1, False, pattern.eyes, *after, pattern.taken)
+        rest = pattern.taken, pattern.freed
+        return Successor(pattern.zone, *stones, 0, -1, False, pattern.eyes, *after, *rest)
 
     def without(self, result: Successor, empty: Mask) -> Successor:
         """Return what is left of *result* if nothing is known of some points that are *empty* in it."""
@@ -318,6 +407,9 @@ class PatternPlay:
         """
         if self._freed_both and pattern.bans[self.loser]:
             yield LIFT, self.waiting(pattern)._replace(bans=(0, 0))
+        if self.named:
+            for point in bits(pattern.bans[self.loser]):
+                yield pass_for(point), self._naming(pattern, point)
         empty = self._empty(pattern)
         mine, theirs = self._sides(pattern)
         unknown = self._locale & ~pattern.zone
@@ -350,6 +442,10 @@ class PatternPlay:
             ends = self._captured_once and self.loser == self.arena.attacker and bool(taken & self._unit)
             ends = ends or bool((taken | lost) & self._standing)
             result = self._result(pattern, stone, taken, lost, ban, ends)
+            if self.named:
+                sure = not (lost or near & unknown)
+                yield point, self._with_named_ban(result, self.winner, ban, certain=sure)
+                continue
             yield point, self._with_ban(result, self.winner, ban) if self._plain else result
 
     def attacker_owns_some(self, pattern: Pattern) -> bool | None:
@@ -479,7 +575,8 @@ class PatternPlay:
             chains = self.arena.taken_with(chains, taken)
             ends = ends and chains == self._unit
         zone, number = pattern.zone & ~lost, taken.bit_count()
-        return Successor(zone, black, white, number, ban, ends, pattern.eyes, threats, pattern.bans, chains)
+        rest = pattern.eyes, threats, pattern.bans, chains, pattern.freed
+        return Successor(zone, black, white, number, ban, ends, *rest)
 
     def _can_threaten(self, pattern: Pattern) -> bool:
         return not self._plain and pattern.threats[pattern.to_move] > 0

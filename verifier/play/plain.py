@@ -16,11 +16,11 @@ from verifier.board.grid import bits
 from verifier.board.walls import locale_of, walls
 from verifier.errors import InputError
 from verifier.play.hypothetical import Arena, State, Step
-from verifier.play.memory import MemoryArena
+from verifier.play.memory import MemoryArena, ko_of_pass, pass_for
 from verifier.rules import Ruleset
-from verifier.rules.axes import BOTH_SIDES, EACH_CAPTURE, ONE_FOR_ALL
+from verifier.rules.axes import BOTH_SIDES, EACH_CAPTURE, NAMED, ONCE_FOR_EACH, ONE_FOR_ALL
 
-__all__ = ["LIFT", "Lasting", "Plain", "captures_end", "game_of_patterns"]
+__all__ = ["LIFT", "Lasting", "Plain", "captures_end", "game_of_patterns", "names_kos"]
 
 
 LIFT: Point = -2
@@ -41,12 +41,14 @@ class Lasting(enum.Enum):
     """Until it passes."""
     EITHER = "either"
     """Until either side passes."""
+    NAMED = "named"
+    """Until it passes for that ko; bans on the other side are played to the letter as well."""
 
 
 _LASTING = {
     "none": Lasting.TURN,
     "basic": Lasting.TURN,
-    "pass once for each ko": Lasting.ONCE,
+    ONCE_FOR_EACH: Lasting.ONCE,
     "pass before each retake": Lasting.PASS,
     ONE_FOR_ALL: Lasting.PASS,
     BOTH_SIDES: Lasting.EITHER,
@@ -66,8 +68,12 @@ class Plain(Arena):
     elsewhere have a stone in the end on the unit's first point, or one that lives where a new one counts.
     Then it is he who attacks that point: here he is the :attr:`attacker`, and :attr:`unit` is the point.
 
+    Where passes name kos this may be played to the letter, if it is *named*: a pass is for one ko, and with
+    ``pass once for each ko`` it is remembered for which ones either side has passed.
+
     Raises:
-        InputError: no such game is written down, or someone holds to whom it is of no use.
+        InputError: no such game is written down, or someone holds to whom it is of no use, or passes are
+            named where the ruleset has no such passes.
     """
 
     retakes_wait = True
@@ -82,8 +88,15 @@ class Plain(Arena):
         side: Colour,
         *,
         holds: bool = False,
+        named: bool = False,
         frame: tuple[tuple[Mask, Mask], Mask] | None = None,
     ) -> None:
+        if named and not names_kos(game.ruleset):
+            raise InputError(f"ko = {game.ruleset['ko']!r}: plain play has no passes that name a ko here")
+        self.named = named
+        """Whether a pass is for the ko that it names."""
+        self.frees = named and game.ruleset["ko"] == ONCE_FOR_EACH
+        """Whether that is for good."""
         self.side = side
         """Who is to win."""
         self.game = game
@@ -133,7 +146,7 @@ class Plain(Arena):
         # Under a name of its own: an id that grew by brackets might become too long for one.
         rules = dataclasses.replace(game.ruleset, id="plain play").with_values(ko=ko, **axes)
         self._describe(game.position, goal, owner, rules, self._frame, parts)
-        self.lasting = _LASTING[game.ruleset["ko"]]
+        self.lasting = Lasting.NAMED if self.named else _LASTING[game.ruleset["ko"]]
         """How long the bans last on which :attr:`side` relies."""
         self.bans_captures = game.ruleset["ko"] == EACH_CAPTURE
         """Whether a ban forbids every capture on its point, not only a take in a ko."""
@@ -152,7 +165,7 @@ class Plain(Arena):
             return None
         rules = game.ruleset.with_values(dead_means="no new stone on its points")
         less = MemoryArena(game.position, game.unit, rules, standing=game.standing)
-        return Plain(less, self.side, frame=self._frame)
+        return Plain(less, self.side, named=self.named, frame=self._frame)
 
     @property
     def weighs(self) -> bool:
@@ -164,9 +177,14 @@ class Plain(Arena):
         yield from map(self._ended, super().steps(state))
         if (lifted := self._lift(state)) is not None:
             yield lifted
+        if self.named:
+            for point in bits(state.bans[state.to_move]):
+                yield self._naming(state, point)
 
     def step(self, state: State, move: Point) -> Step | None:
         """See :meth:`Arena.step`; as :meth:`steps`."""
+        if self.named and (named := ko_of_pass(move)) is not None:
+            return self._naming(state, named) if state.bans[state.to_move] >> named & 1 else None
         step = self._lift(state) if move == LIFT else super().step(state, move)
         return None if step is None else self._ended(step)
 
@@ -178,6 +196,8 @@ class Plain(Arena):
         return step
 
     def _play(self, state: State, point: Point, atari: dict[Mask, Mask]) -> Step | None:
+        if self.named:
+            return self._play_with_names(state, point, atari)
         mover, bound = state.to_move, bool(state.bans[state.to_move] >> point & 1)
         if point == state.ban or (bound and mover != self.side):
             return None
@@ -199,6 +219,47 @@ class Plain(Arena):
             after = after._replace(bans=self._standing(after, bans))
         return step._replace(state=after)
 
+    def _play_with_names(self, state: State, point: Point, atari: dict[Mask, Mask]) -> Step | None:
+        """A play as :class:`verifier.play.memory.MemoryArena` has it, by what is remembered here."""
+        mover, bound = state.to_move, bool(state.bans[state.to_move] >> point & 1)
+        step = super()._play(state._replace(ban=-1), point, atari)
+        if step is None or ((bound or point == state.ban) and step.state.ban >= 0):
+            return None
+        after, bans, retake, other = step.state, list(state.bans), step.state.ban, 1 - mover
+        turn = retake >= 0 and bool(state.freed[other] >> retake & 1)
+        if retake >= 0 and not turn:
+            bans[other] |= 1 << retake
+        if not turn or self._retaker(after, retake) != other:
+            after = after._replace(ban=-1)
+        for colour in (0, 1):
+            for banned in bits(bans[colour]):
+                if self._retaker(after, banned) != colour:
+                    bans[colour] &= ~(1 << banned)
+        return step._replace(state=after._replace(bans=(bans[0], bans[1]), freed=state.freed))
+
+    def _retaker(self, state: State, point: Point) -> int | None:
+        """The side whose play on *point* would be a take in a ko, or None."""
+        near, empty = self.grid.neighbours[point], self.locale & ~(state.black | state.white)
+        if not empty >> point & 1:
+            return None
+        for side, mine in enumerate((state.black, state.white)):
+            if near & (mine & self.locale | self.walls[side] | empty):
+                continue
+            taken = self._atari(state._replace(to_move=side)).get(1 << point, 0)
+            if taken and not taken & (taken - 1):
+                return side
+        return None
+
+    def _naming(self, state: State, point: Point) -> Step:
+        """The pass for the ko with a retake on *point*."""
+        mover, bans, freed = state.to_move, list(state.bans), list(state.freed)
+        bans[mover] &= ~(1 << point)
+        if self.frees:
+            freed[mover] |= 1 << point
+        after = super()._pass(state).state
+        after = after._replace(bans=(bans[0], bans[1]), freed=(freed[0], freed[1]))
+        return Step(pass_for(point), after, 0, None)
+
     def _standing(self, state: State, bans: list[Mask]) -> tuple[Mask, Mask]:
         """The bans that have not lapsed; on the side that plays plainly only those that surely have."""
         stones = (state.black, state.white)
@@ -217,6 +278,8 @@ class Plain(Arena):
 
     def _pass(self, state: State) -> Step:
         step, other = super()._pass(state), 1 - self.side
+        if self.named:
+            return step._replace(state=step.state._replace(bans=state.bans, freed=state.freed))
         threats, bans = list(state.threats), list(state.bans)
         if self.lasting is Lasting.EITHER:
             if state.to_move == self.side and self.pass_frees:
@@ -271,7 +334,12 @@ class Plain(Arena):
         return None if self.standing & ~alive else self.attacker
 
 
-def game_of_patterns(arena: Arena, side: Colour, holds: bool = False) -> Arena:
+def names_kos(ruleset: Ruleset) -> bool:
+    """Whether plain play may have passes that name kos (:class:`Plain`)."""
+    return ruleset["ko"] in NAMED and ruleset["ko"] != EACH_CAPTURE
+
+
+def game_of_patterns(arena: Arena, side: Colour, holds: bool = False, named: bool = False) -> Arena:
     """Return the game that patterns for *side* have to win.
 
     That of *arena*, or plain play if it remembers. Where two passes end play, one capture is the end and
@@ -279,12 +347,12 @@ def game_of_patterns(arena: Arena, side: Colour, holds: bool = False) -> Arena:
     the owner's.
 
     Raises:
-        InputError: as for :class:`Plain`, or *holds* where nothing is remembered.
+        InputError: as for :class:`Plain`, or *holds* or *named* where nothing is remembered.
     """
     if isinstance(arena, MemoryArena):
-        return Plain(arena, side, holds=holds)
-    if holds:
-        raise InputError("only in games that remember a stone is held")
+        return Plain(arena, side, holds=holds, named=named)
+    if holds or named:
+        raise InputError("only in games that remember a stone is held, or a ko named by a pass")
     if side == arena.attacker and captures_end(arena):
         return Arena(arena.position, arena.unit, _without_end(arena.ruleset), arena.kept)
     return arena

@@ -121,9 +121,7 @@ class _Spelling:
                             raise CertificateError("a reply that is answered is not legal")
                         replies[point] = self.stored(node, legal[point], cover)
             nodes.append(PatternNode(node.pattern, node.move, *self.measure(node), after, replies))
-        return Patterns(
-            self.patterns.side, self.patterns.draw_wins, (*nodes, *self.more), self.patterns.holds
-        )
+        return dataclasses.replace(self.patterns, nodes=(*nodes, *self.more))
 
     def measure(self, node: PatternNode) -> tuple[int, int]:
         return node.credit + self.spare, 2 * node.rank + 2

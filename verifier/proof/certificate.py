@@ -168,6 +168,8 @@ class Patterns:
     nodes: Sequence[PatternNode]
     holds: bool = False
     """In games that remember: the owner may lose the unit (:class:`verifier.play.Plain`)."""
+    named: bool = False
+    """In games that remember: each pass is for the ko that it names (:class:`verifier.play.Plain`)."""
 
     @property
     def area(self) -> Mask:

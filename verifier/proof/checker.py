@@ -112,7 +112,7 @@ def _check_patterns(arena: Arena, evidence: Patterns) -> int:
     from verifier.proof.patterns import check_patterns
 
     try:
-        game = game_of_patterns(arena, evidence.side, evidence.holds)
+        game = game_of_patterns(arena, evidence.side, evidence.holds, evidence.named)
     except InputError as error:
         raise CertificateError(str(error)) from None
     return check_patterns(game, evidence)
@@ -129,7 +129,7 @@ def check_keep(position: Position, keep: Keep, walls: Mask) -> int:
     from verifier.proof.patterns import check_patterns
 
     game = Keeping(position, keep.colour, keep.stones, walls)
-    if keep.evidence.draw_wins or keep.evidence.holds:
+    if keep.evidence.draw_wins or keep.evidence.holds or keep.evidence.named:
         raise CertificateError("a wall is kept without the help of draws, and never lost")
     return check_patterns(game, keep.evidence, secluded=True)
 

@@ -77,7 +77,7 @@ class PatternChecker:
 
     def check_pattern(self, number: int, node: PatternNode) -> None:
         """A pattern is well formed, and what happens outside its zone takes nothing of the winner in it."""
-        zone, black, white, ban, mover, eyes, threats, bans, taken = node.pattern
+        zone, black, white, ban, mover, eyes, threats, bans, taken, freed = node.pattern
         arena = self.arena
         if node.credit < 0 or node.rank < 0:
             raise CertificateError(f"pattern {number} has a negative credit or rank")
@@ -97,6 +97,7 @@ class PatternChecker:
             raise CertificateError(f"pattern {number} says that something else than chains was taken")
         if (bans[0] | bans[1]) & (~zone | black | white) or (any(bans) and not isinstance(arena, Plain)):
             raise CertificateError(f"pattern {number} has retakes that wait for a pass where there are none")
+        self._check_passed_for(number, node, freed)
         if ban != -1 and (
             ban < 0 or not (zone & ~(black | white)) >> ban & 1 or (mover == self.side and node.move != ban)
         ):
@@ -115,6 +116,18 @@ class PatternChecker:
             raise CertificateError(f"pattern {number} has a move or replies where the other side is to move")
         if mover == self.side and isinstance(node.after, Answer):
             raise CertificateError(f"pattern {number} has an answer to a move of {self.side}")
+
+    def _check_passed_for(self, number: int, node: PatternNode, freed: tuple[int, int]) -> None:
+        """What is remembered of passes is about the zone, and its bans are seen to stand."""
+        bans, named = node.pattern.bans, self.play.named
+        if (freed[0] | freed[1]) & ~node.pattern.zone or (any(freed) and not self.play.frees):
+            raise CertificateError(f"pattern {number} has passes for good where there are none")
+        if named and (any(bans[side] & freed[side] for side in (0, 1)) or any(node.pattern.threats)):
+            raise CertificateError(f"pattern {number} has a ban that waits though it is for one turn")
+        if named and not self.play.settles_bans(node.pattern):
+            raise CertificateError(f"pattern {number} has a ban that is not seen to stand in its zone")
+        if named and any(isinstance(cover, Answer) for cover in node.covers):
+            raise CertificateError(f"pattern {number} has an answer where passes name kos")
 
     def moves(self, number: int, node: PatternNode) -> Iterator[tuple[Point, Cover, Successor]]:
         """All moves to cover at a node, what is said to cover them, and what they lead to."""
@@ -207,9 +220,9 @@ class PatternChecker:
             raise self.fault(number, move, f"leads to other threats than those of pattern {target}")
         if not self.play.as_taken(after.pattern.taken, result.taken):
             raise self.fault(number, move, f"leads to other chains taken than those of pattern {target}")
-        if move == PASS and mover != self.side and not self.play.lasts(after.pattern):
+        if move == PASS and mover != self.side and not (self.play.named or self.play.lasts(after.pattern)):
             raise self.fault(number, move, f"stands for plays that may end a ban of pattern {target}")
-        if not self.play.bound(after.pattern, result.bans):
+        if not self.play.bound(after.pattern, result.bans, result.freed, result.unsure):
             raise self.fault(number, move, f"leads to other bans than those of pattern {target}")
         return True
 

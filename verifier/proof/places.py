@@ -80,7 +80,7 @@ def check_place(game: PlaceArena, patterns: Patterns, side: Colour) -> int:
     Raises:
         CertificateError: some condition fails; the message names the first fault.
     """
-    if patterns.side != side or patterns.draw_wins or patterns.holds:
+    if patterns.side != side or patterns.draw_wins or patterns.holds or patterns.named:
         raise CertificateError("it is for another side, or with the help of draws or a stone held")
     if not patterns.nodes:
         raise CertificateError("there is no pattern")

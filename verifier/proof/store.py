@@ -343,6 +343,8 @@ def _evidence_to_json(arena: Arena, evidence: Evidence) -> str:
     side, draw_wins = str(evidence.side), json.dumps(evidence.draw_wins)
     if isinstance(evidence, Patterns) and evidence.holds:
         draw_wins += ', "holds": true'
+    if isinstance(evidence, Patterns) and evidence.named:
+        draw_wins += ', "named": true'
     return f'{{"family": "{family}", "side": "{side}", "draw_wins": {draw_wins}, "nodes": [\n{nodes}]}}'
 
 
@@ -426,10 +428,11 @@ def _end_from_text(line: str) -> tuple[tuple[int, int], ...]:
 
 
 def _pattern_to_text(node: PatternNode) -> str:
-    points, black, white, ban, mover, eyes, threats, bans, taken = node.pattern
+    points, black, white, ban, mover, eyes, threats, bans, taken, freed = node.pattern
     zone = f"{points:x}+{eyes:x}" if eyes else f"{points:x}"
     move = "." if node.move is None else node.move
-    waiting = f"{ban}:{bans[0]:x}:{bans[1]:x}" if any(bans) else str(ban)
+    sets = (*bans, *freed) if any(freed) else bans
+    waiting = ":".join([str(ban), *(f"{points:x}" for points in sets)]) if any(sets) else str(ban)
     stones = f"{zone} {black:x} {white:x} {waiting} {mover}{_left_to_text(threats, taken)}"
     parts = [
         f"{stones} {move} {node.credit} {node.rank}",
@@ -462,9 +465,9 @@ def _pattern_from_text(arena: Arena, text: str) -> PatternNode:
         replies[point] = _cover_from_text(grid, target)
     points, plus, eyes = zone.partition("+")
     ban, *bans = ban.split(":")
-    if len(bans) not in (0, 2):
-        raise CertificateError("a pattern has no or two sets of bans")
-    on_black, on_white = (mask(part, grid, "a set of bans") for part in bans) if bans else (0, 0)
+    if len(bans) not in (0, 2, 4):
+        raise CertificateError("a pattern has no or two sets of bans, and then no or two of passes for good")
+    sets = [mask(part, grid, "a set of bans or of passes for good") for part in bans] + [0] * (4 - len(bans))
     pattern = Pattern(
         mask(points, grid, "a zone"),
         mask(black, grid, "the stones of a pattern"),
@@ -473,8 +476,9 @@ def _pattern_from_text(arena: Arena, text: str) -> PatternNode:
         to_move,
         mask(eyes, grid, "a set of eyes") if plus else 0,
         threats,
-        (on_black, on_white),
+        (sets[0], sets[1]),
         taken,
+        (sets[2], sets[3]),
     )
     measure = _measure(credit), _measure(rank)
     return PatternNode(pattern, _move(grid, move), *measure, _cover_from_text(grid, after), replies)
@@ -537,8 +541,10 @@ def _evidence_from_json(arena: Arena, data: Any) -> Evidence:
     draw_wins, side = boolean(data["draw_wins"], "draw_wins"), side_of(data["side"], "side")
     if data["family"] == "patterns":
         holds = boolean(data.get("holds", False), "holds")
+        named = boolean(data.get("named", False), "named")
         lines = listed(data["nodes"], "nodes")
-        return Patterns(side, draw_wins, tuple(_pattern_from_text(arena, line) for line in lines), holds)
+        nodes_read = tuple(_pattern_from_text(arena, line) for line in lines)
+        return Patterns(side, draw_wins, nodes_read, holds, named)
     if data["family"] == "places":
         return _places_from_json(arena, side, draw_wins, data["places"])
     if data["family"] == "stages":

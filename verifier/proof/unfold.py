@@ -29,7 +29,7 @@ class Unfolded:
 
     def __init__(self, arena: Arena, patterns: Patterns) -> None:
         # Where states remember, the patterns win plain play, and states are read as docs/games.md has it.
-        self._game = game_of_patterns(arena, patterns.side, patterns.holds)
+        self._game = game_of_patterns(arena, patterns.side, patterns.holds, patterns.named)
         self._spare = spare(self._game) if has_answers(patterns) else 0
         patterns = spelled(self._game, patterns)
         self.arena, self.patterns, self.side = arena, patterns, patterns.side

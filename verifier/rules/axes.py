@@ -15,6 +15,7 @@ __all__ = [
     "EACH_CAPTURE",
     "ENABLING",
     "NAMED",
+    "ONCE_FOR_EACH",
     "ONE_FOR_ALL",
     "ONE_PASS",
     "PASS_FOR_KO",
@@ -32,6 +33,7 @@ BOTH_SIDES = "one pass for both sides"
 """The value of the axis ``ko`` under which a pass lifts the bans of the other side too."""
 
 EACH_CAPTURE = "pass before each capture"
+ONCE_FOR_EACH = "pass once for each ko"
 """The value of the axis ``ko`` under which a ban is on every capture on its point."""
 
 ONE_FOR_ALL = "one pass for all kos"
@@ -39,14 +41,14 @@ ONE_FOR_ALL = "one pass for all kos"
 
 PASS_FOR_KO = (
     "pass before each retake",
-    "pass once for each ko",
+    ONCE_FOR_EACH,
     ONE_FOR_ALL,
     BOTH_SIDES,
     EACH_CAPTURE,
 )
 """Values of the axis ``ko`` under which a ban lasts until a pass (docs/games.md)."""
 
-NAMED = ("pass before each retake", "pass once for each ko", EACH_CAPTURE)
+NAMED = ("pass before each retake", ONCE_FOR_EACH, EACH_CAPTURE)
 """Those of them under which a pass is for one ko, which it names."""
 
 ONE_PASS = (ONE_FOR_ALL, BOTH_SIDES)
@@ -95,7 +97,7 @@ _ALL = (
     Axis("ko", "Which retake is forbidden in ordinary play and in hypothetical play?", {
         "basic": "The retake of a single ko stone on the very next turn; any play or pass lifts the ban.",
         "pass before each retake": "A retake in a ko, until the side passes for it; each take bans anew.",
-        "pass once for each ko": "A retake in a ko, until the side passes for that ko; from then on as under"
+        ONCE_FOR_EACH: "A retake in a ko, until the side passes for that ko; from then on as under"
         " `basic`.",
         ONE_FOR_ALL: "A retake in a ko, until the side passes; a pass counts for all kos at once.",
         BOTH_SIDES: "A retake in a ko, until a side that is under such a ban passes; that lifts all bans,"

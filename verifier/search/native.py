@@ -17,6 +17,7 @@ from verifier.errors import InputError
 from verifier.play import Arena, MemoryArena, Plain, State, captures_end, game_of_patterns
 from verifier.proof.certificate import Certificate, Claim, Patterns, Strategy, Verdict
 from verifier.rules import Ruleset
+from verifier.rules.axes import ONCE_FOR_EACH
 from verifier.search.outcome import Limits, Outcome, Status
 from verifier.search.packed import PackedMemories, PackedPatterns, PackedStates
 
@@ -28,7 +29,7 @@ __all__ = [
     "prove_native",
 ]
 
-_ABI = 19
+_ABI = 20
 
 try:
     _kernel: Any = importlib.import_module("verifier._native._kernel")
@@ -286,12 +287,14 @@ def _prove_memory(arena: MemoryArena, limits: Limits, wanted: Colour | None) -> 
     """Decide a game that remembers: first by plain play, then as it is."""
     if not arena.locale:
         return _wall(arena)
-    ways = [(arena.owner, False), (arena.attacker, False), (arena.owner, True)]
-    ways = [way for way in ways if wanted in (None, way[0])]
+    sides = [(arena.owner, False), (arena.attacker, False), (arena.owner, True)]
+    # What is won without names serves more rulesets, and mostly is found sooner.
+    names = (False, True) if arena.ruleset["ko"] == ONCE_FOR_EACH else (False,)
+    ways = [(*way, named) for named in names for way in sides if wanted in (None, way[0])]
     spent: list[dict[str, Any]] = []
-    for number, (side, holds) in enumerate(ways):
+    for number, (side, holds, named) in enumerate(ways):
         # What one of them leaves is for the others.
-        answer = _run_plain(arena, side, _left(limits, spent).share(len(ways) + 1 - number), holds)
+        answer = _run_plain(arena, side, _left(limits, spent).share(len(ways) + 1 - number), holds, named)
         if answer is None:
             continue
         spent.append(answer)
@@ -300,10 +303,12 @@ def _prove_memory(arena: MemoryArena, limits: Limits, wanted: Colour | None) -> 
     return _remember(arena, limits, spent)
 
 
-def _run_plain(arena: MemoryArena, side: Colour, limits: Limits, holds: bool) -> dict[str, Any] | None:
+def _run_plain(
+    arena: MemoryArena, side: Colour, limits: Limits, holds: bool, named: bool
+) -> dict[str, Any] | None:
     """Try to win for *side* by plain play; None where that is not defined."""
     try:
-        game = Plain(arena, side, holds=holds)
+        game = Plain(arena, side, holds=holds, named=named)
     except InputError:
         return None
     return _with_patterns(game, _solve_plain(_Same(game, arena.unit, limits)), holds)
@@ -321,7 +326,7 @@ def _with_patterns(game: Plain, answer: dict[str, Any], holds: bool = False) -> 
     if _WINNERS.get(answer["status"]) != int(game.side == game.attacker):
         return answer
     packed = PackedPatterns(game, game.side, answer["closure"], answer["words"])
-    return answer | {"evidence": Patterns(game.side, False, packed, holds)}
+    return answer | {"evidence": Patterns(game.side, False, packed, holds, game.named)}
 
 
 class _Same:
@@ -329,7 +334,7 @@ class _Same:
 
     def __init__(self, game: Plain, unit: Mask, limits: Limits, start: State | None = None) -> None:
         self.game, self.limits, self.start = game, limits, start or game.start
-        lasting = game.lasting, game.bans_captures, game.pass_frees
+        lasting = game.lasting, game.frees, game.bans_captures, game.pass_frees
         how = game.weighs, game.clears, game.holds, game.standing, *lasting
         rules = game.ruleset.play_digest, game.side, game.spared, game.housed, game.bans_bind, *how
         chains = game.parts
@@ -363,6 +368,7 @@ def _solve_plain(same: _Same) -> dict[str, Any]:
         place=not game.relies_on_turns,
         bans=game.bans_bind[game.side.opponent],
         pass_frees=game.pass_frees,
+        frees=game.frees,
         housed=frame.numbers(game.housed),
         elsewhere=list(range(len(frame.points), len(frame.rules["near"]))),
         together=game.several,
@@ -373,14 +379,18 @@ def _solve_plain(same: _Same) -> dict[str, Any]:
     return answer | {"method": "plain play"}
 
 
-def _begin(frame: _Frame, state: State) -> tuple[list[int], list[int], int, list[int], int, int]:
+_Begin = tuple[list[int], list[int], int, list[int], int, int, list[int], list[int]]
+
+
+def _begin(frame: _Frame, state: State) -> _Begin:
     """A state of plain play as the kernel takes it."""
     game = frame.arena
     assert isinstance(game, Plain)
     own, other = frame.stones(state)
     bans = frame.numbers((state.bans[0] | state.bans[1]) & game.locale)
     ban, turn = frame.number.get(state.ban, -1), state.threats[game.side.opponent]
-    return own, other, int(state.to_move == game.attacker), bans, ban, turn
+    passed = [frame.numbers(state.freed[side] & game.locale) for side in (game.owner, game.attacker)]
+    return own, other, int(state.to_move == game.attacker), bans, ban, turn, passed[0], passed[1]
 
 
 def _remember(arena: MemoryArena, limits: Limits, spent: list[dict[str, Any]]) -> Outcome:

@@ -11,7 +11,7 @@ from typing import Any, overload
 
 from verifier.board import Colour, Mask
 from verifier.board.grid import bits
-from verifier.play import PASS, Arena, Memory, Pattern, State, pass_for
+from verifier.play import PASS, Arena, Memory, Pattern, Plain, State, pass_for
 from verifier.proof.certificate import Answer, Node, PatternNode
 
 __all__ = ["PackedMemories", "PackedPatterns", "PackedStates"]
@@ -24,6 +24,7 @@ class _Reader:
         self.arena, self.side, self.words = arena, side, words
         self.points = list(bits(arena.locale))
         self.board = (1 << len(self.points)) - 1
+        self.named = isinstance(arena, Plain) and arena.named
         # An eye elsewhere comes after the points of the board; nobody plays there, and it is in no mask.
         self._masks: dict[tuple[int, ...], Mask] = {}
 
@@ -47,6 +48,8 @@ class _Reader:
         return sum([part for i, part in enumerate(self.arena.parts) if numbers >> i & 1]) if numbers else 0
 
     def point(self, number: int) -> int:
+        if self.named and number < PASS:
+            return pass_for(self.points[pass_for(number)])
         return number if number < 0 else self.points[number]
 
     def mover(self, turn: int) -> Colour:
@@ -139,13 +142,18 @@ class PackedPatterns(Sequence[PatternNode]):
     @functools.cached_property
     def _nodes(self) -> tuple[PatternNode, ...]:
         arena, side, packed, words = self._source
-        reader, head = _Reader(arena, side, words), struct.Struct(f"<{6 * words}QhHBBHhHII")
+        reader = _Reader(arena, side, words)
+        # Where passes name kos two more say for which ones either side has passed.
+        masks = 8 if reader.named else 6
+        head = struct.Struct(f"<{masks * words}QhHBBHhHII")
         points = reader.points
         nodes, offset = [], 0
         while offset < len(packed):
             item = head.unpack_from(packed, offset)
-            ban, turn, mine, theirs, taken, move, count, credit, rank = item[6 * words :]
-            zone, eyes, *stones, bound, bound_other = reader.masks(item, 6)
+            ban, turn, mine, theirs, taken, move, count, credit, rank = item[masks * words :]
+            zone, eyes, mine_there, theirs_there, bound, bound_other, *passed = reader.masks(item, masks)
+            stones = mine_there, theirs_there
+            freed = reader.colours(*passed) if passed else (0, 0)
             said = struct.unpack_from(f"<{3 * count}i", packed, offset + head.size)
             offset += head.size + 12 * count
             mover = reader.mover(turn)
@@ -153,7 +161,7 @@ class PackedPatterns(Sequence[PatternNode]):
             threats = reader.colours(mine, theirs)
             bans = reader.colours(bound, bound_other)
             turn, gone = int(mover), reader.chains(taken)
-            pattern = Pattern(zone, *reader.colours(*stones), where, turn, eyes, threats, bans, gone)
+            pattern = Pattern(zone, *reader.colours(*stones), where, turn, eyes, threats, bans, gone, freed)
             moves = [reader.point(point) for point in said[::3]]
             covers = [
                 target if answer < PASS else Answer(reader.point(answer), target)

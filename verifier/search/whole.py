@@ -22,7 +22,8 @@ def as_patterns(arena: Arena, strategy: Strategy, ends: Mapping[State, int] | No
     for state, node in strategy.nodes.items():
         stones = (state.black & locale, state.white & locale)
         ban = state.ban if node.move is None else -1
-        pattern = Pattern(locale, *stones, ban, state.to_move, 0, state.threats, state.bans, state.taken)
+        pattern = Pattern(locale, *stones, ban, state.to_move, 0, state.threats, state.bans)
+        pattern = pattern._replace(taken=state.taken, freed=state.freed)
         after, replies = CLOSED, {}
         steps = arena.steps(state) if node.move is None else [arena.step(state, node.move)]
         for step in steps:

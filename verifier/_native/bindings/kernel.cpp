@@ -176,11 +176,15 @@ std::string pack_patterns(const Geometry<W>& g, const Closure<W>& closure, int s
     for (const auto& item : closure.items) {
         for (const Bits<W>& set : {item.zone.hard, item.zone.soft, item.state.s[0], item.state.s[1], item.bound[0], item.bound[1]})
             put(g.in_order(set).w, sizeof(Bits<W>));
+        const bool named = g.rules.lasting == Lasting::Named;
+        const uint8_t none[2] = {0, 0};
+        if (named)
+            for (const Bits<W>& by : (*g.passes)[item.state.passed_for()].by) put(g.in_order(by).w, sizeof(Bits<W>));
         const int16_t move = item.state.turn == side ? int16_t(g.in_order(item.move)) : int16_t(-2), ban = int16_t(g.in_order(item.state.ban));
         const uint16_t turn = item.state.turn, count = uint16_t(item.answers);
         put(&ban, 2);
         put(&turn, 2);
-        put(item.state.threats, 2);
+        put(named ? none : item.state.threats, 2);
         put(&item.state.taken, 2);
         put(&move, 2);
         put(&count, 2);
@@ -230,7 +234,7 @@ bool certify(const Geometry<W>& g, const Graph<W>& graph, uint32_t root, const S
             again = before > Closure<W>::LARGE && before - closure.items.size() > before / 200;
         }
         // The measure found before fits all the same, should there be no time for the least one.
-        Answers<W>(closure, g, side).give();
+        if (g.rules.lasting != Lasting::Named) Answers<W>(closure, g, side).give();
         closure.measure(side == graph.favoured());
         answer.closure = pack_patterns(g, closure, side);
         answer.patterns = true;
@@ -506,12 +510,13 @@ nb::dict solve_any(const std::vector<Points>& near, const std::vector<Points>& w
 }
 
 // A state of plain play: stones of the owner and of the attacker, who is to move, the points where bans wait for a pass,
-// the one that is banned for one turn or -1, and whether bans on the other side last for one turn.
-using Begin = std::tuple<Points, Points, int, Points, int, int>;
+// the one that is banned for one turn or -1, whether bans on the other side last for one turn, and the points for which
+// the owner and the attacker have passed for good.
+using Begin = std::tuple<Points, Points, int, Points, int, int, Points, Points>;
 
 template <int W>
-State<W> begun(const Problem& p, const Begin& begin, int side) {
-    const auto& [own, other, mover, bound, ban, turn] = begin;
+State<W> begun(const Geometry<W>& g, const Problem& p, const Begin& begin, int side) {
+    const auto& [own, other, mover, bound, ban, turn, by_owner, by_attacker] = begin;
     State<W> s;
     s.s[0] = bits<W>(p.numbered(own));
     s.s[1] = bits<W>(p.numbered(other));
@@ -519,6 +524,8 @@ State<W> begun(const Problem& p, const Begin& begin, int side) {
     s.bans = bits<W>(p.numbered(bound));
     s.ban = int16_t(ban < 0 ? ban : p.numbered({ban}).front());
     s.threats[side ? OWNER : ATTACKER] = uint8_t(turn);
+    if (p.rules.lasting == Lasting::Named)
+        s.pass_for(g.passes->find({{bits<W>(p.numbered(by_owner)), bits<W>(p.numbered(by_attacker))}}));
     return s;
 }
 
@@ -528,7 +535,7 @@ State<W> begun(const Problem& p, const Begin& begin, int side) {
 nb::dict solve_plain(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& goal,
                      int side, const std::string& bad, bool ko, bool captured_once,
                      bool clears, const Points& fresh, const Points& standing, bool weigh, const std::string& lasting,
-                     bool bans_captures, bool place, bool bans, bool pass_frees, const Points& housed, const Points& elsewhere, uint64_t nodes,
+                     bool bans_captures, bool place, bool bans, bool pass_frees, bool frees, const Points& housed, const Points& elsewhere, uint64_t nodes,
                      double seconds, uint64_t bytes, const Points& where, int stride, bool together, const Begin& begin) {
     const bool turn = lasting == "turn";
     const Points threats = {turn && side == ATTACKER, turn && side == OWNER};
@@ -536,7 +543,8 @@ nb::dict solve_plain(const std::vector<Points>& near, const std::vector<Points>&
     p.together = together;
     if (elsewhere.empty()) p.number_by_rows(where, stride);
     if (ko) p.rules.plain = uint8_t(side ? ATTACKER : OWNER);
-    p.rules.lasting = turn ? Lasting::Turn : lasting == "once" ? Lasting::Once : lasting == "either" ? Lasting::Either : Lasting::Pass;
+    p.rules.lasting = turn ? Lasting::Turn : lasting == "once" ? Lasting::Once : lasting == "either" ? Lasting::Either : lasting == "named" ? Lasting::Named : Lasting::Pass;
+    p.rules.frees = frees;
     p.rules.bans_captures = bans_captures;
     p.rules.one_of_several = place;
     p.rules.pass_frees = pass_frees;
@@ -558,7 +566,7 @@ nb::dict solve_plain(const std::vector<Points>& near, const std::vector<Points>&
             g.standing = bits<W>(p.numbered(standing));
             g.elsewhere = bits<W>(p.numbered(elsewhere));
             g.housed = bits<W>(p.numbered(housed));
-            return solve<W>(g, begun<W>(p, begin, side), plan);
+            return solve<W>(g, begun<W>(g, p, begin, side), plan);
         });
     }
     return result(answer);
@@ -773,7 +781,7 @@ struct Table {
 
 NB_MODULE(_kernel, m) {
     m.doc() = "Native search kernel; see verifier/search/native.py for its Python face.";
-    m.attr("ABI") = 19;
+    m.attr("ABI") = 20;
     m.attr("BOARD_POINTS") = BOARD_POINTS;
     m.attr("MAX_POINTS") = BOARD_POINTS;
     m.attr("DENSE_POINTS") = DENSE_POINTS;
@@ -787,7 +795,7 @@ NB_MODULE(_kernel, m) {
           nb::arg("first"), nb::arg("ko"), nb::arg("aim"), nb::arg("weigh"), nb::arg("scope"), nb::arg("old"),
           nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("together") = false);
     m.def("solve_plain", &solve_plain, nb::arg("near"), nb::arg("walls"), nb::arg("goal"), nb::arg("side"), nb::arg("bad"), nb::arg("ko"), nb::arg("captured_once"), nb::arg("clears"),
-          nb::arg("fresh"), nb::arg("standing"), nb::arg("weigh"), nb::arg("lasting"), nb::arg("bans_captures"), nb::arg("place"), nb::arg("bans"), nb::arg("pass_frees"), nb::arg("housed"), nb::arg("elsewhere"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("where"), nb::arg("stride"), nb::arg("together") = false,
+          nb::arg("fresh"), nb::arg("standing"), nb::arg("weigh"), nb::arg("lasting"), nb::arg("bans_captures"), nb::arg("place"), nb::arg("bans"), nb::arg("pass_frees"), nb::arg("frees"), nb::arg("housed"), nb::arg("elsewhere"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("where"), nb::arg("stride"), nb::arg("together") = false,
           nb::arg("begin"));
     nb::class_<Game>(m, "Game")
         .def("__init__", [](Game* game, int first, const std::string& bad, bool ko, bool attacker_banned, bool passes_end,

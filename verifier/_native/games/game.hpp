@@ -3,6 +3,7 @@
 // specification; the differential tests compare the two move by move.
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "games/bits.hpp"
@@ -11,7 +12,7 @@ namespace shikatsu {
 
 constexpr int PASS = -1;
 // Plain play, where passes of either side lift bans: the other side's pass that does. PASS stands for its plays far
-// away there, which lift nothing.
+// away there, which lift nothing. Where passes name kos, LIFT - q is the pass for the one with a retake on q.
 constexpr int LIFT = -2;
 constexpr int OWNER = 0, ATTACKER = 1, NOBODY = 2;
 
@@ -19,8 +20,8 @@ enum class BadMode : uint8_t { Real, All, None };
 
 // Plain play (verifier/play/plain.py): how long a ban on the other side lasts. Once: until its first pass, and from
 // then on for one turn.
-// Either: until either side passes.
-enum class Lasting : uint8_t { Turn, Once, Pass, Either };
+// Either: until either side passes. Named: until it passes for that ko, and bans on either side are played to the letter.
+enum class Lasting : uint8_t { Turn, Once, Pass, Either, Named };
 
 struct Rules {
     bool basic_ko = true;
@@ -33,6 +34,7 @@ struct Rules {
     bool unlimited[2] = {false, false};     // as many as he wants: never forbidden to retake
     uint8_t plain = NOBODY;         // the side that plays plainly; the other's threats are 1 if bans on it last for one turn
     Lasting lasting = Lasting::Turn;
+    bool frees = false;             // Lasting::Named: a pass for a ko is for good
     bool bans_captures = false;     // a ban is on every capture on its point, not only on a take in a ko
     bool clears = false;            // the attacker is to clear all points of the unit, and to keep them clear
     bool one_of_several = false;    // what the attacker clears is one place of several, which has to stay clear
@@ -40,6 +42,36 @@ struct Rules {
     bool holds = false;             // the attacker is to keep a stone on the unit, a point, or one that lives on `fresh`
 
     int threats_of(int side) const { return basic_ko ? threats[side] : 0; }     // without a ko there is no use for them
+};
+
+// Lasting::Named: the points for which either side has passed for good. There are few such sets, so states have the
+// number of what both have passed for.
+template <int W>
+class PassBook {
+  public:
+    struct Passed {
+        Bits<W> by[2] = {Bits<W>::none(), Bits<W>::none()};
+    };
+
+    const Passed& operator[](uint16_t number) const { return known[number]; }
+    // The number when a side has passed for a ko with a retake on p besides; with too many of them the same as before,
+    // and what is found then may be refused by the checker.
+    uint16_t with(uint16_t number, int side, int p) {
+        Passed passed = known[number];
+        passed.by[side].set(p);
+        return find(passed, number);
+    }
+    uint16_t find(const Passed& passed, uint16_t otherwise = 0) {
+        for (size_t i = 0; i < known.size(); ++i)
+            if (known[i].by[0] == passed.by[0] && known[i].by[1] == passed.by[1]) return uint16_t(i);
+        if (known.size() == MOST) return otherwise;
+        known.push_back(passed);
+        return uint16_t(known.size() - 1);
+    }
+
+  private:
+    static constexpr size_t MOST = 1024;
+    std::vector<Passed> known{Passed()};
 };
 
 template <int W>
@@ -58,6 +90,7 @@ struct Geometry {
     Bits<W> standing = Bits<W>::none();     // points of the unit with stones of which the attacker, who clears, may lose none
     std::vector<Bits<W>> parts;     // several chains judged together; none if the unit is one
     Rules rules;
+    std::shared_ptr<PassBook<W>> passes = std::make_shared<PassBook<W>>();
 
     // Whether that side is to be cleared off the unit: it only needs a stone somewhere on it.
     bool cleared(int side) const { return rules.clears && side == OWNER; }
@@ -134,7 +167,10 @@ struct Geometry {
         while (set.any()) out.set(all.below(set.pop()));
         return out;
     }
-    int in_order(int p) const { return p < 0 || !stride ? p : all.below(p); }
+    int in_order(int p) const {
+        if (rules.lasting == Lasting::Named && p <= LIFT) return LIFT - in_order(LIFT - p);
+        return p < 0 || !stride ? p : all.below(p);
+    }
 };
 
 template <int W>
@@ -143,12 +179,18 @@ struct State {
     int16_t ban = -1;
     uint8_t turn = OWNER;
     uint8_t passed = 0;
-    uint8_t threats[2] = {0, 0};    // left; they buy retakes that are forbidden
+    uint8_t threats[2] = {0, 0};    // left; they buy retakes that are forbidden. Lasting::Named: see passed_for()
     uint16_t taken = 0;             // of several chains those that were taken, where one capture counts
     Bits<W> bans = Bits<W>::none(); // plain play: where a retake waits for a pass; see Mover::banned
 
     bool operator==(const State& o) const {
         return s[0] == o.s[0] && s[1] == o.s[1] && rest() == o.rest() && bans == o.bans;
+    }
+    // Lasting::Named: the number of what both sides have passed for.
+    uint16_t passed_for() const { return uint16_t(threats[0] | threats[1] << 8); }
+    void pass_for(uint16_t number) {
+        threats[0] = uint8_t(number & 255);
+        threats[1] = uint8_t(number >> 8);
     }
     // All but the stones.
     uint64_t rest() const {
@@ -596,6 +638,17 @@ struct Mover {
             to.threats[t] -= p == v.ban;
             return;
         }
+        if (g.rules.lasting == Lasting::Named) {
+            const int q = to.ban;
+            const bool turn = q >= 0 && passed(v, 1 - t).test(q);
+            if (q >= 0 && !turn) to.bans.set(q);
+            if (!turn || !retakes(to, q, 1 - t)) to.ban = -1;
+            for (Bits<W> rest = to.bans; rest.any();) {
+                const int r = rest.pop();
+                if (!retakes(to, r, 0) && !retakes(to, r, 1)) to.bans.clear(r);
+            }
+            return;
+        }
         if (to.ban >= 0) {
             const bool lasts = t != g.rules.plain || !v.threats[1 - t];
             if (t == g.rules.plain && (lasts || g.rules.one_of_several || !retaken_alone(to, to.ban))) to.ban = -1;
@@ -624,6 +677,28 @@ struct Mover {
         return g.near[q].within(v.s[plain]) ? retaken_alone(v, q) : g.near[q].within(v.s[1 - plain]);
     }
 
+    // Lasting::Named: the points for which a side has passed for good.
+    const Bits<W>& passed(const State<W>& v, int side) const { return (*g.passes)[v.passed_for()].by[side]; }
+
+    // Whether a play of a side on q would be a take in a ko.
+    bool retakes(const State<W>& v, int q, int side) const {
+        if (v.s[0].test(q) || v.s[1].test(q) || g.wall[side].test(q) || !g.near[q].within(v.s[1 - side])) return false;
+        const Bits<W> empty = g.all.minus(v.s[0] | v.s[1]);
+        int taken = 0;
+        for (Bits<W> rest = g.near[q]; rest.any();) {
+            const Bits<W> chain = g.flood(Bits<W>::single(rest.lowest()), v.s[1 - side]);
+            rest = rest.minus(chain);
+            if (!chain.meets(g.wall[1 - side]) && (g.around(chain) & empty).count() == 1) taken += chain.count();
+        }
+        return taken == 1;
+    }
+
+    // The state after the pass that names the ko with a retake on q.
+    void name(const State<W>& v, int q, State<W>& to) const {
+        to.bans.clear(q);
+        if (g.rules.frees) to.pass_for(g.passes->with(v.passed_for(), v.turn, q));
+    }
+
     // Whether a play on q, all around which stones of `plain` stand, would take one stone.
     bool retaken_alone(const State<W>& v, int q) const {
         const int plain = g.rules.plain;
@@ -641,6 +716,7 @@ struct Mover {
 
     // What a pass does to bans: all on the other side are lifted, and the first one on the side that plays plainly.
     void lift(const State<W>& v, State<W>& to) const {
+        if (g.rules.lasting == Lasting::Named) return;      // it may name any ko
         const Bits<W> own = v.bans.any() ? banned(v, v.turn) : v.bans;
         if (g.rules.lasting == Lasting::Either) {
             if (v.turn == g.rules.plain && g.rules.pass_frees) to.bans = Bits<W>::none();
@@ -657,6 +733,7 @@ struct Mover {
     // Plain play: whether a play that is no suicide is against a ban. `ko`: it would be a take in a ko.
     bool forbidden(const State<W>& v, int p, bool ko) const {
         if (p == v.ban) return true;
+        if (g.rules.lasting == Lasting::Named) return ko && v.bans.test(p);
         if (!v.bans.test(p) || !g.near[p].meets(v.s[1 - v.turn])) return false;
         return v.turn != g.rules.plain || ko || g.rules.bans_captures;
     }
@@ -665,7 +742,9 @@ struct Mover {
     void play(const State<W>& v, int p, State<W>& to) const {
         if (p < 0) {
             to = pass(v).to;
-            if (p == LIFT) to.bans = Bits<W>::none();
+            if (p == PASS) return;
+            if (g.rules.lasting == Lasting::Named) name(v, LIFT - p, to);
+            else to.bans = Bits<W>::none();
             return;
         }
         const int t = v.turn;
@@ -720,6 +799,14 @@ struct Mover {
             step.to.bans = Bits<W>::none();
             out.push_back(step);
         }
+        if (g.rules.lasting == Lasting::Named)
+            for (Bits<W> rest = banned(v, t); rest.any();) {
+                const int q = rest.pop();
+                Step<W> step = out.front();
+                step.move = int16_t(LIFT - q);
+                name(v, q, step.to);
+                out.push_back(step);
+            }
         each_play(v.s, t, [&](int p, const Bits<W>& taken, bool free) {
             if (g.rules.plain == NOBODY ? p == v.ban && !v.threats[t] : forbidden(v, p, !free && taken.count() == 1)) return;
             if (t == ATTACKER && (g.elsewhere.test(p) || (g.housed.any() && g.breathless(p, v.s[t], v.s[1 - t].minus(taken))))) return;

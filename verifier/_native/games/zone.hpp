@@ -115,7 +115,9 @@ struct Zoner {
     Zone<W> own_move(const State<W>& v, int move, const State<W>& u, const Zone<W>& after, int side, bool bad) const {
         Zone<W> zone = after;
         zone |= base(v, side, bad, zone);
-        bans(v, u, after.hard, side, zone);
+        const bool named = g.rules.lasting == Lasting::Named;
+        if (named && move < PASS) zone.set(LIFT - move);
+        if (!named || move >= 0) bans(v, u, after.hard, side, zone);
         if (move >= 0) {
             zone.set(move);
             if (zone.soft.any()) eyes(v, side, zone);
@@ -154,9 +156,10 @@ struct Zoner {
                     others = others.minus(chain);
                     zone |= chain | g.around(chain);
                 }
+            if (named && (taken & zone.hard).count() == 1) zone |= g.near[move];
             if (u.ban >= 0 && after.test(u.ban)) {
                 zone |= g.near[move];
-                if (side == g.rules.plain) banned(u, u.ban, side, zone);
+                if (side == g.rules.plain || named) banned(u, u.ban, side, zone);
             }
             // A chain that the zone cuts may reach the stone outside it and have no other liberty.
             Bits<W> parts = zone.hard & v.s[1 - side];
@@ -186,7 +189,36 @@ struct Zoner {
             }
         }
         support(v, side, zone);
+        if (named) seen(v, side, zone);
         return zone;
+    }
+
+    // Lasting::Named: the zone shows that each of its bans stands.
+    void seen(const State<W>& v, int side, Zone<W>& zone) const {
+        for (Bits<W> done = Bits<W>::none(); (v.bans & zone.hard).minus(done).any();) {
+            for (Bits<W> rest = (v.bans & zone.hard).minus(done); rest.any();) {
+                const int q = rest.pop();
+                done.set(q);
+                banned(v, q, taker(v, q), zone);
+            }
+            support(v, side, zone);
+        }
+    }
+    // Whose stones are all around q.
+    int taker(const State<W>& v, int q) const { return g.near[q].meets(v.s[0]) ? 0 : 1; }
+
+    // Lasting::Named: what is known after the move shows which of the bans stand, and which do not any more.
+    void named(const State<W>& v, const State<W>& u, const Bits<W>& after, Zone<W>& zone) const {
+        for (Bits<W> rest = u.bans & after; rest.any();) {
+            const int q = rest.pop();
+            banned(u, q, taker(u, q), zone);
+        }
+        for (Bits<W> rest = v.bans.minus(u.bans | u.s[0] | u.s[1]) & after; rest.any();) {
+            const int q = rest.pop();
+            const Bits<W> others = g.near[q].minus(u.s[taker(v, q)]);
+            if (others.any()) witness(others, zone);
+            else banned(u, q, taker(v, q), zone);
+        }
     }
 
     // Plain play: after the move the retake on q, which takes one stone alone, is forbidden to the loser.
@@ -227,6 +259,10 @@ struct Zoner {
     // Bans that still stand where the proof of u looks: those on the loser for certain, and those on the winner that
     // do not stand any more have lapsed for certain.
     void bans(const State<W>& v, const State<W>& u, const Bits<W>& after, int side, Zone<W>& zone) const {
+        if (g.rules.lasting == Lasting::Named) {
+            named(v, u, after, zone);
+            return;
+        }
         if (side != g.rules.plain) {
             if (g.rules.plain != NOBODY) bans_of_plain(v, u, after, zone);
             return;
@@ -261,6 +297,7 @@ struct Zoner {
         const Bits<W> empty = g.all.minus(v.s[0] | v.s[1]);
         const Bits<W> stone = Bits<W>::single(move);
         Bits<W> taken = v.s[side].minus(u.s[side]);
+        if (g.rules.lasting == Lasting::Named && (taken & zone.hard).count() == 1) zone |= g.near[move];
         Bits<W> mine = g.near[move] & v.s[side];
         while (mine.any()) {
             Bits<W> chain = chain_at(mine.lowest(), v.s[side]);

@@ -110,6 +110,12 @@ struct Closure : Measured<ClosureItem<W>> {
         auto add = [&](uint32_t id, const State<W>& state, const Zone<W>& zone, bool wait) {
             Key key{state, zone, merge ? 0 : id * 2 + wait};
             for (int c = 0; c < 2; ++c) key.state.s[c] = key.state.s[c] & zone.counting(c, side);
+            const bool named = graph.g.rules.lasting == Lasting::Named;
+            if (named) {
+                auto passed = (*graph.g.passes)[state.passed_for()];
+                for (Bits<W>& by : passed.by) by = by & zone.hard;
+                key.state.pass_for(graph.g.passes->find(passed));
+            }
             Bits<W> bound = graph.mover.banned(state, 1 - side) & zone.hard;
             // What covers a pass covers plays far away too: a ban that these could end is left out.
             if (state.turn == side && graph.g.rules.lasting == Lasting::Either) bound = graph.zoner.lasting(state, bound, side, zone.hard);
@@ -190,7 +196,9 @@ struct Closure : Measured<ClosureItem<W>> {
                 for (uint32_t k = v.first + 1; k < v.first + v.edges; ++k) {
                     const Edge& e = graph.edges[k];
                     // Without a ban on the loser in its zone a pattern knows one kind of pass.
-                    if (e.move >= 0 ? !scope.test(e.move) : !items[i].bound[1 - side].any()) continue;
+                    const Bits<W>& bound = items[i].bound[1 - side];
+                    const bool named = graph.g.rules.lasting == Lasting::Named;
+                    if (e.move >= 0 ? !scope.test(e.move) : named ? !bound.test(LIFT - e.move) : !bound.any()) continue;
                     if (e.loose || nodes[e.to].status != side) return false;
                     link(e.move, reach(e.to), taken(e));
                 }

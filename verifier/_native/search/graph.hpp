@@ -350,15 +350,19 @@ struct Graph {
     // is no better than the pass; where the pass is answered by a pass (`passed`: none), the zone is the node's own and
     // grows with each reply. `reply(e, after)` gives the zone of the state after an edge (none is needed where
     // play ends), or leaves the edge aside; false stops here.
+    // `least`: more points that the zone has to have, whatever the replies depend on, or none.
     template <class Reply>
-    bool gather(uint32_t id, int side, const Zone<W>* passed, Zone<W>& zone, Reply reply) {
+    bool gather(uint32_t id, int side, const Zone<W>* passed, Zone<W>& zone, Reply reply, const Zone<W>* least = nullptr) {
         const Node<W>& v = nodes[id];
         const Zone<W> whole = g.all;
         if (passed && frees_winner(v)) passed = &whole;
         zone = zoner.base(v.state, side, v.bad, passed ? *passed : Zone<W>());
         if (passed) zone |= *passed;
+        if (least) zone |= *least;
         Bits<W> played = Bits<W>::none(), legal = Bits<W>::none();
         bool lifted = false;
+        const bool named = g.rules.lasting == Lasting::Named;
+        Bits<W> passed_for = Bits<W>::none();
         for (uint32_t k = v.first + 1; k < v.first + v.edges; ++k)
             if (edges[k].move >= 0) legal.set(edges[k].move);
         for (bool more = true; more;) {
@@ -366,12 +370,16 @@ struct Graph {
             const Bits<W> scope = passed ? passed->hard : zone.hard;
             for (uint32_t k = v.first + 1; k < v.first + v.edges; ++k) {
                 Edge& e = edges[k];
-                const bool lifts = e.move == LIFT;
-                if (lifts ? lifted : played.test(e.move) || !scope.test(e.move)) continue;
+                const bool lifts = e.move <= LIFT;
+                // A pass that names a ko elsewhere is no other than one that names none.
+                if (lifts && named ? passed_for.test(LIFT - e.move) || !zone.test(LIFT - e.move)
+                    : lifts        ? lifted
+                                   : played.test(e.move) || !scope.test(e.move)) continue;
                 const Zone<W>* after = nullptr;
                 if (!reply(e, after)) return false;
-                if (lifts) lifted = true;
-                else played.set(e.move);
+                if (!lifts) played.set(e.move);
+                else if (named) passed_for.set(LIFT - e.move);
+                else lifted = true;
                 more = !passed;
                 if (!after || e.to < 2) continue;
                 zone |= *after;
@@ -384,6 +392,9 @@ struct Graph {
                 if (!mover.forbidden(v.state, p, false)) zoner.forbidden(v.state, p, side, zone);
             }
             zoner.support(v.state, side, zone);
+            if (!named) continue;
+            zoner.seen(v.state, side, zone);
+            more = (mover.banned(v.state, v.state.turn) & zone.hard).minus(passed_for).any() || (!passed && more);
         }
         return true;
     }
@@ -427,11 +438,13 @@ struct Graph {
             if (v.state.turn != s.turn || !(mask[v.status] == v.zone.all()) || !(mask[1 - v.status] == v.zone.hard)) return false;
             for (int c = 0; c < 2; ++c)
                 if (!((v.state.s[c] & mask[c]) == (s.s[c] & mask[c]))) return false;
+            if (g.rules.lasting == Lasting::Named) {
+                if (!as_passed(v, s)) return false;
             // More threats for the winner do no harm, nor fewer for the loser.
-            if (v.state.threats[v.status] > s.threats[v.status] || v.state.threats[1 - v.status] < s.threats[1 - v.status])
+            } else if (v.state.threats[v.status] > s.threats[v.status] || v.state.threats[1 - v.status] < s.threats[1 - v.status])
                 return false;
             if (v.state.taken != s.taken && !as_taken(v, s)) return false;
-            if ((v.state.bans.any() || s.bans.any()) && !as_free(v, s)) return false;
+            if (g.rules.lasting != Lasting::Named && (v.state.bans.any() || s.bans.any()) && !as_free(v, s)) return false;
             // The winner must be free to play his move; a ban that the proof relies on must stand.
             if (v.status == s.turn) return s.ban < 0 || s.ban != v.best || s.ban == v.state.ban;
             return v.state.ban < 0 || !v.zone.test(v.state.ban) || v.state.ban == s.ban;
@@ -443,6 +456,16 @@ struct Graph {
         const int winner = v.status;
         const Bits<W>& zone = v.zone.hard;
         return (mover.banned(s, winner) & zone).within(v.state.bans) && (mover.banned(v.state, 1 - winner) & zone).within(s.bans);
+    }
+
+    // Where passes name kos: whether in the zone of v the bans are the same, the winner has passed for no fewer kos in s
+    // than in v and the loser for no more.
+    bool as_passed(const Node<W>& v, const State<W>& s) const {
+        const Bits<W>& zone = v.zone.hard;
+        const int winner = v.status;
+        return (v.state.bans & zone) == (s.bans & zone) &&
+               (mover.passed(v.state, winner) & zone).within(mover.passed(s, winner)) &&
+               (mover.passed(s, 1 - winner) & zone).within(mover.passed(v.state, 1 - winner));
     }
 
     // Whether of several chains no more were taken in s than in v if the owner won v, and no fewer if the attacker did.

@@ -115,7 +115,7 @@ struct Lifting : cycles::Lifting<G> {
     }
 
     // The other side is to move: all replies that the zones cannot disregard.
-    uint64_t replies(int side, uint32_t id, const Caps& caps, Zone& depends) {
+    uint64_t replies(int side, uint32_t id, const Caps& caps, Zone& depends, const Zone* least) {
         const Node& v = graph.nodes[id];
         auto& nodes = graph.nodes;
         auto& edges = graph.edges;
@@ -141,7 +141,7 @@ struct Lifting : cycles::Lifting<G> {
             e.must = 1;
             if (e.loose || (status == OPEN && !nodes[e.to].expanded)) wanted.push_back(uint32_t(&e - edges.data()));
             return false;
-        });
+        }, least);
         return all ? need : TOP;
     }
 
@@ -196,7 +196,10 @@ struct Lifting : cycles::Lifting<G> {
             const Node& v = nodes[id];
             Zone depends = graph.g.all;
             uint64_t need = TOP;
-            if (v.state.turn != side) need = replies(side, id, caps, depends);
+            // Which passes that name kos have to be answered depends on the whole of the zone.
+            const bool named = graph.g.rules.lasting == Lasting::Named;
+            const Zone* least = named && changes[id] >= PATIENCE ? &zone[id] : nullptr;
+            if (v.state.turn != side) need = replies(side, id, caps, depends, least);
             else if ((need = best_move(side, id, caps)) != TOP) {
                 const Edge& e = graph.edges[choice[id]];
                 depends = graph.zoner.own_move(v.state, e.move, nodes[e.to].state, zone[e.to], side, v.bad);
@@ -204,6 +207,7 @@ struct Lifting : cycles::Lifting<G> {
             bool news = Base::raise(id, need);
             if (need != TOP) {
                 if (changes[id] >= PATIENCE) depends |= zone[id];
+                if (named) graph.zoner.seen(v.state, side, depends);
                 if (!(depends == zone[id])) {
                     zone[id] = depends;
                     if (changes[id] < PATIENCE) ++changes[id];

@@ -86,7 +86,7 @@ def _legal(arena: Arena, state: State, move: Point) -> Point | None:
 
 def _of_patterns(patterns: Patterns, arena: Arena) -> Patterns:
     """An answer stands for a vertex in between."""
-    play = PatternPlay(game_of_patterns(arena, patterns.side, patterns.holds), patterns.side)
+    play = PatternPlay(game_of_patterns(arena, patterns.side, patterns.holds, patterns.named), patterns.side)
     checker = PatternChecker(play, patterns)
     sign = 1 if patterns.side == play.arena.owner else -1
     edges: list[list[tuple[int, int]]] = [[] for _ in patterns.nodes]
