@@ -302,7 +302,8 @@ class PatternPlay:
         if retake >= 0 and result.freed[colour] >> retake & 1:
             stands = self._retakes(result, retake, colour) if certain else None
             # Of a ban for one turn the loser's is relied on, and the winner heeds his own in any case.
-            ban = retake if stands or (stands is None and colour == self.winner) else -1
+            relied = stands and (colour == self.winner or self._turns)
+            ban = retake if relied or (stands is None and colour == self.winner) else -1
         elif retake >= 0 and certain:
             bans[colour] |= 1 << retake
         elif retake >= 0:
@@ -327,8 +328,8 @@ class PatternPlay:
         for chain in self._chains_of(stones[other], other):
             if not chain.around & stone or chain.walled or chain.around & empty & ~stone:
                 continue
-            if chain.around & unknown:
-                told = False
+            if chain.around & unknown or (other == self.winner and self.arena.eye_elsewhere(chain.stones)):
+                told = False  # an eye elsewhere may be filled for a turn
             else:
                 taken |= chain.stones
         if taken & (taken - 1):

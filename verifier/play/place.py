@@ -24,13 +24,14 @@ class PlaceArena(Plain):
     passes for a ko of this place. *first* says whether the attacker moves first in this place. *beside* says
     that some place relies on bans: then no pass of the attacker lifts any here, unless it is this one, for he
     may have to answer there instead. With *alone* all that lies beyond are walls of the owner: a way to find
-    proofs. Play may *begin* at another state than that of the game: then chains of it are connected sets of
-    stones outside *points*, which stones there may be connected with.
+    proofs. Where passes are *named* a place always has *bans*. Play may *begin* at another state than that of
+    the game: then chains of it are connected sets of stones outside *points*, which stones there may be
+    connected with.
 
     Raises:
         InputError: new stones do not count in *game*; or *keeps*, *lives* and *leans* are not chains of the
             attacker in its locale, each by itself and outside *points*; or there are *bans* where none waits
-            for a pass.
+            for a pass, or none though passes are named.
     """
 
     relies_on_turns = False
@@ -47,6 +48,7 @@ class PlaceArena(Plain):
         first: bool = False,
         beside: bool = False,
         alone: bool = False,
+        named: bool = False,
         begin: State | None = None,
     ) -> None:
         if not game.enabling:
@@ -70,7 +72,9 @@ class PlaceArena(Plain):
             # Whether what touches the surroundings is taken would depend on them.
             rim = game.grid.dilate(walls[game.owner]) & stones & points
             stands |= game.grid.flood(rim, stones & points)
-        super().__init__(game, game.attacker, frame=((walls[0], walls[1]), locale))
+        if named and not bans:
+            raise InputError(f"{game.ruleset.id}: a place relies on bans where passes name kos")
+        super().__init__(game, game.attacker, named=named, frame=((walls[0], walls[1]), locale))
         self.unit = points | keeps | lives
         self.parts = (self.unit,)
         self.standing = stands

@@ -229,7 +229,8 @@ class Plain(Arena):
         turn = retake >= 0 and bool(state.freed[other] >> retake & 1)
         if retake >= 0 and not turn:
             bans[other] |= 1 << retake
-        if not turn or self._retaker(after, retake) != other:
+        relied = other == self.side or self.relies_on_turns
+        if not turn or not relied or self._retaker(after, retake) != other:
             after = after._replace(ban=-1)
         for colour in (0, 1):
             for banned in bits(bans[colour]):
@@ -351,7 +352,7 @@ def game_of_patterns(arena: Arena, side: Colour, holds: bool = False, named: boo
     """
     if isinstance(arena, MemoryArena):
         return Plain(arena, side, holds=holds, named=named)
-    if holds or named:
+    if holds or (named and not (isinstance(arena, Plain) and arena.named)):
         raise InputError("only in games that remember a stone is held, or a ko named by a pass")
     if side == arena.attacker and captures_end(arena):
         return Arena(arena.position, arena.unit, _without_end(arena.ruleset), arena.kept)

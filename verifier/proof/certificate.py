@@ -224,6 +224,8 @@ class Places:
     side: Colour
     places: tuple[Place, ...]
     draw_wins: bool = False
+    named: bool = False
+    """Whether each pass is for the ko that it names."""
 
     @property
     def nodes(self) -> tuple[PatternNode, ...]:
@@ -245,6 +247,8 @@ class Stages:
     """For each end the places that it falls into, each with the pattern of it that stands there."""
     places: tuple[Place, ...]
     draw_wins: bool = False
+    named: bool = False
+    """Whether each pass is for the ko that it names."""
 
     @property
     def nodes(self) -> tuple[PatternNode, ...]:
@@ -260,7 +264,7 @@ class Stages:
             return CLOSED if target_of(cover) >= beyond else cover
 
         nodes = tuple(dataclasses.replace(node, after=shown(node.after)) for node in self.first)
-        return Patterns(self.side, self.draw_wins, nodes)
+        return Patterns(self.side, self.draw_wins, nodes, named=self.named)
 
 
 Evidence: TypeAlias = Strategy | Patterns | Places | Stages | Refutation

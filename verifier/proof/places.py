@@ -26,8 +26,8 @@ def chains_between(places: Iterable[Place]) -> Mask:
     return functools.reduce(operator.or_, (place.between for place in places), 0)
 
 
-def place_arena(arena: Arena, place: Place, places: Sequence[Place]) -> PlaceArena:
-    """Return the game of one place, which is one of *places*.
+def place_arena(arena: Arena, place: Place, places: Sequence[Place], *, named: bool = False) -> PlaceArena:
+    """Return the game of one place, which is one of *places*; passes may be *named*.
 
     Raises:
         InputError: see :class:`verifier.play.place.PlaceArena`.
@@ -39,7 +39,8 @@ def place_arena(arena: Arena, place: Place, places: Sequence[Place]) -> PlaceAre
     leans = chains_between(places) & ~place.between
     beside = any(other.bans for other in places)
     said = arena, place.points, place.keeps, leans
-    return PlaceArena(*said, lives=place.lives, bans=place.bans, first=first, beside=beside)
+    lives, bans = place.lives, place.bans
+    return PlaceArena(*said, lives=lives, bans=bans, first=first, beside=beside, named=named)
 
 
 def check_places(arena: Arena, evidence: Places) -> int:
@@ -51,7 +52,7 @@ def check_places(arena: Arena, evidence: Places) -> int:
     between, cleared, moves, begun = chains_between(evidence.places), 0, 0, 0
     for number, place in enumerate(evidence.places, 1):
         try:
-            game = place_arena(arena, place, evidence.places)
+            game = place_arena(arena, place, evidence.places, named=evidence.named)
             if place.points & cleared:
                 raise CertificateError("it has points of another place")
             moves += check_place(game, place.evidence, evidence.side)
@@ -80,8 +81,10 @@ def check_place(game: PlaceArena, patterns: Patterns, side: Colour) -> int:
     Raises:
         CertificateError: some condition fails; the message names the first fault.
     """
-    if patterns.side != side or patterns.draw_wins or patterns.holds or patterns.named:
+    if patterns.side != side or patterns.draw_wins or patterns.holds:
         raise CertificateError("it is for another side, or with the help of draws or a stone held")
+    if patterns.named != game.named:
+        raise CertificateError("its passes name kos and others do not, or the other way round")
     if not patterns.nodes:
         raise CertificateError("there is no pattern")
     if any(node.pattern.zone != game.unit or node.pattern.eyes for node in patterns.nodes):

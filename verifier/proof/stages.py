@@ -26,7 +26,7 @@ def check_stages(arena: Arena, evidence: Stages) -> int:
     if arena.standing:
         raise CertificateError("no chains are said to stand in a proof by stages")
     try:
-        game = game_of_patterns(arena, evidence.side)
+        game = game_of_patterns(arena, evidence.side, named=evidence.named)
         play = PatternPlay(game, evidence.side)
     except InputError as error:
         raise CertificateError(str(error)) from None
@@ -37,7 +37,7 @@ def check_stages(arena: Arena, evidence: Stages) -> int:
     moves, plays = 0, []
     for number, place in enumerate(evidence.places, 1):
         try:
-            begun = begun_place(arena, place)
+            begun = begun_place(arena, place, named=evidence.named)
             moves += check_place(begun, place.evidence, evidence.side)
             plays.append(PatternPlay(begun, evidence.side))
         except (CertificateError, InputError) as error:
@@ -45,8 +45,10 @@ def check_stages(arena: Arena, evidence: Stages) -> int:
     return moves + _FirstStage(play, arena, evidence, plays).check()
 
 
-def begun_place(arena: MemoryArena, place: Place) -> PlaceArena:
+def begun_place(arena: MemoryArena, place: Place, *, named: bool = False) -> PlaceArena:
     """Return the game of a place that begins with its first pattern, beyond which stand chains it leans on.
+
+    Passes may be *named* in it.
 
     Raises:
         CertificateError: there is no pattern.
@@ -58,10 +60,13 @@ def begun_place(arena: MemoryArena, place: Place) -> PlaceArena:
     leans = (0, place.leans) if arena.attacker else (place.leans, 0)
     black, white = pattern.black | leans[0], pattern.white | leans[1]
     begin = State(black, white, -1, pattern.to_move, False, threats=pattern.threats, bans=pattern.bans)
+    begin = begin._replace(freed=pattern.freed)
     first = pattern.to_move == arena.attacker
     where = place.points, place.keeps, place.leans
     lives, bans = place.lives, place.bans
-    return PlaceArena(arena, *where, lives=lives, bans=bans, first=first, beside=True, begin=begin)
+    return PlaceArena(
+        arena, *where, lives=lives, bans=bans, first=first, beside=True, named=named, begin=begin
+    )
 
 
 class _FirstStage(PatternChecker):
@@ -70,7 +75,7 @@ class _FirstStage(PatternChecker):
     def __init__(
         self, play: PatternPlay, arena: MemoryArena, evidence: Stages, plays: list[PatternPlay]
     ) -> None:
-        super().__init__(play, Patterns(evidence.side, False, evidence.first))
+        super().__init__(play, Patterns(evidence.side, False, evidence.first, named=evidence.named))
         self.ends, self.places, self.beyond = evidence.ends, evidence.places, len(evidence.ends)
         self.plays = plays
         """The patterns of each place."""
@@ -118,11 +123,11 @@ class _FirstStage(PatternChecker):
         if pattern.bans[self.play.loser] and not place.bans:
             # A pass lifts them, and this place does not answer it.
             raise self.fault(number, move, "leads to an end where a place relies on bans without saying so")
-        if not self.plays[which].lasts(pattern):
+        if not (self.play.named or self.plays[which].lasts(pattern)):
             raise self.fault(number, move, "leads to an end with a ban that play elsewhere may end")
         if not self.play.threatened(pattern.threats, result.threats):
             raise self.fault(number, move, "leads to an end with other threats than those of a place")
-        if not self.play.bound(pattern, result.bans):
+        if not self.play.bound(pattern, result.bans, result.freed, result.unsure):
             raise self.fault(number, move, "leads to an end with other bans than those of a place")
 
     def _check_apart(self, number: int, named: tuple[int, ...]) -> None:

@@ -362,10 +362,12 @@ def _places_to_json(arena: Arena, evidence: Places) -> str:
         places.append(f'{{{head}, "nodes": [\n{nodes}]}}')
     body = ",\n".join(places)
     head = f'"family": "places", "side": "{evidence.side}", "draw_wins": {json.dumps(evidence.draw_wins)}'
+    if evidence.named:
+        head += ', "named": true'
     return f'{{{head}, "places": [\n{body}]}}'
 
 
-def _places_from_json(arena: Arena, side: Colour, draw_wins: bool, items: Any) -> Places:
+def _places_from_json(arena: Arena, side: Colour, draw_wins: bool, items: Any, named: bool) -> Places:
     if not isinstance(items, list):
         raise CertificateError("places must be a list")
     places = []
@@ -373,13 +375,14 @@ def _places_from_json(arena: Arena, side: Colour, draw_wins: bool, items: Any) -
         if not isinstance(item, dict):
             raise CertificateError("each of the places must be an object")
         lines = listed(item["nodes"], "nodes")
-        patterns = Patterns(side, False, tuple(_pattern_from_text(arena, line) for line in lines))
+        nodes = tuple(_pattern_from_text(arena, line) for line in lines)
+        patterns = Patterns(side, False, nodes, named=named)
         points = mask(text_of(item["points"], "the points of a place"), arena.grid, "the points of a place")
         keeps = _chains_from_json(arena.position, item["keeps"])
         lives = _chains_from_json(arena.position, item.get("lives", []))
         bans = boolean(item.get("bans", False), "bans")
         places.append(Place(points, keeps, patterns, lives, bans))
-    return Places(side, tuple(places), draw_wins)
+    return Places(side, tuple(places), draw_wins, named)
 
 
 def _stages_to_json(evidence: Stages) -> str:
@@ -395,11 +398,13 @@ def _stages_to_json(evidence: Stages) -> str:
         places.append(f'{{{head}, "nodes": [\n{lines(place.evidence.nodes)}]}}')
     ends = ",\n".join('"' + " ".join(f"{place}:{node}" for place, node in end) + '"' for end in evidence.ends)
     head = f'"family": "stages", "side": "{evidence.side}", "draw_wins": {json.dumps(evidence.draw_wins)}'
+    if evidence.named:
+        head += ', "named": true'
     first, body = lines(evidence.first), ",\n".join(places)
     return f'{{{head}, "nodes": [\n{first}], "ends": [\n{ends}], "places": [\n{body}]}}'
 
 
-def _stages_from_json(arena: Arena, side: Colour, draw_wins: bool, data: Any) -> Stages:
+def _stages_from_json(arena: Arena, side: Colour, draw_wins: bool, data: Any, named: bool) -> Stages:
     def nodes(lines: Any) -> tuple[PatternNode, ...]:
         return tuple(_pattern_from_text(arena, line) for line in listed(lines, "nodes"))
 
@@ -410,10 +415,11 @@ def _stages_from_json(arena: Arena, side: Colour, draw_wins: bool, data: Any) ->
         names = "points", "keeps", "lives", "leans"
         parts = (mask(text_of(item[name], name), arena.grid, f"the {name} of a place") for name in names)
         points, keeps, lives, leans = parts
-        patterns, bans = Patterns(side, False, nodes(item["nodes"])), boolean(item.get("bans", False), "bans")
+        patterns = Patterns(side, False, nodes(item["nodes"]), named=named)
+        bans = boolean(item.get("bans", False), "bans")
         places.append(Place(points, keeps, patterns, lives, bans, leans))
     ends = tuple(_end_from_text(line) for line in listed(data["ends"], "ends"))
-    return Stages(side, nodes(data["nodes"]), ends, tuple(places), draw_wins)
+    return Stages(side, nodes(data["nodes"]), ends, tuple(places), draw_wins, named)
 
 
 def _end_from_text(line: str) -> tuple[tuple[int, int], ...]:
@@ -539,16 +545,16 @@ def _evidence_from_json(arena: Arena, data: Any) -> Evidence:
     if data["family"] == "refutation":
         return _refutation_from_json(arena, data)
     draw_wins, side = boolean(data["draw_wins"], "draw_wins"), side_of(data["side"], "side")
+    named = boolean(data.get("named", False), "named")
     if data["family"] == "patterns":
         holds = boolean(data.get("holds", False), "holds")
-        named = boolean(data.get("named", False), "named")
         lines = listed(data["nodes"], "nodes")
         nodes_read = tuple(_pattern_from_text(arena, line) for line in lines)
         return Patterns(side, draw_wins, nodes_read, holds, named)
     if data["family"] == "places":
-        return _places_from_json(arena, side, draw_wins, data["places"])
+        return _places_from_json(arena, side, draw_wins, data["places"], named)
     if data["family"] == "stages":
-        return _stages_from_json(arena, side, draw_wins, data)
+        return _stages_from_json(arena, side, draw_wins, data, named)
     if data["family"] != "strategy":
         raise CertificateError(f"unknown family of evidence {ascii(data['family'])[:60]}")
     nodes: dict[State, Node] = {}

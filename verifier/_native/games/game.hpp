@@ -642,7 +642,9 @@ struct Mover {
             const int q = to.ban;
             const bool turn = q >= 0 && passed(v, 1 - t).test(q);
             if (q >= 0 && !turn) to.bans.set(q);
-            if (!turn || !retakes(to, q, 1 - t)) to.ban = -1;
+            // Of several places play may go on elsewhere, so that a ban for one turn is over here.
+            const bool relied = 1 - t == g.rules.plain || !g.rules.one_of_several;
+            if (!turn || !relied || !retakes(to, q, 1 - t)) to.ban = -1;
             for (Bits<W> rest = to.bans; rest.any();) {
                 const int r = rest.pop();
                 if (!retakes(to, r, 0) && !retakes(to, r, 1)) to.bans.clear(r);
@@ -688,7 +690,8 @@ struct Mover {
         for (Bits<W> rest = g.near[q]; rest.any();) {
             const Bits<W> chain = g.flood(Bits<W>::single(rest.lowest()), v.s[1 - side]);
             rest = rest.minus(chain);
-            if (!chain.meets(g.wall[1 - side]) && (g.around(chain) & empty).count() == 1) taken += chain.count();
+            if (chain.meets(g.wall[1 - side])) continue;
+            if ((g.around(chain) & empty).minus(g.elsewhere).count() == 1) taken += chain.count();
         }
         return taken == 1;
     }

@@ -4,6 +4,7 @@ Each place is searched by itself, so it hardly matters how many there are. What 
 whole (:mod:`verifier.proof.places`); what is not found says nothing.
 """
 
+import dataclasses
 import itertools
 import sys
 from typing import TypeAlias
@@ -14,7 +15,7 @@ from verifier.play import Arena, MemoryArena, Pattern, PatternPlay, State
 from verifier.play.place import PlaceArena
 from verifier.proof.certificate import Certificate, Claim, Patterns, Place, Places, Verdict
 from verifier.proof.places import check_places
-from verifier.rules.axes import BOTH_SIDES, NAMED, ONE_FOR_ALL
+from verifier.rules.axes import BOTH_SIDES, NAMED, ONCE_FOR_EACH, ONE_FOR_ALL
 from verifier.search.native import available
 from verifier.search.outcome import Limits, Outcome, Status
 from verifier.search.provers import prove
@@ -55,7 +56,13 @@ def prove_by_places(
     able = prover in ("auto", "native") and available() and side != arena.owner
     if not (able and isinstance(arena, MemoryArena) and arena.enabling):
         return Outcome(Status.UNKNOWN, None, prover, "", 0, 0.0, NO_PLACES)
-    return PlaceSearch(arena, limits.share(part), {} if known is None else known, lost).run()
+    share, found = limits.share(part), {} if known is None else known
+    outcome = PlaceSearch(arena, share, found, lost).run()
+    if outcome.certificate is not None or arena.ruleset["ko"] != ONCE_FOR_EACH:
+        return outcome
+    named = PlaceSearch(arena, share.less(outcome.seconds), found, lost, named=True).run()
+    spent = outcome.nodes + named.nodes, outcome.seconds + named.seconds
+    return dataclasses.replace(named, nodes=spent[0], seconds=spent[1])
 
 
 class PlaceSearch:
@@ -65,10 +72,19 @@ class PlaceSearch:
     """
 
     def __init__(
-        self, arena: MemoryArena, limits: Limits, known: Known, lost: Mask = 0, begin: State | None = None
+        self,
+        arena: MemoryArena,
+        limits: Limits,
+        known: Known,
+        lost: Mask = 0,
+        begin: State | None = None,
+        *,
+        named: bool = False,
     ) -> None:
         self.arena, self.grid, self.limits, self.known = arena, arena.grid, limits, known
         self.later, self.start = begin is not None, begin or arena.start
+        self.named = named
+        """Whether passes name kos."""
         self.goal = arena.unit | arena.scope | arena.standing
         stones = (self.start.white if arena.attacker else self.start.black) & arena.locale & ~lost
         near = self.grid.dilate(self.goal)
@@ -83,7 +99,7 @@ class PlaceSearch:
         places = self.find()
         if places is None:
             return self.outcome(None)
-        evidence = Places(self.arena.attacker, tuple(places))
+        evidence = Places(self.arena.attacker, tuple(places), named=self.named)
         try:
             check_places(self.arena, evidence)
         except CertificateError as error:
@@ -150,8 +166,9 @@ class PlaceSearch:
             around = [chain for chain in self.chains if chain & near]
             relied = any(place.bans for place in places)
             may_rely = ko in NAMED or (one_may_rely and not relied)
-            ways = itertools.product((False, True)[: 1 + may_rely], (False, True)[: 1 + first])
-            place = self.ask(points_here, sum(around))
+            bans_tried = (True,) if self.named else (False, True)[: 1 + may_rely]
+            ways = itertools.product(bans_tried, (False, True)[: 1 + first])
+            place = self.ask(points_here, sum(around), bans=self.named)
             if place is None:
                 for bans, begins in ways:
                     place = self.ask(points_here, 0, first=begins, bans=bans)
@@ -170,13 +187,16 @@ class PlaceSearch:
     ) -> Place | None:
         """Search a place with the chains that are to be kept in it, the others around it taken for walls."""
         arena, leans = self.arena, sum(self.chains) & ~(keeps | lives)
-        near, how = self.grid.dilate(points), (first, bans, self.beside)
+        near, how = self.grid.dilate(points), (first, bans, self.beside, self.named)
         key = (arena.attacker, points, keeps, lives, leans & near, *how)
         known = self.known.get(key, 0)
         if isinstance(known, int) and known < self.limits.nodes:
             said = arena, points, keeps, leans
             beside = self.beside
-            game = PlaceArena(*said, lives=lives, bans=bans, first=first, beside=beside, alone=True)
+            named = self.named
+            game = PlaceArena(
+                *said, lives=lives, bans=bans, first=first, beside=beside, alone=True, named=named
+            )
             outcome = prove(game, limits=self.limits.less(self.seconds), prover="native")
             self.nodes, self.seconds = self.nodes + outcome.nodes, self.seconds + outcome.seconds
             # Without a proof though no limit was reached, more states are of no use; more time may be.
@@ -220,4 +240,5 @@ def won_at_once(game: PlaceArena) -> Patterns:
     stones = start.black & zone, start.white & zone
     bans = start.bans[0] & zone, start.bans[1] & zone
     pattern = Pattern(zone, *stones, -1, start.to_move, threats=start.threats, bans=bans)
+    pattern = pattern._replace(freed=(start.freed[0] & zone, start.freed[1] & zone))
     return settled_at_once(PatternPlay(game, game.attacker), pattern)

@@ -15,6 +15,7 @@ from verifier.play import Arena, MemoryArena, Pattern, PatternPlay, Plain, State
 from verifier.play.place import PlaceArena
 from verifier.proof.certificate import Certificate, Claim, Patterns, Place, Stages, Verdict
 from verifier.proof.places import check_place
+from verifier.rules.axes import ONCE_FOR_EACH
 from verifier.search.joined import JoinedProofs
 from verifier.search.measures import UnclosedError
 from verifier.search.native import available
@@ -48,11 +49,26 @@ def prove_in_stages(
         KeyboardInterrupt: the user interrupted the search.
     """
     able = prover in ("auto", "native") and available() and side != arena.owner and limits.nodes > FIRST_LOOK
-    able = able and isinstance(arena, MemoryArena) and arena.enabling and not arena.standing
-    game = Plain(arena, arena.attacker) if able and isinstance(arena, MemoryArena) else None
-    first = None if game is None else game.taking()
-    if game is None or first is None:
+    if not (able and isinstance(arena, MemoryArena) and arena.enabling and not arena.standing):
         return Outcome(Status.UNKNOWN, None, prover, "", 0, 0.0, "no stages")
+    if arena.ruleset["ko"] != ONCE_FOR_EACH:
+        return _in_stages(arena, limits, named=False)
+    # What is won without names is mostly found soon.
+    plainly = _in_stages(arena, limits.share(4), named=False)
+    if plainly.certificate is not None or limits.nodes <= plainly.nodes:
+        return plainly
+    left = dataclasses.replace(limits.less(plainly.seconds), nodes=limits.nodes - plainly.nodes)
+    named = _in_stages(arena, left, named=True)
+    spent = plainly.nodes + named.nodes, plainly.seconds + named.seconds
+    return dataclasses.replace(named, nodes=spent[0], seconds=spent[1])
+
+
+def _in_stages(arena: MemoryArena, limits: Limits, *, named: bool) -> Outcome:
+    """The same with or without passes that name kos."""
+    game = Plain(arena, arena.attacker, named=named)
+    first = game.taking()
+    if first is None:
+        return Outcome(Status.UNKNOWN, None, "native", "", 0, 0.0, "no stages")
     begun = time.monotonic()
     taken = prove(first, limits=limits.share(2), prover="native")
     nodes, evidence = taken.nodes, None
@@ -88,7 +104,7 @@ def clear_in_stages(
     if not strategy.nodes:
         return None, ends.nodes
     nodes = as_patterns(game, strategy, ends.numbers).nodes
-    return Stages(game.side, nodes, tuple(ends.known), ends.places()), ends.nodes
+    return Stages(game.side, nodes, tuple(ends.known), ends.places(), named=game.named), ends.nodes
 
 
 class _Ends:
@@ -133,9 +149,9 @@ class _Ends:
 
     def places(self) -> tuple[Place, ...]:
         """All places of all ends."""
-        side = self.game.side
+        side, named = self.game.side, self.game.named
         return tuple(
-            Place(points, keeps, Patterns(side, False, tuple(proofs.nodes)), lives, bans, leans)
+            Place(points, keeps, Patterns(side, False, tuple(proofs.nodes), named=named), lives, bans, leans)
             for (points, keeps, lives, leans, bans), proofs in self.found.items()
         )
 
@@ -148,7 +164,7 @@ class _EndSearch(PlaceSearch):
     """The places of one end."""
 
     def __init__(self, ends: _Ends, state: State) -> None:
-        super().__init__(ends.game.game, ends.limits, {}, begin=state)
+        super().__init__(ends.game.game, ends.limits, {}, begin=state, named=ends.game.named)
         self.ends = ends
         self.numbers: dict[_Shape, int] = {}
         """The patterns that stand in the places."""
@@ -163,7 +179,8 @@ class _EndSearch(PlaceSearch):
         zone = points | keeps | lives
         bound = self.start.bans[0] & zone, self.start.bans[1] & zone
         stones = self.start.black & (zone | leans), self.start.white & (zone | leans)
-        begin = self.start._replace(black=stones[0], white=stones[1], ban=-1, bans=(0, 0))
+        freed = self.start.freed[0] & zone, self.start.freed[1] & zone
+        begin = self.start._replace(black=stones[0], white=stones[1], ban=-1, bans=(0, 0), freed=freed)
         if any(bound):
             begin = begin._replace(bans=self._standing(shape, begin, bound))
         proofs = ends.found.get(shape)
@@ -180,16 +197,21 @@ class _EndSearch(PlaceSearch):
             number = len(proofs.nodes)
             proofs.add(patterns.nodes)
         self.numbers[shape] = number
-        stands = Patterns(self.arena.attacker, False, (proofs.nodes[number],))
+        stands = Patterns(self.arena.attacker, False, (proofs.nodes[number],), named=self.named)
         return Place(points, keeps, stands, lives, bans, leans)
 
     def _game(self, shape: _Shape, begin: State, *, alone: bool = False) -> PlaceArena:
         points, keeps, lives, leans, bans = shape
         said = self.arena, points, keeps, leans
-        return PlaceArena(*said, lives=lives, bans=bans, beside=True, alone=alone, begin=begin)
+        named = self.named
+        return PlaceArena(
+            *said, lives=lives, bans=bans, beside=True, alone=alone, named=named, begin=begin
+        )
 
     def _standing(self, shape: _Shape, begin: State, bans: tuple[Mask, Mask]) -> tuple[Mask, Mask]:
         """Those of *bans* that count in a place: on the owner only such as stay whatever is elsewhere."""
+        if self.named:
+            return bans
         left = [bans[0], bans[1]]
         left[self.arena.owner] = 0
         if shape[4]:

@@ -203,7 +203,7 @@ def settled_at_once(play: PatternPlay, pattern: Pattern) -> Patterns:
     if pattern.to_move != play.winner:
         replies = {point: CLOSED for point, _ in play.replies(pattern, pattern.zone)}
         node = PatternNode(pattern, None, 0, 0, CLOSED, replies)
-    return Patterns(play.winner, False, (node,))
+    return Patterns(play.winner, False, (node,), named=play.named)
 
 
 class _Widening:
