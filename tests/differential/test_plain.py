@@ -25,7 +25,7 @@ from verifier.proof.stages import check_stages
 from verifier.proof.store import dump_certificate, parse_certificate
 from verifier.proof.unfold import Unfolded
 from verifier.rules import load_ruleset
-from verifier.rules.axes import BOTH_SIDES, ENABLING, PASS_FOR_KO
+from verifier.rules.axes import BOTH_SIDES, ENABLING, NAMED, PASS_FOR_KO
 from verifier.search import Limits, Status, prove
 from verifier.search.minimise.minimise import minimise
 from verifier.search.native import available, prove_native
@@ -52,9 +52,13 @@ def random_games() -> Iterator[tuple[MemoryArena, Verdict]]:
 
 def plain(arena: MemoryArena) -> Iterator[tuple[Plain, Verdict]]:
     """Yield the games in which the owner, and the attacker, is to win by plain play, and what he then proves."""
-    for side, holds in ((arena.owner, False), (arena.attacker, False), (arena.owner, True)):
+    for (side, holds), named in itertools.product(
+        ((arena.owner, False), (arena.attacker, False), (arena.owner, True)), (False, True)
+    ):
+        if named and arena.ruleset["ko"] not in NAMED[:2]:
+            continue
         try:
-            yield Plain(arena, side, holds=holds), (Verdict.ALIVE, Verdict.DEAD)[side == arena.attacker]
+            yield Plain(arena, side, holds=holds, named=named), (Verdict.ALIVE, Verdict.DEAD)[side == arena.attacker]
         except InputError:
             assert holds
             assert arena.ruleset["dead_means"] == "captured once"
@@ -83,14 +87,56 @@ def won(game: Plain) -> bool:
 
 
 def test_what_is_won_by_plain_play_is_won() -> None:
-    wins = dict.fromkeys((Verdict.ALIVE, Verdict.DEAD, "held"), 0)
+    wins = dict.fromkeys((Verdict.ALIVE, Verdict.DEAD, "held", "named"), 0)
     for number, (arena, verdict) in enumerate(games(100)):
         for game, proved, wins_it in plain_games(number):
             if wins_it:
                 assert verdict is proved, (arena.position, arena.unit, arena.ruleset.id)
                 wins["held" if game.holds else proved] += 1
+                wins["named"] += game.named
 
     assert min(wins.values()) > 10
+
+
+def test_who_plays_to_the_letter_wins_whatever_he_wins_without() -> None:
+    compared = 0
+    for number, _ in enumerate(games(100)):
+        ways = {(game.side, bool(game.holds), game.named): wins_it for game, _, wins_it in plain_games(number)}
+        for (side, holds, named), wins_it in ways.items():
+            if not named and (side, holds, True) in ways:
+                assert ways[side, holds, True] or not wins_it
+                compared += wins_it
+
+    assert compared > 10
+
+
+@native
+@pytest.mark.parametrize(("unit", "side", "holds"), [("A13", "attacker", False), ("A10", "owner", True)])
+def test_a_pass_for_one_of_several_kos_leaves_the_others(unit: str, side: str, holds: bool) -> None:
+    """Where one pass may lift all bans, and is for all kos, neither is won; it is if a pass names one (example 16)."""
+    case = load_case("ex16")
+    rules = load_ruleset("japanese1989-pass-once").with_values(dead_means="no new stone on its points")
+    arena = arena_for(case.position, case.unit_at(unit), rules)
+    assert isinstance(arena, MemoryArena)
+    by = arena.attacker if side == "attacker" else arena.owner
+    plainly, game = (Plain(arena, by, holds=holds, named=named) for named in (False, True))
+    assert prove_native(plainly, Limits(nodes=50_000, seconds=1e9)).certificate is None
+    outcome = prove_native(game, Limits(nodes=50_000, seconds=1e9))
+    assert outcome.certificate is not None
+    (evidence,) = outcome.certificate.evidence
+    assert isinstance(evidence, Patterns)
+    evidence = dataclasses.replace(evidence, holds=holds)
+    assert evidence.named
+    assert check_patterns(game, evidence) > 0
+    assert any(any(node.pattern.freed) for node in evidence.nodes)
+    verdict = Verdict.DEAD if side == "attacker" else Verdict.ALIVE
+    certificate = Certificate(Claim(case.position, case.unit_at(unit), rules, verdict), (evidence,))
+    again = parse_certificate(dump_certificate(certificate), "it")
+    assert again == certificate
+    assert check(again).claim.verdict is verdict
+    other = dataclasses.replace(certificate.claim, ruleset=rules.with_values(ko="one pass for all kos"))
+    with pytest.raises(CertificateError, match="no passes that name a ko"):
+        check(dataclasses.replace(certificate, claim=other))
 
 
 @native
