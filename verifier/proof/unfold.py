@@ -90,10 +90,15 @@ class Unfolded:
         return self._game.settled(state._replace(memory=None)) == self.side
 
     def _named(self, state: State, move: Point, number: int) -> Point:
-        """The move itself; for a pass in a game that remembers one for a ko in the zone, if there is any."""
-        if move != PASS or not isinstance(self.arena, MemoryArena):
+        """The move itself; for a pass in a game that remembers one for a ko in the zone, if there is any.
+
+        A ko that the pattern names may be one for which the side has passed before: then any pass will do.
+        """
+        if move > PASS or not isinstance(self.arena, MemoryArena):
             return move
         passes = [step.move for step in self.arena.steps(state) if step.move <= PASS]
+        if move in passes:
+            return move
         zone = self.patterns.nodes[number].pattern.zone
         inside = [name for name in passes if (point := ko_of_pass(name)) is not None and zone >> point & 1]
         return (inside or passes)[0]
@@ -105,6 +110,12 @@ class Unfolded:
         other, ko = self.side.opponent, self.arena.ruleset["ko"]
         own, bound = self.arena.bans_on(state, self.side), self.arena.bans_on(state, other)
         freed = state.memory.freed[other]
+        if self._play.named:
+            own &= ~state.memory.freed[self.side]
+            waits = (bound & ~freed, own) if self.side else (own, bound & ~freed)
+            stands = state.to_move != self.side and pattern.ban >= 0 and bound >> pattern.ban & 1
+            ban = pattern.ban if stands else -1
+            return state._replace(ban=ban, memory=None, bans=waits, freed=state.memory.freed)
         lasting = bound & ~freed if ko in PASS_FOR_KO else 0
         turn = int(ko == "basic" or freed > 0)
         bans = (lasting, own) if self.side else (own, lasting)
@@ -117,9 +128,11 @@ class Unfolded:
 
     def _forbidden(self, state: State, move: Point | None) -> bool:
         """Whether the winner may not play as a pattern says, by a ban for one turn."""
-        if state.memory is None or move is None or move < 0 or self.arena.ruleset["ko"] != "basic":
+        if state.memory is None or move is None or move < 0:
             return False
-        return bool(state.memory.bans >> move & 1)
+        if self._play.named:
+            return bool(state.memory.bans & state.memory.freed[self.side] & 1 << move)
+        return self.arena.ruleset["ko"] == "basic" and bool(state.memory.bans >> move & 1)
 
     def _find(self, state: State) -> tuple[Node, int] | None:
         if state not in self._known:
