@@ -289,7 +289,13 @@ let side data =
   | "white" -> Proved.White
   | _ -> refuse "side must be black or white"
 
+let named data =
+  match List.assoc_opt "named" data with
+  | None -> false
+  | Some named -> boolean "named" named
+
 let patterns size arena by_ draws data =
+  if named data then refuse "no pass names a ko here";
   (match List.assoc_opt "holds" data with
    | None -> ()
    | Some holds -> if boolean "holds" holds then refuse "the game holds nothing");
@@ -318,6 +324,7 @@ let plain_strategy size arena lifts wanted data =
   if boolean "draw_wins" (member data "draw_wins") then refuse "no cycle is a draw";
   if family = "strategy" then unproved "states of games that remember";
   if family <> "patterns" then refuse "unknown family of evidence %S" family;
+  if named data then unproved "plain play where passes name kos";
   let plain_holds = match List.assoc_opt "holds" data with None -> false | Some holds -> boolean "holds" holds in
   let arena, bad =
     if not plain_holds then (arena, fun _ -> true)
