@@ -12,6 +12,7 @@ from verifier.play import Arena, Plain, game_of_patterns, scoped
 from verifier.proof import Certificate, Claim, Patterns, Verdict
 from verifier.proof.scope import scope_of
 from verifier.rules import unjudged
+from verifier.rules.axes import ONCE_FOR_EACH
 from verifier.search import Outcome, Status, prove
 from verifier.search.rounds import rounds
 from verifier.search.windows.places import Known, prove_by_places
@@ -133,11 +134,17 @@ def _plainly(question: Question, verdict: Verdict, *, holds: bool = False) -> Un
     claim, supports, arena = _claimed(question, verdict)
     if not arena.locale:
         return decide(question)
-    game = game_of_patterns(arena, arena.owner if verdict is Verdict.ALIVE else arena.attacker, holds)
+    side = arena.owner if verdict is Verdict.ALIVE else arena.attacker
+    game = game_of_patterns(arena, side, holds)
     try:
         staged = verdict is Verdict.DEAD and isinstance(game, Plain) and game.taking() is not None
         limits = question.limits.share(2) if staged else question.limits
-        outcome = prove(game, limits=limits, prover=question.prover)
+        once = question.ruleset["ko"] == ONCE_FOR_EACH
+        outcome = prove(game, limits=limits.share(4) if once else limits, prover=question.prover)
+        if once and outcome.certificate is None:
+            # Who wins without names wins with them too, so it matters only how this ends.
+            named = game_of_patterns(arena, side, holds, named=True)
+            outcome = prove(named, limits=limits.less(outcome.seconds), prover=question.prover)
         if staged and outcome.certificate is None and outcome.limit:
             other = prove_in_stages(arena, limits, prover=question.prover)
             outcome = other if other.certificate is not None else outcome
