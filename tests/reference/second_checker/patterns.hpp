@@ -10,6 +10,7 @@ struct Pattern {
     int threats[2] = {0, 0};  // in plain play the one of L says whether bans last for one turn
     Set taken;
     Set bans[2];              // plain play: on Black, on White
+    Set passed[2];            // where passes name kos: for these points Black, White have passed for good
 };
 
 struct Cover {
@@ -35,6 +36,7 @@ struct Result {
     int lost[2] = {0, 0};
     bool ends = false;
     Set hit;               // stones of L's opponent taken or struck by a reply
+    Set unsure;            // where passes name kos: points that may have a ban
 };
 
 // The game that patterns are checked for.
@@ -48,6 +50,7 @@ struct PatternGame {
     bool place_bans = false;  // a place that relies on bans on L
     bool beside = false;      // some place of the proof, perhaps another one, does
     Set living;             // of a place: the chains that live in it
+    bool named = false;     // passes name kos
 
     bool plain() const { return aim != PLAIN_RULES; }
     int other() const { return 1 - side; }
@@ -88,6 +91,9 @@ class PatternChecker {
         return count;
     }
 
+    // Whether a number is that of a pass that names a ko.
+    bool names(long long move) const { return g.named && move <= -2 && move >= -1 - board.points; }
+
     // Reading
 
     Cover read_cover(const std::string& text) const {
@@ -120,9 +126,10 @@ class PatternChecker {
         long long ban = number(bans[0], "ban");
         require(ban >= -1 && ban < board.points, "ban");
         p.ban = int(ban);
-        require(bans.size() == 1 || bans.size() == 3, "bans");
-        if (bans.size() == 3) {
-            for (int c : {0, 1}) p.bans[c] = mask(bans[1 + c], board.all, "bans");
+        require(bans.size() == 1 || bans.size() == 3 || bans.size() == 5, "bans");
+        for (int c : {0, 1}) {
+            if (bans.size() >= 3) p.bans[c] = mask(bans[1 + c], board.all, "bans");
+            if (bans.size() == 5) p.passed[c] = mask(bans[3 + c], board.all, "passed for good");
         }
         bool passed;
         read_mover(a, fields[4], p.mover, passed, p.threats, p.taken);
@@ -130,7 +137,7 @@ class PatternChecker {
         node.chosen = fields[5] != ".";
         if (node.chosen) {
             long long move = number(fields[5], "move");
-            require(move >= -1 && move < board.points, "move: no point");
+            require((move >= -1 && move < board.points) || names(move), "move: no point");
             node.move = int(move);
         }
         node.credit = measure(fields[6], "credit");
@@ -140,7 +147,7 @@ class PatternChecker {
             size_t colon = fields[i].find(':');
             require(colon != std::string::npos, "reply");
             long long point = number(fields[i].substr(0, colon), "reply");
-            require((point >= 0 && point < board.points) || (point == -2 && g.plain()), "reply: no point");
+            require((point >= 0 && point < board.points) || (point == -2 && g.plain()) || names(point), "reply: no point");
             require(node.replies.emplace(int(point), read_cover(fields[i].substr(colon + 1))).second, "a reply twice");
         }
         return node;
@@ -165,8 +172,22 @@ class PatternChecker {
         if (g.plain()) {
             require(p.threats[S] == 0 && p.threats[L] <= 1, "plain play has no threats");
         }
+        if (g.named) check_named_form(node);
+        else require((p.passed[0] | p.passed[1]).none(), "nobody passes for good");
         if (!g.counts_taken()) require(p.taken.none(), "units taken do not count");
         if (p.mover == S) require(node.replies.empty() && !node.after.answered, "replies of the wrong side");
+    }
+    void check_named_form(const PatternNode& node) const {
+        const Pattern& p = node.p;
+        for (int c : {0, 1}) {
+            p.bans[c].each([&](int q) { require(retake(p, q, c) == YES, "a ban is not seen to stand"); });
+            require(p.passed[c].within(p.zone) && !p.passed[c].meets(p.bans[c]), "passed for good outside the zone, or for a ban that waits");
+            require(p.passed[c].none() || ko_is("pass once for each ko"), "nobody passes for good");
+            require(p.threats[c] == 0, "no number where passes name kos");
+        }
+        bool answered = node.after.answered;
+        for (auto& [point, cover] : node.replies) answered = answered || cover.answered;
+        require(!answered, "an answer where passes name kos");
     }
     void check_seal_and_support(const Pattern& p) const {
         Set guard = p.stones[S] | a.walls[S];
@@ -181,6 +202,47 @@ class PatternChecker {
 
     // Moves
 
+    // Whether a play of a side on q would be a take in a ko.
+    enum Known { NO, OPEN, YES };
+    Known retake(const Pattern& p, int q, int t) const {
+        if (!empty(p).has(q) || near(q).meets(empty(p) | p.stones[t] | a.walls[t])) return NO;
+        int other = 1 - t, stones = 0;
+        bool open = near(q).meets(unknown(p));
+        for (auto& one : board.parts(p.stones[other])) {
+            if (!board.around(one).has(q) || walled(one, other) || (liberties(p, one) - at(q)).any()) continue;
+            if (!enclosed(p, one) || (other == S && eye_elsewhere(one))) open = true;
+            else stones += one.count();
+        }
+        if (stones >= 2) return NO;
+        return open ? OPEN : stones == 1 ? YES : NO;
+    }
+    // Where passes name kos: the bans after a play, which may have been a take in a ko of the stone on q, or not (-1).
+    void settle_bans(Result& r, int banned, int q, bool certain) const {
+        Pattern& p = r.p;
+        for (int c : {0, 1}) p.bans[c] = p.bans[c] & p.zone;
+        if (q >= 0 && p.passed[banned].has(q)) {
+            Known known = certain ? retake(p, q, banned) : OPEN;
+            if (banned == L && known == YES && !g.place) r.certain_ban = q;
+            if (banned == S && known != NO) r.doubtful_ban = q;
+        } else if (q >= 0 && certain) p.bans[banned] |= at(q);
+        else if (q >= 0) r.unsure |= at(q);
+        for (int c : {0, 1})
+            p.bans[c].each([&](int b) {
+                Known known = retake(p, b, c);
+                if (known != YES) p.bans[c] = p.bans[c] - at(b);
+                if (known == OPEN) r.unsure |= at(b);
+            });
+    }
+    Result name(const Pattern& p, int q) const {
+        require(p.bans[p.mover].has(q), "a pass names a ko without a ban");
+        Result r;
+        r.p = p;
+        r.p.mover = 1 - p.mover;
+        r.p.ban = -1;
+        r.p.bans[p.mover] = p.bans[p.mover] - at(q);
+        if (ko_is("pass once for each ko")) r.p.passed[p.mover] |= at(q);
+        return r;
+    }
     // A play on the point of a ban on L takes one stone for certain, and stands alone.
     bool ban_stays(const Pattern& p, int q) const {
         if (!empty(p).has(q)) return false;
@@ -251,10 +313,15 @@ class PatternChecker {
             bool no_take = around.meets(empty(p) | p.stones[S] | a.walls[S]);
             require(no_take || (taken.count() >= 2 && !ko_is("pass before each capture")), "S may take in a ko that it has a ban on");
         }
+        bool may_forbid = taken.count() == 1 && !around.meets(empty(p) | p.stones[S] | a.walls[S]);
         bool forbids = taken.count() == 1 && struck.none() && !near_unknown && !around.meets(empty(p) | p.stones[S] | a.walls[S]);
         r.p.stones[S] |= at(point);
         take(r, taken, L);
         strike(r, struck);
+        if (g.named) {
+            settle_bans(r, L, may_forbid ? taken.first() : -1, struck.none() && !near_unknown);
+            return r;
+        }
         forbids = forbids && (!g.place || (g.place_bans && p.threats[L] == 0)) && !ko_is("none") && !(a.unlimited[L] && !g.plain());
         if (g.plain()) {
             if (forbids && p.threats[L] == 0) r.p.bans[L] |= taken;
@@ -268,7 +335,7 @@ class PatternChecker {
         r.p = p;
         r.p.mover = L;
         r.p.ban = -1;
-        if (!g.plain()) return r;
+        if (!g.plain() || g.named) return r;
         if (ko_is("one pass for both sides")) {
             if (g.place_bans || !g.beside) r.p.bans[0] = r.p.bans[1] = Set();
         } else if (p.bans[S].any()) r.p.bans[S] = p.bans[S] - at(p.bans[S].first());
@@ -314,6 +381,10 @@ class PatternChecker {
         r.p.stones[L] |= at(point);
         take(r, danger.taken, S);
         strike(r, danger.struck);
+        if (g.named) {
+            settle_bans(r, S, may_forbid ? danger.taken.first() : -1, danger.struck.none() && !around.meets(unknown(p)));
+            return r;
+        }
         if (may_forbid) {
             r.doubtful_ban = danger.taken.first();
             if (g.plain()) r.p.bans[S] |= danger.taken;
@@ -327,7 +398,7 @@ class PatternChecker {
         r.p = p;
         r.p.mover = S;
         r.p.ban = -1;
-        if (!g.plain()) return r;
+        if (!g.plain() || g.named) return r;
         if (lifting) r.p.bans[0] = r.p.bans[1] = Set();
         else if (!ko_is("one pass for both sides")) {
             r.p.bans[L] = Set();
@@ -367,6 +438,13 @@ class PatternChecker {
             require(q.ban == r.doubtful_ban, "a node plays where it may be forbidden");
         require(q.bans[L].within(r.p.bans[L]), "a node has bans on L that are not certain");
         require((r.p.bans[S] & q.zone).within(q.bans[S]), "a node lacks a ban on S");
+        if (!g.named) return;
+        require(!r.unsure.meets(q.zone), "a node with a point that may have a ban");
+        require(((r.p.bans[L] & q.zone) - q.bans[L]).within(q.passed[L]), "a node lacks a ban on L");
+        if (ko_is("pass once for each ko"))
+            require((q.bans[S] - r.p.bans[S]).within(r.p.passed[S]), "a node has a ban on S that there is not");
+        require((r.p.passed[L] & q.zone).within(q.passed[L]), "L has passed for more");
+        require(q.passed[S].within(r.p.passed[S]), "S has passed for less");
     }
     // Statics on what is known, with the side to move.
     bool statics(const Pattern& p, int doubtful_ban, int mover) const {
@@ -457,7 +535,7 @@ class PatternChecker {
     }
     long long weight(const Result& r) const { return r.lost[a.owner] - r.lost[a.attacker()]; }
 
-    Result own_move(const Pattern& p, int move) const { return move < 0 ? own_pass(p) : own_play(p, move); }
+    Result own_move(const Pattern& p, int move) const { return move < -1 ? name(p, -2 - move) : move < 0 ? own_pass(p) : own_play(p, move); }
 
     // The pattern in between, from which S answers at once.
     void check_answer(const PatternNode& node, Result r, const Cover& cover, bool far_plays) const {
@@ -512,9 +590,12 @@ class PatternChecker {
         }
         require(listed == (possible & demanded), "the replies are not those that have to be listed");
         bool lifting = g.plain() && ko_is("one pass for both sides") && p.bans[L].any();
-        require(lifting == (node.replies.count(-2) > 0), "the lifting pass");
+        require(g.named || lifting == (node.replies.count(-2) > 0), "the lifting pass");
+        Set named;
+        for (auto& [point, cover] : node.replies) if (point < 0) named |= at(-2 - point);
+        require(!g.named || named == p.bans[L], "the passes that name kos");
         for (auto& [point, cover] : node.replies) {
-            Result r = point == -2 ? reply_pass(p, true) : reply(p, point);
+            Result r = point < 0 ? g.named ? name(p, -2 - point) : reply_pass(p, true) : reply(p, point);
             require(!r.hit.meets(a.standing), "a reply takes a stone that stands");
             check_cover(node, r, cover, false);
         }
@@ -579,10 +660,19 @@ public:
         const Pattern& p = nodes[number].p;
         require(p.mover == L && p.ban < 0, "a place begins with S to move, or with a ban for one turn");
         require(g.place_bans || p.bans[L].none(), "a place without bans begins with bans on L");
-        p.bans[L].each([&](int q) { require(ban_stays(p, q), "a place begins with a ban that a play may end"); });
+        if (!g.named) p.bans[L].each([&](int q) { require(ban_stays(p, q), "a place begins with a ban that a play may end"); });
         check_covers(r, nodes[number]);
     }
 };
+
+// Whether passes name kos in this evidence.
+inline bool read_named(const Json& evidence, const Rules& rules) {
+    auto value = evidence.find("named");
+    if (!value || !value->boolean("named")) return false;
+    bool by_name = rules.is("ko", "pass before each retake") || rules.is("ko", "pass once for each ko");
+    require(rules.remembers() && by_name, "no pass names a ko under these rules");
+    return true;
+}
 
 inline void check_patterns(const Arena& arena, const Json& evidence, int side, bool draw_wins, bool for_dead) {
     require(read_side(evidence) == side, "evidence for the wrong side");
@@ -601,6 +691,7 @@ inline void check_patterns(const Arena& arena, const Json& evidence, int side, b
         rules.axis["cycle"] = "alive";
     }
     g.draws_are_owners = owners == draw_wins;
+    g.named = read_named(evidence, rules);
     if (rules.remembers()) {
         require(!owners || holds || !rules.finally_owned() || !arena.several(), "of several units that may be taken for a time the owner has to hold one");
         if (owners) g.aim = !holds ? PatternGame::NEVER_LOST : rules.new_stones() ? PatternGame::HOLDS_STONE : PatternGame::HOLDS_OWNED;

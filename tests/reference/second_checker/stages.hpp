@@ -9,7 +9,8 @@ struct StagePlace {
     Place said;
     PatternChecker patterns;
 
-    StagePlace(const Place& place, const Arena& arena, int side) : said(place), patterns(game_in(place, arena, side, place.leans, true)) {}
+    StagePlace(const Place& place, const Arena& arena, int side, bool named)
+        : said(place), patterns(game_in(place, arena, side, place.leans, true, named)) {}
     // What has to be known where play comes to the place.
     Set known() const { return said.points | said.own() | said.leans; }
 };
@@ -23,6 +24,7 @@ class StagesChecker {
     const Arena& arena;
     const Board& board;
     int side;
+    bool named = false;
     std::deque<StagePlace> places;
     std::vector<std::vector<Named>> ends;
 
@@ -41,7 +43,7 @@ class StagesChecker {
         return place;
     }
     void check_place(const Json& item) {
-        places.emplace_back(read_place(item), arena, side);
+        places.emplace_back(read_place(item), arena, side, named);
         check_bans({places.back().said}, arena.rules);
         require(!item.at("nodes").list("nodes").empty(), "a place without patterns");
         places.back().patterns.check_patterns(item);
@@ -99,11 +101,13 @@ public:
     StagesChecker(const Arena& game, int winner) : arena(game), board(*game.board), side(winner) {}
 
     void check(const Json& evidence) {
+        named = read_named(evidence, arena.rules);
         for (auto& item : evidence.at("places").list("places")) check_place(item);
         for (auto& item : evidence.at("ends").list("ends")) ends.push_back(read_end(item.string("end")));
         for (auto& end : ends) check_end(end);
         PatternGame g{arena, side};
         g.aim = PatternGame::CLEARED;
+        g.named = named;
         PatternChecker first(g);
         first.beyond = [this](const Result& r, long long number) { check_arrival(r, number); };
         require(!evidence.at("nodes").list("nodes").empty(), "a first stage without patterns");
