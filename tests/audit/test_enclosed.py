@@ -69,6 +69,16 @@ def test_a_window_that_it_names_proves_the_death():
     assert Status.DEAD in {outcome.status for outcome in outcomes}
 
 
+def test_a_window_has_what_the_chains_around_live_by_once_that_is_known():
+    arena = arena_at(STONE_IN_TERRITORY, "B8")
+    enclosure = Enclosure(arena, arena.unit)
+    around, before = stones_at(arena, "D9"), enclosure.windows(80)
+    beyond = stones_at(arena, "G9")
+    assert enclosure.windows(80, {beyond: beyond}) == before
+    lives_by = around | beyond
+    assert set(enclosure.windows(80, {around: lives_by})) - set(before) == {enclosure.area | lives_by}
+
+
 def test_who_cannot_take_a_unit_with_safe_chains_around_is_told_so():
     arena = arena_at(TWO_EYES, "A8")
     enclosure = Enclosure(arena, arena.unit)

@@ -305,7 +305,8 @@ class _Job:
             enclosure = self.enclosure(arena, budget)
             if enclosure.hopeless:
                 return None
-            enclosed = [window | needed for window in enclosure.windows(stage.largest)]
+            zones = self.around.zones[side]
+            enclosed = [window | needed for window in enclosure.windows(stage.largest, zones)]
         for window in [*enclosed, *self.promises.in_order(arena, side, windows)]:
             size = (window & arena.locale & ~theirs).bit_count()
             if size > stage.largest:

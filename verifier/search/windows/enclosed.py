@@ -5,6 +5,10 @@ shows which points matter, and which of the chains around have to hold out; thes
 What is found here decides nothing.
 """
 
+import functools
+import operator
+from collections.abc import Mapping
+
 from verifier.board import Colour, Mask
 from verifier.play import KEEPING, Arena, remembers
 from verifier.proof.certificate import Patterns
@@ -55,13 +59,22 @@ class Enclosure:
             self.zone = zone | self.arena.unit
         return outcome
 
-    def windows(self, largest: int) -> list[Mask]:
-        """Return windows of up to so many points: what matters, or the whole area, and the chains around."""
+    def windows(self, largest: int, zones: Mapping[Mask, Mask] | None = None) -> list[Mask]:
+        """Return windows of up to so many points: what matters, or the whole area, and the chains around.
+
+        *zones* are the points that proofs of the life of chains depend on. A window has those of the chains
+        around, if each has some.
+        """
         found: dict[Mask, None] = {}
-        empty, grid = self.arena.position.empty, self.arena.grid
+        empty, grid, known = self.arena.position.empty, self.arena.grid, zones or {}
         for inner in (self.zone, self.area):
             around = grid.flood(grid.dilate(inner) & self.living, self.living)
-            for window in (inner | around, inner | around | grid.dilate(around) & empty):
+            chains = grid.components(around)
+            lived = functools.reduce(operator.or_, (known.get(chain, 0) for chain in chains), 0)
+            windows = [inner | around, inner | around | grid.dilate(around) & empty]
+            if around and not around & ~lived:
+                windows.append(inner | around | lived)
+            for window in windows:
                 if inner and window.bit_count() <= largest:
                     found.setdefault(window)
         return list(found)
