@@ -1,11 +1,9 @@
 """What encloses a unit, and what of it matters, tells where to look for the proof that it is taken."""
 
 import pytest
+from arenas import arena_at
 
 from verifier.board import parse_vertex
-from verifier.notation import parse_diagram
-from verifier.play import arena_for
-from verifier.rules import load_ruleset
 from verifier.search import Limits, Status, available_provers
 from verifier.search.windows.enclosed import Enclosure
 from verifier.search.windows.window import prove_in_window
@@ -34,12 +32,6 @@ O O O O O O O . .
 . . . . . . . . .
 . . . . . . . . .
 """
-
-
-def arena_at(board, vertex, rules="proposal2012"):
-    position = parse_diagram(board).position
-    unit = position.chain_at(parse_vertex(vertex, position.rows, position.cols))
-    return arena_for(position, unit, load_ruleset(rules))
 
 
 def stones_at(arena, vertex):

@@ -3,11 +3,10 @@
 import itertools
 
 import pytest
+from arenas import arena_at
 
-from verifier.board import Colour, Position, parse_vertex
-from verifier.notation import parse_diagram
+from verifier.board import Colour, Position
 from verifier.play import arena_for
-from verifier.rules import load_ruleset
 from verifier.search import Limits, available_provers
 from verifier.search.native import promise_native
 from verifier.search.windows.promise import HOPELESS, Promises
@@ -34,12 +33,6 @@ X X X X X X X X X X X X X
 """
 
 
-def arena_at(vertex, rules="proposal2012"):
-    position = parse_diagram(BOARD).position
-    unit = position.chain_at(parse_vertex(vertex, position.rows, position.cols))
-    return arena_for(position, unit, load_ruleset(rules))
-
-
 def around(arena):
     return Surroundings(decompose(arena.position, arena.ruleset["walls"]), 0)
 
@@ -47,7 +40,7 @@ def around(arena):
 @native
 @pytest.mark.parametrize("rules", ["proposal2012", "japanese1989-anywhere"])
 def test_the_most_promising_windows_come_first_and_no_two_alike(rules):
-    arena, promises = arena_at("A4", rules), Promises()
+    arena, promises = arena_at(BOARD, "A4", rules), Promises()
     windows = around(arena).boxes(arena.unit, arena.owner)
     best = promises.best(arena, arena.owner, windows, 6)
     guesses = [promises.of(arena, arena.owner, area) for area in best]
@@ -60,14 +53,14 @@ def test_the_most_promising_windows_come_first_and_no_two_alike(rules):
 
 @native
 def test_a_window_in_which_the_unit_has_no_liberty_is_not_tried():
-    arena, promises = arena_at("E13"), Promises()
+    arena, promises = arena_at(BOARD, "E13"), Promises()
     assert promises.of(arena, arena.owner, arena.unit) == HOPELESS
     assert promises.best(arena, arena.owner, [arena.unit], 3) == []
 
 
 @native
 def test_in_games_of_another_kind_no_window_is_left_out():
-    arena, promises = arena_at("E13", "japanese1989-points"), Promises()
+    arena, promises = arena_at(BOARD, "E13", "japanese1989-points"), Promises()
     windows = [arena.locale, arena.locale & ~1]
     assert promises.of(arena, arena.attacker, windows[0]) is None
     assert promises.in_order(arena, arena.attacker, windows) == windows
@@ -77,7 +70,7 @@ def test_in_games_of_another_kind_no_window_is_left_out():
 @native
 def test_the_windows_that_promise_most_are_won_soon():
     """So it is worth while to have many to choose from."""
-    arena = arena_at("A4")
+    arena = arena_at(BOARD, "A4")
     boxes = around(arena).boxes(arena.unit, arena.owner)
     promises = Promises()
     nodes = []
@@ -89,7 +82,7 @@ def test_the_windows_that_promise_most_are_won_soon():
 
 
 def test_boxes_hang_together_with_the_unit_and_hold_no_living_stone_of_the_other_side():
-    arena = arena_at("A4")
+    arena = arena_at(BOARD, "A4")
     boxes = around(arena).boxes(arena.unit, Colour.BLACK)
     assert len(boxes) > 100
     for box in boxes:
@@ -101,7 +94,7 @@ def test_boxes_hang_together_with_the_unit_and_hold_no_living_stone_of_the_other
 
 @native
 def test_a_promise_is_the_same_on_a_board_that_is_turned_over():
-    arena = arena_at("A4")
+    arena = arena_at(BOARD, "A4")
     rows, cols = arena.position.rows, arena.position.cols
 
     def over(mask):

@@ -3,8 +3,9 @@
 import itertools
 
 import pytest
+from arenas import arena_at
 
-from verifier.board import Colour, Position, parse_vertex
+from verifier.board import Colour, Position
 from verifier.errors import InputError
 from verifier.notation import parse_diagram
 from verifier.play import MemoryArena, arena_for
@@ -26,18 +27,12 @@ O O O O O . . O .
 """
 
 
-def arena_at(vertex, rules="proposal2012"):
-    position = parse_diagram(BOARD).position
-    unit = position.chain_at(parse_vertex(vertex, position.rows, position.cols))
-    return arena_for(position, unit, load_ruleset(rules))
-
-
 def columns(arena, *numbers):
     return sum(1 << p for p in range(arena.grid.size) if p % arena.grid.cols in numbers)
 
 
 def test_a_unit_that_lives_in_a_window_lives_on_the_board():
-    arena = arena_at("A8")
+    arena = arena_at(BOARD, "A8")
     window = sum(1 << p for p in range(4 * 9))
     outcome = prove_in_window(arena, arena.owner, window, Limits(nodes=5000))
     assert outcome.status is Status.ALIVE
@@ -45,7 +40,7 @@ def test_a_unit_that_lives_in_a_window_lives_on_the_board():
 
 
 def test_a_window_without_the_second_eye_proves_nothing():
-    arena = arena_at("A8")
+    arena = arena_at(BOARD, "A8")
     window = arena.unit | 1  # one eye of two
     outcome = prove_in_window(arena, arena.owner, window, Limits(nodes=5000))
     assert (outcome.status, outcome.limit, outcome.certificate) == (Status.UNKNOWN, NOT_WON, None)
@@ -64,8 +59,8 @@ REMEMBERING = ("japanese1989-points", "japanese1989-anywhere", "spight", "japane
 def test_windows_and_whole_locales_never_contradict_each_other(rules):
     limits = Limits(nodes=4_000, seconds=60)
     for vertex in ("A8", "E9", "A7", "C4", "D1", "B5"):
-        arena = arena_at(vertex, rules)
-        whole = prove(arena_at(vertex, rules), limits=limits).status
+        arena = arena_at(BOARD, vertex, rules)
+        whole = prove(arena_at(BOARD, vertex, rules), limits=limits).status
         for first, last in itertools.combinations(range(0, 10, 3), 2):
             for side in Colour:
                 window = columns(arena, *range(first, last))
@@ -77,7 +72,7 @@ def test_windows_and_whole_locales_never_contradict_each_other(rules):
 
 
 def test_beyond_a_window_everything_counts_as_the_other_sides():
-    arena = arena_at("A8")
+    arena = arena_at(BOARD, "A8")
     window = UnitWindow(arena, Colour.BLACK, arena.unit | 1)
     assert window.walls[Colour.WHITE] == arena.grid.full & ~(arena.unit | 1)
 
@@ -87,7 +82,7 @@ def test_beyond_a_window_everything_counts_as_the_other_sides():
 def test_plain_play_in_a_window_proves_life_in_games_that_remember(rules, prover):
     if prover not in available_provers():
         pytest.skip("without the native kernel")
-    arena = arena_at("H2", rules)
+    arena = arena_at(BOARD, "H2", rules)
     assert isinstance(arena, MemoryArena)
     window = sum(1 << p for p in range(4 * 9, 9 * 9))
     outcome = prove_in_window(arena, arena.owner, window, Limits(nodes=5000), prover=prover)
@@ -96,14 +91,14 @@ def test_plain_play_in_a_window_proves_life_in_games_that_remember(rules, prover
 
 
 def test_a_window_in_which_a_new_stone_may_come_beyond_it_proves_no_death():
-    arena = arena_at("D1", "japanese1989-anywhere")
+    arena = arena_at(BOARD, "D1", "japanese1989-anywhere")
     window = columns(arena, *range(6))
     outcome = prove_in_window(arena, arena.attacker, window, Limits(nodes=5000))
     assert (outcome.status, outcome.limit) == (Status.UNKNOWN, NOT_WON)
 
 
 def test_where_passes_end_play_there_are_no_windows():
-    arena = arena_at("A8", "proposal2012[end=two passes]")
+    arena = arena_at(BOARD, "A8", "proposal2012[end=two passes]")
     with pytest.raises(InputError, match="windows"):
         prove_in_window(arena, arena.owner, arena.grid.full, Limits())
 

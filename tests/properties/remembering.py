@@ -6,11 +6,22 @@ from collections.abc import Iterator
 
 from verifier.board import Colour, Mask, Position, Side
 from verifier.board.grid import bits
+from verifier.errors import InputError
 from verifier.play import Arena, Memory, MemoryArena, Pattern, Plain, State, arena_for, scoped
 from verifier.rules import load_ruleset
 from verifier.rules.axes import ENABLING, PASS_FOR_KO
 
-__all__ = ["all_states", "matches", "may_match", "random_game", "seen_plainly"]
+__all__ = [
+    "all_states",
+    "board_with_kos",
+    "kos_of",
+    "lasting",
+    "matches",
+    "may_match",
+    "plain_games",
+    "random_game",
+    "seen_plainly",
+]
 
 PROPOSAL = load_ruleset("proposal2012").with_values(walls="assumed")
 SIZES = ((1, 4), (1, 5), (2, 3), (2, 5), (3, 3), (3, 4), (3, 5))
@@ -51,6 +62,35 @@ def random_game(
             continue
         if any(kos_of(arena, *board).bit_count() >= kos for board in boards(arena)):
             return arena
+
+
+def plain_games(rng: random.Random, ko: str, *, named: bool = False) -> Iterator[tuple[MemoryArena, Plain]]:
+    """Plain play for each side, and to hold a stone, in a random game with kos that wait for passes."""
+    arena = random_game(rng, rng.choice((4, 5, 6)), kos=rng.choice((1, 2)), waits=True, ko=ko)
+    for side, holds in ((arena.owner, False), (arena.attacker, False), (arena.owner, True)):
+        try:
+            yield arena, Plain(arena, side, holds=holds, named=named)
+        except InputError:
+            continue
+
+
+def board_with_kos(rng: random.Random, arena: MemoryArena, kept: Mask) -> tuple[Mask, Mask, Mask] | None:
+    """A random board and its points of kos; on *kept* stand the owner's stones. None if none was found."""
+    for _ in range(60):
+        stones = [arena.position.black & ~arena.locale, arena.position.white & ~arena.locale]
+        weights = rng.choice(((5, 5, 2), (5, 2, 2), (2, 5, 2)))
+        for point in bits(arena.locale):
+            colour = rng.choices((0, 1, 2), weights)[0]
+            if kept >> point & 1:
+                colour = int(arena.owner)
+            if colour < 2:
+                stones[colour] |= 1 << point
+        size = arena.position.rows, arena.position.cols
+        board = Position(*size, stones[0], stones[1], arena.position.open_sides)
+        kos = kos_of(arena, stones[0], stones[1])
+        if kos and not any(board.breathless()):
+            return stones[0], stones[1], kos
+    return None
 
 
 def boards(arena: Arena) -> Iterator[tuple[Mask, Mask]]:

@@ -7,15 +7,13 @@ state: what the checker lets cover that move in a proof has to be a pattern of t
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator
 
 import pytest
 from reference.dense import dense_verdict
-from remembering import kos_of, lasting, matches, random_game
+from remembering import board_with_kos, lasting, matches, plain_games
 
 from verifier.board import BLACK, Mask, Position, Side
-from verifier.board.grid import bits
-from verifier.errors import CertificateError, InputError
+from verifier.errors import CertificateError
 from verifier.play import (
     PASS,
     Arena,
@@ -32,7 +30,7 @@ from verifier.proof import Certificate, Claim, PatternNode, Patterns, Verdict, c
 from verifier.proof.patterns import PatternChecker
 from verifier.proof.store import parse_certificate
 from verifier.rules import Ruleset, load_ruleset
-from verifier.rules.axes import BOTH_SIDES, PASS_FOR_KO
+from verifier.rules.axes import BOTH_SIDES, ONCE_FOR_EACH, PASS_FOR_KO
 
 ROWS = ("OOOOOOXXO", "XXO.O.XXO", ".XXOXXO.O")
 RULES = load_ruleset("proposal2012").with_values(
@@ -141,7 +139,7 @@ def test_a_proof_with_that_pass_is_of_no_other_ko_rule(ko: str) -> None:
     with pytest.raises(CertificateError):
         check(proof(other, with_replies(FIRST, "2 -2:2", LIFTED)))
     lines = with_replies(FIRST, "2", LIFTED)
-    if ko in PASS_FOR_KO and ko != "pass once for each ko":
+    if ko in PASS_FOR_KO and ko != ONCE_FOR_EACH:
         assert check(proof(other, lines)).moves == 3
     with pytest.raises(CertificateError, match="is not covered"):
         check(proof(claim(SAFE), lines))
@@ -150,34 +148,15 @@ def test_a_proof_with_that_pass_is_of_no_other_ko_rule(ko: str) -> None:
 # One move of the other side.
 
 
-def arenas(rng: random.Random, ko: str) -> Iterator[tuple[MemoryArena, Plain]]:
-    arena = random_game(rng, rng.choice((4, 5, 6)), kos=rng.choice((1, 2)), waits=True, ko=ko)
-    for side, holds in ((arena.owner, False), (arena.attacker, False), (arena.owner, True)):
-        try:
-            yield arena, Plain(arena, side, holds=holds)
-        except InputError:
-            continue
-
-
 def random_state(rng: random.Random, arena: MemoryArena, kept: Mask, mover: int) -> State | None:
     """A board with kos and with bans in them; on *kept* stand the owner's stones. None if none was found."""
-    for _ in range(60):
-        stones = [arena.position.black & ~arena.locale, arena.position.white & ~arena.locale]
-        weights = rng.choice(((5, 5, 2), (5, 2, 2), (2, 5, 2)))
-        for point in bits(arena.locale):
-            colour = rng.choices((0, 1, 2), weights)[0]
-            if kept >> point & 1:
-                colour = int(arena.owner)
-            if colour < 2:
-                stones[colour] |= 1 << point
-        size = arena.position.rows, arena.position.cols
-        board = Position(*size, stones[0], stones[1], arena.position.open_sides)
-        kos = kos_of(arena, stones[0], stones[1])
-        if kos and not any(board.breathless()):
-            bans = kos & (rng.getrandbits(30) | rng.getrandbits(30))
-            old = stones[arena.owner] & arena.scope if arena.enabling else 0
-            return State(stones[0], stones[1], -1, mover, False, Memory(bans=bans, old=old))
-    return None
+    found = board_with_kos(rng, arena, kept)
+    if found is None:
+        return None
+    black, white, kos = found
+    bans = kos & (rng.getrandbits(30) | rng.getrandbits(30))
+    old = (white if arena.owner else black) & arena.scope if arena.enabling else 0
+    return State(black, white, -1, mover, False, Memory(bans=bans, old=old))
 
 
 def some_of(rng: random.Random, points: Mask, needed: Mask) -> Mask:
@@ -262,7 +241,7 @@ def tried(rng: random.Random, arena: MemoryArena, game: Plain, counts: Counter[s
 def test_what_covers_a_move_is_a_pattern_of_what_it_leads_to(ko: str) -> None:
     rng, counts = random.Random(f"covers {ko}"), Counter[str]()
     for _ in range(20):
-        for arena, game in arenas(rng, ko):
+        for arena, game in plain_games(rng, ko):
             for _ in range(40):
                 tried(rng, arena, game, counts)
     assert min(counts["far"], counts["reply"]) > 300

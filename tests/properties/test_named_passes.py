@@ -7,76 +7,50 @@ points when a state matches.
 
 import random
 from collections import Counter
-from collections.abc import Iterator
 
 import pytest
-from remembering import kos_of, random_game
+from remembering import board_with_kos, lasting, plain_games
 
-from verifier.board import Mask, Position
+from verifier.board import Mask
 from verifier.board.grid import bits
-from verifier.errors import CertificateError, InputError
+from verifier.errors import CertificateError
 from verifier.play import PASS, Memory, MemoryArena, Pattern, PatternPlay, Plain, State, Step, Successor
 from verifier.play.memory import ko_of_pass
 from verifier.proof import PatternNode, Patterns
 from verifier.proof.patterns import PatternChecker
+from verifier.rules.axes import NAMED, ONCE_FOR_EACH
 
-KO_RULES = ("pass before each retake", "pass once for each ko")
+KO_RULES = NAMED[:2]
 
 
 def some(rng: random.Random, points: Mask) -> Mask:
     return points & (rng.getrandbits(30) | rng.getrandbits(30))
 
 
-def arenas(rng: random.Random, ko: str) -> Iterator[tuple[MemoryArena, Plain]]:
-    arena = random_game(rng, rng.choice((4, 5, 6)), kos=rng.choice((1, 2)), waits=True, ko=ko)
-    for side, holds in ((arena.owner, False), (arena.attacker, False), (arena.owner, True)):
-        try:
-            yield arena, Plain(arena, side, holds=holds, named=True)
-        except InputError:
-            continue
-
-
 def random_state(rng: random.Random, arena: MemoryArena, kept: Mask, mover: int) -> State | None:
     """A board with kos, bans in them and passes for good; on *kept* stand the owner's stones. None if none was found."""
-    for _ in range(60):
-        stones = [arena.position.black & ~arena.locale, arena.position.white & ~arena.locale]
-        weights = rng.choice(((5, 5, 2), (5, 2, 2), (2, 5, 2)))
-        for point in bits(arena.locale):
-            colour = rng.choices((0, 1, 2), weights)[0]
-            if kept >> point & 1:
-                colour = int(arena.owner)
-            if colour < 2:
-                stones[colour] |= 1 << point
-        size = arena.position.rows, arena.position.cols
-        board = Position(*size, stones[0], stones[1], arena.position.open_sides)
-        kos = kos_of(arena, stones[0], stones[1])
-        if not kos or any(board.breathless()):
-            continue
+    for _ in range(10):
+        found = board_with_kos(rng, arena, kept)
+        if found is None:
+            return None
+        black, white, kos = found
         freed = (0, 0)
-        if arena.ruleset["ko"] == "pass once for each ko":
+        if arena.ruleset["ko"] == ONCE_FOR_EACH:
             freed = some(rng, some(rng, arena.locale)), some(rng, some(rng, arena.locale))
-        state = State(stones[0], stones[1], -1, mover, False, Memory(bans=some(rng, kos), freed=freed))
+        old = (white if arena.owner else black) & arena.scope if arena.enabling else 0
+        state = State(black, white, -1, mover, False, Memory(bans=some(rng, kos), freed=freed, old=old))
         # A ban for one turn is on the side to move, and there is one at most.
         one_turn = [arena.bans_on(state, side) & freed[side] for side in (0, 1)]
-        if one_turn[1 - mover] or one_turn[mover] & one_turn[mover] - 1:
-            continue
-        old = stones[arena.owner] & arena.scope if arena.enabling else 0
-        assert state.memory is not None
-        return state._replace(memory=state.memory._replace(old=old))
+        if not (one_turn[1 - mover] or one_turn[mover] & one_turn[mover] - 1):
+            return state
     return None
-
-
-def waiting(arena: MemoryArena, state: State, side: int) -> Mask:
-    """The bans on a side that it has to pass for."""
-    assert state.memory is not None
-    return arena.bans_on(state, side) & ~state.memory.freed[side]
 
 
 def matches(arena: MemoryArena, winner: int, pattern: Pattern, state: State) -> bool:
     zone, loser, memory = pattern.zone, 1 - winner, state.memory
     assert memory is not None
-    on_loser, on_winner = waiting(arena, state, loser), waiting(arena, state, winner)
-    once = arena.ruleset["ko"] == "pass once for each ko"
+    on_loser, on_winner = lasting(arena, state, loser), lasting(arena, state, winner)
+    once = arena.ruleset["ko"] == ONCE_FOR_EACH
     return (
         state.to_move == pattern.to_move
         and (state.black & zone, state.white & zone) == (pattern.black, pattern.white)
@@ -96,12 +70,12 @@ def pattern_in(rng: random.Random, arena: MemoryArena, game: Plain, state: State
     loser, zone = 1 - winner, game.unit | some(rng, arena.locale) | some(rng, arena.locale)
     assert memory is not None
     empty = zone & ~(state.black | state.white)
-    more = some(rng, zone) if arena.ruleset["ko"] == "pass once for each ko" and rng.random() < 0.5 else 0
+    more = some(rng, zone) if arena.ruleset["ko"] == ONCE_FOR_EACH and rng.random() < 0.5 else 0
     loser_freed = memory.freed[loser] & zone | more
-    loser_bans = waiting(arena, state, loser) & zone & ~loser_freed
+    loser_bans = lasting(arena, state, loser) & zone & ~loser_freed
     winner_freed = some(rng, memory.freed[winner] & zone)
     fictions = some(rng, memory.freed[winner] & empty & ~winner_freed) if rng.random() < 0.5 else 0
-    winner_bans = waiting(arena, state, winner) & zone | fictions
+    winner_bans = lasting(arena, state, winner) & zone | fictions
     order = -1 if winner else 1
     bans, freed = (winner_bans, loser_bans)[::order], (winner_freed, loser_freed)[::order]
     stones = state.black & zone, state.white & zone
@@ -186,7 +160,7 @@ def tried(rng: random.Random, arena: MemoryArena, game: Plain, counts: Counter[s
 
 def seen(arena: MemoryArena, state: State) -> tuple[tuple[Mask, Mask], tuple[Mask, Mask]]:
     assert state.memory is not None
-    return (waiting(arena, state, 0), waiting(arena, state, 1)), state.memory.freed
+    return (lasting(arena, state, 0), lasting(arena, state, 1)), state.memory.freed
 
 
 def other_move(
@@ -253,7 +227,7 @@ def own_move(
 def test_what_covers_a_move_is_a_pattern_of_what_it_leads_to(ko: str) -> None:
     rng, counts = random.Random(f"named {ko}"), Counter[str]()
     for _ in range(30):
-        for arena, game in arenas(rng, ko):
+        for arena, game in plain_games(rng, ko, named=True):
             for _ in range(60):
                 tried(rng, arena, game, counts)
     assert min(counts[kind] for kind in ("far", "reply", "play", "pass")) > 300, counts

@@ -12,8 +12,8 @@ from verifier.play import Arena, Plain, game_of_patterns, scoped
 from verifier.proof import Certificate, Claim, Patterns, Verdict
 from verifier.proof.scope import scope_of
 from verifier.rules import unjudged
-from verifier.rules.axes import ONCE_FOR_EACH
-from verifier.search import Outcome, Status, prove
+from verifier.search import Limits, Outcome, Status, prove
+from verifier.search.named import with_names
 from verifier.search.rounds import rounds
 from verifier.search.windows.places import Known, prove_by_places
 from verifier.search.windows.stages import prove_in_stages
@@ -139,12 +139,12 @@ def _plainly(question: Question, verdict: Verdict, *, holds: bool = False) -> Un
     try:
         staged = verdict is Verdict.DEAD and isinstance(game, Plain) and game.taking() is not None
         limits = question.limits.share(2) if staged else question.limits
-        once = question.ruleset["ko"] == ONCE_FOR_EACH
-        outcome = prove(game, limits=limits.share(4) if once else limits, prover=question.prover)
-        if once and outcome.certificate is None:
-            # Who wins without names wins with them too, so it matters only how this ends.
-            named = game_of_patterns(arena, side, holds, named=True)
-            outcome = prove(named, limits=limits.less(outcome.seconds), prover=question.prover)
+
+        def search(limits: Limits, named: bool) -> Outcome:
+            game = game_of_patterns(arena, side, holds, named=named)
+            return prove(game, limits=limits, prover=question.prover)
+
+        outcome = with_names(search, question.ruleset, limits)
         if staged and outcome.certificate is None and outcome.limit:
             other = prove_in_stages(arena, limits, prover=question.prover)
             outcome = other if other.certificate is not None else outcome

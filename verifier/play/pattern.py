@@ -259,15 +259,13 @@ class PatternPlay:
             return None
         # A retake on which he may be banned must be no take in a ko, for certain.
         many = taken & (taken - 1) and not self._bans_captures
-        sure = breath or near & (mine | self._walls[self.winner]) or many
-        if pattern.bans[self.winner] & stone and not sure:
+        joined = breath or near & (mine | self._walls[self.winner])
+        if pattern.bans[self.winner] & stone and not (joined or many):
             return None
         ban, alone = -1, False
-        if self._ban_loser and taken and not taken & (taken - 1):
-            alone = not (lost or near & unknown or breath or near & (mine | self._walls[self.winner]))
-            ban = taken.bit_length() - 1 if alone else -1
-            if self.named and not (breath or near & (mine | self._walls[self.winner])):
-                ban = taken.bit_length() - 1
+        if self._ban_loser and taken and not taken & (taken - 1) and not joined:
+            alone = not (lost or near & unknown)
+            ban = taken.bit_length() - 1 if alone or self.named else -1
         ends = self._captured_once and self.winner == self.arena.attacker and bool(taken & self._unit)
         result = self._result(pattern, stone, taken, lost, ban, ends)
         if self.named:
@@ -338,11 +336,9 @@ class PatternPlay:
 
     def _naming(self, pattern: Pattern, point: Point) -> Successor:
         """What a pass for the ko with a retake on *point* leads to."""
-        mover, bans, freed = pattern.to_move, list(pattern.bans), list(pattern.freed)
-        bans[mover] &= ~(1 << point)
-        if self.frees:
-            freed[mover] |= 1 << point
-        return self.waiting(pattern)._replace(bans=(bans[0], bans[1]), freed=(freed[0], freed[1]))
+        assert isinstance(self.arena, Plain)
+        bans, freed = self.arena.named_by(pattern.to_move, point, pattern.bans, pattern.freed)
+        return self.waiting(pattern)._replace(bans=bans, freed=freed)
 
     def _lapsed(self, result: Successor, point: Point) -> bool:
         """Whether the winner's stone on *point* would not stand alone, or the point is not empty."""

@@ -253,13 +253,19 @@ class Plain(Arena):
 
     def _naming(self, state: State, point: Point) -> Step:
         """The pass for the ko with a retake on *point*."""
-        mover, bans, freed = state.to_move, list(state.bans), list(state.freed)
-        bans[mover] &= ~(1 << point)
-        if self.frees:
-            freed[mover] |= 1 << point
-        after = super()._pass(state).state
-        after = after._replace(bans=(bans[0], bans[1]), freed=(freed[0], freed[1]))
+        bans, freed = self.named_by(state.to_move, point, state.bans, state.freed)
+        after = super()._pass(state).state._replace(bans=bans, freed=freed)
         return Step(pass_for(point), after, 0, None)
+
+    def named_by(
+        self, side: int, point: Point, bans: tuple[Mask, Mask], freed: tuple[Mask, Mask]
+    ) -> tuple[tuple[Mask, Mask], tuple[Mask, Mask]]:
+        """The bans, and the passes for good, after a side has passed for the ko with a retake on *point*."""
+        left, passed = list(bans), list(freed)
+        left[side] &= ~(1 << point)
+        if self.frees:
+            passed[side] |= 1 << point
+        return (left[0], left[1]), (passed[0], passed[1])
 
     def _standing(self, state: State, bans: list[Mask]) -> tuple[Mask, Mask]:
         """The bans that have not lapsed; on the side that plays plainly only those that surely have."""

@@ -33,8 +33,10 @@ BOTH_SIDES = "one pass for both sides"
 """The value of the axis ``ko`` under which a pass lifts the bans of the other side too."""
 
 EACH_CAPTURE = "pass before each capture"
-ONCE_FOR_EACH = "pass once for each ko"
 """The value of the axis ``ko`` under which a ban is on every capture on its point."""
+
+ONCE_FOR_EACH = "pass once for each ko"
+"""The value of the axis ``ko`` under which a side passes for a ko once, and for good."""
 
 ONE_FOR_ALL = "one pass for all kos"
 """The value of the axis ``ko`` under which each pass lifts all bans of the side that passes."""

@@ -17,7 +17,7 @@ from verifier.errors import InputError
 from verifier.play import Arena, MemoryArena, Plain, State, captures_end, game_of_patterns
 from verifier.proof.certificate import Certificate, Claim, Patterns, Strategy, Verdict
 from verifier.rules import Ruleset
-from verifier.rules.axes import ONCE_FOR_EACH
+from verifier.search.named import names_help
 from verifier.search.outcome import Limits, Outcome, Status
 from verifier.search.packed import PackedMemories, PackedPatterns, PackedStates
 
@@ -288,8 +288,7 @@ def _prove_memory(arena: MemoryArena, limits: Limits, wanted: Colour | None) -> 
     if not arena.locale:
         return _wall(arena)
     sides = [(arena.owner, False), (arena.attacker, False), (arena.owner, True)]
-    # What is won without names serves more rulesets, and mostly is found sooner.
-    names = (False, True) if arena.ruleset["ko"] == ONCE_FOR_EACH else (False,)
+    names = (False, True) if names_help(arena.ruleset) else (False,)
     ways = [(*way, named) for named in names for way in sides if wanted in (None, way[0])]
     spent: list[dict[str, Any]] = []
     for number, (side, holds, named) in enumerate(ways):

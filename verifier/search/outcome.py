@@ -51,9 +51,10 @@ class Limits:
         """Return one of so many equal parts of states and time."""
         return dataclasses.replace(self, nodes=max(1, self.nodes // parts), seconds=self.seconds / parts)
 
-    def less(self, seconds: float) -> "Limits":
-        """Return what is left when so many seconds have passed."""
-        return dataclasses.replace(self, seconds=max(0.0, self.seconds - seconds))
+    def less(self, seconds: float, nodes: int = 0) -> "Limits":
+        """Return what is left when so many seconds have passed, and so many states were expanded."""
+        left = max(1, self.nodes - nodes), max(0.0, self.seconds - seconds)
+        return dataclasses.replace(self, nodes=left[0], seconds=left[1])
 
     def exceed(self, tried: "Limits") -> bool:
         """Whether a search that *tried* did not settle may find more within these."""
@@ -83,6 +84,10 @@ class Outcome:
         if self.certificate is None:
             return self
         return dataclasses.replace(self, certificate=dataclasses.replace(self.certificate, **parts))
+
+    def after(self, first: "Outcome") -> "Outcome":
+        """Return this with what was spent on *first*, which was tried before."""
+        return dataclasses.replace(self, nodes=first.nodes + self.nodes, seconds=first.seconds + self.seconds)
 
     def only(self, status: Status, why: str) -> "Outcome":
         """Return this if *status* is what was proved; else UNKNOWN, because of *why* or of a limit."""

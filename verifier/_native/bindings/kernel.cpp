@@ -126,6 +126,7 @@ Geometry<W> geometry(const Problem& p) {
     g.unit = bits<W>(p.unit);
     if (p.together) g.divide();
     g.rules = p.rules;
+    if (g.rules.named()) g.passes = std::make_shared<PassBook<W>>();
     return g;
 }
 
@@ -173,18 +174,18 @@ std::string pack_patterns(const Geometry<W>& g, const Closure<W>& closure, int s
     std::string out;
     out.reserve(closure.items.size() * (6 * sizeof(Bits<W>) + 20) + closure.replies.size() * 12);
     auto put = [&out](const void* data, size_t size) { out.append(static_cast<const char*>(data), size); };
+    const bool named = g.rules.named();
+    const uint8_t no_threats[2] = {0, 0};      // the bytes of threats have another meaning there
     for (const auto& item : closure.items) {
         for (const Bits<W>& set : {item.zone.hard, item.zone.soft, item.state.s[0], item.state.s[1], item.bound[0], item.bound[1]})
             put(g.in_order(set).w, sizeof(Bits<W>));
-        const bool named = g.rules.lasting == Lasting::Named;
-        const uint8_t none[2] = {0, 0};
         if (named)
             for (const Bits<W>& by : (*g.passes)[item.state.passed_for()].by) put(g.in_order(by).w, sizeof(Bits<W>));
         const int16_t move = item.state.turn == side ? int16_t(g.in_order(item.move)) : int16_t(-2), ban = int16_t(g.in_order(item.state.ban));
         const uint16_t turn = item.state.turn, count = uint16_t(item.answers);
         put(&ban, 2);
         put(&turn, 2);
-        put(named ? none : item.state.threats, 2);
+        put(named ? no_threats : item.state.threats, 2);
         put(&item.state.taken, 2);
         put(&move, 2);
         put(&count, 2);
@@ -234,7 +235,7 @@ bool certify(const Geometry<W>& g, const Graph<W>& graph, uint32_t root, const S
             again = before > Closure<W>::LARGE && before - closure.items.size() > before / 200;
         }
         // The measure found before fits all the same, should there be no time for the least one.
-        if (g.rules.lasting != Lasting::Named) Answers<W>(closure, g, side).give();
+        if (!g.rules.named()) Answers<W>(closure, g, side).give();
         closure.measure(side == graph.favoured());
         answer.closure = pack_patterns(g, closure, side);
         answer.patterns = true;
@@ -524,7 +525,7 @@ State<W> begun(const Geometry<W>& g, const Problem& p, const Begin& begin, int s
     s.bans = bits<W>(p.numbered(bound));
     s.ban = int16_t(ban < 0 ? ban : p.numbered({ban}).front());
     s.threats[side ? OWNER : ATTACKER] = uint8_t(turn);
-    if (p.rules.lasting == Lasting::Named)
+    if (p.rules.named())
         s.pass_for(g.passes->find({{bits<W>(p.numbered(by_owner)), bits<W>(p.numbered(by_attacker))}}));
     return s;
 }

@@ -41,6 +41,7 @@ struct Rules {
     bool pass_frees = true;         // Lasting::Either: whether a pass of the side that plays plainly lifts bans
     bool holds = false;             // the attacker is to keep a stone on the unit, a point, or one that lives on `fresh`
 
+    bool named() const { return lasting == Lasting::Named; }
     int threats_of(int side) const { return basic_ko ? threats[side] : 0; }     // without a ko there is no use for them
 };
 
@@ -90,7 +91,7 @@ struct Geometry {
     Bits<W> standing = Bits<W>::none();     // points of the unit with stones of which the attacker, who clears, may lose none
     std::vector<Bits<W>> parts;     // several chains judged together; none if the unit is one
     Rules rules;
-    std::shared_ptr<PassBook<W>> passes = std::make_shared<PassBook<W>>();
+    std::shared_ptr<PassBook<W>> passes;    // where passes name kos, else none
 
     // Whether that side is to be cleared off the unit: it only needs a stone somewhere on it.
     bool cleared(int side) const { return rules.clears && side == OWNER; }
@@ -168,7 +169,7 @@ struct Geometry {
         return out;
     }
     int in_order(int p) const {
-        if (rules.lasting == Lasting::Named && p <= LIFT) return LIFT - in_order(LIFT - p);
+        if (rules.named() && p <= LIFT) return LIFT - in_order(LIFT - p);
         return p < 0 || !stride ? p : all.below(p);
     }
 };
@@ -638,7 +639,7 @@ struct Mover {
             to.threats[t] -= p == v.ban;
             return;
         }
-        if (g.rules.lasting == Lasting::Named) {
+        if (g.rules.named()) {
             const int q = to.ban;
             const bool turn = q >= 0 && passed(v, 1 - t).test(q);
             if (q >= 0 && !turn) to.bans.set(q);
@@ -653,7 +654,7 @@ struct Mover {
         }
         if (to.ban >= 0) {
             const bool lasts = t != g.rules.plain || !v.threats[1 - t];
-            if (t == g.rules.plain && (lasts || g.rules.one_of_several || !retaken_alone(to, to.ban))) to.ban = -1;
+            if (t == g.rules.plain && (lasts || g.rules.one_of_several || !retakes(to, to.ban, 1 - t))) to.ban = -1;
             if (lasts) to.bans.set(taken.lowest());
         }
         for (Bits<W> rest = to.bans; rest.any();) {
@@ -676,7 +677,7 @@ struct Mover {
     bool stands(const State<W>& v, int q) const {
         const int plain = g.rules.plain;
         if (v.s[0].test(q) || v.s[1].test(q)) return false;
-        return g.near[q].within(v.s[plain]) ? retaken_alone(v, q) : g.near[q].within(v.s[1 - plain]);
+        return g.near[q].within(v.s[plain]) ? retakes(v, q, 1 - plain) : g.near[q].within(v.s[1 - plain]);
     }
 
     // Lasting::Named: the points for which a side has passed for good.
@@ -702,24 +703,9 @@ struct Mover {
         if (g.rules.frees) to.pass_for(g.passes->with(v.passed_for(), v.turn, q));
     }
 
-    // Whether a play on q, all around which stones of `plain` stand, would take one stone.
-    bool retaken_alone(const State<W>& v, int q) const {
-        const int plain = g.rules.plain;
-        const Bits<W> empty = g.all.minus(v.s[0] | v.s[1]);
-        bool one = false;
-        for (Bits<W> rest = g.near[q]; rest.any();) {
-            const Bits<W> chain = g.flood(Bits<W>::single(rest.lowest()), v.s[plain]);
-            rest = rest.minus(chain);
-            if (chain.meets(g.wall[plain]) || (g.around(chain) & empty).minus(g.elsewhere).count() > 1) continue;
-            if (one || chain.count() > 1) return false;
-            one = true;
-        }
-        return one;
-    }
-
     // What a pass does to bans: all on the other side are lifted, and the first one on the side that plays plainly.
     void lift(const State<W>& v, State<W>& to) const {
-        if (g.rules.lasting == Lasting::Named) return;      // it may name any ko
+        if (g.rules.named()) return;      // it may name any ko
         const Bits<W> own = v.bans.any() ? banned(v, v.turn) : v.bans;
         if (g.rules.lasting == Lasting::Either) {
             if (v.turn == g.rules.plain && g.rules.pass_frees) to.bans = Bits<W>::none();
@@ -736,7 +722,7 @@ struct Mover {
     // Plain play: whether a play that is no suicide is against a ban. `ko`: it would be a take in a ko.
     bool forbidden(const State<W>& v, int p, bool ko) const {
         if (p == v.ban) return true;
-        if (g.rules.lasting == Lasting::Named) return ko && v.bans.test(p);
+        if (g.rules.named()) return ko && v.bans.test(p);
         if (!v.bans.test(p) || !g.near[p].meets(v.s[1 - v.turn])) return false;
         return v.turn != g.rules.plain || ko || g.rules.bans_captures;
     }
@@ -746,7 +732,7 @@ struct Mover {
         if (p < 0) {
             to = pass(v).to;
             if (p == PASS) return;
-            if (g.rules.lasting == Lasting::Named) name(v, LIFT - p, to);
+            if (g.rules.named()) name(v, LIFT - p, to);
             else to.bans = Bits<W>::none();
             return;
         }
@@ -802,7 +788,7 @@ struct Mover {
             step.to.bans = Bits<W>::none();
             out.push_back(step);
         }
-        if (g.rules.lasting == Lasting::Named)
+        if (g.rules.named())
             for (Bits<W> rest = banned(v, t); rest.any();) {
                 const int q = rest.pop();
                 Step<W> step = out.front();

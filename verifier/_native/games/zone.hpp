@@ -115,7 +115,7 @@ struct Zoner {
     Zone<W> own_move(const State<W>& v, int move, const State<W>& u, const Zone<W>& after, int side, bool bad) const {
         Zone<W> zone = after;
         zone |= base(v, side, bad, zone);
-        const bool named = g.rules.lasting == Lasting::Named;
+        const bool named = g.rules.named();
         if (named && move < PASS) zone.set(LIFT - move);
         if (!named || move >= 0) bans(v, u, after.hard, side, zone);
         if (move >= 0) {
@@ -259,7 +259,7 @@ struct Zoner {
     // Bans that still stand where the proof of u looks: those on the loser for certain, and those on the winner that
     // do not stand any more have lapsed for certain.
     void bans(const State<W>& v, const State<W>& u, const Bits<W>& after, int side, Zone<W>& zone) const {
-        if (g.rules.lasting == Lasting::Named) {
+        if (g.rules.named()) {
             named(v, u, after, zone);
             return;
         }
@@ -297,7 +297,7 @@ struct Zoner {
         const Bits<W> empty = g.all.minus(v.s[0] | v.s[1]);
         const Bits<W> stone = Bits<W>::single(move);
         Bits<W> taken = v.s[side].minus(u.s[side]);
-        if (g.rules.lasting == Lasting::Named && (taken & zone.hard).count() == 1) zone |= g.near[move];
+        if (g.rules.named() && (taken & zone.hard).count() == 1) zone |= g.near[move];
         Bits<W> mine = g.near[move] & v.s[side];
         while (mine.any()) {
             Bits<W> chain = chain_at(mine.lowest(), v.s[side]);

@@ -106,11 +106,11 @@ struct Closure : Measured<ClosureItem<W>> {
             const auto better = subsumed.find(id);
             return better == subsumed.end() ? id : better->second;
         };
+        const bool named = graph.g.rules.named();
         auto closed = [&](uint32_t id) { return id < 2 || (!nodes[id].expanded && nodes[id].like == NIL); };
         auto add = [&](uint32_t id, const State<W>& state, const Zone<W>& zone, bool wait) {
             Key key{state, zone, merge ? 0 : id * 2 + wait};
             for (int c = 0; c < 2; ++c) key.state.s[c] = key.state.s[c] & zone.counting(c, side);
-            const bool named = graph.g.rules.lasting == Lasting::Named;
             if (named) {
                 auto passed = (*graph.g.passes)[state.passed_for()];
                 for (Bits<W>& by : passed.by) by = by & zone.hard;
@@ -197,7 +197,6 @@ struct Closure : Measured<ClosureItem<W>> {
                     const Edge& e = graph.edges[k];
                     // Without a ban on the loser in its zone a pattern knows one kind of pass.
                     const Bits<W>& bound = items[i].bound[1 - side];
-                    const bool named = graph.g.rules.lasting == Lasting::Named;
                     if (e.move >= 0 ? !scope.test(e.move) : named ? !bound.test(LIFT - e.move) : !bound.any()) continue;
                     if (e.loose || nodes[e.to].status != side) return false;
                     link(e.move, reach(e.to), taken(e));

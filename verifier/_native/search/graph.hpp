@@ -361,7 +361,7 @@ struct Graph {
         if (least) zone |= *least;
         Bits<W> played = Bits<W>::none(), legal = Bits<W>::none();
         bool lifted = false;
-        const bool named = g.rules.lasting == Lasting::Named;
+        const bool named = g.rules.named();
         Bits<W> passed_for = Bits<W>::none();
         for (uint32_t k = v.first + 1; k < v.first + v.edges; ++k)
             if (edges[k].move >= 0) legal.set(edges[k].move);
@@ -438,13 +438,8 @@ struct Graph {
             if (v.state.turn != s.turn || !(mask[v.status] == v.zone.all()) || !(mask[1 - v.status] == v.zone.hard)) return false;
             for (int c = 0; c < 2; ++c)
                 if (!((v.state.s[c] & mask[c]) == (s.s[c] & mask[c]))) return false;
-            if (g.rules.lasting == Lasting::Named) {
-                if (!as_passed(v, s)) return false;
-            // More threats for the winner do no harm, nor fewer for the loser.
-            } else if (v.state.threats[v.status] > s.threats[v.status] || v.state.threats[1 - v.status] < s.threats[1 - v.status])
-                return false;
+            if (!(g.rules.named() ? as_passed(v, s) : as_free(v, s))) return false;
             if (v.state.taken != s.taken && !as_taken(v, s)) return false;
-            if (g.rules.lasting != Lasting::Named && (v.state.bans.any() || s.bans.any()) && !as_free(v, s)) return false;
             // The winner must be free to play his move; a ban that the proof relies on must stand.
             if (v.status == s.turn) return s.ban < 0 || s.ban != v.best || s.ban == v.state.ban;
             return v.state.ban < 0 || !v.zone.test(v.state.ban) || v.state.ban == s.ban;
@@ -452,8 +447,11 @@ struct Graph {
     }
 
     // Whether in the zone of v the winner is under no bans in s that are not in v, and the loser under all of those.
+    // More threats for the winner do no harm, nor fewer for the loser.
     bool as_free(const Node<W>& v, const State<W>& s) const {
         const int winner = v.status;
+        if (v.state.threats[winner] > s.threats[winner] || v.state.threats[1 - winner] < s.threats[1 - winner]) return false;
+        if (!v.state.bans.any() && !s.bans.any()) return true;
         const Bits<W>& zone = v.zone.hard;
         return (mover.banned(s, winner) & zone).within(v.state.bans) && (mover.banned(v.state, 1 - winner) & zone).within(s.bans);
     }

@@ -197,7 +197,7 @@ struct Lifting : cycles::Lifting<G> {
             Zone depends = graph.g.all;
             uint64_t need = TOP;
             // Which passes that name kos have to be answered depends on the whole of the zone.
-            const bool named = graph.g.rules.lasting == Lasting::Named;
+            const bool named = graph.g.rules.named();
             const Zone* least = named && changes[id] >= PATIENCE ? &zone[id] : nullptr;
             if (v.state.turn != side) need = replies(side, id, caps, depends, least);
             else if ((need = best_move(side, id, caps)) != TOP) {

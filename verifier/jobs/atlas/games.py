@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from verifier.errors import InputError
 from verifier.rules import Ruleset
-from verifier.rules.axes import BOTH_SIDES, EACH_CAPTURE, ENABLING, INSIDE
+from verifier.rules.axes import BOTH_SIDES, EACH_CAPTURE, ENABLING, INSIDE, ONCE_FOR_EACH
 from verifier.search import Status
 
 __all__ = [
@@ -33,7 +33,7 @@ _KO = {
     "one pass for all kos": ("all",),
     BOTH_SIDES: ("both",),
     EACH_CAPTURE: ("capture",),
-    "pass once for each ko": ("each-owner", "each-attacker"),
+    ONCE_FOR_EACH: ("each-owner", "each-attacker"),
 }
 KOS = tuple(dict.fromkeys(name for names in _KO.values() for name in names))
 """The ko rules of tables (:attr:`Game.ko`)."""

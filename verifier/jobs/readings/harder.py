@@ -12,7 +12,7 @@ from verifier.adjudicate.judge import prove_death, prove_holding, prove_life, pr
 from verifier.adjudicate.many import Way
 from verifier.play import remembers
 from verifier.rules import Ruleset
-from verifier.rules.axes import ENABLING, ONE_FOR_ALL, PASS_FOR_KO
+from verifier.rules.axes import ENABLING, ONCE_FOR_EACH, ONE_FOR_ALL, PASS_FOR_KO
 
 __all__ = ["Harder", "harder", "plain_game"]
 
@@ -20,7 +20,6 @@ Harder: TypeAlias = tuple[Way, Ruleset]
 """For whom plain play is looked for, and the rules."""
 
 _ONE_TURN = "basic"
-_ONE_PASS = "pass once for each ko"
 _EACH = "pass before each retake"
 _WEIGHED = "prisoners then aim"
 _POINTS, _ANYWHERE = "no new stone on its points", "no new stone anywhere"
@@ -58,8 +57,8 @@ def _chain(ruleset: Ruleset) -> Iterator[dict[str, str]]:
     yield hard
     yield {**hard, "first_move": own["first_move"]}
     yield {**hard, **own}
-    if ruleset["ko"] in (_ONE_PASS, _EACH, ONE_FOR_ALL):
-        yield {**hard, **own, "ko": _ONE_PASS}
+    if ruleset["ko"] in (ONCE_FOR_EACH, _EACH, ONE_FOR_ALL):
+        yield {**hard, **own, "ko": ONCE_FOR_EACH}
     if ruleset["ko"] in PASS_FOR_KO:
         yield {**hard, **own, "ko": ruleset["ko"]}
     yield {**own, "ko": ruleset["ko"], "cycle": ruleset["cycle"]}

@@ -4,7 +4,6 @@ Each place is searched by itself, so it hardly matters how many there are. What 
 whole (:mod:`verifier.proof.places`); what is not found says nothing.
 """
 
-import dataclasses
 import itertools
 import sys
 from typing import TypeAlias
@@ -15,7 +14,8 @@ from verifier.play import Arena, MemoryArena, Pattern, PatternPlay, State
 from verifier.play.place import PlaceArena
 from verifier.proof.certificate import Certificate, Claim, Patterns, Place, Places, Verdict
 from verifier.proof.places import check_places
-from verifier.rules.axes import BOTH_SIDES, NAMED, ONCE_FOR_EACH, ONE_FOR_ALL
+from verifier.rules.axes import BOTH_SIDES, NAMED, ONE_FOR_ALL
+from verifier.search.named import with_names
 from verifier.search.native import available
 from verifier.search.outcome import Limits, Outcome, Status
 from verifier.search.provers import prove
@@ -56,13 +56,12 @@ def prove_by_places(
     able = prover in ("auto", "native") and available() and side != arena.owner
     if not (able and isinstance(arena, MemoryArena) and arena.enabling):
         return Outcome(Status.UNKNOWN, None, prover, "", 0, 0.0, NO_PLACES)
-    share, found = limits.share(part), {} if known is None else known
-    outcome = PlaceSearch(arena, share, found, lost).run()
-    if outcome.certificate is not None or arena.ruleset["ko"] != ONCE_FOR_EACH:
-        return outcome
-    named = PlaceSearch(arena, share.less(outcome.seconds), found, lost, named=True).run()
-    spent = outcome.nodes + named.nodes, outcome.seconds + named.seconds
-    return dataclasses.replace(named, nodes=spent[0], seconds=spent[1])
+    found = {} if known is None else known
+
+    def search(limits: Limits, named: bool) -> Outcome:
+        return PlaceSearch(arena, limits, found, lost, named=named).run()
+
+    return with_names(search, arena.ruleset, limits.share(part), first=1, each=True)
 
 
 class PlaceSearch:
@@ -187,13 +186,11 @@ class PlaceSearch:
     ) -> Place | None:
         """Search a place with the chains that are to be kept in it, the others around it taken for walls."""
         arena, leans = self.arena, sum(self.chains) & ~(keeps | lives)
-        near, how = self.grid.dilate(points), (first, bans, self.beside, self.named)
-        key = (arena.attacker, points, keeps, lives, leans & near, *how)
+        near = self.grid.dilate(points)
+        key = (arena.attacker, points, keeps, lives, leans & near, first, bans, self.beside, self.named)
         known = self.known.get(key, 0)
         if isinstance(known, int) and known < self.limits.nodes:
-            said = arena, points, keeps, leans
-            beside = self.beside
-            named = self.named
+            said, beside, named = (arena, points, keeps, leans), self.beside, self.named
             game = PlaceArena(
                 *said, lives=lives, bans=bans, first=first, beside=beside, alone=True, named=named
             )

@@ -7,6 +7,7 @@ into places. What is found is checked as a whole (:mod:`verifier.proof.stages`).
 """
 
 import dataclasses
+import functools
 import time
 
 from verifier.board import Colour, Mask
@@ -15,9 +16,9 @@ from verifier.play import Arena, MemoryArena, Pattern, PatternPlay, Plain, State
 from verifier.play.place import PlaceArena
 from verifier.proof.certificate import Certificate, Claim, Patterns, Place, Stages, Verdict
 from verifier.proof.places import check_place
-from verifier.rules.axes import ONCE_FOR_EACH
 from verifier.search.joined import JoinedProofs
 from verifier.search.measures import UnclosedError
+from verifier.search.named import with_names
 from verifier.search.native import available
 from verifier.search.outcome import Limits, Outcome, Status
 from verifier.search.provers import prove
@@ -51,19 +52,10 @@ def prove_in_stages(
     able = prover in ("auto", "native") and available() and side != arena.owner and limits.nodes > FIRST_LOOK
     if not (able and isinstance(arena, MemoryArena) and arena.enabling and not arena.standing):
         return Outcome(Status.UNKNOWN, None, prover, "", 0, 0.0, "no stages")
-    if arena.ruleset["ko"] != ONCE_FOR_EACH:
-        return _in_stages(arena, limits, named=False)
-    # What is won without names is mostly found soon.
-    plainly = _in_stages(arena, limits.share(4), named=False)
-    if plainly.certificate is not None or limits.nodes <= plainly.nodes:
-        return plainly
-    left = dataclasses.replace(limits.less(plainly.seconds), nodes=limits.nodes - plainly.nodes)
-    named = _in_stages(arena, left, named=True)
-    spent = plainly.nodes + named.nodes, plainly.seconds + named.seconds
-    return dataclasses.replace(named, nodes=spent[0], seconds=spent[1])
+    return with_names(functools.partial(_in_stages, arena), arena.ruleset, limits)
 
 
-def _in_stages(arena: MemoryArena, limits: Limits, *, named: bool) -> Outcome:
+def _in_stages(arena: MemoryArena, limits: Limits, named: bool) -> Outcome:
     """The same with or without passes that name kos."""
     game = Plain(arena, arena.attacker, named=named)
     first = game.taking()
@@ -202,11 +194,8 @@ class _EndSearch(PlaceSearch):
 
     def _game(self, shape: _Shape, begin: State, *, alone: bool = False) -> PlaceArena:
         points, keeps, lives, leans, bans = shape
-        said = self.arena, points, keeps, leans
-        named = self.named
-        return PlaceArena(
-            *said, lives=lives, bans=bans, beside=True, alone=alone, named=named, begin=begin
-        )
+        said, named = (self.arena, points, keeps, leans), self.named
+        return PlaceArena(*said, lives=lives, bans=bans, beside=True, alone=alone, named=named, begin=begin)
 
     def _standing(self, shape: _Shape, begin: State, bans: tuple[Mask, Mask]) -> tuple[Mask, Mask]:
         """Those of *bans* that count in a place: on the owner only such as stay whatever is elsewhere."""
