@@ -41,8 +41,7 @@ void check_keeps(const Claim& claim, const Json& keeps, const Arena& arena) {
         require(read_side(evidence) == side && !evidence.at("draw_wins").boolean("draw_wins"), "walls: side or draw_wins");
         auto holds = evidence.find("holds");
         require(!holds || !holds->boolean("holds"), "holds");
-        auto named = evidence.find("named");
-        require(!named || !named->boolean("named"), "named");
+        require(!read_named(evidence, a.rules), "named");
         PatternChecker checker(g);
         checker.check(evidence);
         require(!checker.area.meets(areas[side]), "areas of one colour meet");

@@ -10,7 +10,7 @@ struct Pattern {
     int threats[2] = {0, 0};  // in plain play the one of L says whether bans last for one turn
     Set taken;
     Set bans[2];              // plain play: on Black, on White
-    Set passed[2];            // where passes name kos: for these points Black, White have passed for good
+    Set passed[2];            // where passes name kos: for which Black and White have passed for good
 };
 
 struct Cover {
@@ -36,7 +36,7 @@ struct Result {
     int lost[2] = {0, 0};
     bool ends = false;
     Set hit;               // stones of L's opponent taken or struck by a reply
-    Set unsure;            // where passes name kos: points that may have a ban
+    Set unsure;            // where passes name kos: points of which it is not known whether there is a ban
 };
 
 // The game that patterns are checked for.
@@ -75,6 +75,7 @@ class PatternChecker {
     int S, L;
 
     bool ko_is(const char* value) const { return a.rules.is("ko", value); }
+    bool for_good() const { return ko_is("pass once for each ko"); }
     static Set at(int p) { return Set::of(p); }
     Set near(int p) const { return board.around(at(p)); }
     Set empty(const Pattern& p) const { return p.zone - p.stones[0] - p.stones[1]; }
@@ -91,9 +92,6 @@ class PatternChecker {
         return count;
     }
 
-    // Whether a number is that of a pass that names a ko.
-    bool names(long long move) const { return g.named && move <= -2 && move >= -1 - board.points; }
-
     // Reading
 
     Cover read_cover(const std::string& text) const {
@@ -101,6 +99,7 @@ class PatternChecker {
         auto parts = split(text, '>');
         require(parts.size() <= 2, "cover");
         if (parts.size() == 2) {
+            require(!g.named, "an answer where passes name kos");
             cover.answered = true;
             long long answer = number(parts[0], "answer");
             require(answer >= -1 && answer < board.points, "answer: no point");
@@ -109,6 +108,8 @@ class PatternChecker {
         if (parts.back() != ".") cover.target = measure(parts.back(), "target");
         return cover;
     }
+    // The pass that names the ko with its retake on p has the number -2 - p.
+    int least_move() const { return g.named ? -1 - board.points : -1; }
     PatternNode read_node(const std::string& line) const {
         auto fields = split(line, ' ');
         require(fields.size() >= 9, "pattern: fields");
@@ -126,10 +127,12 @@ class PatternChecker {
         long long ban = number(bans[0], "ban");
         require(ban >= -1 && ban < board.points, "ban");
         p.ban = int(ban);
-        require(bans.size() == 1 || bans.size() == 3 || bans.size() == 5, "bans");
-        for (int c : {0, 1}) {
-            if (bans.size() >= 3) p.bans[c] = mask(bans[1 + c], board.all, "bans");
-            if (bans.size() == 5) p.passed[c] = mask(bans[3 + c], board.all, "passed for good");
+        require(bans.size() == 1 || bans.size() == 3 || (g.named && bans.size() == 5), "bans");
+        if (bans.size() >= 3) {
+            for (int c : {0, 1}) p.bans[c] = mask(bans[1 + c], board.all, "bans");
+        }
+        if (bans.size() == 5) {
+            for (int c : {0, 1}) p.passed[c] = mask(bans[3 + c], board.all, "passes for good");
         }
         bool passed;
         read_mover(a, fields[4], p.mover, passed, p.threats, p.taken);
@@ -137,7 +140,7 @@ class PatternChecker {
         node.chosen = fields[5] != ".";
         if (node.chosen) {
             long long move = number(fields[5], "move");
-            require((move >= -1 && move < board.points) || names(move), "move: no point");
+            require(move >= least_move() && move < board.points, "move: no point");
             node.move = int(move);
         }
         node.credit = measure(fields[6], "credit");
@@ -147,7 +150,8 @@ class PatternChecker {
             size_t colon = fields[i].find(':');
             require(colon != std::string::npos, "reply");
             long long point = number(fields[i].substr(0, colon), "reply");
-            require((point >= 0 && point < board.points) || (point == -2 && g.plain()) || names(point), "reply: no point");
+            bool pass = g.named ? point <= -2 && point >= least_move() : point == -2 && g.plain();
+            require((point >= 0 && point < board.points) || pass, "reply: no point");
             require(node.replies.emplace(int(point), read_cover(fields[i].substr(colon + 1))).second, "a reply twice");
         }
         return node;
@@ -172,22 +176,18 @@ class PatternChecker {
         if (g.plain()) {
             require(p.threats[S] == 0 && p.threats[L] <= 1, "plain play has no threats");
         }
-        if (g.named) check_named_form(node);
-        else require((p.passed[0] | p.passed[1]).none(), "nobody passes for good");
+        if (g.named) check_named_form(p);
         if (!g.counts_taken()) require(p.taken.none(), "units taken do not count");
         if (p.mover == S) require(node.replies.empty() && !node.after.answered, "replies of the wrong side");
     }
-    void check_named_form(const PatternNode& node) const {
-        const Pattern& p = node.p;
+    void check_named_form(const Pattern& p) const {
+        require(p.threats[0] == 0 && p.threats[1] == 0, "where passes name kos there is no number");
         for (int c : {0, 1}) {
-            p.bans[c].each([&](int q) { require(retake(p, q, c) == YES, "a ban is not seen to stand"); });
-            require(p.passed[c].within(p.zone) && !p.passed[c].meets(p.bans[c]), "passed for good outside the zone, or for a ban that waits");
-            require(p.passed[c].none() || ko_is("pass once for each ko"), "nobody passes for good");
-            require(p.threats[c] == 0, "no number where passes name kos");
+            p.bans[c].each([&](int q) { require(retake(p, c, q) == YES, "a ban on what is no take in a ko for certain"); });
+            require(p.passed[c].within(p.zone), "a pass for a point outside the zone");
+            require(p.passed[c].none() || for_good(), "a pass for good where there is none");
+            require(!p.passed[c].meets(p.bans[c]), "a ban that waits where that side has passed for good");
         }
-        bool answered = node.after.answered;
-        for (auto& [point, cover] : node.replies) answered = answered || cover.answered;
-        require(!answered, "an answer where passes name kos");
     }
     void check_seal_and_support(const Pattern& p) const {
         Set guard = p.stones[S] | a.walls[S];
@@ -200,49 +200,70 @@ class PatternChecker {
                 require(walled(one, L) || enclosed(p, one) || liberties(p, one).any(), "a chain is not secluded");
     }
 
-    // Moves
+    // Where passes name kos
 
-    // Whether a play of a side on q would be a take in a ko.
     enum Known { NO, OPEN, YES };
-    Known retake(const Pattern& p, int q, int t) const {
-        if (!empty(p).has(q) || near(q).meets(empty(p) | p.stones[t] | a.walls[t])) return NO;
-        int other = 1 - t, stones = 0;
-        bool open = near(q).meets(unknown(p));
-        for (auto& one : board.parts(p.stones[other])) {
-            if (!board.around(one).has(q) || walled(one, other) || (liberties(p, one) - at(q)).any()) continue;
+    // Whether a play of the colour on q would be a take in a ko, by what is known.
+    Known retake(const Pattern& p, int colour, int q) const {
+        int other = 1 - colour;
+        Set around = near(q);
+        if (!empty(p).has(q) || around.meets(empty(p) | p.stones[colour] | a.walls[colour])) return NO;
+        bool open = around.meets(unknown(p));
+        Set seen, enclosed_ones;
+        for (int n : board.next[q]) {
+            if (!p.stones[other].has(n) || seen.has(n)) continue;
+            Set one = chain(p, other, n);
+            seen |= one;
+            if (walled(one, other) || (liberties(p, one) - at(q)).any()) continue;
+            // An eye elsewhere may be a liberty now, and not for a turn.
             if (!enclosed(p, one) || (other == S && eye_elsewhere(one))) open = true;
-            else stones += one.count();
+            else enclosed_ones |= one;
         }
-        if (stones >= 2) return NO;
-        return open ? OPEN : stones == 1 ? YES : NO;
+        if (enclosed_ones.count() >= 2) return NO;
+        if (open) return OPEN;
+        return enclosed_ones.any() ? YES : NO;
     }
-    // Where passes name kos: the bans after a play, which may have been a take in a ko of the stone on q, or not (-1).
-    void settle_bans(Result& r, int banned, int q, bool certain) const {
-        Pattern& p = r.p;
-        for (int c : {0, 1}) p.bans[c] = p.bans[c] & p.zone;
-        if (q >= 0 && p.passed[banned].has(q)) {
-            Known known = certain ? retake(p, q, banned) : OPEN;
-            if (banned == L && known == YES && !g.place) r.certain_ban = q;
-            if (banned == S && known != NO) r.doubtful_ban = q;
-        } else if (q >= 0 && certain) p.bans[banned] |= at(q);
-        else if (q >= 0) r.unsure |= at(q);
+    // The bans after a play on the point, which takes these stones for certain. The result has the stones by now.
+    void ban_by_name(Result& r, const Pattern& before, int colour, int point, const Set& taken, bool struck) const {
+        int other = 1 - colour;
+        Set around = near(point);
+        if (taken.count() == 1 && !around.meets(empty(before) | before.stones[colour] | a.walls[colour])) {
+            int q = taken.first();
+            bool certain = !struck && !around.meets(unknown(before));
+            if (before.passed[other].has(q)) {
+                Known known = retake(r.p, other, q);
+                if (other == S) {
+                    if (!certain || known != NO) r.doubtful_ban = q;
+                } else if (certain && known == YES && !g.place) r.certain_ban = q;
+            } else if (certain) r.p.bans[other] |= taken;
+            else r.unsure |= taken;
+        }
         for (int c : {0, 1})
-            p.bans[c].each([&](int b) {
-                Known known = retake(p, b, c);
-                if (known != YES) p.bans[c] = p.bans[c] - at(b);
-                if (known == OPEN) r.unsure |= at(b);
+            Set(r.p.bans[c]).each([&](int q) {
+                Known known = retake(r.p, c, q);
+                if (known == YES) return;
+                r.p.bans[c] = r.p.bans[c] - at(q);
+                if (known == OPEN) r.unsure |= at(q);
             });
     }
-    Result name(const Pattern& p, int q) const {
-        require(p.bans[p.mover].has(q), "a pass names a ko without a ban");
-        Result r;
-        r.p = p;
-        r.p.mover = 1 - p.mover;
-        r.p.ban = -1;
-        r.p.bans[p.mover] = p.bans[p.mover] - at(q);
-        if (ko_is("pass once for each ko")) r.p.passed[p.mover] |= at(q);
-        return r;
+    // Takes the ban from the result.
+    void pass_by_name(Result& r, int colour, int q) const {
+        require(r.p.bans[colour].has(q), "a pass for a ko without a ban");
+        r.p.bans[colour] = r.p.bans[colour] - at(q);
+        if (for_good()) r.p.passed[colour] |= at(q);
     }
+    void check_named_covers(const Result& r, const Pattern& q) const {
+        require(!r.unsure.meets(q.zone), "a node knows a point where a ban is unsure");
+        require(q.bans[L].within(r.p.bans[L]), "a node has bans on L that are not certain");
+        require(((r.p.bans[L] & q.zone) - q.bans[L]).within(q.passed[L]), "a node lacks a ban on L for which L has not passed");
+        require((r.p.bans[S] & q.zone).within(q.bans[S]), "a node lacks a ban on S");
+        if (for_good()) require((q.bans[S] - r.p.bans[S]).within(r.p.passed[S]), "a node has a ban on S for which S has not passed");
+        require((r.p.passed[L] & q.zone).within(q.passed[L]), "a node forgets that L has passed for good");
+        require(q.passed[S].within(r.p.passed[S]), "by a node S has passed for good for more");
+    }
+
+    // Moves
+
     // A play on the point of a ban on L takes one stone for certain, and stands alone.
     bool ban_stays(const Pattern& p, int q) const {
         if (!empty(p).has(q)) return false;
@@ -311,15 +332,15 @@ class PatternChecker {
         }
         if (p.bans[S].has(point)) {
             bool no_take = around.meets(empty(p) | p.stones[S] | a.walls[S]);
+            // Where passes name kos this never helps, as the retake is known to be one.
             require(no_take || (taken.count() >= 2 && !ko_is("pass before each capture")), "S may take in a ko that it has a ban on");
         }
-        bool may_forbid = taken.count() == 1 && !around.meets(empty(p) | p.stones[S] | a.walls[S]);
         bool forbids = taken.count() == 1 && struck.none() && !near_unknown && !around.meets(empty(p) | p.stones[S] | a.walls[S]);
         r.p.stones[S] |= at(point);
         take(r, taken, L);
         strike(r, struck);
         if (g.named) {
-            settle_bans(r, L, may_forbid ? taken.first() : -1, struck.none() && !near_unknown);
+            ban_by_name(r, p, S, point, taken, struck.any());
             return r;
         }
         forbids = forbids && (!g.place || (g.place_bans && p.threats[L] == 0)) && !ko_is("none") && !(a.unlimited[L] && !g.plain());
@@ -330,12 +351,16 @@ class PatternChecker {
         } else if (forbids) r.certain_ban = taken.first();
         return r;
     }
-    Result own_pass(const Pattern& p) const {
+    Result own_pass(const Pattern& p, int move) const {
         Result r;
         r.p = p;
         r.p.mover = L;
         r.p.ban = -1;
-        if (!g.plain() || g.named) return r;
+        if (!g.plain()) return r;
+        if (g.named) {
+            if (move < -1) pass_by_name(r, S, -2 - move);
+            return r;
+        }
         if (ko_is("one pass for both sides")) {
             if (g.place_bans || !g.beside) r.p.bans[0] = r.p.bans[1] = Set();
         } else if (p.bans[S].any()) r.p.bans[S] = p.bans[S] - at(p.bans[S].first());
@@ -382,7 +407,7 @@ class PatternChecker {
         take(r, danger.taken, S);
         strike(r, danger.struck);
         if (g.named) {
-            settle_bans(r, S, may_forbid ? danger.taken.first() : -1, danger.struck.none() && !around.meets(unknown(p)));
+            ban_by_name(r, p, L, point, danger.taken, danger.struck.any());
             return r;
         }
         if (may_forbid) {
@@ -392,14 +417,18 @@ class PatternChecker {
         if (g.plain()) lapse(r.p);
         return r;
     }
-    // A pass of L, or in one kind of plain play the one that lifts all bans.
-    Result reply_pass(const Pattern& p, bool lifting) const {
+    // A pass of L: -1, or in one kind of plain play -2, the one that lifts all bans, and in another one that names a ko.
+    Result reply_pass(const Pattern& p, int move) const {
         Result r;
         r.p = p;
         r.p.mover = S;
         r.p.ban = -1;
-        if (!g.plain() || g.named) return r;
-        if (lifting) r.p.bans[0] = r.p.bans[1] = Set();
+        if (!g.plain()) return r;
+        if (g.named) {
+            if (move < -1) pass_by_name(r, L, -2 - move);
+            return r;
+        }
+        if (move == -2) r.p.bans[0] = r.p.bans[1] = Set();
         else if (!ko_is("one pass for both sides")) {
             r.p.bans[L] = Set();
             if (ko_is("pass once for each ko")) r.p.threats[L] = 1;
@@ -436,15 +465,9 @@ class PatternChecker {
             require(r.certain_ban == q.ban, "a node has a ban that is not certain");
         if (q.mover == S && r.doubtful_ban >= 0 && node.move == r.doubtful_ban)
             require(q.ban == r.doubtful_ban, "a node plays where it may be forbidden");
+        if (g.named) return check_named_covers(r, q);
         require(q.bans[L].within(r.p.bans[L]), "a node has bans on L that are not certain");
         require((r.p.bans[S] & q.zone).within(q.bans[S]), "a node lacks a ban on S");
-        if (!g.named) return;
-        require(!r.unsure.meets(q.zone), "a node with a point that may have a ban");
-        require(((r.p.bans[L] & q.zone) - q.bans[L]).within(q.passed[L]), "a node lacks a ban on L");
-        if (ko_is("pass once for each ko"))
-            require((q.bans[S] - r.p.bans[S]).within(r.p.passed[S]), "a node has a ban on S that there is not");
-        require((r.p.passed[L] & q.zone).within(q.passed[L]), "L has passed for more");
-        require(q.passed[S].within(r.p.passed[S]), "S has passed for less");
     }
     // Statics on what is known, with the side to move.
     bool statics(const Pattern& p, int doubtful_ban, int mover) const {
@@ -535,7 +558,7 @@ class PatternChecker {
     }
     long long weight(const Result& r) const { return r.lost[a.owner] - r.lost[a.attacker()]; }
 
-    Result own_move(const Pattern& p, int move) const { return move < -1 ? name(p, -2 - move) : move < 0 ? own_pass(p) : own_play(p, move); }
+    Result own_move(const Pattern& p, int move) const { return move < 0 ? own_pass(p, move) : own_play(p, move); }
 
     // The pattern in between, from which S answers at once.
     void check_answer(const PatternNode& node, Result r, const Cover& cover, bool far_plays) const {
@@ -575,7 +598,7 @@ class PatternChecker {
         empty(p).each([&](int q) { if (!banned_to_l(p, q) && !illegal_for_l(p, q)) possible |= at(q); });
         Set listed;
         for (auto& [point, cover] : node.replies) if (point >= 0) listed |= at(point);
-        Result pass = reply_pass(p, false);
+        Result pass = reply_pass(p, -1);
         Set demanded;
         if (node.after.answered) {
             pass.p.zone = p.zone - (possible - listed);
@@ -589,13 +612,16 @@ class PatternChecker {
             demanded = nodes[node.after.target].p.zone;
         }
         require(listed == (possible & demanded), "the replies are not those that have to be listed");
-        bool lifting = g.plain() && ko_is("one pass for both sides") && p.bans[L].any();
-        require(g.named || lifting == (node.replies.count(-2) > 0), "the lifting pass");
-        Set named;
-        for (auto& [point, cover] : node.replies) if (point < 0) named |= at(-2 - point);
-        require(!g.named || named == p.bans[L], "the passes that name kos");
+        if (g.named) {
+            Set named;
+            for (auto& [point, cover] : node.replies) if (point < 0) named |= at(-2 - point);
+            require(named == p.bans[L], "the passes that name kos are not those that have to be listed");
+        } else {
+            bool lifting = g.plain() && ko_is("one pass for both sides") && p.bans[L].any();
+            require(lifting == (node.replies.count(-2) > 0), "the lifting pass");
+        }
         for (auto& [point, cover] : node.replies) {
-            Result r = point < 0 ? g.named ? name(p, -2 - point) : reply_pass(p, true) : reply(p, point);
+            Result r = point < 0 ? reply_pass(p, point) : reply(p, point);
             require(!r.hit.meets(a.standing), "a reply takes a stone that stands");
             check_cover(node, r, cover, false);
         }
@@ -617,6 +643,7 @@ class PatternChecker {
         require(!p.eyes.meets(start.stones[S]), "the start has a stone of S on an eye");
         if (p.mover == L) require(p.ban < 0, "the start has a ban");
         require(p.bans[L].none(), "the start has bans");
+        if (g.named) require(p.passed[S].none() && (!for_good() || p.bans[S].none()), "by the start S has passed for good");
         require(S == a.owner || p.taken.none(), "the start has units taken");
         if (g.plain()) require(p.threats[L] == 1 || !ko_is("basic"), "the start: bans last for one turn");
         else require(p.threats[S] <= start.threats[S] && p.threats[L] >= start.threats[L], "the start has other threats");
@@ -660,17 +687,17 @@ public:
         const Pattern& p = nodes[number].p;
         require(p.mover == L && p.ban < 0, "a place begins with S to move, or with a ban for one turn");
         require(g.place_bans || p.bans[L].none(), "a place without bans begins with bans on L");
-        if (!g.named) p.bans[L].each([&](int q) { require(ban_stays(p, q), "a place begins with a ban that a play may end"); });
+        p.bans[L].each([&](int q) { require(ban_stays(p, q), "a place begins with a ban that a play may end"); });
         check_covers(r, nodes[number]);
     }
 };
 
-// Whether passes name kos in this evidence.
+// Whether passes name kos.
 inline bool read_named(const Json& evidence, const Rules& rules) {
     auto value = evidence.find("named");
     if (!value || !value->boolean("named")) return false;
-    bool by_name = rules.is("ko", "pass before each retake") || rules.is("ko", "pass once for each ko");
-    require(rules.remembers() && by_name, "no pass names a ko under these rules");
+    require(rules.remembers() && (rules.is("ko", "pass before each retake") || rules.is("ko", "pass once for each ko")),
+            "named: no game in which passes name kos");
     return true;
 }
 
@@ -691,12 +718,12 @@ inline void check_patterns(const Arena& arena, const Json& evidence, int side, b
         rules.axis["cycle"] = "alive";
     }
     g.draws_are_owners = owners == draw_wins;
-    g.named = read_named(evidence, rules);
     if (rules.remembers()) {
         require(!owners || holds || !rules.finally_owned() || !arena.several(), "of several units that may be taken for a time the owner has to hold one");
         if (owners) g.aim = !holds ? PatternGame::NEVER_LOST : rules.new_stones() ? PatternGame::HOLDS_STONE : PatternGame::HOLDS_OWNED;
         else g.aim = rules.captured_once() ? PatternGame::TAKEN : rules.new_stones() ? PatternGame::CLEARED : PatternGame::OWNED;
     }
+    g.named = read_named(evidence, arena.rules);
     PatternChecker checker(g);
     checker.check(evidence);
 }

@@ -64,13 +64,13 @@ inline bool read_bans(const Json& item) {
 
 // The game in a place, where `others` are the chains between that are walls; `beside`: some place relies on bans.
 inline PatternGame game_in(const Place& place, const Arena& arena, int side, const Set& others, bool beside, bool named) {
-    require(!named || place.bans, "a place without bans where passes name kos");
     PatternGame g{arena, side};
+    g.named = named;
+    require(!named || place.bans, "places: where passes name kos each relies on bans");
     g.aim = PatternGame::CLEARED;
     g.place = g.secluded = true;
     g.place_bans = place.bans;
     g.beside = beside;
-    g.named = named;
     g.living = place.living;
     g.a.unit = place.points;
     g.a.units = {place.points};
@@ -86,6 +86,7 @@ inline void check_places(const Claim& claim, const Arena& arena, const Json& evi
     require(!evidence.at("draw_wins").boolean("draw_wins") && !draw_wins, "draw_wins");
     require(for_dead && side == arena.attacker() && arena.rules.new_stones(), "places: only for an attacker who clears");
     const Board& board = *arena.board;
+    bool named = read_named(evidence, arena.rules);
     auto& list = evidence.at("places").list("places");
     std::vector<Place> places;
     std::vector<Set> between;
@@ -118,7 +119,7 @@ inline void check_places(const Claim& claim, const Arena& arena, const Json& evi
         place.leans = board.connected(board.around(place.points) & others, others);
     }
     check_together(arena, places, between);
-    bool begun = false, named = read_named(evidence, arena.rules);
+    bool begun = false;
     for (size_t i = 0; i < places.size(); i++) {
         PatternChecker checker(game_in(places[i], arena, side, all_between - places[i].own(), some_bans, named));
         require(!list[i].at("nodes").list("nodes").empty(), "a place without patterns");

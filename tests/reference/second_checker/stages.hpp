@@ -24,7 +24,7 @@ class StagesChecker {
     const Arena& arena;
     const Board& board;
     int side;
-    bool named = false;
+    bool named;
     std::deque<StagePlace> places;
     std::vector<std::vector<Named>> ends;
 
@@ -98,10 +98,10 @@ class StagesChecker {
     }
 
 public:
-    StagesChecker(const Arena& game, int winner) : arena(game), board(*game.board), side(winner) {}
+    StagesChecker(const Arena& game, int winner, bool passes_name_kos)
+        : arena(game), board(*game.board), side(winner), named(passes_name_kos) {}
 
     void check(const Json& evidence) {
-        named = read_named(evidence, arena.rules);
         for (auto& item : evidence.at("places").list("places")) check_place(item);
         for (auto& item : evidence.at("ends").list("ends")) ends.push_back(read_end(item.string("end")));
         for (auto& end : ends) check_end(end);
@@ -119,5 +119,5 @@ inline void check_stages(const Arena& arena, const Json& evidence, int side, boo
     require(read_side(evidence) == side, "evidence for the wrong side");
     require(!evidence.at("draw_wins").boolean("draw_wins") && !draw_wins, "draw_wins");
     require(for_dead && side == arena.attacker() && arena.rules.new_stones(), "stages: only for an attacker who clears");
-    StagesChecker(arena, side).check(evidence);
+    StagesChecker(arena, side, read_named(evidence, arena.rules)).check(evidence);
 }
