@@ -123,9 +123,11 @@ def spoiled(rng: random.Random, part: Part, locale: Mask) -> Part:
     return rng.choice([other for other in others if other != part] or [part])
 
 
-def in_stages(arena: MemoryArena, rng: random.Random, most: int, *, careless: bool = False) -> Stages | None:
-    """A proof in stages, if one is found; perhaps none at all if it is *careless*."""
-    game = Plain(arena, arena.attacker)
+def in_stages(
+    arena: MemoryArena, rng: random.Random, most: int, *, careless: bool = False, named: bool = False
+) -> Stages | None:
+    """A proof in stages, if one is found; perhaps none at all if it is *careless*. Passes are *named* or not."""
+    game = Plain(arena, arena.attacker, named=named)
     first = game.taking()
     if first is None:
         return None
@@ -134,7 +136,7 @@ def in_stages(arena: MemoryArena, rng: random.Random, most: int, *, careless: bo
         return None
     (taken,) = certificate.evidence
     assert isinstance(taken, Patterns)
-    if rng.random() < 0.5:
+    if named or rng.random() < 0.5:
         return clear_in_stages(game, first, taken, Limits(nodes=20_000, seconds=1e9))[0]
     ends = AnyEnds(arena, rng, most, careless=careless)
     try:
@@ -160,12 +162,17 @@ def arenas(
 
 
 def accepted_in_stages(
-    rng: random.Random, cores: list[tuple[int, int]], largest: int, kos: tuple[str, ...] = ()
+    rng: random.Random,
+    cores: list[tuple[int, int]],
+    largest: int,
+    kos: tuple[str, ...] = (),
+    *,
+    named: bool = False,
 ) -> Iterator[tuple[Position, Mask, Ruleset, Stages]]:
     """Yield deaths that the checker accepts, in locales of at most *largest* points, under some of *kos* or any rule."""
     for arena in arenas(rng, cores, largest, kos):
         for _ in range(3):
-            evidence = in_stages(arena, rng, 60)
+            evidence = in_stages(arena, rng, 60, named=named)
             if evidence is None:
                 continue
             try:

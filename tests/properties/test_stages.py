@@ -8,8 +8,8 @@ import pytest
 from searching import altered_and_searched, searched
 from staging import accepted_in_stages, relied, standing_bans
 
-from verifier.proof.certificate import Certificate, Claim, Verdict
-from verifier.rules.axes import PASS_FOR_KO
+from verifier.proof.certificate import Certificate, Claim, Stages, Verdict
+from verifier.rules.axes import NAMED, ONCE_FOR_EACH, PASS_FOR_KO
 from verifier.search import Status
 from verifier.search.native import available
 
@@ -58,10 +58,12 @@ def test_no_whole_search_contradicts_a_place_that_relies_on_bans(ko: str, seed: 
             return
 
 
-def altered(seed: str, certificates: int, count: int) -> Counter[object]:
+def altered(
+    seed: str, certificates: int, count: int, kos: tuple[str, ...] = (), *, named: bool = False
+) -> Counter[object]:
     """Of so many altered proofs, those that the checker accepts, by what a whole search says of their claims."""
     rng = random.Random(seed)
-    divided = (item for item in accepted_in_stages(rng, CORES, 11) if item[3].places)
+    divided = (item for item in accepted_in_stages(rng, CORES, 11, kos, named=named) if item[3].places)
     pool = [
         Certificate(Claim(position, unit, rules, Verdict.DEAD), (evidence,))
         for position, unit, rules, evidence in islice(divided, certificates)
@@ -79,3 +81,51 @@ def test_altered_proofs_in_stages_are_refused_or_true() -> None:
 @pytest.mark.parametrize("seed", range(10))
 def test_many_altered_proofs_in_stages_are_refused_or_true(seed: int) -> None:
     altered(f"altered {seed}", 100, 5000)
+
+
+def remembered(evidence: Stages) -> bool:
+    """Whether some pattern says that a side has passed for good."""
+    nodes = [*evidence.nodes, *(node for place in evidence.places for node in place.evidence.nodes)]
+    return any(any(node.pattern.freed) for node in nodes)
+
+
+def compared_with_names(seed: str, ko: str, count: int) -> Counter[object]:
+    """The verdicts of whole searches on so many boards where passes name kos, as far as any pattern has a ban."""
+    rng = random.Random(seed)
+    found: Counter[object] = Counter()
+    for position, unit, rules, evidence in accepted_in_stages(rng, WITH_KOS, 15, (ko,), named=True):
+        patterns = [*evidence.nodes, *(node for place in evidence.places for node in place.evidence.nodes)]
+        if not any(any(node.pattern.bans) for node in patterns):
+            continue
+        answer = searched(Claim(position, unit, rules, Verdict.DEAD), 30_000)
+        assert answer is not Status.ALIVE, (position, unit, rules, evidence)
+        found[answer] += 1
+        found["passed"] += remembered(evidence)
+        if found[Status.DEAD] >= count:
+            return found
+    raise AssertionError
+
+
+@pytest.mark.parametrize("ko", NAMED[:2])
+def test_no_whole_search_contradicts_a_proof_in_stages_where_passes_name_kos(ko: str) -> None:
+    found = compared_with_names(f"named {ko}", ko, 5)
+    assert bool(found["passed"]) is (ko == ONCE_FOR_EACH)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("ko", NAMED[:2])
+def test_no_whole_search_contradicts_many_proofs_in_stages_where_passes_name_kos(ko: str, seed: int) -> None:
+    compared_with_names(f"{ko} {seed}", ko, 100)
+
+
+def test_altered_proofs_in_stages_where_passes_name_kos_are_refused_or_true() -> None:
+    found = altered("names altered", 8, 100, NAMED[:2], named=True)
+    assert found["refused"] > 40
+    assert found[Status.DEAD] > 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(10))
+def test_many_altered_proofs_in_stages_where_passes_name_kos_are_refused_or_true(seed: int) -> None:
+    altered(f"names {seed}", 60, 3000, NAMED[:2], named=True)

@@ -5,11 +5,15 @@ import dataclasses
 import pytest
 from staged import proof_of
 
-from verifier.board import Side
+from verifier.board import Side, parse_vertex
+from verifier.jobs.cases.case import load_case
+from verifier.notation import parse_diagram
+from verifier.play import Plain, State, arena_for
 from verifier.proof import Verdict, check
 from verifier.rules import load_ruleset
 from verifier.search import Limits, Status, prove
 from verifier.search.native import available
+from verifier.search.windows.stages import EndsInPlaces
 
 RULES = load_ruleset("japanese1989-anywhere")
 # The rules, the board, its open sides and a stone of the unit. In the first an end that comes by the shortest way
@@ -37,3 +41,42 @@ def test_where_an_end_is_lost_the_attacker_finds_another_move(values, rows, side
     assert check(proof).family == "stages"
     alive = dataclasses.replace(proof.claim, verdict=Verdict.ALIVE).arena(None)
     assert prove(alive, limits=Limits(nodes=50_000, seconds=1e9)).status is not Status.ALIVE
+
+
+AFTER_A13 = """
+. . . . . . . . .
+X X X . . . . . .
+. . X . . . . . .
+X . X X X . . . .
+. . . . X X X O .
+. . X . . . X O .
+. X . X X X O O .
+X X X X . X O . .
+O O O X X X O . .
+. O X O O O O . .
+O O X X X X X . .
+X O X . . . . . .
+. X . . . . . . .
+X X X . . . . . .
+X . X . . . . . .
+"""
+
+
+@pytest.mark.skipif(not available(), reason="proofs in stages are searched by the native kernel")
+def test_a_stone_that_only_one_place_keeps_alive_is_played_for_there():
+    """Example 16 after A13 was taken. Black's stone at A4 has its liberty at A3, and White is forbidden to retake there."""
+    case = load_case("ex16")
+    rules = load_ruleset("japanese1989-pass-once").with_values(dead_means="no new stone anywhere")
+    arena = arena_for(case.position, case.unit_at("A13"), rules)
+    game = Plain(arena, arena.attacker, named=True)
+    board = parse_diagram(AFTER_A13).position
+
+    def points(*vertices: str) -> int:
+        return sum(1 << parse_vertex(vertex, board.rows, board.cols) for vertex in vertices)
+
+    stones = board.black, board.white
+    freed = points("A10", "C10"), points("A9", "C9", "B1")
+    state = State(*stones, -1, int(arena.owner), False, bans=(0, points("A3")), freed=freed)
+    ends = EndsInPlaces(game, Limits(nodes=50_000, seconds=1e9))
+    assert ends.find(state)
+    assert {bool(place.points & points("A4")) for place in ends.places() if place.points & points("A3")} == {True}

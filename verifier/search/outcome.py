@@ -9,7 +9,10 @@ from typing import Any
 from verifier.errors import InputError
 from verifier.proof.certificate import Certificate
 
-__all__ = ["Limits", "Outcome", "Status"]
+__all__ = ["SOLVED", "Limits", "Outcome", "Status"]
+
+SOLVED = "solved"
+"""In the place of a limit: a search that was to win for one side came to its end, and that side does not."""
 
 
 class Status(enum.Enum):
@@ -93,6 +96,6 @@ class Outcome:
         """Return this if *status* is what was proved; else UNKNOWN, because of *why* or of a limit."""
         if self.status is status and self.certificate is not None:
             return self
-        if self.status is Status.UNKNOWN and self.limit != "solved":
+        if self.status is Status.UNKNOWN and self.limit != SOLVED:
             return self
         return dataclasses.replace(self, status=Status.UNKNOWN, certificate=None, limit=why)

@@ -17,7 +17,7 @@ from verifier.proof.places import check_places
 from verifier.rules.axes import BOTH_SIDES, NAMED, ONE_FOR_ALL
 from verifier.search.named import with_names
 from verifier.search.native import available
-from verifier.search.outcome import Limits, Outcome, Status
+from verifier.search.outcome import SOLVED, Limits, Outcome, Status
 from verifier.search.provers import prove
 from verifier.search.windows.window import settled_at_once
 
@@ -31,6 +31,9 @@ Known: TypeAlias = dict[tuple[object, ...], Patterns | int]
 
 _LARGEST = 90
 """Points of a place, at most."""
+
+_FEW = 3
+"""Stones of a chain between places that may be part of a fight, at most."""
 
 
 def prove_by_places(
@@ -90,6 +93,8 @@ class PlaceSearch:
         self.chains = [chain for chain in self.grid.components(stones) if chain & near]
         self.moves_first = self.start.to_move == arena.attacker
         self.nodes, self.seconds, self.reason = 0, 0.0, NO_PLACES
+        self.stopped, self.failing = False, 0
+        """Whether a search in the last place reached a limit; or that place, if it is lost."""
         self.beside = self.later
         """Whether some place may rely on bans though a pass of the attacker lifts them."""
 
@@ -113,9 +118,7 @@ class PlaceSearch:
             if len(points) < 1 + (not self.later) or max(place.bit_count() for place in points) > _LARGEST:
                 return None
             places = self.places(points)
-            if places is None:
-                return None
-            hungry = self.fed(places)
+            hungry = self.weak(points) if places is None else self.fed(places)
             if not hungry:
                 return places
             # Two places become one, in which this chain is played for.
@@ -167,6 +170,7 @@ class PlaceSearch:
             may_rely = ko in NAMED or (one_may_rely and not relied)
             bans_tried = (True,) if self.named else (False, True)[: 1 + may_rely]
             ways = itertools.product(bans_tried, (False, True)[: 1 + first])
+            self.stopped = False
             place = self.ask(points_here, sum(around), bans=self.named)
             if place is None:
                 for bans, begins in ways:
@@ -174,6 +178,7 @@ class PlaceSearch:
                     if place is not None:
                         break
                 else:
+                    self.failing = 0 if self.stopped else points_here
                     return None
                 first = first and not begins
                 for chain in around:
@@ -198,14 +203,29 @@ class PlaceSearch:
             self.nodes, self.seconds = self.nodes + outcome.nodes, self.seconds + outcome.seconds
             # Without a proof though no limit was reached, more states are of no use; more time may be.
             timed_out = outcome.limit.endswith("seconds")
-            known = outcome.nodes if timed_out else self.limits.nodes if outcome.limit else sys.maxsize
+            lost = outcome.limit in ("", SOLVED)
+            known = outcome.nodes if timed_out else sys.maxsize if lost else self.limits.nodes
             if outcome.certificate is not None and outcome.status is Status.DEAD:
                 (evidence,) = outcome.certificate.evidence
                 assert isinstance(evidence, Patterns)
                 known = evidence if evidence.nodes else won_at_once(game)
             self.known[key] = known
+        self.stopped = self.stopped or (isinstance(known, int) and known < sys.maxsize)
         self.reason = "not won in a place"
         return Place(points, keeps, known, lives, bans) if isinstance(known, Patterns) else None
+
+    def weak(self, points: list[Mask]) -> Mask:
+        """Return a few stones around the place that is lost, which have liberties in one place at most.
+
+        They are what is fought for there. None where more states might win the place.
+        """
+        empty, near = ~(self.start.black | self.start.white), self.grid.dilate(self.failing)
+        chains = [chain for chain in self.chains if chain & near and chain.bit_count() <= _FEW]
+        for chain in sorted(chains, key=lambda chain: (chain.bit_count(), chain)):
+            liberties = self.grid.dilate(chain) & empty
+            if not chain & self.arena.standing and sum(bool(liberties & place) for place in points) < 2:
+                return chain
+        return 0
 
     def fed(self, places: list[Place]) -> Mask:
         """Let chains live in a place that have liberties for certain in one alone; return one that cannot."""

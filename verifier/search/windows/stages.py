@@ -20,13 +20,13 @@ from verifier.search.joined import JoinedProofs
 from verifier.search.measures import UnclosedError
 from verifier.search.named import with_names
 from verifier.search.native import available
-from verifier.search.outcome import Limits, Outcome, Status
+from verifier.search.outcome import SOLVED, Limits, Outcome, Status
 from verifier.search.provers import prove
 from verifier.search.whole import as_patterns
 from verifier.search.windows.first_stage import FirstStage, GivenUpError
 from verifier.search.windows.places import PlaceSearch, won_at_once
 
-__all__ = ["clear_in_stages", "prove_in_stages"]
+__all__ = ["EndsInPlaces", "clear_in_stages", "prove_in_stages"]
 
 FIRST_LOOK = 20_000
 """With no more states than these the whole is searched alone."""
@@ -88,7 +88,7 @@ def clear_in_stages(
     Raises:
         KeyboardInterrupt: the user interrupted the search.
     """
-    ends = _Ends(game, limits)
+    ends = EndsInPlaces(game, limits)
     try:
         strategy = FirstStage(game, first, taken, ends).strategy()
     except (GivenUpError, UnclosedError):
@@ -99,7 +99,7 @@ def clear_in_stages(
     return Stages(game.side, nodes, tuple(ends.known), ends.places(), named=game.named), ends.nodes
 
 
-class _Ends:
+class EndsInPlaces:
     """The ends of a first stage, and the places that they fall into, each of which serves many ends."""
 
     def __init__(self, game: Plain, limits: Limits) -> None:
@@ -111,8 +111,8 @@ class _Ends:
         self.order: dict[_Shape, int] = {}
         self.numbers: dict[State, int] = {}
         """The numbers of the ends with which play in a state goes on."""
-        self.failed: set[tuple[_Shape, State]] = set()
-        """What begins in a place without a proof."""
+        self.failed: dict[tuple[_Shape, State], bool] = {}
+        """What begins in a place without a proof, and whether the search reached a limit."""
         self.lost: set[State] = set()
         """Where no places were found."""
 
@@ -155,7 +155,7 @@ def _shape_of(place: Place) -> _Shape:
 class _EndSearch(PlaceSearch):
     """The places of one end."""
 
-    def __init__(self, ends: _Ends, state: State) -> None:
+    def __init__(self, ends: EndsInPlaces, state: State) -> None:
         super().__init__(ends.game.game, ends.limits, {}, begin=state, named=ends.game.named)
         self.ends = ends
         self.numbers: dict[_Shape, int] = {}
@@ -180,7 +180,7 @@ class _EndSearch(PlaceSearch):
         if proofs is None or number is None:
             patterns = None if (shape, begin) in ends.failed else self._searched(shape, begin)
             if patterns is None:
-                ends.failed.add((shape, begin))
+                self.stopped = self.stopped or ends.failed[shape, begin]
                 return None
             if proofs is None:
                 game = self._game(shape, begin)
@@ -215,6 +215,7 @@ class _EndSearch(PlaceSearch):
         limits = dataclasses.replace(left, nodes=min(left.nodes, PLACE_NODES))
         outcome = prove(game, limits=limits, prover="native")
         self.ends.nodes += outcome.nodes
+        self.ends.failed[shape, begin] = outcome.limit not in ("", SOLVED)
         if outcome.certificate is None:
             return None
         (evidence,) = outcome.certificate.evidence
@@ -226,4 +227,5 @@ class _EndSearch(PlaceSearch):
         except CertificateError:
             # Beyond the surroundings that it was found in it may not hold.
             return None
+        del self.ends.failed[shape, begin]
         return patterns
