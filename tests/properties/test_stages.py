@@ -116,7 +116,7 @@ def test_no_whole_search_contradicts_a_proof_in_stages_where_passes_name_kos(ko:
 @pytest.mark.parametrize("seed", range(10))
 @pytest.mark.parametrize("ko", NAMED[:2])
 def test_no_whole_search_contradicts_many_proofs_in_stages_where_passes_name_kos(ko: str, seed: int) -> None:
-    compared_with_names(f"{ko} {seed}", ko, 100)
+    compared_with_names(f"{ko} {seed}", ko, 40)
 
 
 def test_altered_proofs_in_stages_where_passes_name_kos_are_refused_or_true() -> None:
@@ -128,4 +128,4 @@ def test_altered_proofs_in_stages_where_passes_name_kos_are_refused_or_true() ->
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(10))
 def test_many_altered_proofs_in_stages_where_passes_name_kos_are_refused_or_true(seed: int) -> None:
-    altered(f"names {seed}", 60, 3000, NAMED[:2], named=True)
+    altered(f"names {seed}", 40, 1500, NAMED[:2], named=True)
