@@ -8,6 +8,7 @@ import pytest
 from searching import altered_and_searched, searched
 from staging import accepted_in_stages, relied, standing_bans
 
+from verifier.play import Pattern
 from verifier.proof.certificate import Certificate, Claim, Stages, Verdict
 from verifier.rules.axes import NAMED, ONCE_FOR_EACH, PASS_FOR_KO
 from verifier.search import Status
@@ -83,10 +84,10 @@ def test_many_altered_proofs_in_stages_are_refused_or_true(seed: int) -> None:
     altered(f"altered {seed}", 100, 5000)
 
 
-def remembered(evidence: Stages) -> bool:
-    """Whether some pattern says that a side has passed for good."""
+def patterns_of(evidence: Stages) -> list[Pattern]:
+    """All patterns, those of the first stage and of the places."""
     nodes = [*evidence.nodes, *(node for place in evidence.places for node in place.evidence.nodes)]
-    return any(any(node.pattern.freed) for node in nodes)
+    return [node.pattern for node in nodes]
 
 
 def compared_with_names(seed: str, ko: str, count: int) -> Counter[object]:
@@ -94,13 +95,13 @@ def compared_with_names(seed: str, ko: str, count: int) -> Counter[object]:
     rng = random.Random(seed)
     found: Counter[object] = Counter()
     for position, unit, rules, evidence in accepted_in_stages(rng, WITH_KOS, 15, (ko,), named=True):
-        patterns = [*evidence.nodes, *(node for place in evidence.places for node in place.evidence.nodes)]
-        if not any(any(node.pattern.bans) for node in patterns):
+        patterns = patterns_of(evidence)
+        if not any(any(pattern.bans) for pattern in patterns):
             continue
         answer = searched(Claim(position, unit, rules, Verdict.DEAD), 30_000)
         assert answer is not Status.ALIVE, (position, unit, rules, evidence)
         found[answer] += 1
-        found["passed"] += remembered(evidence)
+        found["passed"] += any(any(pattern.freed) for pattern in patterns)
         if found[Status.DEAD] >= count:
             return found
     raise AssertionError

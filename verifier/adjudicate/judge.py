@@ -141,8 +141,8 @@ def _plainly(question: Question, verdict: Verdict, *, holds: bool = False) -> Un
         limits = question.limits.share(2) if staged else question.limits
 
         def search(limits: Limits, named: bool) -> Outcome:
-            game = game_of_patterns(arena, side, holds, named=named)
-            return prove(game, limits=limits, prover=question.prover)
+            played = game_of_patterns(arena, side, holds, named=True) if named else game
+            return prove(played, limits=limits, prover=question.prover)
 
         outcome = with_names(search, question.ruleset, limits)
         if staged and outcome.certificate is None and outcome.limit:

@@ -23,18 +23,17 @@ def with_names(
     ruleset: Ruleset,
     limits: Limits,
     *,
-    first: int = 4,
     each: bool = False,
 ) -> Outcome:
     """Return what *search* finds without names or, if that is no proof, with them.
 
-    It is called with the limits and with whether passes name kos. One *first* part of the limits is for the
-    search without names, what is left for the other. With *each* the states are for each of many parts of a
-    search, so none are used up.
+    It is called with the limits and with whether passes name kos. A quarter of the limits is for the search
+    without names, what is left for the other. With *each* the states are for each of many parts of a search,
+    so none are used up, and only the time is shared.
     """
     if not names_help(ruleset):
         return search(limits, False)
-    plainly = search(limits.share(first), False)
+    plainly = search(limits if each else limits.share(4), False)
     used = 0 if each else plainly.nodes
     if plainly.certificate is not None or limits.nodes <= used:
         return plainly

@@ -82,6 +82,11 @@ class Outcome:
     limit: str = ""
     """Which limit was reached, such as "2000000 nodes"; empty if none."""
 
+    @property
+    def stopped(self) -> bool:
+        """Whether a limit was reached, so that more of it may be of use."""
+        return self.limit not in ("", SOLVED)
+
     def with_proof(self, **parts: Any) -> "Outcome":
         """Return this with parts of its certificate replaced, such as ``supports``; if it has one."""
         if self.certificate is None:

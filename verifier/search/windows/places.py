@@ -17,7 +17,7 @@ from verifier.proof.places import check_places
 from verifier.rules.axes import BOTH_SIDES, NAMED, ONE_FOR_ALL
 from verifier.search.named import with_names
 from verifier.search.native import available
-from verifier.search.outcome import SOLVED, Limits, Outcome, Status
+from verifier.search.outcome import Limits, Outcome, Status
 from verifier.search.provers import prove
 from verifier.search.windows.window import settled_at_once
 
@@ -64,7 +64,7 @@ def prove_by_places(
     def search(limits: Limits, named: bool) -> Outcome:
         return PlaceSearch(arena, limits, found, lost, named=named).run()
 
-    return with_names(search, arena.ruleset, limits.share(part), first=1, each=True)
+    return with_names(search, arena.ruleset, limits.share(part), each=True)
 
 
 class PlaceSearch:
@@ -93,8 +93,10 @@ class PlaceSearch:
         self.chains = [chain for chain in self.grid.components(stones) if chain & near]
         self.moves_first = self.start.to_move == arena.attacker
         self.nodes, self.seconds, self.reason = 0, 0.0, NO_PLACES
-        self.stopped, self.failing = False, 0
-        """Whether a search in the last place reached a limit; or that place, if it is lost."""
+        self.stopped = False
+        """Whether a search in the last place reached a limit."""
+        self.failing: Mask = 0
+        """The place that is lost whatever the limits, or none."""
         self.beside = self.later
         """Whether some place may rely on bans though a pass of the attacker lifts them."""
 
@@ -203,8 +205,7 @@ class PlaceSearch:
             self.nodes, self.seconds = self.nodes + outcome.nodes, self.seconds + outcome.seconds
             # Without a proof though no limit was reached, more states are of no use; more time may be.
             timed_out = outcome.limit.endswith("seconds")
-            lost = outcome.limit in ("", SOLVED)
-            known = outcome.nodes if timed_out else sys.maxsize if lost else self.limits.nodes
+            known = outcome.nodes if timed_out else self.limits.nodes if outcome.stopped else sys.maxsize
             if outcome.certificate is not None and outcome.status is Status.DEAD:
                 (evidence,) = outcome.certificate.evidence
                 assert isinstance(evidence, Patterns)

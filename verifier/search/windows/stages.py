@@ -20,7 +20,7 @@ from verifier.search.joined import JoinedProofs
 from verifier.search.measures import UnclosedError
 from verifier.search.named import with_names
 from verifier.search.native import available
-from verifier.search.outcome import SOLVED, Limits, Outcome, Status
+from verifier.search.outcome import Limits, Outcome, Status
 from verifier.search.provers import prove
 from verifier.search.whole import as_patterns
 from verifier.search.windows.first_stage import FirstStage, GivenUpError
@@ -215,7 +215,13 @@ class _EndSearch(PlaceSearch):
         limits = dataclasses.replace(left, nodes=min(left.nodes, PLACE_NODES))
         outcome = prove(game, limits=limits, prover="native")
         self.ends.nodes += outcome.nodes
-        self.ends.failed[shape, begin] = outcome.limit not in ("", SOLVED)
+        patterns = self._holding(shape, begin, game, outcome)
+        if patterns is None:
+            self.ends.failed[shape, begin] = outcome.stopped
+        return patterns
+
+    def _holding(self, shape: _Shape, begin: State, game: PlaceArena, outcome: Outcome) -> Patterns | None:
+        """The patterns that were found in *game*, if they hold beyond its surroundings too."""
         if outcome.certificate is None:
             return None
         (evidence,) = outcome.certificate.evidence
@@ -225,7 +231,5 @@ class _EndSearch(PlaceSearch):
         try:
             check_place(self._game(shape, begin), patterns, game.side)
         except CertificateError:
-            # Beyond the surroundings that it was found in it may not hold.
             return None
-        del self.ends.failed[shape, begin]
         return patterns
