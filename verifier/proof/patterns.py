@@ -63,16 +63,18 @@ class PatternChecker:
             self.check_pattern(number, node)
         if not self.play.matches(self.nodes[0].pattern, start):
             raise CertificateError("the start does not match the first pattern")
-        moves = 0
-        for number, node in enumerate(self.nodes):
-            marked = self.marked(node.pattern)
-            for move, cover, result in self.moves(number, node):
+        return sum([self.check_moves(number, node) for number, node in enumerate(self.nodes)])
+
+    def check_moves(self, number: int, node: PatternNode) -> int:
+        """What covers the moves at a node fits, and obeys the measure; return how many were replayed."""
+        moves, marked = 0, self.marked(node.pattern)
+        for move, cover, result in self.moves(number, node):
+            moves += 1
+            if isinstance(cover, Answer):
                 moves += 1
-                if isinstance(cover, Answer):
-                    moves += 1
-                    self.check_answer(number, move, cover, result, marked)
-                else:
-                    self.check_move(number, move, cover, result, marked)
+                self.check_answer(number, move, cover, result, marked)
+            else:
+                self.check_move(number, move, cover, result, marked)
         return moves
 
     def check_pattern(self, number: int, node: PatternNode) -> None:

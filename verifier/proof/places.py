@@ -11,11 +11,19 @@ from verifier.board import Colour, Grid, Mask
 from verifier.errors import CertificateError, InputError
 from verifier.play import Arena, MemoryArena
 from verifier.play.place import PlaceArena
-from verifier.proof.certificate import Patterns, Place, Places
+from verifier.proof.certificate import PatternNode, Patterns, Place, Places
 from verifier.proof.patterns import check_patterns
 from verifier.rules.axes import ONE_PASS
 
-__all__ = ["MOST_BETWEEN", "chains_between", "check_place", "check_places", "place_arena", "starved"]
+__all__ = [
+    "MOST_BETWEEN",
+    "chains_between",
+    "check_place",
+    "check_places",
+    "check_zones",
+    "place_arena",
+    "starved",
+]
 
 MOST_BETWEEN = 16
 """Chains between places, at most: all sets of them are looked at."""
@@ -87,9 +95,18 @@ def check_place(game: PlaceArena, patterns: Patterns, side: Colour) -> int:
         raise CertificateError("its passes name kos and others do not, or the other way round")
     if not patterns.nodes:
         raise CertificateError("there is no pattern")
-    if any(node.pattern.zone != game.unit or node.pattern.eyes for node in patterns.nodes):
-        raise CertificateError("a pattern is not about its points and the chains that it keeps")
+    check_zones(game, patterns.nodes)
     return check_patterns(game, patterns, secluded=True)
+
+
+def check_zones(game: PlaceArena, nodes: Iterable[PatternNode]) -> None:
+    """Check that patterns are about the points of their place and the chains that it keeps, all of them.
+
+    Raises:
+        CertificateError: one of them is not.
+    """
+    if any(node.pattern.zone != game.unit or node.pattern.eyes for node in nodes):
+        raise CertificateError("a pattern is not about its points and the chains that it keeps")
 
 
 def starved(grid: Grid, places: Sequence[Place]) -> bool:

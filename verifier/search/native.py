@@ -7,7 +7,7 @@ strategy into a candidate certificate. Where the kernel is not built, :func:`ava
 import dataclasses
 import functools
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from verifier.board import Colour, Mask
@@ -15,7 +15,7 @@ from verifier.board.grid import bits
 from verifier.board.position import Side
 from verifier.errors import InputError
 from verifier.play import Arena, MemoryArena, Plain, State, captures_end, game_of_patterns
-from verifier.proof.certificate import Certificate, Claim, Patterns, Strategy, Verdict
+from verifier.proof.certificate import Certificate, Claim, PatternNode, Patterns, Strategy, Verdict
 from verifier.rules import Ruleset
 from verifier.search.named import names_help
 from verifier.search.outcome import Limits, Outcome, Status
@@ -23,13 +23,15 @@ from verifier.search.packed import PackedMemories, PackedPatterns, PackedStates
 
 __all__ = [
     "DenseTable",
+    "Further",
+    "PlainSearches",
     "available",
     "examples_native",
     "explore_native",
     "prove_native",
 ]
 
-_ABI = 20
+_ABI = 21
 
 try:
     _kernel: Any = importlib.import_module("verifier._native._kernel")
@@ -348,9 +350,15 @@ class _Same:
 
 @functools.lru_cache(maxsize=64)
 def _solve_plain(same: _Same) -> dict[str, Any]:
-    game, limits = same.game, same.limits
-    frame = _Frame(game, draws_for_owner=True)
-    answer: dict[str, Any] = _kernel.solve_plain(
+    frame = _Frame(same.game, draws_for_owner=True)
+    return _search_plain(_plain_game(frame), frame, same.start, 0, same.limits)
+
+
+def _plain_game(frame: _Frame) -> Any:
+    """The game as the kernel knows it, but for where play begins and which chains stand."""
+    game = frame.arena
+    assert isinstance(game, Plain)
+    return _kernel.PlainGame(
         near=frame.rules["near"],
         walls=frame.rules["walls"],
         goal=frame.rules["unit"],
@@ -360,7 +368,6 @@ def _solve_plain(same: _Same) -> dict[str, Any]:
         captured_once=frame.rules["captured_once"],
         clears=game.clears,
         fresh=frame.numbers(game.holds & game.locale),
-        standing=frame.numbers(game.standing),
         weigh=game.weighs,
         lasting=game.lasting.value,
         bans_captures=game.bans_captures,
@@ -372,10 +379,57 @@ def _solve_plain(same: _Same) -> dict[str, Any]:
         elsewhere=list(range(len(frame.points), len(frame.rules["near"]))),
         together=game.several,
         **frame.where,
-        begin=_begin(frame, same.start),
-        **_bounds(limits),
     )
+
+
+def _search_plain(kernel: Any, frame: _Frame, start: State, first: int, limits: Limits) -> dict[str, Any]:
+    game = frame.arena
+    assert isinstance(game, Plain)
+    begin, standing = _begin(frame, start), frame.numbers(game.standing)
+    answer: dict[str, Any] = kernel.search(begin, standing, first, **_bounds(limits))
     return answer | {"method": "plain play"}
+
+
+class PlainSearches:
+    """Searches of one game of plain play from several states, which may end at what others have proved.
+
+    All of them are of *game*, but for where play begins and which chains are standing.
+
+    Raises:
+        InputError: the kernel is not built.
+    """
+
+    def __init__(self, game: Plain) -> None:
+        if _kernel is None:
+            raise InputError("the native prover is not built here")
+        self._kernel = _plain_game(_Frame(game, draws_for_owner=True))
+
+    def search(self, game: Plain, first: int, limits: Limits) -> "Further":
+        """Search *game* from its start. New patterns have the numbers from *first* on.
+
+        Raises:
+            KeyboardInterrupt: the user interrupted the search.
+        """
+        answer = _search_plain(self._kernel, _Frame(game, draws_for_owner=True), game.start, first, limits)
+        won = _WINNERS.get(answer["status"]) == int(game.side == game.attacker)
+        packed = PackedPatterns(game, game.side, answer["closure"], answer["words"]) if won else None
+        covered = answer["covered"] if answer["covered"] >= 0 else None
+        return Further(packed, covered, _outcome(game, limits, None, [answer]))
+
+    def keep(self) -> None:
+        """Let later searches end at what the last one has proved."""
+        self._kernel.keep()
+
+
+class Further(NamedTuple):
+    """What a search has added to those before."""
+
+    nodes: Sequence[PatternNode] | None
+    """Patterns, which may refer to those before; empty if statics name the winner; None if it is not won."""
+    covered: int | None
+    """The number of the pattern before them that holds for the start, if one does."""
+    outcome: Outcome
+    """How many states it took, and whether a limit was reached."""
 
 
 _Begin = tuple[list[int], list[int], int, list[int], int, int, list[int], list[int]]

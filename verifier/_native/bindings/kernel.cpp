@@ -18,6 +18,7 @@
 #include "games/board.hpp"
 #include "search/answers.hpp"
 #include "search/closure.hpp"
+#include "search/continued.hpp"
 #include "tables/dense.hpp"
 #include "bindings/endings.hpp"
 #include "search/remember.hpp"
@@ -148,6 +149,7 @@ struct Answer {
     std::string closure;                    // packed items, see verifier/search/native.py
     int words = 1;
     bool patterns = false;                  // the closure is made of patterns
+    int64_t covered = -1;                   // the number of the pattern proved before that holds for the start
 };
 
 template <int W>
@@ -169,14 +171,16 @@ std::string pack(const Geometry<W>& g, const Closure<W>& closure, int side) {
     return out;
 }
 
+// The patterns of a proof but for those proved before. `numbers`: of all items.
 template <int W>
-std::string pack_patterns(const Geometry<W>& g, const Closure<W>& closure, int side) {
+std::string pack_patterns(const Geometry<W>& g, const Closure<W>& closure, int side, const std::vector<uint32_t>& numbers) {
     std::string out;
     out.reserve(closure.items.size() * (6 * sizeof(Bits<W>) + 20) + closure.replies.size() * 12);
     auto put = [&out](const void* data, size_t size) { out.append(static_cast<const char*>(data), size); };
     const bool named = g.rules.named();
     const uint8_t no_threats[2] = {0, 0};      // the bytes of threats have another meaning there
     for (const auto& item : closure.items) {
+        if (item.proved != NIL) continue;
         for (const Bits<W>& set : {item.zone.hard, item.zone.soft, item.state.s[0], item.state.s[1], item.bound[0], item.bound[1]})
             put(g.in_order(set).w, sizeof(Bits<W>));
         if (named)
@@ -193,7 +197,7 @@ std::string pack_patterns(const Geometry<W>& g, const Closure<W>& closure, int s
         put(&item.rank, 4);
         for (uint32_t k = item.answer; k < item.answer + item.answers; ++k) {
             const auto& reply = closure.replies[k];
-            const int32_t to = reply.to == NIL ? -1 : int32_t(reply.to), at = g.in_order(reply.move), answer = g.in_order(reply.answer);
+            const int32_t to = reply.to == NIL ? -1 : int32_t(numbers[reply.to]), at = g.in_order(reply.move), answer = g.in_order(reply.answer);
             put(&at, 4);
             put(&to, 4);
             put(&answer, 4);
@@ -204,7 +208,7 @@ std::string pack_patterns(const Geometry<W>& g, const Closure<W>& closure, int s
 
 template <int W>
 bool certify(const Geometry<W>& g, const Graph<W>& graph, uint32_t root, const State<W>& s, int side, size_t most, Watch& watch,
-             Answer& answer) {
+             Continued<W>& before, Answer& answer) {
     Closure<W> closure;
     closure.watch = &watch;
     auto failed = [&] {
@@ -229,15 +233,17 @@ bool certify(const Geometry<W>& g, const Graph<W>& graph, uint32_t root, const S
                 const auto next = smaller.subsumed.find(other);
                 smaller.subsumed[id] = next == smaller.subsumed.end() ? other : next->second;
             }
-            const size_t before = closure.items.size();
-            if (smaller.subsumed.empty() || !complete(smaller, merge) || smaller.items.size() >= before) break;
+            const size_t items = closure.items.size();
+            if (smaller.subsumed.empty() || !complete(smaller, merge) || smaller.items.size() >= items) break;
             closure = std::move(smaller);
-            again = before > Closure<W>::LARGE && before - closure.items.size() > before / 200;
+            again = items > Closure<W>::LARGE && items - closure.items.size() > items / 200;
         }
         // The measure found before fits all the same, should there be no time for the least one.
         if (!g.rules.named()) Answers<W>(closure, g, side).give();
         closure.measure(side == graph.favoured());
-        answer.closure = pack_patterns(g, closure, side);
+        before.take(std::move(closure));
+        answer.covered = before.covered();
+        answer.closure = pack_patterns(g, before.last, side, before.numbers);
         answer.patterns = true;
         return true;
     }
@@ -292,8 +298,9 @@ struct Attempt {
     Search<W> search;
     uint32_t root;
 
-    Attempt(const Geometry<W>& g, const State<W>& s, const Plan& plan, Watch& watch, bool fixpoints)
+    Attempt(const Geometry<W>& g, const State<W>& s, const Plan& plan, Watch& watch, bool fixpoints, Proved<W>* proved = nullptr)
         : game(g), graph(game, plan.limits.bytes), search(graph, plan.limits, watch) {
+        graph.proved = proved;
         graph.zones = graph.zones && plan.zones;
         search.fixpoints = fixpoints;
         search.order = plan.order;
@@ -317,6 +324,7 @@ struct Solver {
     const Geometry<W>& g;
     const State<W>& s;
     const Plan& plan;
+    Continued<W>& before;
     const bool final_ownership = !g.rules.captured_once;
     // Once such a unit is taken the attacker gets one of two points next to his wall: it is one game and not two.
     const bool twice = final_ownership && g.parts.empty() && g.rules.plain == NOBODY && g.unit.within(s.s[OWNER]) &&
@@ -370,7 +378,7 @@ struct Solver {
     }
     Attempt<W>& game() {
         if (!whole) {
-            whole.emplace(g, s, plan, watch, true);
+            whole.emplace(g, s, plan, watch, true, before.proved ? &*before.proved : nullptr);
         }
         return *whole;
     }
@@ -401,7 +409,7 @@ struct Solver {
         if (trusted != NOBODY && side != trusted) return false;
         search.tidy();
         const size_t most = room_for_proof(limits.bytes, graph.bytes() + others, PATTERN_OF_PROOF<W>);
-        if (certify(g, graph, attempt.root, s, side, most, watch, answer)) {
+        if (certify(g, graph, attempt.root, s, side, most, watch, before, answer)) {
             answer.status = side == OWNER ? "owner" : "attacker";
             answer.method = method;
         }
@@ -410,13 +418,19 @@ struct Solver {
 };
 
 template <int W>
-Answer solve(const Geometry<W>& g, const State<W>& s, const Plan& plan) {
-    Solver<W> solver{g, s, plan};
+Answer solve(const Geometry<W>& g, const State<W>& s, const Plan& plan, Continued<W>& before) {
+    Solver<W> solver{g, s, plan, before};
     solver.answer.words = W;
     solver.run();
     solver.answer.seconds = solver.watch.elapsed();
     solver.answer.looks = solver.watch.times();
     return solver.answer;
+}
+
+template <int W>
+Answer solve(const Geometry<W>& g, const State<W>& s, const Plan& plan) {
+    Continued<W> before;
+    return solve(g, s, plan, before);
 }
 
 // What every kind of search answers.
@@ -443,6 +457,7 @@ nb::dict result(const Answer& answer) {
     out["bytes"] = answer.bytes;
     out["solves"] = answer.solves;
     out["patterns"] = answer.patterns;
+    out["covered"] = answer.covered;
     return out;
 }
 
@@ -530,48 +545,97 @@ State<W> begun(const Geometry<W>& g, const Problem& p, const Begin& begin, int s
     return s;
 }
 
-// Plain play (verifier/play/plain.py): `side` is to win. That it does not says nothing. A `place` is one of several
-// (verifier/play/place.py), in which no ban lasts for one turn of the other; without `bans` none is on the other. Chains
-// next to `elsewhere` have an eye there, but for those with a stone of `housed`. Play may begin at any state.
-nb::dict solve_plain(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& goal,
-                     int side, const std::string& bad, bool ko, bool captured_once,
-                     bool clears, const Points& fresh, const Points& standing, bool weigh, const std::string& lasting,
-                     bool bans_captures, bool place, bool bans, bool pass_frees, bool frees, const Points& housed, const Points& elsewhere, uint64_t nodes,
-                     double seconds, uint64_t bytes, const Points& where, int stride, bool together, const Begin& begin) {
-    const bool turn = lasting == "turn";
-    const Points threats = {turn && side == ATTACKER, turn && side == OWNER};
-    Problem p = read(near, walls, goal, {std::get<0>(begin), std::get<1>(begin)}, std::get<2>(begin), bad, ko, true, false, captured_once, weigh, threats);
-    p.together = together;
-    if (elsewhere.empty()) p.number_by_rows(where, stride);
-    if (ko) p.rules.plain = uint8_t(side ? ATTACKER : OWNER);
-    p.rules.lasting = turn ? Lasting::Turn : lasting == "once" ? Lasting::Once : lasting == "either" ? Lasting::Either : lasting == "named" ? Lasting::Named : Lasting::Pass;
-    p.rules.frees = frees;
-    p.rules.bans_captures = bans_captures;
-    p.rules.one_of_several = place;
-    p.rules.pass_frees = pass_frees;
-    p.rules.unlimited[side ? OWNER : ATTACKER] = !bans;
-    p.rules.clears = clears;
-    p.rules.holds = !fresh.empty();
-    for (const Points* points : {&fresh, &standing, &housed, &elsewhere})
-        for (int q : *points)
-            if (q < 0 || q >= int(near.size())) throw nb::value_error("a point lies outside the locale");
-    const Plan plan(nodes, seconds, bytes, "guided", 0, true);
-    Answer answer;
-    {
-        nb::gil_scoped_release release;
-        if (near.size() > BOARD_POINTS) answer.stop = "points";
-        else answer = with_width(p.near.size(), [&](auto width) {
-            constexpr int W = decltype(width)::value;
-            Geometry<W> g = geometry<W>(p);
-            g.fresh = bits<W>(p.numbered(fresh));
-            g.standing = bits<W>(p.numbered(standing));
-            g.elsewhere = bits<W>(p.numbered(elsewhere));
-            g.housed = bits<W>(p.numbered(housed));
-            return solve<W>(g, begun<W>(g, p, begin, side), plan);
+// Plain play (verifier/play/plain.py) from one state after the other: `side` is to win. That it does not says nothing.
+struct PlainSearches {
+    virtual ~PlainSearches() = default;
+    // `standing` as below; the numbers of new patterns begin with `first`.
+    virtual Answer search(const Begin& begin, const Points& standing, uint32_t first, const Plan& plan) = 0;
+    virtual void keep() = 0;
+};
+
+template <int W>
+struct PlainSearchesOn : PlainSearches {
+    Problem problem;
+    Geometry<W> g;
+    int side;
+    Continued<W> before{};
+
+    PlainSearchesOn(const Problem& p, int winner, const Points& fresh, const Points& housed, const Points& elsewhere)
+        : problem(p), g(geometry<W>(p)), side(winner) {
+        g.fresh = bits<W>(p.numbered(fresh));
+        g.elsewhere = bits<W>(p.numbered(elsewhere));
+        g.housed = bits<W>(p.numbered(housed));
+    }
+
+    Answer search(const Begin& begin, const Points& standing, uint32_t first, const Plan& plan) override {
+        g.standing = bits<W>(problem.numbered(standing));
+        before.first = first;
+        before.last = Closure<W>();
+        return solve<W>(g, begun<W>(g, problem, begin, side), plan, before);
+    }
+
+    void keep() override { before.keep(g, side); }
+};
+
+// The game as Python describes it. A `place` is one of several (verifier/play/place.py), in which no ban lasts for one
+// turn of the other; without `bans` none is on the other. Chains next to `elsewhere` have an eye there, but for those with
+// a stone of `housed`. Chains that are `standing` when a search begins are never to be lost.
+class PlainGame {
+  public:
+    PlainGame(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& goal, int winner,
+              const std::string& bad, bool ko, bool captured_once, bool clears, const Points& fresh, bool weigh,
+              const std::string& lasting, bool bans_captures, bool place, bool bans, bool pass_frees, bool frees,
+              const Points& housed, const Points& elsewhere, const Points& where, int stride, bool together)
+        : points(near.size()), side(winner ? ATTACKER : OWNER) {
+        const bool turn = lasting == "turn";
+        const Points threats = {turn && side == ATTACKER, turn && side == OWNER};
+        Problem p = read(near, walls, goal, {{}, {}}, side, bad, ko, true, false, captured_once, weigh, threats);
+        p.together = together;
+        if (elsewhere.empty()) p.number_by_rows(where, stride);
+        if (ko) p.rules.plain = uint8_t(side);
+        p.rules.lasting = turn ? Lasting::Turn : lasting == "once" ? Lasting::Once : lasting == "either" ? Lasting::Either : lasting == "named" ? Lasting::Named : Lasting::Pass;
+        p.rules.frees = frees;
+        p.rules.bans_captures = bans_captures;
+        p.rules.one_of_several = place;
+        p.rules.pass_frees = pass_frees;
+        p.rules.unlimited[1 - side] = !bans;
+        p.rules.clears = clears;
+        p.rules.holds = !fresh.empty();
+        for (const Points* each : {&fresh, &housed, &elsewhere}) inside(*each);
+        if (points > BOARD_POINTS) return;
+        searches = with_width(p.near.size(), [&](auto width) -> std::unique_ptr<PlainSearches> {
+            return std::make_unique<PlainSearchesOn<decltype(width)::value>>(p, side, fresh, housed, elsewhere);
         });
     }
-    return result(answer);
-}
+
+    nb::dict search(const Begin& begin, const Points& standing, uint32_t first, uint64_t nodes, double seconds, uint64_t bytes) {
+        const auto& [own, other, mover, bound, ban, turn, by_owner, by_attacker] = begin;
+        for (const Points* each : {&own, &other, &bound, &by_owner, &by_attacker, &standing}) inside(*each);
+        const Plan plan(nodes, seconds, bytes, "guided", 0, true);
+        Answer answer;
+        answer.stop = "points";
+        if (searches) {
+            nb::gil_scoped_release release;
+            answer = searches->search(begin, standing, first, plan);
+        }
+        return result(answer);
+    }
+
+    // Let later searches end at what the last one has proved.
+    void keep() {
+        if (searches) searches->keep();
+    }
+
+  private:
+    size_t points;
+    int side;
+    std::unique_ptr<PlainSearches> searches{};
+
+    void inside(const Points& some) const {
+        for (int q : some)
+            if (q < 0 || q >= int(points)) throw nb::value_error("a point lies outside the locale");
+    }
+};
 
 // What Python knows of a position: masks as little-endian bytes, the owner's stones first.
 struct Sheet {
@@ -782,7 +846,7 @@ struct Table {
 
 NB_MODULE(_kernel, m) {
     m.doc() = "Native search kernel; see verifier/search/native.py for its Python face.";
-    m.attr("ABI") = 20;
+    m.attr("ABI") = 21;
     m.attr("BOARD_POINTS") = BOARD_POINTS;
     m.attr("MAX_POINTS") = BOARD_POINTS;
     m.attr("DENSE_POINTS") = DENSE_POINTS;
@@ -795,9 +859,17 @@ NB_MODULE(_kernel, m) {
     m.def("solve_memory", &solve_memory, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"),
           nb::arg("first"), nb::arg("ko"), nb::arg("aim"), nb::arg("weigh"), nb::arg("scope"), nb::arg("old"),
           nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("together") = false);
-    m.def("solve_plain", &solve_plain, nb::arg("near"), nb::arg("walls"), nb::arg("goal"), nb::arg("side"), nb::arg("bad"), nb::arg("ko"), nb::arg("captured_once"), nb::arg("clears"),
-          nb::arg("fresh"), nb::arg("standing"), nb::arg("weigh"), nb::arg("lasting"), nb::arg("bans_captures"), nb::arg("place"), nb::arg("bans"), nb::arg("pass_frees"), nb::arg("frees"), nb::arg("housed"), nb::arg("elsewhere"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("where"), nb::arg("stride"), nb::arg("together") = false,
-          nb::arg("begin"));
+    nb::class_<PlainGame>(m, "PlainGame")
+        .def(nb::init<const std::vector<Points>&, const std::vector<Points>&, const Points&, int, const std::string&, bool, bool,
+                      bool, const Points&, bool, const std::string&, bool, bool, bool, bool, bool, const Points&, const Points&,
+                      const Points&, int, bool>(),
+             nb::arg("near"), nb::arg("walls"), nb::arg("goal"), nb::arg("side"), nb::arg("bad"), nb::arg("ko"), nb::arg("captured_once"),
+             nb::arg("clears"), nb::arg("fresh"), nb::arg("weigh"), nb::arg("lasting"), nb::arg("bans_captures"), nb::arg("place"),
+             nb::arg("bans"), nb::arg("pass_frees"), nb::arg("frees"), nb::arg("housed"), nb::arg("elsewhere"), nb::arg("where"),
+             nb::arg("stride"), nb::arg("together"))
+        .def("search", &PlainGame::search, nb::arg("begin"), nb::arg("standing"), nb::arg("first"), nb::arg("nodes"),
+             nb::arg("seconds"), nb::arg("bytes"))
+        .def("keep", &PlainGame::keep);
     nb::class_<Game>(m, "Game")
         .def("__init__", [](Game* game, int first, const std::string& bad, bool ko, bool attacker_banned, bool passes_end,
                             bool captured_once, bool weigh, const Points& threats) {

@@ -24,6 +24,12 @@ struct Measured {
     bool hurried = false;               // at the limit, and not some time later
     std::vector<Item> items;
     std::vector<Link> links;
+    // Items whose measure is known. No links go on from them.
+    struct Fixed {
+        uint32_t item;
+        uint32_t credit, rank;
+    };
+    std::vector<Fixed> fixed;
 
     // Strongly connected components in reverse topological order (Tarjan, iterative) over links that
     // `keep` accepts; `comp` numbers them so that successors have smaller numbers.
@@ -84,11 +90,13 @@ struct Measured {
         return false;
     }
 
-    // Longest paths value(v) = max(0, value(u) + cost) over kept links. False: a cycle of positive cost, or given up.
+    // Longest paths value(v) = max(0, value(u) + cost) over kept links, from the values of fixed items on. False: a
+    // cycle of positive cost, or given up.
     template <class Keep, class Cost>
-    bool longest(const Keep& keep, const Cost& cost, std::vector<int64_t>& value) const {
+    bool longest(const Keep& keep, const Cost& cost, uint32_t Fixed::*known, std::vector<int64_t>& value) const {
         value.assign(items.size(), 0);
-        if (!costs_anything(keep, cost)) return true;
+        for (const Fixed& one : fixed) value[one.item] = one.*known;
+        if (fixed.empty() && !costs_anything(keep, cost)) return true;
         std::vector<uint32_t> order;
         std::vector<uint32_t> comp = components(keep, order);
         for (size_t a = 0; a < order.size();) {
@@ -122,13 +130,13 @@ struct Measured {
         std::vector<int64_t> credit, rank;
         auto all = [](uint32_t, const Link&) { return true; };
         auto weight = [](uint32_t, const Link& l) { return int64_t(l.weight); };
-        if (!longest(all, weight, credit)) return false;
+        if (!longest(all, weight, &Fixed::credit, credit)) return false;
         auto tight = [&](uint32_t v, const Link& l) {
             if (cycles::restarts(favoured, items[v].bad || l.bad)) return false;
             return credit[l.to] + l.weight == credit[v];
         };
         auto unit = [&](uint32_t v, const Link& l) { return int64_t(cycles::climbs(favoured, items[v].bad || l.bad)); };
-        if (!longest(tight, unit, rank)) return false;
+        if (!longest(tight, unit, &Fixed::rank, rank)) return false;
         for (size_t i = 0; i < items.size(); ++i) {
             items[i].credit = uint32_t(credit[i]);
             items[i].rank = uint32_t(rank[i]);

@@ -64,6 +64,7 @@ class Answers {
             if (reply.to == NIL) continue;
             const ClosureItem<W>& own = closure.items[reply.to];
             const bool first = k == item.answer;
+            if (own.proved != NIL) continue;
             if (first ? !pass || own.zone.soft.meets(empty) : reply.move >= 0 && !stands(reply.move, rim)) continue;
             if (!same_bans(item, own, first, reply.move)) continue;
             const Reply& then = closure.replies[own.answer];
@@ -146,6 +147,10 @@ class Answers {
             closure.items[place[i]] = item;
         }
         closure.items.resize(number);
+        size_t left = 0;
+        for (const auto& one : closure.fixed)
+            if (kept[one.item]) closure.fixed[left++] = {place[one.item], one.credit, one.rank};
+        closure.fixed.resize(left);
     }
 };
 

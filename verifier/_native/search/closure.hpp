@@ -23,6 +23,7 @@ struct ClosureItem {
     uint32_t credit = 0, rank = 0;
     uint32_t first = 0, edges = 0;
     uint32_t answer = 0, answers = 0;   // patterns: its replies
+    uint32_t proved = NIL;              // patterns: one that was proved before, which leads nowhere here
 };
 
 template <int W>
@@ -30,6 +31,7 @@ struct Closure : Measured<ClosureItem<W>> {
     using Item = ClosureItem<W>;
     using Measured<Item>::items;
     using Measured<Item>::links;
+    using Measured<Item>::fixed;
     using Measured<Item>::given_up;
     // Patterns, item by item: what covers what a move leads to; NIL where statics or the rules end the branch.
     static constexpr int16_t NO_ANSWER = -2;
@@ -77,6 +79,7 @@ struct Closure : Measured<ClosureItem<W>> {
         items.clear();
         links.clear();
         replies.clear();
+        fixed.clear();
         source.clear();
         // Most proofs are small, and asking for memory bit by bit takes longer than to find them.
         items.reserve(SMALL);
@@ -107,8 +110,27 @@ struct Closure : Measured<ClosureItem<W>> {
             return better == subsumed.end() ? id : better->second;
         };
         const bool named = graph.g.rules.named();
-        auto closed = [&](uint32_t id) { return id < 2 || (!nodes[id].expanded && nodes[id].like == NIL); };
+        auto closed = [&](uint32_t id) {
+            return id < 2 || (!nodes[id].expanded && nodes[id].like == NIL && graph.borrowed_from(id) == NIL);
+        };
+        std::unordered_map<uint32_t, uint32_t> borrowed;    // the items of nodes that stand for what was proved before
+        auto borrow = [&](uint32_t id, uint32_t number) {
+            const auto [at, fresh] = borrowed.try_emplace(id, uint32_t(items.size()));
+            if (!fresh) return at->second;
+            const auto& known = graph.proved->items[number];
+            Item item;
+            item.state = known.node.state;
+            item.zone = known.node.zone;
+            item.proved = number;
+            fixed.push_back({at->second, known.credit, known.rank});
+            items.push_back(item);
+            source.push_back(id);
+            waits.push_back(false);
+            return at->second;
+        };
         auto add = [&](uint32_t id, const State<W>& state, const Zone<W>& zone, bool wait) {
+            const uint32_t before = graph.borrowed_from(id);
+            if (before != NIL) return borrow(id, before);
             Key key{state, zone, merge ? 0 : id * 2 + wait};
             for (int c = 0; c < 2; ++c) key.state.s[c] = key.state.s[c] & zone.counting(c, side);
             if (named) {
@@ -157,6 +179,7 @@ struct Closure : Measured<ClosureItem<W>> {
             if (items.size() > limit || given_up(Watch::OFTEN / 8)) return false;
             items[i].first = uint32_t(links.size());
             items[i].answer = uint32_t(replies.size());
+            if (items[i].proved != NIL) continue;
             const uint32_t id = source[i];
             const Node<W>& v = nodes[id];
             auto link = [&](int16_t move, uint32_t to, const Bits<W>& taken) {

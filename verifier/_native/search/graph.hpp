@@ -5,50 +5,22 @@
 #include <cstdint>
 #include <new>
 #include <stdexcept>
+#include <unordered_map>
 #include <vector>
 
 #include "games/game.hpp"
+#include "games/zone.hpp"
 #include "search/common.hpp"
 #include "search/experience.hpp"
 #include "search/first_sight.hpp"
 #include "search/large_pages.hpp"
+#include "search/node.hpp"
 #include "search/patterns.hpp"
 #include "search/prospects.hpp"
+#include "search/proved.hpp"
 #include "search/relevance.hpp"
-#include "games/zone.hpp"
 
 namespace shikatsu {
-
-// A move from a node. Most moves are never looked into, so the state that one leads to becomes a node only when
-// it is wanted. Until then the edges into it are loose, and keep a first guess of its numbers.
-struct Edge {
-    uint32_t to;                    // a node; loose: low half of the hash
-    uint32_t from;
-    uint32_t next_in;               // next edge into the same state
-    int16_t move;
-    uint8_t captured;               // saturated; certificates recount
-    uint8_t loose : 1;
-    uint8_t closing : 1;            // a pass that the opponent's pass turns into a lost cycle
-    uint8_t bans : 1;               // takes a ko
-    uint8_t must : 1;               // a reply that a strategy turned out to depend on
-    uint8_t far : 1;                // loose, and lost: far from what passing is refuted by
-    uint8_t apart : 1;              // out of reach of what matters: tried only if a proof turns out to depend on it
-    uint16_t pn, dn;                // while loose
-};
-
-template <int W>
-struct Node {
-    State<W> state;
-    Zone<W> zone;                   // what the proof depends on; a guess as long as the status is open
-    uint8_t bad = 0, expanded = 0, tried = 0, status = OPEN, soft = OPEN;
-    uint8_t own = 0;                // lost, and the pass is answered by a pass: replies count in the node's own zone
-    int16_t best = PASS;            // winning move of the side to move, once won
-    uint16_t left = 0, edges = 0;   // left: edges not yet known to lose for the side to move
-    uint32_t first = 0, in = NIL;
-    uint32_t pn = 1, dn = 1;
-    uint32_t epoch = 0, guessed = 0, depth = 0;     // depth: 1 + index on the current path
-    uint32_t like = NIL;            // won because it looks like that node in that node's zone
-};
 
 template <int W>
 struct Graph {
@@ -72,6 +44,8 @@ struct Graph {
     PatternTable<W> patterns{g.all, g.n};
     Relevance<W> relevance;
     bool zones = true;                      // off: every proof depends on the whole locale
+    Proved<W>* proved = nullptr;            // by other searches of the same game
+    std::unordered_map<uint32_t, uint32_t> borrowed, lent;      // nodes that stand for what was proved, and the other way round
 
     static constexpr uint64_t FREE = ~uint64_t(0);
     static constexpr uint32_t LOOSE = 1u << 31;
@@ -113,9 +87,12 @@ struct Graph {
     }
     bool roomy = false;                     // the last step has been made
 
+    // The most nodes of an expansion: each move leads to one, which may look like a pattern that was proved before.
+    size_t most_nodes() const { return (proved ? 2 : 1) * (size_t(g.n) + 1); }
+
     bool cramped() const {
         const size_t most = size_t(g.n) + 1;
-        return nodes.size() + most > nodes.capacity() || edges.size() + most > edges.capacity();
+        return nodes.size() + most_nodes() > nodes.capacity() || edges.size() + most > edges.capacity();
     }
 
     size_t bytes() const {
@@ -433,17 +410,38 @@ struct Graph {
 
     // A node whose proof holds for that state as well, or NIL.
     uint32_t alike(const State<W>& s) {
-        return patterns.find(s, [&](uint32_t other, const Bits<W>* mask) {
-            const Node<W>& v = nodes[other];
-            if (v.state.turn != s.turn || !(mask[v.status] == v.zone.all()) || !(mask[1 - v.status] == v.zone.hard)) return false;
-            for (int c = 0; c < 2; ++c)
-                if (!((v.state.s[c] & mask[c]) == (s.s[c] & mask[c]))) return false;
-            if (!(g.rules.named() ? as_passed(v, s) : as_free(v, s))) return false;
-            if (v.state.taken != s.taken && !as_taken(v, s)) return false;
-            // The winner must be free to play his move; a ban that the proof relies on must stand.
-            if (v.status == s.turn) return s.ban < 0 || s.ban != v.best || s.ban == v.state.ban;
-            return v.state.ban < 0 || !v.zone.test(v.state.ban) || v.state.ban == s.ban;
-        });
+        const uint32_t own = patterns.find(s, [&](uint32_t other, const Bits<W>* mask) { return covers(nodes[other], s, mask); });
+        if (own != NIL || !proved) return own;
+        const uint32_t number = proved->find(s, [&](const Node<W>& other, const Bits<W>* mask) { return covers(other, s, mask); });
+        return number == NIL ? NIL : borrow(number);
+    }
+
+    // The node that stands for a pattern that was proved before.
+    uint32_t borrow(uint32_t number) {
+        const auto [at, fresh] = lent.try_emplace(number, uint32_t(nodes.size()));
+        if (fresh) {
+            nodes.push_back(proved->items[number].node);
+            borrowed.emplace(at->second, number);
+        }
+        return at->second;
+    }
+
+    // Which of the patterns proved before a node stands for, or NIL.
+    uint32_t borrowed_from(uint32_t id) const {
+        const auto at = borrowed.find(id);
+        return at == borrowed.end() ? NIL : at->second;
+    }
+
+    // Whether the proof of v holds for s as well. `mask`: what counts in the zone of v, as far as the key of a table tells.
+    bool covers(const Node<W>& v, const State<W>& s, const Bits<W>* mask) const {
+        if (v.state.turn != s.turn || !(mask[v.status] == v.zone.all()) || !(mask[1 - v.status] == v.zone.hard)) return false;
+        for (int c = 0; c < 2; ++c)
+            if (!((v.state.s[c] & mask[c]) == (s.s[c] & mask[c]))) return false;
+        if (!(g.rules.named() ? as_passed(v, s) : as_free(v, s))) return false;
+        if (v.state.taken != s.taken && !as_taken(v, s)) return false;
+        // The winner must be free to play his move; a ban that the proof relies on must stand.
+        if (v.status == s.turn) return s.ban < 0 || s.ban != v.best || s.ban == v.state.ban;
+        return v.state.ban < 0 || !v.zone.test(v.state.ban) || v.state.ban == s.ban;
     }
 
     // Whether in the zone of v the winner is under no bans in s that are not in v, and the loser under all of those.

@@ -9,14 +9,12 @@ into places. What is found is checked as a whole (:mod:`verifier.proof.stages`).
 import dataclasses
 import functools
 import time
+from collections.abc import Sequence
 
 from verifier.board import Colour, Mask
-from verifier.errors import CertificateError
 from verifier.play import Arena, MemoryArena, Pattern, PatternPlay, Plain, State
 from verifier.play.place import PlaceArena
-from verifier.proof.certificate import Certificate, Claim, Patterns, Place, Stages, Verdict
-from verifier.proof.places import check_place
-from verifier.search.joined import JoinedProofs
+from verifier.proof.certificate import Certificate, Claim, PatternNode, Patterns, Place, Stages, Verdict
 from verifier.search.measures import UnclosedError
 from verifier.search.named import with_names
 from verifier.search.native import available
@@ -24,7 +22,8 @@ from verifier.search.outcome import Limits, Outcome, Status
 from verifier.search.provers import prove
 from verifier.search.whole import as_patterns
 from verifier.search.windows.first_stage import FirstStage, GivenUpError
-from verifier.search.windows.places import PlaceSearch, won_at_once
+from verifier.search.windows.joined import JoinedProofs
+from verifier.search.windows.places import PlaceSearch
 
 __all__ = ["EndsInPlaces", "clear_in_stages", "prove_in_stages"]
 
@@ -107,8 +106,9 @@ class EndsInPlaces:
         self.deadline = time.monotonic() + limits.seconds
         self.known: dict[tuple[tuple[int, int], ...], int] = {}
         """Ends by their places and patterns, in the order of their numbers."""
-        self.found: dict[_Shape, JoinedProofs] = {}
+        self.proofs: dict[_Shape, JoinedProofs] = {}
         self.order: dict[_Shape, int] = {}
+        """Places of ends, in the order of their numbers."""
         self.numbers: dict[State, int] = {}
         """The numbers of the ends with which play in a state goes on."""
         self.failed: dict[tuple[_Shape, State], bool] = {}
@@ -135,17 +135,24 @@ class EndsInPlaces:
         if places is None:
             self.lost.add(state)
             return False
-        end = tuple((self.order[shape], search.numbers[shape]) for shape in map(_shape_of, places))
+        shapes = list(map(_shape_of, places))
+        for shape in shapes:
+            self.order.setdefault(shape, len(self.order))
+        end = tuple((self.order[shape], search.numbers[shape]) for shape in shapes)
         self.numbers[state] = self.known.setdefault(end, len(self.known))
         return True
 
     def places(self) -> tuple[Place, ...]:
         """All places of all ends."""
-        side, named = self.game.side, self.game.named
         return tuple(
-            Place(points, keeps, Patterns(side, False, tuple(proofs.nodes), named=named), lives, bans, leans)
-            for (points, keeps, lives, leans, bans), proofs in self.found.items()
+            Place(points, keeps, self.patterns(self.proofs[shape].nodes), lives, bans, leans)
+            for shape in self.order
+            for points, keeps, lives, leans, bans in (shape,)
         )
+
+    def patterns(self, nodes: Sequence[PatternNode]) -> Patterns:
+        """Evidence of the attacker's in the form that places have."""
+        return Patterns(self.game.side, False, tuple(nodes), named=self.game.named)
 
 
 def _shape_of(place: Place) -> _Shape:
@@ -175,22 +182,31 @@ class _EndSearch(PlaceSearch):
         begin = self.start._replace(black=stones[0], white=stones[1], ban=-1, bans=(0, 0), freed=freed)
         if any(bound):
             begin = begin._replace(bans=self._standing(shape, begin, bound))
-        proofs = ends.found.get(shape)
-        number = None if proofs is None else proofs.covering(begin)
-        if proofs is None or number is None:
-            patterns = None if (shape, begin) in ends.failed else self._searched(shape, begin)
-            if patterns is None:
-                self.stopped = self.stopped or ends.failed[shape, begin]
-                return None
-            if proofs is None:
-                game = self._game(shape, begin)
-                proofs = ends.found[shape] = JoinedProofs(PatternPlay(game, game.side))
-                ends.order[shape] = len(ends.order)
-            number = len(proofs.nodes)
-            proofs.add(patterns.nodes)
+        proofs = ends.proofs.get(shape)
+        if proofs is None:
+            alone = self._game(shape, begin, alone=True)
+            proofs = ends.proofs[shape] = JoinedProofs(self._game(shape, begin), alone)
+        number = proofs.covering(begin)
+        for start in dict.fromkeys((self._hardest(begin, zone), begin)):
+            if number is None and (shape, start) not in ends.failed:
+                number = self._searched(proofs, shape, start)
+        if number is None:
+            self.stopped = self.stopped or ends.failed[shape, begin]
+            return None
         self.numbers[shape] = number
-        stands = Patterns(self.arena.attacker, False, (proofs.nodes[number],), named=self.named)
+        stands = ends.patterns((proofs.nodes[number],))
         return Place(points, keeps, stands, lives, bans, leans)
+
+    def _hardest(self, begin: State, zone: Mask) -> State:
+        """The same where the owner has passed for all kos in *zone*, and the attacker for none.
+
+        Who wins that wins whatever they have passed for, so it serves many ends.
+        """
+        if not self.named:
+            return begin
+        passed = [0, 0]
+        passed[self.arena.owner] = zone & ~begin.bans[self.arena.owner]
+        return begin._replace(freed=(passed[0], passed[1]))
 
     def _game(self, shape: _Shape, begin: State, *, alone: bool = False) -> PlaceArena:
         points, keeps, lives, leans, bans = shape
@@ -210,26 +226,11 @@ class _EndSearch(PlaceSearch):
             left[self.arena.owner] = PatternPlay(game, game.side).lasting(pattern)
         return left[0], left[1]
 
-    def _searched(self, shape: _Shape, begin: State) -> Patterns | None:
-        game, left = self._game(shape, begin, alone=True), self.ends.left()
+    def _searched(self, proofs: JoinedProofs, shape: _Shape, begin: State) -> int | None:
+        left = self.ends.left()
         limits = dataclasses.replace(left, nodes=min(left.nodes, PLACE_NODES))
-        outcome = prove(game, limits=limits, prover="native")
+        number, outcome = proofs.prove(self._game(shape, begin, alone=True), limits)
         self.ends.nodes += outcome.nodes
-        patterns = self._holding(shape, begin, game, outcome)
-        if patterns is None:
+        if number is None:
             self.ends.failed[shape, begin] = outcome.stopped
-        return patterns
-
-    def _holding(self, shape: _Shape, begin: State, game: PlaceArena, outcome: Outcome) -> Patterns | None:
-        """The patterns that were found in *game*, if they hold beyond its surroundings too."""
-        if outcome.certificate is None:
-            return None
-        (evidence,) = outcome.certificate.evidence
-        if not isinstance(evidence, Patterns) or evidence.side != game.side:
-            return None
-        patterns = evidence if evidence.nodes else won_at_once(game)
-        try:
-            check_place(self._game(shape, begin), patterns, game.side)
-        except CertificateError:
-            return None
-        return patterns
+        return number

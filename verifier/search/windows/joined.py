@@ -1,0 +1,89 @@
+"""Proofs by patterns that begin in different states of one game, put together."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from verifier.board import Mask
+from verifier.errors import CertificateError
+from verifier.play import PASS, PatternPlay, State
+from verifier.play.place import PlaceArena
+from verifier.proof.certificate import PatternNode, Patterns
+from verifier.proof.patterns import PatternChecker
+from verifier.proof.places import check_zones
+from verifier.search.native import PlainSearches
+from verifier.search.outcome import Limits, Outcome
+from verifier.search.windows.places import won_at_once
+
+__all__ = ["JoinedProofs"]
+
+
+class JoinedProofs:
+    """The nodes of proofs for one place in one list, and which of them stands for a state.
+
+    *game* is the place, and *alone* the same without its surroundings, in which proofs are searched. Each
+    search may end at what is proved already.
+
+    Raises:
+        InputError: the kernel is not built.
+    """
+
+    def __init__(self, game: PlaceArena, alone: PlaceArena) -> None:
+        self.nodes: list[PatternNode] = []
+        self._play = PatternPlay(game, game.side)
+        self._searches = PlainSearches(alone)
+        self._by_zone: dict[tuple[Mask, int], dict[tuple[Mask, Mask], list[int]]] = {}
+
+    def covering(self, state: State) -> int | None:
+        """The number of a node that stands for *state*, or None."""
+        for (zone, mover), stones in self._by_zone.items():
+            if mover != state.to_move:
+                continue
+            for number in stones.get((state.black & zone, state.white & zone), ()):
+                node = self.nodes[number]
+                if node.move == state.ban != PASS and node.pattern.ban != state.ban:
+                    continue
+                if self._play.matches(node.pattern, state):
+                    return number
+        return None
+
+    def prove(self, alone: PlaceArena, limits: Limits) -> tuple[int | None, Outcome]:
+        """Search from the start of *alone*, and take in the proof if it holds beyond the surroundings too.
+
+        Returns the number of the node that stands for the start, or None, and what the search took.
+
+        Raises:
+            KeyboardInterrupt: the user interrupted the search.
+        """
+        first = len(self.nodes)
+        found = self._searches.search(alone, first, limits)
+        if found.nodes is None or found.covered is not None:
+            return found.covered, found.outcome
+        nodes = found.nodes or won_at_once(alone).nodes
+        if not self._holds(alone.start, nodes):
+            return None, found.outcome
+        if found.nodes:
+            self._searches.keep()
+        for number, node in enumerate(self.nodes[first:], first):
+            zone, black, white, _, to_move, *_ = node.pattern
+            self._by_zone.setdefault((zone, to_move), defaultdict(list))[black, white].append(number)
+        return first, found.outcome
+
+    def _holds(self, start: State, nodes: Sequence[PatternNode]) -> bool:
+        """Add *nodes* if they hold in the place, whatever is beyond, and the first of them for *start*."""
+        game, first = self._play.arena, len(self.nodes)
+        assert isinstance(game, PlaceArena)
+        self.nodes += nodes
+        checker = PatternChecker(self._play, Patterns(game.side, False, self.nodes, named=game.named), True)
+        try:
+            check_zones(game, nodes)
+            for number, node in enumerate(nodes, first):
+                checker.check_pattern(number, node)
+            for number, node in enumerate(nodes, first):
+                checker.check_moves(number, node)
+        except CertificateError:
+            holds = False
+        else:
+            holds = self._play.matches(nodes[0].pattern, start)
+        if not holds:
+            del self.nodes[first:]
+        return holds
