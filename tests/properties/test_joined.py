@@ -11,12 +11,14 @@ from staging import accepted_in_stages
 
 from verifier.play import MemoryArena, State
 from verifier.play.place import PlaceArena
-from verifier.proof.certificate import CLOSED, Answer, Cover, PatternNode, Patterns, Place, Stages
+from verifier.proof.certificate import PatternNode, Patterns, Place, Stages
 from verifier.proof.places import check_place
+from verifier.proof.stages import check_stages
 from verifier.rules.axes import ONCE_FOR_EACH
 from verifier.search import Limits
 from verifier.search.native import available
 from verifier.search.windows.joined import JoinedProofs
+from verifier.search.windows.trimmed import renumbered, trimmed
 
 pytestmark = pytest.mark.skipif(not available(), reason="the native kernel searches places")
 
@@ -91,19 +93,8 @@ def compared(seed: str, count: int, *, named: bool) -> tuple[int, int, int]:
 
 def rotated(nodes: list[PatternNode], first: int) -> tuple[PatternNode, ...]:
     """The same patterns in a list that begins with that of number *first*."""
-    count = len(nodes)
-
-    def moved(cover: Cover) -> Cover:
-        if isinstance(cover, Answer):
-            return Answer(cover.move, moved(cover.target))
-        return cover if cover == CLOSED else (cover - first) % count
-
-    return tuple(
-        dataclasses.replace(
-            node, after=moved(node.after), replies={move: moved(cover) for move, cover in node.replies.items()}
-        )
-        for node in (*nodes[first:], *nodes[:first])
-    )
+    numbers = {number: (number - first) % len(nodes) for number in range(len(nodes))}
+    return tuple(renumbered(node, numbers) for node in (*nodes[first:], *nodes[:first]))
 
 
 @pytest.mark.parametrize("named", [False, True])
@@ -118,3 +109,24 @@ def test_searches_that_go_on_from_others_find_as_much_with_fewer_states(named: b
 @pytest.mark.parametrize("seed", range(10))
 def test_many_searches_that_go_on_from_others_find_as_much(seed: int, named: bool) -> None:
     compared(f"joined {seed}", 400, named=named)
+
+
+def padded(evidence: Stages) -> Stages:
+    """The same with ends and patterns that nothing refers to."""
+    places = []
+    for place in evidence.places:
+        nodes = place.evidence.nodes
+        places.append(dataclasses.replace(place, evidence=dataclasses.replace(place.evidence, nodes=(*nodes, nodes[-1]))))
+    return dataclasses.replace(evidence, ends=(*evidence.ends, *evidence.ends), places=(*places, *places))
+
+
+def test_what_a_proof_in_stages_does_not_need_is_left_out() -> None:
+    rng = random.Random("trimmed")
+    for position, unit, rules, evidence in islice(accepted_in_stages(rng, CORES, 13), 40):
+        arena = game_of(position, unit, rules)
+        assert arena is not None
+        more, less = padded(evidence), trimmed(padded(evidence))
+        check_stages(arena, more)
+        check_stages(arena, less)
+        assert less == trimmed(evidence)
+        assert len(less.ends) < len(more.ends) or not evidence.ends

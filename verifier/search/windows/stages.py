@@ -24,6 +24,7 @@ from verifier.search.whole import as_patterns
 from verifier.search.windows.first_stage import FirstStage, GivenUpError
 from verifier.search.windows.joined import JoinedProofs
 from verifier.search.windows.places import PlaceSearch
+from verifier.search.windows.trimmed import trimmed
 
 __all__ = ["EndsInPlaces", "clear_in_stages", "prove_in_stages"]
 
@@ -32,6 +33,9 @@ FIRST_LOOK = 20_000
 
 PLACE_NODES = 200_000
 """Nodes of a search in one place, at most."""
+
+PATTERN_BYTES = 1300
+"""What a pattern of a place takes as long as ends are looked for, here and in the kernel: about."""
 
 _Shape = tuple[Mask, Mask, Mask, Mask, bool]
 """Points, chains kept, chains that live there, chains that are leaned on, and whether bans are relied on."""
@@ -95,7 +99,8 @@ def clear_in_stages(
     if not strategy.nodes:
         return None, ends.nodes
     nodes = as_patterns(game, strategy, ends.numbers).nodes
-    return Stages(game.side, nodes, tuple(ends.known), ends.places(), named=game.named), ends.nodes
+    evidence = Stages(game.side, nodes, tuple(ends.known), ends.places(), named=game.named)
+    return trimmed(evidence), ends.nodes
 
 
 class EndsInPlaces:
@@ -115,11 +120,14 @@ class EndsInPlaces:
         """What begins in a place without a proof, and whether the search reached a limit."""
         self.lost: set[State] = set()
         """Where no places were found."""
+        self.patterns = 0
+        """How many there are in all proofs."""
 
     def left(self) -> Limits:
         """See :meth:`verifier.search.windows.first_stage.Ends.left`."""
         seconds, nodes = self.deadline - time.monotonic(), self.limits.nodes - self.nodes
-        if seconds <= 0 or nodes <= 0:
+        full = self.patterns * PATTERN_BYTES > self.limits.memory_mib << 20
+        if seconds <= 0 or nodes <= 0 or full:
             raise GivenUpError
         return dataclasses.replace(self.limits, nodes=nodes, seconds=seconds)
 
@@ -145,12 +153,12 @@ class EndsInPlaces:
     def places(self) -> tuple[Place, ...]:
         """All places of all ends."""
         return tuple(
-            Place(points, keeps, self.patterns(self.proofs[shape].nodes), lives, bans, leans)
+            Place(points, keeps, self.evidence(self.proofs[shape].nodes), lives, bans, leans)
             for shape in self.order
             for points, keeps, lives, leans, bans in (shape,)
         )
 
-    def patterns(self, nodes: Sequence[PatternNode]) -> Patterns:
+    def evidence(self, nodes: Sequence[PatternNode]) -> Patterns:
         """Evidence of the attacker's in the form that places have."""
         return Patterns(self.game.side, False, tuple(nodes), named=self.game.named)
 
@@ -194,7 +202,7 @@ class _EndSearch(PlaceSearch):
             self.stopped = self.stopped or ends.failed[shape, begin]
             return None
         self.numbers[shape] = number
-        stands = ends.patterns((proofs.nodes[number],))
+        stands = ends.evidence((proofs.nodes[number],))
         return Place(points, keeps, stands, lives, bans, leans)
 
     def _hardest(self, begin: State, zone: Mask) -> State:
@@ -228,9 +236,10 @@ class _EndSearch(PlaceSearch):
 
     def _searched(self, proofs: JoinedProofs, shape: _Shape, begin: State) -> int | None:
         left = self.ends.left()
-        limits = dataclasses.replace(left, nodes=min(left.nodes, PLACE_NODES))
+        limits, before = dataclasses.replace(left, nodes=min(left.nodes, PLACE_NODES)), len(proofs.nodes)
         number, outcome = proofs.prove(self._game(shape, begin, alone=True), limits)
         self.ends.nodes += outcome.nodes
+        self.ends.patterns += len(proofs.nodes) - before
         if number is None:
             self.ends.failed[shape, begin] = outcome.stopped
         return number
