@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from verifier.adjudicate.judge import EXHAUSTED, decide, prove_death, prove_holding, prove_life
+from verifier.adjudicate.judge import EXHAUSTED, decide, prove_death, prove_holding, prove_life, prove_places
 from verifier.adjudicate.question import Question
 from verifier.board import unit_name
 from verifier.cli import main
@@ -22,7 +22,7 @@ from verifier.jobs.readings.harder import harder, plain_game
 from verifier.jobs.readings.page import within
 from verifier.jobs.readings.product import open_axes, parse_axes, product_of
 from verifier.jobs.readings.simplest import Simplest, smallest_hitting
-from verifier.proof import check, read_certificate
+from verifier.proof import Places, check, read_certificate
 from verifier.rules import load_ruleset
 from verifier.search import Limits, Status
 from verifier.search.native import available
@@ -260,6 +260,44 @@ def test_most_verdicts_come_from_proofs_under_another_reading():
     tally = inquiry.bank.tally
     assert tally.carried > 0
     assert tally.carried + tally.searched == 2 * len(demands)
+
+
+TWO_PLACES = """
+schema = 1
+id = "two-places"
+title = "two places"
+section = "none"
+sources = ["https://example.org"]
+diagram = '''
+OXX.
+..XO
+'''
+
+[[silent]]
+ruleset = "proposal2012"
+units = "rest"
+reason = "it is ours"
+
+[[silent]]
+ruleset = "japanese1989"
+units = "rest"
+reason = "it is ours"
+"""
+
+
+def test_a_proof_place_by_place_serves_the_other_units_that_it_clears(tmp_path):
+    path = tmp_path / "two-places.toml"
+    path.write_text(TWO_PLACES, encoding="utf-8")
+    case = load_case(str(path))
+    white = [unit for unit in case.units if unit & case.position.black == 0]
+    rules = J1989.with_values(dead_means=f"{NEW}anywhere", cycle="aim", walls="unconditional")
+    bank = Bank({rules.play_digest: rules})
+    question = Question(case.position, white[0], rules, LIMITS)
+    found = bank._answered(case, question, prove_places)
+    assert [type(item) for item in found.certificate.evidence] == [Places]
+    bank._keep((case.id, white[0]), found.certificate)
+    assert bank.status(case, white[1], rules) is Status.DEAD
+    assert bank.tally.searches == 1
 
 
 def test_a_store_resumes(tmp_path):

@@ -22,7 +22,7 @@ from verifier.jobs.compare.cache import Known, VerdictCache
 from verifier.jobs.compare.relabel import carried_over, relabelled
 from verifier.jobs.readings.harder import harder, plain_game
 from verifier.play import remembers, scoped
-from verifier.proof import Certificate, Evidence, Patterns, Refutation, Stages, Strategy, Verdict
+from verifier.proof import Certificate, Evidence, Patterns, Places, Refutation, Stages, Strategy, Verdict
 from verifier.proof.scope import support_rules, supporters
 from verifier.rules import Ruleset
 from verifier.rules.axes import ENABLING, PLAYED
@@ -323,7 +323,7 @@ def _moves(item: Evidence) -> Hashable:
 
 def _clears(proof: Certificate) -> bool:
     """Whether an attacker clears all points where a new stone would count."""
-    patterns = all(isinstance(item, Patterns | Stages) for item in proof.evidence)
+    patterns = all(isinstance(item, Patterns | Places | Stages) for item in proof.evidence)
     return patterns and proof.claim.ruleset["dead_means"] in ENABLING
 
 
