@@ -13,6 +13,7 @@ from verifier.proof import Verdict, check
 from verifier.rules import load_ruleset
 from verifier.search import Limits, Status, prove
 from verifier.search.native import available
+from verifier.search.windows.first_stage import GivenUpError
 from verifier.search.windows.stages import EndsInPlaces
 
 RULES = load_ruleset("japanese1989-anywhere")
@@ -64,19 +65,31 @@ X . X . . . . . .
 
 @pytest.mark.skipif(not available(), reason="proofs in stages are searched by the native kernel")
 def test_a_stone_that_only_one_place_keeps_alive_is_played_for_there():
+    game, state = after_a13()
+    ends = EndsInPlaces(game, Limits(nodes=50_000, seconds=1e9))
+    assert ends.find(state)
+    assert {bool(place.points & points("A4")) for place in ends.places() if place.points & points("A3")} == {True}
+
+
+@pytest.mark.skipif(not available(), reason="proofs in stages are searched by the native kernel")
+def test_patterns_of_places_are_kept_within_the_memory_allowed():
+    game, state = after_a13()
+    with pytest.raises(GivenUpError):
+        EndsInPlaces(game, Limits(nodes=50_000, seconds=1e9, memory_mib=0)).find(state)
+
+
+def points(*vertices: str) -> int:
+    return sum(1 << parse_vertex(vertex, 15, 9) for vertex in vertices)
+
+
+def after_a13() -> tuple[Plain, State]:
     """Example 16 after A13 was taken. Black's stone at A4 has its liberty at A3, and White is forbidden to retake there."""
     case = load_case("ex16")
     rules = load_ruleset("japanese1989-pass-once").with_values(dead_means="no new stone anywhere")
     arena = arena_for(case.position, case.unit_at("A13"), rules)
     game = Plain(arena, arena.attacker, named=True)
     board = parse_diagram(AFTER_A13).position
-
-    def points(*vertices: str) -> int:
-        return sum(1 << parse_vertex(vertex, board.rows, board.cols) for vertex in vertices)
-
     stones = board.black, board.white
     freed = points("A10", "C10"), points("A9", "C9", "B1")
     state = State(*stones, -1, int(arena.owner), False, bans=(0, points("A3")), freed=freed)
-    ends = EndsInPlaces(game, Limits(nodes=50_000, seconds=1e9))
-    assert ends.find(state)
-    assert {bool(place.points & points("A4")) for place in ends.places() if place.points & points("A3")} == {True}
+    return game, state
