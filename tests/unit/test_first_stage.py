@@ -78,6 +78,17 @@ def test_patterns_of_places_are_kept_within_the_memory_allowed():
         EndsInPlaces(game, Limits(nodes=50_000, seconds=1e9, memory_mib=0)).find(state)
 
 
+@pytest.mark.skipif(not available(), reason="proofs in stages are searched by the native kernel")
+def test_what_is_won_whatever_they_have_passed_for_is_searched_once():
+    game, state = after_a13()
+    ends = EndsInPlaces(game, Limits(nodes=50_000, seconds=1e9))
+    assert ends.find(state)
+    before = ends.nodes
+    for freed in ((0, 0), (points("A10"), points("B1")), (points("C10"), points("A9", "C9", "B1"))):
+        assert ends.find(state._replace(freed=freed))
+    assert ends.nodes == before > 0
+
+
 def points(*vertices: str) -> int:
     return sum(1 << parse_vertex(vertex, 15, 9) for vertex in vertices)
 
