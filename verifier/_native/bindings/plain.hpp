@@ -1,0 +1,131 @@
+// Plain play as Python asks for it: one game, searched from one state after the other.
+#pragma once
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "bindings/problem.hpp"
+#include "bindings/solver.hpp"
+
+namespace shikatsu::python {
+
+// A state of plain play: stones of the owner and of the attacker, who is to move, the points where bans wait for a pass,
+// the one that is banned for one turn or -1, whether bans on the other side last for one turn, and the points for which
+// the owner and the attacker have passed for good.
+using Begin = std::tuple<Points, Points, int, Points, int, int, Points, Points>;
+
+template <int W>
+State<W> begun(const Geometry<W>& g, const Problem& p, const Begin& begin, int side) {
+    const auto& [own, other, mover, bound, ban, turn, by_owner, by_attacker] = begin;
+    State<W> s;
+    s.s[0] = bits<W>(p.numbered(own));
+    s.s[1] = bits<W>(p.numbered(other));
+    s.turn = uint8_t(mover ? ATTACKER : OWNER);
+    s.bans = bits<W>(p.numbered(bound));
+    s.ban = int16_t(ban < 0 ? ban : p.numbered({ban}).front());
+    s.threats[side ? OWNER : ATTACKER] = uint8_t(turn);
+    if (p.rules.named())
+        s.pass_for(g.passes->find({{bits<W>(p.numbered(by_owner)), bits<W>(p.numbered(by_attacker))}}));
+    return s;
+}
+
+// Plain play (verifier/play/plain.py) from one state after the other: `side` is to win. That it does not says nothing.
+struct PlainSearches {
+    virtual ~PlainSearches() = default;
+    // `standing` as below; the numbers of new patterns begin with `first`.
+    virtual Answer search(const Begin& begin, const Points& standing, uint32_t first, const Plan& plan) = 0;
+    virtual void keep() = 0;
+};
+
+template <int W>
+struct PlainSearchesOn : PlainSearches {
+    Problem problem;
+    Geometry<W> g;
+    int side;
+    Continued<W> before{};
+
+    PlainSearchesOn(const Problem& p, int winner, const Points& fresh, const Points& housed, const Points& elsewhere)
+        : problem(p), g(geometry<W>(p)), side(winner) {
+        g.fresh = bits<W>(p.numbered(fresh));
+        g.elsewhere = bits<W>(p.numbered(elsewhere));
+        g.housed = bits<W>(p.numbered(housed));
+    }
+
+    Answer search(const Begin& begin, const Points& standing, uint32_t first, const Plan& plan) override {
+        g.standing = bits<W>(problem.numbered(standing));
+        before.first = first;
+        before.last = Closure<W>();
+        return solve<W>(g, begun<W>(g, problem, begin, side), plan, before);
+    }
+
+    void keep() override { before.keep(g, side); }
+};
+
+// The game as Python describes it. A `place` is one of several (verifier/play/place.py), in which no ban lasts for one
+// turn of the other; without `bans` none is on the other. Chains next to `elsewhere` have an eye there, but for those with
+// a stone of `housed`. Chains that are `standing` when a search begins are never to be lost.
+class PlainGame {
+  public:
+    PlainGame(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& goal, int winner,
+              const std::string& bad, bool ko, bool captured_once, bool clears, const Points& fresh, bool weigh,
+              const std::string& lasting, bool bans_captures, bool place, bool bans, bool pass_frees, bool frees,
+              const Points& housed, const Points& elsewhere, const Points& where, int stride, bool together)
+        : points(near.size()), side(winner ? ATTACKER : OWNER) {
+        const bool turn = lasting == "turn";
+        const Points threats = {turn && side == ATTACKER, turn && side == OWNER};
+        Problem p = read(near, walls, goal, {{}, {}}, side, bad, ko, true, false, captured_once, weigh, threats);
+        p.together = together;
+        if (elsewhere.empty()) p.number_by_rows(where, stride);
+        if (ko) p.rules.plain = uint8_t(side);
+        p.rules.lasting = turn ? Lasting::Turn : lasting == "once" ? Lasting::Once : lasting == "either" ? Lasting::Either : lasting == "named" ? Lasting::Named : Lasting::Pass;
+        p.rules.frees = frees;
+        p.rules.bans_captures = bans_captures;
+        p.rules.one_of_several = place;
+        p.rules.pass_frees = pass_frees;
+        p.rules.unlimited[1 - side] = !bans;
+        p.rules.clears = clears;
+        p.rules.holds = !fresh.empty();
+        for (const Points* each : {&fresh, &housed, &elsewhere}) inside(*each);
+        if (points > BOARD_POINTS) return;
+        searches = with_width(p.near.size(), [&](auto width) -> std::unique_ptr<PlainSearches> {
+            return std::make_unique<PlainSearchesOn<decltype(width)::value>>(p, side, fresh, housed, elsewhere);
+        });
+    }
+
+    nb::dict search(const Begin& begin, const Points& standing, uint32_t first, uint64_t nodes, double seconds, uint64_t bytes) {
+        const auto& [own, other, mover, bound, ban, turn, by_owner, by_attacker] = begin;
+        for (const Points* each : {&own, &other, &bound, &by_owner, &by_attacker, &standing}) inside(*each);
+        const Plan plan(nodes, seconds, bytes, "guided", 0, true);
+        Answer answer;
+        answer.stop = "points";
+        if (searches) {
+            nb::gil_scoped_release release;
+            answer = searches->search(begin, standing, first, plan);
+        }
+        return result(answer);
+    }
+
+    // Let later searches end at what the last one has proved.
+    void keep() {
+        if (searches) searches->keep();
+    }
+
+  private:
+    size_t points;
+    int side;
+    std::unique_ptr<PlainSearches> searches{};
+
+    void inside(const Points& some) const {
+        for (int q : some)
+            if (q < 0 || q >= int(points)) throw nb::value_error("a point lies outside the locale");
+    }
+};
+
+}  // namespace shikatsu::python

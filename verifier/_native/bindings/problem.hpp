@@ -1,0 +1,142 @@
+// What Python tells of a game by points that are numbered, as the kernel has it.
+#pragma once
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "games/board.hpp"
+
+namespace shikatsu::python {
+
+namespace nb = nanobind;
+
+using Points = std::vector<int>;
+
+constexpr int BY_ROWS = 192;                // masks for more numbers are moved more slowly than neighbours are looked up
+
+struct Problem {
+    std::vector<Points> near;               // empty for numbers of no point
+    Points wall[2], unit, stones[2];
+    int first = OWNER;
+    Rules rules;
+    bool together = false;                  // the unit is several chains
+    int stride = 0;                         // see Geometry
+    Points number;                          // of each point, if they are numbered by rows
+
+    // The points as they are numbered here.
+    Points numbered(Points points) const {
+        if (stride)
+            for (int& p : points) p = number[size_t(p)];
+        return points;
+    }
+
+    // Number the points by rows: `where` they are in rows of `width`. Not if some are in no row.
+    void number_by_rows(const Points& where, int width) {
+        if (where.size() != near.size() || width < 2 || width > 63 || !std::is_sorted(where.begin(), where.end())) return;
+        if (where.empty() || where.front() < 0 || where.back() >= BY_ROWS) return;
+        // Where one word is enough, wider masks take longer than looking up neighbours.
+        if (near.size() <= 45 && where.back() >= 64) return;
+        stride = width;
+        number = where;
+        std::vector<Points> rows(size_t(where.back()) + 1);
+        for (size_t i = 0; i < near.size(); ++i) rows[size_t(where[i])] = numbered(near[i]);
+        near = std::move(rows);
+        for (Points* points : {&wall[0], &wall[1], &unit, &stones[0], &stones[1]}) *points = numbered(*points);
+    }
+};
+
+inline Rules rules_of(const std::string& bad, bool ko, bool attacker_banned, bool passes_end, bool captured_once, bool weigh,
+               const Points& threats) {
+    if (threats.size() != 2) throw nb::value_error("threats: one number per side");
+    Rules rules;
+    for (int c = 0; c < 2; ++c) {
+        rules.unlimited[c] = threats[c] < 0;
+        rules.threats[c] = uint8_t(threats[c] < 0 ? 0 : threats[c] > 255 ? 255 : threats[c]);
+    }
+    rules.basic_ko = ko;
+    rules.attacker_banned = attacker_banned;
+    rules.passes_end = passes_end;
+    rules.captured_once = captured_once;
+    rules.weigh = weigh;
+    rules.bad = bad == "real" ? BadMode::Real : bad == "all" ? BadMode::All : BadMode::None;
+    return rules;
+}
+
+inline Problem read(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
+             const std::vector<Points>& stones, int first, const std::string& bad, bool ko, bool attacker_banned,
+             bool passes_end, bool captured_once, bool weigh, const Points& threats) {
+    if (walls.size() != 2 || stones.size() != 2) throw nb::value_error("walls and stones: one list per side");
+    Problem p;
+    p.near = near;
+    p.unit = unit;
+    for (int c = 0; c < 2; ++c) {
+        p.wall[c] = walls[c];
+        p.stones[c] = stones[c];
+    }
+    p.first = first ? ATTACKER : OWNER;
+    p.rules = rules_of(bad, ko, attacker_banned, passes_end, captured_once, weigh, threats);
+    const int n = int(near.size());
+    auto inside = [n](const Points& points) {
+        for (int q : points)
+            if (q < 0 || q >= n) return false;
+        return true;
+    };
+    bool fine = inside(unit) && inside(walls[0]) && inside(walls[1]) && inside(stones[0]) && inside(stones[1]);
+    for (const Points& row : near) fine = fine && inside(row);
+    if (!fine) throw nb::value_error("a point lies outside the locale");
+    return p;
+}
+
+template <int W>
+Bits<W> bits(const Points& points) {
+    Bits<W> b = Bits<W>::none();
+    for (int p : points) b.set(p);
+    return b;
+}
+
+template <int W>
+Geometry<W> geometry(const Problem& p) {
+    Geometry<W> g;
+    g.n = int(p.near.size());
+    g.stride = p.stride;
+    g.all = Bits<W>::none();
+    for (int i : p.number) g.all.set(i);
+    if (!g.stride)
+        for (int i = 0; i < g.n; ++i) g.all.set(i);
+    for (const Points& row : p.near) g.near.push_back(bits<W>(row));
+    for (int c = 0; c < 2; ++c) g.wall[c] = bits<W>(p.wall[c]);
+    g.unit = bits<W>(p.unit);
+    if (p.together) g.divide();
+    g.rules = p.rules;
+    if (g.rules.named()) g.passes = std::make_shared<PassBook<W>>();
+    return g;
+}
+
+template <int W>
+State<W> start(const Problem& p) {
+    State<W> s;
+    for (int c = 0; c < 2; ++c) {
+        s.s[c] = bits<W>(p.stones[c]);
+        s.threats[c] = uint8_t(p.rules.threats_of(c));
+    }
+    s.turn = uint8_t(p.first);
+    return s;
+}
+
+// Run with masks as wide as so many points need; all masks that the kernel is compiled for.
+template <class Run>
+auto with_width(size_t points, Run run) {
+    if (points <= 64) return run(std::integral_constant<int, 1>());
+    if (points <= 128) return run(std::integral_constant<int, 2>());
+    if (points <= 192) return run(std::integral_constant<int, 3>());
+    return run(std::integral_constant<int, 6>());
+}
+
+}  // namespace shikatsu::python
