@@ -9,14 +9,15 @@ import pytest
 from dividing import game_of
 from staging import accepted_in_stages
 
-from verifier.play import MemoryArena, State
+from verifier.board.grid import bits
+from verifier.play import MemoryArena, PatternPlay, State
 from verifier.play.place import PlaceArena
 from verifier.proof.certificate import PatternNode, Patterns, Place, Stages
 from verifier.proof.places import check_place
 from verifier.proof.stages import check_stages
 from verifier.rules.axes import ONCE_FOR_EACH
 from verifier.search import Limits
-from verifier.search.native import available
+from verifier.search.native import PlainSearches, available
 from verifier.search.windows.joined import JoinedProofs
 from verifier.search.windows.trimmed import renumbered, trimmed
 
@@ -109,6 +110,25 @@ def test_searches_that_go_on_from_others_find_as_much_with_fewer_states(named: b
 @pytest.mark.parametrize("seed", range(10))
 def test_many_searches_that_go_on_from_others_find_as_much(seed: int, named: bool) -> None:
     compared(f"joined {seed}", 400, named=named)
+
+
+def test_a_place_may_be_searched_from_any_number_of_states() -> None:
+    rng = random.Random("many")
+    seen = 0
+    large = (here for here in places("many", named=True) if here.place.points.bit_count() > 6)
+    for here in islice(large, 2):
+        begin = next(here.states(rng, 1))
+        free = list(bits(here.place.points & ~(begin.bans[0] | begin.bans[1])))
+        searches = PlainSearches(here.game(begin, alone=True))
+        play = PatternPlay(here.game(begin), here.arena.attacker)
+        for turn in range(1300):
+            freed = [sum(1 << point for point in free if rng.random() < 0.5) for _ in range(2)]
+            start = begin._replace(freed=(freed[0], freed[1]))
+            found = searches.search(here.game(start, alone=True), 0, LIMITS)
+            if turn > 1200 and found.nodes:
+                assert play.matches(found.nodes[0].pattern, start)
+                seen += 1
+    assert seen > 50
 
 
 def padded(evidence: Stages) -> Stages:

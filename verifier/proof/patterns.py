@@ -66,7 +66,13 @@ class PatternChecker:
         return sum([self.check_moves(number, node) for number, node in enumerate(self.nodes)])
 
     def check_moves(self, number: int, node: PatternNode) -> int:
-        """What covers the moves at a node fits, and obeys the measure; return how many were replayed."""
+        """What covers the moves at a node fits, and obeys the measure; return how many were replayed.
+
+        All nodes that it refers to have to be well formed (:meth:`check_pattern`).
+
+        Raises:
+            CertificateError: some condition fails; the message names the first fault.
+        """
         moves, marked = 0, self.marked(node.pattern)
         for move, cover, result in self.moves(number, node):
             moves += 1

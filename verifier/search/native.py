@@ -31,7 +31,7 @@ __all__ = [
     "prove_native",
 ]
 
-_ABI = 21
+_ABI = 22
 
 try:
     _kernel: Any = importlib.import_module("verifier._native._kernel")
@@ -393,7 +393,7 @@ def _search_plain(kernel: Any, frame: _Frame, start: State, first: int, limits: 
 class PlainSearches:
     """Searches of one game of plain play from several states, which may end at what others have proved.
 
-    All of them are of *game*, but for where play begins and which chains are standing.
+    All of them are of *game*, but for where play begins and which chains are standing. For one thread.
 
     Raises:
         InputError: the kernel is not built.
@@ -405,7 +405,9 @@ class PlainSearches:
         self._kernel = _plain_game(_Frame(game, draws_for_owner=True))
 
     def search(self, game: Plain, first: int, limits: Limits) -> "Further":
-        """Search *game* from its start. New patterns have the numbers from *first* on.
+        """Search *game* from its start: the game of all these searches, beginning there.
+
+        New patterns have the numbers from *first* on.
 
         Raises:
             KeyboardInterrupt: the user interrupted the search.
@@ -417,19 +419,24 @@ class PlainSearches:
         return Further(packed, covered, _outcome(game, limits, None, [answer]))
 
     def keep(self) -> None:
-        """Let later searches end at what the last one has proved."""
+        """Let later searches end at what the last one has proved, which somebody has checked."""
         self._kernel.keep()
+
+    def drop(self) -> None:
+        """Forget what the last search has proved; the next one does so too."""
+        self._kernel.drop()
 
 
 class Further(NamedTuple):
     """What a search has added to those before."""
 
     nodes: Sequence[PatternNode] | None
-    """Patterns, which may refer to those before; empty if statics name the winner; None if it is not won."""
+    """Patterns, which may refer to those before; none of them if statics name the winner, or if one before
+    holds for the start; None if it is not won."""
     covered: int | None
     """The number of the pattern before them that holds for the start, if one does."""
     outcome: Outcome
-    """How many states it took, and whether a limit was reached."""
+    """How many states it took, and whether a limit was reached. No verdict: UNKNOWN even if it is won."""
 
 
 _Begin = tuple[list[int], list[int], int, list[int], int, int, list[int], list[int]]

@@ -300,7 +300,7 @@ struct Table {
 
 NB_MODULE(_kernel, m) {
     m.doc() = "Native search kernel; see verifier/search/native.py for its Python face.";
-    m.attr("ABI") = 21;
+    m.attr("ABI") = 22;
     m.attr("BOARD_POINTS") = BOARD_POINTS;
     m.attr("MAX_POINTS") = BOARD_POINTS;
     m.attr("DENSE_POINTS") = DENSE_POINTS;
@@ -323,7 +323,8 @@ NB_MODULE(_kernel, m) {
              nb::arg("stride"), nb::arg("together"))
         .def("search", &PlainGame::search, nb::arg("begin"), nb::arg("standing"), nb::arg("first"), nb::arg("nodes"),
              nb::arg("seconds"), nb::arg("bytes"))
-        .def("keep", &PlainGame::keep);
+        .def("keep", &PlainGame::keep)
+        .def("drop", &PlainGame::drop);
     nb::class_<Game>(m, "Game")
         .def("__init__", [](Game* game, int first, const std::string& bad, bool ko, bool attacker_banned, bool passes_end,
                             bool captured_once, bool weigh, const Points& threats) {

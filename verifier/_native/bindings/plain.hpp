@@ -42,6 +42,7 @@ struct PlainSearches {
     // `standing` as below; the numbers of new patterns begin with `first`.
     virtual Answer search(const Begin& begin, const Points& standing, uint32_t first, const Plan& plan) = 0;
     virtual void keep() = 0;
+    virtual void drop() = 0;
 };
 
 template <int W>
@@ -60,17 +61,22 @@ struct PlainSearchesOn : PlainSearches {
 
     Answer search(const Begin& begin, const Points& standing, uint32_t first, const Plan& plan) override {
         g.standing = bits<W>(problem.numbered(standing));
+        // Each search has its own book: a full one would spoil all that come later.
+        if (g.rules.named()) g.passes = std::make_shared<PassBook<W>>();
         before.first = first;
-        before.last = Closure<W>();
-        return solve<W>(g, begun<W>(g, problem, begin, side), plan, before);
+        before.drop();
+        Answer answer = solve<W>(g, begun<W>(g, problem, begin, side), plan, before);
+        if (answer.status != (side == OWNER ? "owner" : "attacker")) before.drop();
+        return answer;
     }
 
     void keep() override { before.keep(g, side); }
+    void drop() override { before.drop(); }
 };
 
 // The game as Python describes it. A `place` is one of several (verifier/play/place.py), in which no ban lasts for one
 // turn of the other; without `bans` none is on the other. Chains next to `elsewhere` have an eye there, but for those with
-// a stone of `housed`. Chains that are `standing` when a search begins are never to be lost.
+// a stone of `housed`. Chains that are `standing` when a search begins are never to be lost. For one thread.
 class PlainGame {
   public:
     PlainGame(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& goal, int winner,
@@ -112,9 +118,12 @@ class PlainGame {
         return result(answer);
     }
 
-    // Let later searches end at what the last one has proved.
+    // Let later searches end at what the last one has proved, or not. Nothing if its side did not win, or a second time.
     void keep() {
         if (searches) searches->keep();
+    }
+    void drop() {
+        if (searches) searches->drop();
     }
 
   private:

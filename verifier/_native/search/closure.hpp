@@ -113,14 +113,14 @@ struct Closure : Measured<ClosureItem<W>> {
         auto closed = [&](uint32_t id) {
             return id < 2 || (!nodes[id].expanded && nodes[id].like == NIL && graph.borrowed_from(id) == NIL);
         };
-        std::unordered_map<uint32_t, uint32_t> borrowed;    // the items of nodes that stand for what was proved before
-        auto borrow = [&](uint32_t id, uint32_t number) {
-            const auto [at, fresh] = borrowed.try_emplace(id, uint32_t(items.size()));
+        std::unordered_map<uint32_t, uint32_t> known_items;     // of nodes that stand for what was proved before
+        auto add_known = [&](uint32_t id, uint32_t number) {
+            const auto [at, fresh] = known_items.try_emplace(id, uint32_t(items.size()));
             if (!fresh) return at->second;
             const auto& known = graph.proved->items[number];
             Item item;
-            item.state = known.node.state;
-            item.zone = known.node.zone;
+            item.state = nodes[id].state;
+            item.zone = nodes[id].zone;
             item.proved = number;
             fixed.push_back({at->second, known.credit, known.rank});
             items.push_back(item);
@@ -130,7 +130,7 @@ struct Closure : Measured<ClosureItem<W>> {
         };
         auto add = [&](uint32_t id, const State<W>& state, const Zone<W>& zone, bool wait) {
             const uint32_t before = graph.borrowed_from(id);
-            if (before != NIL) return borrow(id, before);
+            if (before != NIL) return add_known(id, before);
             Key key{state, zone, merge ? 0 : id * 2 + wait};
             for (int c = 0; c < 2; ++c) key.state.s[c] = key.state.s[c] & zone.counting(c, side);
             if (named) {

@@ -29,7 +29,10 @@ struct Continued {
     // The number of the pattern proved before that holds for the start of the last search, or -1.
     int64_t covered() const { return last.items.empty() || last.items[0].proved == NIL ? -1 : int64_t(numbers[0]); }
 
-    // Let later searches end at what the last one has found for `side`.
+    // Forget the last search.
+    void drop() { last = Closure<W>(); }
+
+    // Let later searches end at what the last one has found, which `side` won.
     void keep(const Geometry<W>& g, int side) {
         if (!proved) proved.emplace(g.all, g.n);
         for (size_t i = 0; i < last.items.size(); ++i) {
@@ -42,9 +45,10 @@ struct Continued {
             node.bad = item.bad;
             node.status = uint8_t(side);
             node.best = item.move;
-            proved->add({node, item.credit, item.rank, numbers[i]});
+            const auto passed = g.rules.named() ? (*g.passes)[item.state.passed_for()] : typename PassBook<W>::Passed();
+            proved->add({node, passed, item.credit, item.rank, numbers[i]});
         }
-        last = Closure<W>();
+        drop();
     }
 };
 

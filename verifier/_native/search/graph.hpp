@@ -410,9 +410,14 @@ struct Graph {
 
     // A node whose proof holds for that state as well, or NIL.
     uint32_t alike(const State<W>& s) {
-        const uint32_t own = patterns.find(s, [&](uint32_t other, const Bits<W>* mask) { return covers(nodes[other], s, mask); });
+        const uint32_t own = patterns.find(s, [&](uint32_t other, const Bits<W>* mask) {
+            const Node<W>& v = nodes[other];
+            return covers(v, g.rules.named() ? &(*g.passes)[v.state.passed_for()] : nullptr, s, mask);
+        });
         if (own != NIL || !proved) return own;
-        const uint32_t number = proved->find(s, [&](const Node<W>& other, const Bits<W>* mask) { return covers(other, s, mask); });
+        const uint32_t number = proved->find(s, [&](const typename Proved<W>::Item& other, const Bits<W>* mask) {
+            return covers(other.node, &other.passed, s, mask);
+        });
         return number == NIL ? NIL : borrow(number);
     }
 
@@ -420,7 +425,9 @@ struct Graph {
     uint32_t borrow(uint32_t number) {
         const auto [at, fresh] = lent.try_emplace(number, uint32_t(nodes.size()));
         if (fresh) {
-            nodes.push_back(proved->items[number].node);
+            const auto& item = proved->items[number];
+            nodes.push_back(item.node);
+            if (g.rules.named()) nodes.back().state.pass_for(g.passes->find(item.passed));
             borrowed.emplace(at->second, number);
         }
         return at->second;
@@ -432,12 +439,15 @@ struct Graph {
         return at == borrowed.end() ? NIL : at->second;
     }
 
-    // Whether the proof of v holds for s as well. `mask`: what counts in the zone of v, as far as the key of a table tells.
-    bool covers(const Node<W>& v, const State<W>& s, const Bits<W>* mask) const {
+    using Passed = typename PassBook<W>::Passed;
+
+    // Whether the proof of v, where they have `passed` for that, holds for s as well. `mask`: what counts in the zone of v,
+    // as far as the key of a table tells.
+    bool covers(const Node<W>& v, const Passed* passed, const State<W>& s, const Bits<W>* mask) const {
         if (v.state.turn != s.turn || !(mask[v.status] == v.zone.all()) || !(mask[1 - v.status] == v.zone.hard)) return false;
         for (int c = 0; c < 2; ++c)
             if (!((v.state.s[c] & mask[c]) == (s.s[c] & mask[c]))) return false;
-        if (!(g.rules.named() ? as_passed(v, s) : as_free(v, s))) return false;
+        if (!(g.rules.named() ? as_passed(v, *passed, s) : as_free(v, s))) return false;
         if (v.state.taken != s.taken && !as_taken(v, s)) return false;
         // The winner must be free to play his move; a ban that the proof relies on must stand.
         if (v.status == s.turn) return s.ban < 0 || s.ban != v.best || s.ban == v.state.ban;
@@ -456,12 +466,12 @@ struct Graph {
 
     // Where passes name kos: whether in the zone of v the bans are the same, the winner has passed for no fewer kos in s
     // than in v and the loser for no more.
-    bool as_passed(const Node<W>& v, const State<W>& s) const {
+    bool as_passed(const Node<W>& v, const Passed& passed, const State<W>& s) const {
         const Bits<W>& zone = v.zone.hard;
         const int winner = v.status;
         return (v.state.bans & zone) == (s.bans & zone) &&
-               (mover.passed(v.state, winner) & zone).within(mover.passed(s, winner)) &&
-               (mover.passed(s, 1 - winner) & zone).within(mover.passed(v.state, 1 - winner));
+               (passed.by[winner] & zone).within(mover.passed(s, winner)) &&
+               (mover.passed(s, 1 - winner) & zone).within(passed.by[1 - winner]);
     }
 
     // Whether of several chains no more were taken in s than in v if the owner won v, and no fewer if the attacker did.

@@ -12,6 +12,7 @@ template <int W>
 struct Proved {
     struct Item {
         Node<W> node;                       // cut down to its zone
+        typename PassBook<W>::Passed passed;    // what they have passed for: each search has a book of its own
         uint32_t credit, rank;
         uint32_t number;                    // by which new proofs refer to it
     };
@@ -27,7 +28,7 @@ struct Proved {
     // The first item for which `fits` among those that may look like that state, or NIL.
     template <class Fits>
     uint32_t find(const State<W>& s, const Fits& fits) {
-        return table.find(s, [&](uint32_t k, const Bits<W>* mask) { return fits(items[k].node, mask); });
+        return table.find(s, [&](uint32_t k, const Bits<W>* mask) { return fits(items[k], mask); });
     }
 
   private:

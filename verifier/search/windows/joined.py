@@ -16,6 +16,9 @@ from verifier.search.windows.places import won_at_once
 
 __all__ = ["JoinedProofs"]
 
+NODE_BYTES, REPLY_BYTES = 1000, 120
+"""What a pattern takes, here and in the kernel, and what each reply does: about, for boards of 19 lines."""
+
 
 class JoinedProofs:
     """The nodes of proofs for one place in one list, and which of them stands for a state.
@@ -29,6 +32,8 @@ class JoinedProofs:
 
     def __init__(self, game: PlaceArena, alone: PlaceArena) -> None:
         self.nodes: list[PatternNode] = []
+        self.bytes = 0
+        """What they take, about."""
         self._play = PatternPlay(game, game.side)
         self._searches = PlainSearches(alone)
         self._by_zone: dict[tuple[Mask, int], dict[tuple[Mask, Mask], list[int]]] = {}
@@ -56,34 +61,39 @@ class JoinedProofs:
         """
         first = len(self.nodes)
         found = self._searches.search(alone, first, limits)
-        if found.nodes is None or found.covered is not None:
-            return found.covered, found.outcome
-        nodes = found.nodes or won_at_once(alone).nodes
-        if not self._holds(alone.start, nodes):
+        if found.covered is not None:
+            holds = self._play.matches(self.nodes[found.covered].pattern, alone.start)
+            return found.covered if holds else None, found.outcome
+        if found.nodes is None:
+            return None, found.outcome
+        if not self._take_in(alone.start, found.nodes or won_at_once(alone).nodes):
+            self._searches.drop()
             return None, found.outcome
         if found.nodes:
             self._searches.keep()
         for number, node in enumerate(self.nodes[first:], first):
             zone, black, white, _, to_move, *_ = node.pattern
             self._by_zone.setdefault((zone, to_move), defaultdict(list))[black, white].append(number)
+            self.bytes += NODE_BYTES + REPLY_BYTES * len(node.replies)
         return first, found.outcome
 
-    def _holds(self, start: State, nodes: Sequence[PatternNode]) -> bool:
+    def _take_in(self, start: State, nodes: Sequence[PatternNode]) -> bool:
         """Add *nodes* if they hold in the place, whatever is beyond, and the first of them for *start*."""
         game, first = self._play.arena, len(self.nodes)
         assert isinstance(game, PlaceArena)
         self.nodes += nodes
         checker = PatternChecker(self._play, Patterns(game.side, False, self.nodes, named=game.named), True)
+        holds = False
         try:
             check_zones(game, nodes)
             for number, node in enumerate(nodes, first):
                 checker.check_pattern(number, node)
             for number, node in enumerate(nodes, first):
                 checker.check_moves(number, node)
-        except CertificateError:
-            holds = False
-        else:
             holds = self._play.matches(nodes[0].pattern, start)
-        if not holds:
-            del self.nodes[first:]
+        except CertificateError:
+            pass
+        finally:  # where the user interrupts it too
+            if not holds:
+                del self.nodes[first:]
         return holds

@@ -34,8 +34,8 @@ FIRST_LOOK = 20_000
 PLACE_NODES = 200_000
 """Nodes of a search in one place, at most."""
 
-PATTERN_BYTES = 1300
-"""What a pattern of a place takes as long as ends are looked for, here and in the kernel: about."""
+HARDEST_SHARE = 4
+"""The part of these that is for what serves many ends, if it is won."""
 
 _Shape = tuple[Mask, Mask, Mask, Mask, bool]
 """Points, chains kept, chains that live there, chains that are leaned on, and whether bans are relied on."""
@@ -118,18 +118,20 @@ class EndsInPlaces:
         """The numbers of the ends with which play in a state goes on."""
         self.failed: dict[tuple[_Shape, State], bool] = {}
         """What begins in a place without a proof, and whether the search reached a limit."""
+        self.hardest: set[tuple[_Shape, State]] = set()
+        """What was searched because it would serve many ends."""
         self.lost: set[State] = set()
         """Where no places were found."""
-        self.patterns = 0
-        """How many there are in all proofs."""
+        self.bytes = 0
+        """What all proofs take, about."""
 
     def left(self) -> Limits:
         """See :meth:`verifier.search.windows.first_stage.Ends.left`."""
         seconds, nodes = self.deadline - time.monotonic(), self.limits.nodes - self.nodes
-        full = self.patterns * PATTERN_BYTES > self.limits.memory_mib << 20
-        if seconds <= 0 or nodes <= 0 or full:
+        memory = self.limits.memory_mib - (self.bytes >> 20)
+        if seconds <= 0 or nodes <= 0 or memory <= 0:
             raise GivenUpError
-        return dataclasses.replace(self.limits, nodes=nodes, seconds=seconds)
+        return dataclasses.replace(self.limits, nodes=nodes, seconds=seconds, memory_mib=memory)
 
     def find(self, state: State) -> bool:
         """See :meth:`verifier.search.windows.first_stage.Ends.find`."""
@@ -195,9 +197,8 @@ class _EndSearch(PlaceSearch):
             alone = self._game(shape, begin, alone=True)
             proofs = ends.proofs[shape] = JoinedProofs(self._game(shape, begin), alone)
         number = proofs.covering(begin)
-        for start in dict.fromkeys((self._hardest(begin, zone), begin)):
-            if number is None and (shape, start) not in ends.failed:
-                number = self._searched(proofs, shape, start)
+        if number is None:
+            number = self._proved(proofs, shape, begin)
         if number is None:
             self.stopped = self.stopped or ends.failed[shape, begin]
             return None
@@ -205,12 +206,24 @@ class _EndSearch(PlaceSearch):
         stands = ends.evidence((proofs.nodes[number],))
         return Place(points, keeps, stands, lives, bans, leans)
 
+    def _proved(self, proofs: JoinedProofs, shape: _Shape, begin: State) -> int | None:
+        """Look for a proof that no pattern has been covering so far; if there is none, note why."""
+        ends, hardest, number = self.ends, self._hardest(begin, shape[0] | shape[1] | shape[2]), None
+        if hardest != begin and (shape, hardest) not in ends.hardest:
+            ends.hardest.add((shape, hardest))
+            number, _ = self._searched(proofs, shape, hardest, PLACE_NODES // HARDEST_SHARE)
+        if number is None and (shape, begin) not in ends.failed:
+            number, stopped = self._searched(proofs, shape, begin, PLACE_NODES)
+            if number is None:
+                ends.failed[shape, begin] = stopped
+        return number
+
     def _hardest(self, begin: State, zone: Mask) -> State:
         """The same where the owner has passed for all kos in *zone*, and the attacker for none.
 
         Who wins that wins whatever they have passed for, so it serves many ends.
         """
-        if not self.named:
+        if not self.ends.game.frees:
             return begin
         passed = [0, 0]
         passed[self.arena.owner] = zone & ~begin.bans[self.arena.owner]
@@ -234,12 +247,13 @@ class _EndSearch(PlaceSearch):
             left[self.arena.owner] = PatternPlay(game, game.side).lasting(pattern)
         return left[0], left[1]
 
-    def _searched(self, proofs: JoinedProofs, shape: _Shape, begin: State) -> int | None:
+    def _searched(
+        self, proofs: JoinedProofs, shape: _Shape, begin: State, most: int
+    ) -> tuple[int | None, bool]:
+        """The pattern that is proved for *begin*, and whether the search reached a limit."""
         left = self.ends.left()
-        limits, before = dataclasses.replace(left, nodes=min(left.nodes, PLACE_NODES)), len(proofs.nodes)
+        limits, before = dataclasses.replace(left, nodes=min(left.nodes, most)), proofs.bytes
         number, outcome = proofs.prove(self._game(shape, begin, alone=True), limits)
         self.ends.nodes += outcome.nodes
-        self.ends.patterns += len(proofs.nodes) - before
-        if number is None:
-            self.ends.failed[shape, begin] = outcome.stopped
-        return number
+        self.ends.bytes += proofs.bytes - before
+        return number, outcome.stopped
