@@ -13,13 +13,14 @@ from verifier.board.grid import bits
 from verifier.play import MemoryArena, PatternPlay, State
 from verifier.play.place import PlaceArena
 from verifier.proof.certificate import PatternNode, Patterns, Place, Stages
+from verifier.proof.numbering import renumbered
 from verifier.proof.places import check_place
 from verifier.proof.stages import check_stages
 from verifier.rules.axes import ONCE_FOR_EACH
 from verifier.search import Limits
 from verifier.search.native import PlainSearches, available
 from verifier.search.windows.joined import JoinedProofs
-from verifier.search.windows.trimmed import renumbered, trimmed
+from verifier.search.windows.trimmed import trimmed
 
 pytestmark = pytest.mark.skipif(not available(), reason="the native kernel searches places")
 
@@ -95,7 +96,7 @@ def compared(seed: str, count: int, *, named: bool) -> tuple[int, int, int]:
 def rotated(nodes: list[PatternNode], first: int) -> tuple[PatternNode, ...]:
     """The same patterns in a list that begins with that of number *first*."""
     numbers = {number: (number - first) % len(nodes) for number in range(len(nodes))}
-    return tuple(renumbered(node, numbers) for node in (*nodes[first:], *nodes[:first]))
+    return tuple(renumbered(node, numbers.__getitem__) for node in (*nodes[first:], *nodes[:first]))
 
 
 @pytest.mark.parametrize("named", [False, True])

@@ -16,6 +16,8 @@ from verifier.search.native import available
 from verifier.search.windows.first_stage import GivenUpError
 from verifier.search.windows.stages import EndsInPlaces
 
+pytestmark = pytest.mark.skipif(not available(), reason="proofs in stages are searched by the native kernel")
+
 RULES = load_ruleset("japanese1989-anywhere")
 # The rules, the board, its open sides and a stone of the unit. In the first an end that comes by the shortest way
 # to take the unit is not won; in the second other moves would besides lose a cycle.
@@ -35,7 +37,6 @@ BOARDS = [
 ]
 
 
-@pytest.mark.skipif(not available(), reason="proofs in stages are searched by the native kernel")
 @pytest.mark.parametrize(("values", "rows", "sides", "at"), BOARDS)
 def test_where_an_end_is_lost_the_attacker_finds_another_move(values, rows, sides, at) -> None:
     proof = proof_of(RULES.with_values(**values), *rows, at=at, sides=sides)
@@ -63,7 +64,6 @@ X . X . . . . . .
 """
 
 
-@pytest.mark.skipif(not available(), reason="proofs in stages are searched by the native kernel")
 def test_a_stone_that_only_one_place_keeps_alive_is_played_for_there():
     game, state = after_a13()
     ends = EndsInPlaces(game, Limits(nodes=50_000, seconds=1e9))
@@ -71,14 +71,12 @@ def test_a_stone_that_only_one_place_keeps_alive_is_played_for_there():
     assert {bool(place.points & points("A4")) for place in ends.places() if place.points & points("A3")} == {True}
 
 
-@pytest.mark.skipif(not available(), reason="proofs in stages are searched by the native kernel")
 def test_patterns_of_places_are_kept_within_the_memory_allowed():
     game, state = after_a13()
     with pytest.raises(GivenUpError):
         EndsInPlaces(game, Limits(nodes=50_000, seconds=1e9, memory_mib=0)).find(state)
 
 
-@pytest.mark.skipif(not available(), reason="proofs in stages are searched by the native kernel")
 def test_what_is_won_whatever_they_have_passed_for_is_searched_once():
     game, state = after_a13()
     ends = EndsInPlaces(game, Limits(nodes=50_000, seconds=1e9))

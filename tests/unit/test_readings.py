@@ -262,17 +262,7 @@ def test_most_verdicts_come_from_proofs_under_another_reading():
     assert tally.carried + tally.searched == 2 * len(demands)
 
 
-TWO_PLACES = """
-schema = 1
-id = "two-places"
-title = "two places"
-section = "none"
-sources = ["https://example.org"]
-diagram = '''
-OXX.
-..XO
-'''
-
+OURS = """
 [[silent]]
 ruleset = "proposal2012"
 units = "rest"
@@ -284,10 +274,22 @@ units = "rest"
 reason = "it is ours"
 """
 
+TWO_PLACES = """
+schema = 1
+id = "two-places"
+title = "two places"
+section = "none"
+sources = ["https://example.org"]
+diagram = '''
+OXX.
+..XO
+'''
+"""
+
 
 def test_a_proof_place_by_place_serves_the_other_units_that_it_clears(tmp_path):
     path = tmp_path / "two-places.toml"
-    path.write_text(TWO_PLACES, encoding="utf-8")
+    path.write_text(TWO_PLACES + OURS, encoding="utf-8")
     case = load_case(str(path))
     white = [unit for unit in case.units if unit & case.position.black == 0]
     rules = J1989.with_values(dead_means=f"{NEW}anywhere", cycle="aim", walls="unconditional")
@@ -356,17 +358,7 @@ XO.
 .O.
 OO.
 '''
-
-[[silent]]
-ruleset = "proposal2012"
-units = "rest"
-reason = "it is ours"
-
-[[silent]]
-ruleset = "japanese1989"
-units = "rest"
-reason = "it is ours"
-
+""" + OURS + """
 [[claim]]
 ruleset = "our-club"
 {status} = ["r1c1"]

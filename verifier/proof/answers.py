@@ -10,6 +10,7 @@ from verifier.board import Mask, Point
 from verifier.errors import CertificateError
 from verifier.play import PASS, Arena, Pattern, PatternPlay, Successor
 from verifier.proof.certificate import CLOSED, Answer, Cover, PatternNode, Patterns, target_of
+from verifier.proof.numbering import reached, renumbered
 from verifier.proof.patterns import PatternChecker
 
 __all__ = ["answered", "far_points", "has_answers", "spare", "spelled"]
@@ -49,27 +50,9 @@ def answered(game: Arena, patterns: Patterns) -> Patterns:
     """
     checker = PatternChecker(PatternPlay(game, patterns.side), patterns)
     nodes = [_with_answers(checker, number, node) for number, node in enumerate(patterns.nodes)]
-    place = {0: 0}
-    for number in (order := [0] if nodes else []):  # grows while it is read
-        for cover in nodes[number].covers:
-            target = target_of(cover)
-            if target != CLOSED and target not in place:
-                place[target] = len(order)
-                order.append(target)
-    place[CLOSED] = CLOSED
-
-    def moved(cover: Cover) -> Cover:
-        return cover._replace(target=place[cover.target]) if isinstance(cover, Answer) else place[cover]
-
-    kept = (
-        dataclasses.replace(
-            node,
-            after=moved(node.after),
-            replies={point: moved(cover) for point, cover in node.replies.items()},
-        )
-        for node in (nodes[number] for number in order)
-    )
-    return dataclasses.replace(patterns, nodes=tuple(kept))
+    place = reached(nodes, [0] if nodes else [])
+    kept = tuple([renumbered(nodes[number], place.__getitem__) for number in place])
+    return dataclasses.replace(patterns, nodes=kept)
 
 
 def _with_answers(checker: PatternChecker, number: int, node: PatternNode) -> PatternNode:

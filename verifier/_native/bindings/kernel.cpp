@@ -43,9 +43,7 @@ nb::dict solve_memory(const std::vector<Points>& near, const std::vector<Points>
                       uint64_t bytes, bool together) {
     Problem p = read(near, walls, unit, stones, first, "real", true, true, false, false, weigh, {0, 0});
     p.together = together;
-    for (const Points* points : {&scope, &old})
-        for (int q : *points)
-            if (q < 0 || q >= int(near.size())) throw nb::value_error("a point lies outside the locale");
+    for (const Points* points : {&scope, &old}) expect_inside(*points, near.size());
     MemoryRules rules;
     rules.ko = ko == "none"                       ? Ko::None
                : ko == "basic"                    ? Ko::Basic

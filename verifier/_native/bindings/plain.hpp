@@ -98,7 +98,7 @@ class PlainGame {
         p.rules.unlimited[1 - side] = !bans;
         p.rules.clears = clears;
         p.rules.holds = !fresh.empty();
-        for (const Points* each : {&fresh, &housed, &elsewhere}) inside(*each);
+        for (const Points* each : {&fresh, &housed, &elsewhere}) expect_inside(*each, points);
         if (points > BOARD_POINTS) return;
         searches = with_width(p.near.size(), [&](auto width) -> std::unique_ptr<PlainSearches> {
             return std::make_unique<PlainSearchesOn<decltype(width)::value>>(p, side, fresh, housed, elsewhere);
@@ -107,7 +107,7 @@ class PlainGame {
 
     nb::dict search(const Begin& begin, const Points& standing, uint32_t first, uint64_t nodes, double seconds, uint64_t bytes) {
         const auto& [own, other, mover, bound, ban, turn, by_owner, by_attacker] = begin;
-        for (const Points* each : {&own, &other, &bound, &by_owner, &by_attacker, &standing}) inside(*each);
+        for (const Points* each : {&own, &other, &bound, &by_owner, &by_attacker, &standing}) expect_inside(*each, points);
         const Plan plan(nodes, seconds, bytes, "guided", 0, true);
         Answer answer;
         answer.stop = "points";
@@ -130,11 +130,6 @@ class PlainGame {
     size_t points;
     int side;
     std::unique_ptr<PlainSearches> searches{};
-
-    void inside(const Points& some) const {
-        for (int q : some)
-            if (q < 0 || q >= int(points)) throw nb::value_error("a point lies outside the locale");
-    }
 };
 
 }  // namespace shikatsu::python

@@ -53,7 +53,7 @@ struct Problem {
 };
 
 inline Rules rules_of(const std::string& bad, bool ko, bool attacker_banned, bool passes_end, bool captured_once, bool weigh,
-               const Points& threats) {
+                      const Points& threats) {
     if (threats.size() != 2) throw nb::value_error("threats: one number per side");
     Rules rules;
     for (int c = 0; c < 2; ++c) {
@@ -69,9 +69,15 @@ inline Rules rules_of(const std::string& bad, bool ko, bool attacker_banned, boo
     return rules;
 }
 
+// Refuse points that a locale of so many does not have.
+inline void expect_inside(const Points& points, size_t many) {
+    for (int q : points)
+        if (q < 0 || size_t(q) >= many) throw nb::value_error("a point lies outside the locale");
+}
+
 inline Problem read(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
-             const std::vector<Points>& stones, int first, const std::string& bad, bool ko, bool attacker_banned,
-             bool passes_end, bool captured_once, bool weigh, const Points& threats) {
+                    const std::vector<Points>& stones, int first, const std::string& bad, bool ko, bool attacker_banned,
+                    bool passes_end, bool captured_once, bool weigh, const Points& threats) {
     if (walls.size() != 2 || stones.size() != 2) throw nb::value_error("walls and stones: one list per side");
     Problem p;
     p.near = near;
@@ -82,15 +88,8 @@ inline Problem read(const std::vector<Points>& near, const std::vector<Points>& 
     }
     p.first = first ? ATTACKER : OWNER;
     p.rules = rules_of(bad, ko, attacker_banned, passes_end, captured_once, weigh, threats);
-    const int n = int(near.size());
-    auto inside = [n](const Points& points) {
-        for (int q : points)
-            if (q < 0 || q >= n) return false;
-        return true;
-    };
-    bool fine = inside(unit) && inside(walls[0]) && inside(walls[1]) && inside(stones[0]) && inside(stones[1]);
-    for (const Points& row : near) fine = fine && inside(row);
-    if (!fine) throw nb::value_error("a point lies outside the locale");
+    for (const Points* points : {&unit, &walls[0], &walls[1], &stones[0], &stones[1]}) expect_inside(*points, near.size());
+    for (const Points& row : near) expect_inside(row, near.size());
     return p;
 }
 

@@ -14,10 +14,8 @@ from verifier.errors import InputError
 from verifier.jobs.compare.remeasure import remeasured
 from verifier.play import PASS, Arena, MemoryArena
 from verifier.proof import (
-    CLOSED,
     Answer,
     Certificate,
-    Cover,
     Evidence,
     PatternNode,
     Patterns,
@@ -25,8 +23,8 @@ from verifier.proof import (
     Places,
     Stages,
     Strategy,
-    target_of,
 )
+from verifier.proof.numbering import renumbered
 from verifier.proof.places import place_arena
 from verifier.proof.scope import scope_of
 from verifier.proof.stages import begun_place
@@ -130,18 +128,6 @@ def _waiting(item: Patterns) -> Patterns:
         return item
     first = item.nodes[0]
     pattern = first.pattern._replace(to_move=int(item.side))
-    shifted = (_shifted(node) for node in item.nodes)
+    shifted = (renumbered(node, lambda target: target + 1) for node in item.nodes)
     node = PatternNode(pattern, PASS, first.credit, first.rank + 1, 1, {})
     return dataclasses.replace(item, nodes=(node, *shifted))
-
-
-def _shifted(node: PatternNode) -> PatternNode:
-    """The node where all numbers of nodes are one more."""
-
-    def moved(cover: Cover) -> Cover:
-        target = target_of(cover)
-        target += target != CLOSED
-        return cover._replace(target=target) if isinstance(cover, Answer) else target
-
-    replies = {move: moved(cover) for move, cover in node.replies.items()}
-    return dataclasses.replace(node, after=moved(node.after), replies=replies)

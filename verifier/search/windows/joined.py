@@ -34,21 +34,22 @@ class JoinedProofs:
         self.nodes: list[PatternNode] = []
         self.bytes = 0
         """What they take, about."""
-        self._play = PatternPlay(game, game.side)
+        self._game, self._play = game, PatternPlay(game, game.side)
+        self._checker = PatternChecker(
+            self._play, Patterns(game.side, False, self.nodes, named=game.named), secluded=True
+        )
         self._searches = PlainSearches(alone)
-        self._by_zone: dict[tuple[Mask, int], dict[tuple[Mask, Mask], list[int]]] = {}
+        self._by_stones: defaultdict[tuple[Mask, Mask, int], list[int]] = defaultdict(list)
 
     def covering(self, state: State) -> int | None:
         """The number of a node that stands for *state*, or None."""
-        for (zone, mover), stones in self._by_zone.items():
-            if mover != state.to_move:
+        zone = self._game.unit
+        for number in self._by_stones.get((state.black & zone, state.white & zone, state.to_move), ()):
+            node = self.nodes[number]
+            if node.move == state.ban != PASS and node.pattern.ban != state.ban:
                 continue
-            for number in stones.get((state.black & zone, state.white & zone), ()):
-                node = self.nodes[number]
-                if node.move == state.ban != PASS and node.pattern.ban != state.ban:
-                    continue
-                if self._play.matches(node.pattern, state):
-                    return number
+            if self._play.matches(node.pattern, state):
+                return number
         return None
 
     def prove(self, alone: PlaceArena, limits: Limits) -> tuple[int | None, Outcome]:
@@ -72,24 +73,22 @@ class JoinedProofs:
         if found.nodes:
             self._searches.keep()
         for number, node in enumerate(self.nodes[first:], first):
-            zone, black, white, _, to_move, *_ = node.pattern
-            self._by_zone.setdefault((zone, to_move), defaultdict(list))[black, white].append(number)
+            pattern = node.pattern
+            self._by_stones[pattern.black, pattern.white, pattern.to_move].append(number)
             self.bytes += NODE_BYTES + REPLY_BYTES * len(node.replies)
         return first, found.outcome
 
     def _take_in(self, start: State, nodes: Sequence[PatternNode]) -> bool:
         """Add *nodes* if they hold in the place, whatever is beyond, and the first of them for *start*."""
-        game, first = self._play.arena, len(self.nodes)
-        assert isinstance(game, PlaceArena)
+        first = len(self.nodes)
         self.nodes += nodes
-        checker = PatternChecker(self._play, Patterns(game.side, False, self.nodes, named=game.named), True)
         holds = False
         try:
-            check_zones(game, nodes)
+            check_zones(self._game, nodes)
             for number, node in enumerate(nodes, first):
-                checker.check_pattern(number, node)
+                self._checker.check_pattern(number, node)
             for number, node in enumerate(nodes, first):
-                checker.check_moves(number, node)
+                self._checker.check_moves(number, node)
             holds = self._play.matches(nodes[0].pattern, start)
         except CertificateError:
             pass

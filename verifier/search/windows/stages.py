@@ -10,6 +10,7 @@ import dataclasses
 import functools
 import time
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from verifier.board import Colour, Mask
 from verifier.play import Arena, MemoryArena, Pattern, PatternPlay, Plain, State
@@ -37,8 +38,20 @@ PLACE_NODES = 200_000
 HARDEST_SHARE = 4
 """The part of these that is for what serves many ends, if it is won."""
 
-_Shape = tuple[Mask, Mask, Mask, Mask, bool]
-"""Points, chains kept, chains that live there, chains that are leaned on, and whether bans are relied on."""
+
+class _Shape(NamedTuple):
+    """What places of several ends have in common: see :class:`verifier.proof.certificate.Place`."""
+
+    points: Mask
+    keeps: Mask
+    lives: Mask
+    bans: bool
+    leans: Mask
+
+    @property
+    def zone(self) -> Mask:
+        """The points that patterns of the place are about."""
+        return self.points | self.keeps | self.lives
 
 
 def prove_in_stages(
@@ -154,19 +167,17 @@ class EndsInPlaces:
 
     def places(self) -> tuple[Place, ...]:
         """All places of all ends."""
-        return tuple(
-            Place(points, keeps, self.evidence(self.proofs[shape].nodes), lives, bans, leans)
-            for shape in self.order
-            for points, keeps, lives, leans, bans in (shape,)
-        )
+        return tuple(self.place(shape, self.proofs[shape].nodes) for shape in self.order)
 
-    def evidence(self, nodes: Sequence[PatternNode]) -> Patterns:
-        """Evidence of the attacker's in the form that places have."""
-        return Patterns(self.game.side, False, tuple(nodes), named=self.game.named)
+    def place(self, shape: _Shape, nodes: Sequence[PatternNode]) -> Place:
+        """A place with these patterns."""
+        points, keeps, lives, bans, leans = shape
+        evidence = Patterns(self.game.side, False, tuple(nodes), named=self.game.named)
+        return Place(points, keeps, evidence, lives, bans, leans)
 
 
 def _shape_of(place: Place) -> _Shape:
-    return place.points, place.keeps, place.lives, place.leans, place.bans
+    return _Shape(place.points, place.keeps, place.lives, place.bans, place.leans)
 
 
 class _EndSearch(PlaceSearch):
@@ -184,8 +195,8 @@ class _EndSearch(PlaceSearch):
         """See :meth:`PlaceSearch.ask`; with what was found for other ends."""
         around = self.grid.dilate(points)
         leans = sum(chain for chain in self.chains if chain & around and not chain & (keeps | lives))
-        shape, ends = (points, keeps, lives, leans, bans), self.ends
-        zone = points | keeps | lives
+        shape, ends = _Shape(points, keeps, lives, bans, leans), self.ends
+        zone = shape.zone
         bound = self.start.bans[0] & zone, self.start.bans[1] & zone
         stones = self.start.black & (zone | leans), self.start.white & (zone | leans)
         freed = self.start.freed[0] & zone, self.start.freed[1] & zone
@@ -203,12 +214,11 @@ class _EndSearch(PlaceSearch):
             self.stopped = self.stopped or ends.failed[shape, begin]
             return None
         self.numbers[shape] = number
-        stands = ends.evidence((proofs.nodes[number],))
-        return Place(points, keeps, stands, lives, bans, leans)
+        return ends.place(shape, (proofs.nodes[number],))
 
     def _proved(self, proofs: JoinedProofs, shape: _Shape, begin: State) -> int | None:
         """Look for a proof that no pattern has been covering so far; if there is none, note why."""
-        ends, hardest, number = self.ends, self._hardest(begin, shape[0] | shape[1] | shape[2]), None
+        ends, hardest, number = self.ends, self._hardest(begin, shape.zone), None
         if hardest != begin and (shape, hardest) not in ends.hardest:
             ends.hardest.add((shape, hardest))
             number, _ = self._searched(proofs, shape, hardest, PLACE_NODES // HARDEST_SHARE)
@@ -230,8 +240,8 @@ class _EndSearch(PlaceSearch):
         return begin._replace(freed=(passed[0], passed[1]))
 
     def _game(self, shape: _Shape, begin: State, *, alone: bool = False) -> PlaceArena:
-        points, keeps, lives, leans, bans = shape
-        said, named = (self.arena, points, keeps, leans), self.named
+        said, named = (self.arena, shape.points, shape.keeps, shape.leans), self.named
+        lives, bans = shape.lives, shape.bans
         return PlaceArena(*said, lives=lives, bans=bans, beside=True, alone=alone, named=named, begin=begin)
 
     def _standing(self, shape: _Shape, begin: State, bans: tuple[Mask, Mask]) -> tuple[Mask, Mask]:
@@ -240,8 +250,8 @@ class _EndSearch(PlaceSearch):
             return bans
         left = [bans[0], bans[1]]
         left[self.arena.owner] = 0
-        if shape[4]:
-            game, zone = self._game(shape, begin), shape[0] | shape[1] | shape[2]
+        if shape.bans:
+            game, zone = self._game(shape, begin), shape.zone
             stones = begin.black & zone, begin.white & zone
             pattern = Pattern(zone, *stones, -1, begin.to_move, threats=begin.threats, bans=bans)
             left[self.arena.owner] = PatternPlay(game, game.side).lasting(pattern)
