@@ -2,17 +2,21 @@
 
 import random
 from collections import Counter
+from collections.abc import Iterator
 from itertools import islice
 
 import pytest
 from searching import altered_and_searched, searched
-from staging import accepted_in_stages, relied, standing_bans
+from staging import accepted_in_stages, arenas, in_stages, relied, standing_bans
 
-from verifier.play import Pattern
-from verifier.proof.certificate import Certificate, Claim, Stages, Verdict
+from verifier.adjudicate.question import Question
+from verifier.jobs.compare.relabel import carried_over
+from verifier.play import MemoryArena, Pattern
+from verifier.proof.certificate import Certificate, Claim, Places, Stages, Verdict
 from verifier.rules.axes import NAMED, ONCE_FOR_EACH, PASS_FOR_KO
-from verifier.search import Status
+from verifier.search import Limits, Status
 from verifier.search.native import available
+from verifier.search.windows.places import PlaceSearch
 
 pytestmark = pytest.mark.skipif(not available(), reason="whole games are searched by the native kernel")
 
@@ -129,3 +133,38 @@ def test_altered_proofs_in_stages_where_passes_name_kos_are_refused_or_true() ->
 @pytest.mark.parametrize("seed", range(10))
 def test_many_altered_proofs_in_stages_where_passes_name_kos_are_refused_or_true(seed: int) -> None:
     altered(f"names {seed}", 40, 1500, NAMED[:2], named=True)
+
+
+def with_named_kos(way: str) -> Iterator[Certificate]:
+    """Deaths where passes name kos, found in stages or place by place, some pattern of a place with a ban."""
+    rng = random.Random("named cycle")
+    for arena in arenas(rng, WITH_KOS, 15, (ONCE_FOR_EACH,)):
+        if way == "places":
+            certificate = PlaceSearch(arena, Limits(nodes=20_000, seconds=1e9), {}, named=True).run().certificate
+        else:
+            certificate = proved_in_stages(arena, rng)
+        if certificate is None:
+            continue
+        (evidence,) = certificate.evidence
+        assert isinstance(evidence, Places | Stages)
+        if any(any(node.pattern.bans) for place in evidence.places for node in place.evidence.nodes):
+            yield certificate
+
+
+def proved_in_stages(arena: MemoryArena, rng: random.Random) -> Certificate | None:
+    evidence = in_stages(arena, rng, 60, named=True)
+    claim = Claim(arena.position, arena.unit, arena.ruleset, Verdict.DEAD)
+    return None if evidence is None else Certificate(claim, (evidence,))
+
+
+@pytest.mark.parametrize("way", ["places", "stages"])
+def test_a_proof_where_passes_name_kos_serves_the_other_cycle_rule(way: str) -> None:
+    """The places are measured anew in games where passes name kos too."""
+    for certificate in islice(with_named_kos(way), 4):
+        claim = certificate.claim
+        other = claim.ruleset.with_values(
+            cycle="aim" if claim.ruleset["cycle"] != "aim" else "prisoners then aim"
+        )
+        verdict = carried_over(Question(claim.position, claim.unit, other), [certificate])
+        assert verdict is not None, claim
+        assert verdict.status is Status.DEAD

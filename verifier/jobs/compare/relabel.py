@@ -89,13 +89,13 @@ def _moved(item: Evidence, certificate: Certificate, named: Certificate, changed
         if "cycle" in changed:
             arena = named.claim.arena(scope_of(named))
             if isinstance(arena, MemoryArena):
-                places = tuple(_counted_anew(place, begun_place(arena, place)) for place in item.places)
-                item = dataclasses.replace(item, places=places)
+                games = (begun_place(arena, place, named=item.named) for place in item.places)
+                item = dataclasses.replace(item, places=tuple(map(_counted_anew, item.places, games)))
         return _with_ends(item, played)
     if isinstance(item, Places) and "cycle" in changed:
-        arena, all_places = named.claim.arena(scope_of(named)), item.places
-        places = tuple(_counted_anew(place, place_arena(arena, place, all_places)) for place in all_places)
-        return dataclasses.replace(item, places=places)
+        arena, places = named.claim.arena(scope_of(named)), item.places
+        games = (place_arena(arena, place, places, named=item.named) for place in places)
+        return dataclasses.replace(item, places=tuple(map(_counted_anew, places, games)))
     if isinstance(item, Patterns):
         if "first_move" in changed:
             item = _waiting(item)
