@@ -114,16 +114,14 @@ X X X X X O O
 """
 
 
-def test_what_misleads_in_a_window_is_left_out_of_it():
-    """White cuts off F4, which is connected below the window: nobody knows whether it is taken."""
+def test_stones_around_a_window_come_into_it_where_a_proof_needs_them():
+    """When Black's stones at the rim are taken is known only with White's B2 and G2 below it."""
     position = parse_diagram(CUT).position
     arena = arena_for(position, position.chain_at(26), load_ruleset("proposal2012"))
     window = (1 << 5 * 7) - 1
     outcome = prove_in_window(arena, arena.owner, window, Limits(nodes=6000))
     assert outcome.status is Status.ALIVE
-    assert "in a window of" in outcome.method
-    used = int(outcome.method.split("in a window of ")[1].split()[0])
-    assert used < (window & arena.locale).bit_count()
+    assert "in a window of 37 points" in outcome.method
     assert check(outcome.certificate).claim.unit == arena.unit
 
 
@@ -136,3 +134,23 @@ def test_a_ban_that_only_the_window_makes_is_not_leant_on():
         assert (outcome.status, outcome.limit) == (Status.UNKNOWN, NOT_WON)
     else:
         assert check(outcome.certificate).claim.verdict.value == outcome.status.value
+
+
+def alive_in(position, unit, area, limits):
+    arena = arena_for(position, unit, load_ruleset("proposal2012[walls=board]"))
+    outcome = prove_in_window(arena, arena.owner, area, limits)
+    assert outcome.status is Status.ALIVE
+    assert check(outcome.certificate).claim.verdict.value == "alive"
+    return int(outcome.method.split("in a window of ")[1].split()[0])
+
+
+def test_where_a_ban_misleads_in_a_window_it_is_won_without_bans():
+    """The first proof relies on a ban that only the window makes; there is another one that does not."""
+    area = 15855
+    assert alive_in(Position(3, 5, 2176, 16746), 264, area, Limits(nodes=3000)) == area.bit_count()
+
+
+def test_what_misleads_in_a_window_is_left_out_of_it():
+    """No stone of White's comes in from around, so the points that are not known later are left out."""
+    area = 128991
+    assert alive_in(Position(3, 6, 70450, 17412), 2, area, Limits(nodes=3000)) < area.bit_count()

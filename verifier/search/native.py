@@ -31,7 +31,7 @@ __all__ = [
     "prove_native",
 ]
 
-_ABI = 22
+_ABI = 23
 
 try:
     _kernel: Any = importlib.import_module("verifier._native._kernel")
@@ -59,7 +59,7 @@ _STATUS = {verdict: Status(verdict.value) for verdict in Verdict}
 _SIDES = {Side.TOP: 1, Side.BOTTOM: 2, Side.LEFT: 4, Side.RIGHT: 8}
 
 
-def _rules(ruleset: Ruleset, attacker_banned: bool, draws_for_owner: bool) -> dict[str, Any]:
+def _rules(ruleset: Ruleset, banned: int, draws_for_owner: bool) -> dict[str, Any]:
     """What the kernel has to know of the rules."""
     rule = ruleset["cycle"]
     bad = "real" if rule == "prisoners then ownership" else "all"
@@ -67,8 +67,7 @@ def _rules(ruleset: Ruleset, attacker_banned: bool, draws_for_owner: bool) -> di
         bad = "none"
     return {
         "bad": bad,
-        "ko": ruleset["ko"] == "basic",
-        "attacker_banned": attacker_banned,
+        "banned": banned,
         "passes_end": ruleset["end"] == "two passes",
         "captured_once": ruleset["dead_means"] == "captured once",
         "weigh": rule.startswith("prisoners"),
@@ -77,6 +76,13 @@ def _rules(ruleset: Ruleset, attacker_banned: bool, draws_for_owner: bool) -> di
             for axis in ("owner_threats", "attacker_threats")
         ],
     }
+
+
+def _banned(arena: Arena) -> int:
+    """Whom the bans of the basic rule bind: 1 for the owner and 2 for the attacker."""
+    if arena.ruleset["ko"] != "basic":
+        return 0
+    return arena.bans_bind[arena.owner] | arena.bans_bind[arena.attacker] << 1
 
 
 def _bounds(limits: Limits) -> dict[str, Any]:
@@ -97,9 +103,9 @@ def _plan(limits: Limits, order: str, relaxations: int, zones: bool) -> dict[str
 
 
 @functools.lru_cache(maxsize=256)
-def _kept_rules(ruleset: Ruleset, attacker_banned: bool, draws_for_owner: bool) -> Any:
+def _kept_rules(ruleset: Ruleset, banned: int, draws_for_owner: bool) -> Any:
     first = int(ruleset["first_move"] == "attacker")
-    return _kernel.Game(first, **_rules(ruleset, attacker_banned, draws_for_owner))
+    return _kernel.Game(first, **_rules(ruleset, banned, draws_for_owner))
 
 
 @functools.lru_cache(maxsize=256)
@@ -135,7 +141,7 @@ class _Frame:
             "near": [self.numbers(mask & arena.locale) for mask in near],
             "walls": [[i for i, mask in enumerate(near) if mask & wall] for wall in walls],
             "unit": self.numbers(arena.unit),
-            **_rules(arena.ruleset, arena.bans_bind[arena.attacker], draws_for_owner),
+            **_rules(arena.ruleset, _banned(arena), draws_for_owner),
         }
         self.where = _by_rows(self.points, arena.grid.cols)
         if arena.spared:  # the eye elsewhere is a point beside the board
@@ -364,7 +370,7 @@ def _plain_game(frame: _Frame) -> Any:
         goal=frame.rules["unit"],
         side=int(game.side == game.attacker),
         bad=frame.rules["bad"],
-        ko=frame.rules["ko"],
+        ko=frame.rules["banned"] > 0,
         captured_once=frame.rules["captured_once"],
         clears=game.clears,
         fresh=frame.numbers(game.holds & game.locale),
@@ -495,7 +501,7 @@ def _run(
     answer: dict[str, Any] = {"stop": "board"}
     alone = start is None and not arena.several
     if alone and "locale" not in vars(arena) and arena.grid.size <= _kernel.BOARD_POINTS:
-        game = _kept_rules(arena.ruleset, arena.bans_bind[arena.attacker], draws_for_owner)
+        game = _kept_rules(arena.ruleset, _banned(arena), draws_for_owner)
         answer = _kernel.decide(game, _kept_plan(*plan), *_sheet(arena))
     if answer["stop"] == "board":
         if not arena.locale:

@@ -41,7 +41,7 @@ nb::dict solve_memory(const std::vector<Points>& near, const std::vector<Points>
                       const std::vector<Points>& stones, int first, const std::string& ko, const std::string& aim,
                       bool weigh, const Points& scope, const Points& old, uint64_t nodes, double seconds,
                       uint64_t bytes, bool together) {
-    Problem p = read(near, walls, unit, stones, first, "real", true, true, false, false, weigh, {0, 0});
+    Problem p = read(near, walls, unit, stones, first, "real", 3, false, false, weigh, {0, 0});
     p.together = together;
     for (const Points* points : {&scope, &old}) expect_inside(*points, near.size());
     MemoryRules rules;
@@ -70,10 +70,10 @@ nb::dict solve_memory(const std::vector<Points>& near, const std::vector<Points>
 }
 
 nb::dict solve_any(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
-                   const std::vector<Points>& stones, int first, const std::string& bad, bool ko, bool attacker_banned,
+                   const std::vector<Points>& stones, int first, const std::string& bad, int banned,
                    bool passes_end, bool captured_once, bool weigh, const Points& threats, uint64_t nodes, double seconds,
                    uint64_t bytes, const std::string& order, uint64_t relaxations, bool zones, const Points& where, int stride, bool together) {
-    Problem p = read(near, walls, unit, stones, first, bad, ko, attacker_banned, passes_end, captured_once, weigh, threats);
+    Problem p = read(near, walls, unit, stones, first, bad, banned, passes_end, captured_once, weigh, threats);
     p.together = together;
     p.number_by_rows(where, stride);
     const Plan plan(nodes, seconds, bytes, order, relaxations, zones);
@@ -159,10 +159,10 @@ nb::dict decide(const Game& game, const Plan& plan, int rows, int cols, const nb
 
 // Examples for learning first guesses; see bindings/sampling.hpp.
 std::vector<std::vector<int>> examples(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
-                                       const std::vector<Points>& stones, int first, const std::string& bad, bool ko, bool attacker_banned,
+                                       const std::vector<Points>& stones, int first, const std::string& bad, int banned,
                                        bool passes_end, bool captured_once, bool weigh, const Points& threats, const Points& where,
                                        int stride, uint64_t nodes, int draws, uint64_t cap, uint64_t seed) {
-    Problem p = read(near, walls, unit, stones, first, bad, ko, attacker_banned, passes_end, captured_once, weigh, threats);
+    Problem p = read(near, walls, unit, stones, first, bad, banned, passes_end, captured_once, weigh, threats);
     p.number_by_rows(where, stride);
     if (near.size() > BOARD_POINTS) throw nb::value_error("at most 361 points");
     Sampling plan;
@@ -181,9 +181,9 @@ std::vector<std::vector<int>> examples(const std::vector<Points>& near, const st
 
 // The first guess of how hard it is for the owner to win a game, and for the attacker: numbers that double with the effort.
 std::tuple<uint32_t, uint32_t> promise(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
-                                       const std::vector<Points>& stones, int first, const std::string& bad, bool ko, bool attacker_banned,
+                                       const std::vector<Points>& stones, int first, const std::string& bad, int banned,
                                        bool passes_end, bool captured_once, bool weigh, const Points& threats, const Points& where, int stride) {
-    Problem p = read(near, walls, unit, stones, first, bad, ko, attacker_banned, passes_end, captured_once, weigh, threats);
+    Problem p = read(near, walls, unit, stones, first, bad, banned, passes_end, captured_once, weigh, threats);
     p.number_by_rows(where, stride);
     if (near.size() > BOARD_POINTS) throw nb::value_error("at most 361 points");
     return with_width(p.near.size(), [&](auto width) {
@@ -218,10 +218,10 @@ Answer explore_on(const Problem& p, uint64_t nodes, uint64_t bytes) {
 
 // Expand all states that statics do not settle, in the order in which they come up, for measuring speed.
 nb::dict explore(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
-                 const std::vector<Points>& stones, int first, const std::string& bad, bool ko, bool attacker_banned,
+                 const std::vector<Points>& stones, int first, const std::string& bad, int banned,
                  bool passes_end, bool captured_once, bool weigh, const Points& threats, uint64_t nodes,
                  uint64_t bytes) {
-    const Problem p = read(near, walls, unit, stones, first, bad, ko, attacker_banned, passes_end, captured_once, weigh, threats);
+    const Problem p = read(near, walls, unit, stones, first, bad, banned, passes_end, captured_once, weigh, threats);
     if (near.size() > BOARD_POINTS) throw nb::value_error("at most 361 points");
     Answer answer;
     {
@@ -248,9 +248,9 @@ struct Table {
     size_t undecided = 0;
 
     Table(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
-          const std::string& bad, bool ko, bool attacker_banned, bool passes_end, bool captured_once, bool weigh, const Points& threats,
+          const std::string& bad, int banned, bool passes_end, bool captured_once, bool weigh, const Points& threats,
           bool together) {
-        Problem p = read(near, walls, unit, {{}, {}}, 0, bad, ko, attacker_banned, passes_end, captured_once, weigh, threats);
+        Problem p = read(near, walls, unit, {{}, {}}, 0, bad, banned, passes_end, captured_once, weigh, threats);
         p.together = together;
         if (near.size() > DENSE_POINTS) throw nb::value_error("dense tables hold at most 12 points");
         nb::gil_scoped_release release;
@@ -298,14 +298,14 @@ struct Table {
 
 NB_MODULE(_kernel, m) {
     m.doc() = "Native search kernel; see verifier/search/native.py for its Python face.";
-    m.attr("ABI") = 22;
+    m.attr("ABI") = 23;
     m.attr("BOARD_POINTS") = BOARD_POINTS;
     m.attr("MAX_POINTS") = BOARD_POINTS;
     m.attr("DENSE_POINTS") = DENSE_POINTS;
     m.def("set_clock", [](double step) { Watch::step = step; }, nb::arg("step"),
           "For tests: let so many seconds go by whenever the time is looked at; 0: by the clock.");
     m.def("solve", &solve_any, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"),
-          nb::arg("first"), nb::arg("bad"), nb::arg("ko"), nb::arg("attacker_banned"), nb::arg("passes_end"), nb::arg("captured_once"),
+          nb::arg("first"), nb::arg("bad"), nb::arg("banned"), nb::arg("passes_end"), nb::arg("captured_once"),
           nb::arg("weigh"), nb::arg("threats"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("order"),
           nb::arg("relaxations"), nb::arg("zones"), nb::arg("where"), nb::arg("stride"), nb::arg("together") = false);
     m.def("solve_memory", &solve_memory, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"),
@@ -324,29 +324,29 @@ NB_MODULE(_kernel, m) {
         .def("keep", &PlainGame::keep)
         .def("drop", &PlainGame::drop);
     nb::class_<Game>(m, "Game")
-        .def("__init__", [](Game* game, int first, const std::string& bad, bool ko, bool attacker_banned, bool passes_end,
+        .def("__init__", [](Game* game, int first, const std::string& bad, int banned, bool passes_end,
                             bool captured_once, bool weigh, const Points& threats) {
-            new (game) Game{rules_of(bad, ko, attacker_banned, passes_end, captured_once, weigh, threats), first ? ATTACKER : OWNER};
-        }, nb::arg("first"), nb::arg("bad"), nb::arg("ko"), nb::arg("attacker_banned"), nb::arg("passes_end"),
+            new (game) Game{rules_of(bad, banned, passes_end, captured_once, weigh, threats), first ? ATTACKER : OWNER};
+        }, nb::arg("first"), nb::arg("bad"), nb::arg("banned"), nb::arg("passes_end"),
              nb::arg("captured_once"), nb::arg("weigh"), nb::arg("threats"));
     nb::class_<Plan>(m, "Plan")
         .def(nb::init<uint64_t, double, uint64_t, const std::string&, uint64_t, bool>(), nb::arg("nodes"), nb::arg("seconds"),
              nb::arg("bytes"), nb::arg("order"), nb::arg("relaxations"), nb::arg("zones"));
     m.def("decide", &decide);
     m.def("promise", &promise, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"), nb::arg("first"), nb::arg("bad"),
-          nb::arg("ko"), nb::arg("attacker_banned"), nb::arg("passes_end"), nb::arg("captured_once"), nb::arg("weigh"), nb::arg("threats"),
+          nb::arg("banned"), nb::arg("passes_end"), nb::arg("captured_once"), nb::arg("weigh"), nb::arg("threats"),
           nb::arg("where"), nb::arg("stride"));
     m.def("examples", &examples, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"), nb::arg("first"), nb::arg("bad"),
-          nb::arg("ko"), nb::arg("attacker_banned"), nb::arg("passes_end"), nb::arg("captured_once"), nb::arg("weigh"), nb::arg("threats"),
+          nb::arg("banned"), nb::arg("passes_end"), nb::arg("captured_once"), nb::arg("weigh"), nb::arg("threats"),
           nb::arg("where"), nb::arg("stride"), nb::arg("nodes"), nb::arg("draws"), nb::arg("cap"), nb::arg("seed"));
     m.def("explore", &explore, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"),
-          nb::arg("first"), nb::arg("bad"), nb::arg("ko"), nb::arg("attacker_banned"), nb::arg("passes_end"), nb::arg("captured_once"),
+          nb::arg("first"), nb::arg("bad"), nb::arg("banned"), nb::arg("passes_end"), nb::arg("captured_once"),
           nb::arg("weigh"), nb::arg("threats"), nb::arg("nodes"), nb::arg("bytes"));
     m.def("frame", &frame);
     nb::class_<Table>(m, "Table")
         .def(nb::init<const std::vector<Points>&, const std::vector<Points>&, const Points&, const std::string&,
-                      bool, bool, bool, bool, bool, const Points&, bool>(),
-             nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("bad"), nb::arg("ko"), nb::arg("attacker_banned"),
+                      int, bool, bool, bool, const Points&, bool>(),
+             nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("bad"), nb::arg("banned"),
              nb::arg("passes_end"), nb::arg("captured_once"), nb::arg("weigh"), nb::arg("threats"), nb::arg("together") = false)
         .def("winner", &Table::winner, nb::arg("stones"), nb::arg("ban"), nb::arg("turn"), nb::arg("passed"),
              nb::arg("threats"), nb::arg("taken") = 0)

@@ -86,7 +86,7 @@ class PlainGame {
         : points(near.size()), side(winner ? ATTACKER : OWNER) {
         const bool turn = lasting == "turn";
         const Points threats = {turn && side == ATTACKER, turn && side == OWNER};
-        Problem p = read(near, walls, goal, {{}, {}}, side, bad, ko, true, false, captured_once, weigh, threats);
+        Problem p = read(near, walls, goal, {{}, {}}, side, bad, ko ? 3 : 0, false, captured_once, weigh, threats);
         p.together = together;
         if (elsewhere.empty()) p.number_by_rows(where, stride);
         if (ko) p.rules.plain = uint8_t(side);

@@ -52,7 +52,8 @@ struct Problem {
     }
 };
 
-inline Rules rules_of(const std::string& bad, bool ko, bool attacker_banned, bool passes_end, bool captured_once, bool weigh,
+// `banned`: whom ko bans bind, 1 for the owner and 2 for the attacker.
+inline Rules rules_of(const std::string& bad, int banned, bool passes_end, bool captured_once, bool weigh,
                       const Points& threats) {
     if (threats.size() != 2) throw nb::value_error("threats: one number per side");
     Rules rules;
@@ -60,8 +61,9 @@ inline Rules rules_of(const std::string& bad, bool ko, bool attacker_banned, boo
         rules.unlimited[c] = threats[c] < 0;
         rules.threats[c] = uint8_t(threats[c] < 0 ? 0 : threats[c] > 255 ? 255 : threats[c]);
     }
-    rules.basic_ko = ko;
-    rules.attacker_banned = attacker_banned;
+    rules.basic_ko = banned != 0;
+    rules.banned[OWNER] = banned & 1;
+    rules.banned[ATTACKER] = banned >> 1 & 1;
     rules.passes_end = passes_end;
     rules.captured_once = captured_once;
     rules.weigh = weigh;
@@ -76,7 +78,7 @@ inline void expect_inside(const Points& points, size_t many) {
 }
 
 inline Problem read(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
-                    const std::vector<Points>& stones, int first, const std::string& bad, bool ko, bool attacker_banned,
+                    const std::vector<Points>& stones, int first, const std::string& bad, int banned,
                     bool passes_end, bool captured_once, bool weigh, const Points& threats) {
     if (walls.size() != 2 || stones.size() != 2) throw nb::value_error("walls and stones: one list per side");
     Problem p;
@@ -87,7 +89,7 @@ inline Problem read(const std::vector<Points>& near, const std::vector<Points>& 
         p.stones[c] = stones[c];
     }
     p.first = first ? ATTACKER : OWNER;
-    p.rules = rules_of(bad, ko, attacker_banned, passes_end, captured_once, weigh, threats);
+    p.rules = rules_of(bad, banned, passes_end, captured_once, weigh, threats);
     for (const Points* points : {&unit, &walls[0], &walls[1], &stones[0], &stones[1]}) expect_inside(*points, near.size());
     for (const Points& row : near) expect_inside(row, near.size());
     return p;

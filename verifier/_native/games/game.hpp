@@ -25,7 +25,7 @@ enum class Lasting : uint8_t { Turn, Once, Pass, Either, Named };
 
 struct Rules {
     bool basic_ko = true;
-    bool attacker_banned = true;    // false: ko bans bind the owner only
+    bool banned[2] = {true, true};  // whether ko bans bind the owner, and the attacker
     bool passes_end = false;
     bool captured_once = false;
     bool weigh = true;              // prisoners decide cycles
@@ -628,7 +628,7 @@ struct Mover {
         to.s[1 - t] = v.s[1 - t].minus(taken);
         to.turn = uint8_t(1 - t);
         to.passed = 0;
-        const bool binds = g.rules.basic_ko && (t == ATTACKER || g.rules.attacker_banned) && !g.rules.unlimited[1 - t];
+        const bool binds = g.rules.basic_ko && g.rules.banned[1 - t] && !g.rules.unlimited[1 - t];
         to.ban = int16_t(binds && !free && taken.count() == 1 ? taken.lowest() : -1);
         to.threats[0] = v.threats[0];
         to.threats[1] = v.threats[1];

@@ -254,7 +254,7 @@ class Finder:
             evidence = as_patterns(self.window(stones, area), evidence)
         assert isinstance(evidence, Patterns), "a refutation proves no life, nor do places"
         game = Keeping(self.position, self.colour, stones, self.kept)
-        patterns, _ = widen(game, self.window(stones, area), evidence)
+        patterns = widen(game, self.window(stones, area), evidence)
         if patterns is None:
             return None
         keep = Keep(stones, patterns)

@@ -6,6 +6,7 @@ rim of the window might have been taken by that, the proof goes on without knowi
 """
 
 import dataclasses
+from typing import NamedTuple
 
 from verifier.board import Colour, Mask, Point, Position
 from verifier.errors import InputError
@@ -62,12 +63,16 @@ class UnitWindow(Arena):
 
     What lies beyond, the stones of *side* too, counts as walls of the other side; but chains of *side*
     that are unconditionally alive stay walls of its own. So what *side* wins here it wins on the board.
+    Without *bans* the other side is never forbidden to retake.
     """
 
-    def __init__(self, arena: Arena, side: Colour, area: Mask) -> None:
+    def __init__(self, arena: Arena, side: Colour, area: Mask, *, bans: bool = True) -> None:
         self.kept = arena.kept
         frame = _frame(arena, side, area)
         self._describe(arena.position, arena.unit, arena.owner, arena.ruleset, frame, arena.parts)
+        if not bans:
+            black, white = self.bans_bind
+            self.bans_bind = (black and side is Colour.BLACK, white and side is Colour.WHITE)
 
 
 def _frame(arena: Arena, side: Colour, area: Mask) -> tuple[tuple[Mask, Mask], Mask]:
@@ -91,12 +96,12 @@ def in_window(ruleset: Ruleset) -> bool:
 
 
 def game_in_window(
-    arena: Arena, side: Colour, area: Mask, *, holds: bool = False
+    arena: Arena, side: Colour, area: Mask, *, holds: bool = False, bans: bool = True
 ) -> tuple[Arena, Arena] | None:
     """Return the game that *side* is to win and the same where only *area* is free; None if it cannot be won.
 
     The first is *arena* or, where that remembers, plain play for it: by never losing the unit, or with
-    *holds* by a stone that stays.
+    *holds* by a stone that stays. *bans* are those of :class:`UnitWindow`.
     """
     game, window = arena, arena
     if isinstance(arena, MemoryArena):
@@ -110,7 +115,7 @@ def game_in_window(
         if game.standing & ~window.locale:
             return None
     else:
-        window = UnitWindow(arena, side, area)
+        window = UnitWindow(arena, side, area, bans=bans)
     breath = window.locale & arena.position.empty | window.walls[side]
     if side == arena.owner and not arena.grid.dilate(arena.unit) & breath:
         return None
@@ -138,31 +143,54 @@ def prove_in_window(
     return dataclasses.replace(held, nodes=held.nodes + outcome.nodes, seconds=held.seconds + outcome.seconds)
 
 
+class _Misled(NamedTuple):
+    """Why what is won in a window does not hold on the whole board."""
+
+    astray: Mask = 0
+    """Points that only in the window are known to be empty later."""
+    banned: bool = False
+    """Whether a retake is forbidden in the window that the board may allow."""
+
+
 def _prove_in_window(
     arena: Arena, side: Colour, area: Mask, limits: Limits, prover: str, holds: bool = False
 ) -> Outcome:
     """The same, in one way: by never losing the unit, or with *holds* by a stone that stays.
 
-    Where what is won does not hold on the whole board it is tried without the points that misled it.
+    Where what is won does not hold on the whole board it is tried without what misled it. Stones of *side*
+    may be taken, or not, if what is next to them is not known: the other side's stones there come in first.
     """
-    nodes, seconds = 0, 0.0
+    nodes, seconds, bans = 0, 0.0, True
     while True:
-        outcome, astray = _attempt(arena, side, area, limits.less(seconds), prover, holds)
+        outcome, misled = _attempt(arena, side, area, limits.less(seconds), prover, holds, bans)
         nodes, seconds = nodes + outcome.nodes, seconds + outcome.seconds
         outcome = dataclasses.replace(outcome, nodes=nodes, seconds=seconds)
-        astray &= area & ~arena.unit
-        if not astray or nodes >= limits.nodes:
+        astray, rim = misled.astray & area & ~arena.unit, _rim(arena, side, area)
+        if nodes >= limits.nodes or misled == _Misled():
             return outcome
-        area &= ~(astray & arena.position.stones(side) or astray)
+        if misled.astray and rim:
+            area |= rim
+        elif misled.banned and bans:
+            bans = False
+        elif astray:
+            area &= ~(astray & arena.position.stones(side) or astray)
+        else:
+            return outcome
+
+
+def _rim(arena: Arena, side: Colour, area: Mask) -> Mask:
+    """Stones of the other side next to those of *side* in *area*, and not in it."""
+    stones = arena.position.stones(side) & area
+    return arena.grid.dilate(stones) & arena.position.stones(side.opponent) & arena.locale & ~area
 
 
 def _attempt(
-    arena: Arena, side: Colour, area: Mask, limits: Limits, prover: str, holds: bool
-) -> tuple[Outcome, Mask]:
-    """One try, and the points that misled it: those that only in the window are known to be empty later."""
-    found = game_in_window(arena, side, area, holds=holds)
+    arena: Arena, side: Colour, area: Mask, limits: Limits, prover: str, holds: bool, bans: bool
+) -> tuple[Outcome, _Misled]:
+    """One try, and what misled it."""
+    found = game_in_window(arena, side, area, holds=holds, bans=bans)
     if found is None:
-        return Outcome(Status.UNKNOWN, None, prover, "", 0, 0.0, NOT_WON), 0
+        return Outcome(Status.UNKNOWN, None, prover, "", 0, 0.0, NOT_WON), _Misled()
     game, window = found
     status = Status.ALIVE if side == arena.owner else Status.DEAD
     won = Status.ALIVE if side == window.owner else Status.DEAD  # the holder attacks a point there
@@ -170,31 +198,28 @@ def _attempt(
     if outcome.status is won:
         outcome = dataclasses.replace(outcome, status=status)
     if outcome.certificate is None:
-        return outcome, 0
+        return outcome, _Misled()
     lost = dataclasses.replace(outcome, status=Status.UNKNOWN, certificate=None, limit=NOT_WON)
     evidence = outcome.certificate.evidence[0]
     if isinstance(evidence, Strategy):
         evidence = as_patterns(window, evidence)
     if not isinstance(evidence, Patterns):
-        return lost, 0
-    patterns, astray = widen(game, window, evidence)
-    if patterns is None:
-        return lost, astray
-    patterns = dataclasses.replace(patterns, holds=holds)
+        return lost, _Misled()
+    widening = _Widening(game, window.locale, spelled(window, evidence))
+    wide = widening.run()
+    if wide is None:
+        return lost, _Misled(widening.astray, widening.banned)
+    patterns = dataclasses.replace(answered(game, wide), holds=holds)
     claim = Claim(arena.position, arena.unit, arena.ruleset, Verdict(status.value), arena.kept)
     method = f"{outcome.method} in a window of {window.locale.bit_count()} points"
     certificate = Certificate(claim, (patterns,), standing=game.standing if isinstance(game, Plain) else 0)
-    return dataclasses.replace(outcome, certificate=certificate, method=method), 0
+    return dataclasses.replace(outcome, certificate=certificate, method=method), _Misled()
 
 
-def widen(game: Arena, window: Arena, patterns: Patterns) -> tuple[Patterns | None, Mask]:
-    """Return *patterns*, proved in a *window*, for the whole *game*, or None if that fails.
-
-    With them come the points that they know in the window, and of which the board leaves open what is there.
-    """
-    widening = _Widening(game, window.locale, spelled(window, patterns))
-    wide = widening.run()
-    return None if wide is None else answered(game, wide), widening.astray
+def widen(game: Arena, window: Arena, patterns: Patterns) -> Patterns | None:
+    """Return *patterns*, proved in a *window*, for the whole *game*, or None if that fails."""
+    wide = _Widening(game, window.locale, spelled(window, patterns)).run()
+    return None if wide is None else answered(game, wide)
 
 
 def settled_at_once(play: PatternPlay, pattern: Pattern) -> Patterns:
@@ -218,6 +243,8 @@ class _Widening:
         self.waiting: list[tuple[int, Pattern]] = []
         self.astray = 0
         """Points that the proof knows and that are not known on the board."""
+        self.banned = False
+        """Whether it relies on a ban that there may not be on the board."""
 
     def run(self) -> Patterns | None:
         if not self.given.nodes:
@@ -301,6 +328,7 @@ class _Widening:
             return None
         ban = -1 if self.keeping else pattern.ban
         if mover == self.side and ban not in (-1, result.ban):
+            self.banned = True
             return None  # with more of the board unknown the retake may not be forbidden
         cut = self.struck(pattern._replace(ban=ban))
         key = (target, cut.zone)
