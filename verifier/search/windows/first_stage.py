@@ -17,13 +17,13 @@ from verifier.search.measures import LosingCycle, close, measure
 from verifier.search.native import prove_native
 from verifier.search.outcome import Limits
 
-__all__ = ["Ends", "FirstStage", "GivenUpError"]
+__all__ = ["TAKING_NODES", "Ends", "FirstStage", "GivenUpError"]
 
 MOST_STATES = 1_000_000
 """States of the first stage beyond which it is given up: nobody wants so large a certificate."""
 
 TAKING_NODES = 30_000
-"""Nodes of a search for another way to take the unit, at most."""
+"""Nodes of a search for another way to take the unit, at most, unless the first one took many."""
 
 MOST_CYCLES = 100
 """Losing cycles that are broken, at most."""
@@ -55,10 +55,16 @@ class Ends(Protocol):
 
 
 class FirstStage:
-    """The moves of the first stage of *game*, where *taken* wins *first*: the unit is to be taken."""
+    """The moves of the first stage of *game*, where *taken* wins *first*: the unit is to be taken.
 
-    def __init__(self, game: Plain, first: Plain, taken: Patterns, ends: Ends) -> None:
+    A search for another way to take it expands no more than *again* states.
+    """
+
+    def __init__(
+        self, game: Plain, first: Plain, taken: Patterns, ends: Ends, again: int = TAKING_NODES
+    ) -> None:
         self.game, self.first, self.ends, self.side = game, first, ends, game.side
+        self._again = again
         self._taken = [Unfolded(first, taken)]
         self._moves: dict[State, Point | None] = {}
         """The states of the first stage: with the move chosen, or None where the owner moves."""
@@ -201,7 +207,7 @@ class FirstStage:
             return False
         self._searched.add(state)
         left = self.ends.left()
-        limits = dataclasses.replace(left, nodes=min(left.nodes, TAKING_NODES))
+        limits = dataclasses.replace(left, nodes=min(left.nodes, self._again))
         outcome = prove_native(self.first, limits, start=state)
         self.ends.nodes += outcome.nodes
         if outcome.certificate is None:

@@ -22,7 +22,7 @@ from verifier.search.native import available
 from verifier.search.outcome import Limits, Outcome, Status
 from verifier.search.provers import prove
 from verifier.search.whole import as_patterns
-from verifier.search.windows.first_stage import FirstStage, GivenUpError
+from verifier.search.windows.first_stage import TAKING_NODES, FirstStage, GivenUpError
 from verifier.search.windows.joined import JoinedProofs
 from verifier.search.windows.places import PlaceSearch
 from verifier.search.windows.trimmed import trimmed
@@ -34,6 +34,9 @@ FIRST_LOOK = 20_000
 
 PLACE_NODES = 200_000
 """Nodes of a search in one place, at most."""
+
+TAKING_SHARE = 4
+"""The part of the nodes of the first search for a way to take the unit that one for another way may have."""
 
 HARDEST_SHARE = 4
 """The part of these that is for what serves many ends, if it is won."""
@@ -84,7 +87,8 @@ def _in_stages(arena: MemoryArena, limits: Limits, named: bool) -> Outcome:
         (patterns,) = taken.certificate.evidence
         assert isinstance(patterns, Patterns)
         left = dataclasses.replace(limits.less(time.monotonic() - begun), nodes=max(0, limits.nodes - nodes))
-        evidence, more = clear_in_stages(game, first, patterns, left)
+        again = max(TAKING_NODES, nodes // TAKING_SHARE)
+        evidence, more = clear_in_stages(game, first, patterns, left, again)
         nodes += more
     spent = nodes, time.monotonic() - begun
     if evidence is None:
@@ -94,9 +98,11 @@ def _in_stages(arena: MemoryArena, limits: Limits, named: bool) -> Outcome:
 
 
 def clear_in_stages(
-    game: Plain, first: Plain, taken: Patterns, limits: Limits
+    game: Plain, first: Plain, taken: Patterns, limits: Limits, again: int = TAKING_NODES
 ) -> tuple[Stages | None, int]:
     """Win *game*, in which all is to be cleared, where *taken* wins *first*, in which the unit is.
+
+    A search for another way to take it expands no more than *again* states.
 
     Returns the evidence, or None if some limit was reached or it is not won so; and how many states were
     expanded.
@@ -106,7 +112,7 @@ def clear_in_stages(
     """
     ends = EndsInPlaces(game, limits)
     try:
-        strategy = FirstStage(game, first, taken, ends).strategy()
+        strategy = FirstStage(game, first, taken, ends, again).strategy()
     except (GivenUpError, UnclosedError):
         return None, ends.nodes
     if not strategy.nodes:

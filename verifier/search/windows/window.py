@@ -160,16 +160,16 @@ def _prove_in_window(
     Where what is won does not hold on the whole board it is tried without what misled it. Stones of *side*
     may be taken, or not, if what is next to them is not known: the other side's stones there come in first.
     """
-    nodes, seconds, bans = 0, 0.0, True
+    nodes, seconds, bans, rim = 0, 0.0, True, _rim(arena, side, area)
     while True:
         outcome, misled = _attempt(arena, side, area, limits.less(seconds), prover, holds, bans)
         nodes, seconds = nodes + outcome.nodes, seconds + outcome.seconds
         outcome = dataclasses.replace(outcome, nodes=nodes, seconds=seconds)
-        astray, rim = misled.astray & area & ~arena.unit, _rim(arena, side, area)
+        astray = misled.astray & area & ~arena.unit
         if nodes >= limits.nodes or misled == _Misled():
             return outcome
         if misled.astray and rim:
-            area |= rim
+            area, rim = area | rim, 0
         elif misled.banned and bans:
             bans = False
         elif astray:
@@ -208,7 +208,7 @@ def _attempt(
     widening = _Widening(game, window.locale, spelled(window, evidence))
     wide = widening.run()
     if wide is None:
-        return lost, _Misled(widening.astray, widening.banned)
+        return lost, _Misled(widening.astray, widening.banned and isinstance(window, UnitWindow))
     patterns = dataclasses.replace(answered(game, wide), holds=holds)
     claim = Claim(arena.position, arena.unit, arena.ruleset, Verdict(status.value), arena.kept)
     method = f"{outcome.method} in a window of {window.locale.bit_count()} points"
