@@ -22,8 +22,11 @@ __all__ = ["TAKING_NODES", "Ends", "FirstStage", "GivenUpError"]
 MOST_STATES = 1_000_000
 """States of the first stage beyond which it is given up: nobody wants so large a certificate."""
 
-TAKING_NODES = 30_000
-"""Nodes of a search for another way to take the unit, at most, unless the first one took many."""
+FORGET_AFTER = 100_000
+"""New states after which those that other choices have left behind are forgotten."""
+
+TAKING_NODES = 300_000
+"""Nodes of a search for another way to take the unit, at most, unless the first one took many more."""
 
 MOST_CYCLES = 100
 """Losing cycles that are broken, at most."""
@@ -81,6 +84,8 @@ class FirstStage:
         """From where another way to take the unit was looked for."""
         self._open: list[State] = []
         self._leads: list[State] = []
+        self._kept = 0
+        """States that were left when some were forgotten."""
 
     def strategy(self) -> Strategy:
         """Return the moves with their measure.
@@ -111,8 +116,14 @@ class FirstStage:
                     self._lose(state)
 
     def _is_reached(self, state: State) -> bool:
-        """Whether some move chosen still leads to *state*; it is the owner's turn there."""
-        return any(self._results.get(before) == state for before in self._before[state])
+        """Whether some move still leads to *state*."""
+        return state == self.game.start or any(self._is_played(it, state) for it in self._before[state])
+
+    def _is_played(self, before: State, state: State) -> bool:
+        """Whether from one state to the other there is the move chosen, or one of the owner."""
+        if before.to_move == self.side:
+            return self._results.get(before) == state
+        return before in self._moves
 
     def _left_to_clear(self, state: State) -> int:
         """Stones of the owner that are left."""
@@ -121,8 +132,12 @@ class FirstStage:
     def _expand(self, state: State) -> None:
         if state in self._moves or state in self._lost or self._is_won(state):
             return
-        if len(self._moves) > MOST_STATES:
-            raise GivenUpError
+        if len(self._moves) > self._kept + FORGET_AFTER:
+            self._forget()
+            if len(self._moves) > MOST_STATES:
+                raise GivenUpError
+        if not self._is_reached(state):
+            return
         self.ends.left()
         if state.to_move == self.side:
             step = self._step(state)
@@ -143,6 +158,27 @@ class FirstStage:
                 self._lose(state)
                 return
             self._open.append(result)
+
+    def _forget(self) -> None:
+        """Drop what the moves chosen do not lead to any more."""
+        results: dict[State, list[State]] = defaultdict(list)
+        for result, befores in self._before.items():
+            for before in befores:
+                if self._is_played(before, result):
+                    results[before].append(result)
+        reached, found = {self.game.start}, [self.game.start]
+        while found:
+            new = set(results.get(found.pop(), ())) - reached
+            reached |= new
+            found += new
+        for states in (self._moves, self._results, self._before):
+            for state in states.keys() - reached:
+                del states[state]
+        for befores in self._before.values():
+            befores &= reached
+        self._open = [state for state in self._open if state in reached]
+        self._leads = [state for state in self._leads if state in reached]
+        self._kept = len(self._moves)
 
     def _is_won(self, state: State) -> bool:
         return state in self.ends.numbers or self.game.settled(state) == self.side

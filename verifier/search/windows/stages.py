@@ -35,7 +35,7 @@ FIRST_LOOK = 20_000
 PLACE_NODES = 200_000
 """Nodes of a search in one place, at most."""
 
-TAKING_SHARE = 4
+TAKING_SHARE = 2
 """The part of the nodes of the first search for a way to take the unit that one for another way may have."""
 
 HARDEST_SHARE = 4
