@@ -370,7 +370,7 @@ def _plain_game(frame: _Frame) -> Any:
         goal=frame.rules["unit"],
         side=int(game.side == game.attacker),
         bad=frame.rules["bad"],
-        ko=frame.rules["banned"] > 0,
+        ko=game.ruleset["ko"] == "basic",
         captured_once=frame.rules["captured_once"],
         clears=game.clears,
         fresh=frame.numbers(game.holds & game.locale),

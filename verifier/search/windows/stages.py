@@ -32,11 +32,11 @@ __all__ = ["EndsInPlaces", "clear_in_stages", "prove_in_stages"]
 FIRST_LOOK = 20_000
 """With no more states than these the whole is searched alone."""
 
-PLACE_NODES = 200_000
-"""Nodes of a search in one place, at most."""
-
 TAKING_SHARE = 2
 """The part of the nodes of the first search for a way to take the unit that one for another way may have."""
+
+PLACE_NODES = 200_000
+"""Nodes of a search in one place, at most."""
 
 HARDEST_SHARE = 4
 """The part of these that is for what serves many ends, if it is won."""

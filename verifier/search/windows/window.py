@@ -160,16 +160,16 @@ def _prove_in_window(
     Where what is won does not hold on the whole board it is tried without what misled it. Stones of *side*
     may be taken, or not, if what is next to them is not known: the other side's stones there come in first.
     """
-    nodes, seconds, bans, rim = 0, 0.0, True, _rim(arena, side, area)
+    nodes, seconds, bans, seen = 0, 0.0, True, area
     while True:
         outcome, misled = _attempt(arena, side, area, limits.less(seconds), prover, holds, bans)
         nodes, seconds = nodes + outcome.nodes, seconds + outcome.seconds
         outcome = dataclasses.replace(outcome, nodes=nodes, seconds=seconds)
-        astray = misled.astray & area & ~arena.unit
-        if nodes >= limits.nodes or misled == _Misled():
+        if nodes >= limits.nodes:
             return outcome
-        if misled.astray and rim:
-            area, rim = area | rim, 0
+        astray = misled.astray & area & ~arena.unit
+        if misled.astray and (rim := _rim(arena, side, area) & ~seen):
+            area, seen = area | rim, seen | rim
         elif misled.banned and bans:
             bans = False
         elif astray:
@@ -179,9 +179,9 @@ def _prove_in_window(
 
 
 def _rim(arena: Arena, side: Colour, area: Mask) -> Mask:
-    """Stones of the other side next to those of *side* in *area*, and not in it."""
+    """Stones of the other side next to those of *side* in *area*."""
     stones = arena.position.stones(side) & area
-    return arena.grid.dilate(stones) & arena.position.stones(side.opponent) & arena.locale & ~area
+    return arena.grid.dilate(stones) & arena.position.stones(side.opponent) & arena.locale
 
 
 def _attempt(
@@ -205,11 +205,11 @@ def _attempt(
         evidence = as_patterns(window, evidence)
     if not isinstance(evidence, Patterns):
         return lost, _Misled()
-    widening = _Widening(game, window.locale, spelled(window, evidence))
-    wide = widening.run()
-    if wide is None:
+    widening = _Widening(game, window, evidence)
+    patterns = widening.proof()
+    if patterns is None:
         return lost, _Misled(widening.astray, widening.banned and isinstance(window, UnitWindow))
-    patterns = dataclasses.replace(answered(game, wide), holds=holds)
+    patterns = dataclasses.replace(patterns, holds=holds)
     claim = Claim(arena.position, arena.unit, arena.ruleset, Verdict(status.value), arena.kept)
     method = f"{outcome.method} in a window of {window.locale.bit_count()} points"
     certificate = Certificate(claim, (patterns,), standing=game.standing if isinstance(game, Plain) else 0)
@@ -218,8 +218,7 @@ def _attempt(
 
 def widen(game: Arena, window: Arena, patterns: Patterns) -> Patterns | None:
     """Return *patterns*, proved in a *window*, for the whole *game*, or None if that fails."""
-    wide = _Widening(game, window.locale, spelled(window, patterns)).run()
-    return None if wide is None else answered(game, wide)
+    return _Widening(game, window, patterns).proof()
 
 
 def settled_at_once(play: PatternPlay, pattern: Pattern) -> Patterns:
@@ -234,8 +233,8 @@ def settled_at_once(play: PatternPlay, pattern: Pattern) -> Patterns:
 class _Widening:
     """Follows the proof from its start, with zones that shrink where the board beyond the window matters."""
 
-    def __init__(self, game: Arena, area: Mask, patterns: Patterns) -> None:
-        self.game, self.area, self.given = game, area, patterns
+    def __init__(self, game: Arena, window: Arena, patterns: Patterns) -> None:
+        self.game, self.area, self.given = game, window.locale, spelled(window, patterns)
         self.side = patterns.side
         self.keeping = isinstance(game, Keeping)
         self.play = PatternPlay(game, self.side)
@@ -246,7 +245,13 @@ class _Widening:
         self.banned = False
         """Whether it relies on a ban that there may not be on the board."""
 
+    def proof(self) -> Patterns | None:
+        """The proof for the whole game, or None if it is none there."""
+        wide = self.run()
+        return None if wide is None else answered(self.game, wide)
+
     def run(self) -> Patterns | None:
+        """The same, each answer by a pattern of its own."""
         if not self.given.nodes:
             return self.settled()
         first = self.given.nodes[0].pattern
