@@ -3,6 +3,7 @@
 import dataclasses
 import hashlib
 import sqlite3
+import zlib
 from pathlib import Path
 
 import pytest
@@ -72,6 +73,25 @@ def test_after_a_change_of_the_program_proofs_are_checked_and_limits_forgotten(s
     connection.close()
     assert stamps
     assert "another" not in stamps, "checked once, and not each time"
+
+
+def test_a_certificate_that_cannot_be_read_is_as_good_as_none(store: Path) -> None:
+    for damage in ("x'00'", f"x'{zlib.compress(b'{}').hex()}'", f"x'{zlib.compress(bytes([200])).hex()}'"):
+        change(store, f"certificate = {damage} where certificate is not null")
+        cache = VerdictCache(store)
+        assert cache.get(question()) is None
+        assert cache.get(question("A5")) == UNKNOWN
+        cache.close()
+
+
+def test_the_size_of_a_proof_is_known_without_reading_it(store: Path) -> None:
+    cache = VerdictCache(store)
+    known = cache.get(question())
+    assert cache.size(question()) == known.states > 0
+    assert cache.size(question("A5")) is None, "tried, not proved"
+    assert cache.size(question(rules="japanese1989-points")) is None
+    change(store, "stamp = 'another', certificate = x'00' where certificate is not null")
+    assert cache.size(question()) == known.states
 
 
 def test_stamps_are_digests_of_sources(store: Path) -> None:

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from verifier.board import unit_name
 from verifier.cli import main
 from verifier.jobs.cases.case import load_case
 from verifier.jobs.cases.compared import Comparison
-from verifier.jobs.compare.cache import VerdictCache
+from verifier.jobs.compare.cache import Known, VerdictCache
 from verifier.jobs.compare.relabel import carried_over
 from verifier.jobs.readings.answer import Inquiry, stages
 from verifier.jobs.readings.axes import pairs
@@ -297,7 +298,7 @@ def test_a_proof_place_by_place_serves_the_other_units_that_it_clears(tmp_path):
     question = Question(case.position, white[0], rules, LIMITS)
     found = bank._answered(case, question, prove_places)
     assert [type(item) for item in found.certificate.evidence] == [Places]
-    bank._keep((case.id, white[0]), found.certificate)
+    bank._proofs.keep((case.id, white[0]), found.certificate)
     assert bank.status(case, white[1], rules) is Status.DEAD
     assert bank.tally.searches == 1
 
@@ -323,6 +324,57 @@ def test_a_store_resumes(tmp_path):
     assert again.bank.tally.searches == 0
     assert again.bank.tally.stored > 0
     assert (same.reading, same.reasons, same.conflict) == (found.reading, found.reasons, found.conflict)
+
+
+def test_verdicts_of_a_store_are_known_without_reading_their_certificates(tmp_path):
+    """Some have some hundred thousand patterns, and a table of all readings needs none of them."""
+    text, cases = ["dead_means"], ["ex01", "ex24"]
+    store = VerdictCache(tmp_path / "store")
+    first, _ = answered(text, cases, store=store)
+    demands = demands_of([load_case(name) for name in cases], "japanese1989")
+    first.fill(demands, stages(LIMITS))
+    store.close()
+    with sqlite3.connect(tmp_path / "store") as connection:
+        connection.execute("update proved set certificate = x'00' where certificate is not null")
+    store = VerdictCache(tmp_path / "store")
+    product = first.product
+    bank = Bank(product.games, store)
+    asked = [
+        (demand.case, unit, one.ruleset)
+        for one in product.readings
+        for demand in demands
+        for unit in demand.units
+        if first.bank.status(demand.case, unit, one.ruleset) is not Status.UNKNOWN
+    ]
+    assert len(asked) > 40
+    assert [bank.status(*one) for one in asked] == [first.bank.status(*one) for one in asked]
+    assert bank.tally.stored == len({(case.id, unit, rules.play_digest) for case, unit, rules in asked})
+    assert all(bank.certificate(*one) is None for one in asked), "none can be read any more"
+    assert all(first.bank.certificate(*one) is not None for one in asked)
+    store.close()
+
+
+def test_proofs_of_a_store_are_tried_on_other_readings_as_far_as_their_size_allows(tmp_path):
+    case, rules = load_case("ex24"), load_ruleset("japanese1989-owner-first")
+    product = product_of(J1989, parse_axes(J1989, ["first_move"]))
+    assert {one.ruleset.play_digest for one in product.readings} == {J1989.play_digest, rules.play_digest}
+    store = VerdictCache(tmp_path / "store")
+    sizes = []
+    for unit in case.units:
+        question = Question(case.position, unit, J1989)
+        found = decide(question)
+        if found.status is Status.ALIVE:
+            store.put(question, Known.of(found))
+            sizes.append(store.size(question))
+    assert sizes
+    assert max(sizes) > 0
+    bank = Bank(product.games, store)
+    for bank.largest in (-1, *sorted(sizes)):
+        known = [bank.status(case, unit, rules) for unit in case.units]
+        assert known.count(Status.ALIVE) == sum(size <= bank.largest for size in sizes)
+    assert bank.tally.carried == len(sizes)
+    assert bank.tally.searches == 0
+    store.close()
 
 
 # Which axes matter

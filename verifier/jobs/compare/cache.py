@@ -118,7 +118,8 @@ class VerdictCache:
     def get(self, question: Question, way: Way = decide) -> Known | None:
         """Return what is known from that *way* to answer, or None.
 
-        An unknown unit counts as known only if it was tried within limits as wide as these.
+        An unknown unit counts as known only if it was tried within limits as wide as these, and a proof only
+        if it can be read.
         """
         row = self._store.execute("select * from proved where key = ?", (_key(question, way),)).fetchone()
         if row is None:
@@ -129,13 +130,26 @@ class VerdictCache:
             if not same or question.limits.exceed(Limits(*limits)):
                 return None
             return Known(Status.UNKNOWN, reason, nodes, seconds, states, None)
-        certificate = parse_certificate(zlib.decompress(packed).decode("ascii"), "stored certificate")
+        try:
+            certificate = parse_certificate(zlib.decompress(packed).decode("ascii"), "stored certificate")
+        except (zlib.error, UnicodeDecodeError, InputError):
+            return None
         known = Known(Status(status), reason, nodes, seconds, states, certificate)
         if stamp != _stamp_of(certificate):
             if not _still_proved(question, known):
                 return None
             self.put(question, known, way)
         return known
+
+    def size(self, question: Question) -> int | None:
+        """The states, patterns or variables of the certificate that is kept, or None without one.
+
+        It may have been accepted by the checker of another version.
+        """
+        row = self._store.execute(
+            "select states from proved where key = ? and certificate is not null", (_key(question),)
+        ).fetchone()
+        return row[0] if row else None
 
     def put(self, question: Question, known: Known, way: Way = decide) -> None:
         """Keep a verdict."""

@@ -8,8 +8,7 @@ store (:mod:`verifier.jobs.compare.cache`), with its certificate and under each 
 import dataclasses
 import sys
 import time
-from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import TypeAlias
 
 from verifier.adjudicate.judge import EXHAUSTED, decide, prove_death, prove_holding, prove_life, prove_places
@@ -21,8 +20,9 @@ from verifier.jobs.cases.case import Case
 from verifier.jobs.compare.cache import Known, VerdictCache
 from verifier.jobs.compare.relabel import carried_over, relabelled
 from verifier.jobs.readings.harder import harder, plain_game
+from verifier.jobs.readings.proofs import NOTHING, Proofs
 from verifier.play import remembers, scoped
-from verifier.proof import Certificate, Evidence, Patterns, Places, Refutation, Stages, Strategy, Verdict
+from verifier.proof import Certificate
 from verifier.proof.scope import support_rules, supporters
 from verifier.rules import Ruleset
 from verifier.rules.axes import ENABLING, PLAYED
@@ -33,7 +33,6 @@ __all__ = ["Bank", "Tally"]
 _Place: TypeAlias = tuple[str, Mask]
 """Case id and unit."""
 
-_NOTHING = Limits(nodes=0, seconds=0.0, memory_mib=0)
 _ENDLESS = Limits(nodes=1 << 62, seconds=float("inf"), memory_mib=1 << 40)
 
 _SUPPORT_SHARE = 8
@@ -78,11 +77,12 @@ class Bank:
         self._store = store or VerdictCache()
         self._on_search = on_search or (lambda _: None)
         self._known: dict[tuple[_Place, str], Known] = {}
-        self._proofs: defaultdict[_Place, list[Certificate]] = defaultdict(list)
-        self._moves: set[tuple[Hashable, ...]] = set()
+        self._proofs = Proofs(games.values(), self._store)
         self._refused: set[tuple[_Place, str, Mask, int]] = set()
         self._tried: dict[tuple[Hashable, ...], Limits] = {}
         self._looked: set[tuple[_Place, str]] = set()
+        self._vain: dict[tuple[_Place, str], tuple[int, int]] = {}
+        """Which proofs there were, and how large they might be, when none was accepted."""
 
     @property
     def over(self) -> bool:
@@ -90,13 +90,18 @@ class Bank:
         return time.monotonic() >= self.deadline
 
     def known(self, case: Case, unit: Mask, ruleset: Ruleset) -> Known:
-        """Return what is known without a search: from the store, or by a proof under another reading."""
-        place, digest = (case.id, unit), ruleset.play_digest
-        if (place, digest) not in self._looked:
-            self._look(case, unit, ruleset)
-        known = self._known.get((place, digest))
+        """Return what is known without a search: from the store, or by a proof under another reading.
+
+        What a store knew comes without its certificate, which may be large: see :meth:`certificate`.
+        """
+        key = (case.id, unit), ruleset.play_digest
+        known = self._known.get(key)
         if known is None:
-            known = self._carried(case, unit, ruleset)
+            if key not in self._looked:
+                self._looked.add(key)
+                known = self._stored(case, unit, ruleset)
+            if known is None:
+                known = self._carried(case, unit, ruleset)
         return known or Known(Status.UNKNOWN, "not searched", 0, 0.0, 0, None)
 
     def status(self, case: Case, unit: Mask, ruleset: Ruleset) -> Status:
@@ -105,8 +110,11 @@ class Bank:
 
     def certificate(self, case: Case, unit: Mask, ruleset: Ruleset) -> Certificate | None:
         """The accepted certificate under this very ruleset, or None."""
-        found = self.known(case, unit, ruleset).certificate
-        return relabelled(found, ruleset) if found else None
+        known = self.known(case, unit, ruleset)
+        if known.certificate is None and known.status is not Status.UNKNOWN:
+            known = self._store.get(self._question(case, unit, ruleset, NOTHING)) or known
+            self._known[(case.id, unit), ruleset.play_digest] = known
+        return relabelled(known.certificate, ruleset) if known.certificate else None
 
     def ask(self, case: Case, unit: Mask, ruleset: Ruleset, limits: Limits) -> Known:
         """Return what is known, after a search within *limits* if that was nothing."""
@@ -126,35 +134,26 @@ class Bank:
 
     # What is there already
 
-    def _look(self, case: Case, unit: Mask, asked: Ruleset) -> None:
-        """Take from the store what it has about a unit, under any reading and under *asked*."""
-        strict = (rules for ruleset in self.games.values() for _, rules in harder(ruleset))
-        place = case.id, unit
-        for ruleset in (*self.games.values(), *strict, asked):
-            digest = ruleset.play_digest
-            if (place, digest) in self._looked:
-                continue
-            self._looked.add((place, digest))
-            known = self._store.get(self._question(case, unit, ruleset, _NOTHING))
-            if known is not None and known.certificate is not None:
-                self._known[place, digest] = known
-                self._keep(place, known.certificate)
-                self.tally.stored += digest in self.games
-
-    def _keep(self, place: _Place, proof: Certificate) -> None:
-        """Keep a proof to be tried on other readings, unless one with the same moves is there."""
-        moves = place, *(_moves(item) for item in proof.evidence)
-        if moves not in self._moves:
-            self._moves.add(moves)
-            self._proofs[place].append(proof)
+    def _stored(self, case: Case, unit: Mask, ruleset: Ruleset) -> Known | None:
+        """What the store has under this very ruleset, if today's checker accepts it."""
+        self._proofs.add_rules(ruleset)
+        question = self._question(case, unit, ruleset, NOTHING)
+        known = self._store.brief(question) or self._store.get(question)
+        if known is None or known.status is Status.UNKNOWN:
+            return None
+        self._known[(case.id, unit), ruleset.play_digest] = known
+        self.tally.stored += ruleset.play_digest in self.games
+        return known
 
     def _carried(self, case: Case, unit: Mask, ruleset: Ruleset) -> Known | None:
         """What a proof under another reading shows under this one."""
         place, digest = (case.id, unit), ruleset.play_digest
+        if self._vain.get((place, digest)) == (self._proofs.version, self.largest):
+            return None
         question = self._question(case, unit, ruleset, Limits())
-        for other, number, proof in self._near(case, unit, ruleset):
+        for other, number, proof in self._proofs.near(case, unit, ruleset, self.largest):
             tried = (place, digest, other, number)
-            if tried in self._refused or self.over or _size(proof) > self.largest:
+            if tried in self._refused or self.over:
                 continue
             source = self._question(case, other, proof.claim.ruleset, Limits())
             verdict = None
@@ -170,31 +169,9 @@ class Bank:
             self._store.put(question, known)
             self.tally.carried += digest in self.games
             return known
+        if not self.over:
+            self._vain[place, digest] = self._proofs.version, self.largest
         return None
-
-    def _near(self, case: Case, unit: Mask, ruleset: Ruleset) -> list[tuple[Mask, int, Certificate]]:
-        """Proofs about a unit; and of the death of others of its side, which are cleared off the same points.
-
-        Each with the unit that it was found for, and its number there. First those under rules most like
-        *ruleset*, as a refused proof takes time too, and of these the ones that are soon checked.
-        """
-
-        def distance(item: tuple[Mask, int, Certificate]) -> tuple[int, int]:
-            rules = item[2].claim.ruleset
-            return sum(rules[axis] != ruleset[axis] for axis in PLAYED), _size(item[2])
-
-        return sorted(self._about(case, unit), key=distance)
-
-    def _about(self, case: Case, unit: Mask) -> Iterator[tuple[Mask, int, Certificate]]:
-        stones = case.position.black if unit & case.position.black else case.position.white
-        for other in (unit, *(one for one in case.units if one & stones and one != unit)):
-            for number, proof in enumerate(self._proofs[case.id, other]):
-                if other == unit:
-                    yield other, number, proof
-                elif proof.claim.verdict is Verdict.DEAD and _clears(proof):
-                    yield other, number, dataclasses.replace(
-                        proof, claim=dataclasses.replace(proof.claim, unit=unit)
-                    )
 
     def _supported(self, case: Case, proof: Certificate, ruleset: Ruleset) -> Iterable[Certificate]:
         """The proof as it is, and with what is known of other units under the ruleset."""
@@ -215,9 +192,9 @@ class Bank:
         rules = support_rules(ruleset)
         others = supporters(case.position, unit, ruleset)
         return tuple(
-            relabelled(known.certificate, rules)
-            for known in (self.known(case, other, rules) for other in others)
-            if known.certificate is not None
+            proof
+            for proof in (self.certificate(case, other, rules) for other in others)
+            if proof is not None
         )
 
     # Searches
@@ -232,7 +209,7 @@ class Bank:
             self._known[(case.id, unit), ruleset.play_digest] = known
             self._store.put(question, known)  # whichever way it was found
             self.tally.searched += ruleset.play_digest in self.games
-            self._keep((case.id, unit), known.certificate)
+            self._proofs.keep((case.id, unit), known.certificate)
         return known
 
     def _supported_question(self, case: Case, unit: Mask, ruleset: Ruleset, limits: Limits) -> Question:
@@ -264,7 +241,7 @@ class Bank:
                 self._tried[game] = _ENDLESS
             if known.certificate is not None:
                 self._store.put(question, known)
-                self._keep((case.id, unit), known.certificate)
+                self._proofs.keep((case.id, unit), known.certificate)
                 if self._carried(case, unit, ruleset):
                     return
 
@@ -310,25 +287,6 @@ class Bank:
         """The unit and where it is played for."""
         kind = ruleset["walls"]
         return case.id, unit, walls(case.position, kind), locale_of(case.position, unit, kind)
-
-
-def _moves(item: Evidence) -> Hashable:
-    """What a side does, without the measure."""
-    if isinstance(item, Patterns):
-        return item.side, item.holds, hash(tuple((node.pattern, node.move) for node in item.nodes))
-    if isinstance(item, Strategy):
-        return item.side, hash(frozenset((state, node.move) for state, node in item.nodes.items()))
-    return id(item)
-
-
-def _clears(proof: Certificate) -> bool:
-    """Whether an attacker clears all points where a new stone would count."""
-    patterns = all(isinstance(item, Patterns | Places | Stages) for item in proof.evidence)
-    return patterns and proof.claim.ruleset["dead_means"] in ENABLING
-
-
-def _size(proof: Certificate) -> int:
-    return sum(len(item.nodes) for item in proof.evidence if not isinstance(item, Refutation))
 
 
 def _is_final(known: Known, ruleset: Ruleset) -> bool:
