@@ -433,6 +433,11 @@ def test_an_author_asks_with_cases_of_his_own(tmp_path, capsys):
         assert answer["decided"]
         assert (answer["reading"] is not None) == (status == "dead")
         assert answer["conflict"] == ([] if status == "dead" else ["corner"])
+        for reading in found["readings"]:
+            assert reading["cases"] == [
+                {"case": "corner", "result": "agrees" if status == "dead" else "fails", "units": {"A3": "dead"}}
+            ]
+            assert reading["decided"] == 1
     load_case.cache_clear()
 
 

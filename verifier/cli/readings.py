@@ -226,7 +226,15 @@ def _document(found: Survey, limits: Limits, code: int) -> ReadingsDocument:
                 departures=[axis for axis, _ in one.reading.departures],
                 words=one.reading.words,
                 cases=[
-                    ReadingCaseDocument(case=name, result=_SYMBOLS[one.case(name)])  # type: ignore[arg-type]
+                    ReadingCaseDocument(
+                        case=name,
+                        result=_SYMBOLS[one.case(name)],  # type: ignore[arg-type]
+                        units={
+                            demand.name: status.value
+                            for demand, status in one.statuses.items()
+                            if demand.id == name
+                        },
+                    )
                     for name in found.cases
                 ],
                 decided=one.decided,

@@ -22,6 +22,7 @@ class ReadingCaseDocument(_Document):
 
     case: str
     result: Literal["agrees", "fails", "unknown"]
+    units: dict[str, StatusName]
 
 
 class ReadingTallyDocument(_Document):

@@ -21,8 +21,13 @@ class Tried:
 
     reading: Reading
     results: dict[Demand, Comparison]
-    decided: int
-    """How many claims about units are decided."""
+    statuses: dict[Demand, Status]
+    """For each claim about a unit what is proved of it."""
+
+    @property
+    def decided(self) -> int:
+        """How many claims about units are decided."""
+        return sum(status is not Status.UNKNOWN for status in self.statuses.values())
 
     def case(self, name: str) -> Comparison:
         """FAILS if some claim of a case does, else UNKNOWN if one is open, else AGREES."""
@@ -94,13 +99,12 @@ def survey(
     tried = []
     for reading in product.readings:
         results = {demand: inquiry.result(demand, reading) for demand in demands}
-        decided = sum(
-            bank.status(demand.case, unit, reading.ruleset) is not Status.UNKNOWN
+        statuses = {
+            demand: bank.status(demand.case, demand.claim.unit, reading.ruleset)
             for demand in demands
             if demand.claim
-            for unit in demand.units
-        )
-        tried.append(Tried(reading, results, decided))
+        }
+        tried.append(Tried(reading, results, statuses))
     compared = tuple(pairs(product, bank, demands))
     return Survey(
         product, document, tuple(levels), tuple(answers), tuple(tried), compared, bank.tally, interrupted
