@@ -5,6 +5,7 @@ from the rest. Guesses choose where to search and in which order; they decide no
 """
 
 import functools
+import itertools
 import operator
 from collections.abc import Iterator
 
@@ -21,6 +22,8 @@ _SIDES = range(3, 10)
 """Points of a box along a side."""
 _ROOM = range(12, 61)
 """Points of a box that are not the side's stones."""
+_CAUGHT = 25
+"""Points of an area in which living chains are caught, at most."""
 _LEANING = 2
 """So many neighbours, those with the smallest zones, are leant on one at a time."""
 
@@ -36,6 +39,7 @@ class Surroundings:
         """For each side its units with the points that a proof of their life depends on."""
         self._divided = decomposition.divided(dead)
         self._boxes: dict[tuple[Mask, Colour], list[Mask]] = {}
+        self._caught: dict[Colour, Mask] = {}
 
     def proved(self, side: Colour, unit: Mask, zone: Mask) -> None:
         """Remember that *side* keeps its *unit* by play in *zone*."""
@@ -45,23 +49,24 @@ class Surroundings:
         """Return windows in which *side* may win the game for *unit*, the smallest first.
 
         A window is what lies within some steps of the unit, with the chains of *side* that touch it, and the
-        zones in which one of these, or all of them, are known to live. Of windows of almost the same size,
-        *growth* apart, the largest stands for those in it: where a small one does, it mostly does too.
-        All of them hold the points that are *needed*; the smallest then is these alone.
+        zones in which one of these, or all of them, are known to live. Some hold what is :meth:`caught`.
+        Of windows of almost the same size, *growth* apart, the largest stands for those in it: where a small
+        one does, it mostly does too. All of them hold the points that are *needed*; the smallest then is
+        these alone.
         """
         found: dict[Mask, None] = {}
         free = self.grid.full & ~self.walls[side] | unit
         territory = self._divided.territories[side]
-        for allowed in (territory, territory | self._divided.shared):
-            for along in (False, True):
-                for reach in self._reaches(unit, side, allowed, along=along):
-                    near = [zone for other, zone in self.zones[side].items() if other & reach & ~unit]
-                    near.sort(key=lambda zone: ((zone & ~reach).bit_count(), zone))
-                    together = functools.reduce(operator.or_, near, 0)
-                    for zone in (0, *near[:_LEANING], together):
-                        window = (reach | zone) & free
-                        if window.bit_count() <= _LARGEST:
-                            found.setdefault(window | needed)
+        kinds = (territory, territory | self._divided.shared), (False, True), {0, self.caught(side)}
+        for allowed, along, caught in itertools.product(*kinds):
+            for reach in self._reaches(unit, side, allowed, caught, along=along):
+                near = [zone for other, zone in self.zones[side].items() if other & reach & ~unit]
+                near.sort(key=lambda zone: ((zone & ~reach).bit_count(), zone))
+                together = functools.reduce(operator.or_, near, 0)
+                for zone in (0, *near[:_LEANING], together):
+                    window = (reach | zone) & free
+                    if window.bit_count() <= _LARGEST:
+                        found.setdefault(window | needed)
         found.pop(needed, None)
         windows = _thinned(sorted(found, key=lambda window: (window.bit_count(), window)), growth)
         return [needed, *windows] if needed else windows
@@ -87,12 +92,25 @@ class Surroundings:
         self._boxes[unit, side] = list(found)
         return self._boxes[unit, side]
 
-    def _reaches(self, unit: Mask, side: Colour, allowed: Mask, *, along: bool) -> Iterator[Mask]:
+    def caught(self, side: Colour) -> Mask:
+        """Small areas between living chains of *side* with living ones of the other side, as in a seki."""
+        if side not in self._caught:
+            living, grid = self._divided.living, self.grid
+            areas = grid.components(grid.full & ~living[side])
+            small = [area for area in areas if area & living[side.opponent] and area.bit_count() <= _CAUGHT]
+            self._caught[side] = sum(small)
+        return self._caught[side]
+
+    def _reaches(
+        self, unit: Mask, side: Colour, allowed: Mask, caught: Mask, *, along: bool
+    ) -> Iterator[Mask]:
         """What can be reached from *unit* in 1, 2, ... steps over *allowed* points and dead stones.
 
+        In the areas *caught* all is as good as that.
         Chains of *side* that are met belong to it; *along* them the way goes on only if asked.
         """
         grid, theirs = self.grid, self.position.stones(side.opponent)
+        allowed, gone = allowed | caught & self.position.empty, self.dead | caught
         own = self._divided.living[side] | unit & self.position.stones(side)
         met, reach = 0, unit
         for _ in range(_REACHES):
@@ -100,7 +118,7 @@ class Surroundings:
             near = grid.dilate(reach | met if along else reach)
             reach |= near & allowed
             met |= grid.flood(near & own, own)
-            reach |= grid.flood(near & theirs & self.dead, theirs)
+            reach |= grid.flood(near & theirs & gone, theirs)
             if reach | met == before:
                 return
             yield reach | met
