@@ -337,13 +337,16 @@ class _Job:
         return None
 
     def enclosure(self, arena: Arena, budget: int) -> Enclosure:
-        """What encloses the unit of *arena*, and which of it matters, as far as is known with that budget."""
+        """What encloses the unit of *arena*, and which of it matters, as far as is known with that budget.
+
+        Nothing is looked for in areas larger than windows are: a state takes long there, and little is found.
+        """
         dead = sum(self.guess) | arena.unit
         key = (arena.ruleset, arena.unit)
         known = self.enclosures.get(key)
         if known is None or known.dead != dead:
             known = self.enclosures[key] = Enclosure(arena, dead)
-        if self.left() > 0:
+        if self.left() > 0 and known.area.bit_count() <= _STAGES[-1].largest:
             known.search(self.searching(budget), self.prover)
         return known
 
