@@ -148,7 +148,8 @@ class Bank:
     def _carried(self, case: Case, unit: Mask, ruleset: Ruleset) -> Known | None:
         """What a proof under another reading shows under this one."""
         place, digest = (case.id, unit), ruleset.play_digest
-        if self._vain.get((place, digest)) == (self._proofs.version, self.largest):
+        there = self._proofs.version, self.largest  # before those that turn up on the way
+        if self._vain.get((place, digest)) == there:
             return None
         question = self._question(case, unit, ruleset, Limits())
         for other, number, proof in self._proofs.near(case, unit, ruleset, self.largest):
@@ -170,7 +171,7 @@ class Bank:
             self.tally.carried += digest in self.games
             return known
         if not self.over:
-            self._vain[place, digest] = self._proofs.version, self.largest
+            self._vain[place, digest] = there
         return None
 
     def _supported(self, case: Case, proof: Certificate, ruleset: Ruleset) -> Iterable[Certificate]:
