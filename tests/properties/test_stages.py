@@ -37,7 +37,7 @@ def compared(seed: str, count: int) -> Counter[object]:
 
 def test_no_whole_search_contradicts_a_proof_in_stages() -> None:
     found = compared("truth", 80)
-    assert found[Status.DEAD, True] > 0  # what is drawn differs from run to run, as some sets are gone through
+    assert found[Status.DEAD, True] > 3
 
 
 @pytest.mark.slow

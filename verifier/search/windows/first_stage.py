@@ -73,7 +73,8 @@ class FirstStage:
         """The states of the first stage: with the move chosen, or None where the owner moves."""
         self._results: dict[State, State] = {}
         """What the chosen moves lead to."""
-        self._before: dict[State, set[State]] = defaultdict(set)
+        self._before: dict[State, dict[State, None]] = defaultdict(dict)
+        """What leads to a state, in the order in which it was found: a run is to be like the one before."""
         self._lost: set[State] = set()
         """What is not won so, as far as was found."""
         self._barred: set[tuple[State, Point]] = set()
@@ -153,7 +154,7 @@ class FirstStage:
             self._moves[state] = None
             results = [step.state for step in self.game.steps(state) if step.winner != self.side]
         for result in results:
-            self._before[result].add(state)
+            self._before[result][state] = None
             if result in self._lost:
                 self._lose(state)
                 return
@@ -175,7 +176,8 @@ class FirstStage:
             for state in states.keys() - reached:
                 del states[state]
         for befores in self._before.values():
-            befores &= reached
+            for before in befores.keys() - reached:
+                del befores[before]
         self._open = [state for state in self._open if state in reached]
         self._leads = [state for state in self._leads if state in reached]
         self._kept = len(self._moves)
