@@ -229,11 +229,7 @@ def _document(found: Survey, limits: Limits, code: int) -> ReadingsDocument:
                     ReadingCaseDocument(
                         case=name,
                         result=_SYMBOLS[one.case(name)],  # type: ignore[arg-type]
-                        units={
-                            demand.name: status.value
-                            for demand, status in one.statuses.items()
-                            if demand.id == name
-                        },
+                        units={unit: status.value for unit, status in one.units(name).items()},
                     )
                     for name in found.cases
                 ],

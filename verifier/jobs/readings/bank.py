@@ -9,7 +9,6 @@ import dataclasses
 import sys
 import time
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from typing import TypeAlias
 
 from verifier.adjudicate.judge import EXHAUSTED, decide, prove_death, prove_holding, prove_life, prove_places
 from verifier.adjudicate.many import Way
@@ -20,7 +19,7 @@ from verifier.jobs.cases.case import Case
 from verifier.jobs.compare.cache import Known, VerdictCache
 from verifier.jobs.compare.relabel import carried_over, relabelled
 from verifier.jobs.readings.harder import harder, plain_game
-from verifier.jobs.readings.proofs import NOTHING, Proofs
+from verifier.jobs.readings.proofs import NOTHING, CaseUnit, Proofs
 from verifier.play import remembers, scoped
 from verifier.proof import Certificate
 from verifier.proof.scope import support_rules, supporters
@@ -29,9 +28,6 @@ from verifier.rules.axes import ENABLING, PLAYED
 from verifier.search import Limits, Status
 
 __all__ = ["Bank", "Tally"]
-
-_Place: TypeAlias = tuple[str, Mask]
-"""Case id and unit."""
 
 _ENDLESS = Limits(nodes=1 << 62, seconds=float("inf"), memory_mib=1 << 40)
 
@@ -76,12 +72,12 @@ class Bank:
         """So many states or patterns a proof may have to be tried on other readings: checking takes time."""
         self._store = store or VerdictCache()
         self._on_search = on_search or (lambda _: None)
-        self._known: dict[tuple[_Place, str], Known] = {}
+        self._known: dict[tuple[CaseUnit, str], Known] = {}
         self._proofs = Proofs(games.values(), self._store)
-        self._refused: set[tuple[_Place, str, Mask, int]] = set()
+        self._refused: set[tuple[CaseUnit, str, Mask, int]] = set()
         self._tried: dict[tuple[Hashable, ...], Limits] = {}
-        self._looked: set[tuple[_Place, str]] = set()
-        self._vain: dict[tuple[_Place, str], tuple[int, int]] = {}
+        self._looked: set[tuple[CaseUnit, str]] = set()
+        self._vain: dict[tuple[CaseUnit, str], tuple[int, int]] = {}
         """Which proofs there were, and how large they might be, when none was accepted."""
 
     @property
@@ -152,7 +148,7 @@ class Bank:
         if self._vain.get((place, digest)) == there:
             return None
         question = self._question(case, unit, ruleset, Limits())
-        for other, number, proof in self._proofs.near(case, unit, ruleset, self.largest):
+        for other, number, proof, _ in self._proofs.near(case, unit, ruleset, self.largest):
             tried = (place, digest, other, number)
             if tried in self._refused or self.over:
                 continue

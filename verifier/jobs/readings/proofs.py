@@ -19,7 +19,6 @@ from verifier.proof import (
     Certificate,
     Evidence,
     Patterns,
-    Place,
     Places,
     Refutation,
     Stages,
@@ -29,13 +28,14 @@ from verifier.proof import (
 from verifier.rules import Ruleset
 from verifier.rules.axes import ENABLING, PLAYED
 from verifier.search import Limits
+from verifier.search.windows.stages import PlaceShape
 
-__all__ = ["NOTHING", "Found", "Proofs", "size_of"]
+__all__ = ["NOTHING", "CaseUnit", "Found", "Proofs"]
 
 NOTHING = Limits(nodes=0, seconds=0.0, memory_mib=0)
 """The limits of who asks for what was proved, not for what was tried."""
 
-_Place: TypeAlias = tuple[str, Mask]
+CaseUnit: TypeAlias = tuple[str, Mask]
 """Case id and unit."""
 
 
@@ -48,6 +48,8 @@ class Found(NamedTuple):
     """Its number among the proofs for that unit."""
     proof: Certificate
     """The same, about the unit that it is to serve."""
+    size: int
+    """Its states or patterns."""
 
 
 class Proofs:
@@ -58,11 +60,11 @@ class Proofs:
         """Grows with every proof, and with all rules under which there may be some."""
         self._store = store
         self._rules: dict[str, Ruleset] = {}
-        self._proofs: defaultdict[_Place, list[Certificate]] = defaultdict(list)
+        self._proofs: defaultdict[CaseUnit, list[Found]] = defaultdict(list)
         self._moves: set[tuple[Hashable, ...]] = set()
-        self._unread: defaultdict[_Place, dict[str, int]] = defaultdict(dict)
+        self._unread: defaultdict[CaseUnit, dict[str, int]] = defaultdict(dict)
         """The sizes of what is left in the store, by digest of play."""
-        self._looked: Counter[_Place] = Counter()
+        self._looked: Counter[CaseUnit] = Counter()
         """For so many of the rulesets this was looked up."""
         for ruleset in games:
             self.add_rules(ruleset)
@@ -75,12 +77,13 @@ class Proofs:
             self._rules[ruleset.play_digest] = ruleset
             self.version += 1
 
-    def keep(self, place: _Place, proof: Certificate) -> None:
+    def keep(self, place: CaseUnit, proof: Certificate) -> None:
         """Keep a proof to be tried on other readings, unless one with the same moves is there."""
         moves = place, *(_moves(item) for item in proof.evidence)
         if moves not in self._moves:
             self._moves.add(moves)
-            self._proofs[place].append(proof)
+            proofs = self._proofs[place]
+            proofs.append(Found(place[1], len(proofs), proof, _size_of(proof)))
             self.version += 1
 
     def near(self, case: Case, unit: Mask, ruleset: Ruleset, largest: int) -> list[Found]:
@@ -92,21 +95,22 @@ class Proofs:
 
         def distance(item: Found) -> tuple[int, int]:
             rules = item.proof.claim.ruleset
-            return sum(rules[axis] != ruleset[axis] for axis in PLAYED), size_of(item.proof)
+            return sum(rules[axis] != ruleset[axis] for axis in PLAYED), item.size
 
-        found = (item for item in self._about(case, unit, largest) if size_of(item.proof) <= largest)
+        found = (item for item in self._about(case, unit, largest) if item.size <= largest)
         return sorted(found, key=distance)
 
     def _about(self, case: Case, unit: Mask, largest: int) -> Iterator[Found]:
         stones = case.position.black if unit & case.position.black else case.position.white
         for other in (unit, *(one for one in case.units if one & stones and one != unit)):
             self._read(case, other, largest)
-            for number, proof in enumerate(self._proofs[case.id, other]):
+            for found in self._proofs[case.id, other]:
+                claim = found.proof.claim
                 if other == unit:
-                    yield Found(other, number, proof)
-                elif proof.claim.verdict is Verdict.DEAD and _clears(proof):
-                    claim = dataclasses.replace(proof.claim, unit=unit)
-                    yield Found(other, number, dataclasses.replace(proof, claim=claim))
+                    yield found
+                elif claim.verdict is Verdict.DEAD and _clears(found.proof):
+                    claim = dataclasses.replace(claim, unit=unit)
+                    yield found._replace(proof=dataclasses.replace(found.proof, claim=claim))
 
     def _read(self, case: Case, unit: Mask, largest: int) -> None:
         """Take from the store what it has about a unit and is not too large."""
@@ -126,7 +130,7 @@ class Proofs:
                 self.keep(place, known.certificate)
 
 
-def size_of(proof: Certificate) -> int:
+def _size_of(proof: Certificate) -> int:
     """States or patterns of a proof; formulas are checked in no time."""
     return sum(len(item.nodes) for item in proof.evidence if not isinstance(item, Refutation))
 
@@ -140,12 +144,8 @@ def _moves(item: Evidence) -> Hashable:
         return item.side, hash(frozenset((state, node.move) for state, node in item.nodes.items()))
     if isinstance(item, Places | Stages):
         begun = _moves(item.opening) if isinstance(item, Stages) else None
-        return begun, tuple((_shape(place), _moves(place.evidence)) for place in item.places)
+        return begun, tuple((PlaceShape.of(place), _moves(place.evidence)) for place in item.places)
     return id(item)
-
-
-def _shape(place: Place) -> Hashable:
-    return place.points, place.keeps, place.lives, place.bans, place.leans
 
 
 def _clears(proof: Certificate) -> bool:

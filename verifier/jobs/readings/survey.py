@@ -35,6 +35,10 @@ class Tried:
         order = (Comparison.FAILS, Comparison.UNKNOWN)
         return next((result for result in order if result in results), Comparison.AGREES)
 
+    def units(self, name: str) -> dict[str, Status]:
+        """What is proved of each unit of a case that is claimed, by name."""
+        return {one.name: status for one, status in self.statuses.items() if one.id == name}
+
     def failing(self, name: str) -> list[Demand]:
         """The claims of a case that it does not give."""
         return [one for one, found in self.results.items() if one.id == name and found is Comparison.FAILS]

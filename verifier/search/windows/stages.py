@@ -27,7 +27,7 @@ from verifier.search.windows.joined import JoinedProofs
 from verifier.search.windows.places import PlaceSearch
 from verifier.search.windows.trimmed import trimmed
 
-__all__ = ["EndsInPlaces", "clear_in_stages", "prove_in_stages"]
+__all__ = ["EndsInPlaces", "PlaceShape", "clear_in_stages", "prove_in_stages"]
 
 FIRST_LOOK = 20_000
 """With no more states than these the whole is searched alone."""
@@ -42,7 +42,7 @@ HARDEST_SHARE = 4
 """The part of these that is for what serves many ends, if it is won."""
 
 
-class _Shape(NamedTuple):
+class PlaceShape(NamedTuple):
     """What places of several ends have in common: see :class:`verifier.proof.certificate.Place`."""
 
     points: Mask
@@ -50,6 +50,11 @@ class _Shape(NamedTuple):
     lives: Mask
     bans: bool
     leans: Mask
+
+    @classmethod
+    def of(cls, place: Place) -> "PlaceShape":
+        """That of a place."""
+        return cls(place.points, place.keeps, place.lives, place.bans, place.leans)
 
     @property
     def zone(self) -> Mask:
@@ -130,14 +135,14 @@ class EndsInPlaces:
         self.deadline = time.monotonic() + limits.seconds
         self.known: dict[tuple[tuple[int, int], ...], int] = {}
         """Ends by their places and patterns, in the order of their numbers."""
-        self.proofs: dict[_Shape, JoinedProofs] = {}
-        self.order: dict[_Shape, int] = {}
+        self.proofs: dict[PlaceShape, JoinedProofs] = {}
+        self.order: dict[PlaceShape, int] = {}
         """Places of ends, in the order of their numbers."""
         self.numbers: dict[State, int] = {}
         """The numbers of the ends with which play in a state goes on."""
-        self.failed: dict[tuple[_Shape, State], bool] = {}
+        self.failed: dict[tuple[PlaceShape, State], bool] = {}
         """What begins in a place without a proof, and whether the search reached a limit."""
-        self.hardest: set[tuple[_Shape, State]] = set()
+        self.hardest: set[tuple[PlaceShape, State]] = set()
         """What was searched because it would serve many ends."""
         self.lost: set[State] = set()
         """Where no places were found."""
@@ -164,7 +169,7 @@ class EndsInPlaces:
         if places is None:
             self.lost.add(state)
             return False
-        shapes = list(map(_shape_of, places))
+        shapes = list(map(PlaceShape.of, places))
         for shape in shapes:
             self.order.setdefault(shape, len(self.order))
         end = tuple((self.order[shape], search.numbers[shape]) for shape in shapes)
@@ -175,15 +180,11 @@ class EndsInPlaces:
         """All places of all ends."""
         return tuple(self.place(shape, self.proofs[shape].nodes) for shape in self.order)
 
-    def place(self, shape: _Shape, nodes: Sequence[PatternNode]) -> Place:
+    def place(self, shape: PlaceShape, nodes: Sequence[PatternNode]) -> Place:
         """A place with these patterns."""
         points, keeps, lives, bans, leans = shape
         evidence = Patterns(self.game.side, False, tuple(nodes), named=self.game.named)
         return Place(points, keeps, evidence, lives, bans, leans)
-
-
-def _shape_of(place: Place) -> _Shape:
-    return _Shape(place.points, place.keeps, place.lives, place.bans, place.leans)
 
 
 class _EndSearch(PlaceSearch):
@@ -192,7 +193,7 @@ class _EndSearch(PlaceSearch):
     def __init__(self, ends: EndsInPlaces, state: State) -> None:
         super().__init__(ends.game.game, ends.limits, {}, begin=state, named=ends.game.named)
         self.ends = ends
-        self.numbers: dict[_Shape, int] = {}
+        self.numbers: dict[PlaceShape, int] = {}
         """The patterns that stand in the places."""
 
     def ask(
@@ -201,7 +202,7 @@ class _EndSearch(PlaceSearch):
         """See :meth:`PlaceSearch.ask`; with what was found for other ends."""
         around = self.grid.dilate(points)
         leans = sum(chain for chain in self.chains if chain & around and not chain & (keeps | lives))
-        shape, ends = _Shape(points, keeps, lives, bans, leans), self.ends
+        shape, ends = PlaceShape(points, keeps, lives, bans, leans), self.ends
         zone = shape.zone
         bound = self.start.bans[0] & zone, self.start.bans[1] & zone
         stones = self.start.black & (zone | leans), self.start.white & (zone | leans)
@@ -222,7 +223,7 @@ class _EndSearch(PlaceSearch):
         self.numbers[shape] = number
         return ends.place(shape, (proofs.nodes[number],))
 
-    def _proved(self, proofs: JoinedProofs, shape: _Shape, begin: State) -> int | None:
+    def _proved(self, proofs: JoinedProofs, shape: PlaceShape, begin: State) -> int | None:
         """Look for a proof that no pattern has been covering so far; if there is none, note why."""
         ends, hardest, number = self.ends, self._hardest(begin, shape.zone), None
         if hardest != begin and (shape, hardest) not in ends.hardest:
@@ -245,12 +246,12 @@ class _EndSearch(PlaceSearch):
         passed[self.arena.owner] = zone & ~begin.bans[self.arena.owner]
         return begin._replace(freed=(passed[0], passed[1]))
 
-    def _game(self, shape: _Shape, begin: State, *, alone: bool = False) -> PlaceArena:
+    def _game(self, shape: PlaceShape, begin: State, *, alone: bool = False) -> PlaceArena:
         said, named = (self.arena, shape.points, shape.keeps, shape.leans), self.named
         lives, bans = shape.lives, shape.bans
         return PlaceArena(*said, lives=lives, bans=bans, beside=True, alone=alone, named=named, begin=begin)
 
-    def _standing(self, shape: _Shape, begin: State, bans: tuple[Mask, Mask]) -> tuple[Mask, Mask]:
+    def _standing(self, shape: PlaceShape, begin: State, bans: tuple[Mask, Mask]) -> tuple[Mask, Mask]:
         """Those of *bans* that count in a place: on the owner only such as stay whatever is elsewhere."""
         if self.named:
             return bans
@@ -264,7 +265,7 @@ class _EndSearch(PlaceSearch):
         return left[0], left[1]
 
     def _searched(
-        self, proofs: JoinedProofs, shape: _Shape, begin: State, most: int
+        self, proofs: JoinedProofs, shape: PlaceShape, begin: State, most: int
     ) -> tuple[int | None, bool]:
         """The pattern that is proved for *begin*, and whether the search reached a limit."""
         left = self.ends.left()
