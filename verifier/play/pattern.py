@@ -121,6 +121,8 @@ class PatternPlay:
         self._freed_both = isinstance(arena, Plain) and arena.lasting is Lasting.EITHER
         self._pass_frees = isinstance(arena, Plain) and arena.pass_frees
         self._turns = not isinstance(arena, Plain) or arena.relies_on_turns
+        self.late_retakes = isinstance(arena, Plain) and arena.late_retakes
+        """Whether the loser may retake in spite of a ban for one turn, which nothing is asked of."""
         self.named = isinstance(arena, Plain) and arena.named
         """Whether passes name kos, and all bans are known."""
         self.frees = isinstance(arena, Plain) and arena.frees
@@ -421,7 +423,7 @@ class PatternPlay:
         walls = self._walls[self.loser]
         opponents = self._chains_of(theirs, self.loser)
         for point in bits(points & empty):
-            if point == pattern.ban and not self._can_threaten(pattern):
+            if point == pattern.ban and not (self.late_retakes or self._can_threaten(pattern)):
                 continue
             if pattern.bans[self.loser] >> point & 1:
                 continue
@@ -565,7 +567,7 @@ class PatternPlay:
         else:
             black |= stone
         threats = pattern.threats
-        if pattern.ban >= 0 and stone >> pattern.ban & 1:
+        if pattern.ban >= 0 and stone >> pattern.ban & 1 and not self._plain:
             threats = (threats[0], threats[1] - 1) if pattern.to_move else (threats[0] - 1, threats[1])
         chains = pattern.taken
         if self._takes and pattern.to_move == self.arena.attacker:

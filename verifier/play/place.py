@@ -23,7 +23,10 @@ class PlaceArena(Plain):
     with *bans* is the owner ever forbidden to retake: then the attacker has to answer here when the owner
     passes for a ko of this place. *first* says whether the attacker moves first in this place. *beside* says
     that some place relies on bans: then no pass of the attacker lifts any here, unless it is this one, for he
-    may have to answer there instead. With *alone* all that lies beyond are walls of the owner: a way to find
+    may have to answer there instead. With *turns* the attacker relies on bans that last for one turn of the
+    owner. The owner may play elsewhere and then retake, late, and no cycle with a late retake is his: that is
+    for one of several places, if the others are *finite*. In these prisoners do not count, so that the owner
+    plays there only so often. With *alone* all that lies beyond are walls of the owner: a way to find
     proofs. Where passes are *named* a place always has *bans*. Play may *begin* at another state than that of
     the game: then chains of it are connected sets of stones outside *points*, which stones there may be
     connected with.
@@ -31,10 +34,9 @@ class PlaceArena(Plain):
     Raises:
         InputError: new stones do not count in *game*; or *keeps*, *lives* and *leans* are not chains of the
             attacker in its locale, each by itself and outside *points*; or there are *bans* where none waits
-            for a pass, or none though passes are named.
+            for a pass, or none though passes are named; or *turns* in a place that is *finite*, or where no
+            passes are named that are for good.
     """
-
-    relies_on_turns = False
 
     def __init__(
         self,
@@ -45,6 +47,8 @@ class PlaceArena(Plain):
         *,
         lives: Mask = 0,
         bans: bool = False,
+        turns: bool = False,
+        finite: bool = False,
         first: bool = False,
         beside: bool = False,
         alone: bool = False,
@@ -75,6 +79,10 @@ class PlaceArena(Plain):
         if named and not bans:
             raise InputError(f"{game.ruleset.id}: a place relies on bans where passes name kos")
         super().__init__(game, game.attacker, named=named, frame=((walls[0], walls[1]), locale))
+        if turns and (finite or not self.frees):
+            raise InputError(f"{game.ruleset.id}: no place relies on bans that last for one turn here")
+        self.relies_on_turns = self.late_retakes = turns
+        self._finite = finite
         self.unit = points | keeps | lives
         self.parts = (self.unit,)
         self.standing = stands
@@ -88,6 +96,11 @@ class PlaceArena(Plain):
         binds[game.owner] = bans
         self.bans_bind = binds[0], binds[1]
         self._first, self._begin = first, begin
+
+    @property
+    def weighs(self) -> bool:
+        """See :attr:`Arena.weighs`; prisoners do not count in a place that is finite."""
+        return super().weighs and not self._finite
 
     def taking(self) -> None:
         """See :meth:`Plain.taking`; a place is cleared as a whole."""

@@ -79,6 +79,8 @@ class Plain(Arena):
     retakes_wait = True
     relies_on_turns = True
     """Whether bans that last for one turn of the other side count."""
+    late_retakes = False
+    """Whether the other side may retake in spite of such a ban, as it may have played elsewhere before."""
     pass_frees = True
     """Whether a pass of :attr:`side` lifts bans where it would lift all (:attr:`Lasting.EITHER`)."""
 
@@ -223,7 +225,8 @@ class Plain(Arena):
         """A play as :class:`verifier.play.memory.MemoryArena` has it, by what is remembered here."""
         mover, bound = state.to_move, bool(state.bans[state.to_move] >> point & 1)
         step = super()._play(state._replace(ban=-1), point, atari)
-        if step is None or ((bound or point == state.ban) and step.state.ban >= 0):
+        forbidden = bound or (point == state.ban and (mover == self.side or not self.late_retakes))
+        if step is None or (forbidden and step.state.ban >= 0):
             return None
         after, bans, retake, other = step.state, list(state.bans), step.state.ban, 1 - mover
         turn = retake >= 0 and bool(state.freed[other] >> retake & 1)

@@ -210,6 +210,10 @@ class Place:
     """Whether the attacker relies on bans on the owner here, and answers here when they are lifted."""
     leans: Mask = 0
     """In :class:`Stages`: chains between places, next to the points, that count as walls here."""
+    turns: bool = False
+    """Whether the attacker relies on bans here that last for one turn of the owner."""
+    finite: bool = False
+    """Whether it is proved that the owner plays here only so often, whatever prisoners are taken."""
 
     @property
     def between(self) -> Mask:

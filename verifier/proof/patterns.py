@@ -197,8 +197,14 @@ class PatternChecker:
         """What covers a move fits what the move leads to, and the measure obeys its condition."""
         mover = self.nodes[number].pattern.to_move
         if self.fits(number, move, mover, target, result):
-            if not self.obeys(number, self.weight(result, mover), target, marked):
+            late = self.is_late(self.nodes[number], move)
+            if not late and not self.obeys(number, self.weight(result, mover), target, marked):
                 raise self.fault(number, move, "breaks the measure")
+
+    def is_late(self, node: PatternNode, move: Point) -> bool:
+        """Whether a move of the other side is a retake, late, which can be made only so often."""
+        pattern = node.pattern
+        return self.play.late_retakes and pattern.to_move != self.side and move == pattern.ban != PASS
 
     def fits(self, number: int, move: Point, mover: int, target: int, result: Successor) -> bool:
         """Check that a node or the end of play covers the *result* of a move; whether it is a node."""

@@ -21,6 +21,7 @@ __all__ = [
     "check_place",
     "check_places",
     "check_zones",
+    "endless",
     "place_arena",
     "starved",
 ]
@@ -46,9 +47,19 @@ def place_arena(arena: Arena, place: Place, places: Sequence[Place], *, named: b
     first = bool(nodes) and nodes[0].pattern.to_move == place.evidence.side
     leans = chains_between(places) & ~place.between
     beside = any(other.bans for other in places)
-    said = arena, place.points, place.keeps, leans
-    lives, bans = place.lives, place.bans
-    return PlaceArena(*said, lives=lives, bans=bans, first=first, beside=beside, named=named)
+    return PlaceArena(
+        arena,
+        place.points,
+        place.keeps,
+        leans,
+        lives=place.lives,
+        bans=place.bans,
+        turns=place.turns,
+        finite=place.finite,
+        first=first,
+        beside=beside,
+        named=named,
+    )
 
 
 def check_places(arena: Arena, evidence: Places) -> int:
@@ -80,6 +91,8 @@ def check_places(arena: Arena, evidence: Places) -> int:
         raise CertificateError("chains between the places may be left without a liberty in two of them")
     if arena.ruleset["ko"] in ONE_PASS and sum(place.bans for place in evidence.places) > 1:
         raise CertificateError("a pass lifts bans in several places, and only one can be answered")
+    if endless(evidence.places):
+        raise CertificateError("a place is not finite beside one that relies on bans for one turn")
     return moves
 
 
@@ -107,6 +120,15 @@ def check_zones(game: PlaceArena, nodes: Iterable[PatternNode]) -> None:
     """
     if any(node.pattern.zone != game.unit or node.pattern.eyes for node in nodes):
         raise CertificateError("a pattern is not about its points and the chains that it keeps")
+
+
+def endless(places: Sequence[Place]) -> bool:
+    """Whether the owner might retake late again and again in a place that relies on bans for one turn.
+
+    For that he plays elsewhere each time, which he can do only so often where the others are finite.
+    """
+    relying = [place for place in places if place.turns]
+    return bool(relying) and not all(place is relying[0] or place.finite for place in places)
 
 
 def starved(grid: Grid, places: Sequence[Place]) -> bool:

@@ -9,7 +9,7 @@ from verifier.play import Arena, MemoryArena, PatternPlay, Plain, State, Success
 from verifier.play.place import PlaceArena
 from verifier.proof.certificate import PatternNode, Patterns, Place, Stages, target_of
 from verifier.proof.patterns import PatternChecker
-from verifier.proof.places import chains_between, check_place, starved
+from verifier.proof.places import chains_between, check_place, endless, starved
 from verifier.rules.axes import ONE_PASS
 
 __all__ = ["begun_place", "check_stages"]
@@ -62,10 +62,19 @@ def begun_place(arena: MemoryArena, place: Place, *, named: bool = False) -> Pla
     begin = State(black, white, -1, pattern.to_move, False, threats=pattern.threats, bans=pattern.bans)
     begin = begin._replace(freed=pattern.freed)
     first = pattern.to_move == arena.attacker
-    where = place.points, place.keeps, place.leans
-    lives, bans = place.lives, place.bans
     return PlaceArena(
-        arena, *where, lives=lives, bans=bans, first=first, beside=True, named=named, begin=begin
+        arena,
+        place.points,
+        place.keeps,
+        place.leans,
+        lives=place.lives,
+        bans=place.bans,
+        turns=place.turns,
+        finite=place.finite,
+        first=first,
+        beside=True,
+        named=named,
+        begin=begin,
     )
 
 
@@ -154,4 +163,6 @@ class _FirstStage(PatternChecker):
             raise CertificateError(f"end {number} may leave chains between without a liberty in two places")
         if self.one_pass and sum(place.bans for place in places) > 1:
             raise CertificateError(f"end {number} has several places in which a pass lifts bans")
+        if endless(places):
+            raise CertificateError(f"end {number} has a place that is not finite beside one with turns")
         self._apart.add(named)

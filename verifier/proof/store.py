@@ -357,14 +357,25 @@ def _places_to_json(arena: Arena, evidence: Places) -> str:
         head = f'"points": "{place.points:x}", "keeps": {keeps}'
         if place.lives:
             head += f', "lives": {lives}'
-        if place.bans:
-            head += ', "bans": true'
+        head += _said_to_json(place)
         places.append(f'{{{head}, "nodes": [\n{nodes}]}}')
     body = ",\n".join(places)
     head = f'"family": "places", "side": "{evidence.side}", "draw_wins": {json.dumps(evidence.draw_wins)}'
     if evidence.named:
         head += ', "named": true'
     return f'{{{head}, "places": [\n{body}]}}'
+
+
+_SAID = "bans", "turns", "finite"
+"""What is said of a place: true, or left out."""
+
+
+def _said_to_json(place: Place) -> str:
+    return "".join(f', "{name}": true' for name in _SAID if getattr(place, name))
+
+
+def _said_from_json(item: dict[str, Any]) -> dict[str, bool]:
+    return {name: boolean(item.get(name, False), name) for name in _SAID}
 
 
 def _places_from_json(arena: Arena, side: Colour, draw_wins: bool, items: Any, named: bool) -> Places:
@@ -380,8 +391,7 @@ def _places_from_json(arena: Arena, side: Colour, draw_wins: bool, items: Any, n
         points = mask(text_of(item["points"], "the points of a place"), arena.grid, "the points of a place")
         keeps = _chains_from_json(arena.position, item["keeps"])
         lives = _chains_from_json(arena.position, item.get("lives", []))
-        bans = boolean(item.get("bans", False), "bans")
-        places.append(Place(points, keeps, patterns, lives, bans))
+        places.append(Place(points, keeps, patterns, lives, **_said_from_json(item)))
     return Places(side, tuple(places), draw_wins, named)
 
 
@@ -393,8 +403,7 @@ def _stages_to_json(evidence: Stages) -> str:
     for place in evidence.places:
         parts = {"points": place.points, "keeps": place.keeps, "lives": place.lives, "leans": place.leans}
         head = ", ".join(f'"{name}": "{part:x}"' for name, part in parts.items())
-        if place.bans:
-            head += ', "bans": true'
+        head += _said_to_json(place)
         places.append(f'{{{head}, "nodes": [\n{lines(place.evidence.nodes)}]}}')
     ends = ",\n".join('"' + " ".join(f"{place}:{node}" for place, node in end) + '"' for end in evidence.ends)
     head = f'"family": "stages", "side": "{evidence.side}", "draw_wins": {json.dumps(evidence.draw_wins)}'
@@ -416,8 +425,7 @@ def _stages_from_json(arena: Arena, side: Colour, draw_wins: bool, data: Any, na
         parts = (mask(text_of(item[name], name), arena.grid, f"the {name} of a place") for name in names)
         points, keeps, lives, leans = parts
         patterns = Patterns(side, False, nodes(item["nodes"]), named=named)
-        bans = boolean(item.get("bans", False), "bans")
-        places.append(Place(points, keeps, patterns, lives, bans, leans))
+        places.append(Place(points, keeps, patterns, lives, leans=leans, **_said_from_json(item)))
     ends = tuple(_end_from_text(line) for line in listed(data["ends"], "ends"))
     return Stages(side, nodes(data["nodes"]), ends, tuple(places), draw_wins, named)
 

@@ -31,7 +31,7 @@ __all__ = [
     "prove_native",
 ]
 
-_ABI = 23
+_ABI = 24
 
 try:
     _kernel: Any = importlib.import_module("verifier._native._kernel")
@@ -342,7 +342,8 @@ class _Same:
     def __init__(self, game: Plain, unit: Mask, limits: Limits, start: State | None = None) -> None:
         self.game, self.limits, self.start = game, limits, start or game.start
         lasting = game.lasting, game.frees, game.bans_captures, game.pass_frees
-        how = game.weighs, game.clears, game.holds, game.standing, *lasting
+        turns = game.relies_on_turns, game.late_retakes
+        how = game.weighs, game.clears, game.marks_owner, game.holds, game.standing, *lasting, *turns
         rules = game.ruleset.play_digest, game.side, game.spared, game.housed, game.bans_bind, *how
         chains = game.parts
         self._key = (game.position, game.walls, game.locale, unit, chains, rules, limits, self.start)
@@ -377,7 +378,8 @@ def _plain_game(frame: _Frame) -> Any:
         weigh=game.weighs,
         lasting=game.lasting.value,
         bans_captures=game.bans_captures,
-        place=not game.relies_on_turns,
+        place=game.clears and game.marks_owner,
+        turns=game.relies_on_turns,
         bans=game.bans_bind[game.side.opponent],
         pass_frees=game.pass_frees,
         frees=game.frees,

@@ -51,6 +51,8 @@ struct PatternGame {
     bool beside = false;      // some place of the proof, perhaps another one, does
     Set living;             // of a place: the chains that live in it
     bool named = false;     // passes name kos
+    bool turns = false;     // a place that relies on bans on L for one turn
+    bool finite = false;    // a place in which prisoners do not count
 
     bool plain() const { return aim != PLAIN_RULES; }
     int other() const { return 1 - side; }
@@ -234,7 +236,7 @@ class PatternChecker {
                 Known known = retake(r.p, other, q);
                 if (other == S) {
                     if (!certain || known != NO) r.doubtful_ban = q;
-                } else if (certain && known == YES && !g.place) r.certain_ban = q;
+                } else if (certain && known == YES && (!g.place || g.turns)) r.certain_ban = q;
             } else if (certain) r.p.bans[other] |= taken;
             else r.unsure |= taken;
         }
@@ -368,7 +370,7 @@ class PatternChecker {
     }
     bool banned_to_l(const Pattern& p, int point) const {
         if (p.bans[L].has(point)) return true;
-        return p.ban == point && (g.plain() || p.threats[L] == 0);
+        return p.ban == point && !g.turns && (g.plain() || p.threats[L] == 0);
     }
     struct Threatened { Set taken, struck; };
     Threatened in_danger(const Pattern& p, int point) const {
@@ -580,11 +582,12 @@ class PatternChecker {
         p.bans[L].each([&](int q) { require(ban_stays(p, q), "a play far away may end a ban"); });
     }
 
-    void check_cover(const PatternNode& node, const Result& r, const Cover& cover, bool far_plays) const {
+    // `late`: a retake in spite of a ban for one turn, of which no measure is asked.
+    void check_cover(const PatternNode& node, const Result& r, const Cover& cover, bool far_plays, bool late = false) const {
         if (cover.answered) return check_answer(node, r, cover, far_plays);
         check_target(r, cover.target);
         if (far_plays && cover.target >= 0) check_plain_pass(nodes[cover.target].p);
-        check_measure(node, special(node.p), weight(r), cover.target);
+        if (!late) check_measure(node, special(node.p), weight(r), cover.target);
     }
 
     void check_node(const PatternNode& node) const {
@@ -623,7 +626,7 @@ class PatternChecker {
         for (auto& [point, cover] : node.replies) {
             Result r = point < 0 ? reply_pass(p, point) : reply(p, point);
             require(!r.hit.meets(a.standing), "a reply takes a stone that stands");
-            check_cover(node, r, cover, false);
+            check_cover(node, r, cover, false, g.turns && point >= 0 && point == p.ban);
         }
     }
 
@@ -656,7 +659,7 @@ public:
     bool begins() const { return nodes[0].p.mover == S; }
 
     explicit PatternChecker(const PatternGame& game) : g(game), S(game.side), L(1 - game.side) {
-        m = {S == a.owner, a.rules.prisoners_count(), (g.aim == PatternGame::CLEARED && !g.place) || (S == a.owner && g.aim != PatternGame::HOLDS_STONE)};
+        m = {S == a.owner, a.rules.prisoners_count() && !g.finite, (g.aim == PatternGame::CLEARED && !g.place) || (S == a.owner && g.aim != PatternGame::HOLDS_STONE)};
     }
     PatternChecker(const PatternChecker&) = delete;
 

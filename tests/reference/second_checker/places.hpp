@@ -4,7 +4,7 @@
 
 struct Place {
     Set points, kept, living, leans;
-    bool bans = false;
+    bool bans = false, turns = false, finite = false;
 
     Set own() const { return kept | living; }
 };
@@ -34,6 +34,10 @@ inline void check_bans(const std::vector<Place>& places, const Rules& rules) {
     require(with_bans == 0 || waiting, "places: no ban on L is to be relied on under this ko rule");
     bool one_pass = rules.is("ko", "one pass for all kos") || rules.is("ko", "one pass for both sides");
     require(with_bans <= 1 || !one_pass, "places: one pass lifts the bans in two of them");
+    // L retakes in spite of a ban for one turn once he has played elsewhere.
+    size_t with_turns = 0, finite = 0;
+    for (auto& place : places) with_turns += place.turns, finite += place.finite;
+    require(with_turns == 0 || finite + 1 == places.size(), "places: one relies on turns and another one is not finite");
 }
 
 // What is asked of the places together, given the chains between.
@@ -57,9 +61,14 @@ inline Set read_points(const Json& item, const Arena& arena) {
     return points;
 }
 
-inline bool read_bans(const Json& item) {
-    auto value = item.find("bans");
-    return value && value->boolean("bans");
+inline void read_reliance(const Json& item, Place& place) {
+    auto read = [&](const char* key) {
+        auto value = item.find(key);
+        return value && value->boolean(key);
+    };
+    place.bans = read("bans");
+    place.turns = read("turns");
+    place.finite = read("finite");
 }
 
 // The game in a place, where `others` are the chains between that are walls; `beside`: some place relies on bans.
@@ -67,6 +76,10 @@ inline PatternGame game_in(const Place& place, const Arena& arena, int side, con
     PatternGame g{arena, side};
     g.named = named;
     require(!named || place.bans, "places: where passes name kos each relies on bans");
+    require(!place.turns || (named && arena.rules.is("ko", "pass once for each ko")), "places: no ban for one turn is to be relied on");
+    require(!(place.turns && place.finite), "places: one that relies on turns is not finite");
+    g.turns = place.turns;
+    g.finite = place.finite;
     g.aim = PatternGame::CLEARED;
     g.place = g.secluded = true;
     g.place_bans = place.bans;
@@ -109,7 +122,7 @@ inline void check_places(const Claim& claim, const Arena& arena, const Json& evi
         };
         place.kept = read_chains(item.at("keeps"), "keeps");
         if (auto value = item.find("lives")) place.living = read_chains(*value, "lives");
-        place.bans = read_bans(item);
+        read_reliance(item, place);
         some_bans = some_bans || place.bans;
         places.push_back(place);
     }

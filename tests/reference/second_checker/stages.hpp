@@ -35,7 +35,7 @@ class StagesChecker {
         place.kept = read("keeps");
         place.living = read("lives");
         place.leans = read("leans");
-        place.bans = read_bans(item);
+        read_reliance(item, place);
         require(!place.kept.meets(place.living), "a place keeps what lives in it");
         require(!place.points.meets(place.own() | place.leans), "a place with a point of a chain between");
         require(!place.leans.meets(place.own()), "a place leans on what it keeps, or on what lives in it");

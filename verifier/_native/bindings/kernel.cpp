@@ -298,7 +298,7 @@ struct Table {
 
 NB_MODULE(_kernel, m) {
     m.doc() = "Native search kernel; see verifier/search/native.py for its Python face.";
-    m.attr("ABI") = 23;
+    m.attr("ABI") = 24;
     m.attr("BOARD_POINTS") = BOARD_POINTS;
     m.attr("MAX_POINTS") = BOARD_POINTS;
     m.attr("DENSE_POINTS") = DENSE_POINTS;
@@ -313,10 +313,10 @@ NB_MODULE(_kernel, m) {
           nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("together") = false);
     nb::class_<PlainGame>(m, "PlainGame")
         .def(nb::init<const std::vector<Points>&, const std::vector<Points>&, const Points&, int, const std::string&, bool, bool,
-                      bool, const Points&, bool, const std::string&, bool, bool, bool, bool, bool, const Points&, const Points&,
+                      bool, const Points&, bool, const std::string&, bool, bool, bool, bool, bool, bool, const Points&, const Points&,
                       const Points&, int, bool>(),
              nb::arg("near"), nb::arg("walls"), nb::arg("goal"), nb::arg("side"), nb::arg("bad"), nb::arg("ko"), nb::arg("captured_once"),
-             nb::arg("clears"), nb::arg("fresh"), nb::arg("weigh"), nb::arg("lasting"), nb::arg("bans_captures"), nb::arg("place"),
+             nb::arg("clears"), nb::arg("fresh"), nb::arg("weigh"), nb::arg("lasting"), nb::arg("bans_captures"), nb::arg("place"), nb::arg("turns"),
              nb::arg("bans"), nb::arg("pass_frees"), nb::arg("frees"), nb::arg("housed"), nb::arg("elsewhere"), nb::arg("where"),
              nb::arg("stride"), nb::arg("together"))
         .def("search", &PlainGame::search, nb::arg("begin"), nb::arg("standing"), nb::arg("first"), nb::arg("nodes"),

@@ -74,14 +74,15 @@ struct PlainSearchesOn : PlainSearches {
     void drop() override { before.drop(); }
 };
 
-// The game as Python describes it. A `place` is one of several (verifier/play/place.py), in which no ban lasts for one
-// turn of the other; without `bans` none is on the other. Chains next to `elsewhere` have an eye there, but for those with
-// a stone of `housed`. Chains that are `standing` when a search begins are never to be lost. For one thread.
+// The game as Python describes it. Without `turns` no ban lasts for one turn of the other, without `bans` none is on the
+// other. A `place` is one of several (verifier/play/place.py): such a ban may be over in it before the other plays there.
+// Chains next to `elsewhere` have an eye there, but for those with a stone of `housed`. Chains that are `standing` when a
+// search begins are never to be lost. For one thread.
 class PlainGame {
   public:
     PlainGame(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& goal, int winner,
               const std::string& bad, bool ko, bool captured_once, bool clears, const Points& fresh, bool weigh,
-              const std::string& lasting, bool bans_captures, bool place, bool bans, bool pass_frees, bool frees,
+              const std::string& lasting, bool bans_captures, bool place, bool turns, bool bans, bool pass_frees, bool frees,
               const Points& housed, const Points& elsewhere, const Points& where, int stride, bool together)
         : points(near.size()), side(winner ? ATTACKER : OWNER) {
         const bool turn = lasting == "turn";
@@ -94,6 +95,8 @@ class PlainGame {
         p.rules.frees = frees;
         p.rules.bans_captures = bans_captures;
         p.rules.one_of_several = place;
+        p.rules.relies_on_turns = turns;
+        p.rules.late_retakes = place && turns;
         p.rules.pass_frees = pass_frees;
         p.rules.unlimited[1 - side] = !bans;
         p.rules.clears = clears;

@@ -38,6 +38,8 @@ struct Rules {
     bool bans_captures = false;     // a ban is on every capture on its point, not only on a take in a ko
     bool clears = false;            // the attacker is to clear all points of the unit, and to keep them clear
     bool one_of_several = false;    // what the attacker clears is one place of several, which has to stay clear
+    bool relies_on_turns = true;    // whether bans on the other side that last for one turn count
+    bool late_retakes = false;      // and it may retake in spite of them, as it may have played elsewhere before
     bool pass_frees = true;         // Lasting::Either: whether a pass of the side that plays plainly lifts bans
     bool holds = false;             // the attacker is to keep a stone on the unit, a point, or one that lives on `fresh`
 
@@ -644,7 +646,7 @@ struct Mover {
             const bool turn = q >= 0 && passed(v, 1 - t).test(q);
             if (q >= 0 && !turn) to.bans.set(q);
             // Of several places play may go on elsewhere, so that a ban for one turn is over here.
-            const bool relied = 1 - t == g.rules.plain || !g.rules.one_of_several;
+            const bool relied = 1 - t == g.rules.plain || g.rules.relies_on_turns;
             if (!turn || !relied || !retakes(to, q, 1 - t)) to.ban = -1;
             for (Bits<W> rest = to.bans; rest.any();) {
                 const int r = rest.pop();
@@ -654,7 +656,7 @@ struct Mover {
         }
         if (to.ban >= 0) {
             const bool lasts = t != g.rules.plain || !v.threats[1 - t];
-            if (t == g.rules.plain && (lasts || g.rules.one_of_several || !retakes(to, to.ban, 1 - t))) to.ban = -1;
+            if (t == g.rules.plain && (lasts || !g.rules.relies_on_turns || !retakes(to, to.ban, 1 - t))) to.ban = -1;
             if (lasts) to.bans.set(taken.lowest());
         }
         for (Bits<W> rest = to.bans; rest.any();) {
@@ -721,11 +723,14 @@ struct Mover {
 
     // Plain play: whether a play that is no suicide is against a ban. `ko`: it would be a take in a ko.
     bool forbidden(const State<W>& v, int p, bool ko) const {
-        if (p == v.ban) return true;
+        if (p == v.ban) return !late(v, p);
         if (g.rules.named()) return ko && v.bans.test(p);
         if (!v.bans.test(p) || !g.near[p].meets(v.s[1 - v.turn])) return false;
         return v.turn != g.rules.plain || ko || g.rules.bans_captures;
     }
+
+    // Whether a play is a retake that a ban for one turn forbids if it is made at once.
+    bool late(const State<W>& v, int p) const { return g.rules.late_retakes && p >= 0 && p == v.ban && v.turn != g.rules.plain; }
 
     // The state that a legal move leads to.
     void play(const State<W>& v, int p, State<W>& to) const {

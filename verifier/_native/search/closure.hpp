@@ -182,11 +182,11 @@ struct Closure : Measured<ClosureItem<W>> {
             if (items[i].proved != NIL) continue;
             const uint32_t id = source[i];
             const Node<W>& v = nodes[id];
-            auto link = [&](int16_t move, uint32_t to, const Bits<W>& taken) {
+            auto link = [&](int16_t move, uint32_t to, const Bits<W>& taken, bool late = false) {
                 const int32_t taken_here = graph.g.rules.weigh ? int32_t((taken & items[i].zone.hard).count()) : 0;
                 const int32_t w = items[i].state.turn == side ? -taken_here : taken_here;
                 replies.push_back({move, to, w});
-                if (to != NIL) links.push_back({to, w});
+                if (to != NIL && !late) links.push_back({to, w});     // nothing is asked of the measure then
             };
             auto taken = [&](const Edge& e) {
                 const int other = 1 - v.state.turn;
@@ -222,7 +222,7 @@ struct Closure : Measured<ClosureItem<W>> {
                     const Bits<W>& bound = items[i].bound[1 - side];
                     if (e.move >= 0 ? !scope.test(e.move) : named ? !bound.test(LIFT - e.move) : !bound.any()) continue;
                     if (e.loose || nodes[e.to].status != side) return false;
-                    link(e.move, reach(e.to), taken(e));
+                    link(e.move, reach(e.to), taken(e), e.late);
                 }
             }
             items[i].edges = uint32_t(links.size()) - items[i].first;

@@ -240,6 +240,8 @@ struct Graph {
     // The cycle game: bad states are marked, and marks favour the owner. Where the attacker clears, clear ones are, and
     // marks favour him; but one of several places has to stay clear.
     int favoured() const { return g.rules.clears && !g.rules.one_of_several ? ATTACKER : OWNER; }
+    // Who wins a cycle with a late retake: whoever it was forbidden by.
+    int late_winner() const { return g.rules.plain; }
     int32_t weight_of(const Node<W>& from, const Edge& e) const {
         if (e.move >= 0 || !g.rules.weigh) return 0;
         return from.state.turn == ATTACKER ? 1 : -1;
@@ -563,6 +565,7 @@ struct Graph {
             e.move = step.move;
             e.captured = uint8_t(step.captured > 255 ? 255 : step.captured);
             e.bans = step.to.ban >= 0;
+            e.late = mover.late(s, step.move);
             e.apart = step.move >= 0 && !reach.test(step.move);
             // Both sides passing for ever: the owner wins that cycle iff the board is bad.
             e.closing = step.move == PASS && closing_passes && s.ban < 0 && (nodes[id].bad == (favoured() == OWNER)) != (turn == OWNER) &&

@@ -70,6 +70,7 @@ struct Lifting : cycles::Lifting<G> {
     bool binds(const Edge& e) const { return e.move < 0 || !graph.zones; }
 
     uint64_t demand(int side, const Node& v, const Edge& e, const Caps& caps) const {
+        if (e.late) return side == graph.late_winner() && measure[e.to] != TOP ? 0 : TOP;
         return Base::Measure::need(measure[e.to], cycles::loss<int64_t>(side, graph.weight_of(v, e)), side == graph.favoured(),
                                    v.bad, caps);
     }

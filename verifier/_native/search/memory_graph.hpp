@@ -20,7 +20,7 @@ struct MemoryGraph {
     struct Link {
         uint32_t to, from, next_in;
         int16_t move;
-        static constexpr bool loose = false, closing = false, far = false;      // as they are in Edge
+        static constexpr bool loose = false, closing = false, far = false, late = false;      // as they are in Edge
     };
     struct Vertex {
         State state;
@@ -54,6 +54,7 @@ struct MemoryGraph {
 
     // The cycle game.
     int favoured() const { return game.marks(); }
+    int late_winner() const { return NOBODY; }      // here bans are remembered to the letter
     int32_t weight_of(const Vertex& from, const Link& e) const {
         if (e.move >= 0 || !game.weighs()) return 0;
         return from.state.turn == ATTACKER ? 1 : -1;

@@ -21,6 +21,7 @@ struct Edge {
     uint8_t bans : 1;               // takes a ko
     uint8_t must : 1;               // a reply that a strategy turned out to depend on
     uint8_t far : 1;                // loose, and lost: far from what passing is refuted by
+    uint8_t late : 1;               // a retake that can be made now and then only: no cycle with one is won by it
     uint8_t apart : 1;              // out of reach of what matters: tried only if a proof turns out to depend on it
     uint16_t pn, dn;                // while loose
 };

@@ -44,6 +44,7 @@ struct ProofNumberSearch {
         uint32_t id, thpn, thdn;
         int32_t weight;                     // of the moves up to this state
         uint32_t marks;                     // marked states up to and including this one
+        uint32_t late;                      // late retakes among the moves up to this state
     };
     std::vector<Frame> path;
     uint32_t epoch = 1;
@@ -209,10 +210,10 @@ struct ProofNumberSearch {
         path.clear();
     }
 
-    void push(uint32_t id, uint32_t thpn, uint32_t thdn, int32_t weight) {
+    void push(uint32_t id, uint32_t thpn, uint32_t thdn, int32_t weight, uint32_t late) {
         Node& v = graph.nodes[id];
         const uint32_t marks = (path.empty() ? 0 : path.back().marks) + v.bad;
-        path.push_back({id, thpn, thdn, weight, marks});
+        path.push_back({id, thpn, thdn, weight, marks, late});
         v.depth = uint32_t(path.size());
     }
 
@@ -227,6 +228,7 @@ struct ProofNumberSearch {
     uint8_t cycle_winner(const Edge& e) const {
         const Frame& back = path[graph.nodes[e.to].depth - 1];
         const Frame& top = path.back();
+        if (top.late - back.late + e.late) return uint8_t(graph.late_winner());
         const bool marked = top.marks - back.marks + graph.nodes[e.to].bad;
         return uint8_t(cycles::winner(top.weight - back.weight + weight_of(e), marked, graph.favoured()));
     }
@@ -246,7 +248,7 @@ struct ProofNumberSearch {
         auto& nodes = graph.nodes;
         auto& edges = graph.edges;
         path.clear();
-        push(root, INF, INF, 0);
+        push(root, INF, INF, 0, 0);
         while (!path.empty()) {
             Frame f = path.back();
             uint32_t id = f.id;
@@ -324,7 +326,8 @@ struct ProofNumberSearch {
                 return false;
             }
             const int32_t weight = f.weight + weight_of(e);
-            push(graph.target(best), owner ? child_mine : child_theirs, owner ? child_theirs : child_mine, weight);
+            const uint32_t late = f.late + e.late;
+            push(graph.target(best), owner ? child_mine : child_theirs, owner ? child_theirs : child_mine, weight, late);
         }
         return true;
     }

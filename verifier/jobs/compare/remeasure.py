@@ -92,8 +92,8 @@ def _of_patterns(patterns: Patterns, arena: Arena) -> Patterns:
     edges: list[list[tuple[int, int]]] = [[] for _ in patterns.nodes]
     marked = [checker.marked(node.pattern) for node in patterns.nodes]
     for number, node in enumerate(patterns.nodes):
-        for _, cover, result in checker.moves(number, node):
-            if result.ends or target_of(cover) == CLOSED:
+        for move, cover, result in checker.moves(number, node):
+            if result.ends or target_of(cover) == CLOSED or checker.is_late(node, move):
                 continue
             weight = sign * checker.weight(result, node.pattern.to_move)
             if not isinstance(cover, Answer):

@@ -13,7 +13,7 @@ from verifier.board import Point
 from verifier.play import Plain, State, Step
 from verifier.proof.certificate import Patterns, Strategy
 from verifier.proof.unfold import Unfolded
-from verifier.search.measures import LosingCycle, close, measure
+from verifier.search.measures import LosingCycle, close, losing_cycles, measure
 from verifier.search.native import prove_native
 from verifier.search.outcome import Limits
 
@@ -28,8 +28,8 @@ FORGET_AFTER = 100_000
 TAKING_NODES = 300_000
 """Nodes of a search for another way to take the unit, at most, unless the first one took many more."""
 
-MOST_CYCLES = 100
-"""Losing cycles that are broken, at most."""
+MOST_ROUNDS = 100
+"""How often losing cycles are looked for, at most."""
 
 
 class GivenUpError(Exception):
@@ -97,12 +97,16 @@ class FirstStage:
             KeyboardInterrupt: the user interrupted the search.
         """
         self._open.append(self.game.start)
-        for _ in range(MOST_CYCLES):
+        for _ in range(MOST_ROUNDS):
             self._follow()
-            solved = measure(close(self.game, self.side, self._moves.get, won=self.ends.numbers))
-            if isinstance(solved, Strategy):
+            closure = close(self.game, self.side, self._moves.get, won=self.ends.numbers)
+            cycles = losing_cycles(closure)
+            for cycle in cycles:
+                self._break(cycle)
+            if not cycles:
+                solved = measure(closure)
+                assert isinstance(solved, Strategy)
                 return solved
-            self._break(solved)
         raise GivenUpError
 
     def _follow(self) -> None:

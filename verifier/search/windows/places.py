@@ -6,7 +6,7 @@ whole (:mod:`verifier.proof.places`); what is not found says nothing.
 
 import itertools
 import sys
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from verifier.board import Colour, Mask
 from verifier.errors import CertificateError
@@ -14,14 +14,14 @@ from verifier.play import Arena, MemoryArena, Pattern, PatternPlay, State
 from verifier.play.place import PlaceArena
 from verifier.proof.certificate import Certificate, Claim, Patterns, Place, Places, Verdict
 from verifier.proof.places import check_places
-from verifier.rules.axes import BOTH_SIDES, NAMED, ONE_FOR_ALL
+from verifier.rules.axes import BOTH_SIDES, NAMED, ONCE_FOR_EACH, ONE_FOR_ALL
 from verifier.search.named import with_names
 from verifier.search.native import available
 from verifier.search.outcome import Limits, Outcome, Status
 from verifier.search.provers import prove
 from verifier.search.windows.window import settled_at_once
 
-__all__ = ["NO_PLACES", "Known", "PlaceSearch", "prove_by_places", "won_at_once"]
+__all__ = ["NO_BANS", "NO_PLACES", "How", "Known", "PlaceSearch", "prove_by_places", "won_at_once"]
 
 NO_PLACES = "no places that chains divide"
 """Why there is no proof, if there was nothing to search."""
@@ -67,6 +67,18 @@ def prove_by_places(
     return with_names(search, arena.ruleset, limits.share(part), each=True)
 
 
+class How(NamedTuple):
+    """How a place is won: see :class:`verifier.play.place.PlaceArena`."""
+
+    bans: bool = False
+    turns: bool = False
+    finite: bool = False
+    first: bool = False
+
+
+NO_BANS = How()
+
+
 class PlaceSearch:
     """The places of one game, and what was found of each.
 
@@ -95,6 +107,8 @@ class PlaceSearch:
         self.nodes, self.seconds, self.reason = 0, 0.0, NO_PLACES
         self.stopped = False
         """Whether a search in the last place reached a limit."""
+        self.failed: Mask = 0
+        """The place that was lost."""
         self.failing: Mask = 0
         """The place that is lost whatever the limits, or none."""
         self.beside = self.later
@@ -158,48 +172,68 @@ class PlaceSearch:
             places = self.each_place(points)
             if places is not None:
                 return places
-        return None
+        if not self.named or self.arena.ruleset["ko"] != ONCE_FOR_EACH:
+            return None
+        # Bans for one turn may be relied on in the place that is lost, if the others are finite.
+        failing, stopped = self.failed, self.stopped
+        places = self.each_place(points, failing)
+        if places is None:
+            self.failed, self.failing, self.stopped = failing, 0 if stopped else failing, stopped
+        return places
 
-    def each_place(self, points: list[Mask]) -> list[Place] | None:
-        """The same where it is said whether bans are relied on."""
+    def each_place(self, points: list[Mask], relying: Mask = 0) -> list[Place] | None:
+        """The same where it is said whether bans are relied on: those for one turn in the place *relying*."""
         places: list[Place] = []
         first, ko = self.moves_first, self.arena.ruleset["ko"]
         one_may_rely = ko == ONE_FOR_ALL or (ko == BOTH_SIDES and self.beside)
-        for points_here in points:
+        # The place that is lost without is searched first.
+        for points_here in sorted(points, key=lambda part: part != relying) if relying else points:
             near = self.grid.dilate(points_here)
             around = [chain for chain in self.chains if chain & near]
             relied = any(place.bans for place in places)
             may_rely = ko in NAMED or (one_may_rely and not relied)
+            turns = points_here == relying
+            how = How(self.named, turns, bool(relying) and not turns)
             bans_tried = (True,) if self.named else (False, True)[: 1 + may_rely]
             ways = itertools.product(bans_tried, (False, True)[: 1 + first])
             self.stopped = False
-            place = self.ask(points_here, sum(around), bans=self.named)
+            place = self.ask(points_here, sum(around), how=how)
             if place is None:
                 for bans, begins in ways:
-                    place = self.ask(points_here, 0, first=begins, bans=bans)
+                    how = how._replace(bans=bans, first=begins)
+                    place = self.ask(points_here, 0, how=how)
                     if place is not None:
                         break
                 else:
+                    self.failed = points_here
                     self.failing = 0 if self.stopped else points_here
                     return None
-                first = first and not begins
+                first = first and not how.first
                 for chain in around:
-                    place = self.ask(points_here, place.keeps | chain, first=begins, bans=bans) or place
+                    place = self.ask(points_here, place.keeps | chain, how=how) or place
             places.append(place)
         return places
 
-    def ask(
-        self, points: Mask, keeps: Mask, lives: Mask = 0, *, first: bool = False, bans: bool = False
-    ) -> Place | None:
+    def ask(self, points: Mask, keeps: Mask, lives: Mask = 0, how: How = NO_BANS) -> Place | None:
         """Search a place with the chains that are to be kept in it, the others around it taken for walls."""
         arena, leans = self.arena, sum(self.chains) & ~(keeps | lives)
         near = self.grid.dilate(points)
-        key = (arena.attacker, points, keeps, lives, leans & near, first, bans, self.beside, self.named)
+        key = (arena.attacker, points, keeps, lives, leans & near, how, self.beside, self.named)
         known = self.known.get(key, 0)
         if isinstance(known, int) and known < self.limits.nodes:
-            said, beside, named = (arena, points, keeps, leans), self.beside, self.named
             game = PlaceArena(
-                *said, lives=lives, bans=bans, first=first, beside=beside, alone=True, named=named
+                arena,
+                points,
+                keeps,
+                leans,
+                lives=lives,
+                bans=how.bans,
+                turns=how.turns,
+                finite=how.finite,
+                first=how.first,
+                beside=self.beside,
+                alone=True,
+                named=self.named,
             )
             outcome = prove(game, limits=self.limits.less(self.seconds), prover="native")
             self.nodes, self.seconds = self.nodes + outcome.nodes, self.seconds + outcome.seconds
@@ -213,7 +247,9 @@ class PlaceSearch:
             self.known[key] = known
         self.stopped = self.stopped or (isinstance(known, int) and known < sys.maxsize)
         self.reason = "not won in a place"
-        return Place(points, keeps, known, lives, bans) if isinstance(known, Patterns) else None
+        if not isinstance(known, Patterns):
+            return None
+        return Place(points, keeps, known, lives, how.bans, turns=how.turns, finite=how.finite)
 
     def weak(self, points: list[Mask]) -> Mask:
         """Return a few stones around the place that is lost, which have liberties in one place at most.
@@ -245,7 +281,8 @@ class PlaceSearch:
             if old.points & liberties:
                 first = old.evidence.nodes[0].pattern.to_move == self.arena.attacker
                 keeps, lives = old.keeps & ~chain, old.lives | chain
-                place = self.ask(old.points, keeps, lives, first=first, bans=old.bans)
+                how = How(old.bans, old.turns, old.finite, first)
+                place = self.ask(old.points, keeps, lives, how)
                 if place is not None:
                     places[number] = place
                     return True

@@ -24,7 +24,7 @@ from verifier.search.provers import prove
 from verifier.search.whole import as_patterns
 from verifier.search.windows.first_stage import TAKING_NODES, FirstStage, GivenUpError
 from verifier.search.windows.joined import JoinedProofs
-from verifier.search.windows.places import PlaceSearch
+from verifier.search.windows.places import NO_BANS, How, PlaceSearch
 from verifier.search.windows.trimmed import trimmed
 
 __all__ = ["EndsInPlaces", "PlaceShape", "clear_in_stages", "prove_in_stages"]
@@ -50,11 +50,14 @@ class PlaceShape(NamedTuple):
     lives: Mask
     bans: bool
     leans: Mask
+    turns: bool = False
+    finite: bool = False
 
     @classmethod
     def of(cls, place: Place) -> "PlaceShape":
         """That of a place."""
-        return cls(place.points, place.keeps, place.lives, place.bans, place.leans)
+        parts = place.points, place.keeps, place.lives, place.bans, place.leans
+        return cls(*parts, place.turns, place.finite)
 
     @property
     def zone(self) -> Mask:
@@ -182,9 +185,9 @@ class EndsInPlaces:
 
     def place(self, shape: PlaceShape, nodes: Sequence[PatternNode]) -> Place:
         """A place with these patterns."""
-        points, keeps, lives, bans, leans = shape
+        points, keeps, lives, bans, leans, turns, finite = shape
         evidence = Patterns(self.game.side, False, tuple(nodes), named=self.game.named)
-        return Place(points, keeps, evidence, lives, bans, leans)
+        return Place(points, keeps, evidence, lives, bans, leans, turns, finite)
 
 
 class _EndSearch(PlaceSearch):
@@ -196,13 +199,11 @@ class _EndSearch(PlaceSearch):
         self.numbers: dict[PlaceShape, int] = {}
         """The patterns that stand in the places."""
 
-    def ask(
-        self, points: Mask, keeps: Mask, lives: Mask = 0, *, first: bool = False, bans: bool = False
-    ) -> Place | None:
+    def ask(self, points: Mask, keeps: Mask, lives: Mask = 0, how: How = NO_BANS) -> Place | None:
         """See :meth:`PlaceSearch.ask`; with what was found for other ends."""
         around = self.grid.dilate(points)
         leans = sum(chain for chain in self.chains if chain & around and not chain & (keeps | lives))
-        shape, ends = PlaceShape(points, keeps, lives, bans, leans), self.ends
+        shape, ends = PlaceShape(points, keeps, lives, how.bans, leans, how.turns, how.finite), self.ends
         zone = shape.zone
         bound = self.start.bans[0] & zone, self.start.bans[1] & zone
         stones = self.start.black & (zone | leans), self.start.white & (zone | leans)
@@ -247,9 +248,20 @@ class _EndSearch(PlaceSearch):
         return begin._replace(freed=(passed[0], passed[1]))
 
     def _game(self, shape: PlaceShape, begin: State, *, alone: bool = False) -> PlaceArena:
-        said, named = (self.arena, shape.points, shape.keeps, shape.leans), self.named
-        lives, bans = shape.lives, shape.bans
-        return PlaceArena(*said, lives=lives, bans=bans, beside=True, alone=alone, named=named, begin=begin)
+        return PlaceArena(
+            self.arena,
+            shape.points,
+            shape.keeps,
+            shape.leans,
+            lives=shape.lives,
+            bans=shape.bans,
+            turns=shape.turns,
+            finite=shape.finite,
+            beside=True,
+            alone=alone,
+            named=self.named,
+            begin=begin,
+        )
 
     def _standing(self, shape: PlaceShape, begin: State, bans: tuple[Mask, Mask]) -> tuple[Mask, Mask]:
         """Those of *bans* that count in a place: on the owner only such as stay whatever is elsewhere."""
