@@ -226,6 +226,8 @@ def forget_a_point(rng: random.Random, nodes: list[str], points: int, *, everywh
 
 # Places
 
+SAID = ("bans", "turns", "finite")
+
 
 def move_a_chain(rng: random.Random, place: Json, kept: str, other: str) -> None:
     """Say of a chain that lives in the place that it is only kept there, or of one that is kept that it lives."""
@@ -249,7 +251,7 @@ def alter_places(rng: random.Random, data: Json, item: Json) -> None:
     elif kind < 0.27:
         other_keeps(rng, data, place)
     elif kind < 0.3:
-        place["bans"] = rng.choice((True, True, False))
+        place[rng.choice(SAID)] = rng.choice((True, True, False))
     elif kind < 0.36:
         move_a_chain(rng, place, *rng.sample(("keeps", "lives"), 2))
     elif kind < 0.4:
@@ -268,7 +270,7 @@ def alter_places(rng: random.Random, data: Json, item: Json) -> None:
     elif kind < 0.75:
         place.pop(rng.choice(("points", "keeps", "nodes")))
     elif kind < 0.8:
-        place[rng.choice(("points", "keeps", "nodes", "lives", "bans"))] = rng.choice(("", "0", "g", [], [""], ["A0"], None, 1, {}))
+        place[rng.choice(("points", "keeps", "nodes", "lives", *SAID))] = rng.choice(("", "0", "g", [], [""], ["A0"], None, 1, {}))
     elif kind < 0.83:
         item["side"] = rng.choice(("black", "white"))
     elif kind < 0.86:
@@ -299,7 +301,8 @@ def alter_stages(rng: random.Random, data: Json, item: Json) -> None:
         place[key] = other_mask(rng, place[key], count)
     elif kind < 0.5:
         place = rng.choice(places)
-        place["bans"] = not place.get("bans", False)
+        said = rng.choice(SAID)
+        place[said] = not place.get(said, False)
     elif kind < 0.6:  # what an end leads to stands for another one
         number = rng.randrange(len(nodes))
         fields = nodes[number].split(" ")
@@ -347,7 +350,8 @@ def alter_spare_place(rng: random.Random, place: Json, count: int) -> None:
         key = rng.choice(("keeps", "lives", "leans"))
         place[key] = other_mask(rng, place[key], count)
     elif kind < 0.5:
-        place["bans"] = not place.get("bans", False)
+        said = rng.choice(SAID)
+        place[said] = not place.get(said, False)
     else:
         place["nodes"][0] = other_node(rng, place["nodes"][0], count, len(place["nodes"]))
 
