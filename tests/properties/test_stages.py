@@ -11,6 +11,7 @@ from staging import accepted_in_stages, arenas, in_stages, relied, standing_bans
 
 from verifier.adjudicate.question import Question
 from verifier.jobs.compare.relabel import carried_over
+from verifier.jobs.explain.explanation import explain
 from verifier.play import MemoryArena, Pattern
 from verifier.proof.certificate import Certificate, Claim, Places, Stages, Verdict
 from verifier.rules.axes import NAMED, ONCE_FOR_EACH, PASS_FOR_KO
@@ -155,6 +156,16 @@ def proved_in_stages(arena: MemoryArena, rng: random.Random) -> Certificate | No
     evidence = in_stages(arena, rng, 60, named=True)
     claim = Claim(arena.position, arena.unit, arena.ruleset, Verdict.DEAD)
     return None if evidence is None else Certificate(claim, (evidence,))
+
+
+@pytest.mark.parametrize("way", ["places", "stages"])
+def test_a_proof_where_passes_name_kos_is_explained(way: str) -> None:
+    lines = 0
+    for certificate in islice(with_named_kos(way), 4):
+        account = explain(certificate)
+        assert account.claim == certificate.claim
+        lines += bool(account.line.moves)
+    assert lines
 
 
 @pytest.mark.parametrize("way", ["places", "stages"])

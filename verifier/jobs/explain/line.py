@@ -32,7 +32,7 @@ class Guide:
             strategy = strategy.opening
         if isinstance(strategy, Places):  # what happens to the unit is decided where it stands
             place = next(place for place in strategy.places if place.points & arena.unit)
-            arena = place_arena(arena, place, strategy.places)
+            arena = place_arena(arena, place, strategy.places, named=strategy.named)
             self.places, strategy = len(strategy.places), place.evidence
         self.arena, self.evidence, self.side = arena, strategy, strategy.side
         self._nodes = strategy.nodes if isinstance(strategy, Strategy) else None
