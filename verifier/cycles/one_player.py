@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from verifier.cycles.components import strong_components
 
-__all__ = ["losing_cycles", "measure"]
+__all__ = ["losing_cycles", "measure", "solve"]
 
 _Edges = Sequence[Sequence[tuple[int, int]]]
 
@@ -27,8 +27,13 @@ def measure(edges: _Edges, priority: Sequence[int]) -> tuple[list[int], list[int
 
 def losing_cycles(edges: _Edges, priority: Sequence[int]) -> list[list[int]]:
     """Return some simple cycles that the side loses, at least one if there is any."""
-    solved = _solve(edges, priority, first_only=False)
+    solved = solve(edges, priority)
     return solved if isinstance(solved, list) else []
+
+
+def solve(edges: _Edges, priority: Sequence[int]) -> tuple[list[int], list[int]] | list[list[int]]:
+    """Return credits and ranks as :func:`measure` does, or cycles as :func:`losing_cycles` does."""
+    return _solve(edges, priority, first_only=False)
 
 
 def _solve(

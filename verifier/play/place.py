@@ -5,6 +5,8 @@ never taken, as each of them lives in one by itself, or has liberties in two of 
 place it counts as having an eye elsewhere.
 """
 
+from typing import Protocol
+
 from verifier.board import Mask, Point
 from verifier.errors import InputError
 from verifier.play.hypothetical import State, Step
@@ -12,6 +14,23 @@ from verifier.play.memory import MemoryArena
 from verifier.play.plain import Lasting, Plain
 
 __all__ = ["PlaceArena"]
+
+
+class _Said(Protocol):
+    """What is said of a place: see :class:`PlaceArena`."""
+
+    @property
+    def points(self) -> Mask: ...
+    @property
+    def keeps(self) -> Mask: ...
+    @property
+    def lives(self) -> Mask: ...
+    @property
+    def bans(self) -> bool: ...
+    @property
+    def turns(self) -> bool: ...
+    @property
+    def finite(self) -> bool: ...
 
 
 class PlaceArena(Plain):
@@ -96,6 +115,40 @@ class PlaceArena(Plain):
         binds[game.owner] = bans
         self.bans_bind = binds[0], binds[1]
         self._first, self._begin = first, begin
+
+    @classmethod
+    def of(
+        cls,
+        game: MemoryArena,
+        said: _Said,
+        leans: Mask,
+        *,
+        first: bool = False,
+        beside: bool = False,
+        alone: bool = False,
+        named: bool = False,
+        begin: State | None = None,
+    ) -> "PlaceArena":
+        """The game of a place of which all that is *said*, but for what it leans on.
+
+        Raises:
+            InputError: see above.
+        """
+        return cls(
+            game,
+            said.points,
+            said.keeps,
+            leans,
+            lives=said.lives,
+            bans=said.bans,
+            turns=said.turns,
+            finite=said.finite,
+            first=first,
+            beside=beside,
+            alone=alone,
+            named=named,
+            begin=begin,
+        )
 
     @property
     def weighs(self) -> bool:

@@ -47,19 +47,7 @@ def place_arena(arena: Arena, place: Place, places: Sequence[Place], *, named: b
     first = bool(nodes) and nodes[0].pattern.to_move == place.evidence.side
     leans = chains_between(places) & ~place.between
     beside = any(other.bans for other in places)
-    return PlaceArena(
-        arena,
-        place.points,
-        place.keeps,
-        leans,
-        lives=place.lives,
-        bans=place.bans,
-        turns=place.turns,
-        finite=place.finite,
-        first=first,
-        beside=beside,
-        named=named,
-    )
+    return PlaceArena.of(arena, place, leans, first=first, beside=beside, named=named)
 
 
 def check_places(arena: Arena, evidence: Places) -> int:

@@ -62,20 +62,7 @@ def begun_place(arena: MemoryArena, place: Place, *, named: bool = False) -> Pla
     begin = State(black, white, -1, pattern.to_move, False, threats=pattern.threats, bans=pattern.bans)
     begin = begin._replace(freed=pattern.freed)
     first = pattern.to_move == arena.attacker
-    return PlaceArena(
-        arena,
-        place.points,
-        place.keeps,
-        place.leans,
-        lives=place.lives,
-        bans=place.bans,
-        turns=place.turns,
-        finite=place.finite,
-        first=first,
-        beside=True,
-        named=named,
-        begin=begin,
-    )
+    return PlaceArena.of(arena, place, place.leans, first=first, beside=True, named=named, begin=begin)
 
 
 class _FirstStage(PatternChecker):

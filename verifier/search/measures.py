@@ -13,7 +13,16 @@ from verifier.cycles.game import priorities
 from verifier.play import Arena, State, Step
 from verifier.proof.certificate import Node, Strategy
 
-__all__ = ["Closure", "LosingCycle", "UnclosedError", "close", "losing_cycles", "measure", "weights"]
+__all__ = [
+    "Closure",
+    "LosingCycle",
+    "UnclosedError",
+    "close",
+    "losing_cycles",
+    "measure",
+    "measure_or_cycles",
+    "weights",
+]
 
 
 class UnclosedError(Exception):
@@ -137,18 +146,27 @@ def close(
 def measure(closure: Closure) -> Strategy | LosingCycle:
     """Return the strategy with its least measure, or a simple cycle that its side loses."""
     solved = one_player.measure(*_game(closure))
+    return _named(closure, solved) if isinstance(solved, list) else _measured(closure, *solved)
+
+
+def measure_or_cycles(closure: Closure) -> Strategy | list[LosingCycle]:
+    """Return the strategy with its least measure, or some simple cycles that its side loses."""
+    solved = one_player.solve(*_game(closure))
     if isinstance(solved, list):
-        return _named(closure, solved)
-    credits, ranks = solved
-    nodes = {
-        state: Node(closure.moves[v], credits[v], ranks[v]) for v, state in enumerate(closure.states)
-    }
-    return Strategy(closure.side, closure.draw_wins, nodes)
+        return [_named(closure, cycle) for cycle in solved]
+    return _measured(closure, *solved)
 
 
 def losing_cycles(closure: Closure) -> list[LosingCycle]:
     """Return some simple cycles that the side loses, at least one if there is any."""
     return [_named(closure, cycle) for cycle in one_player.losing_cycles(*_game(closure))]
+
+
+def _measured(closure: Closure, credits: list[int], ranks: list[int]) -> Strategy:
+    nodes = {
+        state: Node(closure.moves[v], credits[v], ranks[v]) for v, state in enumerate(closure.states)
+    }
+    return Strategy(closure.side, closure.draw_wins, nodes)
 
 
 def _game(closure: Closure) -> tuple[list[list[tuple[int, int]]], list[int]]:

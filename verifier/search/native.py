@@ -342,8 +342,8 @@ class _Same:
     def __init__(self, game: Plain, unit: Mask, limits: Limits, start: State | None = None) -> None:
         self.game, self.limits, self.start = game, limits, start or game.start
         lasting = game.lasting, game.frees, game.bans_captures, game.pass_frees
-        turns = game.relies_on_turns, game.late_retakes
-        how = game.weighs, game.clears, game.marks_owner, game.holds, game.standing, *lasting, *turns
+        place = game.marks_owner, game.relies_on_turns
+        how = game.weighs, game.clears, game.holds, game.standing, *lasting, *place
         rules = game.ruleset.play_digest, game.side, game.spared, game.housed, game.bans_bind, *how
         chains = game.parts
         self._key = (game.position, game.walls, game.locale, unit, chains, rules, limits, self.start)

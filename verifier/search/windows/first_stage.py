@@ -13,7 +13,7 @@ from verifier.board import Point
 from verifier.play import Plain, State, Step
 from verifier.proof.certificate import Patterns, Strategy
 from verifier.proof.unfold import Unfolded
-from verifier.search.measures import LosingCycle, close, losing_cycles, measure
+from verifier.search.measures import LosingCycle, close, measure_or_cycles
 from verifier.search.native import prove_native
 from verifier.search.outcome import Limits
 
@@ -100,13 +100,11 @@ class FirstStage:
         for _ in range(MOST_ROUNDS):
             self._follow()
             closure = close(self.game, self.side, self._moves.get, won=self.ends.numbers)
-            cycles = losing_cycles(closure)
-            for cycle in cycles:
-                self._break(cycle)
-            if not cycles:
-                solved = measure(closure)
-                assert isinstance(solved, Strategy)
+            solved = measure_or_cycles(closure)
+            if isinstance(solved, Strategy):
                 return solved
+            for cycle in solved:
+                self._break(cycle)
         raise GivenUpError
 
     def _follow(self) -> None:

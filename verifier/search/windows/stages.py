@@ -248,20 +248,8 @@ class _EndSearch(PlaceSearch):
         return begin._replace(freed=(passed[0], passed[1]))
 
     def _game(self, shape: PlaceShape, begin: State, *, alone: bool = False) -> PlaceArena:
-        return PlaceArena(
-            self.arena,
-            shape.points,
-            shape.keeps,
-            shape.leans,
-            lives=shape.lives,
-            bans=shape.bans,
-            turns=shape.turns,
-            finite=shape.finite,
-            beside=True,
-            alone=alone,
-            named=self.named,
-            begin=begin,
-        )
+        how = self.arena, shape, shape.leans
+        return PlaceArena.of(*how, beside=True, alone=alone, named=self.named, begin=begin)
 
     def _standing(self, shape: PlaceShape, begin: State, bans: tuple[Mask, Mask]) -> tuple[Mask, Mask]:
         """Those of *bans* that count in a place: on the owner only such as stay whatever is elsewhere."""
