@@ -456,7 +456,34 @@ def test_the_certificates_behind_an_answer_are_written(tmp_path, capsys):
     assert text.endswith("after\n")
     assert "\nold\n" not in text
     assert "| stated | 2 | 7 |" in text
+    assert "### What is open\n\nNothing.\n" in text
     assert within(text, "new") is not None
+
+
+def test_the_page_names_what_is_open(tmp_path, capsys):
+    page = tmp_path / "page.md"
+    axes = f"dead_means={NEW}on its points|{NEW}anywhere", "ko=basic|none"
+    asked = ["--axes", *axes, "--cases", "ex01", "ex17", "--all", "--limit-nodes", "40", "--no-cache", "--json"]
+    assert main(["readings", *asked, "--out", str(page)]) == 3
+    found = {}
+    for reading in json.loads(capsys.readouterr().out)["readings"]:
+        for case in reading["cases"]:
+            for unit, status in case["units"].items():
+                if status == "unknown":
+                    found.setdefault((case["case"], unit), []).append(reading["values"])
+    assert found
+    assert any(len(readings) < 4 for readings in found.values())
+    part = page.read_text(encoding="utf-8").partition("### What is open")[2].partition("###")[0]
+    rows = [tuple(cell.strip() for cell in row.strip("|").split("|")) for row in part.splitlines() if row.startswith("| ex")][1:]
+
+    def named(readings, axis):
+        values = {reading[axis] for reading in readings}
+        return "any" if len(values) == 2 else values.pop()
+
+    assert rows == [
+        (case, unit, str(len(readings)), named(readings, "dead_means"), named(readings, "ko"))
+        for (case, unit), readings in found.items()
+    ]
 
 
 @pytest.mark.parametrize(

@@ -137,6 +137,8 @@ class Bank:
         known = self._store.brief(question) or self._store.get(question)
         if known is None or known.status is Status.UNKNOWN:
             return None
+        # One that had to be checked again has been read for that, and some take gigabytes.
+        known = dataclasses.replace(known, certificate=None)
         self._known[(case.id, unit), ruleset.play_digest] = known
         self.tally.stored += ruleset.play_digest in self.games
         return known

@@ -1,6 +1,7 @@
 """What a survey of readings found, as Markdown for a page of the documentation."""
 
 import textwrap
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from verifier.jobs.cases.compared import Comparison
@@ -10,7 +11,7 @@ from verifier.jobs.readings.axes import Pair
 from verifier.jobs.readings.demands import Demand
 from verifier.jobs.readings.product import Reading
 from verifier.jobs.readings.survey import Survey, Tried
-from verifier.search import Limits
+from verifier.search import Limits, Status
 
 __all__ = ["BEGIN", "END", "answer_words", "reading_words", "readings_page", "reason_words", "within"]
 
@@ -116,6 +117,10 @@ def _lines(survey: Survey, limits: Limits, command: str) -> Iterator[str]:
     yield ""
     yield from _readings(survey)
     yield ""
+    yield "### What is open"
+    yield ""
+    yield from _open(survey)
+    yield ""
     yield "### Which axes matter"
     yield ""
     yield (
@@ -159,6 +164,37 @@ def _readings(survey: Survey) -> Iterator[str]:
             f"| {values} | {right} | {_contradicted(survey, tried)} | {listed} |"
             f" {survey.units - tried.decided} |"
         )
+
+
+def _open(survey: Survey) -> Iterator[str]:
+    """The units that are not decided under some readings, and the values that these have on each axis."""
+    found: defaultdict[Demand, list[Reading]] = defaultdict(list)
+    for tried in survey.tried:
+        for demand, status in tried.statuses.items():
+            if status is Status.UNKNOWN:
+                found[demand].append(tried.reading)
+    if not found:
+        yield "Nothing."
+        return
+    yield (
+        "Each row is a unit that is not decided under so many readings. These have no other values than those"
+        " named; *any*: every value."
+    )
+    yield ""
+    axes = list(survey.product.axes)
+    yield f"| example | unit | readings | {' | '.join(axes)} |"
+    yield "| " + " | ".join("---" for _ in range(len(axes) + 3)) + " |"
+    for demand in sorted(found, key=lambda one: survey.cases.index(one.id)):
+        readings = found[demand]
+        values = (_among(survey, axis, {dict(one.values)[axis] for one in readings}) for axis in axes)
+        yield f"| {demand.id} | {demand.name} | {len(readings)} | {' | '.join(values)} |"
+
+
+def _among(survey: Survey, axis: str, values: set[str]) -> str:
+    every = survey.product.axes[axis]
+    if len(every) > 1 and values == set(every):
+        return "any"
+    return ", ".join(one for one in every if one in values)
 
 
 def _value(survey: Survey, axis: str, value: str) -> str:
