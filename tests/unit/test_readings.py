@@ -33,6 +33,7 @@ pytestmark = pytest.mark.skipif(not available(), reason="the Python prover takes
 J1989 = load_ruleset("japanese1989")
 LIMITS = Limits(nodes=200_000, seconds=30.0)
 NEW = "no new stone "
+WEIGHED = "prisoners then aim"
 
 
 def answered(text, cases, base=J1989, limits=LIMITS, store=None):
@@ -229,6 +230,9 @@ def test_what_is_proved_under_harder_rules_is_so_under_the_reading():
         assert len({plain_game(*rung) for rung in rungs}) == len(rungs)
         for way in (prove_life, prove_holding, prove_death):
             assert plain_game(way, reading.ruleset) in {plain_game(*rung) for rung in rungs}
+        # One proof of death for all readings with that rule for kos.
+        strictest = reading.ruleset.with_values(first_move="owner", dead_means=f"{NEW}anywhere", cycle=WEIGHED)
+        assert (prove_death, strictest.play_digest) in {(way, rules.play_digest) for way, rules in rungs}
         for unit in case.units:
             status = decide(Question(case.position, unit, reading.ruleset, LIMITS)).status
             for way, rules in rungs:

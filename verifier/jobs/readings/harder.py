@@ -55,6 +55,8 @@ def _chain(ruleset: Ruleset) -> Iterator[dict[str, str]]:
     own = {axis: ruleset[axis] for axis in ("first_move", "dead_means")}
     hard = {"ko": _ONE_TURN, "cycle": _WEIGHED}
     yield hard
+    if ruleset["ko"] in PASS_FOR_KO:
+        yield {**hard, "ko": ruleset["ko"]}
     yield {**hard, "first_move": own["first_move"]}
     yield {**hard, **own}
     if ruleset["ko"] in (ONCE_FOR_EACH, _EACH, ONE_FOR_ALL):
