@@ -1,6 +1,7 @@
 """The store of verdicts: what outlives a change of the program, and what does not."""
 
 import dataclasses
+import gc
 import hashlib
 import sqlite3
 import zlib
@@ -14,11 +15,12 @@ from verifier.adjudicate.question import Question
 from verifier.errors import InputError
 from verifier.jobs.cases.case import load_case
 from verifier.jobs.compare.cache import Known, VerdictCache
+from verifier.proof import Certificate, Verdict, check
 from verifier.rules import load_ruleset
 from verifier.search import Limits, Status
 
 LIMITS = Limits(nodes=1000, seconds=60.0)
-UNKNOWN = Known(Status.UNKNOWN, "limit: 1000 nodes", 1000, 0.5, 0, None)
+UNKNOWN = Known(Status.UNKNOWN, "limit: 1000 nodes", 1000, 0.5, 0)
 
 
 def question(unit: str = "B6", rules: str = "japanese1989") -> Question:
@@ -58,15 +60,43 @@ def test_what_is_kept_is_found_again(store: Path) -> None:
     assert cache.get(wider) is None
     assert cache.get(dataclasses.replace(question("A5"), prover="python")) is None
     assert cache.get(dataclasses.replace(question(), prover="python")) == found, "proved is proved"
+    assert found.certificate.evidence == decide(question()).certificate.evidence
+
+
+def test_a_store_keeps_certificates_and_hands_out_none_that_stays_in_memory(store: Path) -> None:
+    """Some take a gigabyte, so that what is known of many units must not hold theirs."""
+    cache, before = VerdictCache(store), certificates_in_memory()
+    fresh = VerdictCache()
+    known = [cache.get(question()), cache.brief(question()), fresh.put(question(), Known.of(decide(question())))]
+    assert certificates_in_memory() == before
+    for one in known:
+        assert one is not None
+        assert one.proved
+        assert check(one.certificate).claim.verdict is Verdict.ALIVE
+    assert certificates_in_memory() == before
+    for one in (cache, fresh):
+        one._store.execute("delete from proved")
+    assert [one.certificate for one in known] == [None] * 3
+
+
+def certificates_in_memory() -> int:
+    gc.collect()
+    return sum(isinstance(thing, Certificate) for thing in gc.get_objects())
 
 
 def test_after_a_change_of_the_program_proofs_are_checked_and_limits_forgotten(store: Path) -> None:
-    before = VerdictCache(store).get(question())
+    earlier = VerdictCache(store)
+    before = earlier.get(question())
+    assert before is not None
+    proof = before.certificate
+    earlier.close()
     change(store, "stamp = 'another'")
     cache = VerdictCache(store)
 
     assert cache.get(question("A5")) is None
-    assert cache.get(question()) == before
+    found = cache.get(question())
+    assert found == before
+    assert found.certificate == proof
     cache.close()
     connection = sqlite3.connect(store)
     stamps = {stamp for (stamp,) in connection.execute("select stamp from proved where certificate is not null")}

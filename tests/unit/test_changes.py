@@ -45,7 +45,6 @@ def test_a_verdict_is_known_only_as_long_as_it_is_sure(rulesets, tmp_path):
     fill([case], rulesets, limits=LIMITS, cache=cache)
     question = Question(case.position, case.units[0], rulesets[0], LIMITS)
     assert cache.brief(question).status is cache.get(question).status is not Status.UNKNOWN
-    assert cache.brief(question).certificate is None
     # Another checker has accepted it: then it has to be checked again.
     with sqlite3.connect(path) as store:
         store.execute("update proved set stamp = 'another'")

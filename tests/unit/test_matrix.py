@@ -97,10 +97,10 @@ def test_life_is_not_searched_for_where_the_unit_is_dead_under_some_rules() -> N
     unit = load_case("ex01").unit_at("B6")
     rulesets = [attacker_first, attacker_first.with_values(ko="pass once for each ko")]
     asked = {("x", unit, rules.play_digest): Question(position, unit, rules) for rules in rulesets}
-    found = {key: Known(Status.UNKNOWN, "limit", 0, 0.0, 0, None) for key in asked}
+    found = {key: Known(Status.UNKNOWN, "limit", 0, 0.0, 0) for key in asked}
     assert len(lives_asked(asked, found)) == 1
 
-    dead = {**found, next(iter(found)): Known(Status.DEAD, "", 0, 0.0, 1, None)}
+    dead = {**found, next(iter(found)): Known(Status.DEAD, "", 0, 0.0, 1)}
     assert lives_asked(asked, dead) == {}
 
 

@@ -1,5 +1,6 @@
 """The simplest ruleset that gives all examples, found, refuted, or left open."""
 
+import gc
 import itertools
 import json
 import sqlite3
@@ -23,7 +24,7 @@ from verifier.jobs.readings.harder import harder, plain_game
 from verifier.jobs.readings.page import within
 from verifier.jobs.readings.product import open_axes, parse_axes, product_of
 from verifier.jobs.readings.simplest import Simplest, smallest_hitting
-from verifier.proof import Places, check, read_certificate
+from verifier.proof import Certificate, Places, check, read_certificate
 from verifier.rules import load_ruleset
 from verifier.search import Limits, Status
 from verifier.search.native import available
@@ -302,7 +303,7 @@ def test_a_proof_place_by_place_serves_the_other_units_that_it_clears(tmp_path):
     question = Question(case.position, white[0], rules, LIMITS)
     found = bank._answered(case, question, prove_places)
     assert [type(item) for item in found.certificate.evidence] == [Places]
-    bank._proofs.keep((case.id, white[0]), found.certificate)
+    bank._proofs.keep((case.id, white[0]), found)
     assert bank.status(case, white[1], rules) is Status.DEAD
     assert bank.tally.searches == 1
 
@@ -337,12 +338,7 @@ def test_verdicts_of_a_store_are_known_without_reading_their_certificates(tmp_pa
     first, _ = answered(text, cases, store=store)
     demands = demands_of([load_case(name) for name in cases], "japanese1989")
     first.fill(demands, stages(LIMITS))
-    store.close()
-    with sqlite3.connect(tmp_path / "store") as connection:
-        connection.execute("update proved set certificate = x'00' where certificate is not null")
-    store = VerdictCache(tmp_path / "store")
     product = first.product
-    bank = Bank(product.games, store)
     asked = [
         (demand.case, unit, one.ruleset)
         for one in product.readings
@@ -351,11 +347,41 @@ def test_verdicts_of_a_store_are_known_without_reading_their_certificates(tmp_pa
         if first.bank.status(demand.case, unit, one.ruleset) is not Status.UNKNOWN
     ]
     assert len(asked) > 40
+    assert all(first.bank.certificate(*one) is not None for one in asked)
+    store.close()
+    with sqlite3.connect(tmp_path / "store") as connection:
+        connection.execute("update proved set certificate = x'00' where certificate is not null")
+    store = VerdictCache(tmp_path / "store")
+    bank = Bank(product.games, store)
     assert [bank.status(*one) for one in asked] == [first.bank.status(*one) for one in asked]
     assert bank.tally.stored == len({(case.id, unit, rules.play_digest) for case, unit, rules in asked})
     assert all(bank.certificate(*one) is None for one in asked), "none can be read any more"
-    assert all(first.bank.certificate(*one) is not None for one in asked)
     store.close()
+
+
+def test_large_proofs_are_left_in_the_store(tmp_path, monkeypatch):
+    """Answers are the same, and no certificate stays in memory once it is found, carried, or tried in vain."""
+    text, cases = ["dead_means", "first_move"], ["ex01", "ex24"]
+    held, _ = answered(text, cases, store=VerdictCache(tmp_path / "held"))
+    demands = demands_of([load_case(name) for name in cases], "japanese1989")
+    held.fill(demands, stages(LIMITS))
+    before = certificates_in_memory()
+    monkeypatch.setattr("verifier.jobs.readings.proofs._LARGE", 0)
+    left, _ = answered(text, cases, store=VerdictCache(tmp_path / "left"))
+    left.fill(demands, stages(LIMITS))
+    assert certificates_in_memory() == before > 0
+    assert left.bank.tally.carried > 0
+    statuses = [
+        [inquiry.bank.status(demand.case, unit, one.ruleset) for demand in demands for unit in demand.units]
+        for inquiry in (held, left)
+        for one in inquiry.product.readings
+    ]
+    assert statuses[: len(statuses) // 2] == statuses[len(statuses) // 2 :]
+
+
+def certificates_in_memory():
+    gc.collect()
+    return sum(isinstance(thing, Certificate) for thing in gc.get_objects())
 
 
 def test_proofs_of_a_store_are_tried_on_other_readings_as_far_as_their_size_allows(tmp_path):

@@ -1,14 +1,16 @@
 """``shikatsu findings``: the page docs/findings-tables.md, made from a run."""
 
 import argparse
+from collections.abc import Sequence
 
 from verifier.cli import exits
-from verifier.cli.matrix import exit_code, filled, proof_folder, write_proofs
+from verifier.cli.matrix import exit_code, filled, open_cache, proof_folder, write_proofs
 from verifier.cli.output import Progress, note, prepare_file, write_text
 from verifier.cli.reporting import workers_of
 from verifier.errors import InputError
 from verifier.jobs.cases.case import CANONICAL_CASES, case_ids, load_case
 from verifier.jobs.compare.findings import FIGURES, findings_page, separations
+from verifier.jobs.compare.matrix import Matrix
 from verifier.rules import judging_names, load_ruleset
 from verifier.search import Limits
 
@@ -27,12 +29,22 @@ def run(arguments: argparse.Namespace) -> int:
     chosen = dict.fromkeys([*CANONICAL_CASES, *FIGURES]) if not arguments.all else case_ids()
     cases = [load_case(name) for name in chosen]
     folder = proof_folder(arguments, cases, rulesets)
-    matrix = filled(arguments, cases, rulesets)
-    if matrix.interrupted:
-        note("interrupted; the verdicts found are kept, run the command again to go on")
-        return exits.INTERRUPTED
-    if folder:
-        write_proofs(matrix, folder, force=arguments.force)
+    with open_cache(arguments) as cache:
+        matrix = filled(arguments, cases, rulesets, cache)
+        if matrix.interrupted:
+            note("interrupted; the verdicts found are kept, run the command again to go on")
+            return exits.INTERRUPTED
+        if folder:
+            write_proofs(matrix, folder, force=arguments.force)
+        page = _page(arguments, matrix, names)
+    if target:
+        write_text(target, page)
+    else:
+        print(page, end="")
+    return exit_code(matrix)
+
+
+def _page(arguments: argparse.Namespace, matrix: Matrix, names: Sequence[str]) -> str:
     small = Limits(nodes=200_000, seconds=10.0)
     with workers_of(arguments) as workers, Progress(None) as progress:
         separated = list(
@@ -46,9 +58,4 @@ def run(arguments: argparse.Namespace) -> int:
             )
         )
     given = f" --rules {' '.join(names)}" if arguments.rules else ""
-    page = findings_page(matrix, separated, small, arguments.points, f"shikatsu findings{given}")
-    if target:
-        write_text(target, page)
-    else:
-        print(page, end="")
-    return exit_code(matrix)
+    return findings_page(matrix, separated, small, arguments.points, f"shikatsu findings{given}")

@@ -50,17 +50,19 @@ def run(arguments: argparse.Namespace, cases: Sequence[Case], rulesets: Sequence
     target = prepare_file(arguments.html, force=arguments.force) if arguments.html else None
     folder = proof_folder(arguments, cases, rulesets)
     site = prepare_site(arguments.site, cases, rulesets, force=arguments.force) if arguments.site else None
-    matrix = filled(arguments, cases, rulesets)
     why = arguments.why if arguments.why is not None else len(rulesets) == 2
-    reasons = parted(arguments, matrix, rulesets[0], rulesets[1:]) if why and not matrix.interrupted else []
+    with open_cache(arguments) as cache:
+        matrix = filled(arguments, cases, rulesets, cache)
+        asked = why and not matrix.interrupted
+        reasons = parted(arguments, matrix, rulesets[0], rulesets[1:], cache) if asked else []
+        if folder:
+            write_proofs(matrix, folder, force=arguments.force)
+        if target:
+            write_text(target, page(matrix, reasons))
+        if site:
+            files = write_site(matrix, site, reasons, explained=bool(arguments.why))
+            note(f"{site}: {files} files; open {site / 'index.html'}")
     code = exit_code(matrix)
-    if folder:
-        write_proofs(matrix, folder, force=arguments.force)
-    if target:
-        write_text(target, page(matrix, reasons))
-    if site:
-        files = write_site(matrix, site, reasons, explained=bool(arguments.why))
-        note(f"{site}: {files} files; open {site / 'index.html'}")
     if arguments.json:
         print(document.encode(matrix_document(matrix, code, reasons)))
     else:
@@ -78,18 +80,23 @@ def open_cache(arguments: argparse.Namespace) -> VerdictCache:
     return VerdictCache(Path(arguments.cache) if arguments.cache else default_cache_path())
 
 
-def filled(arguments: argparse.Namespace, cases: Sequence[Case], rulesets: Sequence[Ruleset]) -> Matrix:
-    """Return the matrix of the options, with progress."""
+def filled(
+    arguments: argparse.Namespace, cases: Sequence[Case], rulesets: Sequence[Ruleset], cache: VerdictCache
+) -> Matrix:
+    """Return the matrix of the options, with progress. Its certificates stay in *cache*."""
     with workers_of(arguments) as workers:
-        return _filled(arguments, cases, rulesets, workers)
+        return _filled(arguments, cases, rulesets, cache, workers)
 
 
 def _filled(
-    arguments: argparse.Namespace, cases: Sequence[Case], rulesets: Sequence[Ruleset], workers: Workers
+    arguments: argparse.Namespace,
+    cases: Sequence[Case],
+    rulesets: Sequence[Ruleset],
+    cache: VerdictCache,
+    workers: Workers,
 ) -> Matrix:
     limits = asked_limits(arguments)
     note_missing_kernel(arguments.prover)
-    cache = open_cache(arguments)
     progress = Progress(0)
 
     def total(number: int) -> None:
@@ -111,14 +118,17 @@ def _filled(
         )
     finally:
         progress.__exit__(None, None, None)
-        cache.close()
 
 
 def parted(
-    arguments: argparse.Namespace, matrix: Matrix, first: Ruleset, others: Sequence[Ruleset]
+    arguments: argparse.Namespace,
+    matrix: Matrix,
+    first: Ruleset,
+    others: Sequence[Ruleset],
+    cache: VerdictCache,
 ) -> list[Parting]:
     """Return why *first* and each of *others* part, with progress. Ctrl-C ends it with what there is."""
-    cache, found = open_cache(arguments), list[Parting]()
+    found = list[Parting]()
     with Progress(None) as progress:
         try:
             for other in others:
@@ -129,8 +139,6 @@ def parted(
                     progress.start(f"which axes are to blame: {item.name} {unit}")
         except KeyboardInterrupt:
             note("interrupted while looking for what is to blame")
-        finally:
-            cache.close()
     return found
 
 
@@ -181,9 +189,10 @@ def proof_folder(
 def write_proofs(matrix: Matrix, folder: Path, *, force: bool) -> None:
     """Write one certificate for each decided cell."""
     for cell in matrix.cells.values():
-        if cell.certificate is not None:
+        certificate = cell.certificate
+        if certificate is not None:
             name = _file(cell.case, cell.unit, cell.ruleset)
-            write_certificate(cell.certificate, folder / name, force=force)
+            write_certificate(certificate, folder / name, force=force)
 
 
 def _file(case: Case, unit: Mask, ruleset: Ruleset) -> str:

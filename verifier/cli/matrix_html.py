@@ -115,8 +115,10 @@ def _why(matrix: Matrix, case: Case, reasons: Sequence[Parting]) -> str:
         cells = [cell for ruleset in matrix.rulesets if (cell := matrix.cell(case, unit, ruleset))]
         proofs: dict[Status, Certificate] = {}
         for cell in cells:
-            if cell.certificate is not None:
-                proofs.setdefault(cell.known.status, cell.certificate)
+            if cell.known.status not in proofs:
+                certificate = cell.certificate
+                if certificate is not None:
+                    proofs[cell.known.status] = certificate
         if len(proofs) < 2:
             continue
         blamed = "".join(

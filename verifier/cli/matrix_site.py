@@ -97,14 +97,15 @@ def write_site(matrix: Matrix, folder: Path, reasons: Sequence[Parting] = (), *,
         "find.js": _SEARCH.lstrip(),
     }
     for cell in matrix.cells.values():
-        if cell.certificate is not None:
+        certificate = cell.certificate
+        if certificate is not None:
             path = folder / "certificates" / _certificate(cell.case, cell.unit, cell.ruleset)
-            write_certificate(cell.certificate, path, force=True)
+            write_certificate(certificate, path, force=True)
     for case in matrix.cases:
         files[f"cases/{case.id}.html"] = _case_page(matrix, case, reasons, explained)
     for name, text in files.items():
         write_text(folder / name, text)
-    return len(files) + sum(cell.certificate is not None for cell in matrix.cells.values())
+    return len(files) + sum(cell.proved for cell in matrix.cells.values())
 
 
 def _certificate(case: Case, unit: Mask, ruleset: Ruleset) -> str:
@@ -236,7 +237,7 @@ def _cell(matrix: Matrix, case: Case, unit: Mask, ruleset: Ruleset) -> str:
     if cell is None:
         return "<td></td>"
     status = cell.known.status.value
-    if cell.certificate is None:
+    if not cell.proved:
         return f'<td class="{status}" title="{escape(cell.known.reason)}">{status}</td>'
     link = f"../certificates/{_certificate(case, unit, ruleset)}"
     return f'<td><a class="{status}" href="{escape(link)}" download>{status}</a></td>'
@@ -251,8 +252,9 @@ def _figure(
     proofs, links = {}, {}
     for unit in case.units:
         cell = matrix.cell(case, unit, first)
-        if cell is not None and cell.certificate is not None:
-            proofs[unit] = cell.certificate
+        certificate = cell.certificate if cell is not None else None
+        if certificate is not None:
+            proofs[unit] = certificate
             links[unit] = f"../certificates/{_certificate(case, unit, first)}"
     marks = {point: status for unit, status in words.items() for point in bits(unit)}
     picture = svg.board(case.position, statuses=marks, territory=owned, cell=22)

@@ -10,7 +10,7 @@ from verifier.adjudicate.first import all_moving_first
 from verifier.adjudicate.question import UnitVerdict
 from verifier.board import Position, unit_name
 from verifier.cli import exits
-from verifier.cli.matrix import filled, parted, print_legend
+from verifier.cli.matrix import filled, open_cache, parted, print_legend
 from verifier.cli.output import Progress, note, prepare_folder
 from verifier.cli.propose_play import play_of, print_play
 from verifier.cli.reporting import asked_limits, note_labels
@@ -55,16 +55,17 @@ def run(arguments: argparse.Namespace) -> int:
     others = [judging_ruleset(name) for name in OTHERS if name != proposal.id]
     cases = [load_case(name) for name in arguments.cases or CANONICAL_CASES]
     note_labels(cases)
-    matrix = filled(arguments, cases, [proposal, *others])
-    if matrix.interrupted:
-        note("interrupted; the verdicts found are kept, run the command again to go on")
-        return exits.INTERRUPTED
-    unknown = [cell for cell in matrix.cells.values() if cell.known.status is Status.UNKNOWN]
-    decided = matrix.asked - len(unknown)
-    print(f"{decided} of {matrix.asked} verdicts on {len(cases)} diagrams decided and proved\n")
-    for other in others:
-        why = parted(arguments, matrix, proposal, [other]) if arguments.why is not False else []
-        _print_differences(matrix, proposal, other, why, in_full=bool(arguments.why))
+    with open_cache(arguments) as cache:
+        matrix = filled(arguments, cases, [proposal, *others], cache)
+        if matrix.interrupted:
+            note("interrupted; the verdicts found are kept, run the command again to go on")
+            return exits.INTERRUPTED
+        unknown = [cell for cell in matrix.cells.values() if cell.known.status is Status.UNKNOWN]
+        decided = matrix.asked - len(unknown)
+        print(f"{decided} of {matrix.asked} verdicts on {len(cases)} diagrams decided and proved\n")
+        for other in others:
+            why = parted(arguments, matrix, proposal, [other], cache) if arguments.why is not False else []
+            _print_differences(matrix, proposal, other, why, in_full=bool(arguments.why))
     if play is not None:
         print_play(arguments.file, play)
     for cell in unknown:

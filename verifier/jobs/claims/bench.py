@@ -67,8 +67,9 @@ class Bench:
             rules = moving_first(ruleset, first, position, unit)
             known = self._known(Question(position, unit, rules, limits))
             statuses[unit] = known.status
-            if known.certificate is not None:
-                names += self.store.keep(relabelled(known.certificate, rules))
+            certificate = known.certificate
+            if certificate is not None:
+                names += self.store.keep(relabelled(certificate, rules))
         return Judged(statuses, tuple(names))
 
     def _known(self, question: Question) -> Known:

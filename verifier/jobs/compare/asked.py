@@ -55,8 +55,10 @@ def told(question: Question, case: str, found: Mapping[Key, Known]) -> Question:
     rules = support_rules(question.ruleset)
     others = supporters(question.position, question.unit, question.ruleset)
     verdicts = [found.get((case, other, rules.play_digest)) for other in others]
-    proofs = [relabelled(known.certificate, rules) for known in verdicts if known and known.certificate]
-    return dataclasses.replace(question, supports=tuple(proofs))
+    proofs = [known.certificate for known in verdicts if known]
+    return dataclasses.replace(
+        question, supports=tuple(relabelled(proof, rules) for proof in proofs if proof is not None)
+    )
 
 
 def lives_asked(asked: Mapping[Key, Question], found: Mapping[Key, Known]) -> dict[Key, Question]:

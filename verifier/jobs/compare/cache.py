@@ -4,6 +4,9 @@ The key is the position, the unit, and the axis values that hypothetical play de
 with its certificate, and with the digest of the sources of the checker that accepted it. After a change of
 these sources the certificate is checked again when it is asked for, and nothing has to be searched anew. That
 a limit was reached is believed only as long as the provers, and with them all sources, are the same.
+
+A certificate can take a gigabyte of memory once it is read. So the store keeps them, and what is handed out
+reads its certificate each time that somebody looks at it.
 """
 
 import dataclasses
@@ -13,7 +16,9 @@ import json
 import os
 import sqlite3
 import zlib
+from collections.abc import Callable
 from pathlib import Path
+from types import TracebackType
 
 from verifier.adjudicate.judge import decide
 from verifier.adjudicate.many import Way
@@ -50,20 +55,33 @@ class Known:
     seconds: float
     states: int
     """States, patterns or variables of the accepted certificate; 0 without one."""
-    certificate: Certificate | None
-    """Under some ruleset that plays the same; see :func:`verifier.jobs.compare.relabel.relabelled`."""
+    read: Callable[[], Certificate | None] | None = dataclasses.field(default=None, compare=False)
+    """Returns the accepted certificate; None where there is none."""
+
+    @property
+    def proved(self) -> bool:
+        """Whether there is a certificate."""
+        return self.read is not None
+
+    @property
+    def certificate(self) -> Certificate | None:
+        """The certificate, read anew; None without one, or if it cannot be read any more.
+
+        It is under some ruleset that plays the same: see :func:`verifier.jobs.compare.relabel.relabelled`.
+        """
+        return self.read() if self.read else None
 
     @staticmethod
     def of(verdict: UnitVerdict) -> "Known":
-        """What a verdict says."""
-        outcome, report = verdict.outcome, verdict.report
+        """What a verdict says. It holds the certificate until :meth:`VerdictCache.put` has stored it."""
+        outcome, report, certificate = verdict.outcome, verdict.report, verdict.certificate
         return Known(
             verdict.status,
             verdict.reason,
             outcome.nodes if outcome else 0,
             outcome.seconds if outcome else 0.0,
             report.states if report else 0,
-            verdict.certificate,
+            (lambda: certificate) if certificate else None,
         )
 
 
@@ -74,7 +92,7 @@ def default_cache_path() -> Path:
 
 
 class VerdictCache:
-    """Verdicts in an SQLite file; without a path, in memory.
+    """Verdicts in an SQLite file; without a path, in memory. Certificates can be read until it is closed.
 
     Raises:
         InputError: the file cannot be opened or is none of this kind.
@@ -91,19 +109,31 @@ class VerdictCache:
         except (OSError, sqlite3.Error) as error:
             raise InputError(f"{path}: cannot be used as a store of verdicts ({error})") from None
 
+    def __enter__(self) -> "VerdictCache":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
     def close(self) -> None:
         """Close the file."""
         self._store.close()
 
     def brief(self, question: Question) -> Known | None:
-        """Return the verdict that is kept, without certificate; None where :meth:`get` would check.
+        """Return the verdict that is kept without a look at its certificate; None where one is needed.
 
         What has a certificate is known if today's checker has accepted it.
         """
+        key = _key(question)
         row = self._store.execute(
             "select stamp, prover, status, reason, nodes, seconds, states, limit_nodes, limit_seconds,"
             " limit_memory, certificate is null from proved where key = ?",
-            (_key(question),),
+            (key,),
         ).fetchone()
         if row is None:
             return None
@@ -113,7 +143,8 @@ class VerdictCache:
             fresh = same and not question.limits.exceed(Limits(*limits))
         else:
             fresh = stamp == _digest(_TRUSTED)
-        return Known(Status(status), reason, nodes, seconds, states, None) if fresh else None
+        read = None if unproved else functools.partial(self._certificate, key)
+        return Known(Status(status), reason, nodes, seconds, states, read) if fresh else None
 
     def get(self, question: Question, way: Way = decide) -> Known | None:
         """Return what is known from that *way* to answer, or None.
@@ -121,7 +152,8 @@ class VerdictCache:
         An unknown unit counts as known only if it was tried within limits as wide as these, and a proof only
         if it can be read.
         """
-        row = self._store.execute("select * from proved where key = ?", (_key(question, way),)).fetchone()
+        key = _key(question, way)
+        row = self._store.execute("select * from proved where key = ?", (key,)).fetchone()
         if row is None:
             return None
         _, stamp, prover, status, reason, nodes, seconds, states, *limits, packed = row
@@ -129,16 +161,17 @@ class VerdictCache:
             same = (stamp, prover) == (_stamp_of(None), question.prover)
             if not same or question.limits.exceed(Limits(*limits)):
                 return None
-            return Known(Status.UNKNOWN, reason, nodes, seconds, states, None)
-        try:
-            certificate = parse_certificate(zlib.decompress(packed).decode("ascii"), "stored certificate")
-        except (zlib.error, UnicodeDecodeError, InputError):
+            return Known(Status.UNKNOWN, reason, nodes, seconds, states)
+        certificate = _unpacked(packed)
+        if certificate is None:
             return None
-        known = Known(Status(status), reason, nodes, seconds, states, certificate)
+        read = functools.partial(self._certificate, key)
+        known = Known(Status(status), reason, nodes, seconds, states, read)
         if stamp != _stamp_of(certificate):
-            if not _still_proved(question, known):
+            if not _still_proved(question, known.status, certificate):
                 return None
-            self.put(question, known, way)
+            with self._store:
+                self._store.execute("update proved set stamp = ? where key = ?", (_digest(_TRUSTED), key))
         return known
 
     def size(self, question: Question) -> int | None:
@@ -151,13 +184,14 @@ class VerdictCache:
         ).fetchone()
         return row[0] if row else None
 
-    def put(self, question: Question, known: Known, way: Way = decide) -> None:
-        """Keep a verdict."""
+    def put(self, question: Question, known: Known, way: Way = decide) -> Known:
+        """Keep a verdict, and return it with its certificate left in the store."""
+        key, certificate = _key(question, way), known.certificate
         packed = None
-        if known.certificate is not None:
-            packed = zlib.compress(dump_certificate(known.certificate).encode("ascii"), 3)
+        if certificate is not None:
+            packed = zlib.compress(dump_certificate(certificate).encode("ascii"), 3)
         limits = question.limits
-        about = _key(question, way), _stamp_of(known.certificate), question.prover
+        about = key, _stamp_of(certificate), question.prover
         values = (known.status.value, known.reason, known.nodes, known.seconds, known.states)
         bounds = (limits.nodes, limits.seconds, limits.memory_mib)
         with self._store:
@@ -165,6 +199,8 @@ class VerdictCache:
                 "insert or replace into proved values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (*about, *values, *bounds, packed),
             )
+        read = functools.partial(self._certificate, key) if packed is not None else None
+        return dataclasses.replace(known, read=read)
 
     def refuses(self, question: Question, source: Question) -> bool:
         """Whether the proof of *source* was tried on *question* in vain, by today's checker."""
@@ -177,6 +213,17 @@ class VerdictCache:
         about = _key(question), _key(source), _digest(_CARRYING)
         with self._store:
             self._store.execute("insert or replace into refused values (?, ?, ?)", about)
+
+    def _certificate(self, key: str) -> Certificate | None:
+        row = self._store.execute("select certificate from proved where key = ?", (key,)).fetchone()
+        return _unpacked(row[0]) if row and row[0] is not None else None
+
+
+def _unpacked(packed: bytes) -> Certificate | None:
+    try:
+        return parse_certificate(zlib.decompress(packed).decode("ascii"), "stored certificate")
+    except (zlib.error, UnicodeDecodeError, InputError):
+        return None
 
 
 def _key(question: Question, way: Way = decide) -> str:
@@ -195,18 +242,17 @@ def _key(question: Question, way: Way = decide) -> str:
     return hashlib.sha256(json.dumps(about).encode("ascii")).hexdigest()
 
 
-def _still_proved(question: Question, known: Known) -> bool:
+def _still_proved(question: Question, status: Status, certificate: Certificate) -> bool:
     """Whether today's checker accepts a stored certificate, and what it proves is what is asked."""
-    assert known.certificate is not None
     try:
-        claim = check(known.certificate).claim
+        claim = check(certificate).claim
     except ShikatsuError:
         return False
     return (
         claim.position == question.position
         and claim.unit == question.unit
         and claim.ruleset.play_digest == question.ruleset.play_digest
-        and claim.verdict.value == known.status.value
+        and claim.verdict.value == status.value
     )
 
 

@@ -17,7 +17,7 @@ def changed_cases(
 ) -> Iterator[Matrix]:
     """Yield a matrix for each of *cases*: first, at once, of those of which *cache* knows all verdicts.
 
-    The *limits* are for one unit under one ruleset. The cells of what was known have no certificates.
+    The *limits* are for one unit under one ruleset.
     """
     left = []
     for case in cases:

@@ -263,8 +263,10 @@ def _sixteen(matrix: Matrix, readings: Sequence[Ruleset]) -> str:
             rows.append([name, f"`{ruleset.id}`", *groups])
             if any(cell.known.status is Status.ALIVE for cell in cells):
                 alive_somewhere.append((name, ruleset.id))
-        proofs = [cell.certificate for cell in against.values() if cell.certificate is not None]
-        reasons += [f"* {name}: {markdown(explain(proof), diagrams=False)}" for proof in proofs]
+        proofs = (cell.certificate for cell in against.values())
+        reasons += [
+            f"* {name}: {markdown(explain(proof), diagrams=False)}" for proof in proofs if proof is not None
+        ]
     lines.append(_table(["example", "reading", "proved alive", "proved dead", "unknown"], rows))
     lines += ["Why those that are proved alive are:\n", *reasons]
     for name in ("ex16", "ex17", "ex18"):
@@ -281,8 +283,10 @@ def _reasons(matrix: Matrix, case: Case, rulesets: Sequence[Ruleset], units: Seq
         proofs: dict[Status, Certificate] = {}
         for ruleset in rulesets:
             cell = matrix.cell(case, unit, ruleset)
-            if cell is not None and cell.certificate is not None:
-                proofs.setdefault(cell.known.status, cell.certificate)
+            if cell is not None and cell.known.status not in proofs:
+                certificate = cell.certificate
+                if certificate is not None:
+                    proofs[cell.known.status] = certificate
         lines = [f"* {markdown(explain(proof), diagrams=False)}" for proof in proofs.values()]
         if len(proofs) == 2:
             first, second = proofs.values()

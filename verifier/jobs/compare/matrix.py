@@ -3,7 +3,7 @@
 import contextlib
 import dataclasses
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from verifier.adjudicate.judge import decide, prove_life
 from verifier.adjudicate.many import Way, decide_all
@@ -48,8 +48,13 @@ class Cell:
         return Comparison.DEVIATES if self.claim.contradicted else Comparison.FAILS
 
     @property
+    def proved(self) -> bool:
+        """Whether there is an accepted certificate."""
+        return self.known.proved
+
+    @property
     def certificate(self) -> Certificate | None:
-        """The accepted certificate under this ruleset, or None for an unknown unit."""
+        """The accepted certificate under this ruleset, read from the store; None for an unknown unit."""
         found = self.known.certificate
         return relabelled(found, self.ruleset) if found else None
 
@@ -149,9 +154,9 @@ def fill(
     are searched once, with the states and the time of all of them together. What stays unknown is tried
     with the proofs found under the other rulesets, and with a search for life under all of them
     (:func:`verifier.jobs.compare.asked.lives_asked`). Verdicts in *cache* are taken from there, new ones put
-    in as they come, so an interrupted run can be taken up again. *on_total* hears how many searches are
-    left, before the search for life once more; *on_step* hears what each of them found. Ctrl-C ends the run
-    with what there is.
+    in as they come, so an interrupted run can be taken up again. The certificates stay there, and can be read
+    until it is closed. *on_total* hears how many searches are left, before the search for life once more;
+    *on_step* hears what each of them found. Ctrl-C ends the run with what there is.
 
     Raises:
         InputError: the prover is not available.
@@ -176,13 +181,11 @@ def fill(
         with contextlib.closing(decide_all(list(questions.values()), workers=workers, way=way)) as answers:
             for index, verdict in answers:
                 key, rules = keys[index], verdict.question.ruleset
-                found[key] = Known.of(verdict)
-                cache.put(questions[key], found[key], way)
+                found[key] = cache.put(questions[key], Known.of(verdict), way)
                 if on_step:
                     on_step(f"{key[0]} {verdict.name} {verdict.status.value} under {rules.id}")
-        for key, carried in _carried_over(asked, found, tried).items():
-            found[key] = carried
-            cache.put(asked[key], carried)
+        for key, carried in _carried_over(asked, found, tried):
+            found[key] = cache.put(asked[key], carried)
 
     searched = left(asked)
     interrupted = False
@@ -205,20 +208,19 @@ def fill(
 
 
 def _carried_over(
-    asked: dict[Key, Question], found: dict[Key, Known], tried: set[tuple[Key, Key]]
-) -> dict[Key, Known]:
+    asked: dict[Key, Question], found: Mapping[Key, Known], tried: set[tuple[Key, Key]]
+) -> Iterator[tuple[Key, Known]]:
     """What proofs of the same unit under other rules decide. *tried* are the pairs that have been."""
-    proofs: defaultdict[tuple[str, Mask], dict[Key, Certificate]] = defaultdict(dict)
+    proofs: defaultdict[tuple[str, Mask], dict[Key, Known]] = defaultdict(dict)
     for key, known in found.items():
-        if known.certificate is not None:
-            proofs[key[:2]][key] = known.certificate
-    decided = {}
+        if known.proved:
+            proofs[key[:2]][key] = known
     for key, question in asked.items():
         if key not in found or found[key].status is not Status.UNKNOWN:
             continue
         others = {other: proof for other, proof in proofs[key[:2]].items() if (key, other) not in tried}
         tried |= {(key, other) for other in others}
-        verdict = carried_over(question, others.values())
+        read = (known.certificate for known in others.values())
+        verdict = carried_over(question, (proof for proof in read if proof is not None))
         if verdict is not None:
-            decided[key] = Known.of(verdict)
-    return decided
+            yield key, Known.of(verdict)

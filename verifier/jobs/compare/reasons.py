@@ -75,10 +75,11 @@ def partings(
     for case in matrix.cases:
         for unit in case.units:
             one, two = matrix.cell(case, unit, first), matrix.cell(case, unit, second)
-            if one is None or two is None or not one.certificate or not two.certificate:
+            if one is None or two is None or one.known.status is two.known.status:
                 continue
-            if one.known.status is not two.known.status:
-                yield parts(case.id, one.certificate, two.certificate, matrix.limits, prover, cache)
+            proof, other = one.certificate, two.certificate
+            if proof is not None and other is not None:
+                yield parts(case.id, proof, other, matrix.limits, prover, cache)
 
 
 def parts(
@@ -100,8 +101,9 @@ def _ask(cache: VerdictCache | None, question: Question) -> UnitVerdict:
         if cache is not None:
             cache.put(question, Known.of(verdict), decide)
         return verdict
-    if known.certificate is None:
+    certificate = known.certificate
+    if certificate is None:
         return UnitVerdict(question, Status.UNKNOWN, known.reason, None, None)
-    proof = relabelled(known.certificate, question.ruleset)
+    proof = relabelled(certificate, question.ruleset)
     outcome = Outcome(known.status, proof, "native", known.reason, known.nodes, known.seconds)
     return verdict_of(question, outcome)

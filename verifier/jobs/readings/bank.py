@@ -86,10 +86,7 @@ class Bank:
         return time.monotonic() >= self.deadline
 
     def known(self, case: Case, unit: Mask, ruleset: Ruleset) -> Known:
-        """Return what is known without a search: from the store, or by a proof under another reading.
-
-        What a store knew comes without its certificate, which may be large: see :meth:`certificate`.
-        """
+        """Return what is known without a search: from the store, or by a proof under another reading."""
         key = (case.id, unit), ruleset.play_digest
         known = self._known.get(key)
         if known is None:
@@ -98,7 +95,7 @@ class Bank:
                 known = self._stored(case, unit, ruleset)
             if known is None:
                 known = self._carried(case, unit, ruleset)
-        return known or Known(Status.UNKNOWN, "not searched", 0, 0.0, 0, None)
+        return known or Known(Status.UNKNOWN, "not searched", 0, 0.0, 0)
 
     def status(self, case: Case, unit: Mask, ruleset: Ruleset) -> Status:
         """The status that is known."""
@@ -106,11 +103,8 @@ class Bank:
 
     def certificate(self, case: Case, unit: Mask, ruleset: Ruleset) -> Certificate | None:
         """The accepted certificate under this very ruleset, or None."""
-        known = self.known(case, unit, ruleset)
-        if known.certificate is None and known.status is not Status.UNKNOWN:
-            known = self._store.get(self._question(case, unit, ruleset, NOTHING)) or known
-            self._known[(case.id, unit), ruleset.play_digest] = known
-        return relabelled(known.certificate, ruleset) if known.certificate else None
+        certificate = self.known(case, unit, ruleset).certificate
+        return relabelled(certificate, ruleset) if certificate else None
 
     def ask(self, case: Case, unit: Mask, ruleset: Ruleset, limits: Limits) -> Known:
         """Return what is known, after a search within *limits* if that was nothing."""
@@ -137,8 +131,6 @@ class Bank:
         known = self._store.brief(question) or self._store.get(question)
         if known is None or known.status is Status.UNKNOWN:
             return None
-        # One that had to be checked again has been read for that, and some take gigabytes.
-        known = dataclasses.replace(known, certificate=None)
         self._known[(case.id, unit), ruleset.play_digest] = known
         self.tally.stored += ruleset.play_digest in self.games
         return known
@@ -150,22 +142,22 @@ class Bank:
         if self._vain.get((place, digest)) == there:
             return None
         question = self._question(case, unit, ruleset, Limits())
-        for other, number, proof, _ in self._proofs.near(case, unit, ruleset, self.largest):
-            tried = (place, digest, other, number)
+        for found in self._proofs.near(case, unit, ruleset, self.largest):
+            tried = (place, digest, found.unit, found.number)
             if tried in self._refused or self.over:
                 continue
-            source = self._question(case, other, proof.claim.ruleset, Limits())
+            source = self._question(case, found.unit, found.ruleset, Limits())
             verdict = None
             if not self._store.refuses(question, source):
-                verdict = carried_over(question, self._supported(case, proof, ruleset))
+                proof = found.proof_of(unit)
+                verdict = carried_over(question, self._supported(case, proof, ruleset)) if proof else None
                 if verdict is None:
                     self._store.refuse(question, source)
             if verdict is None:
                 self._refused.add(tried)
                 continue
-            known = Known.of(verdict)
+            known = self._store.put(question, Known.of(verdict))
             self._known[place, digest] = known
-            self._store.put(question, known)
             self.tally.carried += digest in self.games
             return known
         if not self.over:
@@ -202,13 +194,13 @@ class Bank:
         question = self._supported_question(case, unit, ruleset, limits)
         for way in self._ways(ruleset):
             known = self._answered(case, question, way)
-            if known.certificate is not None or self.over:
+            if known.proved or self.over:
                 break
-        if known.certificate is not None:
+        if known.proved:
+            known = self._store.put(question, known)  # whichever way it was found
             self._known[(case.id, unit), ruleset.play_digest] = known
-            self._store.put(question, known)  # whichever way it was found
             self.tally.searched += ruleset.play_digest in self.games
-            self._proofs.keep((case.id, unit), known.certificate)
+            self._proofs.keep((case.id, unit), known)
         return known
 
     def _supported_question(self, case: Case, unit: Mask, ruleset: Ruleset, limits: Limits) -> Question:
@@ -238,9 +230,8 @@ class Bank:
             known = self._answered(case, question, way)
             if _is_final(known, strict):
                 self._tried[game] = _ENDLESS
-            if known.certificate is not None:
-                self._store.put(question, known)
-                self._proofs.keep((case.id, unit), known.certificate)
+            if known.proved:
+                self._proofs.keep((case.id, unit), self._store.put(question, known))
                 if self._carried(case, unit, ruleset):
                     return
 
@@ -268,7 +259,7 @@ class Bank:
         if _is_final(known, question.ruleset):
             question = dataclasses.replace(question, limits=_ENDLESS)
         if not self.over:  # what was cut short says nothing about its limits
-            self._store.put(question, known, way)
+            known = self._store.put(question, known, way)
         return known
 
     def _question(self, case: Case, unit: Mask, ruleset: Ruleset, limits: Limits) -> Question:

@@ -1,18 +1,19 @@
 """Proofs about units that were found under some reading, to be tried on others.
 
-Those of a store are read only when they are needed, as some have some hundred thousand patterns.
+Large ones are left in the store and read when they are tried, as some have some hundred thousand patterns.
 """
 
 import dataclasses
+import functools
 import itertools
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
 from verifier.adjudicate.question import Question
 from verifier.board import Mask
 from verifier.jobs.cases.case import Case
-from verifier.jobs.compare.cache import VerdictCache
+from verifier.jobs.compare.cache import Known, VerdictCache
 from verifier.jobs.readings.harder import harder
 from verifier.play import remembers
 from verifier.proof import (
@@ -39,6 +40,10 @@ CaseUnit: TypeAlias = tuple[str, Mask]
 """Case id and unit."""
 
 
+_LARGE = 10_000
+"""The states or patterns from which on a proof is left in the store."""
+
+
 class Found(NamedTuple):
     """A proof that may serve a unit."""
 
@@ -46,10 +51,20 @@ class Found(NamedTuple):
     """The unit that it was found for."""
     number: int
     """Its number among the proofs for that unit."""
-    proof: Certificate
-    """The same, about the unit that it is to serve."""
+    ruleset: Ruleset
+    """The rules that it was found under."""
     size: int
     """Its states or patterns."""
+    clears: bool
+    """Whether an attacker clears all points where a new stone would count."""
+    read: Callable[[], Certificate | None]
+
+    def proof_of(self, unit: Mask) -> Certificate | None:
+        """The proof, as one about *unit*; None if the store has lost it."""
+        proof = self.read()
+        if proof is None or unit == self.unit:
+            return proof
+        return dataclasses.replace(proof, claim=dataclasses.replace(proof.claim, unit=unit))
 
 
 class Proofs:
@@ -77,13 +92,17 @@ class Proofs:
             self._rules[ruleset.play_digest] = ruleset
             self.version += 1
 
-    def keep(self, place: CaseUnit, proof: Certificate) -> None:
+    def keep(self, place: CaseUnit, known: Known) -> None:
         """Keep a proof to be tried on other readings, unless one with the same moves is there."""
+        proof = known.certificate
+        if proof is None:
+            return
         moves = place, *(_moves(item) for item in proof.evidence)
         if moves not in self._moves:
             self._moves.add(moves)
-            proofs = self._proofs[place]
-            proofs.append(Found(place[1], len(proofs), proof, _size_of(proof)))
+            proofs, size = self._proofs[place], _size_of(proof)
+            read = known.read if known.read and size >= _LARGE else functools.partial(_same, proof)
+            proofs.append(Found(place[1], len(proofs), proof.claim.ruleset, size, _clears(proof), read))
             self.version += 1
 
     def near(self, case: Case, unit: Mask, ruleset: Ruleset, largest: int) -> list[Found]:
@@ -94,8 +113,7 @@ class Proofs:
         """
 
         def distance(item: Found) -> tuple[int, int]:
-            rules = item.proof.claim.ruleset
-            return sum(rules[axis] != ruleset[axis] for axis in PLAYED), item.size
+            return sum(item.ruleset[axis] != ruleset[axis] for axis in PLAYED), item.size
 
         found = (item for item in self._about(case, unit, largest) if item.size <= largest)
         return sorted(found, key=distance)
@@ -104,13 +122,7 @@ class Proofs:
         stones = case.position.black if unit & case.position.black else case.position.white
         for other in (unit, *(one for one in case.units if one & stones and one != unit)):
             self._read(case, other, largest)
-            for found in self._proofs[case.id, other]:
-                claim = found.proof.claim
-                if other == unit:
-                    yield found
-                elif claim.verdict is Verdict.DEAD and _clears(found.proof):
-                    claim = dataclasses.replace(claim, unit=unit)
-                    yield found._replace(proof=dataclasses.replace(found.proof, claim=claim))
+            yield from (found for found in self._proofs[case.id, other] if other == unit or found.clears)
 
     def _read(self, case: Case, unit: Mask, largest: int) -> None:
         """Take from the store what it has about a unit and is not too large."""
@@ -126,8 +138,12 @@ class Proofs:
                 continue  # only where states remember nothing there are formulas, whose size says little
             del unread[digest]
             known = self._store.get(Question(case.position, unit, self._rules[digest], NOTHING))
-            if known is not None and known.certificate is not None:
-                self.keep(place, known.certificate)
+            if known is not None:
+                self.keep(place, known)
+
+
+def _same(proof: Certificate) -> Certificate:
+    return proof
 
 
 def _size_of(proof: Certificate) -> int:
@@ -149,6 +165,6 @@ def _moves(item: Evidence) -> Hashable:
 
 
 def _clears(proof: Certificate) -> bool:
-    """Whether an attacker clears all points where a new stone would count."""
+    """Whether it shows that an attacker clears all points where a new stone would count."""
     patterns = all(isinstance(item, Patterns | Places | Stages) for item in proof.evidence)
-    return patterns and proof.claim.ruleset["dead_means"] in ENABLING
+    return patterns and proof.claim.verdict is Verdict.DEAD and proof.claim.ruleset["dead_means"] in ENABLING
