@@ -16,8 +16,11 @@ class Watch {
     // were looked at; an expansion is worth a look at the clock by itself.
     bool over(uint64_t work = OFTEN) {
         spend(work);
-        return cancelled || now > seconds;
+        return cancelled || now > part;
     }
+    // For one of several searches: until `whole()` time is over with this share of what is left. Conclusions are not hurried.
+    void share(double of_what_is_left) { part = now + (seconds - now) * of_what_is_left; }
+    void whole() { part = seconds; }
     // What asks whoever draws conclusions from the states that are there, by fixpoints or as a proof: what has been
     // searched for all the time is not to be lost for the last of it.
     bool late(uint64_t work = OFTEN) {
@@ -42,6 +45,7 @@ class Watch {
     const std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();
     const double seconds;
     const std::function<bool()> requested;
+    double part = seconds;                      // when searches are to stop
     uint64_t done = 0, looks = 0;
     double now = 0, heard = 0;
     bool cancelled = false;

@@ -31,7 +31,7 @@ __all__ = [
     "prove_native",
 ]
 
-_ABI = 24
+_ABI = 25
 
 try:
     _kernel: Any = importlib.import_module("verifier._native._kernel")
@@ -46,6 +46,9 @@ RELAXATION_NODES = 5_000
 
 AT_ONCE = 100
 """Budget of a first look where there is more than one game to search."""
+
+NEAR_AFTER = 65_536
+"""After so many states of a game that remembers, sides that play near the unit only are tried."""
 
 
 def available() -> bool:
@@ -479,6 +482,7 @@ def _remember(arena: MemoryArena, limits: Limits, spent: list[dict[str, Any]]) -
         scope=frame.numbers(arena.scope),
         old=frame.numbers(start.memory.old),
         together=arena.several,
+        at_once=NEAR_AFTER,
         **_bounds(left),
     )
     winner = _WINNERS.get(answer["status"])

@@ -40,7 +40,7 @@ MemoryState<W> remembered(const Problem& p, const Points& old) {
 nb::dict solve_memory(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
                       const std::vector<Points>& stones, int first, const std::string& ko, const std::string& aim,
                       bool weigh, const Points& scope, const Points& old, uint64_t nodes, double seconds,
-                      uint64_t bytes, bool together) {
+                      uint64_t bytes, uint64_t at_once, bool together) {
     Problem p = read(near, walls, unit, stones, first, "real", 3, false, false, weigh, {0, 0});
     p.together = together;
     for (const Points* points : {&scope, &old}) expect_inside(*points, near.size());
@@ -63,7 +63,7 @@ nb::dict solve_memory(const std::vector<Points>& near, const std::vector<Points>
         else answer = with_width(near.size(), [&](auto width) {
             constexpr int W = decltype(width)::value;
             const Geometry<W> g = geometry<W>(p);
-            return remember<W>(g, rules, bits<W>(scope), remembered<W>(p, old), limits_of(nodes, seconds, bytes), cancelled);
+            return remember<W>(g, rules, bits<W>(scope), remembered<W>(p, old), limits_of(nodes, seconds, bytes), at_once, cancelled);
         });
     }
     return summary(answer);
@@ -298,7 +298,7 @@ struct Table {
 
 NB_MODULE(_kernel, m) {
     m.doc() = "Native search kernel; see verifier/search/native.py for its Python face.";
-    m.attr("ABI") = 24;
+    m.attr("ABI") = 25;
     m.attr("BOARD_POINTS") = BOARD_POINTS;
     m.attr("MAX_POINTS") = BOARD_POINTS;
     m.attr("DENSE_POINTS") = DENSE_POINTS;
@@ -310,7 +310,7 @@ NB_MODULE(_kernel, m) {
           nb::arg("relaxations"), nb::arg("zones"), nb::arg("where"), nb::arg("stride"), nb::arg("together") = false);
     m.def("solve_memory", &solve_memory, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"),
           nb::arg("first"), nb::arg("ko"), nb::arg("aim"), nb::arg("weigh"), nb::arg("scope"), nb::arg("old"),
-          nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("together") = false);
+          nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("at_once"), nb::arg("together") = false);
     nb::class_<PlainGame>(m, "PlainGame")
         .def(nb::init<const std::vector<Points>&, const std::vector<Points>&, const Points&, int, const std::string&, bool, bool,
                       bool, const Points&, bool, const std::string&, bool, bool, bool, bool, bool, bool, const Points&, const Points&,

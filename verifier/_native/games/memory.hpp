@@ -56,6 +56,7 @@ struct MemoryGame {
     const Geometry<W>& g;
     MemoryRules rules;
     Bits<W> scope;                  // where a new stone of the owner counts
+    Bits<W> shut[2] = {Bits<W>::none(), Bits<W>::none()};   // where a side does not play of its own accord
     Mover<W> mover;
 
     MemoryGame(const Geometry<W>& geometry, const MemoryRules& r, const Bits<W>& where)
@@ -174,7 +175,7 @@ struct MemoryGame {
         to.held = v.captured && v.held.any() ? v.held & news : news;
     }
 
-    // All legal moves, the passes first.
+    // All legal moves but where the side does not play, the passes first.
     void steps(const State& v, std::vector<Step>& out) {
         out.clear();
         const int t = v.turn;
@@ -210,6 +211,7 @@ struct MemoryGame {
         }
         if (!named) pass(PASS, bans);
         mover.each_play(v.s, t, [&](int p, const Bits<W>& taken, bool free) {
+            if (shut[t].test(p)) return;
             const bool take = rules.ko != Ko::None && !free && taken.count() == 1;
             if (v.bans.test(p) && (take || !lasting() || (rules.ko == Ko::EachCapture && taken.any()))) return;
             Step step;

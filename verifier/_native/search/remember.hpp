@@ -1,8 +1,10 @@
 // Deciding a unit in a game that remembers, and packing the winner's strategy with its measure.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cycles/measured.hpp"
@@ -48,6 +50,23 @@ bool certify_memory(MemoryGame<W>& game, const MemoryGraph<W>& solved, const Mem
     return closed && closure.measure(side == game.marks());
 }
 
+// Ever larger parts of the locale around the unit: by turns empty points beside the last one join, and chains beside it.
+template <int W>
+std::vector<Bits<W>> surroundings(const Geometry<W>& g, const MemoryState<W>& start) {
+    const Bits<W> stones[2] = {start.s[0], start.s[1]}, empty = g.all.minus(stones[0] | stones[1]);
+    std::vector<Bits<W>> found;
+    Bits<W> part = g.unit;
+    for (int idle = 0, turn = 0; idle < 2; ++turn) {
+        const Bits<W> beside = g.around(part).minus(part);
+        Bits<W> more = beside & empty;
+        if (turn % 2) more = g.flood(beside & stones[0], stones[0]) | g.flood(beside & stones[1], stones[1]);
+        idle = more.any() ? 0 : idle + 1;
+        part |= more;
+        if (more.any() && !(part == g.all)) found.push_back(part);
+    }
+    return found;
+}
+
 template <int W>
 std::string pack_memory(const Measured<MemoryItem<W>>& closure, int side) {
     std::string out;
@@ -69,26 +88,26 @@ std::string pack_memory(const Measured<MemoryItem<W>>& closure, int side) {
 
 template <int W>
 Remembered remember(const Geometry<W>& g, const MemoryRules& rules, const Bits<W>& scope, const MemoryState<W>& start,
-                    const Limits& limits, const std::function<bool()>& cancelled) {
+                    const Limits& limits, uint64_t at_once, const std::function<bool()>& cancelled) {
+    // The part that games with less memory get, and how many times the states of one round the next one has.
+    constexpr uint64_t LESS = 4, MORE = 4;
     Remembered answer;
     answer.words = W;
     Watch watch(limits.seconds, cancelled);
     MemoryGame<W> game(g, rules, scope);
-    // A unit that cannot be taken at all needs no new stone, and that is a smaller game.
-    auto attempt = [&](const MemoryRules& played, const Bits<W>& where, uint64_t nodes, int trusted,
-                       const char* method, auto project) {
-        MemoryGame<W> arena(g, played, where);
-        Limits bound = limits;
-        const uint64_t left = limits.nodes > answer.expanded ? limits.nodes - answer.expanded : 1;
-        bound.nodes = nodes < left ? nodes : left;
-        MemoryGraph<W> graph(arena, bound.bytes);
-        MemorySearch<W> search(graph, bound, watch);
-        const uint32_t root = graph.intern(project(start)[0]);
+    bool solved = false;                // whether the game searched last was, whoever won it
+    const auto left = [&] { return limits.nodes > answer.expanded ? limits.nodes - answer.expanded : 1; };
+    // Goes on with a search for so many states.
+    auto proceed = [&](MemorySearch<W>& search, uint32_t root, uint64_t nodes, int trusted, const char* method, auto project) {
+        const MemoryGraph<W>& graph = search.graph;
+        const uint64_t before = graph.expanded;
+        search.limits.nodes = before + std::min(nodes, left());
         const Stop stop = search.run(root);
-        answer.expanded += graph.expanded;
+        answer.expanded += graph.expanded - before;
         answer.stop = stop_name(stop);
         const int side = graph.nodes[root].status;
-        if (side == NOBODY) return stop == Stop::Cancelled;
+        solved = side != NOBODY;
+        if (!solved) return stop == Stop::Cancelled;
         if (trusted != NOBODY && side != trusted) return false;
         Measured<MemoryItem<W>> closure;
         closure.watch = &watch;
@@ -101,6 +120,16 @@ Remembered remember(const Geometry<W>& g, const MemoryRules& rules, const Bits<W
         answer.status = side == OWNER ? "owner" : "attacker";
         answer.method = method;
         return true;
+    };
+    // A smaller game that is won by the trusted side only if the game itself is.
+    auto attempt = [&](const MemoryRules& played, const Bits<W>& where, uint64_t nodes, int trusted, const char* method,
+                       auto project, const Bits<W>& shut = Bits<W>::none()) {
+        MemoryGame<W> arena(g, played, where);
+        arena.shut[trusted] = shut;
+        MemoryGraph<W> graph(arena, limits.bytes);
+        MemorySearch<W> search(graph, limits, watch);
+        if (!shut.any()) watch.share(1.0 / LESS);
+        return proceed(search, graph.intern(project(start)[0]), nodes, trusted, method, project);
     };
     MemoryRules once = rules;
     once.aim = Aim::CapturedOnce;
@@ -135,10 +164,26 @@ Remembered remember(const Geometry<W>& g, const MemoryRules& rules, const Bits<W
     const Bits<W> none = Bits<W>::none();
     // Of several chains it is not known which were taken where points finally count.
     const bool smaller = rules.aim == Aim::NoNewStone || (rules.aim == Aim::FinallyOwned && g.parts.empty());
-    bool decided = smaller && attempt(once, none, limits.nodes / 4, OWNER, "never taken", forget);
+    const uint64_t little = limits.nodes / LESS;
+    bool decided = smaller && attempt(once, none, little, OWNER, "never taken", forget);
     if (!decided && rules.aim == Aim::NoNewStone && !(scope == g.unit))
-        decided = attempt(rules, g.unit, limits.nodes / 4, OWNER, "on its points", shrink);
-    if (!decided) attempt(rules, scope, limits.nodes, NOBODY, "search", same);
+        decided = attempt(rules, g.unit, little, OWNER, "on its points", shrink);
+    watch.whole();
+    // Who wins while he plays near the unit only wins. That is a far smaller game where the locale is large, and the nearer
+    // the smaller. So each side is tried in the smallest part in which it has not lost.
+    const std::vector<Bits<W>> near = surroundings(g, start);
+    size_t part[2] = {0, 0};
+    MemoryGame<W> arena(g, rules, scope);
+    MemoryGraph<W> graph(arena, limits.bytes);
+    MemorySearch<W> whole(graph, limits, watch);
+    const uint32_t root = graph.intern(start);
+    for (uint64_t most = at_once; !decided; most *= MORE) {
+        decided = proceed(whole, root, most, NOBODY, "search", same);
+        if (left() == 1 || watch.over(0) || graph.full()) break;
+        for (int side : {OWNER, ATTACKER})
+            for (solved = true; !decided && solved && part[side] < near.size(); part[side] += solved)
+                decided = attempt(rules, scope, most, side, "near the unit", same, g.all.minus(near[part[side]]));
+    }
     answer.seconds = watch.elapsed();
     answer.looks = watch.times();
     return answer;
