@@ -1,12 +1,12 @@
 """The simplest ruleset that gives all examples, found, refuted, or left open."""
 
-import gc
 import itertools
 import json
 import sqlite3
 from pathlib import Path
 
 import pytest
+from test_cache import certificates_in_memory
 
 from verifier.adjudicate.judge import EXHAUSTED, decide, prove_death, prove_holding, prove_life, prove_places
 from verifier.adjudicate.question import Question
@@ -24,7 +24,7 @@ from verifier.jobs.readings.harder import harder, plain_game
 from verifier.jobs.readings.page import within
 from verifier.jobs.readings.product import open_axes, parse_axes, product_of
 from verifier.jobs.readings.simplest import Simplest, smallest_hitting
-from verifier.proof import Certificate, Places, check, read_certificate
+from verifier.proof import Places, check, read_certificate
 from verifier.rules import load_ruleset
 from verifier.search import Limits, Status
 from verifier.search.native import available
@@ -377,11 +377,6 @@ def test_large_proofs_are_left_in_the_store(tmp_path, monkeypatch):
         for one in inquiry.product.readings
     ]
     assert statuses[: len(statuses) // 2] == statuses[len(statuses) // 2 :]
-
-
-def certificates_in_memory():
-    gc.collect()
-    return sum(isinstance(thing, Certificate) for thing in gc.get_objects())
 
 
 def test_proofs_of_a_store_are_tried_on_other_readings_as_far_as_their_size_allows(tmp_path):

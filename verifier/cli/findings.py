@@ -1,6 +1,7 @@
 """``shikatsu findings``: the page docs/findings-tables.md, made from a run."""
 
 import argparse
+import contextlib
 from collections.abc import Sequence
 
 from verifier.cli import exits
@@ -29,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     chosen = dict.fromkeys([*CANONICAL_CASES, *FIGURES]) if not arguments.all else case_ids()
     cases = [load_case(name) for name in chosen]
     folder = proof_folder(arguments, cases, rulesets)
-    with open_cache(arguments) as cache:
+    with contextlib.closing(open_cache(arguments)) as cache:
         matrix = filled(arguments, cases, rulesets, cache)
         if matrix.interrupted:
             note("interrupted; the verdicts found are kept, run the command again to go on")

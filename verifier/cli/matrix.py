@@ -1,6 +1,7 @@
 """``shikatsu cases --rules A B C ...``: all cases under several rulesets, as one table."""
 
 import argparse
+import contextlib
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -51,7 +52,7 @@ def run(arguments: argparse.Namespace, cases: Sequence[Case], rulesets: Sequence
     folder = proof_folder(arguments, cases, rulesets)
     site = prepare_site(arguments.site, cases, rulesets, force=arguments.force) if arguments.site else None
     why = arguments.why if arguments.why is not None else len(rulesets) == 2
-    with open_cache(arguments) as cache:
+    with contextlib.closing(open_cache(arguments)) as cache:
         matrix = filled(arguments, cases, rulesets, cache)
         asked = why and not matrix.interrupted
         reasons = parted(arguments, matrix, rulesets[0], rulesets[1:], cache) if asked else []

@@ -13,7 +13,6 @@ from verifier.jobs.compare.matrix import Cell, Matrix
 from verifier.jobs.compare.reasons import Parting
 from verifier.jobs.explain.explanation import explain
 from verifier.jobs.explain.pages import STYLE, html
-from verifier.proof import Certificate
 from verifier.rules import Ruleset
 from verifier.search import Status
 
@@ -112,13 +111,7 @@ def _why(matrix: Matrix, case: Case, reasons: Sequence[Parting]) -> str:
     """Of each unit that the rulesets decide differently a reason for each status, and what is to blame."""
     parts = []
     for unit in case.units:
-        cells = [cell for ruleset in matrix.rulesets if (cell := matrix.cell(case, unit, ruleset))]
-        proofs: dict[Status, Certificate] = {}
-        for cell in cells:
-            if cell.known.status not in proofs:
-                certificate = cell.certificate
-                if certificate is not None:
-                    proofs[cell.known.status] = certificate
+        proofs = matrix.proofs(case, unit, matrix.rulesets)
         if len(proofs) < 2:
             continue
         blamed = "".join(

@@ -1,6 +1,7 @@
 """``shikatsu propose FILE``: what a ruleset decides, where it differs, and which properties it breaks."""
 
 import argparse
+import contextlib
 import dataclasses
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -55,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     others = [judging_ruleset(name) for name in OTHERS if name != proposal.id]
     cases = [load_case(name) for name in arguments.cases or CANONICAL_CASES]
     note_labels(cases)
-    with open_cache(arguments) as cache:
+    with contextlib.closing(open_cache(arguments)) as cache:
         matrix = filled(arguments, cases, [proposal, *others], cache)
         if matrix.interrupted:
             note("interrupted; the verdicts found are kept, run the command again to go on")

@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
     folder = prepare_folder(arguments.proof, (), force=arguments.force) if arguments.proof else None
     note_missing_kernel(arguments.prover)
     deadline = time.monotonic() + (arguments.seconds or float("inf"))
-    with open_cache(arguments) as store, Progress(None) as progress:
+    with contextlib.closing(open_cache(arguments)) as store, Progress(None) as progress:
         bank = Bank(
             product.games, store, prover=arguments.prover, deadline=deadline, on_search=progress.start
         )

@@ -95,7 +95,7 @@ Remembered remember(const Geometry<W>& g, const MemoryRules& rules, const Bits<W
     Watch watch(limits.seconds, cancelled);
     MemoryGame<W> game(g, rules, scope);
     bool solved = false;                // whether the game searched last was, whoever won it
-    uint64_t held = 0;                  // bytes of a search that is to go on
+    uint64_t reserved = 0;              // bytes of a search that is to go on
     const auto left = [&] { return limits.nodes > answer.expanded ? limits.nodes - answer.expanded : 1; };
     // Goes on with a search for so many states.
     auto proceed = [&](MemorySearch<W>& search, uint32_t root, uint64_t nodes, int trusted, const char* method, auto project) {
@@ -111,7 +111,7 @@ Remembered remember(const Geometry<W>& g, const MemoryRules& rules, const Bits<W
         if (trusted != NOBODY && side != trusted) return false;
         Measured<MemoryItem<W>> closure;
         closure.watch = &watch;
-        const size_t most = room_for_proof(limits.bytes - held, graph.bytes(), STATE_OF_PROOF<W>);
+        const size_t most = room_for_proof(limits.bytes - reserved, graph.bytes(), STATE_OF_PROOF<W>);
         if (!certify_memory<W>(game, graph, start, side, project, most, closure)) {
             answer.stop = watch.late(0) ? "seconds" : closure.items.size() > most ? "memory" : "uncertified";
             return false;
@@ -126,9 +126,8 @@ Remembered remember(const Geometry<W>& g, const MemoryRules& rules, const Bits<W
                        auto project, const Bits<W>& shut = Bits<W>::none()) {
         MemoryGame<W> arena(g, played, where);
         arena.shut[trusted] = shut;
-        MemoryGraph<W> graph(arena, limits.bytes - held);
+        MemoryGraph<W> graph(arena, limits.bytes - reserved);
         MemorySearch<W> search(graph, limits, watch);
-        if (!shut.any()) watch.share(1.0 / LESS);
         return proceed(search, graph.intern(project(start)[0]), nodes, trusted, method, project);
     };
     MemoryRules once = rules;
@@ -165,26 +164,30 @@ Remembered remember(const Geometry<W>& g, const MemoryRules& rules, const Bits<W
     // Of several chains it is not known which were taken where points finally count.
     const bool smaller = rules.aim == Aim::NoNewStone || (rules.aim == Aim::FinallyOwned && g.parts.empty());
     const uint64_t little = limits.nodes / LESS;
+    watch.share(1.0 / LESS);
     bool decided = smaller && attempt(once, none, little, OWNER, "never taken", forget);
+    watch.share(1.0 / LESS);
     if (!decided && rules.aim == Aim::NoNewStone && !(scope == g.unit))
         decided = attempt(rules, g.unit, little, OWNER, "on its points", shrink);
     watch.whole();
-    // Who wins while he plays near the unit only wins. That is a far smaller game where the locale is large, and the nearer
-    // the smaller. So each side is tried in the smallest part in which it has not lost.
-    const std::vector<Bits<W>> near = surroundings(g, start);
-    size_t part[2] = {0, 0};
-    MemoryGame<W> arena(g, rules, scope);
-    MemoryGraph<W> graph(arena, limits.bytes);
-    MemorySearch<W> whole(graph, limits, watch);
-    const uint32_t root = graph.intern(start);
-    for (uint64_t most = at_once; !decided; most *= MORE) {
-        held = 0;
-        decided = proceed(whole, root, most, NOBODY, "search", same);
-        if (solved || answer.stop != stop_name(Stop::Nodes) || left() == 1) break;
-        held = std::min(uint64_t(graph.bytes()), limits.bytes / 2);
-        for (int side : {OWNER, ATTACKER})
-            for (solved = true; !decided && solved && part[side] < near.size(); part[side] += solved)
-                decided = attempt(rules, scope, most, side, "near the unit", same, g.all.minus(near[part[side]]));
+    if (!decided) {
+        // Who wins while he plays near the unit only wins. That is a far smaller game where the locale is large, and the nearer
+        // the smaller. So each side is tried in the smallest part in which it has not lost.
+        const std::vector<Bits<W>> near = surroundings(g, start);
+        size_t part[2] = {0, 0};
+        MemoryGame<W> arena(g, rules, scope);
+        MemoryGraph<W> graph(arena, limits.bytes);
+        MemorySearch<W> whole(graph, limits, watch);
+        const uint32_t root = graph.intern(start);
+        for (uint64_t most = at_once; !decided; most *= MORE) {
+            reserved = 0;
+            decided = proceed(whole, root, most, NOBODY, "search", same);
+            if (solved || answer.stop != stop_name(Stop::Nodes) || left() == 1) break;
+            reserved = std::min(uint64_t(graph.bytes()), limits.bytes / 2);
+            for (int side : {OWNER, ATTACKER})
+                for (solved = true; !decided && solved && part[side] < near.size(); part[side] += solved)
+                    decided = attempt(rules, scope, most, side, "near the unit", same, g.all.minus(near[part[side]]));
+        }
     }
     answer.seconds = watch.elapsed();
     answer.looks = watch.times();

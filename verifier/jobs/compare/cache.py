@@ -18,7 +18,6 @@ import sqlite3
 import zlib
 from collections.abc import Callable
 from pathlib import Path
-from types import TracebackType
 
 from verifier.adjudicate.judge import decide
 from verifier.adjudicate.many import Way
@@ -108,17 +107,6 @@ class VerdictCache:
             self._store.execute(_REFUSED)
         except (OSError, sqlite3.Error) as error:
             raise InputError(f"{path}: cannot be used as a store of verdicts ({error})") from None
-
-    def __enter__(self) -> "VerdictCache":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Close the file."""

@@ -16,7 +16,6 @@ from verifier.jobs.compare.matrix import Cell, Matrix
 from verifier.jobs.explain.explanation import explain
 from verifier.jobs.explain.pages import markdown
 from verifier.jobs.hunt.contradictions import Fault, Judge, difference, small_positions, smallest
-from verifier.proof import Certificate
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status
 from verifier.workers import Workers
@@ -280,13 +279,7 @@ def _reasons(matrix: Matrix, case: Case, rulesets: Sequence[Ruleset], units: Seq
     """Of some units why they live or die, once for each status; and what is to blame where there are two."""
     parts, blamed = [], []
     for unit in units:
-        proofs: dict[Status, Certificate] = {}
-        for ruleset in rulesets:
-            cell = matrix.cell(case, unit, ruleset)
-            if cell is not None and cell.known.status not in proofs:
-                certificate = cell.certificate
-                if certificate is not None:
-                    proofs[cell.known.status] = certificate
+        proofs = matrix.proofs(case, unit, rulesets)
         lines = [f"* {markdown(explain(proof), diagrams=False)}" for proof in proofs.values()]
         if len(proofs) == 2:
             first, second = proofs.values()

@@ -87,6 +87,17 @@ class Matrix:
             found[unit] = cell.known.status if cell else Status.UNKNOWN
         return found
 
+    def proofs(self, case: Case, unit: Mask, rulesets: Sequence[Ruleset]) -> dict[Status, Certificate]:
+        """Of each status that a unit has under some of *rulesets* the first certificate."""
+        found = dict[Status, Certificate]()
+        for ruleset in rulesets:
+            cell = self.cell(case, unit, ruleset)
+            if cell is not None and cell.known.status not in found:
+                certificate = cell.certificate
+                if certificate is not None:
+                    found[cell.known.status] = certificate
+        return found
+
     def territory(self, case: Case, ruleset: Ruleset) -> Territory:
         """The areas of a case and what they count."""
         return territory(case.position, self.statuses(case, ruleset), ruleset)

@@ -150,9 +150,10 @@ class Bank:
             verdict = None
             if not self._store.refuses(question, source):
                 proof = found.proof_of(unit)
-                verdict = carried_over(question, self._supported(case, proof, ruleset)) if proof else None
-                if verdict is None:
-                    self._store.refuse(question, source)
+                if proof is not None:
+                    verdict = carried_over(question, self._supported(case, proof, ruleset))
+                    if verdict is None:
+                        self._store.refuse(question, source)
             if verdict is None:
                 self._refused.add(tried)
                 continue
@@ -259,7 +260,7 @@ class Bank:
         if _is_final(known, question.ruleset):
             question = dataclasses.replace(question, limits=_ENDLESS)
         if not self.over:  # what was cut short says nothing about its limits
-            known = self._store.put(question, known, way)
+            self._store.put(question, known, way)
         return known
 
     def _question(self, case: Case, unit: Mask, ruleset: Ruleset, limits: Limits) -> Question:

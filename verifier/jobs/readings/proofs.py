@@ -58,6 +58,7 @@ class Found(NamedTuple):
     clears: bool
     """Whether an attacker clears all points where a new stone would count."""
     read: Callable[[], Certificate | None]
+    """Returns it, about that unit; None if the store has lost it."""
 
     def proof_of(self, unit: Mask) -> Certificate | None:
         """The proof, as one about *unit*; None if the store has lost it."""
@@ -137,7 +138,8 @@ class Proofs:
             if size > largest and remembers(self._rules[digest]):
                 continue  # only where states remember nothing there are formulas, whose size says little
             del unread[digest]
-            known = self._store.get(Question(case.position, unit, self._rules[digest], NOTHING))
+            question = Question(case.position, unit, self._rules[digest], NOTHING)
+            known = self._store.brief(question) or self._store.get(question)
             if known is not None:
                 self.keep(place, known)
 
