@@ -21,6 +21,7 @@ from verifier.board.grid import bits
 from verifier.board.symmetry import transform_mask
 from verifier.cli import main
 from verifier.errors import CertificateError, InputError
+from verifier.jobs.atlas import games, survey
 from verifier.jobs.atlas.build import Options, build
 from verifier.jobs.atlas.games import SAFE, SEIZED, Game
 from verifier.jobs.atlas.positions import decode, position_of, spans
@@ -29,7 +30,7 @@ from verifier.jobs.atlas.shapes import Locale, boards_up_to, canonical_shapes
 from verifier.jobs.atlas.store import Store
 from verifier.jobs.atlas.summary import summarise
 from verifier.jobs.atlas.tables import TableTask, build_table, certify
-from verifier.search import Status, native
+from verifier.search import Limits, Status, native
 from verifier.workers import Workers
 
 pytestmark = pytest.mark.skipif(not native.available(), reason="the native kernel is not built")
@@ -390,6 +391,39 @@ def test_stored_positions_are_worked_out_again(tmp_path):
         changed = shutil.copy(path, tmp_path / "changed.sqlite")
         spoilt(changed, *statement)
         assert len(faults(changed)) == 1, statement
+
+
+def test_positions_are_worked_out_again_where_more_is_asked_for(tmp_path, monkeypatch):
+    """More tables, or searches that go further, reopen what is unknown; proofs that are there still serve."""
+    monkeypatch.setattr(games, "RENEWED_POINTS", 4)
+    rules = ["japanese1989-points", "proposal2012[attacker_threats=1]"]
+    path = tmp_path / "a.sqlite"
+    unknown, searched, tables = [], [], []
+
+    def built(**asked):
+        build_small(path, [(2, 3)], rules, **asked)
+        with Store(path) as store:
+            assert store.damage() is None
+            (board,) = summarise(store).boards
+            unknown.append([row[2] for row in board.data["games"]])
+            searched.append(board.data["searched"])
+            tables.append(len(store.tasks()))
+        assert faults(path) == []
+
+    built(search_points=0)
+    assert min(unknown[-1]) > 0
+    assert searched[-1] == [0, 0]
+    built(limits=Limits(nodes=4))
+    assert [0, 0] < unknown[-1] < unknown[0]
+    built(limits=Limits())
+    assert unknown[-1] == [0, 0]
+    assert min(searched[-1]) > 0
+    # The second ruleset has no tables of its own: its proofs are there, and need no search.
+    monkeypatch.setattr(survey, "decide", None)
+    built(limits=Limits(), renewed=True)
+    assert unknown[-1] == [0, 0]
+    assert searched[-1] == [0, searched[-2][1]]
+    assert tables[0] == tables[1] == tables[2] < tables[3]
 
 
 def faults(path):

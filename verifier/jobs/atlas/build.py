@@ -1,6 +1,7 @@
 """Building an atlas: what has to be done for each board, in what order, and what is done already."""
 
 import dataclasses
+import json
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -11,7 +12,7 @@ from verifier.jobs.atlas.classes import Classes
 from verifier.jobs.atlas.games import ANY_KO, Game, games_for
 from verifier.jobs.atlas.plans import has_scopes, scan_plan, scope_plan, scoped_tasks, walled_locales
 from verifier.jobs.atlas.positions import spans
-from verifier.jobs.atlas.rows import MAX_POINTS
+from verifier.jobs.atlas.rows import MAX_POINTS, parsed
 from verifier.jobs.atlas.shapes import Locale, canonical_shapes
 from verifier.jobs.atlas.store import Store
 from verifier.jobs.atlas.survey import survey
@@ -202,6 +203,10 @@ def _tables(
     by_points = rows * cols > UNIT_POINTS if options.by_points is None else options.by_points
     games = games_for(classes.rulesets, rows * cols, renewed=options.renewed)
     every = table_tasks(games, rows, cols, walled, by_points=by_points)
+    if not set(every) <= set(store.tasks(rows, cols)):
+        # What may be there was worked out from fewer tables.
+        store.drop_plan(rows, cols, "scopes")
+        store.reopen(rows, cols, store.chunks(rows, cols))
     _make(store, options, size, every, "tables", workers, report)
 
 
@@ -280,14 +285,27 @@ def _positions(
     rows, cols = size
     number = dict(counts)
     ranges = spans(rows, cols)
+    limits = options.limits if rows * cols <= options.search_points else None
+    if limits is not None:
+        _search_further(store, rows, cols, limits)
     missing = [span for span in ranges if not store.has_chunk(rows, cols, span[0])]
     meter = Meter(f"{rows}x{cols} positions", "positions", sum(number.values()), all_tasks=len(missing))
     meter.before = meter.total - sum(number[first] for first, _ in missing)
     if not missing:
         return
-    limits = options.limits if rows * cols <= options.search_points else None
     context = (Book(rows, cols, store.verdicts(rows, cols)), options.rulesets, limits)
-    for (first, last), (tally, positions, proofs) in workers.run(survey, missing, context):
+    tasks = [(span, store.proofs(rows, cols, span)) for span in missing]
+    for ((first, last), _), (tally, positions, proofs) in workers.run(survey, tasks, context):
         store.put_chunk(rows, cols, first, last, tally, positions, proofs)
         meter.step(number[first])
         report(meter)
+
+
+def _search_further(store: Store, rows: int, cols: int, limits: Limits) -> None:
+    """Reopen ranges with unknown units if *limits* reach further than those of the last run that searched."""
+    key, now = f"searched {rows}x{cols}", dataclasses.asdict(limits)
+    last = parsed(store.about(key) or "{}")
+    if any(limit > last.get(name, 0) for name, limit in now.items()):
+        tallies = store.tallies(rows, cols).items()
+        store.reopen(rows, cols, [span for span, tally in tallies if any(row[2] for row in tally["games"])])
+    store.set_about(key, json.dumps(now))

@@ -7,7 +7,7 @@ once and for all. So a build that was killed at any moment goes on where it was,
 import json
 import sqlite3
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -119,6 +119,11 @@ class Store:
         ).fetchone()
         return None if row is None else parsed(row[0])
 
+    def drop_plan(self, rows: int, cols: int, what: str) -> None:
+        """Have a plan worked out again."""
+        with self._db:
+            self._remove("plans", "rows = ? and cols = ? and what = ?", (rows, cols, what))
+
     def set_plan(self, rows: int, cols: int, what: str, plan: Any) -> None:
         """Keep a plan."""
         with self._db:
@@ -213,7 +218,26 @@ class Store:
                     for code, kept in proofs.items()
                     for place, packed in kept.items()
                 ]
+                at = (rows, cols, first, last)
+                self._remove("proofs", "rows = ? and cols = ? and code >= ? and code < ?", at)
                 self._add("proofs", found)
+
+    def reopen(self, rows: int, cols: int, found: Iterable[Span]) -> None:
+        """Have ranges of positions worked out again; proofs that searches found stay until then."""
+        with self._db:
+            for first, last in found:
+                self._remove("chunks", "rows = ? and cols = ? and first = ?", (rows, cols, first))
+                at = (rows, cols, first, last)
+                self._remove("positions", "rows = ? and cols = ? and code >= ? and code < ?", at)
+
+    def proofs(self, rows: int, cols: int, span: Span) -> dict[int, dict[Any, bytes]]:
+        """Return the proofs that are kept of a range, by code."""
+        where = "where rows = ? and cols = ? and code >= ? and code < ?"
+        query = f"select code, unit, game, certificate from proofs {where}"
+        found: dict[int, dict[Any, bytes]] = {}
+        for code, unit, game, packed in self._db.execute(query, (rows, cols, *span)):
+            found.setdefault(code, {})[unit, game] = packed
+        return found
 
     def chunks(self, rows: int, cols: int) -> list[Span]:
         """Return the finished ranges of codes of a board size."""
@@ -231,17 +255,12 @@ class Store:
         data = parsed(tally.fetchone()[0])
         query = f"select code, images, statuses, scores from positions {where} order by code"
         found = list(self._db.execute(query, at))
-        proofs: dict[int, dict[Any, bytes]] = {}
-        for code, unit, game, packed in self._db.execute(
-            f"select code, unit, game, certificate from proofs {where}", at
-        ):
-            proofs.setdefault(code, {})[unit, game] = packed
-        return data, found, proofs
+        return data, found, self.proofs(rows, cols, span)
 
-    def tallies(self, rows: int, cols: int) -> list[Any]:
-        """Return the tallies of all finished chunks."""
-        query = "select tally from chunks where rows = ? and cols = ? order by first"
-        return [parsed(row[0]) for row in self._db.execute(query, (rows, cols))]
+    def tallies(self, rows: int, cols: int) -> dict[Span, Any]:
+        """Return the tallies of all finished ranges."""
+        query = "select first, last, tally from chunks where rows = ? and cols = ? order by first"
+        return {(row[0], row[1]): parsed(row[2]) for row in self._db.execute(query, (rows, cols))}
 
     def sizes(self) -> list[tuple[int, int]]:
         """Return the board sizes of which positions are finished, the small ones first."""
@@ -283,16 +302,24 @@ class Store:
                 return f"the contents of {table!r} are not those that were written: the digest does not fit"
         return None
 
-    def _add(self, table: str, rows: Sequence[Sequence[Any]], *, gone: Sequence[Sequence[Any]] = ()) -> None:
-        """Put rows into a table of the file, and into its digest; *gone* are rows that they replace."""
-        if not rows:
-            return
-        query = f"insert or replace into {table} values ({', '.join('?' * len(rows[0]))})"
-        self._db.executemany(query, rows)
-        known = self._db.execute("select digest from digests where name = ?", (table,)).fetchone()
-        digest = digest_of(digest_of(known[0] if known else "0", table, gone, gone=True), table, rows)
-        self._db.execute("insert or replace into digests values (?, ?)", (table, digest))
+    def _add(self, table: str, rows: Sequence[Sequence[Any]]) -> None:
+        """Put rows into a table of the file, and into its digest."""
+        if rows:
+            values = ", ".join("?" * len(rows[0]))
+            self._db.executemany(f"insert or replace into {table} values ({values})", rows)
+            self._digest(table, rows)
+
+    def _remove(self, table: str, where: str, at: Sequence[Any]) -> None:
+        """Take rows out of a table of the file, and out of its digest."""
+        gone = self._db.execute(f"select * from {table} where {where}", at).fetchall()
+        self._db.execute(f"delete from {table} where {where}", at)
+        self._digest(table, gone, gone=True)
 
     def _replace(self, table: str, where: str, at: Sequence[Any], row: Sequence[Any]) -> None:
-        gone = self._db.execute(f"select * from {table} where {where}", at).fetchall()
-        self._add(table, [row], gone=gone)
+        self._remove(table, where, at)
+        self._add(table, [row])
+
+    def _digest(self, table: str, rows: Sequence[Sequence[Any]], *, gone: bool = False) -> None:
+        known = self._db.execute("select digest from digests where name = ?", (table,)).fetchone()
+        digest = digest_of(known[0] if known else "0", table, rows, gone=gone)
+        self._db.execute("insert or replace into digests values (?, ?)", (table, digest))

@@ -1,5 +1,6 @@
 """Statuses, territory and score of every position in a range of codes, and what is counted of them."""
 
+import contextlib
 import dataclasses
 import zlib
 from collections.abc import Callable, Mapping, Sequence
@@ -274,17 +275,24 @@ def missed_scopes(context: tuple[Book, tuple[str, ...]], span: Span) -> set[tupl
 
 
 def survey(
-    context: tuple[Book, tuple[str, ...], Limits | None], span: Span
+    context: tuple[Book, tuple[str, ...], Limits | None], task: tuple[Span, Mapping[int, Proofs]]
 ) -> tuple[dict[str, Any], list[Row], dict[int, Proofs]]:
-    """Judge all canonical positions in a range: their tally, a row for each, and the proofs by code."""
+    """Judge all canonical positions in a range: their tally, a row for each, and the proofs by code.
+
+    Args:
+        context: The verdicts of the tables, the names of the rulesets, and limits if there are searches.
+        task: The range, and proofs by code that earlier searches found.
+    """
     book, names, limits = context
+    span, known = task
     classes = _classes(names)
     tally = Tally(classes)
     rows: list[Row] = []
     proofs: dict[int, Proofs] = {}
     for code, images, position in decode(book.rows, book.cols, span):
         kept: dict[tuple[int, int], bytes] = {}
-        prove = None if limits is None else _searching(limits, kept)
+        there = known.get(code, {})
+        prove = _searching(limits, there, kept) if limits or there else None
         judged = judge_position(position, book, classes, prove)
         tally.add(code, images, judged, book)
         rows.append((code, images, pack_statuses(judged), pack_scores(judged)))
@@ -293,14 +301,28 @@ def survey(
     return tally.data, rows, proofs
 
 
-def _searching(limits: Limits, kept: dict[tuple[int, int], bytes]) -> _Prove:
+def _searching(limits: Limits | None, known: Proofs, kept: dict[tuple[int, int], bytes]) -> _Prove:
+    """Take a proof that is known, or search within *limits*; the proofs that serve go to *kept*."""
+    checked = _checking(known)
+
     def prove(place: int, game: int, position: Position, unit: Mask, ruleset: Ruleset) -> Status:
+        with contextlib.suppress(*_REFUSED):  # then it is searched for as if there were none
+            status = checked(place, game, position, unit, ruleset)
+            if status is not Status.UNKNOWN:
+                kept[place, game] = known[place, game]
+                return status
+        if limits is None:
+            return Status.UNKNOWN
         verdict = decide(Question(position, unit, ruleset, limits))
         if verdict.certificate is not None:
             kept[place, game] = zlib.compress(dump_certificate(verdict.certificate).encode("ascii"), 6)
         return verdict.status
 
     return prove
+
+
+_REFUSED = (ShikatsuError, ValueError, LookupError, DamagedError)
+"""What a proof raises that cannot be read, or proves something else, or nothing."""
 
 
 def _checking(kept: Proofs) -> _Prove:
@@ -335,7 +357,7 @@ def recheck(
     for code, images, position in decode(book.rows, book.cols, span):
         try:
             judged = judge_position(position, book, classes, _checking(proofs.get(code, {})))
-        except (ShikatsuError, ValueError, LookupError, DamagedError) as error:
+        except _REFUSED as error:
             return f"{at} {code}: a proof is refused: {' '.join(str(error).split())}"
         found.add(code, images, judged, book)
         if there.pop(code, None) != (code, images, pack_statuses(judged), pack_scores(judged)):
