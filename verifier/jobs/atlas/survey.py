@@ -3,7 +3,7 @@
 import contextlib
 import dataclasses
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from verifier.adjudicate.judge import decide
@@ -17,8 +17,9 @@ from verifier.jobs.atlas.positions import Span, decode
 from verifier.jobs.atlas.rows import DamagedError, unpacked
 from verifier.jobs.atlas.shapes import Key
 from verifier.jobs.atlas.verdicts import Book
+from verifier.jobs.compare.relabel import carried_over
 from verifier.play import scoped
-from verifier.proof import Claim, check
+from verifier.proof import Certificate, Claim, check
 from verifier.proof.store import dump_certificate, parse_certificate
 from verifier.proof.strict import MOST_BYTES
 from verifier.rules import Ruleset
@@ -304,6 +305,8 @@ def survey(
 def _searching(limits: Limits | None, known: Proofs, kept: dict[tuple[int, int], bytes]) -> _Prove:
     """Take a proof that is known, or search within *limits*; the proofs that serve go to *kept*."""
     checked = _checking(known)
+    found: dict[int, list[Certificate]] = {}
+    """By the place of the unit, from all games: what proves it in one often does in others."""
 
     def prove(place: int, game: int, position: Position, unit: Mask, ruleset: Ruleset) -> Status:
         with contextlib.suppress(*_REFUSED):  # then it is searched for as if there were none
@@ -313,8 +316,12 @@ def _searching(limits: Limits | None, known: Proofs, kept: dict[tuple[int, int],
                 return status
         if limits is None:
             return Status.UNKNOWN
-        verdict = decide(Question(position, unit, ruleset, limits))
+        question = Question(position, unit, ruleset, limits)
+        if place not in found:
+            found[place] = list(_readable(known, place))
+        verdict = carried_over(question, found[place]) or decide(question)
         if verdict.certificate is not None:
+            found[place].append(verdict.certificate)
             kept[place, game] = zlib.compress(dump_certificate(verdict.certificate).encode("ascii"), 6)
         return verdict.status
 
@@ -325,13 +332,23 @@ _REFUSED = (ShikatsuError, ValueError, LookupError, DamagedError)
 """What a proof raises that cannot be read, or proves something else, or nothing."""
 
 
+def _readable(kept: Proofs, place: int) -> Iterator[Certificate]:
+    for (unit, _), packed in kept.items():
+        if unit == place:
+            with contextlib.suppress(*_REFUSED):
+                yield _parsed(packed)
+
+
+def _parsed(packed: bytes) -> Certificate:
+    return parse_certificate(unpacked(packed, MOST_BYTES).decode("ascii"), "stored certificate")
+
+
 def _checking(kept: Proofs) -> _Prove:
     def prove(place: int, game: int, position: Position, unit: Mask, ruleset: Ruleset) -> Status:
         packed = kept.get((place, game))
         if packed is None:
             return Status.UNKNOWN
-        text = unpacked(packed, MOST_BYTES).decode("ascii")
-        claim = check(parse_certificate(text, "stored certificate")).claim
+        claim = check(_parsed(packed)).claim
         if claim != Claim(position, unit, ruleset, claim.verdict):
             raise ValueError("it proves another claim")
         return Status(claim.verdict.value)
