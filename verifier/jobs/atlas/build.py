@@ -294,7 +294,7 @@ def _positions(
     if not missing:
         return
     context = (Book(rows, cols, store.verdicts(rows, cols)), options.rulesets, limits)
-    tasks = [(span, store.proofs(rows, cols, span)) for span in missing]
+    tasks = ((span, store.proofs(rows, cols, span)) for span in missing)
     for ((first, last), _), (tally, positions, proofs) in workers.run(survey, tasks, context):
         store.put_chunk(rows, cols, first, last, tally, positions, proofs)
         meter.step(number[first])
