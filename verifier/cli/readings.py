@@ -136,12 +136,12 @@ def _exit_code(found: Survey) -> int:
 
 
 def _write(found: Survey, bank: Bank, folder: Path, *, force: bool) -> int:
-    """Write the certificates behind the answers; return how many."""
+    """Write the certificates behind the answers; return in how many files. Two claims may share a unit."""
     wanted: dict[tuple[str, str, str], tuple[Demand, Reading]] = {}
     for answer in found.answers:
         for demand, reading in _behind(found, answer):
             wanted.setdefault((demand.id, demand.name, reading.ruleset.digest), (demand, reading))
-    number = 0
+    files: set[Path] = set()
     for demand, reading in wanted.values():
         for unit in demand.units:
             certificate = bank.certificate(demand.case, unit, reading.ruleset)
@@ -150,8 +150,8 @@ def _write(found: Survey, bank: Bank, folder: Path, *, force: bool) -> int:
                 path = folder / certificate_name(demand.id, reading.ruleset, name)
                 if force or not path.exists():
                     write_certificate(certificate, path, force=force)
-                number += 1
-    return number
+                files.add(path)
+    return len(files)
 
 
 def _behind(found: Survey, answer: Answer) -> list[tuple[Demand, Reading]]:
