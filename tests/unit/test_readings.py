@@ -474,6 +474,7 @@ def test_the_certificates_behind_an_answer_are_written(tmp_path, capsys):
     assert main(["readings", *arguments, "--out", str(page)]) == 0
     out = capsys.readouterr().out
     assert "no reading gives ex01, ex24 together" in out
+    assert f"{len(list(proofs.iterdir()))} certificates in {proofs}\n" in out
     claims = {check(read_certificate(file)).claim.ruleset["dead_means"] for file in proofs.iterdir()}
     assert claims == {NEW + "on its points", NEW + "anywhere"}
     text = page.read_text(encoding="utf-8")
