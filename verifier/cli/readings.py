@@ -5,7 +5,7 @@ import contextlib
 import time
 from pathlib import Path
 
-from verifier.board import unit_name
+from verifier.board import Mask, unit_name
 from verifier.cli import document, exits
 from verifier.cli.matrix import open_cache
 from verifier.cli.output import Progress, note, prepare_folder, print_table, write_text
@@ -39,7 +39,7 @@ from verifier.jobs.readings.page import (
 from verifier.jobs.readings.product import Reading, open_axes, parse_axes, product_of
 from verifier.jobs.readings.survey import Survey, Tried, survey
 from verifier.proof import write_certificate
-from verifier.rules import judging_ruleset
+from verifier.rules import Ruleset, judging_ruleset
 from verifier.search import Limits
 
 __all__ = ["run"]
@@ -136,22 +136,21 @@ def _exit_code(found: Survey) -> int:
 
 
 def _write(found: Survey, bank: Bank, folder: Path, *, force: bool) -> int:
-    """Write the certificates behind the answers; return in how many files. Two claims may share a unit."""
-    wanted: dict[tuple[str, str, str], tuple[Demand, Reading]] = {}
+    """Write the certificates behind the answers; return how many. Answers, and claims, may share some."""
+    wanted: dict[str, tuple[Case, Mask, Ruleset]] = {}
     for answer in found.answers:
         for demand, reading in _behind(found, answer):
-            wanted.setdefault((demand.id, demand.name, reading.ruleset.digest), (demand, reading))
-    files: set[Path] = set()
-    for demand, reading in wanted.values():
-        for unit in demand.units:
-            certificate = bank.certificate(demand.case, unit, reading.ruleset)
-            if certificate is not None:
-                name = unit_name(demand.case.position, unit)
-                path = folder / certificate_name(demand.id, reading.ruleset, name)
-                if force or not path.exists():
-                    write_certificate(certificate, path, force=force)
-                files.add(path)
-    return len(files)
+            for unit in demand.units:
+                name = certificate_name(demand.id, reading.ruleset, unit_name(demand.case.position, unit))
+                wanted[name] = demand.case, unit, reading.ruleset
+    number = 0
+    for name, asked in wanted.items():
+        certificate, path = bank.certificate(*asked), folder / name
+        if certificate is not None:
+            if force or not path.exists():
+                write_certificate(certificate, path, force=force)
+            number += 1
+    return number
 
 
 def _behind(found: Survey, answer: Answer) -> list[tuple[Demand, Reading]]:

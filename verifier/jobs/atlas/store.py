@@ -35,6 +35,8 @@ FORMAT = 4
 
 _CONTENT = ("about", "tables", "plans", "chunks", "positions", "proofs")
 
+_IN_RANGE = "rows = ? and cols = ? and code >= ? and code < ?"
+
 _SCHEMA = """
 create table if not exists about (key text primary key, value text) without rowid;
 create table if not exists tables (
@@ -219,7 +221,7 @@ class Store:
                     for place, packed in kept.items()
                 ]
                 at = (rows, cols, first, last)
-                self._remove("proofs", "rows = ? and cols = ? and code >= ? and code < ?", at)
+                self._remove("proofs", _IN_RANGE, at)
                 self._add("proofs", found)
 
     def reopen(self, rows: int, cols: int, found: Iterable[Span]) -> None:
@@ -228,12 +230,11 @@ class Store:
             for first, last in found:
                 self._remove("chunks", "rows = ? and cols = ? and first = ?", (rows, cols, first))
                 at = (rows, cols, first, last)
-                self._remove("positions", "rows = ? and cols = ? and code >= ? and code < ?", at)
+                self._remove("positions", _IN_RANGE, at)
 
     def proofs(self, rows: int, cols: int, span: Span) -> dict[int, dict[Any, bytes]]:
         """Return the proofs that are kept of a range, by code."""
-        where = "where rows = ? and cols = ? and code >= ? and code < ?"
-        query = f"select code, unit, game, certificate from proofs {where}"
+        query = f"select code, unit, game, certificate from proofs where {_IN_RANGE}"
         found: dict[int, dict[Any, bytes]] = {}
         for code, unit, game, packed in self._db.execute(query, (rows, cols, *span)):
             found.setdefault(code, {})[unit, game] = packed
@@ -250,10 +251,9 @@ class Store:
     def chunk(self, rows: int, cols: int, span: Span) -> tuple[Any, list[Row], dict[int, dict[Any, bytes]]]:
         """Return what is kept of a finished range: tally, rows, and proofs by code."""
         at = (rows, cols, *span)
-        where = "where rows = ? and cols = ? and code >= ? and code < ?"
         tally = self._db.execute("select tally from chunks where rows = ? and cols = ? and first = ?", at[:3])
         data = parsed(tally.fetchone()[0])
-        query = f"select code, images, statuses, scores from positions {where} order by code"
+        query = f"select code, images, statuses, scores from positions where {_IN_RANGE} order by code"
         found = list(self._db.execute(query, at))
         return data, found, self.proofs(rows, cols, span)
 
@@ -312,8 +312,9 @@ class Store:
     def _remove(self, table: str, where: str, at: Sequence[Any]) -> None:
         """Take rows out of a table of the file, and out of its digest."""
         gone = self._db.execute(f"select * from {table} where {where}", at).fetchall()
-        self._db.execute(f"delete from {table} where {where}", at)
-        self._digest(table, gone, gone=True)
+        if gone:
+            self._db.execute(f"delete from {table} where {where}", at)
+            self._digest(table, gone, gone=True)
 
     def _replace(self, table: str, where: str, at: Sequence[Any], row: Sequence[Any]) -> None:
         self._remove(table, where, at)

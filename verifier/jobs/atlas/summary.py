@@ -78,7 +78,7 @@ def summarise(store: Store) -> Summary:
     boards = []
     for rows, cols in store.sizes():
         tally = Tally(classes)
-        chunks = list(store.tallies(rows, cols).values())
+        chunks = store.tallies(rows, cols).values()
         for chunk in chunks:
             try:
                 tally.merge(chunk)
