@@ -418,6 +418,10 @@ def test_positions_are_worked_out_again_where_more_is_asked_for(tmp_path, monkey
     built(limits=Limits())
     assert unknown[-1] == [0, 0]
     assert min(searched[-1]) > 0
+    changed = shutil.copy(path, tmp_path / "changed.sqlite")
+    spoilt(changed, "update chunks set tally = '{}'")
+    with pytest.raises(InputError, match="damaged"):
+        build_small(changed, [(2, 3)], rules, limits=Limits(nodes=1 << 40))
     # The second ruleset has no tables of its own: its proofs are there, and need no search.
     monkeypatch.setattr(survey, "decide", None)
     built(limits=Limits(), renewed=True)

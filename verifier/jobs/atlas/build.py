@@ -12,7 +12,7 @@ from verifier.jobs.atlas.classes import Classes
 from verifier.jobs.atlas.games import ANY_KO, Game, games_for
 from verifier.jobs.atlas.plans import has_scopes, scan_plan, scope_plan, scoped_tasks, walled_locales
 from verifier.jobs.atlas.positions import spans
-from verifier.jobs.atlas.rows import MAX_POINTS, parsed
+from verifier.jobs.atlas.rows import MAX_POINTS, DamagedError, parsed
 from verifier.jobs.atlas.shapes import Locale, canonical_shapes
 from verifier.jobs.atlas.store import Store
 from verifier.jobs.atlas.survey import survey
@@ -306,6 +306,10 @@ def _search_further(store: Store, rows: int, cols: int, limits: Limits) -> None:
     key, now = f"searched {rows}x{cols}", dataclasses.asdict(limits)
     last = parsed(store.about(key) or "{}")
     if any(limit > last.get(name, 0) for name, limit in now.items()):
-        tallies = store.tallies(rows, cols).items()
-        store.reopen(rows, cols, [span for span, tally in tallies if any(row[2] for row in tally["games"])])
+        try:
+            tallies = store.tallies(rows, cols).items()
+            unknown = [span for span, tally in tallies if any(row[2] for row in tally["games"])]
+        except (KeyError, TypeError, IndexError):
+            raise DamagedError(f"the counts of {rows}x{cols} are none") from None
+        store.reopen(rows, cols, unknown)
     store.set_about(key, json.dumps(now))
