@@ -9,6 +9,7 @@ has a certificate for the whole board that the checker has accepted.
 import dataclasses
 import functools
 import operator
+import sys
 import time
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
@@ -16,6 +17,7 @@ from typing import NamedTuple
 from verifier.adjudicate.first import First, moving_first
 from verifier.adjudicate.judge import decide
 from verifier.adjudicate.judgement import Judgement
+from verifier.adjudicate.plan import BUDGETS, NEAR, Attempt, Kind, Plan, budget_of, level_after
 from verifier.adjudicate.question import Question, UnitVerdict
 from verifier.adjudicate.served import served
 from verifier.adjudicate.supporting import Supporting
@@ -39,37 +41,18 @@ from verifier.units import decompose
 __all__ = ["judge_board", "wide"]
 
 
-class Stage(NamedTuple):
-    """What is tried of each unit."""
-
-    budget: int
-    """States to expand in each search."""
-    growth: float
-    """How much the windows that grow around the unit differ in size."""
-    largest: int
-    """Points of a window, at most."""
-    boxes: int
-    """Windows in rectangles, besides: so many of each unit."""
-
-
-_STAGES = (
-    Stage(200, 1.15, 80, 0),
-    Stage(2_500, 1.1, 80, 6),
-    Stage(10_000, 1.15, 80, 4),
-    Stage(40_000, 1.2, 90, 3),
-    Stage(125_000, 1.5, 130, 3),
-)
-"""A proof is mostly found soon in the right window or not at all, so many windows are tried."""
-_EASY = 40
-"""Points of a window in which a search may expand all of the budget; in larger ones a state takes longer."""
-_BEHIND = 3
-"""The side that the guess does not expect to win is tried with the budget of so many stages before."""
-_ENCLOSED = 4
-"""So many times the budget goes into each window that holds what encloses a unit; there are few of them."""
-_MORE = 5
-"""So many times the budget of the stage before is that of each further stage, up to the limits."""
+_GROWTH = 1.1
+"""How much the windows that grow around a unit differ in size."""
+_LARGEST = ((80, 0), (90, 3), (130, 4))
+"""Windows of up to so many points are searched from this level on."""
+_BOXES = ((6, 0), (24, 3))
+"""So many rectangles are windows besides, from this level on."""
+_AGAINST = 60
+"""The side that the guess does not expect to win has to promise a proof for so many times less work."""
 _SEARCHED = 100
-"""Locales of up to so many points are searched as a whole at every stage; larger ones take too long."""
+"""Locales of up to so many points are searched as a whole at every level; larger ones take too long."""
+_BEHIND = 3
+"""What ends a scope is asked with the budget of so many levels before."""
 _WHOLE = 40
 """In locales of up to so many points there is no need for windows."""
 
@@ -119,6 +102,21 @@ def wide(position: Position, ruleset: Ruleset) -> bool:
     return in_window(ruleset) and any(apart.locale(unit).bit_count() > _WHOLE for unit in apart.chains)
 
 
+def _level_of(bounds: Iterable[tuple[int, int]], number: int) -> int | None:
+    """The level that goes with the first bound that a number does not exceed."""
+    return next((level for most, level in bounds if number <= most), None)
+
+
+class _Key(NamedTuple):
+    """What is tried: of which unit, for which side, how and where."""
+
+    ruleset: Ruleset
+    unit: Mask
+    side: Colour
+    kind: Kind
+    area: Mask
+
+
 class _Job:
     """One board, its open units and what was tried."""
 
@@ -139,8 +137,8 @@ class _Job:
         self.decomposition = decompose(self.position, ruleset["walls"])
         self.units = self.decomposition.chains
         self.verdicts: dict[Mask, UnitVerdict] = {}
-        self.tried: dict[tuple[Ruleset, Mask, Colour, Mask], int] = {}
-        """The budget that was not enough for a unit, a side and a window; -1 if it does not win there."""
+        self.tried: dict[_Key, int] = {}
+        """The budget that was not enough for a search; -1 if the side does not win so."""
         self.keeps: tuple[Keep, ...] = ()
         self.deadline = time.monotonic() + limits.seconds
         self.windows = in_window(ruleset)
@@ -149,6 +147,12 @@ class _Job:
         self.supporting = Supporting(self.position)
         self.places: dict[Ruleset, Known] = {}
         self.enclosures: dict[tuple[Ruleset, Mask], Enclosure] = {}
+        self.plan = Plan((), self.attempts)
+        self.highest = sys.maxsize
+        """The last level of searches for now."""
+        self.told: dict[Mask, int] = {}
+        self.boxed: set[Mask] = set()
+        """The units of which rectangles are windows."""
 
     def judgement(self) -> Judgement:
         found = tuple(self.verdicts[unit] for unit in self.units if unit in self.verdicts)
@@ -157,28 +161,33 @@ class _Job:
     def run(self) -> None:
         for unit in self.units:
             if not self.size(unit) and unit not in self.verdicts:  # a wall
-                self.decide(unit, 1)
-        for number, stage in enumerate(_STAGES):
+                self.decide(unit, 1, 1)
+        if self.ruleset["walls"] == "independent":
+            self.highest = len(BUDGETS) - 1
+            self.follow()
             if self.open() and self.left() > 0:
-                self.stage(stage, _STAGES[max(number - _BEHIND, 0)].budget)
-        if self.ruleset["walls"] == "independent" and self.left() > 0:
-            # Half of the time: walls are of no use without searches among them.
-            limits = dataclasses.replace(self.limits, seconds=self.left() / 2)
-            self.keeps = find_keeps(self.position, limits, prover=self.prover)
+                # Half of the time: walls are of no use without searches among them.
+                limits = dataclasses.replace(self.limits, seconds=self.left() / 2)
+                self.keeps = find_keeps(self.position, limits, prover=self.prover)
             if self.keeps:  # all locales may be smaller now
-                full = self.position.grid.full
-                self.tried = {key: budget for key, budget in self.tried.items() if key[3] != full}
-        last = _STAGES[-1]
-        budget, more = last.budget, True
-        while more and self.open() and self.left() > 0:
-            budget = min(_MORE * budget, self.limits.nodes)
-            more = budget < self.limits.nodes
-            for unit in self.open():
-                if self.left() > 0 and unit not in self.verdicts:
-                    self.tell(unit, budget)
-                    self.decide(unit, budget)
-            if budget > last.budget and self.left() > 0:
-                self.stage(last._replace(budget=budget), budget // _MORE)
+                self.tried = {key: budget for key, budget in self.tried.items() if key.kind is not Kind.WHOLE}
+        self.highest = sys.maxsize
+        self.follow()
+
+    def follow(self) -> None:
+        """Search until all is decided, tried or the time is over: what promises most for the least work."""
+        self.plan = Plan(self.open(), self.attempts)
+        supported = -1.0
+        while self.left() > 0 and (found := self.plan.next()):
+            unit, attempt = found
+            if self.supporting.missing and attempt.score > 2 * supported:
+                # What ends scopes is asked about now and then, with less than goes into the units themselves.
+                supported = attempt.score
+                self.end_scopes(max(0, attempt.level - _BEHIND))
+                self.plan.changed()
+            self.tell(unit, budget_of(attempt.level, self.limits.nodes))
+            if not self.make(unit, attempt):
+                self.plan.further(unit, self.further(unit, attempt))
 
     def rules(self, unit: Mask) -> Ruleset:
         """The ruleset of the test of a unit."""
@@ -197,67 +206,144 @@ class _Job:
         return max(0.0, self.deadline - time.monotonic())
 
     def tell(self, unit: Mask, budget: int) -> None:
-        if self.on_start:
+        if self.on_start and self.told.get(unit, 0) < budget:
+            self.told[unit] = budget
             self.on_start(unit, budget)
 
-    def stage(self, stage: Stage, against: int) -> None:
-        """Try all open units, with the budget *against* for the side that is not expected to win.
+    def attempts(self, unit: Mask) -> list[Attempt]:
+        """What may be tried of a unit, as far as is known now."""
+        size, full = self.size(unit), self.position.grid.full
+        first = 0 if size <= _SEARCHED else len(BUDGETS)
+        found = [self.attempt(unit, self.owner(unit), Kind.WHOLE, full, size, first=first)]
+        if self.windows and size > _WHOLE:
+            found += self.looks(unit, self.expected(unit), 1)
+            found += self.looks(unit, self.expected(unit).opponent, _AGAINST)
+        return [attempt for attempt in found if attempt is not None]
 
-        Again as long as that decides some: what is proved of one unit shows where to look for the next.
-        """
-        other = stage._replace(budget=against, boxes=0)
-        progress = True
-        while progress:
-            progress = False
-            self.end_scopes(other)
-            for unit in self.nearest(stage):
-                if self.left() <= 0:
-                    return
-                if unit in self.verdicts:  # by the proof of another one
-                    continue
-                self.tell(unit, stage.budget)
-                size = self.size(unit)
-                if size <= _SEARCHED and self.decide(unit, stage.budget):
-                    progress = True
-                elif self.windows and size > _WHOLE:
-                    side = self.expected(unit)
-                    progress |= self.look(unit, side, stage) or self.look(unit, side.opponent, other)
+    def looks(self, unit: Mask, side: Colour, against: int) -> list[Attempt | None]:
+        """The windows in which *side* may win the game for a unit, and other ways."""
+        question = self.question(unit, self.limits, ())
+        arena = arena_of(self.aim(question, side))
+        full, found, enclosed = self.position.grid.full, list[Attempt | None](), list[Mask]()
+        needed = 0
+        if side == arena.attacker:
+            if isinstance(arena, MemoryArena) and arena.enabling:
+                needed = arena.scope | arena.standing
+                found.append(self.attempt(unit, side, Kind.PLACES, needed, _WHOLE, against))
+            enclosure = self.enclosure(arena)
+            if enclosure.hopeless:
+                return found
+            points = enclosure.area.bit_count()
+            if not enclosure.zone and points <= _LARGEST[-1][0]:
+                found.append(self.attempt(unit, side, Kind.ENCLOSURE, enclosure.area, points, against))
+            zones = self.around.zones[side]
+            enclosed = [window | needed for window in enclosure.windows(_LARGEST[-1][0], zones)]
+        windows = self.around.windows(unit, side, _GROWTH, needed)
+        hopeful = [*enclosed, *self.promises.in_order(arena, side, windows)]
+        boxes: list[Mask] = []
+        if unit in self.boxed and side == arena.owner:
+            boxes = self.promises.best(arena, side, self.around.boxes(unit, side), _BOXES[-1][0])
+        elif side == arena.owner:
+            found.append(self.attempt(unit, side, Kind.BOXES, full, _WHOLE, against, first=1))
+        starts = {box: _level_of(_BOXES, number) for number, box in enumerate(boxes, 1)}
+        theirs = needed & self.position.stones(side)
+        for window in dict.fromkeys([*hopeful, *boxes]):
+            kind = Kind.ENCLOSED if window in enclosed else Kind.WINDOW
+            points = (window & arena.locale & ~theirs).bit_count()
+            first = _level_of(_LARGEST, points)
+            if first is not None:
+                first = max(first, starts.get(window) or 0)
+                guess = 0 if kind is Kind.ENCLOSED else self.promises.of(arena, side, window) or 0
+                found.append(self.attempt(unit, side, kind, window, points, against, guess, first))
+        return found
 
-    def nearest(self, stage: Stage) -> list[Mask]:
-        """The open units: those that are searched as a whole, then those whose windows promise most."""
-        open_units = self.open()
-        if not self.windows:
-            return open_units
-        distance = {}
-        for unit in open_units:
-            distance[unit] = -1
-            if self.size(unit) > _SEARCHED:
-                side = self.expected(unit)
-                arena = arena_of(self.aim(self.question(unit, self.limits, ()), side))
-                windows = self.around.windows(unit, side, stage.growth)
-                guesses = [self.promises.of(arena, side, window) for window in windows]
-                distance[unit] = min((guess for guess in guesses if guess is not None), default=0)
-        return sorted(open_units, key=lambda unit: distance[unit])
+    def attempt(
+        self,
+        unit: Mask,
+        side: Colour,
+        kind: Kind,
+        area: Mask,
+        points: int,
+        against: int = 1,
+        guess: int = 0,
+        first: int = 0,
+    ) -> Attempt | None:
+        """A search with more states than were tried, from a level on; None if that is of no use."""
+        spent = self.tried.get(_Key(self.rules(unit), unit, side, kind, area), 0)
+        level = level_after(spent, first, self.limits.nodes)
+        if level is None or level > self.highest:
+            return None
+        return Attempt.of(side, kind, area, points, max(guess, NEAR) * against, level, self.limits.nodes)
 
-    def end_scopes(self, stage: Stage) -> None:
+    def further(self, unit: Mask, tried: Attempt) -> Attempt | None:
+        """The same search with more states."""
+        if tried.kind in (Kind.ENCLOSURE, Kind.BOXES):
+            return None  # all that may be tried of the unit is looked at again
+        spent = self.tried.get(_Key(self.rules(unit), unit, *tried[1:4]), 0)
+        level = level_after(spent, tried.level, self.limits.nodes)
+        if level is None or level > self.highest:
+            return None
+        side, kind, area, points, doubt = tried[1:6]
+        return Attempt.of(side, kind, area, points, doubt, level, self.limits.nodes)
+
+    def make(self, unit: Mask, attempt: Attempt) -> bool:
+        """Search; whether that decides the unit."""
+        budget = budget_of(attempt.level, self.limits.nodes)
+        if attempt.kind is Kind.WHOLE:
+            return self.decide(unit, attempt.states, budget)
+        question = self.question(unit, self.searching(attempt.states), ())
+        aim = self.aim(question, attempt.side)
+        arena = arena_of(aim)
+        if attempt.kind is Kind.ENCLOSURE:
+            self.enclosure(arena).search(self.searching(attempt.states), self.prover)
+            self.tried[_Key(question.ruleset, unit, *attempt[1:4])] = budget
+            self.plan.renew(unit)
+            return False
+        if attempt.kind is Kind.BOXES:
+            self.boxed.add(unit)
+            self.plan.renew(unit)
+            return False
+        if attempt.kind is Kind.PLACES:
+            verdict = self.by_places(question, aim, arena, attempt.states)
+            self.tried[_Key(question.ruleset, unit, *attempt[1:4])] = budget
+        else:
+            verdict = self.in_window(question, aim, arena, attempt)
+        if verdict is not None:
+            self.found(verdict)
+        return verdict is not None
+
+    def end_scopes(self, level: int) -> None:
         """Prove that units at which the scope of a death could end live wherever new stones count."""
-        if not self.supporting.missing:
-            return
         asked_for = [self.around_scope(unit) for unit in self.open() if unit in self.guess]
         for unit, rules in list(self.supporting.missing.items()):
             if self.left() <= 0:
                 return
             if not any(near & unit for near in asked_for):
                 continue
-            limits, apart = self.searching(stage.budget), self.decomposition
+            limits = self.searching(budget_of(level, self.limits.nodes))
+            apart = self.decomposition
             asked = Question(self.position, unit, rules, limits, self.prover, decomposition=apart)
             if self.size(unit) <= _SEARCHED:
                 self.supporting.add(decide(asked))
             elif self.windows:
-                aim = self.aim(asked, self.owner(unit))
-                found = self.in_windows(asked, aim, arena_of(aim), stage)
+                found = self.supported(asked, level)
                 if found is not None:
                     self.supporting.add(found)
+
+    def supported(self, question: Question, level: int) -> UnitVerdict | None:
+        """Look for a proof that a unit lives by another rule, in window after window."""
+        unit, side, most = question.unit, self.owner(question.unit), self.limits.nodes
+        aim = self.aim(question, side)
+        arena = arena_of(aim)
+        for window in self.promises.in_order(arena, side, self.around.windows(unit, side, _GROWTH)):
+            points = (window & arena.locale).bit_count()
+            spent = self.tried.get(_Key(question.ruleset, unit, side, Kind.WINDOW, window), 0)
+            if points <= _LARGEST[0][0] and level_after(spent, level, most) == level:
+                attempt = Attempt.of(side, Kind.WINDOW, window, points, NEAR, level, most)
+                found = self.in_window(question, aim, arena, attempt)
+                if found is not None or self.left() <= 0:
+                    return found
+        return None
 
     def around_scope(self, unit: Mask) -> Mask:
         """The stones of other units of the same side next to the scope of a death."""
@@ -274,80 +360,35 @@ class _Job:
         owner = self.owner(unit)
         return owner.opponent if unit in self.guess else owner
 
-    def look(self, unit: Mask, side: Colour, stage: Stage) -> bool:
-        """Look for a proof that *side* wins, place by place or in windows."""
-        question = self.question(unit, self.searching(stage.budget), ())
-        aim = self.aim(question, side)
-        arena = arena_of(aim)
-        verdict = self.by_places(question, aim, arena, stage.budget) or self.in_windows(
-            question, aim, arena, stage
-        )
-        if verdict is not None:
-            self.found(verdict)
-        return verdict is not None
-
-    def in_windows(
-        self, question: Question, aim: Certificate, arena: Arena, stage: Stage
+    def in_window(
+        self, question: Question, aim: Certificate, arena: Arena, attempt: Attempt
     ) -> UnitVerdict | None:
-        """Look for a proof of *aim*, a claim about the game *arena*, in window after window."""
-        unit, budget = question.unit, stage.budget
-        side = arena.owner if aim.claim.verdict is Verdict.ALIVE else arena.attacker
-        needed = 0
-        if isinstance(arena, MemoryArena) and arena.enabling and side == arena.attacker:
-            needed = arena.scope | arena.standing
-        theirs = needed & self.position.stones(side)
-        windows = self.around.windows(unit, side, stage.growth, needed)
-        if stage.boxes and side == arena.owner:
-            boxes = self.around.boxes(unit, side)
-            windows = [*windows, *self.promises.best(arena, side, boxes, stage.boxes)]
-        enclosed: list[Mask] = []
-        if side == arena.attacker:
-            enclosure = self.enclosure(arena, budget)
-            if enclosure.hopeless:
-                return None
-            zones = self.around.zones[side]
-            enclosed = [window | needed for window in enclosure.windows(stage.largest, zones)]
-        for window in [*enclosed, *self.promises.in_order(arena, side, windows)]:
-            size = (window & arena.locale & ~theirs).bit_count()
-            if size > stage.largest:
-                continue
-            key = (question.ruleset, unit, side, window)
-            spent = self.tried.get(key, 0)
-            if spent < 0 or spent >= budget:
-                continue
-            if self.left() <= 0:
-                return None
-            most = budget if budget >= self.limits.nodes else budget * _EASY // max(_EASY, size)
-            if window in enclosed:
-                most = min(_ENCLOSED * budget, self.limits.nodes)
-            limits = self.searching(most)
-            try:
-                outcome = prove_in_window(arena, side, window, limits, prover=self.prover)
-            except MemoryError:  # that of this machine; more states need no less
-                self.tried[key] = self.limits.nodes
-                continue
-            if outcome.status is Status.UNKNOWN:
-                self.tried[key] = -1 if outcome.limit == NOT_WON else self.spent(outcome, budget)
-                continue
-            proved = outcome.with_proof(supports=aim.supports)
-            verdict = verdict_of(dataclasses.replace(question, limits=limits), proved)
-            if verdict.status is not Status.UNKNOWN:
-                return verdict
+        """Look for a proof of *aim*, a claim about the game *arena*, in a window."""
+        key = _Key(question.ruleset, question.unit, *attempt[1:4])
+        limits = self.searching(attempt.states)
+        try:
+            outcome = prove_in_window(arena, attempt.side, attempt.area, limits, prover=self.prover)
+        except MemoryError:  # that of this machine; more states need no less
+            self.tried[key] = self.limits.nodes
+            return None
+        if outcome.status is Status.UNKNOWN:
+            budget = budget_of(attempt.level, self.limits.nodes)
+            self.tried[key] = -1 if outcome.limit == NOT_WON else self.spent(outcome, budget)
+            return None
+        proved = outcome.with_proof(supports=aim.supports)
+        verdict = verdict_of(dataclasses.replace(question, limits=limits), proved)
+        if verdict.status is Status.UNKNOWN:
             self.tried[key] = -1
-        return None
+            return None
+        return verdict
 
-    def enclosure(self, arena: Arena, budget: int) -> Enclosure:
-        """What encloses the unit of *arena*, and which of it matters, as far as is known with that budget.
-
-        Nothing is looked for in areas larger than windows are: a state takes long there, and little is found.
-        """
+    def enclosure(self, arena: Arena) -> Enclosure:
+        """What encloses the unit of *arena*, and which of it matters, as far as is known."""
         dead = sum(self.guess) | arena.unit
         key = (arena.ruleset, arena.unit)
         known = self.enclosures.get(key)
         if known is None or known.dead != dead:
             known = self.enclosures[key] = Enclosure(arena, dead)
-        if self.left() > 0 and known.area.bit_count() <= _STAGES[-1].largest:
-            known.search(self.searching(budget), self.prover)
         return known
 
     def by_places(
@@ -382,12 +423,10 @@ class _Job:
             )
         return Certificate(claim, (), supports=supports, standing=standing)
 
-    def decide(self, unit: Mask, budget: int) -> bool:
-        """Search the whole locale of *unit*."""
-        key = (self.rules(unit), unit, self.owner(unit), self.position.grid.full)
-        if self.tried.get(key, 0) >= budget:
-            return False
-        limits = self.searching(budget)
+    def decide(self, unit: Mask, states: int, budget: int) -> bool:
+        """Search the whole locale of *unit*, up to so many *states* of a *budget*."""
+        key = _Key(self.rules(unit), unit, self.owner(unit), Kind.WHOLE, self.position.grid.full)
+        limits = self.searching(states)
         question = self.question(unit, limits, self.keeps)
         if scoped(question.ruleset):
             # The other units are judged anyway; nobody else needs to look for those that end the scope.
@@ -424,6 +463,8 @@ class _Job:
     def take_in(self, verdict: UnitVerdict) -> None:
         unit = verdict.unit
         self.verdicts[unit] = verdict
+        self.plan.drop(unit)
+        self.plan.changed()
         self.supporting.add(verdict)
         if (verdict.status is Status.DEAD) != (unit in self.guess):
             self.guess ^= {unit}
