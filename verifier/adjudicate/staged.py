@@ -245,14 +245,14 @@ class _Job:
             boxes = self.promises.best(arena, side, self.around.boxes(unit, side), _BOXES[-1][0])
         elif side == arena.owner:
             found.append(self.attempt(unit, side, Kind.BOXES, full, _WHOLE, against, first=1))
-        starts = {box: _level_of(_BOXES, number) for number, box in enumerate(boxes, 1)}
+        later = {box: _level_of(_BOXES, number) for number, box in enumerate(boxes, 1) if box not in hopeful}
         theirs = needed & self.position.stones(side)
         for window in dict.fromkeys([*hopeful, *boxes]):
             kind = Kind.ENCLOSED if window in enclosed else Kind.WINDOW
             points = (window & arena.locale & ~theirs).bit_count()
             first = _level_of(_LARGEST, points)
             if first is not None:
-                first = max(first, starts.get(window) or 0)
+                first = max(first, later.get(window) or 0)
                 guess = 0 if kind is Kind.ENCLOSED else self.promises.of(arena, side, window) or 0
                 found.append(self.attempt(unit, side, kind, window, points, against, guess, first))
         return found
