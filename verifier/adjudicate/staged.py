@@ -265,7 +265,7 @@ class _Job:
         area: Mask,
         points: int,
         against: int = 1,
-        guess: int = 0,
+        guess: float = 0,
         first: int = 0,
     ) -> Attempt | None:
         """A search with more states than were tried, from a level on; None if that is of no use."""
@@ -279,12 +279,8 @@ class _Job:
         """The same search with more states."""
         if tried.kind in (Kind.ENCLOSURE, Kind.BOXES):
             return None  # all that may be tried of the unit is looked at again
-        spent = self.tried.get(_Key(self.rules(unit), unit, *tried[1:4]), 0)
-        level = level_after(spent, tried.level, self.limits.nodes)
-        if level is None or level > self.highest:
-            return None
-        side, kind, area, points, doubt = tried[1:6]
-        return Attempt.of(side, kind, area, points, doubt, level, self.limits.nodes)
+        side, kind, area, points, doubt, level = tried[1:7]
+        return self.attempt(unit, side, kind, area, points, guess=doubt, first=level)
 
     def make(self, unit: Mask, attempt: Attempt) -> bool:
         """Search; whether that decides the unit."""
