@@ -56,7 +56,7 @@ class Attempt(NamedTuple):
     side: Colour
     kind: Kind
     area: Mask
-    """The window; the whole board for what has none."""
+    """The window, or what is enclosed or to be cleared; the whole board where that is searched."""
     points: int
     """How many points count for the time that a state takes."""
     doubt: float
@@ -65,6 +65,11 @@ class Attempt(NamedTuple):
     """The place of its budget in :func:`budget_of`."""
     states: int
     """How many may be expanded."""
+
+    @property
+    def how(self) -> tuple[Colour, Kind, Mask]:
+        """For whom, how and where: the same with any number of states."""
+        return self.side, self.kind, self.area
 
     @classmethod
     def of(

@@ -182,9 +182,10 @@ class _Job:
             unit, attempt = found
             if self.supporting.missing and attempt.score > 2 * supported:
                 # What ends scopes is asked about now and then, with less than goes into the units themselves.
-                supported = attempt.score
+                supported, missing = attempt.score, len(self.supporting.missing)
                 self.end_scopes(max(0, attempt.level - _BEHIND))
-                self.plan.changed()
+                if len(self.supporting.missing) < missing:
+                    self.plan.changed()
             self.tell(unit, budget_of(attempt.level, self.limits.nodes))
             if not self.make(unit, attempt):
                 self.plan.further(unit, self.further(unit, attempt))
@@ -290,9 +291,10 @@ class _Job:
         question = self.question(unit, self.searching(attempt.states), ())
         aim = self.aim(question, attempt.side)
         arena = arena_of(aim)
+        if attempt.kind in (Kind.ENCLOSURE, Kind.PLACES):
+            self.tried[_Key(question.ruleset, unit, *attempt.how)] = budget
         if attempt.kind is Kind.ENCLOSURE:
             self.enclosure(arena).search(self.searching(attempt.states), self.prover)
-            self.tried[_Key(question.ruleset, unit, *attempt[1:4])] = budget
             self.plan.renew(unit)
             return False
         if attempt.kind is Kind.BOXES:
@@ -301,7 +303,6 @@ class _Job:
             return False
         if attempt.kind is Kind.PLACES:
             verdict = self.by_places(question, aim, arena, attempt.states)
-            self.tried[_Key(question.ruleset, unit, *attempt[1:4])] = budget
         else:
             verdict = self.in_window(question, aim, arena, attempt)
         if verdict is not None:
@@ -360,7 +361,7 @@ class _Job:
         self, question: Question, aim: Certificate, arena: Arena, attempt: Attempt
     ) -> UnitVerdict | None:
         """Look for a proof of *aim*, a claim about the game *arena*, in a window."""
-        key = _Key(question.ruleset, question.unit, *attempt[1:4])
+        key = _Key(question.ruleset, question.unit, *attempt.how)
         limits = self.searching(attempt.states)
         try:
             outcome = prove_in_window(arena, attempt.side, attempt.area, limits, prover=self.prover)
