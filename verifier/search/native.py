@@ -31,7 +31,7 @@ __all__ = [
     "prove_native",
 ]
 
-_ABI = 25
+_ABI = 26
 
 try:
     _kernel: Any = importlib.import_module("verifier._native._kernel")
@@ -580,6 +580,24 @@ def promise_native(arena: Arena) -> tuple[int, int]:
     frame = _Frame(arena, draws_for_owner=True)
     owner, attacker = _kernel.promise(**frame.rules, **frame.where, **frame.begin(arena.start))
     return owner, attacker
+
+
+def plays_compared(arena: Arena, *, moves: int, seed: int) -> list[tuple[list[int], list[int]]]:
+    """What the kernel tells of all plays from the states of a game drawn at random, of so many *moves*: for tests.
+
+    For each play whether it settles the game for the owner and for the attacker, and the traits of the state
+    after it (search/prospects.hpp): once as worked out from the state before it, and once from itself.
+
+    Raises:
+        InputError: the kernel is not built.
+    """
+    if _kernel is None:
+        raise InputError("the native prover is not built here")
+    frame = _Frame(arena, draws_for_owner=True)
+    drawn = {"moves": moves, "seed": seed}
+    rows = _kernel.plays_compared(**frame.rules, **frame.where, **frame.begin(arena.start), **drawn)
+    half = (len(rows[0]) + 1) // 2 if rows else 0
+    return [(row[1:half], row[half:]) for row in rows]
 
 
 def examples_native(

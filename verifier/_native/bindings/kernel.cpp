@@ -11,6 +11,7 @@
 #include <tuple>
 #include <vector>
 
+#include "bindings/comparing.hpp"
 #include "bindings/endings.hpp"
 #include "bindings/plain.hpp"
 #include "bindings/problem.hpp"
@@ -190,8 +191,25 @@ std::tuple<uint32_t, uint32_t> promise(const std::vector<Points>& near, const st
         constexpr int W = decltype(width)::value;
         const Geometry<W> g = geometry<W>(p);
         const State<W> s = start<W>(p);
-        const Guess guess = Prospects<W>(g).guess(s, Mover<W>(g).bad(s));
+        Cuts<W> cuts(g);
+        const Guess guess = Prospects<W>(g, cuts).guess(s, Mover<W>(g).bad(s));
         return std::tuple<uint32_t, uint32_t>(guess.pn, guess.dn);
+    });
+}
+
+// For tests: see bindings/comparing.hpp.
+std::vector<std::vector<int>> plays_compared(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
+                                             const std::vector<Points>& stones, int first, const std::string& bad, int banned,
+                                             bool passes_end, bool captured_once, bool weigh, const Points& threats, const Points& where,
+                                             int stride, int moves, uint64_t seed) {
+    Problem p = read(near, walls, unit, stones, first, bad, banned, passes_end, captured_once, weigh, threats);
+    p.number_by_rows(where, stride);
+    if (near.size() > BOARD_POINTS) throw nb::value_error("at most 361 points");
+    nb::gil_scoped_release release;
+    return with_width(p.near.size(), [&](auto width) {
+        constexpr int W = decltype(width)::value;
+        const Geometry<W> g = geometry<W>(p);
+        return compare<W>(g, start<W>(p), moves, seed);
     });
 }
 
@@ -298,7 +316,7 @@ struct Table {
 
 NB_MODULE(_kernel, m) {
     m.doc() = "Native search kernel; see verifier/search/native.py for its Python face.";
-    m.attr("ABI") = 25;
+    m.attr("ABI") = 26;
     m.attr("BOARD_POINTS") = BOARD_POINTS;
     m.attr("MAX_POINTS") = BOARD_POINTS;
     m.attr("DENSE_POINTS") = DENSE_POINTS;
@@ -339,6 +357,9 @@ NB_MODULE(_kernel, m) {
     m.def("examples", &examples, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"), nb::arg("first"), nb::arg("bad"),
           nb::arg("banned"), nb::arg("passes_end"), nb::arg("captured_once"), nb::arg("weigh"), nb::arg("threats"),
           nb::arg("where"), nb::arg("stride"), nb::arg("nodes"), nb::arg("draws"), nb::arg("cap"), nb::arg("seed"));
+    m.def("plays_compared", &plays_compared, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"), nb::arg("first"),
+          nb::arg("bad"), nb::arg("banned"), nb::arg("passes_end"), nb::arg("captured_once"), nb::arg("weigh"), nb::arg("threats"),
+          nb::arg("where"), nb::arg("stride"), nb::arg("moves"), nb::arg("seed"));
     m.def("explore", &explore, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"),
           nb::arg("first"), nb::arg("bad"), nb::arg("banned"), nb::arg("passes_end"), nb::arg("captured_once"),
           nb::arg("weigh"), nb::arg("threats"), nb::arg("nodes"), nb::arg("bytes"));

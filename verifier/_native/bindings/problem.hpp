@@ -20,6 +20,7 @@ namespace nb = nanobind;
 using Points = std::vector<int>;
 
 constexpr int BY_ROWS = 192;                // masks for more numbers are moved more slowly than neighbours are looked up
+constexpr int WORD = 64;                    // numbers in a word of a mask
 
 struct Problem {
     std::vector<Points> near;               // empty for numbers of no point
@@ -41,8 +42,8 @@ struct Problem {
     void number_by_rows(const Points& where, int width) {
         if (where.size() != near.size() || width < 2 || width > 63 || !std::is_sorted(where.begin(), where.end())) return;
         if (where.empty() || where.front() < 0 || where.back() >= BY_ROWS) return;
-        // Where one word is enough, wider masks take longer than looking up neighbours.
-        if (near.size() <= 45 && where.back() >= 64) return;
+        // Wider masks take longer than looking up neighbours.
+        if (where.back() / WORD > (int(near.size()) - 1) / WORD) return;
         stride = width;
         number = where;
         std::vector<Points> rows(size_t(where.back()) + 1);

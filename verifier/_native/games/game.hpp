@@ -139,10 +139,11 @@ struct Geometry {
         }
         return seed;
     }
-    // The same, but given up (with more than `most` points) where there are more.
-    Bits<W> flood(Bits<W> seed, const Bits<W>& within, int most) const {
+    // The same, but only as long as what has been reached is such that it `goes_on`.
+    template <class GoesOn>
+    Bits<W> flood_while(Bits<W> seed, const Bits<W>& within, GoesOn goes_on) const {
         Bits<W> front = seed;
-        while (front.any() && seed.count() <= most) {
+        while (front.any() && goes_on(seed)) {
             const Bits<W> more = ((stride ? spread(seed) : near[front.pop()]) & within).minus(seed);
             seed |= more;
             front = stride ? more : front | more;
@@ -238,6 +239,26 @@ int chains_of(const Geometry<W>& g, const Bits<W>& stones, const Bits<W>& empty,
     return k;
 }
 
+// Benson's algorithm: of these chains, as bits, those that live, with the regions of which each has two or more, out of m.
+// `held`: connected to a wall. `border`: the chains around a region; `vital`: those to which it is vital.
+inline uint64_t kept_chains(uint64_t chains, uint64_t held, const uint64_t* border, const uint64_t* vital, int m, uint64_t& regions) {
+    regions = m == 64 ? ~uint64_t(0) : (uint64_t(1) << m) - 1;
+    for (;;) {
+        uint64_t once = 0, twice = held, left = 0;
+        for (uint64_t rest = regions; rest; rest &= rest - 1) {
+            const int j = lowest_bit(rest);
+            twice |= once & vital[j];
+            once |= vital[j];
+        }
+        const uint64_t next = chains & twice;
+        for (uint64_t rest = regions; rest; rest &= rest - 1)
+            if (!(border[lowest_bit(rest)] & ~next)) left |= rest & -rest;
+        if (next == chains && left == regions) return chains;
+        chains = next;
+        regions = left;
+    }
+}
+
 // Whether a point of a chain is the attacker's.
 template <int W>
 bool attacker_owns(const Geometry<W>& g, const State<W>& v, const Bits<W>& chain) {
@@ -331,25 +352,11 @@ struct Mover {
                     if (inner.within(whole ? g.around(own[i].stones) : own[i].liberties)) life.vital[j] |= uint64_t(1) << i;
                 }
         }
-        uint64_t kept_regions = m == 64 ? ~uint64_t(0) : (uint64_t(1) << m) - 1;
-        uint64_t kept = k == 64 ? ~uint64_t(0) : (uint64_t(1) << k) - 1;
-        for (;;) {
-            uint64_t once = 0, twice = 0;
-            for (int j = 0; j < m; ++j)
-                if (kept_regions >> j & 1) {
-                    twice |= once & life.vital[j];
-                    once |= life.vital[j];
-                }
-            for (int i = 0; i < k; ++i)
-                if (own[i].held) twice |= uint64_t(1) << i;
-            uint64_t next = kept & twice;
-            uint64_t regions = 0;
-            for (int j = 0; j < m; ++j)
-                if ((kept_regions >> j & 1) && !(life.border[j] & ~next)) regions |= uint64_t(1) << j;
-            if (next == kept && regions == kept_regions) break;
-            kept = next;
-            kept_regions = regions;
-        }
+        uint64_t held = 0;
+        for (int i = 0; i < k; ++i)
+            if (own[i].held) held |= uint64_t(1) << i;
+        uint64_t kept_regions;
+        const uint64_t kept = kept_chains(k == 64 ? ~uint64_t(0) : (uint64_t(1) << k) - 1, held, life.border, life.vital, m, kept_regions);
         Bits<W> alive = Bits<W>::none();
         for (int i = 0; i < k; ++i)
             if (kept >> i & 1) alive |= own[i].stones;
@@ -523,13 +530,20 @@ struct Mover {
     // The same of other points, whatever the objective.
     Bits<W> secured(const State<W>& v, int side, const Bits<W>& points) {
         alive = unconditional(v, side, points.minus(v.s[side]));
-        Bits<W> kept = points & alive, rest = points.minus(alive);
+        return kept_beside(alive, side, points);
+    }
+
+    // Those of the points that are among these stones of a side, or that the other side cannot live on beside them.
+    Bits<W> kept_beside(const Bits<W>& living, int side, const Bits<W>& points) const {
+        Bits<W> kept = points & living, rest = points.minus(living);
         // Regions are kept only beside such stones or walls.
-        if (!rest.any() || !(alive.any() || g.wall[side].any())) return kept;
-        Bits<W> near_alive = g.around(alive) | g.wall[side], open = g.all.minus(alive);
+        if (!rest.any() || !(living.any() || g.wall[side].any())) return kept;
+        const Bits<W> near_living = g.around(living) | g.wall[side], open = g.all.minus(living);
         while (rest.any()) {
-            Bits<W> region = g.flood(Bits<W>::single(rest.lowest()), open);
-            if (one_eye(region.minus(near_alive)) && !region.meets(g.wall[1 - side])) kept |= points & region;
+            // With more than two points away from these there is room for two eyes, wherever the region ends.
+            const Bits<W> region = g.flood_while(Bits<W>::single(rest.lowest()), open,
+                                                 [&](const Bits<W>& reached) { return reached.minus(near_living).count() <= 2; });
+            if (one_eye(region.minus(near_living)) && !region.meets(g.wall[1 - side])) kept |= points & region;
             rest = rest.minus(region);
         }
         return kept;

@@ -51,7 +51,7 @@ struct FirstSight {
         const Bits<W> stone = Bits<W>::single(step.move), open = g.all.minus(s.s[side]);
         if (!g.near[step.move].meets(open) && !g.wall[1 - side].test(step.move)) return sum + taste.own_eye;
         if (rooms) {
-            const Bits<W> room = g.flood(stone, open, ROOM);
+            const Bits<W> room = g.flood_while(stone, open, [](const Bits<W>& reached) { return reached.count() <= ROOM; });
             if (room.count() <= ROOM && !room.meets(s.s[1 - side]) && !room.meets(g.wall[1 - side])) return sum + taste.own_room;
         }
         const Bits<W> chain = g.flood(stone, step.to.s[side]);

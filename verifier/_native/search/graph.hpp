@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "games/game.hpp"
+#include "games/life_after.hpp"
 #include "games/zone.hpp"
 #include "search/common.hpp"
 #include "search/experience.hpp"
@@ -35,6 +36,8 @@ struct Graph {
     LargeVector<Edge> edges;
     LargeVector<uint64_t> table;            // high half of the hash, then a node, or LOOSE and an edge
     size_t states = 0;                      // in the table
+    Cuts<W> cuts{g};
+    LifeAfter<W> life_after[2] = {{g, mover, cuts, OWNER}, {g, mover, cuts, ATTACKER}};
     std::vector<Step<W>> steps;
     std::vector<uint64_t> hashes;
     std::vector<uint32_t> stack;
@@ -196,9 +199,13 @@ struct Graph {
         zoner.support(s, side, zone);
     }
 
-    // Once the unit is taken the attacker may only need the move.
-    bool seizes(const State<W>& s) {
-        return s.turn == ATTACKER && !g.rules.captured_once && mover.settled_for(s, ATTACKER);
+    // Whether a play settles matters, and for whom. A move seldom does for the side that did not make it, but once the unit
+    // is taken the attacker may only need the move. `life_after` begins where the play is made.
+    int settled_by(const Step<W>& step) {
+        const int turn = 1 - step.to.turn;
+        if (life_after[turn].settled(step.to, step.move, step.captured)) return turn;
+        if (turn == ATTACKER || g.rules.captured_once) return NOBODY;
+        return life_after[ATTACKER].settled(step.to, step.move, step.captured) ? ATTACKER : NOBODY;
     }
 
     void tie(uint32_t k, uint32_t to) {
@@ -498,9 +505,10 @@ struct Graph {
         if (known != NIL && (nodes[known].status != OPEN || nodes[known].expanded)) return;
         const int other = passed.turn;
         mover.steps(passed, steps);
+        life_after[other].begin(passed);
         const bool found = std::any_of(steps.begin() + 1, steps.end(), [&](const Step<W>& step) {
             if (step.move < 0) return false;
-            return step.winner == NOBODY ? mover.settled_for(step.to, other) : step.winner == other;
+            return step.winner == NOBODY ? life_after[other].settled(step.to, step.move, step.captured) : step.winner == other;
         });
         if (!found) return;
         const uint32_t id = intern(passed);
@@ -547,6 +555,7 @@ struct Graph {
             else fetch_soon(&nodes[uint32_t(at)]);
         }
         bool measured = false;
+        for (LifeAfter<W>& life : life_after) life.begin(s);
         const Bits<W> reach = zones ? mover.within_reach(s) : g.all;
         nodes[id].expanded = 1;
         nodes[id].first = uint32_t(edges.size());
@@ -578,13 +587,12 @@ struct Graph {
                 const uint32_t to = known ? uint32_t(table[at]) : add(step.to, hashes[i], at, nodes[id].bad);
                 if (!known) {
                     (turn == OWNER ? nodes[to].pn : nodes[to].dn) += taste.pass;
-                    if (seizes(step.to)) settle(to, ATTACKER);
+                    // Once the unit is taken the attacker may only need the move.
+                    if (turn == OWNER && !g.rules.captured_once && mover.settled_for(step.to, ATTACKER)) settle(to, ATTACKER);
                 }
                 tie(k, to);
             } else {
-                // A move seldom settles matters for the side that did not make it.
-                int settled = NOBODY;
-                if (table[at] == FREE && !e.apart) settled = mover.settled_for(step.to, turn) ? turn : seizes(step.to) ? ATTACKER : NOBODY;
+                const int settled = table[at] == FREE && !e.apart ? settled_by(step) : NOBODY;
                 attach(k, hashes[i], at);
                 if (settled != NOBODY) settle(target(k), settled);
                 else if (e.loose) {
@@ -638,7 +646,7 @@ struct Graph {
     // How little is to be expected of a move, added to the number of the side that makes it.
     Taste taste = learns() ? LEARNED : Taste();
     FirstSight<W> sight{g};
-    Prospects<W> prospects{g};
+    Prospects<W> prospects{g, cuts};
     Experience experience{g.n};
 
     uint32_t doubt(const State<W>& s, const Step<W>& step) const {

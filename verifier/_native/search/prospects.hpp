@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "games/game.hpp"
+#include "search/terrain.hpp"
 
 namespace shikatsu {
 
@@ -72,7 +73,8 @@ struct Prospects {
     const bool large;
     static constexpr int SMALL = 32;        // points of a locale
 
-    explicit Prospects(const Geometry<W>& geometry) : g(geometry), large(geometry.all.count() > SMALL) {}
+    Prospects(const Geometry<W>& geometry, Cuts<W>& cuts)
+        : g(geometry), large(geometry.all.count() > SMALL), terrain(geometry, cuts, EXACT) {}
 
     Guess guess(const State<W>& s, bool bad) {
         const Traits t = traits(s, bad);
@@ -85,29 +87,19 @@ struct Prospects {
     // others for large locales.
     int kind(const State<W>& s) const { return s.turn + (!g.unit.within(s.s[OWNER]) ? 2 : large ? 4 : 0); }
 
-    // Work out the prices of a board; those of boards that differ little from it are then soon worked out.
+    // Work out the ground and the prices of a board; those of boards that differ little from it are then soon worked out.
     void keep(const State<W>& s) {
-        if (corners.empty()) find_corners();
-        kept.mine = s.s[OWNER];
-        kept.theirs = s.s[ATTACKER];
-        kept.prices.set = 0;
-        const Bits<W> empty = g.all.minus(kept.mine | kept.theirs);
-        for (Bits<W> rest = g.all.minus(kept.mine); rest.any();) {
-            const int p = rest.pop();
-            kept.prices.add(p, price_of(p, kept.mine, kept.theirs, empty));
-        }
+        terrain.keep(s);
+        keep_prices(s);
     }
 
-    // The traits as small numbers. An area is the part of the locale around the unit
-    // that the attacker's stones beside his walls leave; points next to these and to walls never become eyes.
+    // The traits as small numbers.
     Traits traits(const State<W>& s, bool bad) {
         if (corners.empty()) find_corners();
         const Bits<W>&mine = s.s[OWNER], &theirs = s.s[ATTACKER];
-        const Bits<W> safe = g.flood(theirs & g.wall[ATTACKER], theirs), open = g.all.minus(safe);
-        const Bits<W> dark = safe | g.around(safe) | g.wall[ATTACKER], empty = g.all.minus(mine | theirs);
-        const Bits<W> area = g.flood(g.unit & open, open), light = area.minus(dark), hopes = light.minus(mine);
-        const Bits<W> chain = g.flood(g.unit & mine, mine), beside = g.around(chain), liberties = beside & empty;
-        const Bits<W> loose = theirs.minus(safe);
+        const Ground<W> ground = terrain.of(s);
+        const Bits<W>&dark = ground.dark, &area = ground.area, &hopes = ground.hopes, &chain = ground.chain;
+        const Bits<W> empty = g.all.minus(mine | theirs), light = area.minus(dark), liberties = ground.beside & empty;
         Traits t{};
         t[BANNED] = s.ban >= 0;
         t[ROOM] = (empty & area).count();
@@ -117,15 +109,18 @@ struct Prospects {
         t[LIGHT_THEIRS] = (light & theirs).count();
         t[LIGHT_MINE] = (light & mine).count();
         // Prices differ from those of the board kept only near where the stones do.
-        const Bits<W> changed = mine.minus(kept.mine) | kept.mine.minus(mine) | theirs.minus(kept.theirs) | kept.theirs.minus(theirs);
-        if (!kept.prices.set || changed.count() > FEW) keep(s);
+        Bits<W> changed = mine.minus(kept.mine) | kept.mine.minus(mine) | theirs.minus(kept.theirs) | kept.theirs.minus(theirs);
+        if (!kept.prices.set || changed.count() > FEW) {
+            keep_prices(s);
+            changed = Bits<W>::none();
+        }
         Bits<W> near = Bits<W>::none();
-        if (!(mine == kept.mine && theirs == kept.theirs))
-            for (Bits<W> rest = changed; rest.any();) near |= reach[rest.pop()];
+        for (Bits<W> rest = changed; rest.any();) near |= reach[size_t(rest.pop())];
         Prices fresh;
+        const int added = changed.count() == 1 && kept.mine.within(mine) && kept.theirs.within(theirs) ? changed.lowest() : -1;
         for (Bits<W> rest = near & hopes; rest.any();) {
             const int p = rest.pop();
-            fresh.add(p, price_of(p, mine, theirs, empty));
+            fresh.add(p, added >= 0 ? price_with(p, added, mine.test(added)) : price_of(p, mine, theirs, empty));
         }
         // Eyes apart from each other, the cheapest first.
         t[PRICE] = t[PRICE_2] = t[PRICE_3] = DEAR;
@@ -148,34 +143,20 @@ struct Prospects {
             }
         }
         t[EYES] = eyes;
-        t[LOOSE] = loose.count();
+        t[LOOSE] = theirs.minus(ground.safe).count();
         t[OTHERS] = mine.minus(chain).count();
         t[SIZE] = chain.count();
-        for (Bits<W> rest = hopes; rest.any(); ++t[PARTS]) {
-            const Bits<W> part = g.flood(Bits<W>::single(rest.lowest()), hopes);
-            rest = rest.minus(part);
-            t[LARGEST] = std::max(t[LARGEST], part.count());
-        }
-        for (Bits<W> rest = loose; rest.any();) {
-            const Bits<W> other = g.flood(Bits<W>::single(rest.lowest()), theirs);
-            rest = rest.minus(other);
-            const int left = (g.around(other) & empty).count();
-            if (left == 1) {
-                t[IN_ATARI] += other.count();
-                ++t[ATARIS];
-            } else if (left == 2) t[SHORT] += other.count();
-        }
-        t[BESIDE] = (hopes & beside).count();
+        t[PARTS] = ground.parts;
+        t[LARGEST] = ground.largest;
+        t[IN_ATARI] = ground.in_atari;
+        t[SHORT] = ground.with_two;
+        t[ATARIS] = ground.ataris;
+        t[BESIDE] = (hopes & ground.beside).count();
         t[BEYOND] = (g.around(liberties) & empty).minus(liberties).count();
         t[NO_PAIR] = eyes < 2;
         t[GONE] = (g.unit & empty).count();
         t[TAKEN] = (g.unit & theirs).count();
-        t[LEAST_LEFT] = EXACT;
-        for (Bits<W> rest = g.unit & theirs; rest.any();) {
-            const Bits<W> other = g.flood(Bits<W>::single(rest.lowest()), theirs);
-            rest = rest.minus(other);
-            if (!other.meets(g.wall[ATTACKER])) t[LEAST_LEFT] = std::min(t[LEAST_LEFT], (g.around(other) & empty).count());
-        }
+        t[LEAST_LEFT] = ground.least;
         t[MARKED] = bad;
         for (int& value : t) value = graded(value);
         return t;
@@ -208,13 +189,30 @@ struct Prospects {
             at[price].set(p);
         }
     };
+    Terrain<W> terrain;
     struct Kept {
         Bits<W> mine = Bits<W>::none(), theirs = Bits<W>::none();
         Prices prices{};
+        std::vector<uint8_t> price{};       // of each point that is not the owner's
     } kept{};
+
+    void keep_prices(const State<W>& s) {
+        if (corners.empty()) find_corners();
+        if (kept.prices.set && s.s[OWNER] == kept.mine && s.s[ATTACKER] == kept.theirs) return;
+        kept.mine = s.s[OWNER];
+        kept.theirs = s.s[ATTACKER];
+        kept.prices.set = 0;
+        const Bits<W> empty = g.all.minus(kept.mine | kept.theirs);
+        for (Bits<W> rest = g.all.minus(kept.mine); rest.any();) {
+            const int p = rest.pop();
+            kept.price[size_t(p)] = uint8_t(price_of(p, kept.mine, kept.theirs, empty));
+            kept.prices.add(p, kept.price[size_t(p)]);
+        }
+    }
 
     void find_corners() {
         corners.resize(g.n);
+        kept.price.resize(size_t(g.n));
         reach.resize(g.n, Bits<W>::none());
         for (Bits<W> rest = g.all; rest.any();) {
             const int p = rest.pop();
@@ -234,9 +232,18 @@ struct Prospects {
     int price_of(int p, const Bits<W>& mine, const Bits<W>& theirs, const Bits<W>& empty) const {
         const Corners& c = corners[p];
         int price = 2 * (g.near[p] & empty).count() + 4 * (g.near[p] & theirs).count() + (theirs.test(p) ? 2 : 0);
-        const int lack = c.needed - (c.inside & mine).count();
-        if (lack > 0) price += lack + (lack > (c.inside & empty).count() ? 4 : 0);
-        return price;
+        return price + lack(c.needed - (c.inside & mine).count(), (c.inside & empty).count());
+    }
+    static int lack(int corners, int open) { return corners <= 0 ? 0 : corners + (corners > open ? 4 : 0); }
+
+    // The same, if the board is the one kept with a stone more, the owner's or not.
+    int price_with(int p, int stone, bool own) const {
+        const int price = kept.price[size_t(p)];
+        if (p == stone) return price + 2;
+        if (g.near[size_t(stone)].test(p)) return own ? price - 2 : price + 2;
+        const Corners& c = corners[size_t(p)];
+        const int lacking = c.needed - (c.inside & kept.mine).count(), open = c.inside.minus(kept.mine | kept.theirs).count();
+        return price - lack(lacking, open) + lack(lacking - own, open - 1);
     }
 
     static uint32_t number(const PromiseTable& table, const Traits& t) {

@@ -1,0 +1,49 @@
+// What is worked out for all plays from a board at once, beside what is worked out for each board by itself: for tests.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "games/life_after.hpp"
+#include "search/prospects.hpp"
+
+namespace shikatsu {
+
+// For each play from the states of a game that is drawn at random the move, whether matters are settled for the owner and
+// the attacker, and the traits: twice, from the state before it and from the state itself.
+template <int W>
+std::vector<std::vector<int>> compare(const Geometry<W>& g, State<W> s, int moves, uint64_t seed) {
+    Mover<W> mover(g);
+    Cuts<W> cuts(g);
+    std::array<LifeAfter<W>, 2> life{LifeAfter<W>(g, mover, cuts, OWNER), LifeAfter<W>(g, mover, cuts, ATTACKER)};
+    Prospects<W> prospects(g, cuts);
+    std::vector<Step<W>> steps;
+    std::vector<std::vector<int>> rows;
+    for (int i = 0; i < moves; ++i) {
+        mover.steps(s, steps);
+        for (LifeAfter<W>& of : life) of.begin(s);
+        prospects.keep(s);
+        std::vector<size_t> open;
+        for (size_t k = 1; k < steps.size(); ++k) {
+            const Step<W>& step = steps[k];
+            if (step.move < 0 || step.winner != NOBODY) continue;
+            open.push_back(k);
+            std::vector<int> row{step.move};
+            for (LifeAfter<W>& of : life) row.push_back(of.settled(step.to, step.move, step.captured));
+            const bool bad = mover.bad(step.to);
+            const auto after = prospects.traits(step.to, bad);
+            row.insert(row.end(), after.begin(), after.end());
+            for (int side : {OWNER, ATTACKER}) row.push_back(mover.settled_for(step.to, side));
+            const auto itself = Prospects<W>(g, cuts).traits(step.to, bad);
+            row.insert(row.end(), itself.begin(), itself.end());
+            rows.push_back(row);
+        }
+        if (open.empty()) break;
+        seed = seed * 6364136223846793005ull + 1442695040888963407ull;
+        s = steps[open[size_t(seed >> 33) % open.size()]].to;
+        if ((seed >> 20 & 7) == 0) s = mover.pass(s).to;
+    }
+    return rows;
+}
+
+}  // namespace shikatsu

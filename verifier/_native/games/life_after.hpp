@@ -1,0 +1,209 @@
+// What lives unconditionally after each play from one board, as Mover tells it board by board. A play that takes nothing
+// leaves most chains and regions as they are, so these are worked out once.
+#pragma once
+#include <array>
+#include <cstdint>
+
+#include "games/cuts.hpp"
+#include "games/game.hpp"
+
+namespace shikatsu {
+
+template <int W>
+class LifeAfter {
+  public:
+    // Lives and settles things for `side`, whoever plays.
+    LifeAfter(const Geometry<W>& geometry, Mover<W>& of, Cuts<W>& cutting, int whose)
+        : g(geometry), mover(of), cuts(cutting), side(whose),
+          known(g.parts.empty() && !g.rules.clears && !g.rules.holds && !g.housed.any()) {}
+
+    // From this board on.
+    void begin(const State<W>& v) {
+        from = &v;
+        looked = false;
+    }
+
+    // Mover::settled_for(after, side), where `after` is what the play on p leads to that takes so many stones.
+    bool settled(const State<W>& after, int p, int taken) {
+        if (!known || taken || p < 0 || after.passed || !look()) return mover.settled_for(after, side);
+        const Rules& rules = g.rules;
+        if (side == OWNER || rules.captured_once) {
+            if (side == ATTACKER && g.unit.within(after.s[OWNER])) return false;
+            const Bits<W> kept = secured(after, p);
+            return side == OWNER ? g.unit.within(kept) : kept.any();
+        }
+        if (g.unit.within(after.s[OWNER])) return tight(after, p) && secured(after, p).any();
+        if (secured(after, p).any()) return true;
+        return mover.at_hand(after).count() > (after.turn == OWNER);
+    }
+
+  private:
+    // Room for the chain and the regions that a play makes.
+    static constexpr int MOST = 58;
+    const Geometry<W>& g;
+    Mover<W>& mover;
+    Cuts<W>& cuts;
+    const int side;
+    const bool known;                       // whether the rules are such that it is worth it
+    const State<W>* from = nullptr;
+    bool looked = false, fits = false;
+    Bits<W> empty, near_side;               // empty points; those next to the side's stones or walls
+    int chains = 0, regions = 0;
+    std::array<Chain<W>, MOST> chain;
+    struct Region {
+        Bits<W> points, inner;              // inner: its empty points
+        uint64_t border, vital;             // chains around it; those to which it is vital
+        bool walled;                        // next to a wall of the other side
+    };
+    std::array<Region, MOST> region;
+    Bits<W> hold;                           // the unit and what is connected to it without the attacker's stones
+
+    bool look() {
+        if (looked) return fits;
+        looked = true;
+        fits = false;
+        const Bits<W>&mine = from->s[side], open = g.all.minus(mine);
+        empty = g.all.minus(from->s[0] | from->s[1]);
+        chains = regions = 0;
+        for (Bits<W> rest = mine; rest.any(); ++chains) {
+            if (chains == MOST) return false;
+            Chain<W>& c = chain[size_t(chains)];
+            c.stones = g.flood(Bits<W>::single(rest.lowest()), mine);
+            rest = rest.minus(c.stones);
+            c.liberties = g.around(c.stones) & empty;
+            c.held = c.stones.meets(g.wall[side]);
+        }
+        for (Bits<W> rest = open; rest.any(); ++regions) {
+            if (regions == MOST) return false;
+            Region& r = region[size_t(regions)];
+            r.points = g.flood(Bits<W>::single(rest.lowest()), open);
+            rest = rest.minus(r.points);
+            r.inner = r.points & empty;
+            r.walled = r.points.meets(g.wall[1 - side]);
+            r.border = r.vital = 0;
+            const Bits<W> edge = g.around(r.points);
+            for (int i = 0; i < chains; ++i)
+                if (edge.meets(chain[size_t(i)].stones)) {
+                    r.border |= uint64_t(1) << i;
+                    if (r.inner.within(chain[size_t(i)].liberties)) r.vital |= uint64_t(1) << i;
+                }
+        }
+        near_side = g.around(mine) | g.wall[side];
+        if (side == ATTACKER) hold = g.flood(g.unit & open, open);
+        return fits = true;
+    }
+
+    // Mover::secured of the unit.
+    Bits<W> secured(const State<W>& after, int p) {
+        const bool once = g.rules.captured_once;
+        const Bits<W> disregard = once ? Bits<W>::none() : g.unit.minus(after.s[side]);
+        mover.alive = after.turn == side ? after_theirs(p, disregard) : after_mine(p, disregard);
+        return once ? g.unit & mover.alive : mover.kept_beside(mover.alive, side, g.unit);
+    }
+
+    // Mover::tight of the unit.
+    bool tight(const State<W>& after, int p) {
+        if (g.rules.captured_once || mover.retakes_wait) return false;
+        Bits<W> away = hold.minus(near_side);
+        if (after.turn == OWNER) {          // the attacker has played on p
+            if (hold.test(p) && cuts.may_cut(p, hold)) return mover.tight(after, g.unit);
+            away = away.minus(g.near[size_t(p)]);
+            away.clear(p);
+        }
+        return away.count() <= 2;
+    }
+
+    // Stones of the side that live after it has played on p.
+    Bits<W> after_mine(int p, const Bits<W>& disregard) {
+        uint64_t joined = 0;
+        Bits<W> liberties = g.near[size_t(p)] & empty;
+        bool held = g.wall[side].test(p);
+        for (int i = 0; i < chains; ++i)
+            if (chain[size_t(i)].liberties.test(p)) {
+                joined |= uint64_t(1) << i;
+                liberties |= chain[size_t(i)].liberties;
+                held = held || chain[size_t(i)].held;
+            }
+        liberties.clear(p);
+        const uint64_t fresh = uint64_t(1) << chains;
+        auto renamed = [&](uint64_t set) { return set & joined ? (set & ~joined) | fresh : set; };
+        std::array<uint64_t, 64> border, vital;
+        size_t m = 0;
+        int split = 0;
+        for (int j = 0; j < regions; ++j) {
+            const Region& r = region[size_t(j)];
+            if (r.points.test(p)) {
+                split = j;
+                continue;
+            }
+            if (r.walled || !r.inner.any() || r.points.meets(disregard)) continue;
+            border[m] = renamed(r.border);
+            vital[m++] = (r.vital & ~joined) | ((r.border & joined) && r.inner.within(liberties) ? fresh : 0);
+        }
+        // The region that p was in, or what is left of it.
+        const Region& r = region[size_t(split)];
+        Bits<W> rest = r.points;
+        rest.clear(p);
+        const bool whole = !cuts.may_cut(p, r.points);
+        const Bits<W> left = rest;
+        while (rest.any()) {
+            const Bits<W> part = whole ? rest : g.flood(Bits<W>::single(rest.lowest()), left), inner = part & left & empty;
+            rest = rest.minus(part);
+            if ((r.walled && part.meets(g.wall[1 - side])) || !inner.any() || part.meets(disregard)) continue;
+            const Bits<W> edge = whole ? Bits<W>::none() : g.around(part);
+            border[m] = fresh;
+            vital[m] = inner.within(liberties) ? fresh : 0;
+            for (uint64_t others = r.border & ~joined; others; others &= others - 1) {
+                const int i = lowest_bit(others);
+                if (!whole && !edge.meets(chain[size_t(i)].stones)) continue;
+                border[m] |= uint64_t(1) << i;
+                if (inner.within(chain[size_t(i)].liberties)) vital[m] |= uint64_t(1) << i;
+            }
+            ++m;
+        }
+        uint64_t regions_kept;
+        const uint64_t kept = kept_chains((fresh | (fresh - 1)) & ~joined, held_chains(joined) | (held ? fresh : 0), border.data(),
+                                          vital.data(), int(m), regions_kept);
+        Bits<W> alive = stones(kept & ~fresh);
+        if (kept & fresh) {
+            alive |= stones(joined);
+            alive.set(p);
+        }
+        return alive;
+    }
+
+    // Stones of the side that live after the other side has played on p.
+    Bits<W> after_theirs(int p, const Bits<W>& disregard) {
+        std::array<uint64_t, 64> border, vital;
+        size_t m = 0;
+        for (int j = 0; j < regions; ++j) {
+            const Region& r = region[size_t(j)];
+            if (r.walled || r.points.meets(disregard)) continue;
+            Bits<W> inner = r.inner;
+            inner.clear(p);
+            if (!inner.any()) continue;
+            border[m] = r.border;
+            vital[m] = r.vital;
+            if (r.inner.test(p))
+                for (uint64_t others = r.border & ~r.vital; others; others &= others - 1)
+                    if (inner.within(chain[size_t(lowest_bit(others))].liberties)) vital[m] |= others & -others;
+            ++m;
+        }
+        uint64_t regions_kept;
+        return stones(kept_chains((uint64_t(1) << chains) - 1, held_chains(0), border.data(), vital.data(), int(m), regions_kept));
+    }
+
+    uint64_t held_chains(uint64_t without) const {
+        uint64_t set = 0;
+        for (int i = 0; i < chains; ++i)
+            if (chain[size_t(i)].held) set |= uint64_t(1) << i;
+        return set & ~without;
+    }
+    Bits<W> stones(uint64_t set) const {
+        Bits<W> out = Bits<W>::none();
+        for (; set; set &= set - 1) out |= chain[size_t(lowest_bit(set))].stones;
+        return out;
+    }
+};
+
+}  // namespace shikatsu
