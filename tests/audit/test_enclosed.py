@@ -21,6 +21,17 @@ O O O O O . . . .
 . . . . . . . . .
 . . . . . . . . .
 """
+STONE_IN_A_ROOM = """
+. . . . . X O . .
+. . O . . X O . .
+X X X X X X O . .
+O O O O O O O . .
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+"""
 TWO_EYES = """
 . O . O . X O . .
 O O O O O X O . .
@@ -80,11 +91,11 @@ def test_who_cannot_take_a_unit_with_safe_chains_around_is_told_so():
 
 
 def test_no_more_is_spent_where_no_more_may_be():
-    arena = arena_at(STONE_IN_TERRITORY, "B8")
+    arena = arena_at(STONE_IN_A_ROOM, "C8")
     enclosure = Enclosure(arena, arena.unit)
     assert enclosure.search(Limits(nodes=1)).status is Status.UNKNOWN
     assert enclosure.search(Limits(nodes=1)) is None
-    assert enclosure.search(Limits(nodes=10_000)) is not None
+    assert enclosure.search(Limits(nodes=10_000)).status is Status.DEAD
 
 
 def test_where_a_game_remembers_the_unit_is_only_to_be_taken():

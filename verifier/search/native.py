@@ -43,7 +43,6 @@ if _kernel is not None and getattr(_kernel, "ABI", None) != _ABI:
 RELAXATION_NODES = 5_000
 """Budget of the first look at the game, and of the relaxations without ko bans after it: wins there hold."""
 
-
 AT_ONCE = 100
 """Budget of a first look where there is more than one game to search."""
 
@@ -97,9 +96,9 @@ def _bounds(limits: Limits) -> dict[str, Any]:
     }
 
 
-def _plan(limits: Limits, order: str, relaxations: int, zones: bool) -> dict[str, Any]:
+def _plan(limits: Limits, order: str, relaxations: int, zones: bool, others: bool) -> dict[str, Any]:
     """How the kernel has to search."""
-    return {**_bounds(limits), "order": order, "relaxations": relaxations, "zones": zones}
+    return {**_bounds(limits), "order": order, "relaxations": relaxations, "zones": zones, "others": others}
 
 
 # Many units are decided in less time than it takes to tell the kernel of rules and limits.
@@ -117,8 +116,8 @@ def _kept_limits(limits: Limits, nodes: int) -> Limits:
 
 
 @functools.lru_cache(maxsize=256)
-def _kept_plan(limits: Limits, order: str, relaxations: int, zones: bool) -> Any:
-    return _kernel.Plan(**_plan(limits, order, relaxations, zones))
+def _kept_plan(limits: Limits, order: str, relaxations: int, zones: bool, others: bool) -> Any:
+    return _kernel.Plan(**_plan(limits, order, relaxations, zones, others))
 
 
 def _sheet(arena: Arena) -> tuple[int, int, bytes, int, int, str]:
@@ -192,8 +191,9 @@ def prove_native(
     far from the fight, and is given by patterns; where passes end play there are none. Deterministic for a
     given limit on nodes. With *start* play begins at another state, the ban and pass of which are not
     looked at but in plain play; the claim of the certificate is then not what its evidence shows. If only a
-    win of one *side* is of use, a game that remembers is played plainly for that side alone. *counts* is told
-    what the kernel counted.
+    win of one *side* is of use, a game that remembers is played plainly for that side alone; of other games
+    nothing but the game itself is searched, as smaller ones take part of the limits and seldom help one side.
+    *counts* is told what the kernel counted.
 
     Raises:
         InputError: the kernel is not built.
@@ -206,7 +206,7 @@ def prove_native(
     if isinstance(arena, Plain):
         return _prove_plain(arena, limits, start)
     spent: list[dict[str, Any]] = []
-    verdict = _verdict(arena, limits, _How(order, relaxations, zones, start), spent)
+    verdict = _verdict(arena, limits, _How(order, relaxations, zones, side is None, start), spent)
     if counts:
         counts(spent[0])
     return _wall(arena) if spent[-1]["stop"] == "wall" else _outcome(arena, limits, verdict, spent)
@@ -218,6 +218,7 @@ class _How(NamedTuple):
     order: str
     relaxations: int
     zones: bool
+    others: bool
     start: State | None
 
 
@@ -503,7 +504,7 @@ def _run(
     arena: Arena, limits: Limits, how: _How, *, draws_for_owner: bool
 ) -> tuple[int | None, dict[str, Any]]:
     start = how.start
-    plan = limits, how.order, how.relaxations if _has_bans(arena) else 0, how.zones
+    plan = limits, how.order, how.relaxations if _has_bans(arena) else 0, how.zones, how.others
     answer: dict[str, Any] = {"stop": "board"}
     alone = start is None and not arena.several
     if alone and "locale" not in vars(arena) and arena.grid.size <= _kernel.BOARD_POINTS:
@@ -583,7 +584,7 @@ def promise_native(arena: Arena) -> tuple[int, int]:
 
 
 def plays_compared(arena: Arena, *, moves: int, seed: int) -> list[tuple[list[int], list[int]]]:
-    """What the kernel tells of all plays from the states of a game drawn at random, of so many *moves*: for tests.
+    """What the kernel tells of all plays from the states of a random game of so many *moves*: for tests.
 
     For each play whether it settles the game for the owner and for the attacker, and the traits of the state
     after it (search/prospects.hpp): once as worked out from the state before it, and once from itself.

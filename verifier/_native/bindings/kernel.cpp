@@ -73,11 +73,12 @@ nb::dict solve_memory(const std::vector<Points>& near, const std::vector<Points>
 nb::dict solve_any(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
                    const std::vector<Points>& stones, int first, const std::string& bad, int banned,
                    bool passes_end, bool captured_once, bool weigh, const Points& threats, uint64_t nodes, double seconds,
-                   uint64_t bytes, const std::string& order, uint64_t relaxations, bool zones, const Points& where, int stride, bool together) {
+                   uint64_t bytes, const std::string& order, uint64_t relaxations, bool zones, bool others, const Points& where, int stride,
+                   bool together) {
     Problem p = read(near, walls, unit, stones, first, bad, banned, passes_end, captured_once, weigh, threats);
     p.together = together;
     p.number_by_rows(where, stride);
-    const Plan plan(nodes, seconds, bytes, order, relaxations, zones);
+    const Plan plan(nodes, seconds, bytes, order, relaxations, zones, others);
     Answer answer;
     {
         nb::gil_scoped_release release;
@@ -325,7 +326,7 @@ NB_MODULE(_kernel, m) {
     m.def("solve", &solve_any, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"),
           nb::arg("first"), nb::arg("bad"), nb::arg("banned"), nb::arg("passes_end"), nb::arg("captured_once"),
           nb::arg("weigh"), nb::arg("threats"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("order"),
-          nb::arg("relaxations"), nb::arg("zones"), nb::arg("where"), nb::arg("stride"), nb::arg("together") = false);
+          nb::arg("relaxations"), nb::arg("zones"), nb::arg("others"), nb::arg("where"), nb::arg("stride"), nb::arg("together") = false);
     m.def("solve_memory", &solve_memory, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"),
           nb::arg("first"), nb::arg("ko"), nb::arg("aim"), nb::arg("weigh"), nb::arg("scope"), nb::arg("old"),
           nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("at_once"), nb::arg("together") = false);
@@ -348,8 +349,8 @@ NB_MODULE(_kernel, m) {
         }, nb::arg("first"), nb::arg("bad"), nb::arg("banned"), nb::arg("passes_end"),
              nb::arg("captured_once"), nb::arg("weigh"), nb::arg("threats"));
     nb::class_<Plan>(m, "Plan")
-        .def(nb::init<uint64_t, double, uint64_t, const std::string&, uint64_t, bool>(), nb::arg("nodes"), nb::arg("seconds"),
-             nb::arg("bytes"), nb::arg("order"), nb::arg("relaxations"), nb::arg("zones"));
+        .def(nb::init<uint64_t, double, uint64_t, const std::string&, uint64_t, bool, bool>(), nb::arg("nodes"), nb::arg("seconds"),
+             nb::arg("bytes"), nb::arg("order"), nb::arg("relaxations"), nb::arg("zones"), nb::arg("others"));
     m.def("decide", &decide);
     m.def("promise", &promise, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"), nb::arg("first"), nb::arg("bad"),
           nb::arg("banned"), nb::arg("passes_end"), nb::arg("captured_once"), nb::arg("weigh"), nb::arg("threats"),

@@ -111,7 +111,7 @@ class PlainGame {
     nb::dict search(const Begin& begin, const Points& standing, uint32_t first, uint64_t nodes, double seconds, uint64_t bytes) {
         const auto& [own, other, mover, bound, ban, turn, by_owner, by_attacker] = begin;
         for (const Points* each : {&own, &other, &bound, &by_owner, &by_attacker, &standing}) expect_inside(*each, points);
-        const Plan plan(nodes, seconds, bytes, "guided", 0, true);
+        const Plan plan(nodes, seconds, bytes, "guided", 0, true, false);
         Answer answer;
         answer.stop = "points";
         if (searches) {

@@ -147,9 +147,10 @@ struct Plan {
     Order order = Order::Guided;
     uint64_t relaxations = 0;               // budget of the first look at the game, and of relaxations of it without ko bans
     bool zones = true;
+    bool others = true;                     // smaller games are tried too, whose winner wins this one
 
-    Plan(uint64_t nodes, double seconds, uint64_t bytes, const std::string& name, uint64_t first, bool by_zones)
-        : relaxations(first), zones(by_zones) {
+    Plan(uint64_t nodes, double seconds, uint64_t bytes, const std::string& name, uint64_t first, bool by_zones, bool by_others)
+        : relaxations(first), zones(by_zones), others(by_others) {
         limits = limits_of(nodes, seconds, bytes);
         order = name == "breadth" ? Order::Breadth
                 : name == "df-pn" ? Order::DepthFirst
@@ -203,6 +204,10 @@ struct Solver {
     std::optional<Attempt<W>> once{}, whole{};
 
     void run() {
+        if (!plan.others) {
+            settles(game(), plan.limits.nodes, NOBODY, "search");
+            return;
+        }
         // Most units need little search, whatever the game. But threats multiply the states.
         const Rules& rules = g.rules;
         const bool threats = rules.threats[0] || rules.threats[1] || rules.unlimited[0] || rules.unlimited[1];

@@ -51,7 +51,7 @@ class Enclosure:
             return None
         self.budget = limits.nodes
         game = Enclosed(self.arena, self.area)
-        outcome = prove(game, limits=limits, prover=prover)
+        outcome = prove(game, limits=limits, prover=prover, side=game.attacker)
         self.hopeless = outcome.status is Status.ALIVE and game.ruleset is self.arena.ruleset
         if outcome.status is Status.DEAD and outcome.certificate is not None:
             evidence = outcome.certificate.evidence[0]

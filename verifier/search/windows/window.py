@@ -194,7 +194,7 @@ def _attempt(
     game, window = found
     status = Status.ALIVE if side == arena.owner else Status.DEAD
     won = Status.ALIVE if side == window.owner else Status.DEAD  # the holder attacks a point there
-    outcome = prove(window, limits=limits, prover=prover).only(won, NOT_WON)
+    outcome = prove(window, limits=limits, prover=prover, side=side).only(won, NOT_WON)
     if outcome.status is won:
         outcome = dataclasses.replace(outcome, status=status)
     if outcome.certificate is None:
