@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "bindings/drawing.hpp"
 #include "games/life_after.hpp"
 #include "search/prospects.hpp"
 
@@ -39,8 +40,7 @@ std::vector<std::vector<int>> compare(const Geometry<W>& g, State<W> s, int move
             rows.push_back(row);
         }
         if (open.empty()) break;
-        seed = seed * 6364136223846793005ull + 1442695040888963407ull;
-        s = steps[open[size_t(seed >> 33) % open.size()]].to;
+        s = steps[open[drawn(seed, open.size())]].to;
         if ((seed >> 20 & 7) == 0) s = mover.pass(s).to;
     }
     return rows;

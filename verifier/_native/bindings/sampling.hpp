@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "bindings/drawing.hpp"
 #include "search/search.hpp"
 
 namespace shikatsu {
@@ -26,8 +27,7 @@ std::vector<std::vector<int>> sample(const Geometry<W>& g, const State<W>& start
     uint64_t seed = plan.seed;
     std::vector<std::vector<int>> rows;
     for (int draw = 0; draw < plan.draws && !graph.edges.empty() && !watch.over(); ++draw) {
-        seed = seed * 6364136223846793005ull + 1442695040888963407ull;
-        const Edge e = graph.edges[size_t((seed >> 33) % graph.edges.size())];
+        const Edge e = graph.edges[drawn(seed, graph.edges.size())];
         if (e.move < 0 || e.far) continue;
         State<W> s;
         graph.mover.play(graph.nodes[e.from].state, e.move, s);

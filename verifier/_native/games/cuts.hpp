@@ -8,6 +8,16 @@
 
 namespace shikatsu {
 
+// Calls put(i, j, points) for each two neighbours of p, by their order, with what is next to both of them besides p.
+template <int W, class Put>
+void each_corner(const Geometry<W>& g, int p, Put put) {
+    std::vector<int> near;
+    for (Bits<W> rest = g.near[size_t(p)]; rest.any();) near.push_back(rest.pop());
+    for (size_t i = 0; i < near.size(); ++i)
+        for (size_t j = i + 1; j < near.size(); ++j)
+            put(int(i), int(j), (g.near[size_t(near[i])] & g.near[size_t(near[j])]).minus(Bits<W>::single(p)));
+}
+
 template <int W>
 class Cuts {
   public:
@@ -56,13 +66,10 @@ class Cuts {
             a.many = g.near[size_t(p)].count() > MOST;
             if (a.many) continue;
             for (Bits<W> near = g.near[size_t(p)]; near.any();) a.near[a.count++] = int16_t(near.pop());
-            for (int i = 0; i < a.count; ++i)
-                for (int j = i + 1; j < a.count; ++j) {
-                    Bits<W> both = g.near[size_t(a.near[size_t(i)])] & g.near[size_t(a.near[size_t(j)])];
-                    both.clear(p);
-                    while (both.any() && a.corners < MOST)
-                        a.corner[a.corners++] = {int16_t(both.pop()), uint8_t(1u << i | 1u << j)};
-                }
+            each_corner(g, p, [&a](int i, int j, Bits<W> both) {
+                while (both.any() && a.corners < MOST)
+                    a.corner[a.corners++] = {int16_t(both.pop()), uint8_t(1u << i | 1u << j)};
+            });
         }
     }
 };

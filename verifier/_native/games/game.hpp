@@ -239,6 +239,23 @@ int chains_of(const Geometry<W>& g, const Bits<W>& stones, const Bits<W>& empty,
     return k;
 }
 
+// Those of so many chains that are connected to a wall, as bits.
+template <int W>
+uint64_t held_chains(const Chain<W>* chains, int k) {
+    uint64_t set = 0;
+    for (int i = 0; i < k; ++i)
+        if (chains[i].held) set |= uint64_t(1) << i;
+    return set;
+}
+
+// The stones of the chains in a set of bits.
+template <int W>
+Bits<W> stones_of(const Chain<W>* chains, uint64_t set) {
+    Bits<W> out = Bits<W>::none();
+    for (; set; set &= set - 1) out |= chains[lowest_bit(set)].stones;
+    return out;
+}
+
 // Benson's algorithm: of these chains, as bits, those that live, with the regions of which each has two or more, out of m.
 // `held`: connected to a wall. `border`: the chains around a region; `vital`: those to which it is vital.
 inline uint64_t kept_chains(uint64_t chains, uint64_t held, const uint64_t* border, const uint64_t* vital, int m, uint64_t& regions) {
@@ -332,16 +349,8 @@ struct Mover {
             life.overflow = false;
             return Bits<W>::none();
         }
-        int k = 0;
-        rest = mine;
-        while (rest.any()) {
-            if (k == 64) return Bits<W>::none();
-            Chain<W>& c = own[k++];
-            c.stones = g.flood(Bits<W>::single(rest.lowest()), mine);
-            rest = rest.minus(c.stones);
-            c.liberties = g.around(c.stones) & empty;
-            c.held = c.stones.meets(g.wall[side]);
-        }
+        const int k = chains_of(g, mine, empty, g.wall[side], own.data());
+        if (k > 64) return Bits<W>::none();
         for (int j = 0; j < m; ++j) {
             const bool whole = life.region[j].meets(disregard);
             const Bits<W> inner = whole ? life.region[j] : life.region[j] & empty, edge = g.around(life.region[j]);
@@ -352,20 +361,12 @@ struct Mover {
                     if (inner.within(whole ? g.around(own[i].stones) : own[i].liberties)) life.vital[j] |= uint64_t(1) << i;
                 }
         }
-        uint64_t held = 0;
-        for (int i = 0; i < k; ++i)
-            if (own[i].held) held |= uint64_t(1) << i;
-        uint64_t kept_regions;
-        const uint64_t kept = kept_chains(k == 64 ? ~uint64_t(0) : (uint64_t(1) << k) - 1, held, life.border, life.vital, m, kept_regions);
-        Bits<W> alive = Bits<W>::none();
-        for (int i = 0; i < k; ++i)
-            if (kept >> i & 1) alive |= own[i].stones;
+        const uint64_t all = k == 64 ? ~uint64_t(0) : (uint64_t(1) << k) - 1;
+        life.kept = kept_chains(all, held_chains(own.data(), k), life.border, life.vital, m, life.kept_regions);
         life.overflow = false;
         life.chains = k;
         life.regions = m;
-        life.kept = kept;
-        life.kept_regions = kept_regions;
-        return alive;
+        return stones_of(own.data(), life.kept);
     }
 
     // Chains that stand by themselves if they live, with two vital regions each, as a set of points.
@@ -559,10 +560,7 @@ struct Mover {
         return count < 2 || g.near[inner.lowest()].meets(inner);
     }
 
-    // Whether the attacker secures the unit while all of it stands. Most often there is too much room to look closer.
-    bool smothers(const State<W>& v) {
-        return tight(v, g.unit) && secured(v, ATTACKER).any();
-    }
+    // Whether the attacker may secure a chain while all of it stands.
     bool tight(const State<W>& v, const Bits<W>& chain) const {
         if (g.rules.captured_once || retakes_wait) return false;
         const Bits<W> open = g.all.minus(v.s[ATTACKER]);
@@ -580,9 +578,16 @@ struct Mover {
         if (g.rules.clears)
             return side == OWNER ? g.unit.meets(unconditional(v, OWNER, Bits<W>::none()))
                                  : g.unit.within(secured(v, ATTACKER)) && g.standing.within(alive);
-        if (side == OWNER) return g.unit.within(secured(v, OWNER));
-        if (g.unit.within(v.s[OWNER])) return smothers(v);
-        if (secured(v, ATTACKER).any()) return true;
+        return settled_given(v, side, [&] { return secured(v, side); }, [&] { return tight(v, g.unit); });
+    }
+
+    // The same of a single unit that is only to be taken or kept, given how to find out what `side` secures of it and whether
+    // it is tight. While all of it stands there is most often too much room to look closer.
+    template <class Secured, class Tight>
+    bool settled_given(const State<W>& v, int side, Secured kept, Tight is_tight) const {
+        if (side == OWNER) return g.unit.within(kept());
+        if (g.unit.within(v.s[OWNER])) return is_tight() && kept().any();
+        if (kept().any()) return true;
         return !g.rules.captured_once && at_hand(v).count() > (v.turn == OWNER);
     }
 

@@ -3,6 +3,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "games/cuts.hpp"
 #include "games/game.hpp"
@@ -19,22 +20,16 @@ class LifeAfter {
 
     // From this board on.
     void begin(const State<W>& v) {
-        from = &v;
+        if (looked && v.s[0] == from[0] && v.s[1] == from[1]) return;
+        from[0] = v.s[0];
+        from[1] = v.s[1];
         looked = false;
     }
 
     // Mover::settled_for(after, side), where `after` is what the play on p leads to that takes so many stones.
     bool settled(const State<W>& after, int p, int taken) {
         if (!known || taken || p < 0 || after.passed || !look()) return mover.settled_for(after, side);
-        const Rules& rules = g.rules;
-        if (side == OWNER || rules.captured_once) {
-            if (side == ATTACKER && g.unit.within(after.s[OWNER])) return false;
-            const Bits<W> kept = secured(after, p);
-            return side == OWNER ? g.unit.within(kept) : kept.any();
-        }
-        if (g.unit.within(after.s[OWNER])) return tight(after, p) && secured(after, p).any();
-        if (secured(after, p).any()) return true;
-        return mover.at_hand(after).count() > (after.turn == OWNER);
+        return mover.settled_given(after, side, [&] { return secured(after, p); }, [&] { return tight(after, p); });
     }
 
   private:
@@ -45,11 +40,12 @@ class LifeAfter {
     Cuts<W>& cuts;
     const int side;
     const bool known;                       // whether the rules are such that it is worth it
-    const State<W>* from = nullptr;
+    Bits<W> from[2];                        // the stones
     bool looked = false, fits = false;
     Bits<W> empty, near_side;               // empty points; those next to the side's stones or walls
     int chains = 0, regions = 0;
-    std::array<Chain<W>, MOST> chain;
+    uint64_t held = 0;                      // chains that are connected to a wall
+    std::vector<Chain<W>> chain{std::vector<Chain<W>>(size_t(g.n) + 1)};
     struct Region {
         Bits<W> points, inner;              // inner: its empty points
         uint64_t border, vital;             // chains around it; those to which it is vital
@@ -62,17 +58,12 @@ class LifeAfter {
         if (looked) return fits;
         looked = true;
         fits = false;
-        const Bits<W>&mine = from->s[side], open = g.all.minus(mine);
-        empty = g.all.minus(from->s[0] | from->s[1]);
-        chains = regions = 0;
-        for (Bits<W> rest = mine; rest.any(); ++chains) {
-            if (chains == MOST) return false;
-            Chain<W>& c = chain[size_t(chains)];
-            c.stones = g.flood(Bits<W>::single(rest.lowest()), mine);
-            rest = rest.minus(c.stones);
-            c.liberties = g.around(c.stones) & empty;
-            c.held = c.stones.meets(g.wall[side]);
-        }
+        const Bits<W>&mine = from[side], open = g.all.minus(mine);
+        empty = g.all.minus(from[0] | from[1]);
+        chains = chains_of(g, mine, empty, g.wall[side], chain.data());
+        if (chains > MOST) return false;
+        held = held_chains(chain.data(), chains);
+        regions = 0;
         for (Bits<W> rest = open; rest.any(); ++regions) {
             if (regions == MOST) return false;
             Region& r = region[size_t(regions)];
@@ -117,12 +108,10 @@ class LifeAfter {
     Bits<W> after_mine(int p, const Bits<W>& disregard) {
         uint64_t joined = 0;
         Bits<W> liberties = g.near[size_t(p)] & empty;
-        bool held = g.wall[side].test(p);
         for (int i = 0; i < chains; ++i)
             if (chain[size_t(i)].liberties.test(p)) {
                 joined |= uint64_t(1) << i;
                 liberties |= chain[size_t(i)].liberties;
-                held = held || chain[size_t(i)].held;
             }
         liberties.clear(p);
         const uint64_t fresh = uint64_t(1) << chains;
@@ -162,13 +151,10 @@ class LifeAfter {
             ++m;
         }
         uint64_t regions_kept;
-        const uint64_t kept = kept_chains((fresh | (fresh - 1)) & ~joined, held_chains(joined) | (held ? fresh : 0), border.data(),
-                                          vital.data(), int(m), regions_kept);
-        Bits<W> alive = stones(kept & ~fresh);
-        if (kept & fresh) {
-            alive |= stones(joined);
-            alive.set(p);
-        }
+        const uint64_t held_then = renamed(held) | (g.wall[side].test(p) ? fresh : 0);
+        const uint64_t kept = kept_chains((fresh | (fresh - 1)) & ~joined, held_then, border.data(), vital.data(), int(m), regions_kept);
+        Bits<W> alive = stones_of(chain.data(), kept & fresh ? (kept & ~fresh) | joined : kept);
+        if (kept & fresh) alive.set(p);
         return alive;
     }
 
@@ -190,19 +176,8 @@ class LifeAfter {
             ++m;
         }
         uint64_t regions_kept;
-        return stones(kept_chains((uint64_t(1) << chains) - 1, held_chains(0), border.data(), vital.data(), int(m), regions_kept));
-    }
-
-    uint64_t held_chains(uint64_t without) const {
-        uint64_t set = 0;
-        for (int i = 0; i < chains; ++i)
-            if (chain[size_t(i)].held) set |= uint64_t(1) << i;
-        return set & ~without;
-    }
-    Bits<W> stones(uint64_t set) const {
-        Bits<W> out = Bits<W>::none();
-        for (; set; set &= set - 1) out |= chain[size_t(lowest_bit(set))].stones;
-        return out;
+        const uint64_t kept = kept_chains((uint64_t(1) << chains) - 1, held, border.data(), vital.data(), int(m), regions_kept);
+        return stones_of(chain.data(), kept);
     }
 };
 

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "games/cuts.hpp"
 #include "games/game.hpp"
 #include "search/terrain.hpp"
 
@@ -217,11 +218,7 @@ struct Prospects {
         for (Bits<W> rest = g.all; rest.any();) {
             const int p = rest.pop();
             Corners& c = corners[p];
-            std::vector<int> around;
-            for (Bits<W> near = g.near[p]; near.any();) around.push_back(near.pop());
-            for (size_t i = 0; i < around.size(); ++i)
-                for (size_t j = i + 1; j < around.size(); ++j)
-                    c.inside |= (g.near[around[i]] & g.near[around[j]]).minus(Bits<W>::single(p));
+            each_corner(g, p, [&c](int, int, const Bits<W>& both) { c.inside |= both; });
             const int all = c.inside.count();
             c.needed = all >= 4 ? all - 1 : all;
             reach[p] = Bits<W>::single(p) | g.near[p] | c.inside;

@@ -53,13 +53,6 @@ class Terrain {
                     out.chain = g.flood(out.chain | (g.unit & own), own);
                     out.beside = g.around(out.chain);
                 }
-            } else if (g.wall[ATTACKER].test(p) || g.near[size_t(p)].meets(out.safe)) {
-                joined = more;
-                for (const Loose& chain : board.loose)
-                    if (chain.around.test(p)) joined |= chain.stones;
-                out.safe |= joined;
-                out.dark |= joined | g.around(joined);
-                if (joined.meets(out.area)) shrink(out, p, joined);
             } else {
                 joined = more;
                 Bits<W> around = g.near[size_t(p)];
@@ -68,7 +61,11 @@ class Terrain {
                         joined |= chain.stones;
                         around |= chain.around;
                     }
-                count(out, joined, around, joined.count(), empty);
+                if (g.wall[ATTACKER].test(p) || g.near[size_t(p)].meets(out.safe)) {
+                    out.safe |= joined;
+                    out.dark |= joined | around;
+                    if (joined.meets(out.area)) shrink(out, p, joined);
+                } else count(out, joined, around, joined.count(), empty);
             }
             out.hopes = out.area.minus(out.dark | own);
         }
