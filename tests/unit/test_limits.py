@@ -2,7 +2,7 @@
 
 import pytest
 
-from verifier.adjudicate import plan, staged
+from verifier.adjudicate import plan, staged, tries
 from verifier.adjudicate.gains import Answer
 from verifier.adjudicate.judge import decide
 from verifier.adjudicate.question import Question
@@ -120,7 +120,7 @@ OPEN = Position(6, 6, 1 << 7 | 1 << 22, 1 << 8 | 1 << 20)
 @pytest.mark.parametrize("nodes", [40, 150, 4000])
 def test_an_audit_goes_on_until_the_limit_is_used_or_all_is_decided(monkeypatch, nodes):
     """With budgets a thousand times smaller than they are, to be quick."""
-    for module in (plan, staged):
+    for module in (plan, staged, tries):
         monkeypatch.setattr(module, "BUDGETS", (1, 5, 20))
     budgets, spent = {}, {}
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verifier.adjudicate import staged
+from verifier.adjudicate import staged, tries
 from verifier.adjudicate.plan import BUDGETS, NEAR, Attempt, Kind, Plan, budget_of, level_after, work
 from verifier.adjudicate.staged import judge_board
 from verifier.board import Colour
@@ -106,22 +106,22 @@ def test_no_window_is_searched_twice_with_the_same_states(monkeypatch, rules):
         return outcome
 
     monkeypatch.setattr(staged, "prove_in_window", watched)
-    monkeypatch.setattr(staged, "_WHOLE", 10)
-    monkeypatch.setattr(staged, "_SEARCHED", 10)
+    monkeypatch.setattr(tries, "WHOLE", 10)
+    monkeypatch.setattr(tries, "SEARCHED", 10)
     judged = judge_board(parse_diagram(BOARD), load_ruleset(rules), limits=Limits(nodes=2_500, seconds=300))
     assert searched
     still = {unit for unit, status in judged.statuses.items() if status is Status.UNKNOWN}
-    for (_, unit, *_), tries in searched.items():
-        states = [most for most, _ in tries]
+    for (_, unit, *_), searches in searched.items():
+        states = [most for most, _ in searches]
         assert states == sorted(set(states))
-        assert states[-1] == 2_500 or tries[-1][1] == NOT_WON or unit not in still
+        assert states[-1] == 2_500 or searches[-1][1] == NOT_WON or unit not in still
 
 
 @no_kernel
 def test_a_guess_moves_the_other_side_back_and_hides_nothing(monkeypatch):
     """Each chain is proved to be what it is, whatever is guessed."""
     diagram, rules = parse_diagram(BOARD), load_ruleset("proposal2012")
-    monkeypatch.setattr(staged, "_WHOLE", 10)
+    monkeypatch.setattr(tries, "WHOLE", 10)
     limits = Limits(nodes=BUDGETS[2], seconds=300)
     units = diagram.position.units()
     right = judge_board(diagram, rules, limits=limits).statuses

@@ -1,0 +1,205 @@
+"""What may be tried of the units of a board, and what was: windows and other searches with their budgets.
+
+A guess of which units are dead says where to look, and for which side first. It decides nothing.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+from verifier.adjudicate.plan import BUDGETS, NEAR, Attempt, Kind, level_after
+from verifier.board import Colour, Mask
+from verifier.play import Arena, MemoryArena
+from verifier.rules import Ruleset
+from verifier.search.windows.enclosed import Enclosure
+from verifier.search.windows.promise import Promises
+from verifier.search.windows.surroundings import Surroundings
+from verifier.units import Decomposition
+
+__all__ = ["SEARCHED", "WHOLE", "Tries"]
+
+SEARCHED = 100
+"""Locales of up to so many points are searched as a whole at every level; larger ones take too long."""
+WHOLE = 40
+"""In locales of up to so many points there is no need for windows."""
+_GROWTH = 1.1
+"""How much the windows that grow around a unit differ in size."""
+_LARGEST = ((80, 0), (90, 3), (130, 4))
+"""Windows of up to so many points are searched from this level on."""
+_BOXES = ((6, 0), (24, 3))
+"""So many rectangles are windows besides, from this level on."""
+_AGAINST = 60
+"""The side that the guess does not expect to win has to promise a proof for so many times less work."""
+
+
+def _level_of(bounds: Iterable[tuple[int, int]], number: int) -> int | None:
+    """The level that goes with the first bound that a number does not exceed."""
+    return next((level for most, level in bounds if number <= most), None)
+
+
+class _Key(NamedTuple):
+    """What is tried: of which unit by which rules, for which side, how and where."""
+
+    ruleset: Ruleset
+    unit: Mask
+    side: Colour
+    kind: Kind
+    area: Mask
+
+
+class Tries:
+    """The searches that may decide the units of a board, and the budgets that were not enough for them.
+
+    *guess* are the units that may be dead; it may change, and :meth:`guessed` is told then. *most* is the
+    limit on the states of each search; with *windows* there are proofs in windows. *rules* are those of the
+    test of a unit, and *game* the game for one that a side is to win.
+    """
+
+    def __init__(
+        self,
+        decomposition: Decomposition,
+        guess: set[Mask],
+        most: int,
+        *,
+        windows: bool,
+        rules: Callable[[Mask], Ruleset],
+        game: Callable[[Mask, Colour], Arena],
+    ) -> None:
+        self.decomposition, self.position = decomposition, decomposition.position
+        self.guess, self.most, self.windows = guess, most, windows
+        self.rules, self.game = rules, game
+        self.promises = Promises()
+        self.around = Surroundings(decomposition, sum(guess))
+        self.highest: int | None = None
+        """The last level of searches for now; None: there is none."""
+        self._tried: dict[_Key, int] = {}
+        """The budget that was not enough for a search; -1 if the side does not win so."""
+        self._enclosures: dict[tuple[Ruleset, Mask], Enclosure] = {}
+        self._boxed: set[Mask] = set()
+        """The units of which rectangles are windows."""
+
+    def size(self, unit: Mask) -> int:
+        """The points of a unit's locale."""
+        return self.decomposition.locale(unit).bit_count()
+
+    def owner(self, unit: Mask) -> Colour:
+        """The side whose stones a unit is."""
+        return Colour.BLACK if unit & self.position.black else Colour.WHITE
+
+    def expected(self, unit: Mask) -> Colour:
+        """The side that wins the game for *unit* if the guess is right."""
+        owner = self.owner(unit)
+        return owner.opponent if unit in self.guess else owner
+
+    def guessed(self) -> None:
+        """The guess has changed, and with it the board as it divides it."""
+        zones = self.around.zones
+        self.around = Surroundings(self.decomposition, sum(self.guess))
+        self.around.zones = zones
+
+    def failed(self, ruleset: Ruleset, unit: Mask, attempt: Attempt, budget: int) -> None:
+        """A search has not decided a unit with a *budget*; -1: it never will, so."""
+        self._tried[_Key(ruleset, unit, *attempt.how)] = budget
+
+    def failed_whole(self, ruleset: Ruleset, unit: Mask, budget: int) -> None:
+        """The search of the whole locale has not decided a unit with a *budget*."""
+        self._tried[self._whole(ruleset, unit)] = budget
+
+    def forget_whole(self) -> None:
+        """All locales may be smaller now."""
+        self._tried = {key: budget for key, budget in self._tried.items() if key.kind is not Kind.WHOLE}
+
+    def with_boxes(self, unit: Mask) -> None:
+        """Rectangles are windows of a unit from now on."""
+        self._boxed.add(unit)
+
+    def attempts(self, unit: Mask) -> list[Attempt]:
+        """What may be tried of a unit, as far as is known now."""
+        size, full = self.size(unit), self.position.grid.full
+        first = 0 if size <= SEARCHED else len(BUDGETS)
+        found = [self._attempt(unit, self.owner(unit), Kind.WHOLE, full, size, first=first)]
+        if self.windows and size > WHOLE:
+            found += self._looks(unit, self.expected(unit), 1)
+            found += self._looks(unit, self.expected(unit).opponent, _AGAINST)
+        return [attempt for attempt in found if attempt is not None]
+
+    def further(self, unit: Mask, tried: Attempt) -> Attempt | None:
+        """The same search with more states."""
+        if tried.kind in (Kind.ENCLOSURE, Kind.BOXES):
+            return None  # all that may be tried of the unit is looked at again
+        side, kind, area, points, doubt, level = tried[1:7]
+        return self._attempt(unit, side, kind, area, points, guess=doubt, first=level)
+
+    def of_level(self, arena: Arena, level: int) -> Iterator[Attempt]:
+        """The windows in which the owner may keep the unit of *arena*, if that level is their next one."""
+        unit, side = arena.unit, arena.owner
+        for window in self.promises.in_order(arena, side, self.around.windows(unit, side, _GROWTH)):
+            points = (window & arena.locale).bit_count()
+            spent = self._tried.get(_Key(arena.ruleset, unit, side, Kind.WINDOW, window), 0)
+            if points <= _LARGEST[0][0] and level_after(spent, level, self.most) == level:
+                yield Attempt.of(side, Kind.WINDOW, window, points, NEAR, level, self.most)
+
+    def enclosure(self, arena: Arena) -> Enclosure:
+        """What encloses the unit of *arena*, and which of it matters, as far as is known."""
+        dead = sum(self.guess) | arena.unit
+        key = (arena.ruleset, arena.unit)
+        known = self._enclosures.get(key)
+        if known is None or known.dead != dead:
+            known = self._enclosures[key] = Enclosure(arena, dead)
+        return known
+
+    def _looks(self, unit: Mask, side: Colour, against: int) -> list[Attempt | None]:
+        """The windows in which *side* may win the game for a unit, and other ways."""
+        arena = self.game(unit, side)
+        full, found, enclosed = self.position.grid.full, list[Attempt | None](), list[Mask]()
+        needed = 0
+        if side == arena.attacker:
+            if isinstance(arena, MemoryArena) and arena.enabling:
+                needed = arena.scope | arena.standing
+                found.append(self._attempt(unit, side, Kind.PLACES, needed, WHOLE, against))
+            enclosure = self.enclosure(arena)
+            if enclosure.hopeless:
+                return found
+            points = enclosure.area.bit_count()
+            if not enclosure.zone and points <= _LARGEST[-1][0]:
+                found.append(self._attempt(unit, side, Kind.ENCLOSURE, enclosure.area, points, against))
+            zones = self.around.zones[side]
+            enclosed = [window | needed for window in enclosure.windows(_LARGEST[-1][0], zones)]
+        windows = self.around.windows(unit, side, _GROWTH, needed)
+        hopeful = [*enclosed, *self.promises.in_order(arena, side, windows)]
+        boxes: list[Mask] = []
+        if unit in self._boxed and side == arena.owner:
+            boxes = self.promises.best(arena, side, self.around.boxes(unit, side), _BOXES[-1][0])
+        elif side == arena.owner:
+            found.append(self._attempt(unit, side, Kind.BOXES, full, WHOLE, against, first=1))
+        later = {box: _level_of(_BOXES, number) for number, box in enumerate(boxes, 1) if box not in hopeful}
+        theirs = needed & self.position.stones(side)
+        for window in dict.fromkeys([*hopeful, *boxes]):
+            kind = Kind.ENCLOSED if window in enclosed else Kind.WINDOW
+            points = (window & arena.locale & ~theirs).bit_count()
+            first = _level_of(_LARGEST, points)
+            if first is not None:
+                first = max(first, later.get(window) or 0)
+                guess = 0 if kind is Kind.ENCLOSED else self.promises.of(arena, side, window) or 0
+                found.append(self._attempt(unit, side, kind, window, points, against, guess, first))
+        return found
+
+    def _attempt(
+        self,
+        unit: Mask,
+        side: Colour,
+        kind: Kind,
+        area: Mask,
+        points: int,
+        against: int = 1,
+        guess: float = 0,
+        first: int = 0,
+    ) -> Attempt | None:
+        """A search with more states than were tried, from a level on; None if that is of no use."""
+        spent = self._tried.get(_Key(self.rules(unit), unit, side, kind, area), 0)
+        level = level_after(spent, first, self.most)
+        if level is None or (self.highest is not None and level > self.highest):
+            return None
+        return Attempt.of(side, kind, area, points, max(guess, NEAR) * against, level, self.most)
+
+    def _whole(self, ruleset: Ruleset, unit: Mask) -> _Key:
+        return _Key(ruleset, unit, self.owner(unit), Kind.WHOLE, self.position.grid.full)
