@@ -10,7 +10,7 @@ import importlib
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from verifier.board import Colour, Mask
+from verifier.board import Colour, Mask, Point
 from verifier.board.grid import bits
 from verifier.board.position import Side
 from verifier.errors import InputError
@@ -27,11 +27,12 @@ __all__ = [
     "PlainSearches",
     "available",
     "examples_native",
+    "examples_of_plays",
     "explore_native",
     "prove_native",
 ]
 
-_ABI = 26
+_ABI = 27
 
 try:
     _kernel: Any = importlib.import_module("verifier._native._kernel")
@@ -583,6 +584,23 @@ def promise_native(arena: Arena) -> tuple[int, int]:
     return owner, attacker
 
 
+def plays_seen(arena: Arena, before: Point | None = None) -> dict[Point, tuple[int, list[int]]]:
+    """How hard each play seems at first sight for the side to move, after a play on *before*: for tests.
+
+    With what it is weighed by: its surroundings as a number and its signs (search/shapes.hpp). Plays that
+    decide the game at once are left out; in small locales none is weighed.
+
+    Raises:
+        InputError: the kernel is not built.
+    """
+    if _kernel is None:
+        raise InputError("the native prover is not built here")
+    frame = _Frame(arena, draws_for_owner=True)
+    last = -1 if before is None else frame.number[before]
+    rows = _kernel.plays_seen(**frame.rules, **frame.where, **frame.begin(arena.start), before=last)
+    return {frame.points[move]: (number, weighed) for move, number, *weighed in rows}
+
+
 def plays_compared(arena: Arena, *, moves: int, seed: int) -> list[tuple[list[int], list[int]]]:
     """What the kernel tells of all plays from the states of a random game of so many *moves*: for tests.
 
@@ -612,12 +630,29 @@ def examples_native(
     Raises:
         InputError: the kernel is not built.
     """
+    plan = {"nodes": nodes, "draws": draws, "cap": cap, "seed": seed, "plays": False}
+    return [(row[0], row[1], row[2], row[3:]) for row in _examples(arena, plan)]
+
+
+def examples_of_plays(arena: Arena, *, nodes: int, draws: int, cap: int, seed: int) -> list[list[int]]:
+    """Draw states that a search of so many *nodes* meets and their side to move wins, within *cap* states.
+
+    An example is that side (0 the owner, 1 the attacker) and the states that it took; then for each play
+    whether it wins (0), loses (1) or is open (2), the states that this took, the first guess of what it leads
+    to, its surroundings and its signs (search/shapes.hpp). There are none of small locales.
+
+    Raises:
+        InputError: the kernel is not built.
+    """
+    return _examples(arena, {"nodes": nodes, "draws": draws, "cap": cap, "seed": seed, "plays": True})
+
+
+def _examples(arena: Arena, plan: dict[str, Any]) -> list[list[int]]:
     if _kernel is None:
         raise InputError("the native prover is not built here")
     frame = _Frame(arena, draws_for_owner=True)
-    plan = {"nodes": nodes, "draws": draws, "cap": cap, "seed": seed}
-    rows = _kernel.examples(**frame.rules, **frame.where, **frame.begin(arena.start), **plan)
-    return [(row[0], row[1], row[2], row[3:]) for row in rows]
+    rows: list[list[int]] = _kernel.examples(**frame.rules, **frame.where, **frame.begin(arena.start), **plan)
+    return rows
 
 
 class DenseTable:

@@ -1,4 +1,5 @@
-// What is worked out for all plays from a board at once, beside what is worked out for each board by itself: for tests.
+// For tests: what is worked out for all plays from a board at once, beside what is worked out for each board by itself; and
+// how hard plays seem.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -6,6 +7,7 @@
 
 #include "bindings/drawing.hpp"
 #include "games/life_after.hpp"
+#include "search/graph.hpp"
 #include "search/prospects.hpp"
 
 namespace shikatsu {
@@ -42,6 +44,28 @@ std::vector<std::vector<int>> compare(const Geometry<W>& g, State<W> s, int move
         if (open.empty()) break;
         s = steps[open[drawn(seed, open.size())]].to;
         if ((seed >> 20 & 7) == 0) s = mover.pass(s).to;
+    }
+    return rows;
+}
+
+// Each play that decides nothing at once from a state in a large locale, after a play on `before`: how hard it seems at first
+// sight for the side that makes it, its surroundings and its signs (search/shapes.hpp).
+template <int W>
+std::vector<std::vector<int>> seen_at_first(const Geometry<W>& g, const State<W>& s, int before) {
+    Graph<W> graph(g, uint64_t(1) << 24);
+    std::vector<Step<W>> steps;
+    std::vector<std::vector<int>> rows;
+    if (!graph.weighs()) return rows;
+    graph.mover.steps(s, steps);
+    graph.measure(s);
+    for (const Step<W>& step : steps) {
+        if (step.move < 0 || step.winner != NOBODY) continue;
+        const Guess guess = graph.estimate(step.to);
+        const uint32_t number = graph.first_seen(s.turn == OWNER ? guess.pn : guess.dn, s, step, before);
+        std::vector<int> row{g.in_order(step.move), int(number), shape_of(surroundings(graph.shapes.code(s, step.move)))};
+        const Signs signs = graph.shapes.signs_of(s, step, before, graph.sight.distance[size_t(step.move)]);
+        row.insert(row.end(), signs.begin(), signs.end());
+        rows.push_back(row);
     }
     return rows;
 }

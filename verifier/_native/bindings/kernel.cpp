@@ -159,11 +159,11 @@ nb::dict decide(const Game& game, const Plan& plan, int rows, int cols, const nb
     return result(answer);
 }
 
-// Examples for learning first guesses; see bindings/sampling.hpp.
+// Examples for learning first guesses, or what speaks for plays; see bindings/sampling.hpp.
 std::vector<std::vector<int>> examples(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
                                        const std::vector<Points>& stones, int first, const std::string& bad, int banned,
                                        bool passes_end, bool captured_once, bool weigh, const Points& threats, const Points& where,
-                                       int stride, uint64_t nodes, int draws, uint64_t cap, uint64_t seed) {
+                                       int stride, uint64_t nodes, int draws, uint64_t cap, uint64_t seed, bool plays) {
     Problem p = read(near, walls, unit, stones, first, bad, banned, passes_end, captured_once, weigh, threats);
     p.number_by_rows(where, stride);
     if (near.size() > BOARD_POINTS) throw nb::value_error("at most 361 points");
@@ -177,7 +177,7 @@ std::vector<std::vector<int>> examples(const std::vector<Points>& near, const st
         constexpr int W = decltype(width)::value;
         const Geometry<W> g = geometry<W>(p);
         Watch watch(1e9, cancelled);
-        return sample<W>(g, start<W>(p), plan, watch);
+        return plays ? sample_plays<W>(g, start<W>(p), plan, watch) : sample<W>(g, start<W>(p), plan, watch);
     });
 }
 
@@ -211,6 +211,21 @@ std::vector<std::vector<int>> plays_compared(const std::vector<Points>& near, co
         constexpr int W = decltype(width)::value;
         const Geometry<W> g = geometry<W>(p);
         return compare<W>(g, start<W>(p), moves, seed);
+    });
+}
+
+std::vector<std::vector<int>> plays_seen(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
+                                         const std::vector<Points>& stones, int first, const std::string& bad, int banned,
+                                         bool passes_end, bool captured_once, bool weigh, const Points& threats, const Points& where,
+                                         int stride, int before) {
+    Problem p = read(near, walls, unit, stones, first, bad, banned, passes_end, captured_once, weigh, threats);
+    if (before != PASS) expect_inside({before}, near.size());
+    p.number_by_rows(where, stride);
+    if (near.size() > BOARD_POINTS) throw nb::value_error("at most 361 points");
+    return with_width(p.near.size(), [&](auto width) {
+        constexpr int W = decltype(width)::value;
+        const Geometry<W> g = geometry<W>(p);
+        return seen_at_first<W>(g, start<W>(p), before == PASS ? PASS : p.numbered({before}).front());
     });
 }
 
@@ -317,7 +332,7 @@ struct Table {
 
 NB_MODULE(_kernel, m) {
     m.doc() = "Native search kernel; see verifier/search/native.py for its Python face.";
-    m.attr("ABI") = 26;
+    m.attr("ABI") = 27;
     m.attr("BOARD_POINTS") = BOARD_POINTS;
     m.attr("MAX_POINTS") = BOARD_POINTS;
     m.attr("DENSE_POINTS") = DENSE_POINTS;
@@ -357,10 +372,13 @@ NB_MODULE(_kernel, m) {
           nb::arg("where"), nb::arg("stride"));
     m.def("examples", &examples, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"), nb::arg("first"), nb::arg("bad"),
           nb::arg("banned"), nb::arg("passes_end"), nb::arg("captured_once"), nb::arg("weigh"), nb::arg("threats"),
-          nb::arg("where"), nb::arg("stride"), nb::arg("nodes"), nb::arg("draws"), nb::arg("cap"), nb::arg("seed"));
+          nb::arg("where"), nb::arg("stride"), nb::arg("nodes"), nb::arg("draws"), nb::arg("cap"), nb::arg("seed"), nb::arg("plays"));
     m.def("plays_compared", &plays_compared, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"), nb::arg("first"),
           nb::arg("bad"), nb::arg("banned"), nb::arg("passes_end"), nb::arg("captured_once"), nb::arg("weigh"), nb::arg("threats"),
           nb::arg("where"), nb::arg("stride"), nb::arg("moves"), nb::arg("seed"));
+    m.def("plays_seen", &plays_seen, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"), nb::arg("first"),
+          nb::arg("bad"), nb::arg("banned"), nb::arg("passes_end"), nb::arg("captured_once"), nb::arg("weigh"), nb::arg("threats"),
+          nb::arg("where"), nb::arg("stride"), nb::arg("before"));
     m.def("explore", &explore, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"),
           nb::arg("first"), nb::arg("bad"), nb::arg("banned"), nb::arg("passes_end"), nb::arg("captured_once"),
           nb::arg("weigh"), nb::arg("threats"), nb::arg("nodes"), nb::arg("bytes"));

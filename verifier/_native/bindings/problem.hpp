@@ -21,6 +21,7 @@ using Points = std::vector<int>;
 
 constexpr int BY_ROWS = 192;                // masks for more numbers are moved more slowly than neighbours are looked up
 constexpr int WORD = 64;                    // numbers in a word of a mask
+constexpr int MOST_PLACES = 1024;           // more than there are on a board
 
 struct Problem {
     std::vector<Points> near;               // empty for numbers of no point
@@ -30,6 +31,8 @@ struct Problem {
     bool together = false;                  // the unit is several chains
     int stride = 0;                         // see Geometry
     Points number;                          // of each point, if they are numbered by rows
+    Points place;                           // see Geometry; as told, if it was told
+    int columns = 0;
 
     // The points as they are numbered here.
     Points numbered(Points points) const {
@@ -41,11 +44,16 @@ struct Problem {
     // Number the points by rows: `where` they are in rows of `width`. Not if some are in no row.
     void number_by_rows(const Points& where, int width) {
         if (where.size() != near.size() || width < 2 || width > 63 || !std::is_sorted(where.begin(), where.end())) return;
-        if (where.empty() || where.front() < 0 || where.back() >= BY_ROWS) return;
+        if (where.empty() || where.front() < 0 || where.back() >= MOST_PLACES) return;
+        place = where;
+        columns = width;
+        if (where.back() >= BY_ROWS) return;
         // Wider masks take longer than looking up neighbours.
         if (where.back() / WORD > (int(near.size()) - 1) / WORD) return;
         stride = width;
         number = where;
+        place.clear();
+        for (int p = 0; p <= where.back(); ++p) place.push_back(p);
         std::vector<Points> rows(size_t(where.back()) + 1);
         for (size_t i = 0; i < near.size(); ++i) rows[size_t(where[i])] = numbered(near[i]);
         near = std::move(rows);
@@ -108,6 +116,11 @@ Geometry<W> geometry(const Problem& p) {
     Geometry<W> g;
     g.n = int(p.near.size());
     g.stride = p.stride;
+    if (p.columns) {
+        g.place = p.place;
+        g.columns = p.columns;
+        g.rows = p.place.back() / p.columns + 1;
+    }
     g.all = Bits<W>::none();
     for (int i : p.number) g.all.set(i);
     if (!g.stride)

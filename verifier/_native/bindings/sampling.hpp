@@ -1,6 +1,8 @@
-// Examples for learning first guesses: states that a search met, what they promise, and what deciding each of them takes.
+// Examples for learning first guesses and what speaks for a play: states that a search met, and what deciding each of them
+// takes.
 #pragma once
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "bindings/drawing.hpp"
@@ -14,10 +16,23 @@ struct Sampling {
     uint64_t seed = 1, bytes = uint64_t(1) << 30;
 };
 
-// For each example the winner (NOBODY: not decided within the cap), the states expanded, the kind of state by which
-// tables are chosen, and the traits. Moves of the search are drawn at random; what statics settle is left out.
+// Who wins a state (NOBODY: not decided within so many states), and the states expanded.
 template <int W>
-std::vector<std::vector<int>> sample(const Geometry<W>& g, const State<W>& start, const Sampling& plan, Watch& watch) {
+std::pair<int, int> decided(const Geometry<W>& g, const State<W>& s, const Sampling& plan, uint64_t most, Watch& watch) {
+    Graph<W> graph(g, plan.bytes);
+    Limits limits;
+    limits.nodes = most;
+    limits.bytes = plan.bytes;
+    Search<W> search(graph, limits, watch);
+    const uint32_t root = graph.intern(s);
+    search.run(root);
+    return {graph.nodes[root].status, int(graph.expanded)};
+}
+
+// States that a search meets, each with the play before it: moves of the search are drawn at random, and what statics
+// settle is left out. `told(graph, s, before)` is told of each.
+template <int W, class Told>
+void draw_states(const Geometry<W>& g, const State<W>& start, const Sampling& plan, Watch& watch, const Told& told) {
     Graph<W> graph(g, plan.bytes);
     Limits limits;
     limits.nodes = plan.nodes;
@@ -25,24 +40,57 @@ std::vector<std::vector<int>> sample(const Geometry<W>& g, const State<W>& start
     Search<W> search(graph, limits, watch);
     search.run(graph.intern(start));
     uint64_t seed = plan.seed;
-    std::vector<std::vector<int>> rows;
     for (int draw = 0; draw < plan.draws && !graph.edges.empty() && !watch.over(); ++draw) {
         const Edge e = graph.edges[drawn(seed, graph.edges.size())];
         if (e.move < 0 || e.far) continue;
         State<W> s;
         graph.mover.play(graph.nodes[e.from].state, e.move, s);
-        if (graph.mover.settled(s) != NOBODY) continue;
-        Graph<W> fresh(g, plan.bytes);
-        Limits cap = limits;
-        cap.nodes = plan.cap;
-        Search<W> attempt(fresh, cap, watch);
-        const uint32_t root = fresh.intern(s);
-        attempt.run(root);
+        if (graph.mover.settled(s) == NOBODY) told(graph, s, e.move);
+    }
+}
+
+// For each example the winner, the states expanded, the kind of state by which tables are chosen, and the traits.
+template <int W>
+std::vector<std::vector<int>> sample(const Geometry<W>& g, const State<W>& start, const Sampling& plan, Watch& watch) {
+    std::vector<std::vector<int>> rows;
+    draw_states(g, start, plan, watch, [&](Graph<W>& graph, const State<W>& s, int) {
+        const auto [winner, states] = decided(g, s, plan, plan.cap, watch);
         const auto traits = graph.prospects.traits(s, graph.mover.bad(s));
-        std::vector<int> row{fresh.nodes[root].status, int(fresh.expanded), graph.prospects.kind(s)};
+        std::vector<int> row{winner, states, graph.prospects.kind(s)};
         row.insert(row.end(), traits.begin(), traits.end());
         rows.push_back(row);
-    }
+    });
+    return rows;
+}
+
+// States that the side to move wins, but not at once. For each example that side and the states expanded; then for each of
+// its plays whether it wins (0), loses (1) or is open (2), the states expanded, the first guess, its surroundings and its
+// signs (search/shapes.hpp).
+template <int W>
+std::vector<std::vector<int>> sample_plays(const Geometry<W>& g, const State<W>& start, const Sampling& plan, Watch& watch) {
+    constexpr int EASY = 4;
+    std::vector<std::vector<int>> rows;
+    draw_states(g, start, plan, watch, [&](Graph<W>& graph, const State<W>& s, int before) {
+        const int me = s.turn;
+        const auto [winner, states] = decided(g, s, plan, plan.cap, watch);
+        if (winner != me || states < EASY || !graph.weighs()) return;
+        std::vector<Step<W>> steps;
+        graph.mover.steps(s, steps);
+        graph.measure(s);
+        std::vector<int> row{me, states};
+        for (const Step<W>& step : steps) {
+            const int settled = step.winner != NOBODY ? step.winner : graph.mover.settled(step.to);
+            if (settled == me) return;
+            if (settled != NOBODY || step.move < 0) continue;
+            const auto [by, tried] = decided(g, step.to, plan, uint64_t(2 * states + 100), watch);
+            const Guess guess = graph.estimate(step.to);
+            row.insert(row.end(), {by == me ? 0 : by == NOBODY ? 2 : 1, tried, int(me == OWNER ? guess.pn : guess.dn),
+                                   shape_of(surroundings(graph.shapes.code(s, step.move)))});
+            const Signs signs = graph.shapes.signs_of(s, step, before, graph.sight.distance[size_t(step.move)]);
+            row.insert(row.end(), signs.begin(), signs.end());
+        }
+        rows.push_back(row);
+    });
     return rows;
 }
 

@@ -20,6 +20,7 @@
 #include "search/prospects.hpp"
 #include "search/proved.hpp"
 #include "search/relevance.hpp"
+#include "search/shapes.hpp"
 
 namespace shikatsu {
 
@@ -555,6 +556,7 @@ struct Graph {
             else fetch_soon(&nodes[uint32_t(at)]);
         }
         bool measured = false;
+        const int before = play_before(id);
         for (LifeAfter<W>& life : life_after) life.begin(s);
         const Bits<W> reach = zones ? mover.within_reach(s) : g.all;
         nodes[id].expanded = 1;
@@ -596,15 +598,13 @@ struct Graph {
                 attach(k, hashes[i], at);
                 if (settled != NOBODY) settle(target(k), settled);
                 else if (e.loose) {
-                    if (!measured) {
-                        sight.measure(s.s);
-                        if (learns()) prospects.keep(s);
-                    }
+                    if (!measured) measure(s);
                     measured = true;
-                    const Guess guess = estimate(step.to);
-                    const uint32_t more = doubt(s, step);
-                    e.pn = uint16_t(guess.pn + (turn == OWNER ? more : 0));
-                    e.dn = uint16_t(guess.dn + (turn == OWNER ? 0 : more));
+                    Guess guess = estimate(step.to);
+                    uint32_t& mine = turn == OWNER ? guess.pn : guess.dn;
+                    mine = first_seen(mine, s, step, before);
+                    e.pn = uint16_t(guess.pn);
+                    e.dn = uint16_t(guess.dn);
                 }
             }
             const uint8_t st = e.loose ? OPEN : nodes[e.to].status;
@@ -643,15 +643,32 @@ struct Graph {
         }
     }
 
-    // How little is to be expected of a move, added to the number of the side that makes it.
+    // What tells moves apart before anything is known of them.
     Taste taste = learns() ? LEARNED : Taste();
     FirstSight<W> sight{g};
     Prospects<W> prospects{g, cuts};
     Experience experience{g.n};
+    Shapes<W> shapes{g};
 
-    uint32_t doubt(const State<W>& s, const Step<W>& step) const {
-        return step.move < 0 ? taste.pass : sight.doubt(taste, s, step, true) + experience.doubt(s.turn, step.move);
+    // Whether plays are weighed by their shapes. Weights were learned with first guesses.
+    bool weighs() const { return learns() && shapes.weigh(); }
+
+    // Look at a state before plays from it are.
+    void measure(const State<W>& s) {
+        sight.measure(s.s);
+        if (learns()) prospects.keep(s);
+        if (weighs()) shapes.keep(s);
     }
+
+    // How hard a play seems for the side that makes it, if what it leads to seems as hard as `number`.
+    uint32_t first_seen(uint32_t number, const State<W>& s, const Step<W>& step, int before) const {
+        const uint32_t tried = experience.doubt(s.turn, step.move);
+        if (!weighs()) return number + sight.doubt(taste, s, step, true) + tried;
+        return shapes.seen(number, s, step, before, sight.distance[size_t(step.move)]) + tried;
+    }
+
+    // A play that leads to a node, or PASS.
+    int play_before(uint32_t id) const { return nodes[id].in == NIL ? PASS : std::max<int>(PASS, edges[nodes[id].in].move); }
 
     // The side to move wins by this edge.
     void win(uint32_t id, const Edge& e) {

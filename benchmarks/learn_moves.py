@@ -1,0 +1,187 @@
+"""Learns what speaks for a play (verifier/_native/search/shapes.hpp) from states that the side to move wins.
+
+    python -m benchmarks.learn_moves draw FILE --games FOLDER [--seconds S] [--part I/N] [--seed N]
+    python -m benchmarks.learn_moves fit FILE ... [--header FILE]
+
+*draw* appends examples to a file. They come from windows around chains at several moments of the games of a
+folder (`python benchmarks/audits.py play FOLDER` lets GNU Go play some): each play is decided by itself, with
+twice the states that its side needs to win. With --part 1/2 and 2/2 two processes share the games.
+*fit* needs NumPy; no other part of the project does. It fits a weight for each shape that is seen often and
+for each value of each sign, so that the plays that win with the least states become likely (conditional
+logit, beside the logarithm of the first guess), and writes the header. After that the kernel has to be built
+again.
+"""
+
+import argparse
+import json
+import random
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from verifier.notation.game import parse_game
+from verifier.play import Arena
+from verifier.rules import load_ruleset
+from verifier.search.native import examples_of_plays
+from verifier.search.windows.surroundings import Surroundings
+from verifier.search.windows.window import UnitWindow
+from verifier.units import decompose
+
+HEADER = Path(__file__).parents[1] / "verifier" / "_native" / "search" / "shape_weights.hpp"
+MOMENTS = (0.4, 0.55, 0.7, 0.85, 1.0)
+"""Parts of a game after which positions are taken."""
+SIZES = range(33, 73)
+"""Points of the windows."""
+FEW = 25
+"""Shapes seen less often have one weight together."""
+SIGNS, VALUES = 9, 9
+PLAY = 4 + SIGNS
+"""Numbers for each play of an example."""
+PARTS = 64
+DISTANCE, FARTHEST = 5, -0.6
+"""The sign that says how far the unit is, and its least weight: a chain may live by what is far away."""
+TRUST, BASE = 0.6, 0.5
+"""How much of the weights the search is told, and by what power of 2 plays seem harder than they are on the
+whole; found by trying."""
+
+
+def windows(folder: Path, part: tuple[int, int], seed: int) -> Iterator[UnitWindow]:
+    """Windows around chains of the games, in random order."""
+    ruleset, chance = load_ruleset("proposal2012"), random.Random(seed)
+    chains = []
+    for path in sorted(folder.glob("*.sgf")):
+        data = path.read_bytes()
+        moves = parse_game(data).moves
+        for moment in MOMENTS:
+            position = parse_game(data, move=int(moves * moment)).position
+            around = Surroundings(decompose(position, ruleset["walls"]), 0)
+            chains += [(position, around, unit) for unit in position.units()]
+    chance.shuffle(chains)
+    for position, around, unit in chains[part[0] - 1 :: part[1]]:
+        arena = Arena(position, unit, ruleset)
+        if not arena.locale:
+            continue
+        areas = around.windows(unit, arena.owner, 1.15)
+        areas = [area for area in areas if (area & arena.locale).bit_count() in SIZES]
+        for area in chance.sample(areas, min(2, len(areas))):
+            yield UnitWindow(arena, arena.owner, area)
+
+
+def draw(options: argparse.Namespace) -> None:
+    """Append examples to the file, one list a line."""
+    part, end, many = tuple(map(int, options.part.split("/"))), time.monotonic() + options.seconds, 0
+    with options.file.open("a", encoding="utf-8") as out:
+        for number, window in enumerate(windows(options.games, part, options.seed)):
+            if time.monotonic() > end:
+                break
+            seed = options.seed + number
+            for example in examples_of_plays(window, nodes=2_000, draws=12, cap=1_500, seed=seed):
+                out.write(json.dumps(example) + "\n")
+                many += 1
+            out.flush()
+    print(f"{many} examples")
+
+
+class Fitted(NamedTuple):
+    """The weights of one side, in exponents of 2 of what seems half as hard."""
+
+    otherwise: float
+    shapes: dict[int, float]
+    signs: Any
+
+
+def fitted(examples: list[list[int]]) -> Fitted:
+    """The weights that make the plays that win soon the most likely ones."""
+    import numpy as np
+
+    plays = [np.array(example[2:]).reshape(-1, PLAY) for example in examples]
+    seen = Counter(int(code) for play in plays for code in play[:, 3])
+    places = {code: i for i, code in enumerate(sorted(code for code, many in seen.items() if many >= FEW))}
+    rare, size = len(places), len(places) + 1 + SIGNS * VALUES
+    data = []
+    for play in plays:
+        won = play[:, 0] == 0
+        if len(play) < 2 or not won.any():
+            continue
+        shapes = [[places.get(int(code), rare)] for code in play[:, 3]]
+        signs = rare + 1 + np.arange(SIGNS) * VALUES + play[:, 4:]
+        aim = np.where(won, 1 / (play[:, 1] + 5.0), 0)
+        data.append((np.hstack([shapes, signs]), np.log2(np.maximum(play[:, 2], 1)), aim / aim.sum()))
+    chance, weights, slope = np.random.default_rng(0), np.zeros(size), -0.6
+    squares, slopes = np.zeros(size), 0.0
+    for _ in range(20):
+        for i in chance.permutation(len(data)):  # steps that shrink as the slopes add up (Adagrad)
+            which, guess, aim = data[i]
+            score = weights[which].sum(1) + slope * guess
+            likely = np.exp(score - score.max())
+            error = likely / likely.sum() - aim
+            used = np.unique(which)
+            change = np.bincount(which.ravel(), np.repeat(error, which.shape[1]), size)[used]
+            change += 0.004 * weights[used]
+            squares[used] += change**2
+            weights[used] -= 0.1 * change / np.sqrt(squares[used] + 1e-6)
+            steep = float(guess @ error)
+            slopes += steep**2
+            slope -= 0.1 * steep / (slopes + 1e-8) ** 0.5
+    signs = weights[rare + 1 :].reshape(SIGNS, VALUES)
+    signs[DISTANCE] = np.maximum(signs[DISTANCE], FARTHEST)
+    scale = TRUST / -slope
+    shapes = {code: scale * weights[i] - BASE for code, i in places.items()}
+    return Fitted(scale * weights[rare] - BASE, shapes, scale * signs)
+
+
+def fit(options: argparse.Namespace) -> None:
+    """Write the header."""
+    examples = [json.loads(line) for file in options.file for line in file.read_text("utf-8").splitlines()]
+    out = [
+        "// Written by benchmarks/learn_moves.py; see search/shapes.hpp.",
+        "#pragma once",
+        "#include <cstdint>",
+        "#include <utility>",
+        "",
+        "namespace shikatsu {",
+        "",
+    ]
+    tables = []
+    for side, name in enumerate(("OWNER", "ATTACKER")):
+        found = fitted([example for example in examples if example[0] == side])
+        out.append(f"constexpr std::pair<uint16_t, int16_t> SHAPES_OF_{name}[] = {{")
+        entries = [f"{{{code}, {round(PARTS * weight)}}}," for code, weight in sorted(found.shapes.items())]
+        out += ["    " + " ".join(entries[i : i + 8]) for i in range(0, len(entries), 8)]
+        out += ["};", ""]
+        rows = ["{" + ", ".join(str(round(PARTS * value)) for value in row) + "}," for row in found.signs]
+        tables += [f"    {{{round(PARTS * found.otherwise)},", "     {"]
+        tables += ["         " + row for row in rows]
+        tables += [f"     }}, SHAPES_OF_{name}, {len(entries)}}},"]
+    out += ["constexpr ShapeWeights SHAPES[2] = {", *tables, "};", "", "}  // namespace shikatsu", ""]
+    options.header.write_text("\n".join(out), encoding="utf-8")
+    print(f"{len(examples)} examples; wrote {options.header}")
+
+
+def main() -> None:
+    """Draw examples, or fit weights to them."""
+    formatter = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(
+        prog="benchmarks.learn_moves", description=__doc__, formatter_class=formatter
+    )
+    jobs = parser.add_subparsers(dest="job", required=True)
+    job = jobs.add_parser("draw")
+    job.add_argument("file", type=Path)
+    job.add_argument("--games", type=Path, required=True, help="a folder of records")
+    job.add_argument("--seconds", type=float, default=600.0)
+    job.add_argument("--part", default="1/1", metavar="I/N")
+    job.add_argument("--seed", type=int, default=1)
+    job = jobs.add_parser("fit")
+    job.add_argument("file", type=Path, nargs="+")
+    job.add_argument("--header", type=Path, default=HEADER, help="the file to write")
+    options = parser.parse_args()
+    {"draw": draw, "fit": fit}[options.job](options)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
