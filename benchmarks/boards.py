@@ -81,8 +81,16 @@ def measured(
 
 
 def read(folder: str, name: str) -> GameRecord:
-    """The record of a board."""
-    return parse_game((Path(folder) / f"{name}.sgf").read_bytes())
+    """The record of a board.
+
+    Raises:
+        InputError: there is no such file, or no game in it.
+    """
+    path = Path(folder) / f"{name}.sgf"
+    try:
+        return parse_game(path.read_bytes())
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror}; agreed.json names it") from None
 
 
 def _explained(record: GameRecord, unit: Mask, stated: Status, verdict: UnitVerdict) -> Contradiction:

@@ -40,6 +40,9 @@ inline const char* stop_name(Stop s) {
     return "";
 }
 
+// Points of a locale up to which what is learned in small ones serves.
+constexpr int SMALL_LOCALE = 32;
+
 // How to explore. Guided is the one to use; the others are there to be compared with it.
 enum class Order : uint8_t {
     Guided,         // proof numbers, with a fixpoint over the explored graph now and then

@@ -10,6 +10,7 @@
 
 #include "games/cuts.hpp"
 #include "games/game.hpp"
+#include "search/common.hpp"
 #include "search/terrain.hpp"
 
 namespace shikatsu {
@@ -72,10 +73,9 @@ struct Prospects {
     using Traits = std::array<int, TRAITS>;
     const Geometry<W>& g;
     const bool large;
-    static constexpr int SMALL = 32;        // points of a locale
 
     Prospects(const Geometry<W>& geometry, Cuts<W>& cuts)
-        : g(geometry), large(geometry.all.count() > SMALL), terrain(geometry, cuts, EXACT) {}
+        : g(geometry), large(geometry.all.count() > SMALL_LOCALE), terrain(geometry, cuts, EXACT) {}
 
     Guess guess(const State<W>& s, bool bad) {
         const Traits t = traits(s, bad);

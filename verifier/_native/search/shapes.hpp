@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "games/game.hpp"
+#include "search/common.hpp"
 
 namespace shikatsu {
 
@@ -53,16 +54,18 @@ inline Surroundings surroundings(int code) {
     return around;
 }
 
-// A number that is the same for all turns and reflections.
+// The numbers of surroundings turned and reflected.
+inline std::array<int, 8> images_of(const Surroundings& around) {
+    std::array<int, 8> out{};
+    for (size_t k = 0; k < 8; ++k)
+        for (size_t i = 0; i < 8; ++i) out[k] = out[k] * 4 + around[(k & 1 ? 8 - i + (k & 6) : i + (k & 6)) % 8];
+    return out;
+}
+
+// A number that is the same for all of these.
 inline int shape_of(const Surroundings& around) {
-    int least = 1 << 16;
-    for (int flip = 0; flip < 2; ++flip)
-        for (int turn = 0; turn < 8; turn += 2) {
-            int code = 0;
-            for (int i = 0; i < 8; ++i) code = code * 4 + around[size_t(flip ? (16 - i + turn) % 8 : (i + turn) % 8)];
-            least = std::min(least, code);
-        }
-    return least;
+    const auto images = images_of(around);
+    return *std::min_element(images.begin(), images.end());
 }
 
 // The weight of any surroundings for one side to move, without turning them first.
@@ -70,9 +73,8 @@ struct ShapeTable {
     std::vector<int16_t> at;
 
     explicit ShapeTable(const ShapeWeights& weights) : at(1 << 16, weights.otherwise) {
-        std::vector<int16_t> known(1 << 16, weights.otherwise);
-        for (int i = 0; i < weights.many; ++i) known[weights.known[i].first] = weights.known[i].second;
-        for (int code = 0; code < 1 << 16; ++code) at[size_t(code)] = known[size_t(shape_of(surroundings(code)))];
+        for (int i = 0; i < weights.many; ++i)
+            for (const int image : images_of(surroundings(weights.known[i].first))) at[size_t(image)] = weights.known[i].second;
     }
     static const ShapeTable& of(int side) {
         static const ShapeTable tables[2] = {ShapeTable(SHAPES[OWNER]), ShapeTable(SHAPES[ATTACKER])};
@@ -83,9 +85,7 @@ struct ShapeTable {
 template <int W>
 class Shapes {
   public:
-    static constexpr int SMALL = 32;        // points of a locale
-
-    explicit Shapes(const Geometry<W>& geometry) : g(geometry), of_use(g.columns && g.all.count() > SMALL) {
+    explicit Shapes(const Geometry<W>& geometry) : g(geometry), of_use(g.columns && g.all.count() > SMALL_LOCALE) {
         if (of_use) look_around();
     }
 
