@@ -10,7 +10,7 @@ from verifier.board.symmetry import SYMMETRIES, swap_colours, transform, transfo
 from verifier.notation import parse_diagram
 from verifier.play import Arena
 from verifier.rules import load_ruleset
-from verifier.search.native import available, plays_seen
+from verifier.search.native import available, examples_of_plays, plays_seen
 
 pytestmark = pytest.mark.skipif(not available(), reason="the kernel is not built")
 RULES = load_ruleset("proposal2012")
@@ -84,3 +84,16 @@ def test_points_at_the_edge_and_in_the_middle_do_not_look_alike() -> None:
 def test_small_locales_are_left_alone() -> None:
     diagram = parse_diagram(". . . . .\n. X X . .\n. X . O .\n. . O . .\n. . . . .")
     assert plays_seen(Arena(diagram.position, next(diagram.position.units()), RULES)) == {}
+
+
+def test_examples_are_of_states_that_the_side_to_move_wins() -> None:
+    position = parse_diagram(BOARD).position
+    unit = next(unit for unit in position.units() if unit >> vertex("B6") & 1)
+    examples = examples_of_plays(Arena(position, unit, RULES), nodes=300, draws=60, cap=300, seed=1)
+    assert {example[0] for example in examples} <= {0, 1}
+    assert len(examples) > 3
+    for _, states, *told in examples:
+        plays = [told[i : i + 13] for i in range(0, len(told), 13)]
+        assert all(len(play) == 13 and play[0] in (0, 1, 2) for play in plays)
+        assert any(play[0] == 0 for play in plays)
+        assert all(0 < play[1] <= 2 * states + 100 for play in plays)

@@ -53,6 +53,7 @@ std::vector<std::vector<int>> compare(const Geometry<W>& g, State<W> s, int move
 template <int W>
 std::vector<std::vector<int>> seen_at_first(const Geometry<W>& g, const State<W>& s, int before) {
     Graph<W> graph(g, uint64_t(1) << 24);
+    graph.shaped = true;
     std::vector<Step<W>> steps;
     std::vector<std::vector<int>> rows;
     if (!graph.weighs()) return rows;

@@ -20,6 +20,7 @@ struct Sampling {
 template <int W>
 std::pair<int, int> decided(const Geometry<W>& g, const State<W>& s, const Sampling& plan, uint64_t most, Watch& watch) {
     Graph<W> graph(g, plan.bytes);
+    graph.shaped = true;
     Limits limits;
     limits.nodes = most;
     limits.bytes = plan.bytes;
@@ -34,6 +35,7 @@ std::pair<int, int> decided(const Geometry<W>& g, const State<W>& s, const Sampl
 template <int W, class Told>
 void draw_states(const Geometry<W>& g, const State<W>& start, const Sampling& plan, Watch& watch, const Told& told) {
     Graph<W> graph(g, plan.bytes);
+    graph.shaped = true;
     Limits limits;
     limits.nodes = plan.nodes;
     limits.bytes = plan.bytes;

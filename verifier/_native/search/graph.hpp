@@ -650,8 +650,9 @@ struct Graph {
     Experience experience{g.n};
     Shapes<W> shapes{g};
 
-    // Whether plays are weighed by their shapes. Weights were learned with first guesses.
-    bool weighs() const { return learns() && shapes.weigh(); }
+    // Whether plays are weighed by their shapes: on demand, and where first guesses are those that weights were learned with.
+    bool shaped = false;
+    bool weighs() const { return shaped && learns() && shapes.weigh(); }
 
     // Look at a state before plays from it are.
     void measure(const State<W>& s) {

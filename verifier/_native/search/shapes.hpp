@@ -18,11 +18,11 @@ namespace shikatsu {
 // What is looked at besides the eight points, each with a few values.
 enum Sign {
     BEFORE,          // distance from the play before: none, next to it, across a corner, two steps, 2, 3, more
-    CAPTURES,        // stones taken
+    CAPTURES,        // stones taken; 3: or more
     OWN_LEAST,       // least liberties of the own chains that it touches; 0: none, 5: more, or alive for certain
     THEIR_LEAST,     // the same of the other side's
     AFTERWARDS,      // liberties of the chain that it makes; 6: more, or alive for certain
-    DISTANCE,        // from the unit
+    DISTANCE,        // from the unit; 8: or more
     OWN_CHAINS,      // own chains that it touches
     THEIR_CHAINS,    // the other side's
     SIDES,           // whether a wall of the side is next to it (2), and one of the other side (1)
