@@ -42,6 +42,7 @@ from verifier.adjudicate.staged import judge_board  # noqa: E402
 from verifier.board import Mask, unit_name  # noqa: E402
 from verifier.errors import InputError  # noqa: E402
 from verifier.jobs.audit import adjudication  # noqa: E402
+from verifier.jobs.audit.batch import read_bytes  # noqa: E402
 from verifier.jobs.explain.explanation import explain  # noqa: E402
 from verifier.journal import Journal  # noqa: E402
 from verifier.notation import Diagram  # noqa: E402
@@ -86,11 +87,7 @@ def read(folder: str, name: str) -> GameRecord:
     Raises:
         InputError: there is no such file, or no game in it.
     """
-    path = Path(folder) / f"{name}.sgf"
-    try:
-        return parse_game(path.read_bytes())
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror}; agreed.json names it") from None
+    return parse_game(read_bytes(str(Path(folder) / f"{name}.sgf")))
 
 
 def _explained(record: GameRecord, unit: Mask, stated: Status, verdict: UnitVerdict) -> Contradiction:
@@ -129,7 +126,12 @@ def _boards(lines: Iterator[bytes]) -> Iterator[Board]:
         yield Board(**found)
 
 
-def _read_json(path: Path) -> Mapping[str, Any]:
+def read_json(path: Path) -> Mapping[str, Any]:
+    """An object in a file.
+
+    Raises:
+        InputError: there is no such file, or it is none of JSON.
+    """
     try:
         return json.loads(path.read_text(encoding="utf-8"))  # type: ignore[no-any-return]
     except (OSError, ValueError) as error:
@@ -160,8 +162,8 @@ def main() -> int:
 
 
 def _run(args: argparse.Namespace) -> int:
-    agreed = _read_json(Path(args.folder) / "agreed.json")
-    hints = _read_json(args.hints) if args.hints else {}
+    agreed = read_json(Path(args.folder) / "agreed.json")
+    hints = read_json(args.hints) if args.hints else {}
     names = [
         name
         for name, entry in agreed.items()

@@ -21,9 +21,10 @@ from typing import Any
 
 sys.path[:0] = [str(Path(__file__).resolve().parent)]
 
-from boards import read  # noqa: E402
+from boards import read, read_json  # noqa: E402
 
-from verifier.board import Mask, unit_name  # noqa: E402
+from verifier.board import Mask, parse_vertex, unit_name  # noqa: E402
+from verifier.errors import InputError  # noqa: E402
 from verifier.jobs.audit import adjudication  # noqa: E402
 from verifier.play import Arena  # noqa: E402
 from verifier.rules import load_ruleset  # noqa: E402
@@ -62,15 +63,15 @@ def first_windows(folder: Path, name: str, agreed: list[str], least: int, cap: i
             if (took := states(arena, area, cap)) is None:
                 continue
             if took >= least:
-                unit_told = unit_name(record.position, unit)
-                yield {"board": name, "unit": unit_told, "area": area & arena.locale}
+                told = unit_name(record.position, unit)
+                yield {"board": name, "unit": told, "area": area & arena.locale}
             break
 
 
 def asked(folder: Path, row: Row, cap: int) -> Row:
     """The same with the points of all windows of a chain and the states that they take."""
     position = read(str(folder), row["board"]).position
-    unit = next(unit for unit in position.units() if unit_name(position, unit) == row["unit"])
+    unit = position.chain_at(parse_vertex(row["unit"], position.rows, position.cols))
     arena, area = Arena(position, unit, RULES), row["area"]
     points: list[int] = []
     needed: list[int | None] = []
@@ -108,9 +109,8 @@ def main() -> None:
     if options.again:
         firsts = [json.loads(line) for line in options.again.read_text(encoding="utf-8").splitlines()]
     else:
-        boards = json.loads((folder / "agreed.json").read_text(encoding="utf-8"))
-        boards = {name: board for name, board in boards.items() if board["size"] in options.sizes}
-        named = [(name, board["agreed_dead"]) for name, board in boards.items()]
+        boards = read_json(folder / "agreed.json").items()
+        named = [(name, board["agreed_dead"]) for name, board in boards if board["size"] in options.sizes]
         firsts = [row for name, agreed in named for row in first_windows(folder, name, agreed, least, cap)]
     new = []
     with options.out.open("w", encoding="utf-8") as out:
@@ -123,5 +123,8 @@ def main() -> None:
 if __name__ == "__main__":
     try:
         main()
+    except InputError as error:
+        print(f"enlarged: {error}", file=sys.stderr)
+        raise SystemExit(2) from None
     except KeyboardInterrupt:
         raise SystemExit(130) from None

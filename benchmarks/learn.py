@@ -160,22 +160,20 @@ def fit(options: argparse.Namespace) -> None:
 
 def header(tables: Tables, kinds: list[tuple[float, Any]]) -> str:
     """The tables as C++: for each kind of state one for the owner and one for the attacker."""
-    out = [
-        "// Written by benchmarks/learn.py; see search/prospects.hpp.",
-        "#pragma once",
-        "#include <cstdint>",
-        "",
-        "namespace shikatsu {",
-        "",
-        *tables.begin,
-    ]
+    out = [*tables.begin]
     for number, (base, at) in enumerate(kinds):
         out += ["    {"] if number % 2 == 0 else []
         out += [f"        {{{round(PARTS * base)},", "         {"]
         out += ["             {" + ", ".join(str(round(PARTS * value)) for value in row) + "}," for row in at]
         out += ["         }},"]
         out += ["    },"] if number % 2 else []
-    return "\n".join([*out, "};", "", "}  // namespace shikatsu", ""])
+    return as_header("benchmarks/learn.py; see search/prospects.hpp", ["cstdint"], [*out, "};"])
+
+
+def as_header(source: str, includes: list[str], lines: list[str]) -> str:
+    """A file of C++ that a program has written."""
+    begin = [f"// Written by {source}.", "#pragma once", *(f"#include <{name}>" for name in includes)]
+    return "\n".join([*begin, "", "namespace shikatsu {", "", *lines, "", "}  // namespace shikatsu", ""])
 
 
 def main() -> None:

@@ -21,6 +21,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from benchmarks.learn import PARTS, as_header
 from verifier.notation.game import parse_game
 from verifier.play import Arena
 from verifier.rules import load_ruleset
@@ -39,7 +40,6 @@ FEW = 25
 SIGNS, VALUES = 9, 9
 PLAY = 4 + SIGNS
 """Numbers for each play of an example."""
-PARTS = 64
 DISTANCE, FARTHEST = 5, -0.6
 """The sign that says how far the unit is, and its least weight: a chain may live by what is far away."""
 TRUST, BASE = 0.6, 0.5
@@ -135,15 +135,7 @@ def fitted(examples: list[list[int]]) -> Fitted:
 def fit(options: argparse.Namespace) -> None:
     """Write the header."""
     examples = [json.loads(line) for file in options.file for line in file.read_text("utf-8").splitlines()]
-    out = [
-        "// Written by benchmarks/learn_moves.py; see search/shapes.hpp.",
-        "#pragma once",
-        "#include <cstdint>",
-        "#include <utility>",
-        "",
-        "namespace shikatsu {",
-        "",
-    ]
+    out: list[str] = []
     tables = []
     for side, name in enumerate(("OWNER", "ATTACKER")):
         found = fitted([example for example in examples if example[0] == side])
@@ -155,8 +147,9 @@ def fit(options: argparse.Namespace) -> None:
         tables += [f"    {{{round(PARTS * found.otherwise)},", "     {"]
         tables += ["         " + row for row in rows]
         tables += [f"     }}, SHAPES_OF_{name}, {len(entries)}}},"]
-    out += ["constexpr ShapeWeights SHAPES[2] = {", *tables, "};", "", "}  // namespace shikatsu", ""]
-    options.header.write_text("\n".join(out), encoding="utf-8")
+    out += ["constexpr ShapeWeights SHAPES[2] = {", *tables, "};"]
+    source = "benchmarks/learn_moves.py; see search/shapes.hpp"
+    options.header.write_text(as_header(source, ["cstdint", "utility"], out), encoding="utf-8")
     print(f"{len(examples)} examples; wrote {options.header}")
 
 

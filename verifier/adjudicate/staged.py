@@ -108,12 +108,11 @@ class _Job:
         self.verdicts: dict[Mask, UnitVerdict] = {}
         self.keeps: tuple[Keep, ...] = ()
         self.deadline = time.monotonic() + limits.seconds
-        self.windows = in_window(ruleset)
         self.tries = Tries(
             self.decomposition,
             guess,
             limits.nodes,
-            windows=self.windows,
+            windows=in_window(ruleset),
             rules=self.rules,
             game=lambda unit, side: arena_of(self.aim(self.question(unit, self.limits, ()), side)),
         )
@@ -129,7 +128,7 @@ class _Job:
     def run(self) -> None:
         for unit in self.units:
             if not self.tries.size(unit) and unit not in self.verdicts:  # a wall
-                self.decide(unit, 1, 1)
+                self.decide(unit, 1)
         if self.ruleset["walls"] == "independent":
             self.tries.highest = len(BUDGETS) - 1
             self.follow()
@@ -179,7 +178,10 @@ class _Job:
         """Search; whether that decides the unit."""
         budget = budget_of(attempt.level, self.limits.nodes)
         if attempt.kind is Kind.WHOLE:
-            return self.decide(unit, attempt.states, budget)
+            whole = self.decide(unit, attempt.states)
+            if whole.status is Status.UNKNOWN:
+                self.tries.failed(whole.question.ruleset, unit, attempt, self.spent(whole.outcome, budget))
+            return whole.status is not Status.UNKNOWN
         question = self.question(unit, self.searching(attempt.states), ())
         aim = self.aim(question, attempt.side)
         arena = arena_of(aim)
@@ -214,7 +216,7 @@ class _Job:
             asked = Question(self.position, unit, rules, limits, self.prover, decomposition=apart)
             if self.tries.size(unit) <= SEARCHED:
                 self.supporting.add(decide(asked))
-            elif self.windows:
+            elif self.tries.windows:
                 found = self.supported(asked, level)
                 if found is not None:
                     self.supporting.add(found)
@@ -289,8 +291,8 @@ class _Job:
             )
         return Certificate(claim, (), supports=supports, standing=standing)
 
-    def decide(self, unit: Mask, states: int, budget: int) -> bool:
-        """Search the whole locale of *unit*, up to so many *states* of a *budget*."""
+    def decide(self, unit: Mask, states: int) -> UnitVerdict:
+        """Search the whole locale of *unit*, up to so many *states*, and take in what that decides."""
         limits = self.searching(states)
         question = self.question(unit, limits, self.keeps)
         if scoped(question.ruleset):
@@ -298,11 +300,9 @@ class _Job:
             claim = Claim(self.position, unit, question.ruleset, Verdict.DEAD)
             question = dataclasses.replace(question, supports=self.supporting.of(claim))
         verdict = decide(question)
-        self.tries.failed_whole(question.ruleset, unit, self.spent(verdict.outcome, budget))
-        if verdict.status is Status.UNKNOWN:
-            return False
-        self.found(verdict)
-        return True
+        if verdict.status is not Status.UNKNOWN:
+            self.found(verdict)
+        return verdict
 
     def spent(self, outcome: Outcome | None, budget: int) -> int:
         """The budget with which there is no use in searching again."""

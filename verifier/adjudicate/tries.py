@@ -100,10 +100,6 @@ class Tries:
         """A search has not decided a unit with a *budget*; -1: it never will, so."""
         self._tried[_Key(ruleset, unit, *attempt.how)] = budget
 
-    def failed_whole(self, ruleset: Ruleset, unit: Mask, budget: int) -> None:
-        """The search of the whole locale has not decided a unit with a *budget*."""
-        self._tried[self._whole(ruleset, unit)] = budget
-
     def forget_whole(self) -> None:
         """All locales may be smaller now."""
         self._tried = {key: budget for key, budget in self._tried.items() if key.kind is not Kind.WHOLE}
@@ -200,6 +196,3 @@ class Tries:
         if level is None or (self.highest is not None and level > self.highest):
             return None
         return Attempt.of(side, kind, area, points, max(guess, NEAR) * against, level, self.most)
-
-    def _whole(self, ruleset: Ruleset, unit: Mask) -> _Key:
-        return _Key(ruleset, unit, self.owner(unit), Kind.WHOLE, self.position.grid.full)

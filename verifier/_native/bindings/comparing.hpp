@@ -58,14 +58,13 @@ std::vector<std::vector<int>> seen_at_first(const Geometry<W>& g, const State<W>
     std::vector<std::vector<int>> rows;
     if (!graph.weighs()) return rows;
     graph.mover.steps(s, steps);
-    graph.measure(s);
+    graph.measure(s, before);
     for (const Step<W>& step : steps) {
         if (step.move < 0 || step.winner != NOBODY) continue;
-        const Guess guess = graph.estimate(step.to);
-        const uint32_t number = graph.first_seen(s.turn == OWNER ? guess.pn : guess.dn, s, step, before);
-        std::vector<int> row{g.in_order(step.move), int(number), shape_of(surroundings(graph.shapes.code(s, step.move)))};
-        const Signs signs = graph.shapes.signs_of(s, step, before, graph.sight.distance[size_t(step.move)]);
-        row.insert(row.end(), signs.begin(), signs.end());
+        const uint32_t number = graph.first_seen(graph.estimate(step.to).of(s.turn), s, step);
+        std::vector<int> row{g.in_order(step.move), int(number)};
+        const auto weighed = graph.shapes.weighed(s, step, graph.sight.distance[size_t(step.move)]);
+        row.insert(row.end(), weighed.begin(), weighed.end());
         rows.push_back(row);
     }
     return rows;

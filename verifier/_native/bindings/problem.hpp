@@ -31,7 +31,7 @@ struct Problem {
     bool together = false;                  // the unit is several chains
     int stride = 0;                         // see Geometry
     Points number;                          // of each point, if they are numbered by rows
-    Points place;                           // see Geometry; as told, if it was told
+    Points place;                           // see Geometry
     int columns = 0;
 
     // The points as they are numbered here.
@@ -52,8 +52,6 @@ struct Problem {
         if (where.back() / WORD > (int(near.size()) - 1) / WORD) return;
         stride = width;
         number = where;
-        place.clear();
-        for (int p = 0; p <= where.back(); ++p) place.push_back(p);
         std::vector<Points> rows(size_t(where.back()) + 1);
         for (size_t i = 0; i < near.size(); ++i) rows[size_t(where[i])] = numbered(near[i]);
         near = std::move(rows);
@@ -116,11 +114,8 @@ Geometry<W> geometry(const Problem& p) {
     Geometry<W> g;
     g.n = int(p.near.size());
     g.stride = p.stride;
-    if (p.columns) {
-        g.place = p.place;
-        g.columns = p.columns;
-        g.rows = p.place.back() / p.columns + 1;
-    }
+    g.place = p.place;
+    g.columns = p.columns;
     g.all = Bits<W>::none();
     for (int i : p.number) g.all.set(i);
     if (!g.stride)

@@ -16,31 +16,37 @@ struct Sampling {
     uint64_t seed = 1, bytes = uint64_t(1) << 30;
 };
 
+// A search from a state, as in windows.
+template <int W>
+struct Sampled {
+    Graph<W> graph;
+    Search<W> search;
+    uint32_t root;
+
+    Sampled(const Geometry<W>& g, const State<W>& s, uint64_t nodes, uint64_t bytes, Watch& watch)
+        : graph(g, bytes), search(graph, Limits(), watch) {
+        search.limits.nodes = nodes;
+        search.limits.bytes = bytes;
+        graph.shaped = true;
+        root = graph.intern(s);
+        search.run(root);
+    }
+    Sampled(const Sampled&) = delete;       // its parts know each other's addresses
+};
+
 // Who wins a state (NOBODY: not decided within so many states), and the states expanded.
 template <int W>
 std::pair<int, int> decided(const Geometry<W>& g, const State<W>& s, const Sampling& plan, uint64_t most, Watch& watch) {
-    Graph<W> graph(g, plan.bytes);
-    graph.shaped = true;
-    Limits limits;
-    limits.nodes = most;
-    limits.bytes = plan.bytes;
-    Search<W> search(graph, limits, watch);
-    const uint32_t root = graph.intern(s);
-    search.run(root);
-    return {graph.nodes[root].status, int(graph.expanded)};
+    const Sampled<W> sampled(g, s, most, plan.bytes, watch);
+    return {sampled.graph.nodes[sampled.root].status, int(sampled.graph.expanded)};
 }
 
 // States that a search meets, each with the play before it: moves of the search are drawn at random, and what statics
 // settle is left out. `told(graph, s, before)` is told of each.
 template <int W, class Told>
 void draw_states(const Geometry<W>& g, const State<W>& start, const Sampling& plan, Watch& watch, const Told& told) {
-    Graph<W> graph(g, plan.bytes);
-    graph.shaped = true;
-    Limits limits;
-    limits.nodes = plan.nodes;
-    limits.bytes = plan.bytes;
-    Search<W> search(graph, limits, watch);
-    search.run(graph.intern(start));
+    Sampled<W> sampled(g, start, plan.nodes, plan.bytes, watch);
+    Graph<W>& graph = sampled.graph;
     uint64_t seed = plan.seed;
     for (int draw = 0; draw < plan.draws && !graph.edges.empty() && !watch.over(); ++draw) {
         const Edge e = graph.edges[drawn(seed, graph.edges.size())];
@@ -78,18 +84,16 @@ std::vector<std::vector<int>> sample_plays(const Geometry<W>& g, const State<W>&
         if (winner != me || states < EASY || !graph.weighs()) return;
         std::vector<Step<W>> steps;
         graph.mover.steps(s, steps);
-        graph.measure(s);
+        graph.measure(s, before);
         std::vector<int> row{me, states};
         for (const Step<W>& step : steps) {
             const int settled = step.winner != NOBODY ? step.winner : graph.mover.settled(step.to);
             if (settled == me) return;
             if (settled != NOBODY || step.move < 0) continue;
             const auto [by, tried] = decided(g, step.to, plan, uint64_t(2 * states + 100), watch);
-            const Guess guess = graph.estimate(step.to);
-            row.insert(row.end(), {by == me ? 0 : by == NOBODY ? 2 : 1, tried, int(me == OWNER ? guess.pn : guess.dn),
-                                   shape_of(surroundings(graph.shapes.code(s, step.move)))});
-            const Signs signs = graph.shapes.signs_of(s, step, before, graph.sight.distance[size_t(step.move)]);
-            row.insert(row.end(), signs.begin(), signs.end());
+            row.insert(row.end(), {by == me ? 0 : by == NOBODY ? 2 : 1, tried, int(graph.estimate(step.to).of(me))});
+            const auto weighed = graph.shapes.weighed(s, step, graph.sight.distance[size_t(step.move)]);
+            row.insert(row.end(), weighed.begin(), weighed.end());
         }
         rows.push_back(row);
     });

@@ -83,9 +83,9 @@ struct Geometry {
     // Points are numbered by rows of so many, at least one more than there are columns; 0: in any other way. The
     // neighbours of a set are then found by moving it as a whole, and some numbers may be those of no point.
     int stride = 0;
-    // Where points are, by their numbers, in so many rows and columns counted through; no columns: nobody knows.
+    // Where points are on a board of so many columns, counted through, unless their numbers tell; no columns: nobody knows.
     std::vector<int> place;
-    int rows = 0, columns = 0;
+    int columns = 0;
     std::vector<Bits<W>> near;      // neighbours inside the locale
     Bits<W> all = Bits<W>::none();
     Bits<W> wall[2];                // points next to a wall of this side
@@ -122,6 +122,8 @@ struct Geometry {
             if (!(taken >> i & 1)) out |= parts[i];
         return out;
     }
+
+    int place_of(int p) const { return stride ? p : place[size_t(p)]; }
 
     // The set and all next to it. Numbers of no point may be among them.
     Bits<W> spread(const Bits<W>& set) const { return set | set.up(1) | set.down(1) | set.up(stride) | set.down(stride); }

@@ -556,7 +556,6 @@ struct Graph {
             else fetch_soon(&nodes[uint32_t(at)]);
         }
         bool measured = false;
-        const int before = play_before(id);
         for (LifeAfter<W>& life : life_after) life.begin(s);
         const Bits<W> reach = zones ? mover.within_reach(s) : g.all;
         nodes[id].expanded = 1;
@@ -598,11 +597,10 @@ struct Graph {
                 attach(k, hashes[i], at);
                 if (settled != NOBODY) settle(target(k), settled);
                 else if (e.loose) {
-                    if (!measured) measure(s);
+                    if (!measured) measure(s, weighs() ? play_before(id) : PASS);
                     measured = true;
                     Guess guess = estimate(step.to);
-                    uint32_t& mine = turn == OWNER ? guess.pn : guess.dn;
-                    mine = first_seen(mine, s, step, before);
+                    guess.of(turn) = first_seen(guess.of(turn), s, step);
                     e.pn = uint16_t(guess.pn);
                     e.dn = uint16_t(guess.dn);
                 }
@@ -654,18 +652,18 @@ struct Graph {
     bool shaped = false;
     bool weighs() const { return shaped && learns() && shapes.weigh(); }
 
-    // Look at a state before plays from it are.
-    void measure(const State<W>& s) {
+    // Look at a state, after a play on `before`, before plays from it are looked at.
+    void measure(const State<W>& s, int before) {
         sight.measure(s.s);
         if (learns()) prospects.keep(s);
-        if (weighs()) shapes.keep(s);
+        if (weighs()) shapes.keep(s, before);
     }
 
     // How hard a play seems for the side that makes it, if what it leads to seems as hard as `number`.
-    uint32_t first_seen(uint32_t number, const State<W>& s, const Step<W>& step, int before) const {
+    uint32_t first_seen(uint32_t number, const State<W>& s, const Step<W>& step) const {
         const uint32_t tried = experience.doubt(s.turn, step.move);
         if (!weighs()) return number + sight.doubt(taste, s, step, true) + tried;
-        return shapes.seen(number, s, step, before, sight.distance[size_t(step.move)]) + tried;
+        return shapes.seen(number, s, step, sight.distance[size_t(step.move)]) + tried;
     }
 
     // A play that leads to a node, or PASS.

@@ -31,6 +31,8 @@ namespace shikatsu {
 // First guess of the proof numbers.
 struct Guess {
     uint32_t pn = 2, dn = 2;
+
+    uint32_t& of(int side) { return side == OWNER ? pn : dn; }
 };
 
 // What is looked at of a state; eyes are the owner's.

@@ -85,40 +85,58 @@ struct ShapeTable {
 template <int W>
 class Shapes {
   public:
-    explicit Shapes(const Geometry<W>& geometry) : g(geometry), of_use(g.columns && g.all.count() > SMALL_LOCALE) {
-        if (of_use) look_around();
-    }
+    explicit Shapes(const Geometry<W>& geometry) : g(geometry), of_use(g.columns && g.all.count() > SMALL_LOCALE) {}
 
     // Whether plays are weighed: not in small locales, nor where nobody knows where the points are.
     bool weigh() const { return of_use; }
 
-    // Look at the chains of a board; plays from it can be weighed then.
-    void keep(const State<W>& s) {
+    // Look at the chains of a board, after a play on `play`; plays from it can be weighed then.
+    void keep(const State<W>& s, int play) {
+        if (around.empty()) look_around();
+        before = play;
         const Bits<W> empty = g.all.minus(s.s[0] | s.s[1]);
         uint8_t number = 0;
-        for (int side : {OWNER, ATTACKER})
-            for (Bits<W> rest = s.s[side]; rest.any();) {
-                const Bits<W> chain = g.flood(Bits<W>::single(rest.lowest()), s.s[side]);
-                rest = rest.minus(chain);
-                ++number;
-                const uint8_t free = uint8_t(liberties(chain, empty, side, 5));
-                for (Bits<W> stones = chain; stones.any();) chains[size_t(stones.pop())] = {number, free};
+        for (int side : {OWNER, ATTACKER}) {
+            const int many = chains_of(g, s.s[side], empty, g.wall[side], listed.data());
+            for (int i = 0; i < many; ++i, ++number) {
+                const uint8_t free = uint8_t(free_of(listed[size_t(i)].held, listed[size_t(i)].liberties, 5));
+                for (Bits<W> stones = listed[size_t(i)].stones; stones.any();) chains[size_t(stones.pop())] = {number, free};
             }
+        }
     }
 
-    // How hard a play from that board seems if what it leads to seems as hard as `number`: `distance` steps away from the
-    // unit, and after a play on `before`.
-    uint32_t seen(uint32_t number, const State<W>& s, const Step<W>& step, int before, uint32_t distance) const {
+    // How hard a play from that board seems if what it leads to seems as hard as `number`, `distance` steps away from the unit.
+    uint32_t seen(uint32_t number, const State<W>& s, const Step<W>& step, uint32_t distance) const {
         const ShapeWeights& weights = SHAPES[s.turn];
-        const Signs signs = signs_of(s, step, before, distance);
+        const Signs signs = signs_of(s, step, distance);
         int sum = ShapeTable::of(s.turn).at[size_t(code(s, step.move))];
         for (size_t i = 0; i < SIGNS; ++i) sum += weights.sign[i][signs[i]];
         // Nothing is as easy as what is won, which has 0.
         return uint32_t(std::min<uint64_t>(std::max<uint64_t>((uint64_t(number) * factor(sum)) >> 16, 1), MOST));
     }
 
-    // What there is to weigh besides the surroundings.
-    Signs signs_of(const State<W>& s, const Step<W>& step, int before, uint32_t distance) const {
+    // What is weighed: the surroundings, the same for all turns, and the signs.
+    std::vector<int> weighed(const State<W>& s, const Step<W>& step, uint32_t distance) const {
+        const Signs signs = signs_of(s, step, distance);
+        std::vector<int> out{shape_of(surroundings(code(s, step.move)))};
+        out.insert(out.end(), signs.begin(), signs.end());
+        return out;
+    }
+
+  private:
+    static constexpr int EDGE = 3, RANGE = 64 * 8;
+    static constexpr uint32_t MOST = 60000;
+    const Geometry<W>& g;
+    const bool of_use;
+    std::vector<std::array<int16_t, 8>> around{};       // clockwise from above; -1: not in the locale. None: nobody has looked
+    struct Member {
+        uint8_t number, liberties;
+    };
+    std::vector<Member> chains{};           // of each point with a stone
+    std::vector<Chain<W>> listed{};         // room for the chains of a side
+    int before = PASS;                      // the play before
+
+    Signs signs_of(const State<W>& s, const Step<W>& step, uint32_t distance) const {
         const int p = step.move, me = s.turn;
         Signs out{};
         out[BEFORE] = before < 0 ? 0 : apart(p, before);
@@ -136,7 +154,7 @@ class Shapes {
             least = least ? std::min(least, free) : free;
         }
         const Bits<W> chain = g.flood(Bits<W>::single(p), step.to.s[me]);
-        out[AFTERWARDS] = liberties(chain, g.all.minus(step.to.s[0] | step.to.s[1]), me, 6);
+        out[AFTERWARDS] = free_of(chain.meets(g.wall[me]), g.around(chain).minus(step.to.s[0] | step.to.s[1]) & g.all, 6);
         out[DISTANCE] = int(std::min<uint32_t>(distance, SIGN_VALUES - 1));
         out[SIDES] = 2 * g.wall[me].test(p) + g.wall[1 - me].test(p);
         return out;
@@ -158,36 +176,27 @@ class Shapes {
         return number;
     }
 
-  private:
-    static constexpr int EDGE = 3, RANGE = 64 * 8;
-    static constexpr uint32_t MOST = 60000;
-    const Geometry<W>& g;
-    const bool of_use;
-    std::vector<std::array<int16_t, 8>> around{};       // clockwise from above; -1: not in the locale
-    struct Member {
-        uint8_t number, liberties;
-    };
-    std::vector<Member> chains{};           // of each point with a stone
-
     void look_around() {
         around.assign(size_t(g.n), {-1, -1, -1, -1, -1, -1, -1, -1});
         chains.resize(size_t(g.n));
-        std::vector<int16_t> at(size_t(g.rows * g.columns), -1);
+        listed.resize(size_t(g.n) + 1);
+        const int rows = row_of(g.n - 1) + 1;           // the last number is that of a point, and the last of the places
+        std::vector<int16_t> at(size_t(rows * g.columns), -1);
         for (Bits<W> rest = g.all; rest.any();) {
             const int p = rest.pop();
-            at[size_t(g.place[size_t(p)])] = int16_t(p);
+            at[size_t(g.place_of(p))] = int16_t(p);
         }
         static constexpr int DOWN[] = {-1, -1, 0, 1, 1, 1, 0, -1}, RIGHT[] = {0, 1, 1, 1, 0, -1, -1, -1};
         for (Bits<W> rest = g.all; rest.any();) {
             const int p = rest.pop(), row = row_of(p), column = column_of(p);
             for (size_t i = 0; i < 8; ++i) {
                 const int r = row + DOWN[i], c = column + RIGHT[i];
-                if (r >= 0 && r < g.rows && c >= 0 && c < g.columns) around[size_t(p)][i] = at[size_t(r * g.columns + c)];
+                if (r >= 0 && r < rows && c >= 0 && c < g.columns) around[size_t(p)][i] = at[size_t(r * g.columns + c)];
             }
         }
     }
-    int row_of(int p) const { return g.place[size_t(p)] / g.columns; }
-    int column_of(int p) const { return g.place[size_t(p)] % g.columns; }
+    int row_of(int p) const { return g.place_of(p) / g.columns; }
+    int column_of(int p) const { return g.place_of(p) % g.columns; }
 
     int apart(int p, int q) const {
         const int down = std::abs(row_of(p) - row_of(q)), right = std::abs(column_of(p) - column_of(q)), far = std::max(down, right);
@@ -195,9 +204,8 @@ class Shapes {
         return down + right == 2 ? 3 : std::min(far + 2, 6);
     }
 
-    int liberties(const Bits<W>& chain, const Bits<W>& empty, int side, int most) const {
-        return chain.meets(g.wall[side]) ? most : std::min(most, (g.around(chain) & empty).count());
-    }
+    // Liberties that count; a chain that is connected to a wall has the most.
+    static int free_of(bool held, const Bits<W>& liberties, int most) { return held ? most : std::min(most, liberties.count()); }
 
     // 2 to the power of minus so many parts of 64, in parts of 2^16.
     static uint64_t factor(int weight) {
