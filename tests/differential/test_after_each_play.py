@@ -1,19 +1,23 @@
 """The kernel: what plays from one board have in common is worked out once, and comes to the same as each by itself."""
 
+import contextlib
 import random
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 from small_boards import SETTINGS, random_unit
 
-from verifier.board import Grid, Mask, Position
+from verifier.board import Colour, Grid, Mask, Position
 from verifier.jobs.cases.case import CANONICAL_CASES, load_case
-from verifier.play import Arena
+from verifier.errors import InputError
+from verifier.play import Arena, MemoryArena, Plain
 from verifier.rules import load_ruleset
 from verifier.search.native import available, plays_compared
 
 pytestmark = pytest.mark.skipif(not available(), reason="the kernel is not built")
 
+INSIDE = load_ruleset("japanese1989-inside")
 UNCONDITIONAL = load_ruleset("proposal2012").with_values(walls="unconditional")
 
 
@@ -66,6 +70,33 @@ def test_plays_on_large_boards_with_eyes(size: int) -> None:
     assert seen["plays"] > 10_000
     assert seen["settled for the owner"] > 100
     assert seen["settled for the attacker"] > 100
+
+
+def plain_games(rng: random.Random, size: int) -> Iterator[Plain]:
+    """Plain play for a unit, by all ways: never lost, cleared, and a new stone that stays."""
+    position, unit = with_eyes(rng, size)
+    owner = Colour.BLACK if unit & position.black else Colour.WHITE
+    locale = Arena(position, unit, INSIDE).locale
+    scope = unit | (position.grid.dilate(unit) | rng.getrandbits(position.grid.size)) & locale
+    others = [chain for chain in position.chains(owner.opponent) if not chain & ~locale and rng.random() < 0.3]
+    for standing in (0, sum(others)):
+        arena = MemoryArena(position, unit, INSIDE, scope, standing)
+        for side, holds in ((owner, False), (owner, True), (owner.opponent, False)):
+            with contextlib.suppress(InputError):       # no place for a new stone
+                yield Plain(arena, side, holds=holds)
+
+
+@pytest.mark.parametrize("size", [5, 7, 9, 12])
+def test_plays_where_new_stones_count(size: int) -> None:
+    rng, seen = random.Random(size), Counter[str]()
+    for seed in range(60):
+        for game in plain_games(rng, size):
+            kind = "cleared: " if game.clears else "held: " if game.holds else "kept: "
+            seen.update({kind + what: many for what, many in compare(game, 40, seed).items()})
+    for kind in ("cleared: ", "held: ", "kept: "):
+        assert seen[kind + "plays"] > 1_000
+        assert seen[kind + "settled for the owner"] + seen[kind + "settled for the attacker"] > 20
+    assert seen["cleared: settled for the attacker"] > 5
 
 
 @pytest.mark.parametrize("identifier", CANONICAL_CASES)

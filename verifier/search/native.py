@@ -32,7 +32,7 @@ __all__ = [
     "prove_native",
 ]
 
-_ABI = 27
+_ABI = 28
 
 try:
     _kernel: Any = importlib.import_module("verifier._native._kernel")
@@ -605,7 +605,8 @@ def plays_compared(arena: Arena, *, moves: int, seed: int) -> list[tuple[list[in
     """What the kernel tells of all plays from the states of a random game of so many *moves*: for tests.
 
     For each play whether it settles the game for the owner and for the attacker, and the traits of the state
-    after it (search/prospects.hpp): once as worked out from the state before it, and once from itself.
+    after it (search/prospects.hpp) or, in plain play, how far the attacker has come who is to clear points
+    (games/game.hpp): once as worked out from the state before it, and once from itself.
 
     Raises:
         InputError: the kernel is not built.
@@ -614,7 +615,11 @@ def plays_compared(arena: Arena, *, moves: int, seed: int) -> list[tuple[list[in
         raise InputError("the native prover is not built here")
     frame = _Frame(arena, draws_for_owner=True)
     drawn = {"moves": moves, "seed": seed}
-    rows = _kernel.plays_compared(**frame.rules, **frame.where, **frame.begin(arena.start), **drawn)
+    if isinstance(arena, Plain):
+        begin, standing = _begin(frame, arena.start), frame.numbers(arena.standing)
+        rows = _plain_game(frame).plays_compared(begin, standing, **drawn)
+    else:
+        rows = _kernel.plays_compared(**frame.rules, **frame.where, **frame.begin(arena.start), **drawn)
     half = (len(rows[0]) + 1) // 2 if rows else 0
     return [(row[1:half], row[half:]) for row in rows]
 

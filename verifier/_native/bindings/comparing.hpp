@@ -13,15 +13,25 @@
 namespace shikatsu {
 
 // For each play from the states of a game that is drawn at random the move, whether matters are settled for the owner and
-// the attacker, and the traits: twice, from the state before it and from the state itself.
+// the attacker, and what the first guess is made of, the traits or how far the attacker has cleared: twice, from the state
+// before it and from the state itself.
 template <int W>
 std::vector<std::vector<int>> compare(const Geometry<W>& g, State<W> s, int moves, uint64_t seed) {
-    Mover<W> mover(g);
+    Mover<W> mover(g), alone(g);
     Cuts<W> cuts(g);
     std::array<LifeAfter<W>, 2> life{LifeAfter<W>(g, mover, cuts, OWNER), LifeAfter<W>(g, mover, cuts, ATTACKER)};
     Prospects<W> prospects(g, cuts);
     std::vector<Step<W>> steps;
     std::vector<std::vector<int>> rows;
+    auto guessed_by = [&g](std::vector<int>& row, Prospects<W>& traits, Mover<W>& clearer, const State<W>& v) {
+        if (g.rules.clears) {
+            const auto& done = clearer.cleared(v);
+            row.insert(row.end(), {done.eyes, done.kept.count(), done.alive.count()});
+        } else if (!g.rules.holds) {
+            const auto seen = traits.traits(v, clearer.bad(v));
+            row.insert(row.end(), seen.begin(), seen.end());
+        }
+    };
     for (int i = 0; i < moves; ++i) {
         mover.steps(s, steps);
         for (LifeAfter<W>& of : life) of.begin(s);
@@ -33,12 +43,10 @@ std::vector<std::vector<int>> compare(const Geometry<W>& g, State<W> s, int move
             open.push_back(k);
             std::vector<int> row{step.move};
             for (LifeAfter<W>& of : life) row.push_back(of.settled(step.to, step.move, step.captured));
-            const bool bad = mover.bad(step.to);
-            const auto after = prospects.traits(step.to, bad);
-            row.insert(row.end(), after.begin(), after.end());
-            for (int side : {OWNER, ATTACKER}) row.push_back(mover.settled_for(step.to, side));
-            const auto itself = Prospects<W>(g, cuts).traits(step.to, bad);
-            row.insert(row.end(), itself.begin(), itself.end());
+            guessed_by(row, prospects, mover, step.to);
+            for (int side : {OWNER, ATTACKER}) row.push_back(alone.settled_for(step.to, side));
+            Prospects<W> itself(g, cuts);
+            guessed_by(row, itself, alone, step.to);
             rows.push_back(row);
         }
         if (open.empty()) break;

@@ -332,7 +332,7 @@ struct Table {
 
 NB_MODULE(_kernel, m) {
     m.doc() = "Native search kernel; see verifier/search/native.py for its Python face.";
-    m.attr("ABI") = 27;
+    m.attr("ABI") = 28;
     m.attr("BOARD_POINTS") = BOARD_POINTS;
     m.attr("MAX_POINTS") = BOARD_POINTS;
     m.attr("DENSE_POINTS") = DENSE_POINTS;
@@ -356,7 +356,8 @@ NB_MODULE(_kernel, m) {
         .def("search", &PlainGame::search, nb::arg("begin"), nb::arg("standing"), nb::arg("first"), nb::arg("nodes"),
              nb::arg("seconds"), nb::arg("bytes"))
         .def("keep", &PlainGame::keep)
-        .def("drop", &PlainGame::drop);
+        .def("drop", &PlainGame::drop)
+        .def("plays_compared", &PlainGame::plays_compared, nb::arg("begin"), nb::arg("standing"), nb::arg("moves"), nb::arg("seed"));
     nb::class_<Game>(m, "Game")
         .def("__init__", [](Game* game, int first, const std::string& bad, int banned, bool passes_end,
                             bool captured_once, bool weigh, const Points& threats) {

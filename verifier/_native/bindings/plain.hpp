@@ -11,6 +11,7 @@
 #include <tuple>
 #include <vector>
 
+#include "bindings/comparing.hpp"
 #include "bindings/problem.hpp"
 #include "bindings/solver.hpp"
 
@@ -43,6 +44,7 @@ struct PlainSearches {
     virtual Answer search(const Begin& begin, const Points& standing, uint32_t first, const Plan& plan) = 0;
     virtual void keep() = 0;
     virtual void drop() = 0;
+    virtual std::vector<std::vector<int>> compared(const Begin& begin, const Points& standing, int moves, uint64_t seed) = 0;
 };
 
 template <int W>
@@ -60,9 +62,7 @@ struct PlainSearchesOn : PlainSearches {
     }
 
     Answer search(const Begin& begin, const Points& standing, uint32_t first, const Plan& plan) override {
-        g.standing = bits<W>(problem.numbered(standing));
-        // Each search has its own book: a full one would spoil all that come later.
-        if (g.rules.named()) g.passes = std::make_shared<PassBook<W>>();
+        begin_again(standing);
         before.first = first;
         before.drop();
         Answer answer = solve<W>(g, begun<W>(g, problem, begin, side), plan, before);
@@ -72,6 +72,18 @@ struct PlainSearchesOn : PlainSearches {
 
     void keep() override { before.keep(g, side); }
     void drop() override { before.drop(); }
+
+    std::vector<std::vector<int>> compared(const Begin& begin, const Points& standing, int moves, uint64_t seed) override {
+        begin_again(standing);
+        return compare<W>(g, begun<W>(g, problem, begin, side), moves, seed);
+    }
+
+  private:
+    void begin_again(const Points& standing) {
+        g.standing = bits<W>(problem.numbered(standing));
+        // Each search has its own book: a full one would spoil all that come later.
+        if (g.rules.named()) g.passes = std::make_shared<PassBook<W>>();
+    }
 };
 
 // The game as Python describes it. Without `turns` no ban lasts for one turn of the other, without `bans` none is on the
@@ -109,8 +121,7 @@ class PlainGame {
     }
 
     nb::dict search(const Begin& begin, const Points& standing, uint32_t first, uint64_t nodes, double seconds, uint64_t bytes) {
-        const auto& [own, other, mover, bound, ban, turn, by_owner, by_attacker] = begin;
-        for (const Points* each : {&own, &other, &bound, &by_owner, &by_attacker, &standing}) expect_inside(*each, points);
+        expect_known(begin, standing);
         const Plan plan(nodes, seconds, bytes, "guided", 0, true, false);
         Answer answer;
         answer.stop = "points";
@@ -129,7 +140,18 @@ class PlainGame {
         if (searches) searches->drop();
     }
 
+    // For tests: see bindings/comparing.hpp.
+    std::vector<std::vector<int>> plays_compared(const Begin& begin, const Points& standing, int moves, uint64_t seed) {
+        expect_known(begin, standing);
+        return searches ? searches->compared(begin, standing, moves, seed) : std::vector<std::vector<int>>();
+    }
+
   private:
+    void expect_known(const Begin& begin, const Points& standing) const {
+        const auto& [own, other, mover, bound, ban, turn, by_owner, by_attacker] = begin;
+        for (const Points* each : {&own, &other, &bound, &by_owner, &by_attacker, &standing}) expect_inside(*each, points);
+    }
+
     size_t points;
     int side;
     std::unique_ptr<PlainSearches> searches{};

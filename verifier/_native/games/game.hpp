@@ -144,7 +144,30 @@ struct Geometry {
         }
         return seed;
     }
-    // The same, but only as long as what has been reached is such that it `goes_on`.
+    // The same, with what is next to it, and perhaps what is in it.
+    Bits<W> flood(Bits<W> seed, const Bits<W>& within, Bits<W>& beside) const {
+        if (stride)
+            for (;;) {
+                beside = spread(seed);
+                const Bits<W> more = (beside & within).minus(seed);
+                if (!more.any()) {
+                    beside = beside & all;
+                    return seed;
+                }
+                seed |= more;
+            }
+        beside = Bits<W>::none();
+        for (Bits<W> front = seed; front.any();) {
+            const Bits<W>& next = near[front.pop()];
+            beside |= next;
+            const Bits<W> more = (next & within).minus(seed);
+            seed |= more;
+            front |= more;
+        }
+        if (seed.meets(housed)) beside = beside.minus(elsewhere);
+        return seed;
+    }
+    // The same as the first, but only as long as what has been reached is such that it `goes_on`.
     template <class GoesOn>
     Bits<W> flood_while(Bits<W> seed, const Bits<W>& within, GoesOn goes_on) const {
         Bits<W> front = seed;
@@ -224,8 +247,8 @@ struct Step {
 
 template <int W>
 struct Chain {
-    Bits<W> stones, liberties;
-    bool held;                      // connected to a wall
+    Bits<W> stones, liberties, beside;      // beside: all that is next to it, and perhaps its stones
+    bool held;                              // connected to a wall
 };
 
 // At most one stone per chain and no two of a colour adjacent bounds the number of chains by n.
@@ -236,9 +259,9 @@ int chains_of(const Geometry<W>& g, const Bits<W>& stones, const Bits<W>& empty,
     Bits<W> rest = stones;
     while (rest.any()) {
         Chain<W>& c = out[k++];
-        c.stones = g.flood(Bits<W>::single(rest.lowest()), stones);
+        c.stones = g.flood(Bits<W>::single(rest.lowest()), stones, c.beside);
         rest = rest.minus(c.stones);
-        c.liberties = g.around(c.stones) & empty;
+        c.liberties = c.beside & empty;
         c.held = c.stones.meets(wall);
     }
     return k;
@@ -328,7 +351,7 @@ struct Mover {
         int chains = 0, regions = 0;
         bool overflow = false;              // there were more chains or regions than fit
         uint64_t kept = 0, kept_regions = 0;
-        Bits<W> region[64];
+        Bits<W> region[64], edge[64];       // edge: what is next to the region, and perhaps the region
         uint64_t border[64], vital[64];     // chains around a region; those to which it is vital
     } life;
 
@@ -342,10 +365,11 @@ struct Mover {
         life.overflow = true;
         const bool rooms = g.rules.clears && side == ATTACKER;
         int m = 0;
-        Bits<W> rest = g.all.minus(mine);
+        const Bits<W> open = g.all.minus(mine);
+        Bits<W> rest = open;
         while (rest.any()) {
             if (m == 64) return Bits<W>::none();
-            Bits<W> region = g.flood(Bits<W>::single(rest.lowest()), g.all.minus(mine));
+            const Bits<W> region = g.flood(Bits<W>::single(rest.lowest()), open, life.edge[m]);
             rest = rest.minus(region);
             if (region.meets(g.wall[1 - side]) || (!rooms && region.meets(disregard)) || !region.meets(empty)) continue;
             life.region[m++] = region;
@@ -358,12 +382,12 @@ struct Mover {
         if (k > 64) return Bits<W>::none();
         for (int j = 0; j < m; ++j) {
             const bool whole = life.region[j].meets(disregard);
-            const Bits<W> inner = whole ? life.region[j] : life.region[j] & empty, edge = g.around(life.region[j]);
+            const Bits<W> inner = whole ? life.region[j] : life.region[j] & empty;
             life.border[j] = life.vital[j] = 0;
             for (int i = 0; i < k; ++i)
-                if (edge.meets(own[i].stones)) {
+                if (life.edge[j].meets(own[i].stones)) {
                     life.border[j] |= uint64_t(1) << i;
-                    if (inner.within(whole ? g.around(own[i].stones) : own[i].liberties)) life.vital[j] |= uint64_t(1) << i;
+                    if (inner.within(whole ? own[i].beside : own[i].liberties)) life.vital[j] |= uint64_t(1) << i;
                 }
         }
         const uint64_t all = k == 64 ? ~uint64_t(0) : (uint64_t(1) << k) - 1;
@@ -383,7 +407,7 @@ struct Mover {
             done |= uint64_t(1) << i;
             zone |= own[i].stones;
             if (own[i].held) continue;
-            const Bits<W> around = g.around(own[i].stones);
+            const Bits<W>& around = own[i].beside;
             int have = 0;
             for (int j = 0; j < life.regions; ++j)
                 if ((chosen >> j & 1) && (life.vital[j] >> i & 1)) {
@@ -533,6 +557,25 @@ struct Mover {
         return g.rules.captured_once ? part & unconditional(v, side, Bits<W>::none()) : secured(v, side, part);
     }
 
+    // How far the attacker has come who is to clear the unit, on the board that was looked at last.
+    struct Clearing {
+        Bits<W> stones[2], alive, kept;     // of the board; what lives of it unconditionally; the points of the unit that he secures
+        int eyes = -1;                      // regions that are vital to a chain of his; -1: no board yet
+
+        bool of(const State<W>& v) const { return eyes >= 0 && stones[0] == v.s[0] && stones[1] == v.s[1]; }
+        bool settles(const Geometry<W>& g) const { return g.unit.within(kept) && g.standing.within(alive); }
+    } clearing;
+    const Clearing& keep_clear(const State<W>& v, const Bits<W>& lives, const Bits<W>& kept, int eyes) {
+        return clearing = {{v.s[0], v.s[1]}, lives, kept, eyes};
+    }
+    const Clearing& cleared(const State<W>& v) {
+        if (clearing.of(v)) return clearing;
+        const Bits<W> kept = secured(v, ATTACKER);
+        int eyes = 0;
+        for (int j = 0; j < life.regions; ++j) eyes += life.vital[j] != 0;
+        return keep_clear(v, alive, kept, eyes);
+    }
+
     // The same of other points, whatever the objective.
     Bits<W> secured(const State<W>& v, int side, const Bits<W>& points) {
         alive = unconditional(v, side, points.minus(v.s[side]));
@@ -582,7 +625,7 @@ struct Mover {
                                     : g.fresh.within(secured(v, OWNER, g.fresh));
         if (g.rules.clears)
             return side == OWNER ? g.unit.meets(unconditional(v, OWNER, Bits<W>::none()))
-                                 : g.unit.within(secured(v, ATTACKER)) && g.standing.within(alive);
+                                 : cleared(v).settles(g);
         return settled_given(v, side, [&] { return secured(v, side); }, [&] { return tight(v, g.unit); });
     }
 
@@ -715,10 +758,11 @@ struct Mover {
         const Bits<W> empty = g.all.minus(v.s[0] | v.s[1]);
         int taken = 0;
         for (Bits<W> rest = g.near[q]; rest.any();) {
-            const Bits<W> chain = g.flood(Bits<W>::single(rest.lowest()), v.s[1 - side]);
+            Bits<W> beside;
+            const Bits<W> chain = g.flood(Bits<W>::single(rest.lowest()), v.s[1 - side], beside);
             rest = rest.minus(chain);
             if (chain.meets(g.wall[1 - side])) continue;
-            if ((g.around(chain) & empty).minus(g.elsewhere).count() == 1) taken += chain.count();
+            if ((beside & empty).minus(g.elsewhere).count() == 1) taken += chain.count();
         }
         return taken == 1;
     }
@@ -769,9 +813,10 @@ struct Mover {
         const Bits<W> empty = g.all.minus(v.s[0] | v.s[1]), stone = Bits<W>::single(p);
         Bits<W> taken = Bits<W>::none(), others = g.near[p] & v.s[1 - t];
         while (others.any()) {
-            const Bits<W> chain = g.flood(Bits<W>::single(others.lowest()), v.s[1 - t]);
+            Bits<W> beside;
+            const Bits<W> chain = g.flood(Bits<W>::single(others.lowest()), v.s[1 - t], beside);
             others = others.minus(chain);
-            if (!chain.meets(g.wall[1 - t]) && (g.around(chain) & empty) == stone) taken |= chain;
+            if (!chain.meets(g.wall[1 - t]) && (beside & empty) == stone) taken |= chain;
         }
         place(v, p, taken, g.wall[t].test(p) || g.near[p].meets(empty | v.s[t]), to);
     }

@@ -54,10 +54,11 @@ struct FirstSight {
             const Bits<W> room = g.flood_while(stone, open, [](const Bits<W>& reached) { return reached.count() <= ROOM; });
             if (room.count() <= ROOM && !room.meets(s.s[1 - side]) && !room.meets(g.wall[1 - side])) return sum + taste.own_room;
         }
-        const Bits<W> chain = g.flood(stone, step.to.s[side]);
+        Bits<W> beside;
+        const Bits<W> chain = g.flood(stone, step.to.s[side], beside);
         if (chain.meets(g.wall[side])) return sum;
         const Bits<W> empty = g.all.minus(step.to.s[0] | step.to.s[1]);
-        return (g.around(chain) & empty).count() == 1 ? sum + taste.self_atari : sum;
+        return (beside & empty).count() == 1 ? sum + taste.self_atari : sum;
     }
 };
 

@@ -284,14 +284,13 @@ struct Graph {
     }
     // The same where the attacker clears: the less there is left to secure, and to keep alive, the less he has to do.
     Guess clearing(const State<W>& s) {
-        const Bits<W> kept = mover.secured(s, ATTACKER), open = g.unit.minus(kept);
+        const auto& done = mover.cleared(s);
+        const Bits<W> open = g.unit.minus(done.kept);
         Guess v;
         v.dn += CLEARING * uint32_t(open.count() + (open & s.s[OWNER]).count());
-        v.pn += CLEARING / 2 * uint32_t(kept.count());
-        if (g.standing.within(mover.alive)) return v;
-        int eyes = 0;
-        for (int j = 0; j < mover.life.regions; ++j) eyes += mover.life.vital[j] != 0;
-        v.dn += CLEARING * uint32_t(2 + 3 * std::max(0, 2 - eyes));
+        v.pn += CLEARING / 2 * uint32_t(done.kept.count());
+        if (g.standing.within(done.alive)) return v;
+        v.dn += CLEARING * uint32_t(2 + 3 * std::max(0, 2 - done.eyes));
         return v;
     }
     static constexpr uint32_t CLEARING = 4;     // what a point left counts for
@@ -599,6 +598,7 @@ struct Graph {
                 else if (e.loose) {
                     if (!measured) measure(s, weighs() ? play_before(id) : PASS);
                     measured = true;
+                    if (g.rules.clears) life_after[ATTACKER].settled(step.to, step.move, step.captured);     // the guess asks for the same
                     Guess guess = estimate(step.to);
                     guess.of(turn) = first_seen(guess.of(turn), s, step);
                     e.pn = uint16_t(guess.pn);

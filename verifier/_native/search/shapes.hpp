@@ -153,8 +153,9 @@ class Shapes {
             ++out[side ? THEIR_CHAINS : OWN_CHAINS];
             least = least ? std::min(least, free) : free;
         }
-        const Bits<W> chain = g.flood(Bits<W>::single(p), step.to.s[me]);
-        out[AFTERWARDS] = free_of(chain.meets(g.wall[me]), g.around(chain).minus(step.to.s[0] | step.to.s[1]) & g.all, 6);
+        Bits<W> beside;
+        const Bits<W> chain = g.flood(Bits<W>::single(p), step.to.s[me], beside);
+        out[AFTERWARDS] = free_of(chain.meets(g.wall[me]), beside.minus(step.to.s[0] | step.to.s[1]) & g.all, 6);
         out[DISTANCE] = int(std::min<uint32_t>(distance, SIGN_VALUES - 1));
         out[SIDES] = 2 * g.wall[me].test(p) + g.wall[1 - me].test(p);
         return out;
