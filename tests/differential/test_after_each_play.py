@@ -9,8 +9,8 @@ import pytest
 from small_boards import SETTINGS, random_unit
 
 from verifier.board import Colour, Grid, Mask, Position
-from verifier.jobs.cases.case import CANONICAL_CASES, load_case
 from verifier.errors import InputError
+from verifier.jobs.cases.case import CANONICAL_CASES, load_case
 from verifier.play import Arena, MemoryArena, Plain
 from verifier.rules import load_ruleset
 from verifier.search.native import available, plays_compared

@@ -9,7 +9,7 @@ import dataclasses
 from typing import NamedTuple
 
 from verifier.board import Colour, Mask, Point, Position
-from verifier.errors import InputError
+from verifier.errors import CertificateError, InputError
 from verifier.play import KEEPING, PASS, Arena, Keeping, MemoryArena, Pattern, PatternPlay, Plain, Successor
 from verifier.proof.answers import answered, spelled
 from verifier.proof.certificate import (
@@ -22,6 +22,7 @@ from verifier.proof.certificate import (
     Verdict,
     target_of,
 )
+from verifier.proof.patterns import check_patterns
 from verifier.rules import Ruleset
 from verifier.search.outcome import Limits, Outcome, Status
 from verifier.search.provers import prove
@@ -205,15 +206,28 @@ def _attempt(
         evidence = as_patterns(window, evidence)
     if not isinstance(evidence, Patterns):
         return lost, _Misled()
-    widening = _Widening(game, window, evidence)
-    patterns = widening.proof()
+    patterns = evidence if _holds(game, evidence) else None
     if patterns is None:
-        return lost, _Misled(widening.astray, widening.banned and isinstance(window, UnitWindow))
+        widening = _Widening(game, window, evidence)
+        patterns = widening.proof()
+        if patterns is None:
+            return lost, _Misled(widening.astray, widening.banned and isinstance(window, UnitWindow))
     patterns = dataclasses.replace(patterns, holds=holds)
     claim = Claim(arena.position, arena.unit, arena.ruleset, Verdict(status.value), arena.kept)
     method = f"{outcome.method} in a window of {window.locale.bit_count()} points"
     certificate = Certificate(claim, (patterns,), standing=game.standing if isinstance(game, Plain) else 0)
     return dataclasses.replace(outcome, certificate=certificate, method=method), _Misled()
+
+
+def _holds(game: Arena, patterns: Patterns) -> bool:
+    """Whether what was proved in a window proves the whole *game* as it is; most proofs do."""
+    if not patterns.nodes:
+        return False
+    try:
+        check_patterns(game, patterns)
+    except CertificateError:
+        return False
+    return True
 
 
 def widen(game: Arena, window: Arena, patterns: Patterns) -> Patterns | None:
