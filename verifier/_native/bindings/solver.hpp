@@ -171,8 +171,7 @@ struct Attempt {
         : game(g), graph(game, plan.limits.bytes), search(graph, plan.limits, watch) {
         graph.proved = proved;
         graph.zones = graph.zones && plan.zones;
-        // The weights are those of windows, where only one side's win is wanted; what they are worth in plain play nobody knows.
-        graph.shaped = !plan.others && game.rules.plain == NOBODY;
+        graph.shaped = !plan.others;        // the weights are those of games in which only one side's win is wanted
         search.fixpoints = fixpoints;
         search.order = plan.order;
         State<W> begin = s;
