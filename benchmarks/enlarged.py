@@ -1,7 +1,7 @@
 """What it costs a search to have more of the board around it than it needs.
 
-    python benchmarks/enlarged.py FOLDER --out FILE [--cap STATES] [--least STATES] [--sizes N ...]
-    python benchmarks/enlarged.py FOLDER --out NEW --again OLD
+    python benchmarks/enlarged.py FOLDER --out FILE [--rules ID] [--cap STATES] [--sizes N ...]
+    python benchmarks/enlarged.py FOLDER --out NEW --again OLD [--rules ID] [--cap STATES]
 
 FOLDER is one as `python benchmarks/boards.py` takes. For each chain that is agreed to live the first window,
 by the order of an audit, is looked for that proves it, and left if that takes few states. Then the same is
@@ -23,11 +23,13 @@ sys.path[:0] = [str(Path(__file__).resolve().parent)]
 
 from boards import read, read_json  # noqa: E402
 
-from verifier.board import Mask, parse_vertex, unit_name  # noqa: E402
+from verifier.board import Mask, Position, parse_vertex, unit_name  # noqa: E402
 from verifier.errors import InputError  # noqa: E402
 from verifier.jobs.audit import adjudication  # noqa: E402
 from verifier.play import Arena  # noqa: E402
-from verifier.rules import load_ruleset  # noqa: E402
+from verifier.proof import Certificate, Claim, Verdict  # noqa: E402
+from verifier.proof.scope import arena_of  # noqa: E402
+from verifier.rules import Ruleset, load_ruleset  # noqa: E402
 from verifier.search import Limits, Status  # noqa: E402
 from verifier.search.windows.promise import Promises  # noqa: E402
 from verifier.search.windows.surroundings import Surroundings  # noqa: E402
@@ -35,11 +37,15 @@ from verifier.search.windows.window import prove_in_window  # noqa: E402
 from verifier.units import decompose  # noqa: E402
 
 Row = dict[str, Any]
-RULES = load_ruleset("proposal2012")
 TIMES = 4
 """The window as it was found, and how often it is enlarged."""
 WINDOWS = 6
 """So many windows of a chain are tried, those that promise most."""
+
+
+def game(position: Position, unit: Mask, ruleset: Ruleset) -> Arena:
+    """The game in which it is to live."""
+    return arena_of(Certificate(Claim(position, unit, ruleset, Verdict.ALIVE), ()))
 
 
 def states(arena: Arena, area: Mask, cap: int) -> int | None:
@@ -48,14 +54,16 @@ def states(arena: Arena, area: Mask, cap: int) -> int | None:
     return outcome.nodes if outcome.status is Status.ALIVE else None
 
 
-def first_windows(folder: Path, name: str, agreed: list[str], least: int, cap: int) -> Iterator[Row]:
+def first_windows(
+    folder: Path, name: str, agreed: list[str], ruleset: Ruleset, least: int, cap: int
+) -> Iterator[Row]:
     """The chains that are asked about, each with the window that proves it."""
     record = read(str(folder), name)
     dead = adjudication(record, agreed).dead or frozenset()
-    apart = decompose(record.position, RULES["walls"])
+    apart = decompose(record.position, ruleset["walls"])
     around = Surroundings(apart, sum(dead))
     for unit in apart.chains:
-        arena = Arena(record.position, unit, RULES)
+        arena = game(record.position, unit, ruleset)
         if not arena.locale or unit in dead:
             continue
         windows = around.windows(unit, arena.owner, 1.1)
@@ -68,11 +76,11 @@ def first_windows(folder: Path, name: str, agreed: list[str], least: int, cap: i
             break
 
 
-def asked(folder: Path, row: Row, cap: int) -> Row:
+def asked(folder: Path, row: Row, ruleset: Ruleset, cap: int) -> Row:
     """The same with the points of all windows of a chain and the states that they take."""
     position = read(str(folder), row["board"]).position
     unit = position.chain_at(parse_vertex(row["unit"], position.rows, position.cols))
-    arena, area = Arena(position, unit, RULES), row["area"]
+    arena, area = game(position, unit, ruleset), row["area"]
     points: list[int] = []
     needed: list[int | None] = []
     for _ in range(TIMES):
@@ -103,19 +111,24 @@ def main() -> None:
     parser.add_argument("--cap", type=int, default=15_000, help="states of each search")
     parser.add_argument("--least", type=int, default=100, help="states of the first proof")
     parser.add_argument("--sizes", type=int, nargs="+", default=[13, 19], help="lines of the boards")
+    parser.add_argument("--rules", default="proposal2012", metavar="ID", help="the ruleset")
     parser.add_argument("--again", type=Path, metavar="OLD", help="ask in the windows of that run")
     options = parser.parse_args()
-    folder, least, cap = options.folder, options.least, options.cap
+    folder, least, cap, ruleset = options.folder, options.least, options.cap, load_ruleset(options.rules)
     if options.again:
         firsts = [json.loads(line) for line in options.again.read_text(encoding="utf-8").splitlines()]
     else:
         boards = read_json(folder / "agreed.json").items()
-        named = [(name, board["agreed_dead"]) for name, board in boards if board["size"] in options.sizes]
-        firsts = [row for name, agreed in named for row in first_windows(folder, name, agreed, least, cap)]
+        firsts = [
+            row
+            for name, board in boards
+            if board["size"] in options.sizes
+            for row in first_windows(folder, name, board["agreed_dead"], ruleset, least, cap)
+        ]
     new = []
     with options.out.open("w", encoding="utf-8") as out:
         for row in firsts:
-            new.append(asked(folder, row, cap))
+            new.append(asked(folder, row, ruleset, cap))
             print(json.dumps(new[-1]), file=out, flush=True)
     compare(firsts if options.again else new, new)
 
