@@ -37,7 +37,7 @@ def compared(seed: str, count: int) -> Counter[object]:
 
 
 def test_no_whole_search_contradicts_a_proof_in_stages() -> None:
-    found = compared("truth", 40)
+    found = compared("truth", 24)
     assert found[Status.DEAD, True] > 3
 
 
