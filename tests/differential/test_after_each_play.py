@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from small_boards import SETTINGS, random_unit
 
-from verifier.board import Colour, Grid, Mask, Position
+from verifier.board import Grid, Mask, Position
 from verifier.errors import InputError
 from verifier.jobs.cases.case import CANONICAL_CASES, load_case
 from verifier.play import Arena, MemoryArena, Plain
@@ -75,8 +75,8 @@ def test_plays_on_large_boards_with_eyes(size: int) -> None:
 def plain_games(rng: random.Random, size: int) -> Iterator[Plain]:
     """Plain play for a unit, by all ways: never lost, cleared, and a new stone that stays."""
     position, unit = with_eyes(rng, size)
-    owner = Colour.BLACK if unit & position.black else Colour.WHITE
-    locale = Arena(position, unit, INSIDE).locale
+    bare = Arena(position, unit, INSIDE)
+    owner, locale = bare.owner, bare.locale
     scope = unit | (position.grid.dilate(unit) | rng.getrandbits(position.grid.size)) & locale
     others = [chain for chain in position.chains(owner.opponent) if not chain & ~locale and rng.random() < 0.3]
     for standing in (0, sum(others)):
