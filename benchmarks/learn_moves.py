@@ -1,11 +1,13 @@
 """Learns what speaks for a play (verifier/_native/search/shapes.hpp) from states that the side to move wins.
 
-    python -m benchmarks.learn_moves draw FILE --games FOLDER [--seconds S] [--part I/N] [--seed N]
-    python -m benchmarks.learn_moves fit FILE ... [--header FILE]
+    python -m benchmarks.learn_moves draw FILE --games FOLDER ... [--about A] [--seconds S] [--part I/N]
+    python -m benchmarks.learn_moves fit FILE ... [--about A] [--header FILE]
 
-*draw* appends examples to a file. They come from windows around chains at several moments of the games of a
-folder (`python benchmarks/audits.py play FOLDER` lets GNU Go play some): each play is decided by itself, with
-twice the states that its side needs to win. With --part 1/2 and 2/2 two processes share the games.
+*draw* appends examples to a file. They come from windows around chains at several moments of the games of
+folders (`python benchmarks/audits.py play FOLDER` lets GNU Go play some): each play is decided by itself,
+with twice the states that its side needs to win. With --part 1/2 and 2/2 two processes share the games. What
+the windows are about decides which weights are learned: who owns a chain in the end (`owned`), or whether
+the attacker clears all points where a new stone counts (`cleared`, around chains that are dead at the end).
 *fit* needs NumPy; no other part of the project does. It fits a weight for each shape that is seen often and
 for each value of each sign, so that the plays that win with the least states become likely (conditional
 logit, beside the logarithm of the first guess), and writes the header. After that the kernel has to be built
@@ -17,24 +19,25 @@ import json
 import random
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmarks.learn import PARTS, as_header
+from verifier.board import Mask, Position
+from verifier.jobs.audit import adjudication
 from verifier.notation.game import parse_game
-from verifier.play import Arena
+from verifier.play import Arena, MemoryArena
+from verifier.proof import Certificate, Claim, Verdict
+from verifier.proof.scope import arena_of, attackers_around
 from verifier.rules import load_ruleset
 from verifier.search.native import examples_of_plays
+from verifier.search.windows.enclosed import Enclosure
 from verifier.search.windows.surroundings import Surroundings
-from verifier.search.windows.window import UnitWindow
-from verifier.units import decompose
+from verifier.search.windows.window import game_in_window
+from verifier.units import Decomposition, decompose
 
-HEADER = Path(__file__).parents[1] / "verifier" / "_native" / "search" / "shape_weights.hpp"
-MOMENTS = (0.4, 0.55, 0.7, 0.85, 1.0)
-"""Parts of a game after which positions are taken."""
-SIZES = range(33, 73)
-"""Points of the windows."""
+FOLDER = Path(__file__).parents[1] / "verifier" / "_native" / "search"
 FEW = 25
 """Shapes seen less often have one weight together."""
 SIGNS, VALUES = 9, 9
@@ -45,39 +48,118 @@ DISTANCE, FARTHEST = 5, -0.6
 TRUST, BASE = 0.6, 0.5
 """How much of the weights the search is told, and by what power of 2 plays seem harder than they are on the
 whole; found by trying."""
+SCOPE = 60
+"""Points in which new stones count, at most."""
 
 
-def windows(folder: Path, part: tuple[int, int], seed: int) -> Iterator[UnitWindow]:
-    """Windows around chains of the games, in random order."""
-    ruleset, chance = load_ruleset("proposal2012"), random.Random(seed)
-    chains = []
-    for path in sorted(folder.glob("*.sgf")):
-        data = path.read_bytes()
-        moves = parse_game(data).moves
-        for moment in MOMENTS:
-            position = parse_game(data, move=int(moves * moment)).position
-            around = Surroundings(decompose(position, ruleset["walls"]), 0)
-            chains += [(position, around, unit) for unit in position.units()]
+class About(NamedTuple):
+    """What the windows are about."""
+
+    rules: str
+    """The ruleset."""
+    header: str
+    prefix: str
+    """The file of the weights and their name there."""
+    moments: tuple[float, ...]
+    """Parts of a game after which positions are taken."""
+    sizes: range
+    """Points of the windows."""
+    windows: int
+    """Windows around a chain, at most."""
+    nodes: int
+    draws: int
+    cap: int
+    """Of the search in a window, of the moves drawn from it, and for deciding what they lead to."""
+
+
+ABOUT = {
+    "owned": About(
+        "proposal2012",
+        "shape_weights.hpp",
+        "SHAPES",
+        (0.4, 0.55, 0.7, 0.85, 1.0),
+        range(33, 73),
+        2,
+        2_000,
+        12,
+        1_500,
+    ),
+    "cleared": About(
+        "japanese1989-inside",
+        "shape_weights_cleared.hpp",
+        "SHAPES_CLEARED",
+        (0.8, 0.9, 1.0),
+        range(33, 91),
+        4,
+        4_000,
+        25,
+        1_000,
+    ),
+}
+
+
+def positions(path: Path, moments: Sequence[float]) -> Iterator[tuple[Position, set[Mask]]]:
+    """Positions of a game, each with the chains all of whose stones are dead at its end."""
+    data = path.read_bytes()
+    record = parse_game(data)
+    dead = sum(adjudication(record, None).dead or ())
+    for moment in moments:
+        position = parse_game(data, move=int(record.moves * moment)).position
+        yield position, {unit for unit in position.units() if not unit & ~dead}
+
+
+def games(apart: Decomposition, unit: Mask, dead: set[Mask], about: str) -> Iterator[Arena]:
+    """The games in windows around a unit, where chains may be *dead*."""
+    position, how = apart.position, ABOUT[about]
+    ruleset, around = load_ruleset(how.rules), Surroundings(apart, sum(dead))
+    verdict, standing = (Verdict.DEAD, 0) if about == "cleared" else (Verdict.ALIVE, 0)
+    if about == "cleared":
+        standing = attackers_around(position, unit, ruleset, sum(dead))
+    arena = arena_of(Certificate(Claim(position, unit, ruleset, verdict), (), standing=standing))
+    if not arena.locale:
+        return
+    side, needed, areas = arena.owner, 0, list[Mask]()
+    if isinstance(arena, MemoryArena) and about == "cleared":
+        if arena.scope.bit_count() > SCOPE:
+            return
+        side, needed = arena.attacker, arena.scope | arena.standing
+        enclosure = Enclosure(arena, sum(dead) | unit)
+        areas = [area | needed for area in enclosure.windows(max(how.sizes))]
+    areas += around.windows(unit, side, 1.15, needed)
+    for area in dict.fromkeys(areas):
+        found = game_in_window(arena, side, area)
+        if found and found[1].locale.bit_count() in how.sizes:
+            yield found[1]
+
+
+def windows(options: argparse.Namespace, part: tuple[int, int]) -> Iterator[Arena]:
+    """Games in windows around chains, in random order."""
+    how, chance = ABOUT[options.about], random.Random(options.seed)
+    walls = load_ruleset(how.rules)["walls"]
+    paths = sorted(path for folder in options.games for path in folder.glob("*.sgf"))
+    chains = [
+        (decompose(position, walls), unit, dead)
+        for path in paths
+        for position, dead in positions(path, how.moments)
+        for unit in position.units()
+        if (unit in dead) == (options.about == "cleared")
+    ]
     chance.shuffle(chains)
-    for position, around, unit in chains[part[0] - 1 :: part[1]]:
-        arena = Arena(position, unit, ruleset)
-        if not arena.locale:
-            continue
-        areas = around.windows(unit, arena.owner, 1.15)
-        areas = [area for area in areas if (area & arena.locale).bit_count() in SIZES]
-        for area in chance.sample(areas, min(2, len(areas))):
-            yield UnitWindow(arena, arena.owner, area)
+    for apart, unit, dead in chains[part[0] - 1 :: part[1]]:
+        found = list(games(apart, unit, dead, options.about))
+        yield from chance.sample(found, min(how.windows, len(found)))
 
 
 def draw(options: argparse.Namespace) -> None:
     """Append examples to the file, one list a line."""
     part, end, many = tuple(map(int, options.part.split("/"))), time.monotonic() + options.seconds, 0
+    how = ABOUT[options.about]
     with options.file.open("a", encoding="utf-8") as out:
-        for number, window in enumerate(windows(options.games, part, options.seed)):
+        for number, window in enumerate(windows(options, part)):
             if time.monotonic() > end:
                 break
-            seed = options.seed + number
-            for example in examples_of_plays(window, nodes=2_000, draws=12, cap=1_500, seed=seed):
+            drawn = {"nodes": how.nodes, "draws": how.draws, "cap": how.cap, "seed": options.seed + number}
+            for example in examples_of_plays(window, **drawn):
                 out.write(json.dumps(example) + "\n")
                 many += 1
             out.flush()
@@ -134,23 +216,25 @@ def fitted(examples: list[list[int]]) -> Fitted:
 
 def fit(options: argparse.Namespace) -> None:
     """Write the header."""
+    how = ABOUT[options.about]
     examples = [json.loads(line) for file in options.file for line in file.read_text("utf-8").splitlines()]
     out: list[str] = []
     tables = []
     for side, name in enumerate(("OWNER", "ATTACKER")):
         found = fitted([example for example in examples if example[0] == side])
-        out.append(f"constexpr std::pair<uint16_t, int16_t> SHAPES_OF_{name}[] = {{")
+        out.append(f"constexpr std::pair<uint16_t, int16_t> {how.prefix}_OF_{name}[] = {{")
         entries = [f"{{{code}, {round(PARTS * weight)}}}," for code, weight in sorted(found.shapes.items())]
         out += ["    " + " ".join(entries[i : i + 8]) for i in range(0, len(entries), 8)]
         out += ["};", ""]
         rows = ["{" + ", ".join(str(round(PARTS * value)) for value in row) + "}," for row in found.signs]
         tables += [f"    {{{round(PARTS * found.otherwise)},", "     {"]
         tables += ["         " + row for row in rows]
-        tables += [f"     }}, SHAPES_OF_{name}, {len(entries)}}},"]
-    out += ["constexpr ShapeWeights SHAPES[2] = {", *tables, "};"]
+        tables += [f"     }}, {how.prefix}_OF_{name}, {len(entries)}}},"]
+    out += [f"constexpr ShapeWeights {how.prefix}[2] = {{", *tables, "};"]
     source = "benchmarks/learn_moves.py; see search/shapes.hpp"
-    options.header.write_text(as_header(source, ["cstdint", "utility"], out), encoding="utf-8")
-    print(f"{len(examples)} examples; wrote {options.header}")
+    path = options.header or FOLDER / how.header
+    path.write_text(as_header(source, ["cstdint", "utility"], out), encoding="utf-8")
+    print(f"{len(examples)} examples; wrote {path}")
 
 
 def main() -> None:
@@ -162,13 +246,15 @@ def main() -> None:
     jobs = parser.add_subparsers(dest="job", required=True)
     job = jobs.add_parser("draw")
     job.add_argument("file", type=Path)
-    job.add_argument("--games", type=Path, required=True, help="a folder of records")
+    job.add_argument("--games", type=Path, nargs="+", required=True, help="folders of records")
+    job.add_argument("--about", choices=ABOUT, default="owned", help="what the windows are about")
     job.add_argument("--seconds", type=float, default=600.0)
     job.add_argument("--part", default="1/1", metavar="I/N")
     job.add_argument("--seed", type=int, default=1)
     job = jobs.add_parser("fit")
     job.add_argument("file", type=Path, nargs="+")
-    job.add_argument("--header", type=Path, default=HEADER, help="the file to write")
+    job.add_argument("--about", choices=ABOUT, default="owned", help="what the examples are about")
+    job.add_argument("--header", type=Path, help="the file to write")
     options = parser.parse_args()
     {"draw": draw, "fit": fit}[options.job](options)
 

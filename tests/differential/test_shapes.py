@@ -8,7 +8,9 @@ from small_boards import random_unit
 from verifier.board import Position, parse_vertex
 from verifier.board.symmetry import SYMMETRIES, swap_colours, transform, transform_mask
 from verifier.notation import parse_diagram
-from verifier.play import Arena
+from verifier.play import Arena, MemoryArena, Plain
+from verifier.proof import Certificate, Claim, Verdict
+from verifier.proof.scope import arena_of, attackers_around
 from verifier.rules import load_ruleset
 from verifier.search.native import available, examples_of_plays, plays_seen
 
@@ -86,10 +88,9 @@ def test_small_locales_are_left_alone() -> None:
     assert plays_seen(Arena(diagram.position, next(diagram.position.units()), RULES)) == {}
 
 
-def test_examples_are_of_states_that_the_side_to_move_wins() -> None:
-    position = parse_diagram(BOARD).position
-    unit = next(unit for unit in position.units() if unit >> vertex("B6") & 1)
-    examples = examples_of_plays(Arena(position, unit, RULES), nodes=300, draws=60, cap=300, seed=1)
+@pytest.mark.parametrize("about", ["owned", "kept", "cleared"])
+def test_examples_are_of_states_that_the_side_to_move_wins(about: str) -> None:
+    examples = examples_of_plays(game(about), nodes=300, draws=60, cap=300, seed=1)
     assert {example[0] for example in examples} <= {0, 1}
     assert len(examples) > 3
     for _, states, *told in examples:
@@ -97,3 +98,27 @@ def test_examples_are_of_states_that_the_side_to_move_wins() -> None:
         assert all(len(play) == 13 and play[0] in (0, 1, 2) for play in plays)
         assert any(play[0] == 0 for play in plays)
         assert all(0 < play[1] <= 2 * states + 100 for play in plays)
+
+
+def game(about: str) -> Arena:
+    """A game about whether B6 lives, whether it is ever taken, or whether what Black encloses is cleared."""
+    position = parse_diagram(BOARD if about != "cleared" else INVADED).position
+    unit = next(unit for unit in position.units() if unit >> vertex("B6") & 1)
+    if about == "owned":
+        return Arena(position, unit, RULES)
+    rules, verdict = load_ruleset("japanese1989-inside"), Verdict.ALIVE if about == "kept" else Verdict.DEAD
+    standing = attackers_around(position, unit, rules) if about == "cleared" else 0
+    arena = arena_of(Certificate(Claim(position, unit, rules, verdict), (), standing=standing))
+    assert isinstance(arena, MemoryArena)
+    return Plain(arena, arena.owner if about == "kept" else arena.attacker)
+
+
+INVADED = """
+. . . X O . .
+. O . X O O .
+. . . X O . .
+X X X X O O O
+O O X X X X X
+. O X . . . .
+. O X . . . .
+"""

@@ -32,7 +32,7 @@ __all__ = [
     "prove_native",
 ]
 
-_ABI = 28
+_ABI = 29
 
 try:
     _kernel: Any = importlib.import_module("verifier._native._kernel")
@@ -649,7 +649,15 @@ def examples_of_plays(arena: Arena, *, nodes: int, draws: int, cap: int, seed: i
     Raises:
         InputError: the kernel is not built.
     """
-    return _examples(arena, {"nodes": nodes, "draws": draws, "cap": cap, "seed": seed, "plays": True})
+    plan = {"nodes": nodes, "draws": draws, "cap": cap, "seed": seed}
+    if not isinstance(arena, Plain):
+        return _examples(arena, plan | {"plays": True})
+    if _kernel is None:
+        raise InputError("the native prover is not built here")
+    frame = _Frame(arena, draws_for_owner=True)
+    begin, standing = _begin(frame, arena.start), frame.numbers(arena.standing)
+    rows: list[list[int]] = _plain_game(frame).examples(begin, standing, **plan)
+    return rows
 
 
 def _examples(arena: Arena, plan: dict[str, Any]) -> list[list[int]]:

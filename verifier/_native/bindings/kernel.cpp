@@ -332,7 +332,7 @@ struct Table {
 
 NB_MODULE(_kernel, m) {
     m.doc() = "Native search kernel; see verifier/search/native.py for its Python face.";
-    m.attr("ABI") = 28;
+    m.attr("ABI") = 29;
     m.attr("BOARD_POINTS") = BOARD_POINTS;
     m.attr("MAX_POINTS") = BOARD_POINTS;
     m.attr("DENSE_POINTS") = DENSE_POINTS;
@@ -357,6 +357,8 @@ NB_MODULE(_kernel, m) {
              nb::arg("seconds"), nb::arg("bytes"))
         .def("keep", &PlainGame::keep)
         .def("drop", &PlainGame::drop)
+        .def("examples", &PlainGame::examples, nb::arg("begin"), nb::arg("standing"), nb::arg("nodes"), nb::arg("draws"),
+             nb::arg("cap"), nb::arg("seed"))
         .def("plays_compared", &PlainGame::plays_compared, nb::arg("begin"), nb::arg("standing"), nb::arg("moves"), nb::arg("seed"));
     nb::class_<Game>(m, "Game")
         .def("__init__", [](Game* game, int first, const std::string& bad, int banned, bool passes_end,

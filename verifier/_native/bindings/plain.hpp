@@ -13,6 +13,7 @@
 
 #include "bindings/comparing.hpp"
 #include "bindings/problem.hpp"
+#include "bindings/sampling.hpp"
 #include "bindings/solver.hpp"
 
 namespace shikatsu::python {
@@ -44,6 +45,7 @@ struct PlainSearches {
     virtual Answer search(const Begin& begin, const Points& standing, uint32_t first, const Plan& plan) = 0;
     virtual void keep() = 0;
     virtual void drop() = 0;
+    virtual std::vector<std::vector<int>> examples(const Begin& begin, const Points& standing, const Sampling& plan) = 0;
     virtual std::vector<std::vector<int>> compared(const Begin& begin, const Points& standing, int moves, uint64_t seed) = 0;
 };
 
@@ -72,6 +74,12 @@ struct PlainSearchesOn : PlainSearches {
 
     void keep() override { before.keep(g, side); }
     void drop() override { before.drop(); }
+
+    std::vector<std::vector<int>> examples(const Begin& begin, const Points& standing, const Sampling& plan) override {
+        begin_again(standing);
+        Watch watch(1e9, cancelled);
+        return sample_plays<W>(g, begun<W>(g, problem, begin, side), plan, watch);
+    }
 
     std::vector<std::vector<int>> compared(const Begin& begin, const Points& standing, int moves, uint64_t seed) override {
         begin_again(standing);
@@ -138,6 +146,18 @@ class PlainGame {
     }
     void drop() {
         if (searches) searches->drop();
+    }
+
+    // Examples of plays to learn from; see bindings/sampling.hpp.
+    std::vector<std::vector<int>> examples(const Begin& begin, const Points& standing, uint64_t nodes, int draws, uint64_t cap, uint64_t seed) {
+        expect_known(begin, standing);
+        Sampling plan;
+        plan.nodes = nodes;
+        plan.draws = draws;
+        plan.cap = cap;
+        plan.seed = seed;
+        nb::gil_scoped_release release;
+        return searches ? searches->examples(begin, standing, plan) : std::vector<std::vector<int>>();
     }
 
     // For tests: see bindings/comparing.hpp.

@@ -648,9 +648,9 @@ struct Graph {
     Experience experience{g.n};
     Shapes<W> shapes{g};
 
-    // Whether plays are weighed by their shapes: on demand, and where first guesses are those that weights were learned with.
+    // Whether plays are weighed by their shapes: on demand, where the weights are of use.
     bool shaped = false;
-    bool weighs() const { return shaped && learns() && shapes.weigh(); }
+    bool weighs() const { return shaped && shapes.weigh(); }
 
     // Look at a state, after a play on `before`, before plays from it are looked at.
     void measure(const State<W>& s, int before) {

@@ -41,6 +41,7 @@ struct ShapeWeights {
 }  // namespace shikatsu
 
 #include "search/shape_weights.hpp"
+#include "search/shape_weights_cleared.hpp"
 
 namespace shikatsu {
 
@@ -76,18 +77,22 @@ struct ShapeTable {
         for (int i = 0; i < weights.many; ++i)
             for (const int image : images_of(surroundings(weights.known[i].first))) at[size_t(image)] = weights.known[i].second;
     }
-    static const ShapeTable& of(int side) {
-        static const ShapeTable tables[2] = {ShapeTable(SHAPES[OWNER]), ShapeTable(SHAPES[ATTACKER])};
-        return tables[side];
+    // Where the attacker clears, or in other games.
+    static const ShapeTable& of(bool clears, int side) {
+        static const ShapeTable others[2] = {ShapeTable(SHAPES[OWNER]), ShapeTable(SHAPES[ATTACKER])};
+        static const ShapeTable clearing[2] = {ShapeTable(SHAPES_CLEARED[OWNER]), ShapeTable(SHAPES_CLEARED[ATTACKER])};
+        return (clears ? clearing : others)[side];
     }
 };
 
 template <int W>
 class Shapes {
   public:
-    explicit Shapes(const Geometry<W>& geometry) : g(geometry), of_use(g.columns && g.all.count() > SMALL_LOCALE) {}
+    explicit Shapes(const Geometry<W>& geometry)
+        : g(geometry), of_use(g.columns && g.all.count() > SMALL_LOCALE && !g.rules.holds) {}
 
-    // Whether plays are weighed: not in small locales, nor where nobody knows where the points are.
+    // Whether plays are weighed: not in small locales, nor where nobody knows where the points are, nor where the owner is to
+    // hold a stone, which nobody has learned.
     bool weigh() const { return of_use; }
 
     // Look at the chains of a board, after a play on `play`; plays from it can be weighed then.
@@ -107,9 +112,9 @@ class Shapes {
 
     // How hard a play from that board seems if what it leads to seems as hard as `number`, `distance` steps away from the unit.
     uint32_t seen(uint32_t number, const State<W>& s, const Step<W>& step, uint32_t distance) const {
-        const ShapeWeights& weights = SHAPES[s.turn];
+        const ShapeWeights& weights = (g.rules.clears ? SHAPES_CLEARED : SHAPES)[s.turn];
         const Signs signs = signs_of(s, step, distance);
-        int sum = ShapeTable::of(s.turn).at[size_t(code(s, step.move))];
+        int sum = ShapeTable::of(g.rules.clears, s.turn).at[size_t(code(s, step.move))];
         for (size_t i = 0; i < SIGNS; ++i) sum += weights.sign[i][signs[i]];
         // Nothing is as easy as what is won, which has 0.
         return uint32_t(std::min<uint64_t>(std::max<uint64_t>((uint64_t(number) * factor(sum)) >> 16, 1), MOST));
