@@ -112,14 +112,14 @@ def games(apart: Decomposition, unit: Mask, dead: set[Mask], about: str) -> Iter
     """The games in windows around a unit, where chains may be *dead*."""
     position, how = apart.position, ABOUT[about]
     ruleset, around = load_ruleset(how.rules), Surroundings(apart, sum(dead))
-    verdict, standing = (Verdict.DEAD, 0) if about == "cleared" else (Verdict.ALIVE, 0)
-    if about == "cleared":
-        standing = attackers_around(position, unit, ruleset, sum(dead))
+    clears = about == "cleared"
+    verdict = Verdict.DEAD if clears else Verdict.ALIVE
+    standing = attackers_around(position, unit, ruleset, sum(dead)) if clears else 0
     arena = arena_of(Certificate(Claim(position, unit, ruleset, verdict), (), standing=standing))
     if not arena.locale:
         return
     side, needed, areas = arena.owner, 0, list[Mask]()
-    if isinstance(arena, MemoryArena) and about == "cleared":
+    if clears and isinstance(arena, MemoryArena):
         if arena.scope.bit_count() > SCOPE:
             return
         side, needed = arena.attacker, arena.scope | arena.standing
