@@ -12,22 +12,20 @@ of the states of the hard ones that both win. States are the same on every machi
 import argparse
 import json
 import math
-import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from benchmarks.boards import read, read_json
 from benchmarks.learn_moves import ABOUT, games
-from verifier.board import Mask, unit_name
-from verifier.errors import InputError
+from benchmarks.runs import Row, ended, mean_ratio, read_rows, told_apart
+from verifier.board import unit_name
 from verifier.jobs.audit import adjudication
 from verifier.rules import load_ruleset
 from verifier.search import Limits, Status
 from verifier.search.provers import prove
+from verifier.search.windows.surroundings import Surroundings
 from verifier.units import decompose
 
-Row = dict[str, Any]
 HARD = 300
 """States from which on a window counts as hard, in one run or the other."""
 
@@ -35,29 +33,28 @@ HARD = 300
 def rows(folder: Path, name: str, agreed: list[str], cap: int) -> Iterator[Row]:
     """The windows of a board with the states that they take; None where the attacker does not win so soon."""
     record = read(str(folder), name)
-    dead: set[Mask] = set(adjudication(record, agreed).dead or ())
+    dead = adjudication(record, agreed).dead or frozenset()
     apart = decompose(record.position, load_ruleset(ABOUT["cleared"].rules)["walls"])
+    around = Surroundings(apart, sum(dead))
     for unit in apart.chains:
         if unit not in dead:
             continue
-        for number, game in enumerate(games(apart, unit, dead, "cleared")):
+        told = unit_name(record.position, unit)
+        for number, game in enumerate(games(around, unit, "cleared")):
             outcome = prove(game, limits=Limits(nodes=cap, seconds=math.inf), prover="native")
             states = outcome.nodes if outcome.status is Status.DEAD else None
             points = game.locale.bit_count()
-            unit_told = unit_name(record.position, unit)
-            yield {"board": name, "unit": unit_told, "window": number, "points": points, "states": states}
+            yield {"board": name, "unit": told, "window": number, "points": points, "states": states}
 
 
 def compare(before: list[Row], after: list[Row]) -> None:
     """What differs between two runs."""
-    pairs = [(old["states"], new["states"]) for old, new in zip(before, after, strict=True)]
-    both = [(a, b) for a, b in pairs if a is not None and b is not None]
-    lost, won = (sum(pair[i] is not None and pair[1 - i] is None for pair in pairs) for i in (0, 1))
+    pairs = zip(before, after, strict=True)
+    both, lost, won = told_apart((old["states"], new["states"]) for old, new in pairs)
+    hard = [pair for pair in both if max(pair) >= HARD]
     print("| windows | both | only the old one | only the new one | hard ones of both | states, new by old |")
     print("| --: | --: | --: | --: | --: | --: |")
-    hard = [math.log((b + 1) / (a + 1)) for a, b in both if max(a, b) >= HARD]
-    mean = math.exp(sum(hard) / len(hard)) if hard else math.nan
-    print(f"| {len(pairs)} | {len(both)} | {lost} | {won} | {len(hard)} | {mean:.2f} |")
+    print(f"| {len(after)} | {len(both)} | {lost} | {won} | {len(hard)} | {mean_ratio(hard):.2f} |")
 
 
 def main() -> None:
@@ -71,9 +68,7 @@ def main() -> None:
     parser.add_argument("--cap", type=int, default=30_000, help="states of each search")
     parser.add_argument("--against", type=Path, metavar="OLD", help="the rows of another run")
     options = parser.parse_args()
-    old = None
-    if options.against:
-        old = [json.loads(line) for line in options.against.read_text(encoding="utf-8").splitlines()]
+    old = read_rows(options.against) if options.against else None
     found = []
     with options.out.open("w", encoding="utf-8") as out:
         for name, board in read_json(options.folder / "agreed.json").items():
@@ -88,10 +83,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except InputError as error:
-        print(f"cleared: {error}", file=sys.stderr)
-        raise SystemExit(2) from None
-    except KeyboardInterrupt:
-        raise SystemExit(130) from None
+    ended("cleared", main)

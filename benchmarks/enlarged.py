@@ -17,14 +17,13 @@ import math
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 sys.path[:0] = [str(Path(__file__).resolve().parent)]
 
 from boards import read, read_json  # noqa: E402
+from runs import Row, ended, mean_ratio, read_rows, told_apart  # noqa: E402
 
 from verifier.board import Mask, Position, parse_vertex, unit_name  # noqa: E402
-from verifier.errors import InputError  # noqa: E402
 from verifier.jobs.audit import adjudication  # noqa: E402
 from verifier.play import Arena  # noqa: E402
 from verifier.proof import Certificate, Claim, Verdict  # noqa: E402
@@ -36,7 +35,6 @@ from verifier.search.windows.surroundings import Surroundings  # noqa: E402
 from verifier.search.windows.window import prove_in_window  # noqa: E402
 from verifier.units import decompose  # noqa: E402
 
-Row = dict[str, Any]
 TIMES = 4
 """The window as it was found, and how often it is enlarged."""
 WINDOWS = 6
@@ -95,11 +93,9 @@ def compare(before: list[Row], after: list[Row]) -> None:
     print("| enlarged | both | only the old one | only the new one | states, new by old |")
     print("| --: | --: | --: | --: | --: |")
     for times in range(TIMES):
-        pairs = [(old["states"][times], new["states"][times]) for old, new in zip(before, after, strict=True)]
-        both = [math.log(b / a) for a, b in pairs if a is not None and b is not None]
-        lost, won = (sum(pair[i] is not None and pair[1 - i] is None for pair in pairs) for i in (0, 1))
-        mean = math.exp(sum(both) / len(both)) if both else math.nan
-        print(f"| {times} | {len(both)} | {lost} | {won} | {mean:.2f} |")
+        pairs = zip(before, after, strict=True)
+        both, lost, won = told_apart((old["states"][times], new["states"][times]) for old, new in pairs)
+        print(f"| {times} | {len(both)} | {lost} | {won} | {mean_ratio(both):.2f} |")
 
 
 def main() -> None:
@@ -116,7 +112,7 @@ def main() -> None:
     options = parser.parse_args()
     folder, least, cap, ruleset = options.folder, options.least, options.cap, load_ruleset(options.rules)
     if options.again:
-        firsts = [json.loads(line) for line in options.again.read_text(encoding="utf-8").splitlines()]
+        firsts = read_rows(options.again)
     else:
         boards = read_json(folder / "agreed.json").items()
         firsts = [
@@ -134,10 +130,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except InputError as error:
-        print(f"enlarged: {error}", file=sys.stderr)
-        raise SystemExit(2) from None
-    except KeyboardInterrupt:
-        raise SystemExit(130) from None
+    ended("enlarged", main)

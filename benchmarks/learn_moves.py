@@ -19,12 +19,12 @@ import json
 import random
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmarks.learn import PARTS, as_header
-from verifier.board import Mask, Position
+from verifier.board import Mask
 from verifier.jobs.audit import adjudication
 from verifier.notation.game import parse_game
 from verifier.play import Arena, MemoryArena
@@ -35,7 +35,7 @@ from verifier.search.native import examples_of_plays
 from verifier.search.windows.enclosed import Enclosure
 from verifier.search.windows.surroundings import Surroundings
 from verifier.search.windows.window import game_in_window
-from verifier.units import Decomposition, decompose
+from verifier.units import decompose
 
 FOLDER = Path(__file__).parents[1] / "verifier" / "_native" / "search"
 FEW = 25
@@ -98,33 +98,32 @@ ABOUT = {
 }
 
 
-def positions(path: Path, moments: Sequence[float]) -> Iterator[tuple[Position, set[Mask]]]:
-    """Positions of a game, each with the chains all of whose stones are dead at its end."""
-    data = path.read_bytes()
-    record = parse_game(data)
+def boards(path: Path, about: str) -> Iterator[Surroundings]:
+    """Positions of a game, in each of which those chains are dead all of whose stones are so at its end."""
+    how, data = ABOUT[about], path.read_bytes()
+    record, walls = parse_game(data), load_ruleset(how.rules)["walls"]
     dead = sum(adjudication(record, None).dead or ())
-    for moment in moments:
+    for moment in how.moments:
         position = parse_game(data, move=int(record.moves * moment)).position
-        yield position, {unit for unit in position.units() if not unit & ~dead}
+        yield Surroundings(decompose(position, walls), sum(u for u in position.units() if not u & ~dead))
 
 
-def games(apart: Decomposition, unit: Mask, dead: set[Mask], about: str) -> Iterator[Arena]:
-    """The games in windows around a unit, where chains may be *dead*."""
-    position, how = apart.position, ABOUT[about]
-    ruleset, around = load_ruleset(how.rules), Surroundings(apart, sum(dead))
-    clears = about == "cleared"
+def games(around: Surroundings, unit: Mask, about: str) -> Iterator[Arena]:
+    """The games in windows around a unit."""
+    position, dead, how = around.position, around.dead, ABOUT[about]
+    ruleset, clears = load_ruleset(how.rules), about == "cleared"
     verdict = Verdict.DEAD if clears else Verdict.ALIVE
-    standing = attackers_around(position, unit, ruleset, sum(dead)) if clears else 0
+    standing = attackers_around(position, unit, ruleset, dead) if clears else 0
     arena = arena_of(Certificate(Claim(position, unit, ruleset, verdict), (), standing=standing))
     if not arena.locale:
         return
     side, needed, areas = arena.owner, 0, list[Mask]()
-    if clears and isinstance(arena, MemoryArena):
+    if clears:
+        assert isinstance(arena, MemoryArena)
         if arena.scope.bit_count() > SCOPE:
             return
         side, needed = arena.attacker, arena.scope | arena.standing
-        enclosure = Enclosure(arena, sum(dead) | unit)
-        areas = [area | needed for area in enclosure.windows(max(how.sizes))]
+        areas = [area | needed for area in Enclosure(arena, dead | unit).windows(max(how.sizes))]
     areas += around.windows(unit, side, 1.15, needed)
     for area in dict.fromkeys(areas):
         found = game_in_window(arena, side, area)
@@ -134,20 +133,19 @@ def games(apart: Decomposition, unit: Mask, dead: set[Mask], about: str) -> Iter
 
 def windows(options: argparse.Namespace, part: tuple[int, int]) -> Iterator[Arena]:
     """Games in windows around chains, in random order."""
-    how, chance = ABOUT[options.about], random.Random(options.seed)
-    walls = load_ruleset(how.rules)["walls"]
+    about, chance = options.about, random.Random(options.seed)
     paths = sorted(path for folder in options.games for path in folder.glob("*.sgf"))
     chains = [
-        (decompose(position, walls), unit, dead)
+        (around, unit)
         for path in paths
-        for position, dead in positions(path, how.moments)
-        for unit in position.units()
-        if (unit in dead) == (options.about == "cleared")
+        for around in boards(path, about)
+        for unit in around.position.units()
+        if bool(unit & around.dead) == (about == "cleared")
     ]
     chance.shuffle(chains)
-    for apart, unit, dead in chains[part[0] - 1 :: part[1]]:
-        found = list(games(apart, unit, dead, options.about))
-        yield from chance.sample(found, min(how.windows, len(found)))
+    for around, unit in chains[part[0] - 1 :: part[1]]:
+        found = list(games(around, unit, about))
+        yield from chance.sample(found, min(ABOUT[about].windows, len(found)))
 
 
 def draw(options: argparse.Namespace) -> None:

@@ -56,7 +56,7 @@ BOARD = """
 
 def test_signs_are_those_of_the_board() -> None:
     position = parse_diagram(BOARD).position
-    unit = next(unit for unit in position.units() if unit >> vertex("B6") & 1)
+    unit = position.chain_at(vertex("B6"))
     seen = plays_seen(Arena(position, unit, RULES), before=vertex("E6"))
     signs = seen[vertex("D5")][1][1:]
     assert signs[MINE] == 0             # the owner moves first; White is around
@@ -103,7 +103,7 @@ def test_examples_are_of_states_that_the_side_to_move_wins(about: str) -> None:
 def game(about: str) -> Arena:
     """A game about whether B6 lives, whether it is ever taken, or whether what Black encloses is cleared."""
     position = parse_diagram(BOARD if about != "cleared" else INVADED).position
-    unit = next(unit for unit in position.units() if unit >> vertex("B6") & 1)
+    unit = position.chain_at(vertex("B6"))
     if about == "owned":
         return Arena(position, unit, RULES)
     rules, verdict = load_ruleset("japanese1989-inside"), Verdict.ALIVE if about == "kept" else Verdict.DEAD

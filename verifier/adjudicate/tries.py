@@ -170,13 +170,14 @@ class Tries:
         later = {box: _level_of(_BOXES, number) for number, box in enumerate(boxes, 1) if box not in hopeful}
         theirs = needed & self.position.stones(side)
         for window in dict.fromkeys([*hopeful, *boxes]):
+            closed = window in enclosed
             # Where much is to be cleared besides few of these end with a proof, so they are like others.
-            kind = Kind.ENCLOSED if window in enclosed and not needed else Kind.WINDOW
+            kind = Kind.ENCLOSED if closed and not needed else Kind.WINDOW
             points = (window & arena.locale & ~theirs).bit_count()
             first = _level_of(_LARGEST, points)
             if first is not None:
                 first = max(first, later.get(window) or 0)
-                guess = 0 if window in enclosed else self.promises.of(arena, side, window) or 0
+                guess = 0 if closed else self.promises.of(arena, side, window) or 0
                 found.append(self._attempt(unit, side, kind, window, points, against, guess, first))
         return found
 

@@ -398,8 +398,7 @@ def _plain_game(frame: _Frame) -> Any:
 def _search_plain(kernel: Any, frame: _Frame, start: State, first: int, limits: Limits) -> dict[str, Any]:
     game = frame.arena
     assert isinstance(game, Plain)
-    begin, standing = _begin(frame, start), frame.numbers(game.standing)
-    answer: dict[str, Any] = kernel.search(begin, standing, first, **_bounds(limits))
+    answer: dict[str, Any] = kernel.search(**_begin(frame, start), first=first, **_bounds(limits))
     return answer | {"method": "plain play"}
 
 
@@ -452,18 +451,16 @@ class Further(NamedTuple):
     """How many states it took, and whether a limit was reached. No verdict: UNKNOWN even if it is won."""
 
 
-_Begin = tuple[list[int], list[int], int, list[int], int, int, list[int], list[int]]
-
-
-def _begin(frame: _Frame, state: State) -> _Begin:
-    """A state of plain play as the kernel takes it."""
+def _begin(frame: _Frame, state: State) -> dict[str, Any]:
+    """A state of plain play as the kernel takes it, and the chains that stand."""
     game = frame.arena
     assert isinstance(game, Plain)
     own, other = frame.stones(state)
     bans = frame.numbers((state.bans[0] | state.bans[1]) & game.locale)
     ban, turn = frame.number.get(state.ban, -1), state.threats[game.side.opponent]
     passed = [frame.numbers(state.freed[side] & game.locale) for side in (game.owner, game.attacker)]
-    return own, other, int(state.to_move == game.attacker), bans, ban, turn, passed[0], passed[1]
+    begin = own, other, int(state.to_move == game.attacker), bans, ban, turn, passed[0], passed[1]
+    return {"begin": begin, "standing": frame.numbers(game.standing)}
 
 
 def _remember(arena: MemoryArena, limits: Limits, spent: list[dict[str, Any]]) -> Outcome:
@@ -616,8 +613,7 @@ def plays_compared(arena: Arena, *, moves: int, seed: int) -> list[tuple[list[in
     frame = _Frame(arena, draws_for_owner=True)
     drawn = {"moves": moves, "seed": seed}
     if isinstance(arena, Plain):
-        begin, standing = _begin(frame, arena.start), frame.numbers(arena.standing)
-        rows = _plain_game(frame).plays_compared(begin, standing, **drawn)
+        rows = _plain_game(frame).plays_compared(**_begin(frame, arena.start), **drawn)
     else:
         rows = _kernel.plays_compared(**frame.rules, **frame.where, **frame.begin(arena.start), **drawn)
     half = (len(rows[0]) + 1) // 2 if rows else 0
@@ -635,8 +631,8 @@ def examples_native(
     Raises:
         InputError: the kernel is not built.
     """
-    plan = {"nodes": nodes, "draws": draws, "cap": cap, "seed": seed, "plays": False}
-    return [(row[0], row[1], row[2], row[3:]) for row in _examples(arena, plan)]
+    rows = _examples(arena, plays=False, nodes=nodes, draws=draws, cap=cap, seed=seed)
+    return [(row[0], row[1], row[2], row[3:]) for row in rows]
 
 
 def examples_of_plays(arena: Arena, *, nodes: int, draws: int, cap: int, seed: int) -> list[list[int]]:
@@ -649,22 +645,19 @@ def examples_of_plays(arena: Arena, *, nodes: int, draws: int, cap: int, seed: i
     Raises:
         InputError: the kernel is not built.
     """
-    plan = {"nodes": nodes, "draws": draws, "cap": cap, "seed": seed}
-    if not isinstance(arena, Plain):
-        return _examples(arena, plan | {"plays": True})
+    return _examples(arena, plays=True, nodes=nodes, draws=draws, cap=cap, seed=seed)
+
+
+def _examples(arena: Arena, *, plays: bool, **plan: int) -> list[list[int]]:
     if _kernel is None:
         raise InputError("the native prover is not built here")
     frame = _Frame(arena, draws_for_owner=True)
-    begin, standing = _begin(frame, arena.start), frame.numbers(arena.standing)
-    rows: list[list[int]] = _plain_game(frame).examples(begin, standing, **plan)
-    return rows
-
-
-def _examples(arena: Arena, plan: dict[str, Any]) -> list[list[int]]:
-    if _kernel is None:
-        raise InputError("the native prover is not built here")
-    frame = _Frame(arena, draws_for_owner=True)
-    rows: list[list[int]] = _kernel.examples(**frame.rules, **frame.where, **frame.begin(arena.start), **plan)
+    rows: list[list[int]]
+    if plays and isinstance(arena, Plain):
+        rows = _plain_game(frame).examples(**_begin(frame, arena.start), **plan)
+    else:
+        begin = frame.begin(arena.start)
+        rows = _kernel.examples(**frame.rules, **frame.where, **begin, **plan, plays=plays)
     return rows
 
 

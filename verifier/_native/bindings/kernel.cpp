@@ -167,11 +167,7 @@ std::vector<std::vector<int>> examples(const std::vector<Points>& near, const st
     Problem p = read(near, walls, unit, stones, first, bad, banned, passes_end, captured_once, weigh, threats);
     p.number_by_rows(where, stride);
     if (near.size() > BOARD_POINTS) throw nb::value_error("at most 361 points");
-    Sampling plan;
-    plan.nodes = nodes;
-    plan.draws = draws;
-    plan.cap = cap;
-    plan.seed = seed;
+    const Sampling plan{nodes, cap, draws, seed};
     nb::gil_scoped_release release;
     return with_width(p.near.size(), [&](auto width) {
         constexpr int W = decltype(width)::value;

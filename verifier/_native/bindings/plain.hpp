@@ -151,11 +151,7 @@ class PlainGame {
     // Examples of plays to learn from; see bindings/sampling.hpp.
     std::vector<std::vector<int>> examples(const Begin& begin, const Points& standing, uint64_t nodes, int draws, uint64_t cap, uint64_t seed) {
         expect_known(begin, standing);
-        Sampling plan;
-        plan.nodes = nodes;
-        plan.draws = draws;
-        plan.cap = cap;
-        plan.seed = seed;
+        const Sampling plan{nodes, cap, draws, seed};
         nb::gil_scoped_release release;
         return searches ? searches->examples(begin, standing, plan) : std::vector<std::vector<int>>();
     }

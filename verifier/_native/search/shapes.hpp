@@ -69,11 +69,12 @@ inline int shape_of(const Surroundings& around) {
     return *std::min_element(images.begin(), images.end());
 }
 
-// The weight of any surroundings for one side to move, without turning them first.
+// Weights for one side to move, and that of any surroundings without turning them first.
 struct ShapeTable {
+    const ShapeWeights& weights;
     std::vector<int16_t> at;
 
-    explicit ShapeTable(const ShapeWeights& weights) : at(1 << 16, weights.otherwise) {
+    explicit ShapeTable(const ShapeWeights& learned) : weights(learned), at(1 << 16, learned.otherwise) {
         for (int i = 0; i < weights.many; ++i)
             for (const int image : images_of(surroundings(weights.known[i].first))) at[size_t(image)] = weights.known[i].second;
     }
@@ -112,10 +113,10 @@ class Shapes {
 
     // How hard a play from that board seems if what it leads to seems as hard as `number`, `distance` steps away from the unit.
     uint32_t seen(uint32_t number, const State<W>& s, const Step<W>& step, uint32_t distance) const {
-        const ShapeWeights& weights = (g.rules.clears ? SHAPES_CLEARED : SHAPES)[s.turn];
+        const ShapeTable& table = ShapeTable::of(g.rules.clears, s.turn);
         const Signs signs = signs_of(s, step, distance);
-        int sum = ShapeTable::of(g.rules.clears, s.turn).at[size_t(code(s, step.move))];
-        for (size_t i = 0; i < SIGNS; ++i) sum += weights.sign[i][signs[i]];
+        int sum = table.at[size_t(code(s, step.move))];
+        for (size_t i = 0; i < SIGNS; ++i) sum += table.weights.sign[i][signs[i]];
         // Nothing is as easy as what is won, which has 0.
         return uint32_t(std::min<uint64_t>(std::max<uint64_t>((uint64_t(number) * factor(sum)) >> 16, 1), MOST));
     }
