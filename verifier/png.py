@@ -6,6 +6,9 @@ from verifier.errors import InputError
 
 __all__ = ["png_of", "png_there", "require_png"]
 
+_FONTS = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', 'Noto Sans', sans-serif"
+"""The renderer knows no font by the name that stands for any of a kind, and would leave all letters out."""
+
 
 def png_there() -> bool:
     """Whether the renderer is installed."""
@@ -33,4 +36,5 @@ def png_of(picture: str, *, zoom: float = 2.0) -> bytes:
     require_png()
     import resvg_py
 
+    picture = picture.replace('font-family="sans-serif"', f'font-family="{_FONTS}"')
     return bytes(resvg_py.svg_to_bytes(svg_string=picture, zoom=zoom))

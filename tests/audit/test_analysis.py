@@ -246,6 +246,26 @@ def test_answers_in_a_file_are_not_given_again(tmp_path):
     assert sorted(str(answer["id"]) for answer in answers) == ["0", "1", "2", "3", "4", "5", "None", "wrong"]
 
 
+def test_in_a_file_an_id_stands_for_one_query_and_no_line_is_lost_or_told_twice(tmp_path):
+    out = tmp_path / "answers.jsonl"
+    query = {**BOARD, "id": "same", "report": ["count"]}
+    unlike = {"id": "act", "action": "frob"}
+    lines = [query, {**query, "komi": 3}, {**query, "komi": 0.3}, unlike, unlike]
+    for _ in range(3):
+        analysed(*lines, options=["--out", str(out)])
+        answers = [json.loads(line) for line in out.read_bytes().splitlines()]
+        assert sorted((answer["id"] or "", answer.get("line") or 0) for answer in answers) == [
+            ("", 2),
+            ("", 3),
+            ("", 5),
+            ("act", 0),
+            ("same", 0),
+        ]
+    errors = {answer["line"]: answer["error"] for answer in answers if answer["id"] is None}
+    assert "'same' is that of an earlier query" in errors[2]
+    assert len(analysed(*lines)) == 5
+
+
 def test_a_reader_that_goes_away_ends_it():
     with subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
         run.stdout.close()

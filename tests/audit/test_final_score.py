@@ -48,6 +48,17 @@ def test_the_command_judges_them_if_it_is_asked_to(tmp_path, capsys):
     assert "W+4" in printed
 
 
+def test_chains_that_stay_open_are_told_by_the_exit_code_too(tmp_path, capsys):
+    """Nothing was agreed on, so nothing is refuted or not proven."""
+    path, out = tmp_path / "open.sgf", tmp_path / "out.jsonl"
+    path.write_bytes(b"(;SZ[9]RU[Japanese]KM[0];B[ee];W[cc];B[gg])")
+    few = ["--anyway", "--limit-nodes", "1"]
+    assert main(["audit", str(path), *few]) == 3
+    assert "0 of 3 chains are proved" in capsys.readouterr().out
+    for _ in range(2):  # the second run finds the line there
+        assert main(["audit", str(path), *few, "--out", str(out)]) == 3
+
+
 def test_a_broken_file_is_refused():
     with pytest.raises(verifier.InputError):
         verifier.final_score(b"(;SZ[5]RU[Japanese];B[zz])")

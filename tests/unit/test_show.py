@@ -2,6 +2,7 @@
 
 import re
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import pytest
 from sgfmill import sgf_grammar
@@ -19,6 +20,7 @@ from verifier.jobs.show.shown import Shown, lines_of, of_judgement
 from verifier.notation import parse_sgf
 from verifier.notation.forums import forum_board, lifein19x19
 from verifier.notation.sgf import write_sgf
+from verifier.png import png_of
 
 NS = "{http://www.w3.org/2000/svg}"
 CROP = Position(3, 4, 0b0001, 0b0010, frozenset({Side.RIGHT, Side.BOTTOM}))
@@ -270,3 +272,12 @@ def test_words_of_a_page_are_text(tmp_path):
     page = (tmp_path / "index.html").read_text(encoding="utf-8")
     assert not re.search("<[bius]>", page)
     assert page.count("&lt;b&gt;") == 2, "in the caption and in the text for forums"
+
+
+@pytest.mark.skipif(not list(Path("/usr/share/fonts").rglob("DejaVuSans.ttf")), reason="without a usual font")
+def test_letters_are_drawn_in_png():
+    pytest.importorskip("resvg_py")
+    picture = str(svg.board(CROP, statuses={0: "unknown"}))
+    plain = re.sub("<text.*?</text>", "", picture, flags=re.DOTALL)
+    assert plain != picture
+    assert png_of(plain) != png_of(picture)

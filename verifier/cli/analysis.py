@@ -72,6 +72,7 @@ class _Output:
     def __init__(self, journal: Journal | None) -> None:
         self.journal, self.number = journal, 0
         self.known: set[str | int | None] = set()
+        self.asked: set[str] = set()
         for line in journal.lines() if journal else ():
             try:
                 told = msgspec.json.decode(line, type=_Told)
@@ -97,6 +98,15 @@ class _Output:
             return False
         self.known.add(name)
         return True
+
+    def repeated(self, name: str) -> bool:
+        """Whether that id came before in this run; a later run goes by the ids in the file."""
+        if self.journal is None:
+            return False
+        if name in self.asked:
+            return True
+        self.asked.add(name)
+        return False
 
 
 class _Told(msgspec.Struct):
@@ -174,6 +184,10 @@ class _Service:
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
             self.refuse(name, *_fault(error))
             return False
+        if self.output.repeated(query.id):
+            told = f"the id {query.id!r} is that of an earlier query; with --out each needs its own"
+            self.refuse(None, told, "id")
+            return False
         if not self.output.missing(query.id):
             return False
         query.hints = query.hints or guess or []
@@ -182,6 +196,8 @@ class _Service:
 
     def refuse(self, name: str | None, error: str, field: str | None) -> None:
         """Answer that something is wrong with the line that was read last."""
+        if name is not None and self.output.repeated(name):
+            name = None
         if self.output.missing(self.lines if name is None else name):
             self.output.write(error_line(name, error, field, self.lines))
 
@@ -193,7 +209,7 @@ class _Service:
         elif action in ("terminate", "terminate_all"):
             wanted = raw.get("terminateId")
             if action == "terminate" and not isinstance(wanted, str):
-                self.output.write(error_line(name, "the id of a query is needed", "terminateId", self.lines))
+                self.refuse(name, "the id of a query is needed", "terminateId")
                 return
             told = {"id": name, "action": action}
             if action == "terminate":
@@ -201,7 +217,7 @@ class _Service:
             self.terminate(None if action == "terminate_all" else wanted)
         else:
             known = "query_version, terminate or terminate_all"
-            self.output.write(error_line(name, f"no such action; use {known}", "action", self.lines))
+            self.refuse(name, f"no such action; use {known}", "action")
             return
         self.output.write(msgspec.json.encode(told).decode("utf-8"), partial=True)
 

@@ -244,6 +244,12 @@ class ToldDocument(msgspec.Struct):
     options: str
     finding: FindingName | None = None
     error: str | None = None
+    supposed: msgspec.Raw = msgspec.Raw(b"null")
+
+    @property
+    def open(self) -> bool:
+        """Whether some chain is not proved."""
+        return bytes(self.supposed) != b"null"
 
 
 class CountedDocument(_Document):

@@ -25,6 +25,7 @@ from verifier.jobs.audit.pictures import audit_board
 from verifier.journal import Journal
 from verifier.png import png_of, require_png
 from verifier.proof import write_certificate
+from verifier.search import Status
 
 __all__ = ["Output", "chain_name", "word"]
 
@@ -44,6 +45,8 @@ class Output:
             require_png()
         self.number = self.before = 0
         self.words: Counter[str] = Counter()
+        self.unsettled = False
+        """Whether chains stay open in some game of which nothing was agreed on."""
         self.rows: list[list[str]] = []
         self.known: set[bytes] = set()
         if journal is not None:
@@ -62,6 +65,7 @@ class Output:
             )
         self.known.add(_key(told.file, told.game))
         self.words["error" if told.error else told.finding or ""] += 1
+        self.unsettled |= told.finding == Finding.NOTHING.value and told.open
         self.before += 1
 
     def missing(self, tasks: Iterable[GameTask]) -> Iterator[GameTask]:
@@ -110,6 +114,9 @@ class Output:
         else:
             self.rows.append(_row(result))
         self.words[word(result)] += 1
+        audit = result.audit
+        if audit is not None and audit.finding is Finding.NOTHING:
+            self.unsettled |= any(chain.status is Status.UNKNOWN for chain in audit.chains)
         return result
 
     def write_files(self, task: GameTask, audit: GameAudit) -> None:
@@ -156,7 +163,7 @@ class Output:
             return exits.REFUSED
         if self.words["error"]:
             return exits.BAD_INPUT
-        return exits.UNKNOWN if self.words[Finding.NOT_PROVEN.value] else exits.OK
+        return exits.UNKNOWN if self.words[Finding.NOT_PROVEN.value] or self.unsettled else exits.OK
 
 
 def _key(path: str, game: int) -> bytes:

@@ -309,7 +309,7 @@ class GameAudit:
         if record.named is not None and self.filled is None:
             notes.append(f"PL names {record.named} as the side to move, which an audit has no use for")
         if stated.counted and record.komi is None:
-            notes.append("KM is missing; counted without komi")
+            notes.append("KM is missing or no number; counted without komi")
         if record.handicap >= 2:
             notes.append(handicap_words(self.ruleset, record.handicap))
         if stated.lead is not None and self.dead is not Finding.REFUTED:

@@ -109,7 +109,12 @@ export class Editor {
       onpoint: (point) => this.put(point),
     });
     this.place.replaceChildren(this.board.element);
-    const number = (key, value, change) => h("label", {}, `${t(key)} `, h("input", { type: "number", min: 1, max: 25, value, "data-key": key.replace("_", "-"), onchange: (event) => change(Math.max(1, Math.min(25, Math.round(Number(event.target.value)) || 1))) }));
+    const number = (key, value, change) => h("label", {}, `${t(key)} `, h("input", { type: "number", min: 1, max: 25, value, "data-key": key.replace("_", "-"), onchange: ({ target }) => {
+      // Nothing, or less than 1, is no size: the drawing would be lost.
+      const wanted = Math.min(25, Math.round(Number(target.value)));
+      if (wanted >= 1) change(wanted);
+      else target.value = value;
+    } }));
     this.size.replaceChildren(
       ...SIZES.map((n) => h("button", { type: "button", class: "quiet", "aria-pressed": String(rows === n && cols === n), onclick: () => { this.open.clear(); this.resize(n, n); } }, `${n}×${n}`)),
       number("draw_rows", rows, (n) => this.resize(n, this.cols)), number("draw_cols", cols, (n) => this.resize(this.rows, n)));
