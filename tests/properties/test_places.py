@@ -12,13 +12,15 @@ from placing import Everything, any_places, proved_in
 from placing_play import BrokenError, follow
 from searching import altered_and_searched, searched
 
-from verifier.board import Mask, Position, Side
+from verifier.board import Mask, Position, Side, parse_vertex
+from verifier.board.grid import bits
 from verifier.errors import CertificateError
+from verifier.notation import parse_diagram
 from verifier.play import MemoryArena, Pattern, PatternPlay
 from verifier.play.place import PlaceArena
 from verifier.proof.certificate import Certificate, Claim, Patterns, Place, Places, Verdict
 from verifier.proof.places import check_places
-from verifier.rules import Ruleset
+from verifier.rules import Ruleset, load_ruleset
 from verifier.search import Limits, Status, prove
 from verifier.search.native import available
 from verifier.search.windows.places import prove_by_places
@@ -72,7 +74,34 @@ def compared(seed: str, count: int) -> Counter[object]:
 
 
 def test_no_whole_search_contradicts_a_proof_place_by_place() -> None:
-    assert compared("truth", 6)[Status.DEAD, False] > 5
+    assert compared("truth", 3)[Status.DEAD, False] > 5
+
+
+TWO_PLACES = """
+O . . . X O .
+. . . . X O .
+X X X X X O .
+. . O . X O .
+. . . . X O .
+"""
+
+
+def test_each_point_that_counts_has_to_be_in_some_place() -> None:
+    """What is proved of the places says nothing of one more point on which a new stone would count."""
+    position, rules = parse_diagram(TWO_PLACES).position, load_ruleset("japanese1989")
+    unit = position.chain_at(parse_vertex("A5", position.rows, position.cols))
+    alive = position.chain_at(parse_vertex("F5", position.rows, position.cols))
+    scope = position.grid.flood(unit, position.grid.full & ~alive)
+    evidence = prove_by_places(MemoryArena(position, unit, rules, scope), Limits(nodes=100_000)).certificate
+    assert evidence is not None
+    (places,) = evidence.evidence
+    assert isinstance(places, Places)
+    beyond = position.grid.full & ~(scope | alive)
+    assert beyond
+    for point in bits(beyond):
+        larger = MemoryArena(position, unit, rules, scope | 1 << point)
+        with pytest.raises(CertificateError, match="has to be cleared"):
+            check_places(larger, places)
 
 
 @pytest.mark.slow
