@@ -47,7 +47,7 @@ def test_the_result_is_that_of_the_record(rules, text, tmp_path, capsys):
     found = document.filled if rules == "japanese" else document.count
     assert found.result == value(text, "RE")
     assert document.count.compensation == GIVES[rules](int(value(text, "HA")))
-    assert main(["audit", str(path), "--limit-seconds", "0.5", "--json"]) in (0, 3)
+    assert main(["audit", str(path), "--limit-seconds", "0.3", "--json"]) in (0, 3)
     audited = msgspec.json.decode(capsys.readouterr().out, type=GameDocument)
     assert audited.result.finding != "refuted"
     if ";AE" in text:  # else nobody says which stones are dead

@@ -23,10 +23,10 @@ ENDINGS = {ending.name: ending for ending in endings()}
 QUICK = [name for name in ENDINGS if "-9-" in name]
 
 
-def records(folder, number):
+def records(folder, number, names=QUICK):
     folder.mkdir()
     for index in range(number):
-        data = ENDINGS[QUICK[index % len(QUICK)]].sgf
+        data = ENDINGS[names[index % len(names)]].sgf
         (folder / f"{index:03}.sgf").write_bytes(data if index % 10 else data[:40])
     return folder
 
@@ -65,13 +65,15 @@ def killed_again_and_again(command, out, number):
 
 
 def test_a_stream_has_reports_whose_move_and_another_ruleset_too(tmp_path):
-    folder, out = records(tmp_path / "games", 3), tmp_path / "out.jsonl"
+    # Reports tell of each chain with either side to move; these boards are told of soonest.
+    quickest = [name for name in QUICK if name.startswith("ex09")]
+    folder, out = records(tmp_path / "games", 3, quickest), tmp_path / "out.jsonl"
     options = ["--rules", RULES, "--whose-move", "--beside", "chinese2002", "--report", tmp_path / "shown"]
     assert audit(folder, *options, "--jobs", "2", "--out", out) == 1
     answers = [one for one in told(out) if not one.error]
     assert len(answers) == 2
     for one in answers:
-        assert len(one.turns) == len(one.chains)
+        assert len(one.turns) == len(one.chains) > 0
         for kind in ("html", "svg"):
             assert (tmp_path / "shown" / f"{Path(one.file).stem}.report.{kind}").exists()
     # A run that was killed after a page was written and before its line writes both again.
@@ -164,7 +166,7 @@ def test_records_come_as_a_list_too_and_a_missing_one_is_an_answer(tmp_path):
 def test_memory_does_not_grow_with_the_number_of_records(tmp_path):
     folder = records(tmp_path / "games", 30)
     most = []
-    for times in (2, 20):
+    for times in (1, 10):
         listed = tmp_path / f"{times}.txt"
         listed.write_text("\n".join(str(file) for file in sorted(folder.iterdir()) for _ in range(times)))
         code = (
@@ -175,7 +177,7 @@ def test_memory_does_not_grow_with_the_number_of_records(tmp_path):
         run = subprocess.run(command, capture_output=True, text=True, check=True)
         assert run.stdout.count("\n") == 30 * times
         most.append(int(run.stderr.split()[-1]))
-    assert most[1] < most[0] + 8192, "540 records more in less than 8 MiB"
+    assert most[1] < most[0] + 4096, "270 records more in less than 4 MiB"
 
 
 def test_a_cluster_that_loses_a_worker_says_the_same(tmp_path):

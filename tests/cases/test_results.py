@@ -14,7 +14,7 @@ from verifier.proof import check
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT = load_document(str(ROOT / "cases" / "results" / "results.toml")) if Path.cwd() == ROOT else None
-LONG = ("R002", "R012", "R017", "R018")
+LONG = ("R002", "R012", "R014", "R017", "R018")
 """Claims that take longer."""
 
 

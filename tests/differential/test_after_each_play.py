@@ -64,7 +64,7 @@ def test_plays_of_random_games(setting: str) -> None:
 @pytest.mark.parametrize("size", [8, 11, 13, 16])
 def test_plays_on_large_boards_with_eyes(size: int) -> None:
     rng, seen = random.Random(size), Counter[str]()
-    for seed in range(100):
+    for seed in range(60):
         position, unit = with_eyes(rng, size)
         seen += compare(Arena(position, unit, UNCONDITIONAL), 40, seed)
     assert seen["plays"] > 10_000

@@ -78,7 +78,7 @@ def test_tables_agree_with_the_searches_of_the_kernel(ruleset):
     sizes = [(2, 3), (1, 6), (2, 4), (3, 3)]
     new = ruleset["dead_means"].startswith("no new stone")
     decided = proved = 0
-    number_of = 16 if new else 40
+    number_of = 10 if new else 25
     for number in range(number_of):
         # Tables in which stones are old or new are large.
         rows, cols = sizes[number % (3 if new else 4)]

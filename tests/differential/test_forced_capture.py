@@ -22,9 +22,10 @@ RULES = load_ruleset("proposal2012").with_values(
 )
 
 
-def test_what_is_forced_is_exactly_what_is_dead() -> None:
+@pytest.mark.parametrize("boards", [250, pytest.param(5000, marks=pytest.mark.slow)], ids=["some", "many"])
+def test_what_is_forced_is_exactly_what_is_dead(boards: int) -> None:
     rng, dead = random.Random("forced"), 0
-    for _ in range(400):
+    for _ in range(boards):
         position, unit = random_unit(rng, *rng.choice([(1, 5), (2, 3), (2, 4), (3, 3)]), crop=rng.random() < 0.5)
         rules = RULES.with_values(
             first_move=rng.choice(("owner", "attacker")), cycle=rng.choice(("draw", "alive", "prisoners"))
@@ -47,7 +48,7 @@ def test_what_is_forced_is_exactly_what_is_dead() -> None:
             assert check(Certificate(claim, outcome.certificate.evidence)).claim == claim
             dead += bool(outcome.certificate.evidence[0].nodes)  # type: ignore[union-attr]
 
-    assert dead > 40
+    assert dead > boards // 10
 
 
 def test_all_verdicts_are_right_where_the_first_look_finds_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -127,11 +127,12 @@ def positions(count, seed):
             yield position
 
 
+@pytest.mark.parametrize("count", [20, pytest.param(400, marks=pytest.mark.slow)], ids=["some", "many"])
 @pytest.mark.parametrize("rules", ["proposal2012", "chinese2002"])
-def test_gains_are_those_of_a_naive_count(rules):
+def test_gains_are_those_of_a_naive_count(rules, count):
     ruleset = load_ruleset(rules)
     naive, referee = Naive(ruleset), Referee(ruleset)
-    for position in positions(40, rules):
+    for position in positions(count, rules):
         size = position.rows, position.cols
         board = {
             divmod(p, position.cols): int(position.colour_at(p))

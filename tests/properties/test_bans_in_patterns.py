@@ -237,10 +237,11 @@ def tried(rng: random.Random, arena: MemoryArena, game: Plain, counts: Counter[s
         counts[f"{kind} with a ban"] += bool(after.bans[1 - game.side])
 
 
+@pytest.mark.parametrize("boards", [16, pytest.param(200, marks=pytest.mark.slow)], ids=["some", "many"])
 @pytest.mark.parametrize("ko", PASS_FOR_KO)
-def test_what_covers_a_move_is_a_pattern_of_what_it_leads_to(ko: str) -> None:
+def test_what_covers_a_move_is_a_pattern_of_what_it_leads_to(ko: str, boards: int) -> None:
     rng, counts = random.Random(f"covers {ko}"), Counter[str]()
-    for _ in range(20):
+    for _ in range(boards):
         for arena, game in plain_games(rng, ko):
             for _ in range(40):
                 tried(rng, arena, game, counts)

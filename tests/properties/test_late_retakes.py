@@ -120,7 +120,7 @@ def test_two_places_of_which_one_relies_on_bans_for_one_turn_are_true(cycle: str
 
 
 def test_no_whole_search_contradicts_a_place_that_relies_on_bans_for_one_turn() -> None:
-    assert compared("turns", 15)[Status.DEAD] == 15
+    assert compared("turns", 8)[Status.DEAD] == 8
 
 
 @pytest.mark.slow

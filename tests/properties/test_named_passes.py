@@ -223,10 +223,11 @@ def own_move(
                 counts["play with a ban"] += bool(move >= 0 and any(after.bans))
 
 
+@pytest.mark.parametrize("boards", [20, pytest.param(300, marks=pytest.mark.slow)], ids=["some", "many"])
 @pytest.mark.parametrize("ko", KO_RULES)
-def test_what_covers_a_move_is_a_pattern_of_what_it_leads_to(ko: str) -> None:
+def test_what_covers_a_move_is_a_pattern_of_what_it_leads_to(ko: str, boards: int) -> None:
     rng, counts = random.Random(f"named {ko}"), Counter[str]()
-    for _ in range(30):
+    for _ in range(boards):
         for arena, game in plain_games(rng, ko, named=True):
             for _ in range(60):
                 tried(rng, arena, game, counts)

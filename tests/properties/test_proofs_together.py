@@ -169,7 +169,7 @@ KINDS = {
 
 
 def test_what_a_pattern_determines_happens_in_each_of_its_states() -> None:
-    seen = sample(1, 2500)
+    seen = sample(1, 1500)
     assert {kind for kind, number in seen.items() if number > 3} >= KINDS, seen
 
 
