@@ -1,9 +1,13 @@
 """Games of which nobody said anything: dead stones, territory and result."""
 
+import json
+
+import msgspec
 import pytest
 
 import verifier
 from verifier.cli import main
+from verifier.cli.audit_document import ToldDocument
 
 BOARD = "SZ[5]AB[ba][bb][bc][bd][be]AW[ca][cb][cc][cd][ce][ab]"
 BARE = f"(;{BOARD}RU[Japanese];B[];W[])".encode()
@@ -57,6 +61,15 @@ def test_chains_that_stay_open_are_told_by_the_exit_code_too(tmp_path, capsys):
     assert "0 of 3 chains are proved" in capsys.readouterr().out
     for _ in range(2):  # the second run finds the line there
         assert main(["audit", str(path), *few, "--out", str(out)]) == 3
+
+
+def test_a_line_that_is_there_tells_open_chains_and_not_that_something_is_supposed():
+    """What is supposed may be about the board after neutral points are filled, with all chains proved."""
+    line = {"kind": "audit", "file": "a", "game": 1, "options": "", "supposed": {"agreed": False}}
+    for statuses, open_ones in ((["dead", "alive"], False), (["dead", "unknown"], True), ([], False)):
+        chains = [{"chain": "A1", "proved": status} for status in statuses]
+        told = msgspec.json.decode(json.dumps({**line, "chains": chains}), type=ToldDocument)
+        assert told.open is open_ones
 
 
 def test_a_broken_file_is_refused():

@@ -235,6 +235,12 @@ class GameDocument(_Document):
     """Equal for audits with the same options by the same version."""
 
 
+class ToldChain(msgspec.Struct):
+    """A chain in such a line."""
+
+    proved: StatusName
+
+
 class ToldDocument(msgspec.Struct):
     """What a run that goes on needs to know of a line that is there."""
 
@@ -244,12 +250,12 @@ class ToldDocument(msgspec.Struct):
     options: str
     finding: FindingName | None = None
     error: str | None = None
-    supposed: msgspec.Raw = msgspec.Raw(b"null")
+    chains: list[ToldChain] = msgspec.field(default_factory=list)
 
     @property
     def open(self) -> bool:
         """Whether some chain is not proved."""
-        return bytes(self.supposed) != b"null"
+        return any(chain.proved == Status.UNKNOWN.value for chain in self.chains)
 
 
 class CountedDocument(_Document):

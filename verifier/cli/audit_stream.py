@@ -25,7 +25,6 @@ from verifier.jobs.audit.pictures import audit_board
 from verifier.journal import Journal
 from verifier.png import png_of, require_png
 from verifier.proof import write_certificate
-from verifier.search import Status
 
 __all__ = ["Output", "chain_name", "word"]
 
@@ -116,7 +115,7 @@ class Output:
         self.words[word(result)] += 1
         audit = result.audit
         if audit is not None and audit.finding is Finding.NOTHING:
-            self.unsettled |= any(chain.status is Status.UNKNOWN for chain in audit.chains)
+            self.unsettled |= audit.proved < len(audit.chains)
         return result
 
     def write_files(self, task: GameTask, audit: GameAudit) -> None:
