@@ -72,7 +72,9 @@ class _Output:
     def __init__(self, journal: Journal | None) -> None:
         self.journal, self.number = journal, 0
         self.known: set[str | int | None] = set()
+        """Ids, and numbers of lines without one, of the answers that were in the file at the beginning."""
         self.asked: set[str] = set()
+        """Ids of this run."""
         for line in journal.lines() if journal else ():
             try:
                 told = msgspec.json.decode(line, type=_Told)
@@ -91,22 +93,15 @@ class _Output:
         self.number += 1
 
     def missing(self, name: str | int | None) -> bool:
-        """Whether there is no answer of that id, or to that line, in the file; from now on there is."""
-        if self.journal is None:
-            return True
-        if name in self.known:
-            return False
-        self.known.add(name)
-        return True
+        """Whether no earlier run has answered what has that id, or that line."""
+        return name not in self.known
 
     def repeated(self, name: str) -> bool:
         """Whether that id came before in this run; a later run goes by the ids in the file."""
-        if self.journal is None:
-            return False
-        if name in self.asked:
-            return True
-        self.asked.add(name)
-        return False
+        again = name in self.asked
+        if self.journal is not None:
+            self.asked.add(name)
+        return again
 
 
 class _Told(msgspec.Struct):
@@ -186,7 +181,7 @@ class _Service:
             return False
         if self.output.repeated(query.id):
             told = f"the id {query.id!r} is that of an earlier query; with --out each needs its own"
-            self.refuse(None, told, "id")
+            self.refuse(query.id, told, "id")
             return False
         if not self.output.missing(query.id):
             return False
