@@ -3,6 +3,7 @@
 import importlib.util
 
 from verifier.errors import InputError
+from verifier.svg import FONT
 
 __all__ = ["png_of", "png_there", "require_png"]
 
@@ -36,5 +37,5 @@ def png_of(picture: str, *, zoom: float = 2.0) -> bytes:
     require_png()
     import resvg_py
 
-    picture = picture.replace('font-family="sans-serif"', f'font-family="{_FONTS}"')
+    picture = picture.replace(FONT, f'font-family="{_FONTS}"')
     return bytes(resvg_py.svg_to_bytes(svg_string=picture, zoom=zoom))

@@ -14,10 +14,13 @@ from verifier.board import COLUMN_LETTERS, Colour, Mask, Point, Position, Side, 
 from verifier.board.grid import bits
 from verifier.errors import InputError
 
-__all__ = ["STATUS_MARKS", "Captioned", "Svg", "Tint", "board", "sheet", "statuses_of"]
+__all__ = ["FONT", "STATUS_MARKS", "Captioned", "Svg", "Tint", "board", "sheet", "statuses_of"]
 
 STATUS_MARKS = {"dead": "cross", "alive": "ring", "drawn": "square", "unknown": "question mark"}
 """Status of a stone -> the mark drawn on it."""
+
+FONT = 'font-family="sans-serif"'
+"""How pictures name the font of their words: any without serifs."""
 
 _WOOD, _INK, _PAPER, _DEAD, _FAINT = "#e8c88f", "#1c1a17", "#fbfaf5", "#c2321f", "#6b5a38"
 _GAP, _LINE = 14, 16
@@ -89,7 +92,7 @@ def board(
     width, height = picture.size
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}"'
-        f' viewBox="0 0 {width} {height}" role="img" font-family="sans-serif" text-anchor="middle">',
+        f' viewBox="0 0 {width} {height}" role="img" {FONT} text-anchor="middle">',
     ]
     if title:
         parts.append(f"<title>{escape(title)}</title>")
@@ -139,7 +142,7 @@ def sheet(pictures: Sequence[Captioned], *, width: int = 1000, background: str =
     high = y + tall
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{broad}" height="{high}"'
-        f' viewBox="0 0 {broad} {high}" font-family="sans-serif">'
+        f' viewBox="0 0 {broad} {high}" {FONT}>'
     )
     ground = f'<rect width="{broad}" height="{high}" fill="{background}"/>'
     return Svg("\n".join([head, ground, *parts, "</svg>"]) + "\n")
