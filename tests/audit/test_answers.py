@@ -122,7 +122,7 @@ def test_no_finding_rests_on_what_is_supposed():
     supposed = audit.supposed
     assert [unit_name(audit.record.position, chain.unit) for chain in supposed.chains] == ["A3"]
     assert supposed.result == "W+20"
-    assert supposed.result_without(supposed.chains[0]) == "B+4"
+    assert supposed.chains[0].result == "B+4"
     assert supposed.chains[0].turns
     assert audit.proved_result == "W+20 to B+4"
     assert audit.result is Finding.NOT_PROVEN
@@ -227,14 +227,17 @@ def test_the_document_of_what_is_supposed(tmp_path, capsys):
     assert document["finding"] == "not proven"
     supposed = document["supposed"]
     assert (supposed["basis"], supposed["result"], supposed["matters_most"]) == ("agreed", "W+20", "A3")
-    assert supposed["chains"] == [{"chain": "A3", "status": "dead", "change": 24.0, "turns_winner": True}]
+    (chain,) = supposed["chains"]
+    assert (chain["chain"], chain["status"], chain["change"], chain["turns_winner"]) == ("A3", "dead", 24.0, True)
+    assert (chain["result"], chain["lead"], chain["unknown"]) == ("B+4", [4.0, 4.0], None)
     assert document["count"]["lead"] == [-20.0, 4.0]
     assert document["sure"] == {"black": [], "white": ["A7", "C7"], "but_for_seki": False}
 
 
-def test_no_agreement_on_open_chains_fills_to_a_result_outside_the_range(monkeypatch):
-    """Where many chains are open the filled board is bounded as a whole; other agreements fill other points."""
-    monkeypatch.setattr("verifier.jobs.audit.filled._MOST_UNKNOWN", 0)
+@pytest.mark.parametrize("most", [6, 0], ids=["in all ways", "by sure points"])
+def test_no_agreement_on_open_chains_fills_to_a_result_outside_the_range(most, monkeypatch):
+    """Other agreements fill other points. Where many chains are open the filled board is bounded as a whole."""
+    monkeypatch.setattr("verifier.jobs.audit.filled_bounds._MOST_UNKNOWN", most)
     source, tried, narrow = random.Random(3), 0, 0
     for name in OPEN:
         audit = opened(name, rules="japanese1989")

@@ -215,7 +215,7 @@ def test_a_result_that_no_filling_makes_is_refuted(tmp_path, capsys):
     assert main(["audit", str(path), "--result", "0", *options]) == 1, "the count of the board as it stands"
     out = capsys.readouterr().out
     assert "Stated result 0, proved B+1 with neutral points filled in turn: refuted" in out
-    assert "as the board stands it counts 0" in out
+    assert "as the board stands, nothing filled, it counts 0" in out
     assert main(["audit", str(path), "--result", "B+1", *options, "--json"]) == 0
     document = msgspec.json.decode(capsys.readouterr().out, type=GameDocument)
     assert document.compared == "with neutral points filled in turn"
@@ -239,6 +239,36 @@ def test_marks_are_compared_with_the_filled_board(tmp_path, capsys):
     path.write_text(text.rstrip().removesuffix(")") + "TB[aa][ca][bc]TW[fa][fc]RE[B+1])", encoding="utf-8")
     assert main(["audit", str(path), "--rules", "japanese1989"]) == 0
     assert "under japanese1989: confirmed" in capsys.readouterr().out
+
+
+def test_a_point_marked_for_both_sides_is_named(tmp_path, capsys):
+    path = tmp_path / "game.sgf"
+    text = write_sgf(parse_diagram(DAME))
+    marked = "TB[aa][ca][bc]TW[fa][fc][aa]RE[B+1])"
+    path.write_text(text.rstrip().removesuffix(")") + marked, encoding="utf-8")
+    assert main(["audit", str(path), "--rules", "proposal2012"]) == 1
+    assert "Territory marks of both sides are on A4, and cannot both be right." in capsys.readouterr().out
+
+
+def test_what_is_filled_and_what_matters_rest_on_what_the_open_chains_are_taken_for():
+    """If E4 is dead it stands where chains of both sides live: how the board is filled then is not known."""
+    board = """
+    . X . X O . O . O .
+    X X X X O . O O O O
+    X . X X O . O O O O
+    X X X X O . O O O O
+    """
+    record = parse_game(write_sgf(parse_diagram(board)).encode())
+    ruleset = load_ruleset("japanese1989")
+    audit = audit_game(record, ruleset, adjudication(record, (), None), limits=Limits(nodes=1))
+    said = "\n".join(sentences(audit))
+    assert "Not proven within the limits: E4." in said
+    assert "There is nothing to fill if the open chains are as agreed." in said
+    assert "the result is W+3" in said
+    most = audit.supposed.matters_most
+    assert (most.change, most.lead, most.result, most.turns) == (4, None, "unknown", False)
+    assert "E4 is said to be dead and stands where neither side has territory" in most.unknown
+    assert f"4 points between alive and dead in enclosed areas (how the neutral points are filled then is not known: {most.unknown})" in said
 
 
 def test_a_score_says_both(tmp_path, capsys):

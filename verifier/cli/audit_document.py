@@ -144,7 +144,12 @@ class SupposedChainDocument(_Document):
     chain: str
     status: Literal["dead", "alive"]
     change: float
-    """What Black's lead gains if it is the other of the two."""
+    """What Black's lead gains if it is the other of the two; in enclosed areas alone where *lead* is null."""
+    result: str
+    """The result then, a range of it, or ``unknown``."""
+    lead: tuple[float, float] | None
+    unknown: str | None
+    """Why it is not known then how neutral points are filled."""
     turns_winner: bool
 
 
@@ -366,6 +371,9 @@ def _supposed(position: Position, supposed: Supposed) -> SupposedDocument:
                 chain=unit_name(position, chain.unit),
                 status="dead" if chain.status is Status.DEAD else "alive",
                 change=chain.change,
+                result=chain.result,
+                lead=chain.lead,
+                unknown=chain.unknown or None,
                 turns_winner=chain.turns,
             )
             for chain in supposed.chains

@@ -228,7 +228,7 @@ class Final:
             turned = ", another winner" if most.turns else ""
             lines.append(
                 f"matters most {unit_name(position, most.unit)}: {most.otherwise.value} makes"
-                f" {supposed.result_without(most)}{turned}"
+                f" {most.result}{turned}"
             )
         return "\n".join(lines)
 

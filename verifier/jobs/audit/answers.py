@@ -49,8 +49,8 @@ def supposed_words(audit: GameAudit) -> Iterator[str]:
     names = _chain_lists(audit, supposed)
     if supposed.lead is None and supposed.filled is not None:
         yield (
-            f"assumed, not proved: with the open chains {how} it is not known how the neutral points are"
-            f" filled ({supposed.filled.unknown})"
+            f"assumed, not proved: if the open chains are {how}, it is not known how the neutral points"
+            f" are filled: {supposed.filled.unknown}"
         )
     elif not names:
         yield f"assumed, not proved: if the filled board is as agreed too, the result is {supposed.result}"
@@ -59,10 +59,10 @@ def supposed_words(audit: GameAudit) -> Iterator[str]:
     chain = supposed.matters_most
     if chain is not None:
         name = unit_name(audit.record.position, chain.unit)
-        end = ""
-        if supposed.lead is not None:
-            winner = "; the winner turns" if chain.turns else ""
-            end = f" (then {supposed.result_without(chain)}{winner})"
+        winner = "; the winner turns" if chain.turns else ""
+        end = f" (then {chain.result}{winner})"
+        if chain.lead is None:
+            end = f" in enclosed areas (how the neutral points are filled then is not known: {chain.unknown})"
         yield (
             f"of the open chains {name} matters most: {text.many(round(abs(chain.change)), 'point')} between"
             f" {chain.status.value} and {chain.otherwise.value}{end}"

@@ -9,7 +9,7 @@ from verifier.adjudicate.areas import AreaKind
 from verifier.adjudicate.judgement import Judgement
 from verifier.adjudicate.question import UnitVerdict
 from verifier.adjudicate.sure import sure_points
-from verifier.board import Colour, Mask
+from verifier.board import BLACK, WHITE, Colour, Mask, vertices
 from verifier.jobs.audit.allowed import AllowedSet
 from verifier.jobs.audit.beside import Beside
 from verifier.jobs.audit.claims import TAKEN_OFF_SETUP, Adjudication
@@ -301,6 +301,9 @@ class GameAudit:
         stated, record = self.claims.stated, self.record
         if stated.why_not and self.finding is not Finding.NOTHING:
             notes.append(f"{stated.why_not}; only dead stones and territory are audited")
+        if self.claims.marks is not None and (both := self.claims.marks[BLACK] & self.claims.marks[WHITE]):
+            names = ", ".join(vertices(both, record.position.rows, record.position.cols))
+            notes.append(f"territory marks of both sides are on {names}, and cannot both be right")
         if self.claims.source == TAKEN_OFF_SETUP:
             notes.append(
                 "AE after the set-up position is read as dead stones taken off, since the record names a"
@@ -312,11 +315,22 @@ class GameAudit:
             notes.append("KM is missing or no number; counted without komi")
         if record.handicap >= 2:
             notes.append(handicap_words(self.ruleset, record.handicap))
-        if stated.lead is not None and self.dead is not Finding.REFUTED:
-            agreed = self.agreed if self.filled is None else self.agreed_filled
-            if agreed and agreed.decided and agreed.lead and agreed.lead[0] != stated.lead:
-                notes.append(f"the dead stones as stated make {agreed.result}, not {lead_text(stated.lead)}")
+        if other := self.other_result:
+            assert stated.lead is not None
+            notes.append(f"the dead stones as stated make {other}, not {lead_text(stated.lead)}")
         return notes
+
+    @property
+    def other_result(self) -> str:
+        """What the dead stones as stated make, if it is not the stated result; empty otherwise.
+
+        It is empty too where these dead stones are refuted, as it says nothing then.
+        """
+        stated = self.claims.stated
+        agreed = self.agreed if self.filled is None else self.agreed_filled
+        if stated.lead is None or self.dead is Finding.REFUTED or agreed is None or not agreed.lead:
+            return ""
+        return agreed.result if agreed.decided and agreed.lead[0] != stated.lead else ""
 
 
 def _stated(dead: bool) -> Status:

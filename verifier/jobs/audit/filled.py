@@ -7,12 +7,10 @@ somebody names. The other is *proved*: the chains of the filled board are judged
 
 import dataclasses
 import functools
-import itertools
 import operator
 import time
 from collections.abc import Callable, Iterable, Mapping
 
-from verifier.adjudicate.areas import areas_after
 from verifier.adjudicate.fights import brought, stands
 from verifier.adjudicate.first import First
 from verifier.adjudicate.given import GivenFilling, GivenMove, fill_given
@@ -20,18 +18,15 @@ from verifier.adjudicate.judgement import Judgement
 from verifier.adjudicate.question import UnitVerdict
 from verifier.adjudicate.referee import dame_voids
 from verifier.adjudicate.staged import judge_board
-from verifier.adjudicate.sure import sure_points
 from verifier.board import BLACK, WHITE, Colour, Mask, Position, unit_name
 from verifier.jobs.audit.count import GameCount, count_game, lead_text
+from verifier.jobs.audit.filled_bounds import filled_bounds
 from verifier.notation import Diagram
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status
 from verifier.units import decompose
 
 __all__ = ["FilledCount", "Judging", "TimedJudging", "fills", "given_count", "proved_count", "proved_dead"]
-
-_MOST_UNKNOWN = 6
-"""Up to so many unknown chains of the filled board are settled in all ways."""
 
 Judging = Callable[[Position, Iterable[Mask], Iterable[UnitVerdict]], Judgement]
 """How a filled board is judged: position, chains that are likely dead, verdicts known before."""
@@ -232,53 +227,15 @@ def _proved(found: FilledCount, judged: Judgement, ruleset: Ruleset, extras: _Ex
                 found, count=None, lead=None, possible=None, judgement=judged, unknown=why
             )
     count = extras.count(filling, statuses, ruleset)
-    open_units = [unit for unit, status in statuses.items() if status is Status.UNKNOWN]
-    if not open_units:
+    if Status.UNKNOWN not in statuses.values():
         return dataclasses.replace(found, count=count, judgement=judged)
     assert found.lead is not None
     assert found.possible is not None
-    low, high = _bounds(filling, statuses, open_units, ruleset)
+    low, high = filled_bounds(filling, statuses, ruleset)
     shift = count.prisoners[BLACK] - count.prisoners[WHITE] - count.komi - count.compensation
     lead = min(found.lead[0], low + shift), max(found.lead[1], high + shift)
     possible = min(found.possible[0], lead[0]), max(found.possible[1], lead[1])
     return dataclasses.replace(found, count=count, lead=lead, possible=possible, judgement=judged)
-
-
-def _bounds(
-    filling: GivenFilling, statuses: dict[Mask, Status], unknown: list[Mask], ruleset: Ruleset
-) -> tuple[float, float]:
-    """The least and greatest lead, whatever the unknown chains are.
-
-    If they are not what the filling took them for, other points are neutral, and other moves needed. So dame
-    may void territory or not, and each of them and each dead stone there may be worth a point to either side.
-    """
-    position = filling.end
-    dead = [unit for unit, status in statuses.items() if status is Status.DEAD]
-    if len(unknown) > _MOST_UNKNOWN:
-        # What one side surely encloses, without the stones that are only there if the filling went as
-        # supposed, is never the other's; a stone that may be gone is worth two points.
-        added = functools.reduce(operator.or_, (1 << move.point for move in filling.moves), 0)
-        loose = {unit: Status.UNKNOWN for unit in statuses if unit & added}
-        sure = sure_points(position, statuses | loose, ruleset)
-        taken = sum(dead) | sum(unknown)
-        black, white = (
-            ((position.empty | added) & ~sure[colour.opponent]).bit_count()
-            + 2 * (taken & ~sure[colour.opponent]).bit_count()
-            + 2 * sum(filling.taken)
-            for colour in Colour
-        )
-        return -white, black
-    leads = []
-    for chosen in itertools.product((False, True), repeat=len(unknown)):
-        gone = dead + [unit for unit, taken in zip(unknown, chosen, strict=True) if taken]
-        for neutral in (0, position.grid.full):
-            areas = areas_after(position, gone, ruleset, neutral)
-            counts = [sum(area.count for area in areas if area.owner is colour) for colour in Colour]
-            nobodys = [area for area in areas if area.owner is None]
-            dame = sum(area.points.bit_count() + area.dead.bit_count() for area in nobodys)
-            lead = counts[BLACK] - counts[WHITE]
-            leads += [lead - dame, lead + dame]
-    return min(leads), max(leads)
 
 
 class TimedJudging:

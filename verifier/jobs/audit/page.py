@@ -199,14 +199,11 @@ def _counts(audit: GameAudit) -> str:
     if filled is not None and filled.unknown:
         parts.append(f"<p>How the neutral points are filled is not known: {escape(filled.unknown)}.</p>")
     elif filled is not None:
-        parts.append(_list(_sentence(words) for words in filling_words(filled)))
+        parts.append(_list(_sentence(words) for words in filling_words(filled, supposed)))
         if filled.filling.moves:
-            note = ""
-            if supposed is not None:
-                note = " What is not proved is filled around as agreed; the proved result allows for it."
             parts.append(
                 f'<div class="lines"><figure>{filling_board(filled)}<figcaption>Neutral points filled,'
-                f" {filled.first} beginning.{note}</figcaption></figure></div>"
+                f" {filled.first} beginning.</figcaption></figure></div>"
             )
     return "\n".join(parts)
 

@@ -25,15 +25,27 @@ class SupposedChain:
     status: Status
     """DEAD or ALIVE as agreed; ALIVE if nobody said anything of dead stones."""
     change: float
-    """What Black's lead gains if it is the other of the two, and all others as supposed. Counted without
-    regard to dame where these would take territory."""
+    """What Black's lead gains if it is the other of the two, and all others as supposed. Where it is not
+    known how neutral points are filled, what enclosed areas gain: dame take none of them."""
+    lead: tuple[float, float] | None
+    """Black's lead then; None if it is not known how neutral points are filled then."""
+    unknown: str
+    """Why that is not known; empty if it is."""
     turns: bool
-    """Whether the winner would be another one then."""
+    """Whether the winner would certainly be another one then."""
 
     @property
     def otherwise(self) -> Status:
         """The other of DEAD and ALIVE."""
         return Status.ALIVE if self.status is Status.DEAD else Status.DEAD
+
+    @property
+    def result(self) -> str:
+        """The result if it is the other, as in RE, a range, or ``unknown``."""
+        if self.lead is None:
+            return "unknown"
+        low, high = self.lead
+        return lead_text(low) if low == high else f"{lead_text(low)} to {lead_text(high)}"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -65,12 +77,6 @@ class Supposed:
         changing = [chain for chain in self.chains if chain.change]
         return max(changing, key=lambda chain: (chain.turns, abs(chain.change)), default=None)
 
-    def result_without(self, chain: SupposedChain) -> str:
-        """The result if *chain* is not as supposed, as in RE or a range."""
-        if self.lead is None:
-            return "unknown"
-        low, high = (lead + chain.change for lead in self.lead)
-        return lead_text(low) if low == high else f"{lead_text(low)} to {lead_text(high)}"
 
 
 def suppose(
@@ -99,24 +105,42 @@ def suppose(
     drawn = {unit: status for unit, status in statuses.items() if status is Status.DRAWN}
     taken = {unit: Status.DEAD if unit in gone else Status.ALIVE for unit in statuses} | drawn
     count = count_game(position, taken, ruleset, **extras)  # type: ignore[arg-type]
-    filled = None
-    if fills(ruleset):
-        filled = given_count(position, gone, ruleset, first=first, **extras)  # type: ignore[arg-type]
+
+    def with_filling(dead: set[Mask]) -> FilledCount:
+        return given_count(position, dead, ruleset, first=first, **extras)  # type: ignore[arg-type]
+
+    filled = with_filling(gone) if fills(ruleset) else None
     lead = count.lead if filled is None else filled.lead
     base = _lead(position, gone, ruleset)
     chains = []
     for unit in unknown:
-        change = _lead(position, gone ^ {unit}, ruleset) - base
+        change, why = _lead(position, gone ^ {unit}, ruleset) - base, ""
+        if filled is None:
+            other: tuple[float, float] | None = (count.lead[0] + change, count.lead[1] + change)
+        else:
+            otherwise = with_filling(gone ^ {unit})
+            other, why = otherwise.lead, otherwise.unknown
+            if lead is not None and other is not None:
+                change = (sum(other) - sum(lead)) / 2
         chains.append(
             SupposedChain(
                 unit,
                 BLACK if unit & position.black else WHITE,
                 Status.DEAD if unit in gone else Status.ALIVE,
                 change,
-                lead is not None and lead[0] == lead[1] and _winner(lead[0]) != _winner(lead[0] + change),
+                other,
+                why,
+                _turned(lead, other),
             )
         )
     return Supposed(tuple(chains), dead is not None, count, filled)
+
+
+def _turned(lead: tuple[float, float] | None, other: tuple[float, float] | None) -> bool:
+    """Whether two results have one winner each, and not the same."""
+    if lead is None or other is None or lead[0] != lead[1] or other[0] != other[1]:
+        return False
+    return _winner(lead[0]) != _winner(other[0])
 
 
 def _lead(position: Position, dead: set[Mask], ruleset: Ruleset) -> float:

@@ -14,6 +14,7 @@ from verifier.jobs.audit.answers import (
 from verifier.jobs.audit.audit import ChainFinding, Finding, GameAudit
 from verifier.jobs.audit.count import lead_text
 from verifier.jobs.audit.filled import FilledCount
+from verifier.jobs.audit.supposed import Supposed
 from verifier.jobs.explain.moves import Moves, line_of
 from verifier.notation.game import annotated_game
 from verifier.rules import unjudged
@@ -95,28 +96,38 @@ def _filling(audit: GameAudit, filled: FilledCount) -> Iterator[str]:
     if filled.unknown:
         yield f"how the neutral points are filled is not known: {filled.unknown}"
     else:
-        yield from filling_words(filled)
+        yield from filling_words(filled, audit.supposed)
     given = audit.agreed_filled
-    if given is not None and given.lead is not None and given.lead != filled.lead:
+    if given is not None and given.lead not in (None, filled.lead) and not audit.other_result:
         yield f"with the dead stones as stated it is {given.result}"
     if audit.count.lead != filled.lead:
         yield (
-            f"a note on the text: as the board stands it counts {audit.count.result}, as a dame takes the"
-            " territory of the chains next to it; nothing is refuted by that"
+            f"a note on the text: as the board stands, nothing filled, it counts {audit.count.result},"
+            " as a dame takes the territory of the chains next to it; nothing is refuted by that"
         )
 
 
-def filling_words(filled: FilledCount) -> Iterator[str]:
-    """Say how many points were filled, and which moves were needed."""
+def filling_words(filled: FilledCount, supposed: Supposed | None = None) -> Iterator[str]:
+    """Say how many points were filled, and which moves were needed.
+
+    *supposed* says what the open chains were taken for, if any are.
+    """
     filling = filled.filling
     position = filling.start
+    basis = ""
+    if supposed is not None and supposed.chains:
+        basis = f" if the open chains are {'as agreed' if supposed.agreed else 'alive'}"
     if not filling.moves:
-        yield "there is nothing to fill"
-        return
-    shown = (
-        f"{'BW'[move.colour]} {vertex(move.point, position.rows, position.cols)}" for move in filling.moves
-    )
-    yield f"filled, {filled.first} beginning: {', '.join(shown)}"
+        yield f"there is nothing to fill{basis}"
+    else:
+        moves = filling.moves
+        shown = (f"{'BW'[move.colour]} {vertex(move.point, position.rows, position.cols)}" for move in moves)
+        yield f"filled{basis}, {filled.first} beginning: {', '.join(shown)}"
+    if basis and not filled.decided:
+        yield (
+            "if they are something else, other points are neutral, and the proved range holds whatever"
+            " becomes of these"
+        )
     for move in filling.needed:
         where = vertex(move.point, position.rows, position.cols)
         if move.saved:

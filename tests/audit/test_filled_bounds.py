@@ -1,0 +1,83 @@
+"""The range of a filled board with unknown chains holds the count of every other assignment."""
+
+import itertools
+import random
+import zlib
+
+import pytest
+
+from verifier.board import BLACK, Position
+from verifier.board.grid import bits
+from verifier.jobs.audit import filled_bounds as module
+from verifier.jobs.audit.filled import given_count
+from verifier.jobs.audit.filled_bounds import filled_bounds
+from verifier.play.placing import place
+from verifier.rules import load_ruleset
+from verifier.search import Status
+
+
+def played(rng, rows, cols):
+    """A board after random play in which no side fills a point that only its own stones touch."""
+    grid, stones, ban, colour, passes = Position(rows, cols, 0, 0).grid, (0, 0), -1, BLACK, 0
+    for _ in range(3 * rows * cols):
+        empty = grid.full & ~(stones[0] | stones[1])
+        points = [p for p in bits(empty) if p != ban and grid.neighbours[p] & ~stones[colour]]
+        plays = (place(grid, *stones, colour, p) for p in rng.sample(points, len(points)))
+        made = next((play for play in plays if not play.own_taken), None)
+        passes, ban = (passes + 1, -1) if made is None else (0, made.ban)
+        stones = stones if made is None else made.stones
+        colour = colour.opponent
+        if passes == 2:
+            break
+    return stones
+
+
+def boards(seed, number):
+    """Boards of random play with some stones taken off, so that there are dame."""
+    rng = random.Random(zlib.crc32(seed.encode()))
+    for _ in range(number):
+        rows, cols = rng.choice(((4, 5), (5, 5), (5, 6), (6, 6)))
+        off = sum({1 << rng.randrange(rows * cols) for _ in range(rng.randrange(6))})
+        black, white = (stones & ~off for stones in played(rng, rows, cols))
+        yield Position(rows, cols, black, white)
+
+
+def filled(position, ruleset):
+    """The counts with every choice of up to three dead chains with which filling comes to its end."""
+    units = list(position.units())
+    for size in range(min(3, len(units)) + 1):
+        for dead in itertools.combinations(units, size):
+            found = given_count(position, dead, ruleset)
+            if found.lead is not None:
+                yield frozenset(dead), found
+
+
+def compared(position, ruleset):
+    """For two choices of dead chains: the count with the one, and the range as if the other had been guessed."""
+    for (dead, truth), (guess, found) in itertools.permutations(filled(position, ruleset), 2):
+        filling, changed = found.filling, sum(dead ^ guess)
+        statuses = {
+            unit: Status.UNKNOWN
+            if unit & changed
+            else Status.DEAD if unit in filling.end_dead else Status.ALIVE
+            for unit in filling.end.units()
+        }  # fmt: skip
+        if Status.UNKNOWN in statuses.values():
+            low, high = filled_bounds(filling, statuses, ruleset)
+            shift = filling.taken[0] - filling.taken[1]
+            yield truth, found, (min(low + shift, found.lead[0]), max(high + shift, found.lead[1]))
+
+
+@pytest.mark.parametrize("number", [150, pytest.param(3000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("rules", ["japanese1989", "korean"])
+@pytest.mark.parametrize("most", [6, 0], ids=["in all ways", "by sure points"])
+def test_the_range_holds_what_other_statuses_make(rules, most, number, monkeypatch):
+    monkeypatch.setattr(module, "_MOST_UNKNOWN", most)
+    ruleset, cases, moves = load_ruleset(rules), 0, 0
+    for position in boards(rules, number):
+        for truth, found, (low, high) in compared(position, ruleset):
+            assert low <= truth.lead[0] <= truth.lead[1] <= high, position
+            cases += 1
+            moves += bool(found.filling.moves)
+    assert cases > number / 3, "there is something to compare"
+    assert moves > number / 20, "and some of it has dame"
