@@ -65,8 +65,8 @@ def read_data(folder: str, what: str, name: str, known: Sequence[str]) -> tuple[
     from verifier.similar import did_you_mean  # only a name that is not known needs it
 
     meant = did_you_mean(name, known)
-    ids = f"{meant} The" if meant else "the"
-    raise InputError(f"{what} {name!r}: no such file and no such id; {ids} ids are {', '.join(known)}")
+    ids = f"{f'{meant} The' if meant else 'the'} ids are {', '.join(dict.fromkeys(known))}"
+    raise InputError(f"{what} {name!r}: no such file and no such id; {ids}")
 
 
 def parse_toml(text: str, file: str) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from verifier.board import COLUMN_LETTERS, Colour, Point, Position, Side
 
-__all__ = ["STATUS_SUFFIXES", "board", "legend", "many", "stones"]
+__all__ = ["STATUS_SUFFIXES", "are_of", "board", "legend", "many", "stones"]
 
 STATUS_SUFFIXES = {"dead": "-", "alive": "+", "drawn": "=", "unknown": "?"}
 """Status of a stone -> the character after it."""
@@ -75,3 +75,8 @@ def stones(number: int) -> str:
 def many(number: int, noun: str) -> str:
     """Return a number of things in words: ``1 point``, ``7 points``."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def are_of(number: int, total: int, noun: str) -> str:
+    """Return some of all in words, with the verb: ``1 of 3 chains is``, ``2 of 3 chains are``."""
+    return f"{number} of {many(total, noun)} {'is' if number == 1 else 'are'}"

@@ -109,12 +109,16 @@ def test_hints_direct_the_search_and_decide_nothing(tmp_path, capsys):
         assert main(["audit", str(path), "--rules", RULES, "--hints", str(hints), "--out", str(out)]) == 1
         answer = json.loads(out.read_text())
         answers.append([(chain["chain"], chain["proved"]) for chain in answer["chains"]])
+        assert "no game is called another" in capsys.readouterr().err
     assert answers[0] == answers[1] == answers[2]
     assert answers[0] == [("B8", "alive"), ("F7", "dead"), ("A4", "alive"), ("F2", "dead")]
     hints.write_text(json.dumps({"game": ["A9"]}))
     capsys.readouterr()
     assert main(["audit", str(path), "--rules", RULES, "--hints", str(hints)]) == 2
-    assert "A9" in capsys.readouterr().err
+    assert "shikatsu: game: hints: point 'A9' is off the board" in capsys.readouterr().err
+    hints.write_text('{"game": ["A4"], "game": ["A5"]}')
+    assert main(["audit", str(path), "--rules", RULES, "--hints", str(hints)]) == 2
+    assert "'game' stands there twice" in capsys.readouterr().err
     hints.write_text("[]")
     assert main(["audit", str(path), "--rules", RULES, "--hints", str(hints)]) == 2
     assert '{"NAME": ["C3", "D4"]}' in capsys.readouterr().err

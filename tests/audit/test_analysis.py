@@ -163,6 +163,28 @@ def test_one_bad_query_harms_none_and_its_answer_names_the_field():
     assert all(len(found) == 1 and "\n" not in found[0]["error"] for found in by_id.values())
 
 
+WORDS = [
+    ({"boardYSize": 0}, "boardYSize", "0: no side of a board; use 1 to 25"),
+    ({"boardXSize": "9"}, "boardXSize", "a whole number is needed, not a text"),
+    ({"komi": []}, "komi", "a number is needed, not a list"),
+    ({"initialStones": [["B"]]}, "initialStones", "a list of 2 is needed, not of 1"),
+    ({"initialStones": [["B", "A1"], ["W", "A1"]]}, "initialStones", "A1: named twice; give one stone for each point"),
+    ({"moves": [["B", "A1"], ["W", "A1"]], "initialStones": []}, "moves", "move 2 at A1: the point is occupied"),
+    ({"handicap": -3}, "handicap", "-3: no number of handicap stones; use 0 or more"),
+    ({"first": "nobody"}, "first", "nobody moves first so; use owner, attacker, black, white"),
+    ({"limits": {"second": 3}}, "limits", "has no field second"),
+    ({"board": 9}, "board", "no field of a query is called so; did you mean boardXSize or boardYSize? The fields are id, "),
+]
+
+
+@pytest.mark.parametrize(("change", "field", "words"), WORDS)
+def test_what_is_wrong_is_said_in_the_words_of_a_query(change, field, words):
+    (answer,) = analysed({**BOARD, "id": "wrong", **change})
+    assert (answer["field"], answer["error"][: len(words)]) == (field, words)
+    (lacking,) = analysed({"boardXSize": 9})
+    assert (lacking["field"], lacking["error"]) == ("id", "a query needs the field id")
+
+
 def test_no_file_is_opened_for_a_query(tmp_path):
     secret = tmp_path / "rules.toml"
     secret.write_text("not for others")

@@ -156,7 +156,7 @@ def test_a_row_of_three_is_unsettled_and_its_middle_decides(dead, owes):
     ]  # fmt: skip
     words = list(turns_words(audit))
     side = str(owes).capitalize()
-    assert words[0] == "1 of 2 chains are proved the same whoever moves first"
+    assert words[0] == "1 of 2 chains is proved the same whoever moves first"
     assert "Black saves it by moving first at B1, White takes it by moving first at B1" in words[1]
     assert words[1].endswith(f"; {side} owes a move")
     assert words[-1] == "the board still owes a move: it is not finished as it was agreed on"

@@ -131,7 +131,7 @@ def test_another_program_is_no_engine():
     echo = shlex.join([sys.executable, "-uc", "import sys\nfor line in sys.stdin: print(line, end='')"])
     with KataGo(echo, told.append, seconds=30.0) as engine:
         assert engine.dead("game", BOARD, load_ruleset(RULES)) is None
-    assert told == ["game: KataGo is no analysis engine of KataGo: it does not tell its version; it is not asked again"]
+    assert told == ["game: KataGo tells no version, so it is not its analysis engine; it is not asked again"]
 
 
 @pytest.mark.parametrize("line", ["no-such-program analysis", "", "katago 'analysis"])

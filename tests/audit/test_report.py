@@ -81,7 +81,7 @@ def test_the_page_is_whole_and_needs_nothing_from_elsewhere():
 
 def test_proved_and_assumed_stand_apart():
     page = Outline(report_page(of_six("W+11", ["A3"], limits=ONE)))
-    assert "1 of 2 chains are proved" in page.sections["Proved"]
+    assert "1 of 2 chains is proved" in page.sections["Proved"]
     assert "assumed" not in page.sections["Proved"].lower()
     assert "W+20" not in page.sections["Proved"]
     assumed = page.sections["Assumed, and not proved"]

@@ -183,7 +183,7 @@ def test_loadsgf_stops_before_the_move_of_the_number(tmp_path):
     assert ask(session, f"loadsgf {path} 6", "showboard")[1].startswith("White to move")
     assert ask(session, "undo", "undo", "list_stones w") == ["", "", "C2"]
     assert ask(session, f"loadsgf {path} 0")[0].startswith("? syntax error: move '0'")
-    assert "the main line has 6 moves" in ask(session, f"loadsgf {path} 8")[0]
+    assert "no move 8 to stop before; choose 1 to 7" in ask(session, f"loadsgf {path} 8")[0]
     assert ask(session, "list_stones w") == ["C2"], "a file that cannot be loaded changes nothing"
 
 

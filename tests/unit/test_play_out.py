@@ -96,7 +96,7 @@ def test_records_have_handicap_and_refuse_late_setup():
     assert (str(record.to_move), record.komi, [move for _, move in record.moves]) == ("white", 0.5, [12, -1])
     with pytest.raises(InputError, match="node 2: stones are set up during play"):
         parse_record(b"(;SZ[5];B[aa];AB[bb])")
-    with pytest.raises(InputError, match="the main line has 1 moves"):
+    with pytest.raises(InputError, match="the main line has 1 move;"):
         parse_record(b"(;SZ[5];B[aa])", move=2)
     with pytest.raises(InputError, match="a crop of a board"):
         parse_record(b"(;SZ[5]EDGES[top];B[aa])")

@@ -105,8 +105,8 @@ def test_a_legacy_byte_order_mark_and_unknown_charset_do_no_harm() -> None:
         (b"(;SZ[3]AB[dd])", "f.sgf: AB[dd]: not a point of a board of 3 rows and 3 columns; use two letters from aa"),
         (b"(;SZ[3];B[a])", "f.sgf: B[a]: not a point of a board of 3 rows and 3 columns; use two letters from aa"),
         (b"(;SZ[3];B[a\n])", "f.sgf: B[a ]: not a point of a board of 3 rows and 3 columns; use two letters from aa"),
-        (b"(;SZ[3]AB[aa]AW[aa:bb])", "f.sgf: row 1, column 1: AW sets up a point twice in one node; remove one"),
-        (b"(;SZ[3];B[aa];W[aa])", "f.sgf: move 2 at row 1, column 1: the point is occupied; choose a move up to 1 or correct the file"),
+        (b"(;SZ[3]AB[aa]AW[aa:bb])", "f.sgf: A3: AW sets up a point twice in one node; remove one"),
+        (b"(;SZ[3];B[aa];W[aa])", "f.sgf: move 2 at A3: the point is occupied; choose a move up to 1 or correct the file"),
         (
             b"(;SZ[2]AB[aa]AW[ba][ab])",
             "f.sgf: row 1, column 1: the black chain of 1 has no liberty; correct the stones around it or mark the open sides",

@@ -11,6 +11,7 @@ from verifier.board import locale_of, walls
 from verifier.errors import CertificateError
 from verifier.proof import Certificate, CheckReport, Claim, check
 from verifier.search import Outcome, Status
+from verifier.text import many
 from verifier.version import __version__
 
 __all__ = ["verdict_by", "verdict_of"]
@@ -88,7 +89,7 @@ def _checked(question: Question, outcome: Outcome) -> CheckReport:
 
 def _reason(outcome: Outcome, report: CheckReport) -> str:
     if report.family == "wall":
-        return f"kept in {report.states} patterns" if report.states else "unconditionally alive"
+        return f"kept in {many(report.states, 'pattern')}" if report.states else "unconditionally alive"
     family, unit = report.family, "state"
     if family in ("patterns", "places", "stages"):
         family, unit = "strategy", "pattern"

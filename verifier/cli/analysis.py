@@ -17,6 +17,7 @@ from verifier.cli import exits
 from verifier.cli.analysis_document import Answer, Defaults, answer, error_line
 from verifier.cli.document import PROGRAM
 from verifier.cli.output import note
+from verifier.cli.query_faults import fault
 from verifier.cli.reporting import asked_katago, limits_of, note_missing_kernel, workers_of
 from verifier.crews import Again, Crew, LostError
 from verifier.errors import InputError
@@ -177,7 +178,7 @@ class _Service:
                     return False
             query = msgspec.convert(raw, Query)
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-            self.refuse(name, *_fault(error))
+            self.refuse(name, *fault(error))
             return False
         if self.output.repeated(query.id):
             told = f"the id {query.id!r} is that of an earlier query; with --out each needs its own"
@@ -252,17 +253,6 @@ class _Service:
                 self.settle(*item)
         for query in self.given.values():
             self.output.write(error_line(query.id, "interrupted"), partial=True)
-
-
-def _fault(error: Exception) -> tuple[str, str | None]:
-    """What is wrong with a line, and in which field."""
-    text = " ".join(str(error).split())
-    what, _, path = text.partition(" - at `$")
-    for words in ("unknown field `", "missing required field `"):
-        if words in what and not path:
-            return what, what.split("`")[1]
-    field = path.lstrip(".").split("[")[0].split(".")[0].rstrip("`")
-    return (what, field) if field else (f"no query: {text}", None)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -5,8 +5,10 @@ import contextlib
 import dataclasses
 import hashlib
 import itertools
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -104,12 +106,24 @@ def _hints(path: str | None) -> dict[str, tuple[str, ...]]:
     if path is None:
         return {}
     try:
-        return msgspec.json.decode(Path(path).read_bytes(), type=dict[str, tuple[str, ...]])
+        raw = json.loads(Path(path).read_bytes(), object_pairs_hook=_each_once)
+        return msgspec.convert(raw, dict[str, tuple[str, ...]])
     except OSError as error:
         raise InputError(f"--hints {path}: cannot be read ({error.strerror})") from None
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except InputError as error:
+        raise InputError(f"--hints {path}: {error}") from None
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         form = '{"NAME": ["C3", "D4"]}'
         raise InputError(f"--hints {path}: not of the form {form} ({error})") from None
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise InputError(f"{name!r} stands there twice; name each game once")
+        found[name] = value
+    return found
 
 
 def _mark(template: GameTask, hints: Mapping[str, tuple[str, ...]], katago: str | None) -> str:
@@ -127,6 +141,7 @@ def _games(
 ) -> Iterator[GameTask]:
     """The games of all files, one after the other; what is wrong with one is the result of its task."""
     seen: dict[str, int] = {}
+    left = set(hints)
     # Those that are named on the command line are looked for at once.
     named = [(Path(path), sgf_files(path)) for path in arguments.paths]
     for folder, file in itertools.chain(
@@ -138,6 +153,9 @@ def _games(
             count = seen[task.name] = seen.get(task.name, 0) + 1
             name = task.name if count == 1 else f"{task.name}-{count}"
             yield dataclasses.replace(task, name=name, hints=hints.get(name))
+            left.discard(name)
+    if left:
+        note(f"--hints {arguments.hints}: no game is called {', '.join(sorted(left))}")
 
 
 def _listed(path: str | None) -> Iterator[tuple[Path, Path]]:
@@ -183,7 +201,7 @@ def _one(task: GameTask, output: Output, engine: KataGo | None) -> int:
 
 def _alone(task: GameTask, output: Output) -> tuple[GameResult, bool]:
     """The result of a single game, and whether it was interrupted."""
-    with Progress(1000) as progress:
+    with Progress(None) as progress:
         count = 0
 
         def start(unit: Mask, budget: int) -> None:

@@ -18,6 +18,7 @@ from verifier.jobs.audit.katago import KataGo
 from verifier.notation import parse_sgf
 from verifier.notation.game import handicap_of, parse_game
 from verifier.notation.record import parse_record
+from verifier.notation.sgf_game import NoSuchMoveError
 from verifier.play.game import PASS
 from verifier.play.setup import Setup
 from verifier.search import Status
@@ -281,6 +282,11 @@ class Engine(Protocol):
             data = _read(name)
             self._load(data, move, name)
             self._take_hints(data, move, name)
+        except NoSuchMoveError as error:  # its moves are counted from 0
+            last = error.moves + 1
+            choice = f"choose 1 to {last}" if error.moves else "leave the number out"
+            told = f"{name}: no move {error.move + 1} to stop before; {choice}"
+            raise GtpError(f"cannot load file: {told}") from None
         except InputError as error:
             raise GtpError(f"cannot load file: {error}") from None
         return ""

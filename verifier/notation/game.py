@@ -19,6 +19,7 @@ from verifier.notation.sgf_game import (
     PLAYS,
     MainLine,
     Node,
+    NoSuchMoveError,
     SgfBoard,
     count_games,
     named_player,
@@ -92,7 +93,7 @@ def parse_game(data: bytes, *, game: int = 1, move: int | None = None, name: str
         if "PL" in node:
             named = named_player(node)
     if move is not None and board.move != move:
-        raise line.no_such_move(move, board.move)
+        raise NoSuchMoveError(name, move, board.move)
     removed: Mask = 0
     for node in rest:
         for point in board.points([value for value in node.get("AE", []) if value], "AE"):

@@ -5,7 +5,7 @@ import dataclasses
 from verifier.board import Colour, Point, Position
 from verifier.errors import InputError
 from verifier.notation.diagram import refuse_breathless
-from verifier.notation.sgf_game import EDGES, PLAYS, named_player, parse_main_line
+from verifier.notation.sgf_game import EDGES, PLAYS, NoSuchMoveError, named_player, parse_main_line
 
 __all__ = ["SgfRecord", "parse_record"]
 
@@ -50,7 +50,7 @@ def parse_record(data: bytes, *, game: int = 1, move: int | None = None, name: s
         ]
     if move is not None:
         if not 0 <= move <= len(moves):
-            raise line.no_such_move(move, len(moves))
+            raise NoSuchMoveError(name, move, len(moves))
         moves = moves[:move]
     if to_move is None:
         to_move = moves[0][0] if moves else line.first_player

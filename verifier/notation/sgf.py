@@ -8,7 +8,16 @@ from sgfmill import sgf_grammar
 from verifier.board import BLACK, Colour, Mask, Point, Position, Side
 from verifier.board.grid import bits
 from verifier.notation.diagram import Diagram, refuse_breathless
-from verifier.notation.sgf_game import EDGES, LETTERS, PLAYS, Node, SgfBoard, named_player, parse_main_line
+from verifier.notation.sgf_game import (
+    EDGES,
+    LETTERS,
+    PLAYS,
+    Node,
+    NoSuchMoveError,
+    SgfBoard,
+    named_player,
+    parse_main_line,
+)
 from verifier.notation.sides import parse_edges
 from verifier.notation.variations import Variation
 
@@ -72,7 +81,7 @@ def parse_sgf(data: bytes, *, game: int = 1, move: int | None = None, name: str 
             board.to_move = named = named_player(node)
         last = node
     if move is not None and board.move != move:
-        raise line.no_such_move(move, board.move)
+        raise NoSuchMoveError(name, move, board.move)
     edges = root.get(EDGES)
     open_sides = frozenset(Side) - parse_edges(edges[0], f"{name}: {EDGES}") if edges else frozenset()
     position = Position(board.grid.rows, board.grid.cols, board.stones[0], board.stones[1], open_sides)

@@ -8,20 +8,22 @@ import dataclasses
 import math
 import re
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from sgfmill import sgf_grammar
 
-from verifier.board import BLACK, MAX_SIDE, WHITE, Colour, Grid, Mask, Point
+from verifier.board import BLACK, MAX_SIDE, WHITE, Colour, Grid, Mask, Point, vertex
 from verifier.board.grid import bits
 from verifier.errors import InputError
-from verifier.notation.places import place
 from verifier.notation.sgf_text import parse_trees
+from verifier.text import many
 
 __all__ = [
     "EDGES",
     "LETTERS",
     "PLAYS",
     "MainLine",
+    "NoSuchMoveError",
     "Node",
     "SgfBoard",
     "count_games",
@@ -71,9 +73,18 @@ class MainLine:
         """Return the empty board. Raises InputError if its size makes no sense."""
         return SgfBoard(*_size(self.root, self.name), self.name)
 
-    def no_such_move(self, move: int, moves: int) -> InputError:
-        """Return the error that *move* is asked for and there are fewer *moves*."""
-        return InputError(f"{self.name}: move {move}: the main line has {moves} moves; choose 0 to {moves}")
+
+class NoSuchMoveError(InputError):
+    """A move was asked for that the main line of a game does not have."""
+
+    def __init__(self, name: str, move: int, moves: int) -> None:
+        """*move* is the number that was asked for, *moves* how many there are."""
+        choice = f"choose 0 to {moves}" if moves else "leave the move out"
+        super().__init__(f"{name}: move {move}: the main line has {many(moves, 'move')}; {choice}")
+        self.name, self.move, self.moves = name, move, moves
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.name, self.move, self.moves)
 
 
 def parse_main_line(data: bytes, game: int, name: str) -> MainLine:
@@ -187,13 +198,16 @@ class SgfBoard:
         for key in [key for key in _SETUP if key in node]:
             mask = self._mask(node[key] if node[key] != [""] else [], key)
             if mask & touched:
-                where = place(next(bits(mask & touched)), self.grid.cols)
+                where = self._vertex(next(bits(mask & touched)))
                 raise InputError(f"{self.name}: {where}: {key} sets up a point twice in one node; remove one")
             touched |= mask
             self.stones = [stones & ~mask for stones in self.stones]
             colour = _SETUP[key]
             if colour is not None:
                 self.stones[colour] |= mask
+
+    def _vertex(self, point: Point) -> str:
+        return vertex(point, self.grid.rows, self.grid.cols)
 
     def play(self, colour: Colour, value: str) -> None:
         """Play a move or a pass and take off chains. Raises InputError on an occupied point."""
@@ -205,7 +219,7 @@ class SgfBoard:
         occupied = self.stones[0] | self.stones[1]
         if occupied >> point & 1:
             raise InputError(
-                f"{self.name}: move {self.move} at {place(point, self.grid.cols)}: the point is occupied; "
+                f"{self.name}: move {self.move} at {self._vertex(point)}: the point is occupied; "
                 f"choose a move up to {self.move - 1} or correct the file"
             )
         self.stones[colour] |= 1 << point

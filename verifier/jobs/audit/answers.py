@@ -110,7 +110,7 @@ def turns_words(audit: GameAudit) -> Iterator[str]:
     if audit.turns is None:
         return
     settled = sum(turn.settled is not Status.UNKNOWN for turn in audit.turns)
-    yield f"{settled} of {text.many(len(audit.turns), 'chain')} are proved the same whoever moves first"
+    yield f"{text.are_of(settled, len(audit.turns), 'chain')} proved the same whoever moves first"
     for turn in audit.turns:
         if turn.unsettled:
             yield turn_words(audit.record.position, turn)

@@ -190,7 +190,10 @@ def audit_record(
         Interrupted: Ctrl-C was pressed.
     """
     komi = task.komi if task.komi is not None else komi_of(record)
-    hints = None if task.hints is None else stated_dead(record, task.hints)[0]
+    try:
+        hints = None if task.hints is None else stated_dead(record, task.hints)[0]
+    except InputError as error:
+        raise InputError(f"{task.name}: hints: {error}") from None
     beside = load_ruleset(task.beside) if task.beside else None
     if beside is None and not task.rules:  # who names the rules knows what they ask
         beside = rules_beside(ruleset)

@@ -143,7 +143,7 @@ class KataGo:
         if not self._asked:
             answer = self._ask({"action": "query_version"}, _START * self._seconds)
             if not isinstance(answer.get("version"), str):
-                raise _FaultError("is no analysis engine of KataGo: it does not tell its version", gone=True)
+                raise _FaultError("tells no version, so it is not its analysis engine", gone=True)
         rows, cols = position.rows, position.cols
         stones = [
             [side, point]

@@ -24,7 +24,7 @@ from verifier.jobs.audit.writing import filling_words
 from verifier.jobs.explain.explanation import explain
 from verifier.jobs.explain.pages import STYLE, html
 from verifier.search import Status
-from verifier.text import many
+from verifier.text import are_of, many
 from verifier.version import __version__
 
 __all__ = ["report_page"]
@@ -215,7 +215,7 @@ def _range(ends: tuple[float, float]) -> str:
 
 def _proved(audit: GameAudit) -> str:
     position = audit.record.position
-    said = [f"{audit.proved} of {len(audit.chains)} chains are proved", *sure_words(audit)]
+    said = [f"{are_of(audit.proved, len(audit.chains), 'chain')} proved", *sure_words(audit)]
     for colour in Colour:
         if points := audit.disputed(colour):
             said.append(f"{points_text(position, points)}: marked as {colour}'s territory but is not")

@@ -9,7 +9,7 @@ import msgspec
 
 from verifier.adjudicate.first import First
 from verifier.adjudicate.question import unit_at
-from verifier.board import Mask, parse_vertex
+from verifier.board import MAX_SIDE, Mask, parse_vertex
 from verifier.errors import InputError
 from verifier.jobs.audit.batch import komi_of
 from verifier.jobs.audit.claims import Adjudication, adjudication
@@ -170,15 +170,25 @@ def _record(query: Query) -> GameRecord:
         raise FieldError("is about a game in sgf", "game" if query.game != 1 else "move")
     if query.board_x_size is None:
         raise FieldError("a size is needed, such as 19, or a game in sgf", "boardXSize")
-    cols, rows = query.board_x_size, query.board_y_size or query.board_x_size
-    head = f"SZ[{cols}:{rows}]"
-    _parsed(head, "boardXSize")  # the board, the stones and the moves one by one: each has its own field
+    cols = query.board_x_size
+    rows = cols if query.board_y_size is None else query.board_y_size
+    for size, field in ((cols, "boardXSize"), (rows, "boardYSize")):
+        if not 1 <= size <= MAX_SIDE:
+            raise FieldError(f"{size}: no side of a board; use 1 to {MAX_SIDE}", field)
+    head = f"SZ[{cols}:{rows}]"  # the stones and the moves one by one: each has its own field
     if query.handicap is not None:
+        if query.handicap < 0:
+            raise FieldError(f"{query.handicap}: no number of handicap stones; use 0 or more", "handicap")
         head += f"HA[{query.handicap}]"
         _parsed(head, "handicap")
     stones: dict[str, list[str]] = {"B": [], "W": []}
+    taken = set()
     for side, name in query.initial_stones:
-        stones[_side(side, "initialStones")].append(_point(name, rows, cols, "initialStones"))
+        point = _point(name, rows, cols, "initialStones")
+        if point in taken:
+            raise FieldError(f"{name}: named twice; give one stone for each point", "initialStones")
+        taken.add(point)
+        stones[_side(side, "initialStones")].append(point)
     head += "".join(f"A{side}{''.join(points)}" for side, points in stones.items() if points)
     if query.initial_player is not None:
         head += f"PL[{_side(query.initial_player, 'initialPlayer')}]"
@@ -193,7 +203,8 @@ def _parsed(text: str, field: str) -> GameRecord:
     try:
         return parse_game(f"(;{text})".encode(), name="query")
     except InputError as error:
-        raise FieldError(str(error).removeprefix("query: "), field) from None
+        # What to do is said of files; a query has moves and stones.
+        raise FieldError(str(error).removeprefix("query: ").partition("; ")[0], field) from None
 
 
 def _side(text: str, field: str) -> str:

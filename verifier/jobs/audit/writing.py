@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from verifier import text
 from verifier.board import Colour, Mask, vertex
 from verifier.jobs.audit.answers import (
     allowed_words,
@@ -50,7 +51,7 @@ def _sentences(audit: GameAudit) -> Iterator[str]:
     yield f"Audited by shikatsu under {audit.ruleset.id}: {audit.finding.value}."
     if audit.finding is Finding.NOTHING:
         yield f"There is no adjudication to audit: {audit.claims.stated.why_not or 'nothing is stated'}."
-    yield f"{audit.proved} of {len(audit.chains)} chains are proved."
+    yield f"{text.are_of(audit.proved, len(audit.chains), 'chain')} proved."
     if audit.finding is Finding.NOTHING:
         dead = [_name(audit, chain) for chain in audit.chains if chain.status is Status.DEAD]
         yield f"Proved dead: {', '.join(dead) or 'none'}."
