@@ -34,14 +34,14 @@ class Output:
 
     def __init__(self, arguments: argparse.Namespace, journal: Journal | None, mark: str) -> None:
         self.force, self.json, self.journal, self.mark = arguments.force, arguments.json, journal, mark
-        self.proofs = prepare_folder(arguments.proof, (), force=True) if arguments.proof else None
-        self.games = prepare_folder(arguments.annotate, (), force=True) if arguments.annotate else None
-        self.reports = prepare_folder(arguments.report, (), force=True) if arguments.report else None
         self.png = arguments.png
-        if self.png and self.reports is None:
+        if self.png and not arguments.report:
             raise InputError("--png is about the picture of a report: say where with --report DIR")
         if self.png:
             require_png()
+        self.proofs = prepare_folder(arguments.proof, (), force=True) if arguments.proof else None
+        self.games = prepare_folder(arguments.annotate, (), force=True) if arguments.annotate else None
+        self.reports = prepare_folder(arguments.report, (), force=True) if arguments.report else None
         self.number = self.before = 0
         self.words: Counter[str] = Counter()
         self.unsettled = False
