@@ -5,15 +5,18 @@ import random
 import zlib
 
 import pytest
+from test_dame import position_of
 
+from verifier.adjudicate.staged import judge_board
 from verifier.board import BLACK, Position
 from verifier.board.grid import bits
 from verifier.jobs.audit import filled_bounds as module
-from verifier.jobs.audit.filled import given_count
+from verifier.jobs.audit.filled import given_count, proved_count
 from verifier.jobs.audit.filled_bounds import filled_bounds
+from verifier.notation import Diagram
 from verifier.play.placing import place
 from verifier.rules import load_ruleset
-from verifier.search import Status
+from verifier.search import Limits, Status
 
 
 def played(rng, rows, cols):
@@ -81,3 +84,25 @@ def test_the_range_holds_what_other_statuses_make(rules, most, number, monkeypat
             moves += bool(found.filling.moves)
     assert cases > number / 3, "there is something to compare"
     assert moves > number / 20, "and some of it has dame"
+
+
+@pytest.mark.parametrize("name", ["cut", "atari", "harmless"])
+def test_what_is_proved_after_the_filling_alone_decides_no_result(name):
+    """Whether to fill as was done rests on the chains of the board as it stands, of which nothing is proved."""
+    position, dead = position_of(name)
+    ruleset = load_ruleset("japanese1989")
+    nothing = judge_board(Diagram(position), ruleset, limits=Limits(nodes=1))
+    assert not nothing.complete
+
+    def judging(end, likely, known):
+        return judge_board(Diagram(end), ruleset, guess=likely, limits=Limits(seconds=10))
+
+    whole = proved_count(position, judging(position, dead, ()), dead, ruleset, judging)
+    part = proved_count(position, nothing, dead, ruleset, judging)
+    assert whole.decided
+    assert part.judgement.complete, "all chains of the filled board are proved"
+    assert not part.decided
+    if part.lead is None:
+        assert part.unknown.startswith("nothing is proved of")
+    else:
+        assert part.lead[0] <= whole.lead[0] <= part.lead[1]

@@ -172,7 +172,8 @@ def proved_count(
     *judgement* has the verdicts of the board as it stands; chains that it leaves open are filled around as if
     the *assumed_dead* of them were dead and all others alive. So are chains that are dead as the board stands
     and that their owner saves while it is filled. Where the filled board contradicts that, its count is
-    unknown.
+    unknown. What is proved of an open chain on the filled board alone says nothing of how to fill: it stays
+    open in the range.
 
     Raises:
         InputError: the position is a crop, or the prover is not available.
@@ -197,7 +198,8 @@ def proved_count(
         judged = judgement
     else:
         judged = judging(filling.end, filling.end_dead, _carried(judgement, filling.end))
-    return _proved(found, judged, ruleset, extras)
+    open_before: Mask = sum(unit for unit, status in statuses.items() if status is Status.UNKNOWN)
+    return _proved(found, judged, open_before, ruleset, extras)
 
 
 def proved_dead(judgement: Judgement) -> list[Mask]:
@@ -215,7 +217,10 @@ def _carried(judgement: Judgement, end: Position) -> list[UnitVerdict]:
     ]
 
 
-def _proved(found: FilledCount, judged: Judgement, ruleset: Ruleset, extras: _Extras) -> FilledCount:
+def _proved(
+    found: FilledCount, judged: Judgement, open_before: Mask, ruleset: Ruleset, extras: _Extras
+) -> FilledCount:
+    """*open_before* are the stones of chains that are unknown on the board as it stands."""
     filling = found.filling
     statuses = judged.statuses
     likely = set(filling.end_dead)
@@ -226,12 +231,19 @@ def _proved(found: FilledCount, judged: Judgement, ruleset: Ruleset, extras: _Ex
             return dataclasses.replace(
                 found, count=None, lead=None, possible=None, judgement=judged, unknown=why
             )
-    count = extras.count(filling, statuses, ruleset)
-    if Status.UNKNOWN not in statuses.values():
+    # What is proved of a chain after the filling says nothing of how to fill: that rests on the board before.
+    before, end = filling.start, filling.end
+    if gone := open_before & (before.black & ~end.black | before.white & ~end.white):
+        name = unit_name(before, next(before.chains_among(gone)))
+        why = f"nothing is proved of {name}, which is taken while points are filled"
+        return dataclasses.replace(found, count=None, lead=None, possible=None, judgement=judged, unknown=why)
+    unsure = {unit: Status.UNKNOWN if unit & open_before else status for unit, status in statuses.items()}
+    count = extras.count(filling, unsure, ruleset)
+    if Status.UNKNOWN not in unsure.values():
         return dataclasses.replace(found, count=count, judgement=judged)
     assert found.lead is not None
     assert found.possible is not None
-    low, high = filled_bounds(filling, statuses, ruleset)
+    low, high = filled_bounds(filling, unsure, ruleset)
     shift = count.prisoners[BLACK] - count.prisoners[WHITE] - count.komi - count.compensation
     lead = min(found.lead[0], low + shift), max(found.lead[1], high + shift)
     possible = min(found.possible[0], lead[0]), max(found.possible[1], lead[1])
