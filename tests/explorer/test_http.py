@@ -4,6 +4,7 @@ import base64
 import contextlib
 import json
 import socket
+import threading
 import time
 from pathlib import Path
 
@@ -93,6 +94,26 @@ def test_the_proof_answers_moves_until_the_end_of_the_line(server):
     assert answer["boards"][-1][:3] == "O.."
 
 
+def test_an_argument_does_not_wait_for_an_explanation(server):
+    """The explanation of this unit takes seconds, that of a move next to nothing."""
+    job = server.judge({"case": "ex15"}, "proposal2012")
+    events = server.follow(job, "judged")["events"]
+    sizes = {event["unit"]: event["verdict"]["size"] for event in events if event["event"] == "verdict"}
+    unit = max(sizes, key=sizes.get)
+    told = []
+
+    def ask(method, body=None):
+        status = server.ask(method, f"/api/jobs/{job}/0/{unit}", body)[0]
+        told.append((method, status))
+
+    explaining = threading.Thread(target=ask, args=("GET",))
+    explaining.start()
+    time.sleep(0.2)
+    ask("POST", {"moves": []})
+    explaining.join()
+    assert told == [("POST", 200), ("GET", 200)]
+
+
 def test_an_illegal_move_is_refused_with_the_reason(server):
     job = server.judge({"case": "ex01"}, "proposal2012")
     server.follow(job, "judged")
@@ -151,7 +172,7 @@ def test_only_so_many_searches_run_and_wait(server):
     assert "wait already" in answer["error"]
     news = server.ask("GET", f"/api/jobs/{jobs[4]}?after=0&wait=0")[1]
     assert (news["state"], news["before"]) == ("waiting", 2)
-    assert len(server.workers()) <= 3
+    assert len(server.workers()) <= 4  # two searches, and two for questions
     for job in reversed(jobs):
         assert server.ask("DELETE", f"/api/jobs/{job}")[0] == 200
     assert server.judge({"case": "ex01"}, "proposal2012")

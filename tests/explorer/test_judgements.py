@@ -62,3 +62,32 @@ def test_a_question_that_takes_too_long_costs_a_process_and_no_more():
         return said, events[0]["position"]["stones"]
 
     assert asyncio.run(scenario()) == ("no answer within 0.05 seconds", "X.O")
+
+
+def test_questions_that_wait_for_others_are_all_answered(tmp_path):
+    """Together they take longer than the time of one answer, one after the other."""
+    board = ". X . X . X\nX X X X X X\n. . . . . .\n. . . O . .\n. . O . . .\n. . . . . ."
+    slow = {"task": "judge", "source": {"text": board}, "rules": ["japanese1989-pass-once"]}
+    slow |= {"limits": {"seconds": 1.5}, "folder": str(tmp_path)}
+
+    async def scenario():
+        desk = Desk(5.0)
+        answers = await asyncio.gather(*(desk.ask(slow) for _ in range(4)))
+        await desk.close()
+        await asyncio.sleep(0.5)
+        return [events[-1]["event"] for events in answers]
+
+    assert asyncio.run(scenario()) == ["done"] * 4
+
+
+def test_a_desk_that_is_closed_begins_nothing_more():
+    async def scenario():
+        desk = Desk(30)
+        asked = [asyncio.create_task(desk.ask({"task": "listing"})) for _ in range(3)]
+        await asyncio.sleep(0.1)
+        await desk.close()
+        ends = await asyncio.wait_for(asyncio.gather(*asked, return_exceptions=True), 5)
+        await asyncio.sleep(0.5)
+        return [str(end) for end in ends[1:]]
+
+    assert asyncio.run(scenario()) == ["the server is being ended"] * 2

@@ -61,8 +61,8 @@ def open_page(browser, server):
 
 
 def is_fault(message):
-    """An error on the console, but for the refusal of a position, which the page shows."""
-    return message.type == "error" and "status of 422" not in message.text
+    """An error on the console, but for a refusal that the page shows: of a position, or an answer that took too long."""
+    return message.type == "error" and not re.search("status of (422|503)", message.text)
 
 
 def point(page, name, board=0):
@@ -122,6 +122,30 @@ def test_the_proof_is_argued_with_by_mouse_until_the_end_of_the_line(open_page):
     page.wait_for_selector(".said.end:has-text('Both sides pass for ever')")
     assert page.locator(".moves .after").count() == 4
     page.keyboard.press("Escape")
+    page.wait_for_selector("#detail")
+
+
+def test_an_argument_says_at_once_what_it_waits_for_and_can_be_left(open_page):
+    page = open_page("#case=ex01&rules=proposal2012&unit=B6")
+    held = []
+    page.route(re.compile(r"/api/jobs/[^/]+/0/\d+$"), lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
+    page.click("[data-key=argue-0]")
+    page.wait_for_selector(".said:has-text('The certificate is read and checked before the first move')")
+    assert page.inner_text("figure.argue h2") == "Arguing about Black’s unit B6"
+    point(page, "A6").click()  # nothing can be played yet
+    page.click("[data-language=ja]")
+    page.wait_for_selector(".said:has-text('証明書を読み込んで')")
+    page.click("[data-language=en]")
+    page.click("[data-key=leave]")
+    page.wait_for_selector("#detail")
+    with page.expect_response(lambda response: response.request.method == "POST"):
+        held.pop().continue_()
+    page.wait_for_timeout(300)
+    assert page.locator("figure.argue").count() == 0, "an answer that comes late opens nothing"
+    page.click("[data-key=argue-0]")
+    page.wait_for_selector(".said:has-text('The certificate is read')")
+    held.pop().fulfill(status=503, json={"error": "no answer within 20 seconds"})
+    page.wait_for_selector("#notice:has-text('no answer within 20 seconds')")
     page.wait_for_selector("#detail")
 
 

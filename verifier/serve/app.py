@@ -54,6 +54,8 @@ class Explorer:
         self._files = _static_files()
         self._listing: bytes | None = None
         self._desk: Desk
+        # An explanation may take many seconds, and moves are not to wait for it.
+        self._explaining: Desk
         self._judgements: Judgements
 
     def guarded(self) -> ASGIApp:
@@ -64,6 +66,7 @@ class Explorer:
         """End all processes, so that every question that still waits is answered."""
         await self._judgements.close()
         await self._desk.close()
+        await self._explaining.close()
 
     def _application(self) -> Starlette:
         json_routes: list[tuple[str, Callable[[Request], Awaitable[Response]], str]] = [
@@ -95,6 +98,7 @@ class Explorer:
     async def _life(self, _: Starlette) -> AsyncIterator[None]:
         with tempfile.TemporaryDirectory(prefix="shikatsu-") as folder:
             self._desk = Desk(self._settings.answer_seconds)
+            self._explaining = Desk(self._settings.answer_seconds)
             self._judgements = Judgements(self._settings, Path(folder))
             try:
                 yield
@@ -212,7 +216,7 @@ class Explorer:
 
     async def _reason(self, request: Request) -> Response:
         """Why a unit lives or dies, at once instead of in its turn."""
-        events = await self._desk.ask({"task": "reason", "path": str(self._proof(request))})
+        events = await self._explaining.ask({"task": "reason", "path": str(self._proof(request))})
         return JSONResponse(_only(events)["reason"])
 
     async def _certificate(self, request: Request) -> Response:

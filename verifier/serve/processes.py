@@ -99,16 +99,20 @@ class Desk:
         self._worker: Worker | None = None
         self._busy: Worker | None = None
         self._lock = asyncio.Lock()
+        self._closed = False
 
     async def ask(self, task: Mapping[str, Any]) -> list[Event]:
         """Return the events of a task.
 
         Raises:
-            TooSlowError: it took longer than the time of this desk, waiting for other tasks included.
+            TooSlowError: it took longer than the time of this desk. Waiting for other tasks does not count,
+                as nobody can help it that somebody else asked for something large.
             WorkerError: the process ended, or the program has a fault.
         """
         try:
-            async with asyncio.timeout(self._seconds), self._lock:
+            async with self._lock, asyncio.timeout(self._seconds):
+                if self._closed:
+                    raise WorkerError("the server is being ended")
                 if self._worker is None or not self._worker.alive:
                     self._worker = await Worker.start()
                 worker, self._worker = self._worker, None
@@ -126,7 +130,8 @@ class Desk:
             raise TooSlowError(f"no answer within {self._seconds:g} seconds") from None
 
     async def close(self) -> None:
-        """End the process, in the middle of a task if there is one."""
+        """End the process, in the middle of a task if there is one; tasks that wait are not begun."""
+        self._closed = True
         for worker in (self._worker, self._busy):
             if worker is not None:
                 await worker.kill()

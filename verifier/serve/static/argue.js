@@ -51,7 +51,33 @@ export class Arguing {
       onpoint: (point) => this.press(point),
       onhover: (point) => this.hover(point),
     });
-    await this.ask([]);
+    const answered = this.ask([]);
+    this.renderWaiting();
+    await answered;
+  }
+
+  /** The board as it is, and what is waited for: the first answer of a large proof takes its time. */
+  renderWaiting() {
+    this.message = t("argue_waits");
+    this.status = h("p", { class: "said", role: "status" }, this.message);
+    const leave = h("button", { type: "button", class: "quiet", "data-key": "leave", onclick: () => this.app.leaveArgument() }, t("leave"));
+    const figure = h("figure", { class: "card argue" }, this.caption(), this.board.element, this.status, h("div", { class: "bar" }, leave));
+    this.place(figure);
+    $("panel").replaceChildren();
+    this.board.draw({ stones: this.stones(), units: this.halo() });
+  }
+
+  caption() {
+    return h("figcaption", {},
+      h("h2", {}, h("span", { class: `stone-icon ${this.what.colour}`, "aria-hidden": "true" }), t("argue_title", { unit: unitName(this.what) })),
+      h("p", { class: "claim" }, statusChip(this.verdict.status), h("span", {}, this.app.title(this.app.rules[this.rules]))));
+  }
+
+  place(figure) {
+    $("boards").replaceChildren(figure);
+    $("boards").classList.remove("two");
+    $("below").replaceChildren();
+    $("stage").classList.add("arguing");
   }
 
   /** Asks where moves lead; what comes back replaces everything that is known. */
@@ -65,6 +91,7 @@ export class Arguing {
     try {
       const body = { moves, against: this.against, beyond: this.beyond };
       const dispute = await api.argue(this.app.search.job, this.rules, this.unit, body);
+      if (this.app.arguing !== this) return; // somebody has left while the proof was looked at
       const before = this.dispute && moves.length > this.moves.length ? this.dispute.moves.length + 1 : dispute.moves.length;
       this.moves = moves;
       this.dispute = dispute;
@@ -79,6 +106,7 @@ export class Arguing {
         this.stepper.go(this.shown);
       }
     } catch (error) {
+      if (this.app.arguing !== this) return;
       this.message = error.message;
       this.busy = false;
       if (this.dispute) this.refresh();
@@ -189,17 +217,10 @@ export class Arguing {
     this.stepper.show();
     const status = this.verdict.status;
     const title = app.title(app.rules[this.rules]);
-    const caption = h("figcaption", {},
-      h("h2", {}, h("span", { class: `stone-icon ${this.what.colour}`, "aria-hidden": "true" }), t("argue_title", { unit: unitName(this.what) })),
-      h("p", { class: "claim" }, statusChip(status), h("span", {}, title)));
     this.status = h("p", { class: "said", role: "status" });
     this.bar = h("div", { class: "bar" });
     this.list = h("ol", { class: "moves" });
-    const figure = h("figure", { class: "card argue" }, caption, this.board.element, this.status, this.bar, this.stepper.element);
-    $("boards").replaceChildren(figure);
-    $("boards").classList.remove("two");
-    $("below").replaceChildren();
-    $("stage").classList.add("arguing");
+    this.place(h("figure", { class: "card argue" }, this.caption(), this.board.element, this.status, this.bar, this.stepper.element));
     const role = dispute.wall ? "wall" : status;
     $("panel").replaceChildren(
       h("section", { class: "card argue" },

@@ -73,6 +73,7 @@ export default {
   blame_pending: "Which articles are to blame is being worked out…",
   why_pending: "The reason is being worked out…",
   why_missing: "The reason was not worked out, as the search was stopped.",
+  why_failed: "The reason was not worked out: {message}",
   proof_of: "Proof",
   proof_patterns: "{n} patterns",
   proof_strategy: "{n} positions",
@@ -148,6 +149,7 @@ export default {
   pasted: "your position",
 
   argue_title: "Arguing about {unit}",
+  argue_waits: "The certificate is read and checked before the first move; with a large one this takes some seconds.",
   argue_claim: "The proof says: {status} under {rules}.",
   argue_role_dead: "You play {loser}. Save the stones! Play anything, or pass. The certificate answers for {side}.",
   argue_role_alive: "You play {loser}. Take the stones! Play anything, or pass. The certificate answers for {side}.",

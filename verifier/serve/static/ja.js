@@ -73,6 +73,7 @@ export default {
   blame_pending: "どの条文によるかを調べています…",
   why_pending: "理由を調べています…",
   why_missing: "探索を中止したため、理由は調べていません。",
+  why_failed: "理由を調べられませんでした：{message}",
   proof_of: "証明",
   proof_patterns: "{n}個の型",
   proof_strategy: "{n}局面",
@@ -148,6 +149,7 @@ export default {
   pasted: "貼り付けた局面",
 
   argue_title: "{unit}の証明を相手に打つ",
+  argue_waits: "最初の手の前に証明書を読み込んで検査しています。大きな証明書では数秒かかります。",
   argue_claim: "証明の内容：{rules}では{status}。",
   argue_role_dead: "あなたは{loser}番です。石を活かしてみてください。どこに打っても、パスしても構いません。{side}は証明書のとおりに応じます。",
   argue_role_alive: "あなたは{loser}番です。石を取ってみてください。どこに打っても、パスしても構いません。{side}は証明書のとおりに応じます。",

@@ -109,8 +109,8 @@ const app = {
       search.wanted.add(asked);
       try {
         search.reasons[rules].set(selected, await api.reason(search.job, rules, selected));
-      } catch {
-        search.missing.add(asked); // it comes in its turn, or not at all
+      } catch (error) {
+        search.missing.set(asked, error.message); // it comes in its turn, or not at all
       }
       if (this.search === search && !this.arguing) this.view.update();
     });
@@ -118,12 +118,12 @@ const app = {
 
   async argue(rules, unit) {
     notify("");
-    this.arguing = new Arguing(this, rules, unit);
-    await this.arguing.open();
-    if (this.arguing?.dispute) {
-      show();
-      this.arguing.board.focus(this.arguing.dispute.choices.find((point) => point >= 0) ?? 0, true);
-    }
+    const arguing = new Arguing(this, rules, unit);
+    this.arguing = arguing;
+    const answered = arguing.open();
+    show();
+    await answered;
+    if (this.arguing === arguing && arguing.dispute) arguing.board.focus(arguing.dispute.choices.find((point) => point >= 0) ?? 0, true);
   },
 
   showLine(rules, unit, reason) {
@@ -153,7 +153,7 @@ const app = {
   },
 
   fail(error) {
-    this.arguing = null;
+    this.leaveArgument();
     notify(error.message);
   },
 };
@@ -440,7 +440,9 @@ function speak(name, keep) {
   fillControls();
   nameOf();
   progress();
-  if (app.arguing instanceof Arguing && app.arguing.dispute) {
+  if (app.arguing instanceof Arguing && !app.arguing.dispute) {
+    app.arguing.renderWaiting();
+  } else if (app.arguing instanceof Arguing) {
     app.arguing.message = app.arguing.said();
     app.arguing.render();
   } else if (app.arguing instanceof ProblemView) {

@@ -16,7 +16,7 @@ export class Search {
     this.verdicts = rules.map(() => new Map());
     this.reasons = rules.map(() => new Map());
     this.wanted = new Set();
-    this.missing = new Set();
+    this.missing = new Map(); // why there is no reason
     this.counts = rules.map(() => null);
     this.contrast = null;
     this.blames = new Map();

@@ -270,7 +270,8 @@ export class Verdicts {
     let tries = [];
     const { over, wanted, missing } = app.search;
     const asked = `${index}-${unit}`;
-    if (!reason) texts = [t(over && (missing.has(asked) || !wanted.has(asked)) ? "why_missing" : "why_pending")];
+    if (!reason && over && missing.has(asked)) texts = [t("why_failed", { message: missing.get(asked) })];
+    else if (!reason) texts = [t(over && !wanted.has(asked) ? "why_missing" : "why_pending")];
     else {
       const said = reason[current()];
       [texts, tries] = [said.slice(1, said.length - reason.tries), said.slice(said.length - reason.tries)];
