@@ -507,6 +507,39 @@ def test_a_position_is_drawn_by_mouse_and_keyboard(open_page):
     page.wait_for_selector(".draw")
 
 
+def test_every_step_of_a_drawing_is_undone_with_its_size_and_edges(open_page):
+    page = open_page("#case=ex01&rules=aga")
+    page.click("#choose")
+    page.click("#tab-draw")
+
+    def drawing():
+        points = page.locator(".draw .points button").evaluate_all("all => all.map((one) => one.getAttribute('aria-label'))")
+        open_sides = page.locator(".draw-edges input").evaluate_all("all => all.map((one) => one.checked)")
+        return [name for name in points if "empty" not in name], len(points), open_sides
+
+    seen = [drawing()]
+    assert seen[0][0], "there are stones that can be cut off"
+    steps = [
+        lambda: page.fill("[data-key=draw-rows]", "2"),
+        lambda: page.fill("[data-key=draw-cols]", "3"),
+        lambda: page.uncheck("[data-key=edge-left]"),
+        lambda: page.click("[data-key=size-9]"),
+        lambda: page.click("[data-key=draw-clear]"),
+        lambda: page.locator(".draw").get_by_role("gridcell", name=re.compile("^E5,")).click(),
+    ]
+    for step in steps:
+        step()
+        page.keyboard.press("Tab")
+        seen.append(drawing())
+    assert len(seen[1][0]) < len(seen[0][0])
+    assert all(one != other for one, other in itertools.pairwise(seen))
+    for before in reversed(seen[:-1]):
+        page.click("[data-key=draw-undo]")
+        assert drawing() == before
+    page.click("[data-key=draw-undo]")
+    assert drawing() == seen[0]
+
+
 def test_rules_of_ones_own_are_answers_to_questions(open_page):
     page = open_page("#case=ex01&rules=proposal2012")
     page.select_option("#rules-b", "+")

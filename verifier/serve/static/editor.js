@@ -17,7 +17,7 @@ export class Editor {
     this.open = new Set();
     this.tool = "X";
     this.next = "X"; // the colour of the next stone where they alternate
-    this.past = [];
+    this.past = []; // the drawing before each step, with its size and edges
   }
 
   /** Starts from a position. */
@@ -36,10 +36,17 @@ export class Editor {
     return lines.join("\n");
   }
 
+  /** Remembers the drawing as it is, so that the step that follows can be undone. */
+  keep() {
+    const { rows, cols, stones, open, next } = this;
+    this.past.push({ rows, cols, stones: [...stones], open: new Set(open), next });
+  }
+
   /** Puts what is chosen on a point; the same stone again takes it off. */
   put(point) {
     const sign = this.tool === "both" ? this.next : this.tool;
-    this.past.push([...this.stones]);
+    if (sign === "." && this.stones[point] === ".") return; // nothing to take off, and nothing to undo
+    this.keep();
     if (this.stones[point] === sign) this.stones[point] = ".";
     else {
       this.stones[point] = sign;
@@ -50,17 +57,21 @@ export class Editor {
 
   undo() {
     const before = this.past.pop();
-    if (before) this.stones = before;
-    this.draw();
+    if (!before) return;
+    Object.assign(this, before);
+    this.fill();
   }
 
-  resize(rows, cols) {
+  /** Cuts stones off on the right and below, or adds points there; a board of a usual size has all its edges. */
+  resize(rows, cols, open = this.open) {
+    if (rows === this.rows && cols === this.cols && open.size === this.open.size) return;
+    this.keep();
     const old = [this.rows, this.cols, this.stones];
     this.stones = Array.from({ length: rows * cols }, (_, point) => {
       const [row, col] = [Math.floor(point / cols), point % cols];
       return row < old[0] && col < old[1] ? old[2][row * old[1] + col] : ".";
     });
-    [this.rows, this.cols, this.past] = [rows, cols, []];
+    [this.rows, this.cols, this.open] = [rows, cols, open];
     this.fill();
   }
 
@@ -84,7 +95,8 @@ export class Editor {
   }
 
   clear() {
-    this.past.push([...this.stones]);
+    if (this.stones.every((sign) => sign === ".")) return;
+    this.keep();
     this.stones.fill(".");
     this.draw();
   }
@@ -102,6 +114,7 @@ export class Editor {
   /** The board and all controls anew: another size, other edges. */
   fill() {
     const { rows, cols } = this;
+    const held = document.activeElement?.dataset?.key;
     this.board = new Board({ rows, cols, open: [...this.open] }, {
       label: t("draw_board"),
       pressable: () => true,
@@ -116,11 +129,12 @@ export class Editor {
       else target.value = value;
     } }));
     this.size.replaceChildren(
-      ...SIZES.map((n) => h("button", { type: "button", class: "quiet", "aria-pressed": String(rows === n && cols === n), onclick: () => { this.open.clear(); this.resize(n, n); } }, `${n}×${n}`)),
+      ...SIZES.map((n) => h("button", { type: "button", class: "quiet", "data-key": `size-${n}`, "aria-pressed": String(rows === n && cols === n), onclick: () => this.resize(n, n, new Set()) }, `${n}×${n}`)),
       number("draw_rows", rows, (n) => this.resize(n, this.cols)), number("draw_cols", cols, (n) => this.resize(this.rows, n)));
     this.edges.replaceChildren(h("legend", {}, t("draw_edges")), ...SIDES.map((side) => h("label", { class: "small" },
-      h("input", { type: "checkbox", checked: !this.open.has(side), "data-key": `edge-${side}`, onchange: (event) => { if (event.target.checked) this.open.delete(side); else this.open.add(side); this.fill(); } }), t(`edge_${side}`))));
+      h("input", { type: "checkbox", checked: !this.open.has(side), "data-key": `edge-${side}`, onchange: (event) => { this.keep(); if (event.target.checked) this.open.delete(side); else this.open.add(side); this.fill(); } }), t(`edge_${side}`))));
     this.draw();
+    this.hold(held);
   }
 
   draw() {
@@ -130,6 +144,11 @@ export class Editor {
     this.tools.replaceChildren(tool("X", "black"), tool("O", "white"), tool("both", "draw_both"), tool(".", "draw_erase"));
     this.board.draw({ stones: this.stones.join("") });
     this.complain("");
-    if (held) this.element.querySelector(`[data-key="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
+    this.hold(held);
+  }
+
+  /** Gives the focus back to a control that was made anew. */
+  hold(key) {
+    if (key) this.element.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
   }
 }
