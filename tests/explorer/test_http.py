@@ -476,6 +476,8 @@ def test_labels_of_a_diagram_are_sent_for_the_page_to_name(server):
         ({"text": "(;SZ[99])"}, "SZ"),
         ({"text": "(;GM[2]SZ[3])"}, "not a game of Go"),
         ({"text": "(" * 20}, "unknown character"),
+        ({"text": "Hello"}, "row 1, column 1: 'H': 4 of 5 points are letters, as in a text in words; draw"),
+        ({"text": "lorem ipsum dolor sit amet"}, "are letters, as in a text in words"),
         ({"text": "(" * 100_000}, "at most 25 columns"),
         ({"text": "(;" * 60_000}, "nested more than 5000 deep"),
         ({"text": "X O B\n. . ."}, "could be a stone or a label"),

@@ -28,6 +28,7 @@ from verifier.jobs.explain.problem import COMPARED, solve_problem
 from verifier.jobs.show.embedded import problem_document
 from verifier.notation import Diagram, parse_sgf
 from verifier.notation.files import decode_diagram, is_sgf
+from verifier.notation.places import place
 from verifier.notation.sgf import write_sgf
 from verifier.proof import Certificate, read_certificate, write_certificate
 from verifier.rules import (
@@ -246,7 +247,23 @@ def _diagram(
         sgf = parse_sgf(content, game=game, move=move)
         facts = {"sgf": True, "move": sgf.move, "komi": sgf.komi or 0.0, "captured": sgf.prisoners}
         return sgf.diagram, facts
-    return decode_diagram(content, "diagram"), {}
+    diagram = decode_diagram(content, "diagram")
+    _refuse_words(diagram)
+    return diagram, {}
+
+
+def _refuse_words(diagram: Diagram) -> None:
+    """Refuse a text in words, which is a diagram by its letters: o and x are stones, all others labels."""
+    position = diagram.position
+    stones = position.black | position.white
+    letters = [label for label in diagram.labels if label[1].isalpha() and not stones >> label[0] & 1]
+    size = position.rows * position.cols
+    if len(letters) > 3 and 2 * len(letters) > size:
+        point, text = letters[0]
+        raise InputError(
+            f"diagram: {place(point, position.cols)}: {text!r}: {len(letters)} of {size} points are letters,"
+            " as in a text in words; draw stones with X and O and empty points with '.', or open an SGF file"
+        )
 
 
 def _content(text: str | None, data: str | None) -> bytes:

@@ -18,6 +18,7 @@ export class OwnRules {
     this.text = app.own?.text ?? "";
     this.ruleset = app.own?.ruleset ?? null;
     this.other = "";
+    this.fileName = ""; // of the file that was opened, if it was not pasted or typed
     this.turn = 0;
     this.job = null;
     this.found = [];
@@ -30,7 +31,7 @@ export class OwnRules {
   render() {
     const { rulesets } = this.app.listing;
     const options = () => rulesets.map((item) => h("option", { value: item.id, selected: item.id === this.other }, rulesTitle(item)));
-    this.area = h("textarea", { id: "own", rows: "16", spellcheck: "false", autocomplete: "off", oninput: () => { this.text = this.area.value; this.check(); } });
+    this.area = h("textarea", { id: "own", rows: "16", spellcheck: "false", autocomplete: "off", oninput: () => { this.text = this.area.value; this.fileName = ""; this.check(); } });
     this.area.value = this.text;
     this.start = h("select", { id: "own-start", onchange: () => this.from(this.start.value) }, h("option", { value: "" }, t("own_start_none")), options());
     this.file = h("input", { type: "file", id: "own-file", accept: ".toml,.txt,text/plain", onchange: () => this.load(this.file.files[0]) });
@@ -61,6 +62,7 @@ export class OwnRules {
 
   async load(file) {
     this.area.value = this.text = await file.text();
+    this.fileName = file.name;
     this.view = "file";
     this.ask();
     this.check();
@@ -70,6 +72,7 @@ export class OwnRules {
   from(name) {
     if (!name) return;
     this.area.value = this.text = reading(name);
+    this.fileName = "";
     this.other = this.against.value = name;
     this.read = this.app.listing.rulesets.find((item) => item.id === name);
     this.view = "questions";
@@ -107,7 +110,7 @@ export class OwnRules {
     if (turn !== this.turn) return;
     this.differing.replaceChildren();
     if (!this.text.trim()) {
-      this.complain("");
+      this.complain(this.fileName ? t("own_file_empty", { name: this.fileName }) : "");
       return;
     }
     try {

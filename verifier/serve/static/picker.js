@@ -24,6 +24,7 @@ export class Picker {
     this.dialog = $("picker");
     this.text = "";
     this.data = null;
+    this.fileName = ""; // of the file that was opened, if it was not pasted or typed
     this.tab = "examples";
     this.turn = 0;
     this.editor = new Editor((text) => this.drawn(text));
@@ -108,7 +109,7 @@ export class Picker {
   }
 
   paste() {
-    this.area = h("textarea", { id: "paste", rows: "10", spellcheck: "false", autocomplete: "off", placeholder: SAMPLE, "aria-describedby": "paste-help", oninput: () => { this.text = this.area.value; this.data = null; this.file.value = ""; this.preview(); } });
+    this.area = h("textarea", { id: "paste", rows: "10", spellcheck: "false", autocomplete: "off", placeholder: SAMPLE, "aria-describedby": "paste-help", oninput: () => { this.text = this.area.value; this.data = null; this.fileName = ""; this.file.value = ""; this.preview(); } });
     this.area.value = this.text;
     this.file = h("input", { type: "file", id: "paste-file", accept: ".sgf,.txt,text/plain,application/x-go-sgf", onchange: () => this.load(this.file.files[0]) });
     this.move = h("input", { type: "number", id: "paste-move", min: "0", max: "9999", oninput: () => this.preview() });
@@ -125,7 +126,7 @@ export class Picker {
         h("div", { class: "paste-more" },
           h("label", { class: "button file" }, t("paste_file"), this.file), h("label", { for: "paste-move" }, t("paste_move"), this.move), h("label", { for: "paste-game" }, t("paste_game"), this.game))),
       h("div", { class: "paste-out" }, h("h3", {}, t("paste_preview")), this.found, this.fault, h("div", { class: "actions" }, this.audit, this.use)));
-    if (this.text || this.data) this.preview();
+    if (this.text || this.fileName) this.preview();
     return form;
   }
 
@@ -146,6 +147,7 @@ export class Picker {
     this.data = btoa([...bytes].map((byte) => String.fromCharCode(byte)).join(""));
     this.text = new TextDecoder(encodingOf(bytes)).decode(bytes);
     this.area.value = this.text;
+    this.fileName = file.name;
     await this.preview();
   }
 
@@ -166,6 +168,7 @@ export class Picker {
       return true;
     } catch (error) {
       this.complain(error.message);
+      this.use.disabled = !this.ready; // its position may be judged all the same
       return false;
     }
   }
@@ -186,7 +189,7 @@ export class Picker {
     if (turn !== this.turn) return;
     if (!this.text.trim()) {
       this.found.replaceChildren();
-      this.complain("");
+      this.complain(this.fileName ? t("file_empty", { name: this.fileName }) : "");
       this.use.disabled = true;
       return;
     }
