@@ -464,6 +464,35 @@ def test_what_an_address_names_wrongly_is_said(open_page):
     page.wait_for_selector("#notice:has-text('The address is damaged')")
 
 
+def test_a_unit_that_an_address_names_wrongly_is_said_and_the_case_is_shown(open_page):
+    page = open_page("#case=ex01&rules=proposal2012&unit=99")
+    assert page.inner_text("#notice") == "There is no unit “99” here; units go by the name of any of their stones, as B6."
+    assert page.locator("#chosen").inner_text().startswith("Example 1")
+    assert page.locator(".unit[aria-pressed=true]").count() == 0
+    page.goto(page.url.partition("#")[0] + "#case=ex01&rules=proposal2012&unit=c5")
+    page.wait_for_selector("#detail h2:has-text('Black’s unit B6')")
+    assert page.is_hidden("#notice")
+
+
+def test_a_file_without_anything_in_it_is_said_to_be_empty(open_page, tmp_path):
+    path = tmp_path / "nothing.sgf"
+    path.write_text(" \n")
+    page = open_page()
+    page.click("#choose")
+    page.click("#tab-paste")
+    page.set_input_files("#paste-file", path)
+    page.wait_for_selector("#picker .notice:has-text('The file “nothing.sgf” is empty: there is no diagram and no game')")
+    assert page.is_disabled(".paste button[type=submit]")
+    page.fill("#paste", "Hello")
+    page.wait_for_selector("#picker .notice:has-text('4 of 5 points are letters, as in a text in words')")
+    page.fill("#paste", ". X . X\nX X X X")
+    page.wait_for_selector(".preview .board")
+    assert page.is_hidden("#picker .notice")
+    page.click("#tab-own")
+    page.set_input_files("#own-file", path)
+    page.wait_for_selector(".own .notice:has-text('there is no ruleset in it')")
+
+
 def test_the_ring_of_a_chosen_unit_leaves_the_rulers_alone(open_page):
     page = open_page("#case=ex08&rules=proposal2012&unit=A10")
     label = page.locator(".ruler text:has-text('10')").bounding_box()

@@ -196,6 +196,8 @@ export default {
   audit_do: "Audit",
   progress_game: "Proving {name} · {done} of {all} chains · {seconds} s",
   no_case: "There is no case “{name}”; this is {shown}.",
+  no_unit: "There is no unit “{name}” here; units go by the name of any of their stones, as {shown}.",
+  no_unit_at_all: "There is no unit “{name}” here, as there is none to judge.",
   no_ruleset: "There is no ruleset “{name}”.",
   bad_address: "The address is damaged or of something that cannot be read. {why}",
   game: "Game",

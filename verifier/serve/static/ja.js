@@ -196,6 +196,8 @@ export default {
   audit_do: "検証する",
   progress_game: "{name}を証明中 · {all}団中{done}団 · {seconds}秒",
   no_case: "「{name}」という例はありません。{shown}を表示します。",
+  no_unit: "「{name}」という一団はありません。一団は{shown}のように、その石の座標で指定します。",
+  no_unit_at_all: "「{name}」という一団はありません。判定する一団がないためです。",
   no_ruleset: "「{name}」というルールはありません。",
   bad_address: "アドレスが壊れているか、読めない内容です。{why}",
   game: "対局",

@@ -3,6 +3,7 @@
 import * as address from "./address.js";
 import * as api from "./api.js";
 import { Arguing } from "./argue.js";
+import { vertex } from "./board.js";
 import { $, h } from "./dom.js";
 import { GameView } from "./game.js";
 import * as i18n from "./i18n.js";
@@ -424,10 +425,15 @@ async function recall() {
   fillControls();
   await setPosition(source, position, false);
   if (app.game && rules.length) $("rules-a").value = rules[0].split("[")[0];
-  const unitOf = (name) => position.units.findIndex((item) => item.name === name);
-  if (unitOf(parts.get("unit")) >= 0) app.selected = unitOf(parts.get("unit"));
+  /** The units with stones of these names; names without one are told. */
+  const unitsOf = (names) => (names ?? "").split(" ").filter(Boolean).flatMap((name) => {
+    const unit = position.units.findIndex((item) => item.points.some((point) => vertex(point, position) === name.toUpperCase()));
+    if (unit < 0) faults.push(t(position.units.length ? "no_unit" : "no_unit_at_all", { name: name.slice(0, 60), shown: position.units[0]?.name }));
+    return unit < 0 ? [] : [unit];
+  });
+  app.selected = unitsOf(parts.get("unit"))[0] ?? null;
   app.meaning = parts.has("dead") ? "dead" : "hints";
-  app.marked = new Set((parts.get(app.meaning) ?? "").split(" ").map(unitOf).filter((unit) => unit >= 0));
+  app.marked = new Set(unitsOf(parts.get(app.meaning)));
   const step = Number(parts.get("step") ?? NaN);
   if (app.game && Number.isInteger(step)) app.step = Math.max(0, Math.min(step, app.game.steps.length));
   begin(Boolean(app.game && !app.game.rules && !rules.length));
