@@ -330,6 +330,34 @@ def test_audits_of_what_is_no_game_end_with_one_line(server, body, what):
     assert server.ask("GET", f"/api/jobs/{job}/report.html")[0] == 404
 
 
+@pytest.mark.parametrize(
+    ("text", "advice"),
+    [
+        (GAME.replace("RU[AGA]", ""), "RU is missing, so the rules are not known; choose them under “Rules”"),
+        (GAME.replace("RU[AGA]", "RU[of my club]"), "no ruleset of that name is known; choose one under “Rules”"),
+        (GAME.replace("KM[0.5]", "KM[375]"), "hardly points of komi; correct KM in the file"),
+        ("(;SZ[5]RU[AGA]KM[0]RE[B+5]AB[aa][ba];W[ee];B[cc];AE[aa])", "correct the file, or choose “Judge this position”"),
+    ],
+)
+def test_advice_names_what_the_page_has_and_no_option_of_the_command(server, text, advice):
+    status, answer, _ = server.ask("POST", "/api/game", {"text": text})
+    said = answer["error"] if status == 422 else answer["game"]["rules_unknown"]
+    if not said:
+        said = server.follow(server.ask("POST", "/api/audit", {"source": {"text": text}})[1]["job"])["events"][-1]["message"]
+    assert advice in said
+    assert "--" not in said
+
+
+def test_a_finding_advises_what_the_page_has(server):
+    """Dead stones that are taken off a position that was set up."""
+    text = "(;SZ[5]RU[AGA]KM[0]RE[B+25]AB[ca][cb][cc][cd][ce]AW[ee];AE[ee])"
+    job = server.ask("POST", "/api/audit", {"source": {"text": text}, "seconds": 60})[1]["job"]
+    (audit,) = [event["audit"] for event in server.follow(job)["events"] if event["event"] == "audit"]
+    (said,) = [sentence for sentence in audit["sentences"] if "AE after the set-up position" in sentence]
+    assert "others can be named with “Mark dead stones”" in said
+    assert "--" not in said
+
+
 def test_a_large_board_is_searched_in_windows(server):
     """Two walls of stones with two eyes each on an otherwise empty board: a whole locale has 300 points."""
     rows = ["." * 19 for _ in range(19)]

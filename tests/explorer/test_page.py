@@ -432,6 +432,19 @@ def test_a_game_without_rules_asks_for_them(open_page, tmp_path):
     page.wait_for_selector(".finding.confirmed")
 
 
+def test_the_position_of_a_game_that_cannot_be_audited_can_be_judged(open_page, tmp_path):
+    page = open_page()
+    path = tmp_path / "game.sgf"
+    path.write_text("(;SZ[5]RU[AGA]KM[0]RE[B+5]AB[aa][ba];W[ee];B[cc];AE[aa])")
+    page.click("#choose")
+    page.click("#tab-paste")
+    page.set_input_files("#paste-file", path)
+    page.click("button:has-text('Audit this game')")
+    page.wait_for_selector("#picker .notice:has-text('or choose “Judge this position”')")
+    page.click("button:has-text('Judge this position')")
+    page.wait_for_selector(".unit:has-text('C3')")
+
+
 def test_a_dropped_file_is_opened_as_a_game(open_page):
     page = open_page()
     page.evaluate(

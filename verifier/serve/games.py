@@ -24,6 +24,7 @@ from verifier.proof import write_certificate
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status
 from verifier.serve.documents import Document, diagram_document, points, verdict_document
+from verifier.serve.wording import for_page
 
 __all__ = ["ANNOTATED", "REPORT", "audit_text", "game_document", "read_game"]
 
@@ -57,7 +58,7 @@ def game_document(record: GameRecord, claims: Adjudication, data: bytes) -> Docu
     try:
         rules = ruleset_named(record.rules, "the game").id
     except InputError as error:
-        why = " ".join(str(error).split())
+        why = for_page(str(error))
     steps = steps_of(record)
     document["game"] = {
         "black": record.about("PB"),
@@ -190,5 +191,5 @@ def _audit_document(audit: GameAudit, units: Sequence[Mask]) -> Document:
         "filled": [] if filled is None or filled.unknown else [
             {"point": move.point, "colour": str(move.colour)} for move in filled.filling.moves
         ],
-        "sentences": sentences(audit),
+        "sentences": [for_page(sentence) for sentence in sentences(audit)],
     }

@@ -22,6 +22,7 @@ def main() -> None:
     events = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     from verifier.serve.tasks import TASKS
+    from verifier.serve.wording import for_page
 
     def send(event: Mapping[str, Any]) -> None:
         events.write(json.dumps(event, separators=(",", ":")) + "\n")
@@ -34,7 +35,7 @@ def main() -> None:
             TASKS[task.pop("task")](send=send, **task)
             send({"event": "done"})
         except ShikatsuError as error:
-            send({"event": "refused", "message": " ".join(str(error).split())})
+            send({"event": "refused", "message": for_page(str(error))})
         except MemoryError:
             send({"event": "failed", "message": "out of memory"})
         except Exception as error:
