@@ -65,6 +65,11 @@ def is_fault(message):
     return message.type == "error" and not re.search("status of (422|503)", message.text)
 
 
+def overlap(one, other):
+    """Whether two boxes have points in common."""
+    return all(one[at] < other[at] + other[size] and other[at] < one[at] + one[size] for at, size in (("x", "width"), ("y", "height")))
+
+
 def point(page, name, board=0):
     """The button of a point."""
     return (
@@ -367,6 +372,11 @@ def test_a_game_is_audited_stepped_through_and_found_again_by_its_address(open_p
     assert "white stone" in point(page, "E1").get_attribute("aria-label")
     assert "dead" in point(page, "E1").get_attribute("aria-label")
     assert page.locator(".territory.black").count() == 19  # and E1
+    # As drawn, with half of the line's width; the bounding boxes that browsers tell are larger.
+    box = "(one, line) => { const { x, y, width, height } = one.getBBox(); return { x: x - line, y: y - line, width: width + 2 * line, height: height + 2 * line }; }"
+    cross = page.locator(".mark.dead").evaluate(box, 2)
+    squares = [square.evaluate(box, 0.6) for square in page.locator(".territory.black").all()]
+    assert not any(overlap(square, cross) for square in squares), "the cross of a dead stone is seen"
     with page.expect_download() as download:
         page.click("a:has-text('Save the report')")
     assert download.value.suggested_filename == "report.html"

@@ -263,10 +263,12 @@ export class Board {
   }
 
   drawTerritory({ black = [], white = [], differs = [] }) {
-    const size = 0.3 * CELL;
     for (const [colour, points] of [["black", black], ["white", white]]) {
       for (const point of points) {
-        const [x, y] = this.at(point);
+        // On a dead stone it stands aside, in the corner, so that the cross is seen.
+        const stone = this.state.stones[point] !== ".";
+        const [size, aside] = stone ? [0.22 * CELL, 0.37 * CELL] : [0.3 * CELL, 0];
+        const [x, y] = this.at(point).map((middle) => middle + aside);
         this.layers.mark.append(s("rect", { x: x - size / 2, y: y - size / 2, width: size, height: size, rx: 1.5, class: `territory ${colour}` }));
       }
     }
