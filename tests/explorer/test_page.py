@@ -428,6 +428,18 @@ def test_a_long_list_of_chains_scrolls_by_itself(open_page, tmp_path):
     stones = "".join(f"[{col}{row}]" for row in "acegikm" for col in "acegikm")
     open_game(page, tmp_path, f"(;GM[1]SZ[13]KM[0]RU[AGA]RE[B+100]AB{stones})")
     page.wait_for_selector(".units.long .unit >> nth=40")
+    page.set_viewport_size({"width": 1280, "height": 900})
+    cut = """() => { const list = document.querySelector(".units.long").getBoundingClientRect();
+        return [...document.querySelectorAll(".units.long .unit")].map((one) => one.getBoundingClientRect())
+            .filter((row) => row.top < list.bottom - 8 && row.bottom > list.bottom + 8).length; }"""
+    assert page.evaluate(cut) == 1, "a row is cut through, so that one sees that there are more"
+    page.evaluate("document.querySelector('.units.long').scrollTop = 1e6")
+    last = page.locator(".units.long .unit").last.bounding_box()
+    frame = page.locator(".units.long").bounding_box()
+    assert last["y"] + last["height"] < frame["y"] + frame["height"] - 16, "nothing lies over the last row"
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.click(".units.long .unit >> nth=48")
+    assert page.evaluate("document.querySelector('.units.long').scrollTop") > 500, "it stays where it was"
     assert page.evaluate("document.querySelector('.units.long').scrollHeight") > 1000
     end = "document.querySelector('.foot').getBoundingClientRect().bottom + scrollY"
     assert page.evaluate(f"document.documentElement.scrollHeight - ({end})") < 60

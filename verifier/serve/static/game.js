@@ -163,7 +163,9 @@ export class GameView extends Verdicts {
 
   panel() {
     const held = document.activeElement?.dataset?.key;
+    const scrolled = $("panel").querySelector(".units.long")?.scrollTop ?? 0;
     this.exchange($("panel"), [this.facts(), this.report(), this.detail(), this.units()].filter(Boolean));
+    $("panel").querySelector(".units.long").scrollTop = scrolled; // the list may be a new one, with new verdicts
     $("below").replaceChildren();
     if (held && document.activeElement?.dataset?.key !== held) {
       $("stage").querySelector(`[data-key="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
