@@ -638,7 +638,7 @@ def test_rules_of_ones_own_are_checked_used_and_found_again(open_page):
     page.select_option("#rules-b", "+")
     page.click("[data-key=own-file]")
     text = (
-        'schema = 1\nid = "my-rules"\ntitle = "t"\nsource = "s"\nbase = "japanese1989"\n'
+        'schema = 1\nid = "my-rules"\ntitle = "日本囲碁規約 1989"\nsource = "s"\nbase = "japanese1989"\n'
         '[axes.first_move]\nvalue = "nobody"\narticle = "none"\nbasis = "assumption"\n'
     )
     page.fill("#own", text)
