@@ -220,6 +220,9 @@ def test_unknown_chains_are_an_error_that_names_them():
     assert ask(session, "shikatsu-proof A2")[0].startswith("? unknown: A2")
     assert ask(session, "shikatsu-units")[0].count("unknown") == 3
     assert ask(session, "final_score")[0].startswith("? cannot score: from W+")
+    assert "as the board stands" not in ask(session, "final_score")[0]
+    voiding = ask(session, "shikatsu-ruleset japanese1989", "final_score", "shikatsu-ruleset proposal2012")[1]
+    assert " as the board stands, depending on what is unknown: C3, A2, B2" in voiding
     assert "LABEL C3 ?" in ask(session, "shikatsu-verdicts")[0]
     assert ask(session, "shikatsu-limits 60 20000")[0].startswith("60 seconds for a board, 20000 states")
     assert "unknown" not in ask(session, "final_status_list alive")[0]

@@ -281,6 +281,7 @@ def _refuse_range(judgement: Judgement, low: float, high: float) -> None:
     try:
         refuse_unknown(judgement)
     except InputError as error:
-        raise GtpError(
-            f"cannot score: from {lead_text(low)} to {lead_text(high)}, depending on what is {error}"
-        ) from None
+        # Where neutral points are filled first, how depends on that too, and the range is wider.
+        stands = " as the board stands" if fills(judgement.ruleset) else ""
+        span = f"from {lead_text(low)} to {lead_text(high)}{stands}"
+        raise GtpError(f"cannot score: {span}, depending on what is {error}") from None
