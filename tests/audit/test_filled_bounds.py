@@ -8,12 +8,13 @@ import pytest
 from test_dame import position_of
 
 from verifier.adjudicate.staged import judge_board
-from verifier.board import BLACK, Position
+from verifier.board import BLACK, SYMMETRIES, Position, swap_colours, transform
 from verifier.board.grid import bits
+from verifier.board.symmetry import transform_mask
 from verifier.jobs.audit import filled_bounds as module
 from verifier.jobs.audit.filled import given_count, proved_count
 from verifier.jobs.audit.filled_bounds import filled_bounds
-from verifier.notation import Diagram
+from verifier.notation import Diagram, parse_diagram
 from verifier.play.placing import place
 from verifier.rules import load_ruleset
 from verifier.search import Limits, Status
@@ -84,6 +85,41 @@ def test_the_range_holds_what_other_statuses_make(rules, most, number, monkeypat
             moves += bool(found.filling.moves)
     assert cases > number / 3, "there is something to compare"
     assert moves > number / 20, "and some of it has dame"
+
+
+@pytest.mark.parametrize("number", [80, pytest.param(1000, marks=pytest.mark.slow)])
+def test_a_filled_board_counts_the_same_however_it_lies(number):
+    ruleset, filled_boards = load_ruleset("japanese1989"), 0
+    for position in boards("turned", number):
+        rows, cols = position.rows, position.cols
+        for dead in [(), *itertools.combinations(position.units(), 1)]:
+            found = given_count(position, dead, ruleset)
+            filled_boards += len(found.filling.moves) > 1
+            for symmetry in SYMMETRIES:
+                turned = transform(position, symmetry)
+                gone = [transform_mask(unit, rows, cols, symmetry) for unit in dead]
+                assert given_count(turned, gone, ruleset).lead == found.lead, position
+                other = given_count(swap_colours(turned), gone, ruleset).lead
+                assert (other and (-other[1], -other[0])) == found.lead, position
+    assert filled_boards > number / 40
+
+
+def test_the_order_of_points_may_matter():
+    """White has to defend where Black fills C4 and then C3, and not where he takes another way."""
+    text = """
+    O O X X . X
+    . . O X X .
+    O O . X X X
+    . O . . O O
+    . O O O O .
+    . O . O . O
+    """
+    position, ruleset = parse_diagram(text).position, load_ruleset("japanese1989")
+    assert given_count(position, (), ruleset).lead == (-6, -5)
+    leads = {
+        given_count(transform(position, symmetry), (), ruleset, every_order=False).lead for symmetry in SYMMETRIES
+    }
+    assert leads == {(-6, -5), (-5, -5)}, "board order alone makes a difference"
 
 
 @pytest.mark.parametrize("name", ["cut", "atari", "harmless"])

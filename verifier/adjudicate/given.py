@@ -7,7 +7,8 @@ before or after, is not asked here. docs/settled.md says what is claimed.
 """
 
 import dataclasses
-from collections.abc import Iterable, Iterator
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
 
 from verifier.adjudicate.areas import NOBODYS, AreaKind, areas_after
 from verifier.adjudicate.filling import Kind
@@ -18,7 +19,7 @@ from verifier.board.grid import bits
 from verifier.play.placing import Placed, place
 from verifier.rules import Ruleset
 
-__all__ = ["GivenFilling", "GivenMove", "fill_given"]
+__all__ = ["GivenFilling", "GivenMove", "Order", "board_orders", "fill_given"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -51,6 +52,8 @@ class GivenFilling:
     """Stones that Black and White took on the way."""
     stopped: str
     """Why it is not known how filling goes on; empty if it came to its end."""
+    loser: Colour | None = None
+    """Who cannot prevent a loss where filling stopped; None if nobody does."""
 
     @property
     def needed(self) -> tuple[GivenMove, ...]:
@@ -58,28 +61,59 @@ class GivenFilling:
         return tuple(move for move in self.moves if move.kind is Kind.PREVENT)
 
 
+Order = Sequence[Point]
+"""All points of a board in some order."""
+
+
+def board_orders(rows: int, cols: int) -> list[Order]:
+    """Return the points in the eight orders that board order has on the turned and mirrored board."""
+    found: list[Order] = []
+    for down, right in itertools.product((range(rows), range(rows)[::-1]), (range(cols), range(cols)[::-1])):
+        found.append(tuple(row * cols + col for row in down for col in right))
+        found.append(tuple(row * cols + col for col in right for row in down))
+    return found
+
+
 def fill_given(
-    position: Position, dead: Iterable[Mask], ruleset: Ruleset, first: Colour = BLACK
+    position: Position,
+    dead: Iterable[Mask],
+    ruleset: Ruleset,
+    first: Colour = BLACK,
+    orders: tuple[Order, Order] | None = None,
 ) -> GivenFilling:
     """Fill the dame of a complete board in turn, *first* beginning, with the chains *dead* as dead stones.
+
+    Of several points that are as good Black and White play the first in their *orders*; default: board order.
 
     Raises:
         InputError: the position is a crop.
     """
     refuse_crop(position)
-    return _Filler(position, frozenset(dead), ruleset, first).run()
+    return _Filler(position, frozenset(dead), ruleset, first, orders).run()
 
 
 class _Stop(Exception):  # noqa: N818 - not an error
-    """Why filling cannot go on."""
+    """Why filling cannot go on; *loser* is who cannot prevent a loss."""
+
+    def __init__(self, why: str, loser: Colour | None = None) -> None:
+        super().__init__(why)
+        self.loser = loser
 
 
 class _Filler:
     """The state of a filling."""
 
-    def __init__(self, position: Position, dead: frozenset[Mask], ruleset: Ruleset, first: Colour) -> None:
+    def __init__(
+        self,
+        position: Position,
+        dead: frozenset[Mask],
+        ruleset: Ruleset,
+        first: Colour,
+        orders: tuple[Order, Order] | None,
+    ) -> None:
         self.start, self.given, self.ruleset, self.first = position, dead, ruleset, first
         self.grid = position.grid
+        self.orders = orders or (range(self.grid.size), range(self.grid.size))
         self.stones: Stones = (position.black, position.white)
         self.dead: Mask = sum(dead)
         self.to_move, self.ban = first, -1
@@ -88,7 +122,7 @@ class _Filler:
         self.dame: Mask = 0
 
     def run(self) -> GivenFilling:
-        stopped, passes = "", 0
+        stopped, loser, passes = "", None, 0
         seen = set()
         try:
             self.look_around()
@@ -101,13 +135,15 @@ class _Filler:
                 passes = 0 if move else passes + 1
                 self.make(move)
         except _Stop as stop:
-            stopped = str(stop)
+            stopped, loser = str(stop), stop.loser
         except TooLongError:
             stopped = "a ladder is too long to be read"
         end = Position(self.grid.rows, self.grid.cols, *self.stones)
         taken = (self.taken[0], self.taken[1])
         left = tuple(self.dead_chains(self.stones, self.dead))
-        return GivenFilling(self.start, self.given, self.first, tuple(self.moves), end, left, taken, stopped)
+        return GivenFilling(
+            self.start, self.given, self.first, tuple(self.moves), end, left, taken, stopped, loser
+        )
 
     def look_around(self) -> None:
         """Find the dame, and refuse a board whose borders are open."""
@@ -121,6 +157,9 @@ class _Filler:
             for colour in Colour:
                 if self.encloses(colour, point, -1):
                     raise self.unsettled(colour, point)
+
+    def in_order(self, points: Mask) -> Iterator[Point]:
+        return (point for point in self.orders[self.to_move] if points >> point & 1)
 
     # Words for points and chains
 
@@ -237,7 +276,7 @@ class _Filler:
             return self.prevention(colour, saved)
         threats = self.enclosing(colour.opponent, self.dame & self.empty)
         one_sided: GivenMove | None = None
-        for point in bits(self.dame & self.empty):
+        for point in self.in_order(self.dame & self.empty):
             if not self.fillable(colour, point, self.ban):
                 continue
             if threats and not self.answers(colour, point):
@@ -250,7 +289,8 @@ class _Filler:
                 one_sided = GivenMove(colour, point, Kind.ONE_SIDED, 0, 0)
         if threats:
             where = self.name(next(bits(threats)))
-            raise _Stop(f"{colour.opponent} makes territory by playing at {where}, and no dame prevents it")
+            why = f"{colour.opponent} makes territory by playing at {where}, and no dame prevents it"
+            raise _Stop(why, colour)
         return one_sided
 
     def answers(self, colour: Colour, point: Point) -> bool:
@@ -271,7 +311,7 @@ class _Filler:
         if near := around & theirs:
             points |= self.grid.dilate(self.grid.flood(near, theirs))
         best: tuple[int, Point, Placed] | None = None
-        for point in bits(points & self.empty):
+        for point in self.in_order(points & self.empty):
             placed = self.placed(colour, point, self.ban)
             if placed is None or not self.safe(placed, point):
                 continue
@@ -286,7 +326,7 @@ class _Filler:
                 best = worth, point, placed
         if best is None:
             where = self.name(next(bits(saved)))
-            raise _Stop(f"{where} is said to live and can be taken, and no move prevents it")
+            raise _Stop(f"{where} is said to live and can be taken, and no move prevents it", colour)
         return GivenMove(colour, best[1], Kind.PREVENT, best[2].taken.bit_count(), saved)
 
     def make(self, move: GivenMove | None) -> None:

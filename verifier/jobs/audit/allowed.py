@@ -72,14 +72,21 @@ def allowed_sets(
     # What the quick count leaves out is the same for all sets.
     more = komi + base.compensation - base.prisoners[0] + base.prisoners[1]
     wanted = lead + more - board.count(0)[0]
+
+    def leads(chains: frozenset[Mask]) -> Iterator[tuple[float, float] | None]:
+        """By the quickest count first."""
+        if not fills(ruleset):
+            yield count_game(position, chains, ruleset, **extras).lead  # type: ignore[arg-type]
+            return
+        for every_order in (False, True):
+            yield given_count(
+                position, chains, ruleset, first=first, every_order=every_order, **extras  # type: ignore[arg-type]
+            ).lead
+
     found: list[AllowedSet] = []
     for dead in _nearest(_combined(board.parts()), wanted):
         chains = frozenset(unit for unit in position.units() if unit & dead)
-        if fills(ruleset):
-            counted = given_count(position, chains, ruleset, first=first, **extras).lead  # type: ignore[arg-type]
-        else:
-            counted = count_game(position, chains, ruleset, **extras).lead  # type: ignore[arg-type]
-        if counted == (lead, lead):
+        if all(found_lead == (lead, lead) for found_lead in leads(chains)):
             found.append(AllowedSet(chains, board.given_up(dead) + board.count(dead)[1]))
             if len(found) == most:
                 break

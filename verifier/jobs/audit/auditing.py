@@ -145,7 +145,10 @@ class _Work:
         """Judge the board as it stands."""
         position, parts = self.record.position, 1 + turns
         if fills(self.ruleset):
-            self.likely = given_count(position, self.likely_dead, self.ruleset, first=self.record.to_move)
+            begins = self.record.to_move
+            self.likely = given_count(
+                position, self.likely_dead, self.ruleset, first=begins, every_order=False
+            )
             parts += bool(self.likely.filling.moves and not self.likely.unknown)
         seconds = self.limits.seconds - (self.kept if beside else 0.0)
         self.part = dataclasses.replace(self.limits, seconds=seconds / parts)

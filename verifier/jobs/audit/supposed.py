@@ -106,11 +106,14 @@ def suppose(
     taken = {unit: Status.DEAD if unit in gone else Status.ALIVE for unit in statuses} | drawn
     count = count_game(position, taken, ruleset, **extras)  # type: ignore[arg-type]
 
-    def with_filling(dead: set[Mask]) -> FilledCount:
-        return given_count(position, dead, ruleset, first=first, **extras)  # type: ignore[arg-type]
+    def with_filling(dead: set[Mask], every_order: bool) -> FilledCount:
+        return given_count(
+            position, dead, ruleset, first=first, every_order=every_order, **extras  # type: ignore[arg-type]
+        )
 
-    filled = with_filling(gone) if fills(ruleset) else None
-    lead = count.lead if filled is None else filled.lead
+    filled = with_filling(gone, True) if fills(ruleset) else None
+    # There may be many open chains, and what each of them changes is only compared: one order will do.
+    lead = count.lead if filled is None else with_filling(gone, False).lead
     base = _lead(position, gone, ruleset)
     chains = []
     for unit in unknown:
@@ -118,7 +121,7 @@ def suppose(
         if filled is None:
             other: tuple[float, float] | None = (count.lead[0] + change, count.lead[1] + change)
         else:
-            otherwise = with_filling(gone ^ {unit})
+            otherwise = with_filling(gone ^ {unit}, False)
             other, why = otherwise.lead, otherwise.unknown
             if lead is not None and other is not None:
                 change = (sum(other) - sum(lead)) / 2
