@@ -9,11 +9,11 @@ import dataclasses
 import functools
 import operator
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 
 from verifier.adjudicate.fights import brought, stands
 from verifier.adjudicate.first import First
-from verifier.adjudicate.given import GivenFilling, GivenMove, Order, board_orders, fill_given
+from verifier.adjudicate.given import GivenFilling, GivenMove
 from verifier.adjudicate.judgement import Judgement
 from verifier.adjudicate.question import UnitVerdict
 from verifier.adjudicate.referee import dame_voids
@@ -21,6 +21,7 @@ from verifier.adjudicate.staged import judge_board
 from verifier.board import BLACK, WHITE, Colour, Mask, Position, unit_name
 from verifier.jobs.audit.count import GameCount, count_game, lead_text
 from verifier.jobs.audit.filled_bounds import filled_bounds
+from verifier.jobs.audit.filling_orders import fillings_of
 from verifier.notation import Diagram
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status
@@ -115,7 +116,6 @@ def given_count(
     Raises:
         InputError: the position is a crop.
     """
-    dead = frozenset(dead)
     return _given(position, frozenset(dead), ruleset, _Extras(komi, prisoners, handicap), first, every_order)
 
 
@@ -127,45 +127,15 @@ def _given(
     first: Colour,
     every_order: bool = True,
 ) -> FilledCount:
-    def both(orders: tuple[Order, Order]) -> tuple[GivenFilling, GivenFilling]:
-        black, white = (fill_given(position, dead, ruleset, side, orders) for side in Colour)
-        return black, white
-
-    orders = board_orders(position.rows, position.cols)
-    found: list[tuple[GivenFilling, GivenFilling]] = []
-    for order in orders if every_order else orders[:1]:
-        found.append(both((order, order)))
-        if not any(filling.moves or filling.stopped for filling in found[0]):
-            break  # there is nothing to put in order
-    ended = [pair for pair in found if not any(filling.stopped for filling in pair)]
-    stops = [filling for pair in found for filling in pair if filling.stopped]
-    if stops and not (ended and _avoidable(stops, both, orders)):
-        return FilledCount(found[0], first, None, None, None, None, stops[0].stopped)
+    ended, stopped = fillings_of(position, dead, ruleset, every_order)
+    if stopped:
+        return FilledCount(ended[0], first, None, None, None, None, stopped)
     fillings = [filling for pair in ended for filling in pair]
     counts = [extras.count(filling, filling.end_dead, ruleset) for filling in fillings]
     leads = [count.lead[0] for count in counts]
     ranges = [_without_needed(filling, lead) for filling, lead in zip(fillings, leads, strict=True)]
     possible = min(low for low, _ in ranges), max(high for _, high in ranges)
     return FilledCount(ended[0], first, counts[first], (min(leads), max(leads)), possible, None, "")
-
-
-def _avoidable(
-    stops: Iterable[GivenFilling],
-    both: Callable[[tuple[Order, Order]], tuple[GivenFilling, GivenFilling]],
-    orders: Sequence[Order],
-) -> bool:
-    """Whether those who lost something in these fillings lost it by filling in a bad order.
-
-    So it is if there is an order for them in which they lose nothing, whatever the other's order is.
-    """
-    losers = {filling.loser for filling in stops}
-
-    def safe(side: Colour, own: Order) -> bool:
-        pairs = ((own, other) if side is BLACK else (other, own) for other in orders)
-        fillings = (filling for pair in pairs for filling in both(pair) if filling.stopped)
-        return all(filling.loser is side.opponent for filling in fillings)
-
-    return all(side is not None and any(safe(side, own) for own in orders) for side in losers)
 
 
 def _without_needed(filling: GivenFilling, lead: float) -> tuple[float, float]:
