@@ -161,10 +161,10 @@ def _key(audit: GameAudit) -> str:
 
 def _counts(audit: GameAudit) -> str:
     """As recorded, as the board stands, and with neutral points filled in turn: proved and assumed apart."""
-    supposed, filled = audit.supposed, audit.filled
+    supposed, filled, stands = audit.supposed, audit.filled, "as the board stands"
     stated = audit.claims.stated.text or "no result"
     rows = [
-        ("as the board stands", audit.count.result, supposed.count.result if supposed else ""),
+        (stands, audit.count.result, supposed.count.result if supposed else ""),
     ]
     how = "with neutral points filled in turn"
     if filled is None:
@@ -179,19 +179,23 @@ def _counts(audit: GameAudit) -> str:
     )
     span = " colspan=2" if supposed else ""
     body = f"<tr><th>as recorded</th><td{span}>stated: {escape(stated)}</td></tr>" + body
-    counted = audit.counted or audit.count
+    # The totals of a filled board hold only if it is filled so, whatever the open chains are.
+    whole = filled is None or (filled.decided and filled.count is not None)
+    counted, which = (audit.counted or audit.count, audit.compared) if whole else (audit.count, stands)
     sides = "".join(
-        f"<tr><th>{colour}</th><td class=n>{_range(totals)}</td><td class=n>{territory}</td></tr>"
+        f"<tr><th>{colour}</th><td class=n>{_range(totals)}</td>"
+        + (f"<td class=n>{territory}</td>" if counted.decided else "")
+        + "</tr>"
         for colour, totals, territory in (
             ("Black", counted.black, counted.territory.points(Colour.BLACK).bit_count()),
             ("White", counted.white, counted.territory.points(Colour.WHITE).bit_count()),
         )
     )
-    which = audit.compared if audit.counted else "as the board stands"
     parts = [
         f'<table class="counts"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>',
         f'<table class="counts"><thead><tr><th>proved, {which}</th>'
-        f"<th>total</th><th>decided territory</th></tr></thead><tbody>{sides}</tbody></table>",
+        f"<th>total</th>{'<th>territory</th>' if counted.decided else ''}</tr></thead>"
+        f"<tbody>{sides}</tbody></table>",
         f"<p>White's total has {counted.komi:g} points of komi"
         + (f" and {counted.compensation} for handicap stones" if counted.compensation else "")
         + ".</p>",
