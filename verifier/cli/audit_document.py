@@ -87,7 +87,7 @@ class FilledDocument(_Document):
     statuses: Literal["given", "proved"]
     """Whether it rests on the dead stones as stated, or on verdicts about the filled board."""
     result: str
-    """As in RE; a range where it depends on unknown chains, who begins or the order of points; ``unknown``."""
+    """As in RE; a range where unknown chains, who begins or the order of points matter; ``unknown``."""
     lead: tuple[float, float] | None
     possible: tuple[float, float] | None
     """What the lead could be if some moves that prevent a capture were not needed."""
@@ -96,7 +96,7 @@ class FilledDocument(_Document):
     begins: ColourName
     moves: list[FilledMoveDocument]
     count: TotalsDocument | None
-    """Of the board filled by these moves; where chains are unknown *lead* holds in any case, and this may not."""
+    """Of the board filled by these moves; where chains are unknown *lead* holds all the same, and not this."""
 
 
 class AuditedChainDocument(_Document):
