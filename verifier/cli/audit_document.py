@@ -96,7 +96,7 @@ class FilledDocument(_Document):
     begins: ColourName
     moves: list[FilledMoveDocument]
     count: TotalsDocument | None
-    """Of the board filled by these moves; where chains are unknown *lead* holds all the same, and not this."""
+    """Of the board filled by these moves. Where chains are unknown *lead* holds all the same, not this."""
 
 
 class AuditedChainDocument(_Document):
