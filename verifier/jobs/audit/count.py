@@ -9,7 +9,7 @@ from verifier.rules import Ruleset
 from verifier.rules.axes import compensation
 from verifier.search import Status
 
-__all__ = ["GameCount", "count_game", "handicap_words", "lead_text"]
+__all__ = ["GameCount", "count_game", "handicap_words", "lead_text", "result_text"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -37,13 +37,20 @@ class GameCount:
     @property
     def result(self) -> str:
         """The result as in RE, or the range of results."""
-        low, high = self.lead
-        return lead_text(low) if self.decided else f"{lead_text(low)} to {lead_text(high)}"
+        return result_text(self.lead)
 
 
 def lead_text(lead: float) -> str:
     """Black's lead as in RE."""
     return "0" if lead == 0 else f"{'B' if lead > 0 else 'W'}+{abs(lead):g}"
+
+
+def result_text(lead: tuple[float, float] | None) -> str:
+    """The least and greatest of Black's lead as in RE, as a range where they differ; None is ``unknown``."""
+    if lead is None:
+        return "unknown"
+    low, high = lead
+    return lead_text(low) if low == high else f"{lead_text(low)} to {lead_text(high)}"
 
 
 def handicap_words(ruleset: Ruleset, stones: int) -> str:

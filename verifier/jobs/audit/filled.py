@@ -19,7 +19,7 @@ from verifier.adjudicate.question import UnitVerdict
 from verifier.adjudicate.referee import dame_voids
 from verifier.adjudicate.staged import judge_board
 from verifier.board import BLACK, WHITE, Colour, Mask, Position, unit_name
-from verifier.jobs.audit.count import GameCount, count_game, lead_text
+from verifier.jobs.audit.count import GameCount, count_game, result_text
 from verifier.jobs.audit.filled_bounds import filled_bounds
 from verifier.jobs.audit.filling_orders import fillings_of
 from verifier.notation import Diagram
@@ -81,10 +81,7 @@ class FilledCount:
     @property
     def result(self) -> str:
         """The result as in RE, a range of results, or ``unknown``."""
-        if self.lead is None:
-            return "unknown"
-        low, high = self.lead
-        return lead_text(low) if low == high else f"{lead_text(low)} to {lead_text(high)}"
+        return result_text(self.lead)
 
 
 def fills(ruleset: Ruleset) -> bool:

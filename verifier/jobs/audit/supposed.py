@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from verifier.adjudicate.areas import areas_after, counted_stones
 from verifier.board import BLACK, WHITE, Colour, Mask, Position
-from verifier.jobs.audit.count import GameCount, count_game, lead_text
+from verifier.jobs.audit.count import GameCount, count_game, result_text
 from verifier.jobs.audit.filled import FilledCount, fills, given_count
 from verifier.rules import Ruleset
 from verifier.search import Status
@@ -42,10 +42,7 @@ class SupposedChain:
     @property
     def result(self) -> str:
         """The result if it is the other, as in RE, a range, or ``unknown``."""
-        if self.lead is None:
-            return "unknown"
-        low, high = self.lead
-        return lead_text(low) if low == high else f"{lead_text(low)} to {lead_text(high)}"
+        return result_text(self.lead)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
