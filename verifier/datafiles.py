@@ -62,11 +62,9 @@ def read_data(folder: str, what: str, name: str, known: Sequence[str]) -> tuple[
             return path.read_text(encoding="utf-8"), str(path)
     except (OSError, ValueError) as error:  # a name too long or with a NUL; bytes that are no UTF-8
         raise InputError(f"{name[:100]!r}: cannot be read as UTF-8 text ({error})") from None
-    from verifier.similar import did_you_mean  # only a name that is not known needs it
+    from verifier.similar import all_named  # only a name that is not known needs it
 
-    meant = did_you_mean(name, known)
-    ids = f"{f'{meant} The' if meant else 'the'} ids are {', '.join(dict.fromkeys(known))}"
-    raise InputError(f"{what} {name!r}: no such file and no such id; {ids}")
+    raise InputError(f"{what} {name!r}: no such file and no such id; {all_named(name, known, 'ids')}")
 
 
 def parse_toml(text: str, file: str) -> dict[str, Any]:

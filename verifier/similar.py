@@ -4,7 +4,7 @@ import difflib
 import re
 from collections.abc import Iterable
 
-__all__ = ["did_you_mean", "similar"]
+__all__ = ["all_named", "did_you_mean", "similar"]
 
 _LEAST = 0.6
 """How much of two names must agree, as ``difflib`` counts."""
@@ -35,6 +35,16 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     if not names:
         return ""
     return f"did you mean {', '.join(names[:-1])}{' or ' if len(names) > 1 else ''}{names[-1]}?"
+
+
+def all_named(word: str, known: Iterable[str], what: str) -> str:
+    """Return what *word* may mean, if anything, and all names: ``did you mean x? The ids are x, y``.
+
+    *what* is what they are in the plural. A name that comes twice is told once.
+    """
+    names = list(dict.fromkeys(known))
+    meant = did_you_mean(word, names)
+    return f"{f'{meant} The' if meant else 'the'} {what} are {', '.join(names)}"
 
 
 def _plain(word: str) -> str:

@@ -250,17 +250,23 @@ def test_a_point_marked_for_both_sides_is_named(tmp_path, capsys):
     assert "Territory marks of both sides are on A4, and cannot both be right." in capsys.readouterr().out
 
 
+BETWEEN = """
+. X . X O . O . O .
+X X X X O . O O O O
+X . X X O . O O O O
+X X X X O . O O O O
+"""
+"""If E4 is dead it stands where chains of both sides live: how the board is filled then is not known."""
+
+
+def audited_between(limits):
+    """That board under the rules of 1989, with no dead stones agreed."""
+    record = parse_game(write_sgf(parse_diagram(BETWEEN)).encode())
+    return audit_game(record, load_ruleset("japanese1989"), adjudication(record, ()), limits=limits)
+
+
 def test_what_is_filled_and_what_matters_rest_on_what_the_open_chains_are_taken_for():
-    """If E4 is dead it stands where chains of both sides live: how the board is filled then is not known."""
-    board = """
-    . X . X O . O . O .
-    X X X X O . O O O O
-    X . X X O . O O O O
-    X X X X O . O O O O
-    """
-    record = parse_game(write_sgf(parse_diagram(board)).encode())
-    ruleset = load_ruleset("japanese1989")
-    audit = audit_game(record, ruleset, adjudication(record, (), None), limits=Limits(nodes=1))
+    audit = audited_between(Limits(nodes=1))
     said = "\n".join(sentences(audit))
     assert "Not proven within the limits: E4." in said
     assert "There is nothing to fill if the open chains are as agreed." in said

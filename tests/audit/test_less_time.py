@@ -6,7 +6,7 @@ import random
 import pytest
 from test_filled_bounds import boards
 
-from verifier.board import Colour, Mask, Position, vertex
+from verifier.board import Colour, Mask, Position, unit_name
 from verifier.board.grid import bits
 from verifier.jobs.audit import Finding, adjudication, audit_game
 from verifier.jobs.audit.audit import GameAudit
@@ -22,7 +22,7 @@ FEW = (1, 2, 4, 10, 50)
 
 
 def names(position: Position, units: set[Mask]) -> list[str]:
-    return [vertex(next(bits(unit)), position.rows, position.cols) for unit in units]
+    return [unit_name(position, unit) for unit in units]
 
 
 def marked(sgf: str, territory: tuple[Mask, Mask], cols: int) -> str:

@@ -9,6 +9,7 @@ import zlib
 import pytest
 from endings import RULES, endings
 from test_answers import SIX, THREE, of_six, of_three
+from test_dame import audited_between
 
 from verifier.board import Colour, parse_vertex
 from verifier.board.grid import bits
@@ -18,7 +19,6 @@ from verifier.jobs.audit.page import report_page
 from verifier.jobs.audit.pictures import audit_board
 from verifier.jobs.audit.writing import refuting_line
 from verifier.jobs.explain.pictures import line_pictures
-from verifier.notation import parse_diagram, write_sgf
 from verifier.notation.game import parse_game
 from verifier.png import png_of
 from verifier.rules import load_ruleset
@@ -96,19 +96,11 @@ def test_proved_and_assumed_stand_apart():
 
 def test_totals_are_those_of_the_board_as_it_stands_where_filling_rests_on_open_chains():
     """If the open chain is dead the board is filled in another way, so totals of the filled board say nothing."""
-    text = """
-    . X . X O . O . O .
-    X X X X O . O O O O
-    X . X X O . O O O O
-    X X X X O . O O O O
-    """
-    record, ruleset = parse_game(write_sgf(parse_diagram(text)).encode()), load_ruleset("japanese1989")
     for limits, table in (
         (ONE, "proved, as the board stands total Black 3 White 0 to 6 White's total"),
         (None, "proved, with neutral points filled in turn total territory Black 3 3 White 6 6"),
     ):
-        audit = audit_game(record, ruleset, adjudication(record, ()), limits=limits)
-        counts = " ".join(Outline(report_page(audit)).sections["Counts"].split())
+        counts = " ".join(Outline(report_page(audited_between(limits))).sections["Counts"].split())
         assert table in counts, counts
 
 

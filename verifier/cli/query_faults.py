@@ -7,7 +7,7 @@ import msgspec
 
 from verifier.adjudicate.first import First
 from verifier.jobs.audit.query import Part, Query
-from verifier.similar import did_you_mean
+from verifier.similar import all_named
 
 __all__ = ["fault"]
 
@@ -34,22 +34,17 @@ def fault(error: Exception) -> tuple[str, str | None]:
         if not field and missing:
             return f"a query needs the field {name}", name
         if not field:
-            return f"no field of a query is called so; {_meant(name)}", name
+            return f"no field of a query is called so; {all_named(name, _FIELDS, 'fields')}", name
         return f"{'needs' if missing else 'has no'} field {name}", field
     if found := re.fullmatch(r"Expected `([^`]+)`, got `([^`]+)`", what):
         what = f"{_words(found[1])} is needed, not {_words(found[2])}"
-    elif (found := re.fullmatch(r"Expected `array` of length (\d+), got (\d+)", what)) is not None:
+    elif found := re.fullmatch(r"Expected `array` of length (\d+), got (\d+)", what):
         what = f"a list of {found[1]} is needed, not of {found[2]}"
     elif field == "report":
         what = f"no such part; use {', '.join(get_args(Part))}"
     elif field == "first":
         what = f"nobody moves first so; use {', '.join(get_args(First))}"
     return (what, field) if field else (f"no query: {text}", None)
-
-
-def _meant(name: str) -> str:
-    meant = did_you_mean(name, _FIELDS)
-    return f"{f'{meant} The' if meant else 'the'} fields are {', '.join(_FIELDS)}"
 
 
 def _words(types: str) -> str:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from verifier.cli import exits
 from verifier.errors import InputError
-from verifier.similar import did_you_mean
+from verifier.similar import all_named
 
 __all__ = ["FOLDER", "run", "schema_names"]
 
@@ -25,8 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
         print("\n".join(names))
         return exits.OK
     if arguments.name not in names:
-        meant = did_you_mean(arguments.name, names)
-        hint = f"{meant} The" if meant else "the"
-        raise InputError(f"schema {arguments.name!r}: there is none; {hint} names are {', '.join(names)}")
+        hint = all_named(arguments.name, names, "names")
+        raise InputError(f"schema {arguments.name!r}: there is none; {hint}")
     print((FOLDER / f"{arguments.name}.json").read_text(encoding="utf-8"), end="")
     return exits.OK

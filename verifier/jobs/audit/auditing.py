@@ -226,8 +226,7 @@ class _Work:
                 agreed_filled = given_count(position, dead, self.ruleset, first=begins, **self.extras)
         filled = self.filled
         if self.likely is not None and filled is None:
-            why = "the audit was interrupted"
-            filled = dataclasses.replace(self.likely, count=None, lead=None, possible=None, unknown=why)
+            filled = self.likely.not_known("the audit was interrupted")
         boards = (self.judgement, filled.judgement if filled else None)
         if any(board is not None and not board.complete for board in boards):
             supposed = suppose(position, statuses, dead, self.ruleset, first=begins, **self.extras)

@@ -83,6 +83,10 @@ class FilledCount:
         """The result as in RE, a range of results, or ``unknown``."""
         return result_text(self.lead)
 
+    def not_known(self, why: str, judgement: Judgement | None = None) -> "FilledCount":
+        """The same fillings, of which nothing is known."""
+        return FilledCount(self.fillings, self.first, None, None, None, judgement, why)
+
 
 def fills(ruleset: Ruleset) -> bool:
     """Whether the board with its dame filled is what players count, and not the board as it stands."""
@@ -113,18 +117,8 @@ def given_count(
     Raises:
         InputError: the position is a crop.
     """
-    return _given(position, frozenset(dead), ruleset, _Extras(komi, prisoners, handicap), first, every_order)
-
-
-def _given(
-    position: Position,
-    dead: frozenset[Mask],
-    ruleset: Ruleset,
-    extras: "_Extras",
-    first: Colour,
-    every_order: bool = True,
-) -> FilledCount:
-    ended, stopped = fillings_of(position, dead, ruleset, every_order)
+    extras = _Extras(komi, prisoners, handicap)
+    ended, stopped = fillings_of(position, frozenset(dead), ruleset, every_order)
     if stopped:
         return FilledCount(ended[0], first, None, None, None, None, stopped)
     fillings = [filling for pair in ended for filling in pair]
@@ -193,8 +187,9 @@ def proved_count(
         for unit, status in statuses.items()
         if (status is Status.DEAD and not unit & saved) or (status is Status.UNKNOWN and unit in guessed)
     }
-    extras = _Extras(komi, prisoners, handicap)
-    found = _given(position, frozenset(dead), ruleset, extras, first)
+    found = given_count(
+        position, dead, ruleset, komi=komi, prisoners=prisoners, handicap=handicap, first=first
+    )
     if found.unknown:
         return found
     filling = found.filling
@@ -203,7 +198,7 @@ def proved_count(
     else:
         judged = judging(filling.end, filling.end_dead, _carried(judgement, filling.end))
     open_before: Mask = sum(unit for unit, status in statuses.items() if status is Status.UNKNOWN)
-    return _proved(found, judged, open_before, ruleset, extras)
+    return _proved(found, judged, open_before, ruleset, _Extras(komi, prisoners, handicap))
 
 
 def proved_dead(judgement: Judgement) -> list[Mask]:
@@ -232,15 +227,13 @@ def _proved(
         if status is not Status.UNKNOWN and (status is Status.DEAD) != (unit in likely):
             name = unit_name(filling.end, unit)
             why = f"on the filled board {name} is proved {status.value}, which the filling did not expect"
-            return dataclasses.replace(
-                found, count=None, lead=None, possible=None, judgement=judged, unknown=why
-            )
+            return found.not_known(why, judged)
     # What is proved of a chain after the filling says nothing of how to fill: that rests on the board before.
     before, end = filling.start, filling.end
     if gone := open_before & (before.black & ~end.black | before.white & ~end.white):
         name = unit_name(before, next(before.chains_among(gone)))
         why = f"nothing is proved of {name}, which is taken while points are filled"
-        return dataclasses.replace(found, count=None, lead=None, possible=None, judgement=judged, unknown=why)
+        return found.not_known(why, judged)
     unsure = {unit: Status.UNKNOWN if unit & open_before else status for unit, status in statuses.items()}
     count = extras.count(filling, unsure, ruleset)
     if Status.UNKNOWN not in unsure.values():

@@ -3,10 +3,10 @@
 import functools
 import itertools
 import operator
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from verifier.adjudicate.areas import areas_after, enclosed_areas
-from verifier.adjudicate.given import GivenFilling
+from verifier.adjudicate.given import GivenFilling, GivenMove
 from verifier.adjudicate.sure import sure_points
 from verifier.board import BLACK, WHITE, Colour, Mask, Position
 from verifier.rules import Ruleset
@@ -43,7 +43,7 @@ def filled_bounds(
         return low - slack, high + slack
     end = filling.end
     near = _near(filling, sum(dead), sum(unknown))
-    loose = _added(filling) & near | sum(1 << move.point for move in filling.needed)
+    loose = _points(filling.moves) & near | _points(filling.needed)
     position = Position(end.rows, end.cols, end.black & ~loose, end.white & ~loose)
     expected = tuple(unit in filling.end_dead for unit in unknown)
     cases = []
@@ -54,8 +54,8 @@ def filled_bounds(
     return min(low for low, _ in cases) - slack, max(high for _, high in cases) + slack
 
 
-def _added(filling: GivenFilling) -> Mask:
-    return functools.reduce(operator.or_, (1 << move.point for move in filling.moves), 0)
+def _points(moves: Iterable[GivenMove]) -> Mask:
+    return functools.reduce(operator.or_, (1 << move.point for move in moves), 0)
 
 
 def _near(filling: GivenFilling, dead: Mask, unknown: Mask) -> Mask:
@@ -63,7 +63,7 @@ def _near(filling: GivenFilling, dead: Mask, unknown: Mask) -> Mask:
     position = filling.end
     grid = position.grid
     around = grid.dilate(unknown)
-    parts = grid.components(position.empty | dead | unknown | _added(filling))
+    parts = grid.components(position.empty | dead | unknown | _points(filling.moves))
     return sum(part for part in parts if part & around)
 
 
@@ -103,7 +103,7 @@ def _by_sure_points(
     filling: GivenFilling, statuses: Mapping[Mask, Status], taken: Mask, ruleset: Ruleset
 ) -> tuple[int, int]:
     """What one side surely encloses is never the other's; a stone that may be gone is worth two points."""
-    position, added = filling.end, _added(filling)
+    position, added = filling.end, _points(filling.moves)
     # Stones that are only there if the filling went as supposed enclose nothing for certain.
     loose = {unit: Status.UNKNOWN for unit in statuses if unit & added}
     sure = sure_points(position, {**statuses, **loose}, ruleset)

@@ -30,9 +30,12 @@ def fillings_of(
     """
     work = _Fillings(position, dead, ruleset)
     first, *others = work.orders
-    found = [work.both(first, first)]
-    if every_order and any(filling.moves or filling.stopped for filling in found[0]):
-        found += [work.both(order, order) for order in others]
+    if every_order:
+        found = list(fillings_of(position, dead, ruleset, False)[0])
+        if any(filling.moves or filling.stopped for filling in found[0]):
+            found += [work.both(order, order) for order in others]
+    else:
+        found = [work.both(first, first)]
     ended = tuple(pair for pair in found if not any(filling.stopped for filling in pair))
     stops = [filling for pair in found for filling in pair if filling.stopped]
     if stops and not (ended and work.avoidable(stops)):

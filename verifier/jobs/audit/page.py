@@ -180,8 +180,9 @@ def _counts(audit: GameAudit) -> str:
     span = " colspan=2" if supposed else ""
     body = f"<tr><th>as recorded</th><td{span}>stated: {escape(stated)}</td></tr>" + body
     # The totals of a filled board hold only if it is filled so, whatever the open chains are.
-    whole = filled is None or (filled.decided and filled.count is not None)
-    counted, which = (audit.counted or audit.count, audit.compared) if whole else (audit.count, stands)
+    counted, which = audit.count, stands
+    if filled is not None and filled.decided and filled.count is not None:
+        counted, which = filled.count, how
     sides = "".join(
         f"<tr><th>{colour}</th><td class=n>{_range(totals)}</td>"
         + (f"<td class=n>{territory}</td>" if counted.decided else "")
