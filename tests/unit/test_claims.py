@@ -34,10 +34,10 @@ def document(*tests: str, boards: str = "", line: int = 3, number: str = "X001")
     return parse_document(text, "x.toml")
 
 
-def outcome(*tests: str, **given: str) -> Outcome:
+def outcome(*tests: str, limits: Limits = LIMITS, **given: str) -> Outcome:
     """What becomes of a claim with these tests."""
     claims = document(*tests, **given).claims
-    results, interrupted = run_claims(Bench(Store(), LIMITS, capped=True), claims)
+    results, interrupted = run_claims(Bench(Store(), limits, capped=True), claims)
     assert not interrupted
     return results[0].outcome
 
@@ -94,6 +94,19 @@ def test_a_test_confirms_what_is_so_and_refutes_what_is_not(right, part, instead
     assert outcome(f"{wrong}, negate = true", boards=boards) is Outcome.CONFIRMED
 
 
+@pytest.mark.parametrize("nodes", [1, 6, 40, 250])
+def test_with_few_states_nothing_is_refuted_that_is_so_and_nothing_confirmed_that_is_not(nodes):
+    few = Limits(nodes=nodes, seconds=10.0, wall_nodes=nodes)
+    undecided = 0
+    for right, part, instead in RIGHT_AND_WRONG:
+        boards = KO if '"ko"' in right and "board" in right else STOPPED if '"stopped"' in right else ""
+        found = [outcome(test, limits=few, boards=boards) for test in (right, right.replace(part, instead, 1))]
+        assert found[0] is not Outcome.REFUTED, right
+        assert found[1] is not Outcome.CONFIRMED, right
+        undecided += found.count(Outcome.UNDECIDED)
+    assert undecided
+
+
 def test_every_kind_has_an_altered_claim():
     tried = {right.split('"')[1] for right, _, _ in RIGHT_AND_WRONG}
     # Kinds with searches of their own follow below.
@@ -120,6 +133,11 @@ def test_a_board_is_settled_if_no_play_gains():
 def test_no_seki_fits_beside_two_living_groups_on_4x4():
     assert outcome('kind = "seki boards", size = 4, exist = false') is Outcome.CONFIRMED
     assert outcome('kind = "seki boards", size = 4, exist = true') is Outcome.REFUTED
+
+
+def test_a_board_whose_statuses_are_not_decided_may_have_a_seki():
+    few = Limits(nodes=1, seconds=10.0)
+    assert outcome('kind = "seki boards", size = 5, exist = false', limits=few) is Outcome.UNDECIDED
 
 
 def test_other_values_of_axes_change_the_game():

@@ -219,7 +219,8 @@ def test_several_disagreements_are_of_different_classes_and_survive_a_stop(tmp_p
     forms = [canonical(item.disagreement.position)[0] for item in result.found]
     assert len(set(forms)) == 4
     assert forms == sorted(forms, key=lambda p: rank(p)[:3])
-    assert [item.smallest for item in result.found] == [True] * 4
+    assert [item.smallest for item in result.found] == [True, False, False, False]
+    assert not any(item.smaller_unknown for item in result.found)
     hunt(statement, space, limits=LIMITS, count=2, state=state)
     again = hunt(statement, space, limits=LIMITS, count=4, state=state)
     assert [canonical(item.disagreement.position)[0] for item in again.found] == forms

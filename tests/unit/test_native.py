@@ -93,6 +93,13 @@ def test_a_limit_on_states_is_for_all_stages_of_the_search_together(nodes: int) 
     assert outcome.nodes <= nodes
 
 
+def test_a_game_that_is_solved_for_the_wrong_side_is_no_end_of_the_search() -> None:
+    case = load_case("ex08")
+    arena = Arena(case.position, case.unit_at("A10"), PROPOSAL)
+    # With three states it is known that the unit can be taken once, and nothing of the game itself.
+    assert [prove_native(arena, Limits(nodes=nodes)).limit for nodes in (2, 3, 4)] == ["2 nodes", "3 nodes", "4 nodes"]
+
+
 def test_limits_on_memory_and_time_end_the_search_and_are_named() -> None:
     assert prove_native(hard(), Limits(memory_mib=8)).limit == "8 MiB"
     assert prove_native(hard(), Limits(seconds=0.2)).limit == "0.2 seconds"

@@ -13,6 +13,7 @@ from verifier.jobs.compare.matrix import fill
 from verifier.jobs.hunt.contradictions import (
     Fault,
     Judge,
+    Sought,
     difference,
     far_away,
     moonshine_alone,
@@ -72,8 +73,9 @@ def test_small_positions_come_by_size_and_once_for_each_class():
 def test_faults_are_found_where_they_are():
     judge = Judge(PROPOSAL, LIMITS)
     found = smallest(judge, (Fault.ORDER, Fault.ADJACENT), small_positions(4))
-    assert Fault.ADJACENT not in found
-    finding = found[Fault.ORDER]
+    assert found[Fault.ADJACENT].found is None
+    finding = found[Fault.ORDER].found
+    assert finding is not None
     assert finding.position == Position(1, 3, 0b101, 0)
     assert [verdict.status for verdict in finding.verdicts] == [Status.DEAD, Status.DEAD, Status.ALIVE]
     assert all(verdict.certificate for verdict in finding.verdicts)
@@ -82,23 +84,23 @@ def test_faults_are_found_where_they_are():
 def test_a_unit_is_compared_with_its_image_in_another_position():
     judge = Judge(PROPOSAL, LIMITS)
     narrow, wide = Position(1, 3, 0b001, 0b100), Position(1, 5, 0b001, 0b100)
-    finding = far_away(judge, wide, narrow, 0)
+    finding = far_away(judge, wide, narrow, 0).found
     assert finding is not None
     assert finding.words == "black A1 is alive alone, and dead there"
-    assert far_away(judge, narrow, narrow, 0) is None
+    assert far_away(judge, narrow, narrow, 0) == Sought(None, 0)
 
 
 def test_the_moonshine_is_dead_with_and_without_the_double_ko():
     position = load_case("ex11").position
     alone = moonshine_alone(position)
     assert [verdict.status for verdict in Judge(PROPOSAL, LIMITS).all(alone).values()] == [Status.DEAD] * 3
-    assert far_away(Judge(PROPOSAL, LIMITS), position, alone, position.cols - alone.cols) is None
+    assert far_away(Judge(PROPOSAL, LIMITS), position, alone, position.cols - alone.cols).found is None
 
 
 def test_readings_are_separated_by_a_smallest_position():
     found = difference(
         Judge(PROPOSAL, LIMITS), Judge(PROPOSAL.with_values(first_move="attacker"), LIMITS), small_positions(4)
-    )
+    ).found
     assert found is not None
     position, first, second = found
     assert position.rows * position.cols <= 4

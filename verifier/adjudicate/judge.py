@@ -61,8 +61,9 @@ def decide(question: Question) -> UnitVerdict:
     except MemoryError:
         return _out_of_memory(question)
     outcome = dataclasses.replace(outcome, nodes=nodes, seconds=seconds)
-    if outcome.limit.endswith(" seconds"):  # those of a part
-        outcome = dataclasses.replace(outcome, limit=f"{question.limits.seconds:g} seconds")
+    whole = {"seconds": f"{question.limits.seconds:g} seconds", "nodes": f"{question.limits.nodes} nodes"}
+    if limit := whole.get(outcome.limit.rpartition(" ")[2]):  # that of a part
+        outcome = dataclasses.replace(outcome, limit=limit)
     return verdict_of(question, outcome)
 
 

@@ -33,8 +33,10 @@ th.side,td.side{text-align:left;white-space:nowrap}thead th{position:sticky;top:
 
 def page(matrix: Matrix, reasons: Sequence[Parting] = ()) -> str:
     """Return the page; *reasons* say which axes are to blame for differences."""
-    differing = [case for case in matrix.cases if len(matrix.groups(case)) > 1]
-    same = [case for case in matrix.cases if len(matrix.groups(case)) == 1]
+    differing = [case for case in matrix.cases if _splits(matrix, case)]
+    rest = [case for case in matrix.cases if case not in differing]
+    same = [case for case in rest if _decided(matrix, case)]
+    undecided = [case for case in rest if case not in same]
     parts = [
         '<!doctype html><html lang="en"><meta charset="utf-8"><title>Rulesets compared</title>',
         f"<style>{_STYLE}</style><h1>Rulesets compared</h1>",
@@ -44,9 +46,33 @@ def page(matrix: Matrix, reasons: Sequence[Parting] = ()) -> str:
         _legend(reasons),
         *(_section(matrix, case, reasons) for case in differing),
         "<h1>Where they agree</h1>",
-        *(f"<details><summary>{_title(case)}</summary>{_groups(matrix, case)}</details>" for case in same),
+        *(_folded(matrix, case) for case in same),
     ]
+    if undecided:
+        parts += ["<h1>Where it is not known</h1>", *(_folded(matrix, case) for case in undecided)]
     return "\n".join(parts) + "</html>\n"
+
+
+def _splits(matrix: Matrix, case: Case) -> bool:
+    """Whether two rulesets are proved to decide a unit differently."""
+    return any(len(_statuses(matrix, case, unit)) > 1 for unit in case.units)
+
+
+def _statuses(matrix: Matrix, case: Case, unit: Mask) -> set[Status]:
+    """What a unit is proved to be under one ruleset or another."""
+    cells = (matrix.cell(case, unit, ruleset) for ruleset in matrix.rulesets)
+    return {cell.known.status for cell in cells if cell} - {Status.UNKNOWN}
+
+
+def _decided(matrix: Matrix, case: Case) -> bool:
+    return not any(Status.UNKNOWN in matrix.statuses(case, ruleset).values() for ruleset in matrix.rulesets)
+
+
+def _folded(matrix: Matrix, case: Case) -> str:
+    """A case that shows no difference, to be opened by a click."""
+    return (
+        f'<details id="{escape(case.id)}"><summary>{_title(case)}</summary>{_groups(matrix, case)}</details>'
+    )
 
 
 def _legend(reasons: Sequence[Parting]) -> str:
@@ -81,8 +107,7 @@ def _table(matrix: Matrix) -> str:
     for case in matrix.cases:
         for unit in case.units:
             cells = [matrix.cell(case, unit, ruleset) for ruleset in matrix.rulesets]
-            statuses = {cell.known.status for cell in cells if cell} - {Status.UNKNOWN}
-            splits = " class=splits" if len(statuses) > 1 else ""
+            splits = " class=splits" if len(_statuses(matrix, case, unit)) > 1 else ""
             name = f'<a href="#{escape(case.id)}">{escape(case.id)}</a> {_name(case, unit)}'
             rows.append(f"<tr{splits}><td class=side>{name}</td>{''.join(map(_cell, cells))}</tr>")
     note = (

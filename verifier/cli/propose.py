@@ -25,6 +25,7 @@ from verifier.jobs.hunt.contradictions import (
     Fault,
     Finding,
     Judge,
+    Sought,
     far_away,
     moonshine_alone,
     small_positions,
@@ -42,6 +43,9 @@ __all__ = ["run"]
 
 OTHERS = ("proposal2012", "japanese1989")
 """The rulesets that a proposal is compared with."""
+
+_IN_DIAGRAMS = (Fault.INSIDE, Fault.ADJACENT)
+"""What is looked for in the diagrams as well: the others take too many searches there."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -85,12 +89,11 @@ def run(arguments: argparse.Namespace) -> int:
     print(f"\nProperties that {proposal.id} breaks, or might")
     for fault in Fault:
         name, title, reason = BROKEN[fault]
-        finding = findings.get(fault)
+        finding, undecided = findings[fault].found, findings[fault].undecided
         if finding is None:
-            where = f"on boards of up to {arguments.points} points and in these diagrams"
-            if fault is Fault.FAR:
-                where = "in examples 7-2 and 11"
-            print(f"\n* {name} ({title}): not broken {where}")
+            open_ = f"not known to be broken, {text.many(undecided, 'position')} undecided,"
+            broken = open_ if undecided else "not broken"
+            print(f"\n* {name} ({title}): {broken} {_where(fault, arguments.points)}")
             continue
         print(f"\n* {proposal.id} breaks the property {name} ({title}): {finding.words}")
         print(f"  why one might expect it: {reason}\n")
@@ -103,11 +106,20 @@ def run(arguments: argparse.Namespace) -> int:
                 for line in said.sentences[1:] if arguments.why else [said.moves]:
                     print(f"    {line}")
     if shown:
-        found = [_entry(finding) for finding in findings.values()]
+        found = [_entry(item.found) for item in findings.values() if item.found is not None]
         title = f"{proposal.id}: properties that it breaks"
         files = write_entries(shown, title, found, force=arguments.force)
         print(f"\nshown: {len(files)} files in {shown}")
-    return exits.UNKNOWN if unknown else exits.OK
+    left = unknown or any(item.found is None and item.undecided for item in findings.values())
+    return exits.UNKNOWN if left else exits.OK
+
+
+def _where(fault: Fault, points: int) -> str:
+    """Where a property is looked at."""
+    if fault is Fault.FAR:
+        return "in examples 7-2 and 11"
+    also = " and in these diagrams" if fault in _IN_DIAGRAMS else ""
+    return f"on boards of up to {points} points (two lines and more){also}"
 
 
 def _entry(finding: Finding) -> Entry:
@@ -129,13 +141,15 @@ def _print_differences(
     matrix: Matrix, proposal: Ruleset, other: Ruleset, why: Sequence[Parting], *, in_full: bool
 ) -> None:
     """Say in words which verdicts and counts differ, and why."""
-    lines, number = list[str](), 0
+    lines, number, unknown = list[str](), 0, 0
     reasons = {(item.name, item.unit): item for item in why}
     for case in matrix.cases:
         mine, theirs = matrix.statuses(case, proposal), matrix.statuses(case, other)
         for unit in case.units:
             pair = mine[unit], theirs[unit]
-            if Status.UNKNOWN not in pair and pair[0] is not pair[1]:
+            if Status.UNKNOWN in pair:
+                unknown += 1
+            elif pair[0] is not pair[1]:
                 number += 1
                 reason = reasons.get((case.id, unit))
                 kinds = [f" ({item.fight.value})" for item in reason.explanations] if reason else ["", ""]
@@ -147,11 +161,12 @@ def _print_differences(
                     lines += [f"    {line}" for line in reason.words]
                 elif reason:
                     lines[-1] += f". To blame: {to_blame(reason.blame)}"
-        words = matrix.counted(case, proposal, other), matrix.counted(case, other, proposal)
-        if words[0] != words[1]:
+        if matrix.counts_differ(case, proposal, other):
             number += 1
-            lines.append(f"  {case.id}: it counts {words[0]}; under {other.id} {words[1]}")
-    print(f"Against {other.id} ({other.title}): {number or 'no'} differences")
+            mine_, theirs_ = matrix.counted(case, proposal, other), matrix.counted(case, other, proposal)
+            lines.append(f"  {case.id}: it counts {mine_}; under {other.id} {theirs_}")
+    left = f", {text.many(unknown, 'unit')} not compared" if unknown else ""
+    print(f"Against {other.id} ({other.title}): {number or 'no'} difference{'s' * (number != 1)}{left}")
     for line in lines:
         print(line)
     if not in_full:
@@ -163,7 +178,9 @@ def _unit(case: Case, unit: int) -> str:
     return f"{colour} {unit_name(case.position, unit)} ({text.stones(unit.bit_count())})"
 
 
-def _findings(proposal: Ruleset, cases: Sequence[Case], limits: Limits, points: int) -> dict[Fault, Finding]:
+def _findings(
+    proposal: Ruleset, cases: Sequence[Case], limits: Limits, points: int
+) -> dict[Fault, Sought[Finding]]:
     judge = Judge(proposal, limits)
     positions = [*small_positions(points, least_side=2)]
     with Progress(len(positions)) as progress:
@@ -174,13 +191,16 @@ def _findings(proposal: Ruleset, cases: Sequence[Case], limits: Limits, points: 
                 yield position
 
         found = smallest(judge, tuple(CHECKS), counted())
-    missing = [fault for fault in (Fault.INSIDE, Fault.ADJACENT) if fault not in found]
-    found |= smallest(judge, missing, iter(case.position for case in cases))
+    missing = [fault for fault in _IN_DIAGRAMS if found[fault].found is None]
+    for fault, item in smallest(judge, missing, iter(case.position for case in cases)).items():
+        found[fault] = Sought(item.found, found[fault].undecided + item.undecided)
     moonshine = load_case("ex11").position
     bent = load_case("ex07-1").position, load_case("ex07-2").position
     far = far_away(judge, moonshine, moonshine_alone(moonshine), moonshine.cols - 4)
-    far = far or far_away(judge, bent[1], bent[0], 0)
-    return found | ({Fault.FAR: far} if far else {})
+    if far.found is None:
+        other = far_away(judge, bent[1], bent[0], 0)
+        far = Sought(other.found, far.undecided + other.undecided)
+    return found | {Fault.FAR: far}
 
 
 def _write(folder: Path, fault: Fault, verdict: UnitVerdict, *, force: bool) -> str:

@@ -263,7 +263,10 @@ struct Solver {
         Graph<W>& graph = attempt.graph;
         Search<W>& search = attempt.search;
         const uint64_t expanded = graph.expanded, generated = graph.generated, states = graph.states, solves = search.solves;
-        if (answer.expanded >= limits.nodes) return false;
+        if (answer.expanded >= limits.nodes) {
+            answer.stop = stop_name(Stop::Nodes);   // a game before may have come to its end, this one has not
+            return false;
+        }
         const uint64_t left = limits.nodes - answer.expanded;
         uint64_t others = 0;                // what is kept of another game
         for (const auto* kept : {&once, &whole})

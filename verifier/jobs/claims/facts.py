@@ -91,7 +91,7 @@ def form(bench: Bench, spec: Spec) -> Finding:
 def seki_boards(bench: Bench, spec: Spec) -> Finding:
     """Whether there is a square board of that size with a seki and a living group of either side."""
     size = spec.get("size")
-    found = seki_board(size, bench.limits(spec).seconds)
+    found = seki_board(size, bench.limits(spec))
     if found.unknown:
         return Finding(Outcome.UNDECIDED, f"not searched to the end ({found.tried} candidates)")
     if found.position is None:

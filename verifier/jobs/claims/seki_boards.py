@@ -36,10 +36,11 @@ class Found:
     """What a search gave."""
 
     position: Position | None
-    """A board; None if there is none, or if the time was over."""
+    """A board; None if there is none, or none is known."""
     tried: int
     """Candidates of the solver that were looked at."""
     unknown: bool
+    """Whether there may be one though none was found: the time was over, or a status was not decided."""
 
     @property
     def rows(self) -> str:
@@ -47,18 +48,19 @@ class Found:
         return print_diagram(self.position).strip() if self.position is not None else ""
 
 
-def seki_board(size: int, seconds: float) -> Found:
+def seki_board(size: int, limits: Limits) -> Found:
     """Look for a board of *size* x *size* with a seki and, apart from it, a living group of either side.
 
     The living groups have all but two eyes of one point filled, as at the end of a game in which stones are
     counted; every point belongs to a group, to its eyes or to the seki. Dame touch stones of the seki only. A
     *seki* is: all its stones live though the other side moves first, under the 試案, and none of its chains
-    would if the dame were stones of the other side.
+    would if the dame were stones of the other side. The *limits* are for each status, their seconds for the
+    whole search as well.
     """
     grid = Grid.of(size, size)
     pool = IDPool()
-    deadline = time.monotonic() + seconds
-    tried = 0
+    deadline = time.monotonic() + limits.seconds
+    tried, undecided = 0, False
     with Solver("cadical153", bootstrap_with=list(_clauses(grid, pool))) as solver:
         while solver.solve():
             tried += 1
@@ -67,16 +69,18 @@ def seki_board(size: int, seconds: float) -> Found:
                 sum(1 << p for p in range(grid.size) if pool.id((p, label)) in model) for label in range(9)
             ]
             wrong = _dying(grid, sets)
-            if not wrong and not _seki(grid, sets):
-                wrong = _SEKI
             if not wrong:
-                board = Position(size, size, sets[LB] | sets[SB], sets[LW] | sets[SW])
-                return Found(board, tried, unknown=False)
+                seki = _seki(grid, sets, limits)
+                if seki:
+                    board = Position(size, size, sets[LB] | sets[SB], sets[LW] | sets[SW])
+                    return Found(board, tried, unknown=False)
+                undecided = undecided or seki is None
+                wrong = _SEKI
             if time.monotonic() > deadline:
                 return Found(None, tried, unknown=True)
             # Whether a group lives, or a seki is one, is seen from its own points.
             solver.add_clause([-pool.id((p, label)) for label in wrong for p in bits(sets[label])])
-    return Found(None, tried, unknown=False)
+    return Found(None, tried, unknown=undecided)
 
 
 def _clauses(grid: Grid, pool: IDPool) -> Iterator[list[int]]:
@@ -132,18 +136,25 @@ def _lives(grid: Grid, stones: Mask, eyes: Mask) -> bool:
     return unconditionally_alive(shape_of(grid, grid.full, stones, 0, 0), others) == stones
 
 
-def _seki(grid: Grid, sets: list[Mask]) -> bool:
+def _seki(grid: Grid, sets: list[Mask], limits: Limits) -> bool | None:
+    """Whether the stones of the seki are one; None if a status that it takes is unknown."""
     position = Position(grid.rows, grid.cols, sets[LB] | sets[SB], sets[LW] | sets[SW])
+    wanted: list[tuple[Position, Mask, Status]] = []
     for colour, own in ((BLACK, sets[SB]), (WHITE, sets[SW])):
         for chain in grid.components(own):
             if not grid.dilate(chain) & position.empty:
                 return False
-            if _status(position, chain) is not Status.ALIVE:
-                return False
+            wanted.append((position, chain, Status.ALIVE))
             filled = _with_dame(position, sets[DAME], colour.opponent)
-            if grid.dilate(chain) & filled.empty and _status(filled, chain) is not Status.DEAD:
-                return False
-    return True
+            if grid.dilate(chain) & filled.empty:
+                wanted.append((filled, chain, Status.DEAD))
+    unknown = False
+    for board, chain, status in wanted:
+        found = _status(board, chain, limits)
+        if found not in (status, Status.UNKNOWN):
+            return False
+        unknown = unknown or found is Status.UNKNOWN
+    return None if unknown else True
 
 
 def _with_dame(position: Position, dame: Mask, colour: Colour) -> Position:
@@ -152,7 +163,7 @@ def _with_dame(position: Position, dame: Mask, colour: Colour) -> Position:
     return dataclasses.replace(position, white=position.white | dame)
 
 
-def _status(position: Position, unit: Mask) -> Status:
+def _status(position: Position, unit: Mask, limits: Limits) -> Status:
     """The status of a chain where the other side moves first."""
     rules = load_ruleset("proposal2012[first_move=attacker]")
-    return decide(Question(position, unit, rules, Limits(nodes=100_000, seconds=10.0))).status
+    return decide(Question(position, unit, rules, limits)).status

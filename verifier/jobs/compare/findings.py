@@ -15,7 +15,7 @@ from verifier.jobs.compare.blame_words import legend, to_blame
 from verifier.jobs.compare.matrix import Cell, Matrix
 from verifier.jobs.explain.explanation import explain
 from verifier.jobs.explain.pages import markdown
-from verifier.jobs.hunt.contradictions import Fault, Judge, difference, small_positions, smallest
+from verifier.jobs.hunt.contradictions import Fault, Judge, Sought, difference, small_positions, smallest
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status
 from verifier.workers import Workers
@@ -56,10 +56,10 @@ _MODES_1989 = (
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Separation:
-    """The first position, by size, that two readings decide differently; None if there is none so far."""
+    """The first position, by size, that two readings decide differently, with both verdicts."""
 
     what: str
-    found: tuple[Position, UnitVerdict, UnitVerdict] | None
+    sought: Sought[tuple[Position, UnitVerdict, UnitVerdict]]
 
 
 def separations(
@@ -402,13 +402,16 @@ def _separated(separated: Sequence[Separation], most: int) -> str:
         f" that two answers decide differently, among all boards of up to {most} points.\n",
     ]
     for item in separated:
-        if item.found is None:
-            lines.append(f"* {item.what}: no difference on these boards.\n")
+        found, undecided = item.sought.found, item.sought.undecided
+        if found is None:
+            none = f"none found, {_undecided(undecided)}" if undecided else "no difference on these boards"
+            lines.append(f"* {item.what}: {none}.\n")
             continue
-        position, first, second = item.found
+        position, first, second = found
         statuses = f"{first.status.value} in the first case, {second.status.value} in the second"
         board = text.board(position)
-        lines.append(f"* {item.what}: {first.colour} {first.name} is {statuses}.\n\n```\n{board}\n```\n")
+        said = f"{first.colour} {first.name} is {statuses}{_perhaps(undecided)}"
+        lines.append(f"* {item.what}: {said}.\n\n```\n{board}\n```\n")
         proofs = [verdict.certificate for verdict in (first, second) if verdict.certificate is not None]
         lines += [f"  {markdown(explain(proof), diagrams=False)}" for proof in proofs]
     return "\n".join(lines)
@@ -423,13 +426,23 @@ def _faults(proposal: Ruleset, official: Ruleset, limits: Limits, most: int) -> 
         faults = (Fault.INSIDE, Fault.ADJACENT, Fault.DAME, Fault.ORDER)
         found = smallest(Judge(ruleset, limits), faults, small_positions(most))
         for fault in faults:
-            finding = found.get(fault)
+            finding, undecided = found[fault].found, found[fault].undecided
             if finding is None:
-                lines.append(f"* `{ruleset.id}`, {fault.value}: none found.\n")
+                none = f"none found, {_undecided(undecided)}" if undecided else "none found"
+                lines.append(f"* `{ruleset.id}`, {fault.value}: {none}.\n")
             else:
-                board = text.board(finding.position)
-                lines.append(f"* `{ruleset.id}`, {fault.value}: {finding.words}.\n\n```\n{board}\n```\n")
+                board, said = text.board(finding.position), finding.words + _perhaps(undecided)
+                lines.append(f"* `{ruleset.id}`, {fault.value}: {said}.\n\n```\n{board}\n```\n")
     return "\n".join(lines)
+
+
+def _undecided(positions: int) -> str:
+    return f"{text.many(positions, 'position')} undecided"
+
+
+def _perhaps(undecided: int) -> str:
+    """What is said of a position if some that come before it are undecided."""
+    return f"; perhaps not the smallest, {_undecided(undecided)} before it" if undecided else ""
 
 
 def _unknown(matrix: Matrix) -> str:

@@ -130,11 +130,13 @@ class Matrix:
 
     def lead(self, case: Case, ruleset: Ruleset) -> str:
         """Black's lead as in RE, or the bounds of it; stones taken before count where prisoners do."""
-        low, high = self.territory(case, ruleset).bounds.lead
-        if ruleset["score"] != "area":
-            more = case.prisoners[BLACK] - case.prisoners[WHITE]
-            low, high = low + more, high + more
+        low, high = self._lead(case, ruleset)
         return lead_text(low) if low == high else f"{lead_text(low)} to {lead_text(high)}"
+
+    def _lead(self, case: Case, ruleset: Ruleset) -> tuple[float, float]:
+        low, high = self.territory(case, ruleset).bounds.lead
+        more = case.prisoners[BLACK] - case.prisoners[WHITE] if ruleset["score"] != "area" else 0
+        return low + more, high + more
 
     def counted(self, case: Case, ruleset: Ruleset, other: Ruleset) -> str:
         """What a case counts, in words that can be compared with those about the *other* ruleset.
@@ -146,6 +148,21 @@ class Matrix:
             return "" if case.position.open_sides else self.lead(case, ruleset)
         black, white = self.total(case, ruleset)
         return f"Black {black}, White {white}"
+
+    def counts_differ(self, case: Case, one: Ruleset, other: Ruleset) -> bool:
+        """Whether what :meth:`counted` says under two rulesets is proved to differ, whatever is unknown."""
+        if one["score"] != other["score"]:
+            if case.position.open_sides:
+                return False
+            return _apart(self._lead(case, one), self._lead(case, other))
+        mine, theirs = (self.territory(case, ruleset).bounds for ruleset in (one, other))
+        pairs = (mine.black, theirs.black), (mine.white, theirs.white), (mine.lead, theirs.lead)
+        return any(_apart(first, second) for first, second in pairs)
+
+
+def _apart(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    """Whether two ranges have no number in common."""
+    return one[1] < other[0] or other[1] < one[0]
 
 
 def fill(

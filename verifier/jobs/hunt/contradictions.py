@@ -1,13 +1,14 @@
 """Where a ruleset breaks a property that one might expect: what goes wrong, a position, and the proofs.
 
 Each check looks at one position and the proved verdicts of its units. Units whose status is unknown are left
-out: a finding rests on accepted certificates alone.
+out: a finding rests on accepted certificates alone. What that leaves open is counted beside it.
 """
 
 import dataclasses
 import enum
 import itertools
 from collections.abc import Callable, Iterator, Sequence
+from typing import Generic, TypeVar
 
 from verifier.adjudicate.areas import AreaKind
 from verifier.adjudicate.question import UnitVerdict
@@ -22,6 +23,7 @@ __all__ = [
     "Fault",
     "Finding",
     "Judge",
+    "Sought",
     "difference",
     "far_away",
     "moonshine_alone",
@@ -29,6 +31,9 @@ __all__ = [
     "smallest",
     "surrounded",
 ]
+
+
+_Item = TypeVar("_Item")
 
 
 class Fault(enum.Enum):
@@ -50,6 +55,16 @@ class Finding:
     words: str
     verdicts: tuple[UnitVerdict, ...]
     """All decided, each with an accepted certificate."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Sought(Generic[_Item]):
+    """What came of looking for something in one position after the other."""
+
+    found: _Item | None
+    """The first of its kind; None if there was none."""
+    undecided: int
+    """Positions looked at before that one that might have it: units that matter are unknown."""
 
 
 def _name(position: Position, unit: Mask) -> str:
@@ -179,8 +194,9 @@ CHECKS: dict[Fault, Callable[[Judge, Position], Finding | None]] = {
 }
 
 
-def far_away(judge: Judge, with_far: Position, alone: Position, shift: int) -> Finding | None:
+def far_away(judge: Judge, with_far: Position, alone: Position, shift: int) -> Sought[Finding]:
     """A unit of *alone* has another status in *with_far*, where it stands *shift* columns further right."""
+    judge.unknown.clear()
     for unit, verdict in judge.all(alone).items():
         image = sum(
             1 << (row * with_far.cols + col + shift)
@@ -192,34 +208,45 @@ def far_away(judge: Judge, with_far: Position, alone: Position, shift: int) -> F
         statuses = {verdict.status, other.status}
         if len(statuses) == 2 and Status.UNKNOWN not in statuses:
             words = f"{_name(alone, unit)} is {verdict.status.value} alone, and {other.status.value} there"
-            return Finding(Fault.FAR, with_far, words, (verdict, other))
-    return None
+            return Sought(Finding(Fault.FAR, with_far, words, (verdict, other)), 0)
+    return Sought(None, int(bool(judge.unknown)))
 
 
-def smallest(judge: Judge, faults: Sequence[Fault], positions: Iterator[Position]) -> dict[Fault, Finding]:
-    """Return the first finding of each fault among *positions*; stops when all are found."""
-    found: dict[Fault, Finding] = {}
+def smallest(
+    judge: Judge, faults: Sequence[Fault], positions: Iterator[Position]
+) -> dict[Fault, Sought[Finding]]:
+    """Return the first finding of each fault among *positions*; stops when all are found.
+
+    It is the smallest one if the positions come by their size and none before it is undecided.
+    """
+    sought: dict[Fault, Sought[Finding]] = {fault: Sought(None, 0) for fault in faults}
     for position in positions:
         for fault in faults:
-            if fault not in found:
+            if sought[fault].found is None:
+                judge.unknown.clear()
                 finding = CHECKS[fault](judge, position)
-                if finding is not None:
-                    found[fault] = finding
-        if len(found) == len(faults):
+                undecided = finding is None and bool(judge.unknown)
+                sought[fault] = Sought(finding, sought[fault].undecided + undecided)
+        if all(item.found is not None for item in sought.values()):
             break
-    return found
+    return sought
 
 
 def difference(
     first: Judge, second: Judge, positions: Iterator[Position]
-) -> tuple[Position, UnitVerdict, UnitVerdict] | None:
-    """Return the first position with a unit that is proved dead under one ruleset and not under the other."""
+) -> Sought[tuple[Position, UnitVerdict, UnitVerdict]]:
+    """Return the first position with a unit that two rulesets are proved to decide differently."""
+    undecided = 0
     for position in positions:
+        unknown = False
         for unit in position.units():
             mine, theirs = first.unit(position, unit), second.unit(position, unit)
-            if Status.UNKNOWN not in (mine.status, theirs.status) and mine.status is not theirs.status:
-                return position, mine, theirs
-    return None
+            if Status.UNKNOWN in (mine.status, theirs.status):
+                unknown = True
+            elif mine.status is not theirs.status:
+                return Sought((position, mine, theirs), undecided)
+        undecided += unknown
+    return Sought(None, undecided)
 
 
 def moonshine_alone(position: Position) -> Position:

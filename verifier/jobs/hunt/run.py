@@ -5,7 +5,7 @@ import dataclasses
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -122,8 +122,8 @@ def hunt(
     found: list[Found] = []
     try:
         run.go()
-        for text, lot in zip(tally.found, _lots_of(lots, tally), strict=True):
-            item = _found(refuter, space, lots, tally, read_drawn(text), lot, on_shrink)
+        for text, index in zip(tally.found, _lots_of(tally), strict=True):
+            item = _found(refuter, space, lots[index], tally.counts[:index], read_drawn(text), on_shrink)
             found.append(item)  # one by one: an interruption keeps those before
     except KeyboardInterrupt:
         interrupted = True
@@ -135,30 +135,26 @@ def hunt(
 def _found(
     refuter: Refuter,
     space: Space,
-    lots: tuple[Lot, ...],
-    tally: Tally,
-    position: Position,
     lot: Lot,
+    before: Sequence[Count],
+    position: Position,
     on_shrink: Callable[[Position], None] | None,
 ) -> Found:
+    """What is known of a position that was found in *lot*; *before* is what was done of the smaller ones."""
     disagreement, _ = refuter.refute(position)
     if disagreement is None:
         raise InputError("the state file names a position that does not disagree; name another file")
     if lot.near:
         less = shrink(refuter, disagreement, space.structures, on_shrink)
         return Found(less, False, 0, lot.near, position if less.position != position else None)
-    size = (position.rows * position.cols, (position.black | position.white).bit_count())
-    unknown = sum(
-        count.unknown
-        for lot, count in zip(lots, tally.counts, strict=False)
-        if (lot.board.points, lot.stones) < size
-    )
-    return Found(disagreement, unknown == 0, unknown, "", None)
+    unknown = sum(count.unknown for count in before)
+    smallest = not unknown and not any(count.disagree for count in before)
+    return Found(disagreement, smallest, unknown, "", None)
 
 
-def _lots_of(lots: tuple[Lot, ...], tally: Tally) -> list[Lot]:
-    """The lot of each position that was found."""
-    return [lot for lot, count in zip(lots, tally.counts, strict=False) for _ in range(count.disagree)]
+def _lots_of(tally: Tally) -> list[int]:
+    """The number of the lot of each position that was found."""
+    return [index for index, count in enumerate(tally.counts) for _ in range(count.disagree)]
 
 
 def _distinct(found: list[Found]) -> tuple[Found, ...]:
