@@ -2,9 +2,11 @@
 
 import pytest
 
+from verifier.adjudicate.territory import territory
 from verifier.cli import main
 from verifier.cli.matrix_html import page
 from verifier.jobs.cases.case import load_case
+from verifier.jobs.cases.compared import Comparison, compare_territory
 from verifier.jobs.compare.findings import findings_page, separations
 from verifier.jobs.compare.matrix import fill
 from verifier.jobs.hunt.contradictions import CHECKS, Judge, difference, far_away, small_positions, smallest
@@ -162,3 +164,20 @@ def test_examples_that_are_not_decided_are_not_among_those_that_agree():
     differing, _, same = enough.partition("<h1>Where they agree</h1>")
     assert '<h2 id="ex01">' in differing
     assert '<details id="ex13">' in same
+
+
+@pytest.mark.parametrize("score", ["territory and prisoners", "area"])
+@pytest.mark.parametrize("name", ["ex24", "ex26"])
+def test_a_claimed_count_is_not_refuted_by_units_that_are_not_decided(name, score):
+    case, ruleset = load_case(name), PROPOSAL.with_values(score=score)
+    true = fill([case], [ruleset], limits=ENOUGH).statuses(case, ruleset)
+    assert Status.UNKNOWN not in true.values()
+    full = compare_territory(case, ruleset, territory(case.position, true, ruleset), PROPOSAL.id)
+    wanted = Comparison.FAILS if score == "area" else Comparison.AGREES  # where areas count, stones do
+    assert {item.result for item in full if item.what == "black"} == {wanted}
+    units = list(case.units)
+    for number in range(1 << min(len(units), 6)):
+        statuses = {unit: Status.UNKNOWN if number >> i & 1 else true[unit] for i, unit in enumerate(units)}
+        found = compare_territory(case, ruleset, territory(case.position, statuses, ruleset), PROPOSAL.id)
+        for one, other in zip(found, full, strict=True):
+            assert one.result in (Comparison.UNKNOWN, other.result), (one.what, one.found, other.found)

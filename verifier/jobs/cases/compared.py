@@ -9,6 +9,7 @@ from verifier.adjudicate.question import UnitVerdict
 from verifier.adjudicate.territory import Territory
 from verifier.board import Colour, Point, vertex
 from verifier.jobs.cases.case import Case, Count, UnitClaim
+from verifier.rules import Ruleset
 from verifier.search import Status
 
 __all__ = [
@@ -83,12 +84,17 @@ def compare_counts(case: Case, judgement: Judgement) -> list[ComparedCount]:
     Empty if nothing is claimed, or if only some of the units were asked for.
     """
     areas = judgement.territory
-    return [] if areas is None else compare_territory(case, judgement.ruleset.document, areas)
+    return [] if areas is None else compare_territory(case, judgement.ruleset, areas)
 
 
-def compare_territory(case: Case, document: str, areas: Territory) -> list[ComparedCount]:
-    """Return what a document claims about the territory of *case*, beside the areas found."""
-    claim = case.territory_of(document)
+def compare_territory(
+    case: Case, ruleset: Ruleset, areas: Territory, document: str = ""
+) -> list[ComparedCount]:
+    """Return what a document claims about the territory of *case*, beside the areas found under *ruleset*.
+
+    The document is that of the ruleset unless another one is named.
+    """
+    claim = case.territory_of(document or ruleset.document)
     if claim is None:
         return []
     contradicted = "contradicts itself" in claim.note
@@ -114,8 +120,9 @@ def compare_territory(case: Case, document: str, areas: Territory) -> list[Compa
     for point in claim.neutral:
         compare(f"point {_name(case, point)}", "nobody's", _owner(areas, point))
     if claim.result:
-        total = areas.score_bounds(komi=case.komi, prisoners=case.prisoners)
-        score = str(areas.score(komi=case.komi, prisoners=case.prisoners)) if total.decided else None
+        prisoners = (0, 0) if ruleset["score"] == "area" else case.prisoners
+        total = areas.score_bounds(komi=case.komi, prisoners=prisoners)
+        score = str(areas.score(komi=case.komi, prisoners=prisoners)) if total.decided else None
         compare("result", claim.result, score)
     return found
 
@@ -130,7 +137,8 @@ def _side(areas: Territory, colour: Colour, count: Count) -> tuple[str, bool]:
         return f"{least:g} to {greatest:g}", least <= count.total <= greatest
     if all(area.kind is not AreaKind.UNDECIDED for area in areas.areas):
         points, prisoners = areas.points(colour).bit_count(), areas.prisoners(colour).bit_count()
-        return _parts(count, points, prisoners), False
+        if points + prisoners == least:  # else living stones count too
+            return _parts(count, points, prisoners), False
     return f"{least:g}", least == count.total and _count(count) != f"{least:g}"
 
 

@@ -106,7 +106,7 @@ class Matrix:
         """What the document of the ruleset claims about the counts of a case, beside what was found."""
         if any((case.id, unit, ruleset.id) not in self.cells for unit in case.units):
             return []
-        return compare_territory(case, ruleset.document, self.territory(case, ruleset))
+        return compare_territory(case, ruleset, self.territory(case, ruleset))
 
     def groups(self, case: Case) -> list[tuple[tuple[Ruleset, ...], dict[Mask, Status]]]:
         """The rulesets that give all units of a case the same statuses, the largest group first."""

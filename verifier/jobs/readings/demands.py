@@ -45,7 +45,7 @@ class Demand:
                 return Comparison.UNKNOWN
             return Comparison.AGREES if status is self.claim.status else Comparison.FAILS
         areas = territory(self.case.position, statuses, ruleset)
-        results = {item.result for item in compare_territory(self.case, self.document, areas)}
+        results = {item.result for item in compare_territory(self.case, ruleset, areas, self.document)}
         for result in (Comparison.FAILS, Comparison.UNKNOWN):
             if result in results:
                 return result
