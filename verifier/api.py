@@ -26,6 +26,7 @@ from verifier.jobs.audit import (
     audit_game,
     count_game,
     parse_result,
+    ruleset_asked,
     ruleset_named,
     stated_dead,
 )
@@ -40,7 +41,7 @@ from verifier.jobs.hunt.tally import Tally
 from verifier.jobs.hunt.where import space_of as hunt_space
 from verifier.jobs.subject import Subject, diagram_of
 from verifier.notation.game import GameRecord, parse_game
-from verifier.rules import Ruleset, judging_ruleset, load_ruleset
+from verifier.rules import Ruleset, judging_ruleset
 from verifier.search import Limits
 from verifier.units import Decomposition
 from verifier.units import decompose as _decompose
@@ -329,7 +330,7 @@ def audit(
         prisoners=prisoners,
         first=first,
         turns=turns,
-        beside=load_ruleset(beside) if isinstance(beside, str) else beside,
+        beside=ruleset_asked(beside) if isinstance(beside, str) else beside,
         on_verdict=on_verdict,
     )
 
@@ -409,7 +410,7 @@ def _record(game: str | Path | bytes, number: int, move: int | None) -> GameReco
 def _ruleset_of(record: GameRecord, rules: str | Ruleset | None) -> Ruleset:
     if isinstance(rules, Ruleset):
         return rules
-    return load_ruleset(rules) if rules else ruleset_named(record.rules, record.name)
+    return ruleset_asked(rules) if rules else ruleset_named(record.rules, record.name)
 
 
 def _points(name: str, given: Iterable[str | Point], position: Position) -> list[Point]:

@@ -8,7 +8,7 @@ import pytest
 from verifier.board import BLACK, WHITE, Colour, vertices
 from verifier.cli import main
 from verifier.errors import InputError
-from verifier.jobs.audit import Ending, adjudication, parse_result, ruleset_named
+from verifier.jobs.audit import Ending, adjudication, parse_result, ruleset_asked, ruleset_named
 from verifier.jobs.audit.named_rules import NAMED
 from verifier.notation.files import is_sgf
 from verifier.notation.game import count_games, parse_game, steps_of
@@ -195,6 +195,17 @@ def test_the_rules_of_a_record_open_no_file(tmp_path_factory):
     assert load_ruleset(str(mine)).id == "aga"
     with pytest.raises(InputError, match="--rules"):
         ruleset_named(str(mine))
+
+
+def test_a_person_names_rules_by_an_id_a_file_or_as_records_do(tmp_path, monkeypatch):
+    named = ("Japanese", "日本ルール", "korean", "Chinese (2002)", "japanese1989[first_move=owner]")
+    ids = ["japanese1989-inside", "japanese1989-inside", "korean", "chinese2002", "japanese1989[first_move=owner]"]
+    assert [ruleset_asked(name).id for name in named] == ids
+    monkeypatch.chdir(tmp_path)
+    Path("Japanese").write_text((ROOT / "encodings" / "aga.toml").read_text(encoding="utf-8"), encoding="utf-8")
+    assert ruleset_asked("Japanese").id == "aga", "a file that is there is meant"
+    with pytest.raises(InputError, match="no such file and no such id; did you mean japanese1949"):
+        ruleset_asked("Japanes")
 
 
 def test_stones_under_marks_of_the_other_side_are_stated_to_be_dead():

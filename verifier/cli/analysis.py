@@ -23,10 +23,10 @@ from verifier.crews import Again, Crew, LostError
 from verifier.errors import InputError
 from verifier.jobs.audit.guided import guess_of
 from verifier.jobs.audit.katago import KataGo
+from verifier.jobs.audit.named_rules import ruleset_asked
 from verifier.jobs.audit.query import Query
 from verifier.journal import Journal
 from verifier.processes import noted
-from verifier.rules import load_ruleset
 
 __all__ = ["run"]
 
@@ -44,7 +44,7 @@ _LINE, _END, _INTERRUPT = -2, -3, -1
 def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
     if arguments.rules:
-        load_ruleset(arguments.rules)
+        ruleset_asked(arguments.rules)
     note_missing_kernel(arguments.prover)
     limits = limits_of(arguments.limit_nodes, arguments.limit_seconds or _SECONDS, arguments.limit_memory)
     defaults = Defaults(arguments.rules, limits, arguments.prover)

@@ -35,10 +35,10 @@ from verifier.jobs.audit.batch import (
 )
 from verifier.jobs.audit.guided import guided
 from verifier.jobs.audit.katago import KataGo
+from verifier.jobs.audit.named_rules import ruleset_asked
 from verifier.jobs.audit.result import Ending, parse_result
 from verifier.jobs.audit.writing import refuting_line, sentences
 from verifier.journal import Journal
-from verifier.rules import load_ruleset
 from verifier.workers import Workers
 
 __all__ = ["pair_of", "run"]
@@ -78,9 +78,9 @@ def _template(arguments: argparse.Namespace) -> GameTask:
     if not arguments.paths and not arguments.list:
         raise InputError("name SGF files or folders, or a file with their names (--list)")
     if arguments.rules:
-        load_ruleset(arguments.rules)  # says what is wrong before anything is read
+        ruleset_asked(arguments.rules)  # says what is wrong before anything is read
     if arguments.beside:
-        load_ruleset(arguments.beside)
+        ruleset_asked(arguments.beside)
     if arguments.result is not None and parse_result(arguments.result).ending is Ending.UNSTATED:
         raise InputError(f"--result {arguments.result!r}: no result of a game; write such as B+3.5, W+ or 0")
     return GameTask(
@@ -131,7 +131,7 @@ def _mark(template: GameTask, hints: Mapping[str, tuple[str, ...]], katago: str 
     values = dataclasses.asdict(template)
     for name in ("rules", "beside"):
         if values[name]:
-            values[name] = load_ruleset(values[name]).digest
+            values[name] = ruleset_asked(values[name]).digest
     about = PROGRAM, sorted(values.items()), sorted(hints.items()), *([katago] if katago else [])
     return hashlib.sha256(repr(about).encode()).hexdigest()[:16]
 

@@ -16,11 +16,11 @@ from verifier.jobs.audit.batch import komi_of, read_bytes
 from verifier.jobs.audit.claims import stated_dead
 from verifier.jobs.audit.count import GameCount, count_game, handicap_words
 from verifier.jobs.audit.filled import FilledCount, fills, given_count
-from verifier.jobs.audit.named_rules import ruleset_named
+from verifier.jobs.audit.named_rules import ruleset_asked, ruleset_named
 from verifier.jobs.audit.writing import filling_words
 from verifier.notation.files import is_sgf
 from verifier.notation.game import GameRecord, parse_game
-from verifier.rules import Ruleset, load_ruleset
+from verifier.rules import Ruleset
 
 __all__ = ["run"]
 
@@ -28,7 +28,7 @@ __all__ = ["run"]
 def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
     record = _record(arguments)
-    ruleset = load_ruleset(arguments.rules) if arguments.rules else ruleset_named(record.rules, record.name)
+    ruleset = ruleset_asked(arguments.rules) if arguments.rules else ruleset_named(record.rules, record.name)
     if record.named is not None and not fills(ruleset):
         note(f"PL names {record.named} as the side to move, which a count has no use for")
     dead, source = stated_dead(record, arguments.dead)

@@ -14,11 +14,11 @@ from verifier.jobs.audit.audit import GameAudit
 from verifier.jobs.audit.auditing import audit_game
 from verifier.jobs.audit.beside import rules_beside
 from verifier.jobs.audit.claims import Adjudication, adjudication, stated_dead
-from verifier.jobs.audit.named_rules import ruleset_named
+from verifier.jobs.audit.named_rules import ruleset_asked, ruleset_named
 from verifier.notation.files import MAX_BYTES, refuse_large
 from verifier.notation.game import GameRecord, count_games, parse_game
 from verifier.processes import interruptible
-from verifier.rules import Ruleset, load_ruleset
+from verifier.rules import Ruleset
 from verifier.search import Limits
 from verifier.workers import Workers
 
@@ -147,7 +147,7 @@ def prepare(task: GameTask) -> tuple[GameRecord, Ruleset | None, Adjudication]:
     claims = adjudication(record, task.dead, task.result)
     if not claims.anything and not task.anyway:
         return record, None, claims
-    ruleset = load_ruleset(task.rules) if task.rules else ruleset_named(record.rules, task.path)
+    ruleset = ruleset_asked(task.rules) if task.rules else ruleset_named(record.rules, task.path)
     return record, ruleset, claims
 
 
@@ -194,7 +194,7 @@ def audit_record(
         hints = None if task.hints is None else stated_dead(record, task.hints)[0]
     except InputError as error:
         raise InputError(f"{task.name}: hints: {error}") from None
-    beside = load_ruleset(task.beside) if task.beside else None
+    beside = ruleset_asked(task.beside) if task.beside else None
     if beside is None and not task.rules:  # who names the rules knows what they ask
         beside = rules_beside(ruleset)
     return audit_game(

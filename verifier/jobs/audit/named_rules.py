@@ -2,12 +2,13 @@
 
 import re
 import unicodedata
+from pathlib import Path
 
 from verifier.errors import InputError
 from verifier.jobs.audit.katago_rules import katago_rules, katago_ruleset
 from verifier.rules import Ruleset, builtin_names, load_ruleset
 
-__all__ = ["NAMED", "ruleset_named"]
+__all__ = ["NAMED", "ruleset_asked", "ruleset_named"]
 
 _WORDS = re.compile(r"\b(rules?|ruleset)\b|规则|規則|ルール|規約|规约|围棋|圍棋|制\b|규칙|룰")
 
@@ -62,6 +63,19 @@ def ruleset_named(rules: str, name: str = "SGF") -> Ruleset:
     except InputError:
         pass  # an id of rules that are for play alone
     raise InputError(f"{name}: RU[{rules[:40]}]: no ruleset of that name is known; name one with --rules")
+
+
+def ruleset_asked(rules: str) -> Ruleset:
+    """Return the ruleset that a person names for games: by an id, a file, or a name as in RU.
+
+    Raises:
+        InputError: there is none of that name, or the file is no ruleset.
+    """
+    plain = _plain(rules)
+    known = NAMED.get(plain) or _with_year(plain)
+    if known is None or rules in builtin_names() or Path(rules).exists():
+        return load_ruleset(rules)
+    return load_ruleset(known)
 
 
 def _with_year(plain: str) -> str | None:

@@ -13,11 +13,11 @@ from verifier.board import MAX_SIDE, Mask, parse_vertex
 from verifier.errors import InputError
 from verifier.jobs.audit.batch import komi_of
 from verifier.jobs.audit.claims import Adjudication, adjudication
-from verifier.jobs.audit.named_rules import ruleset_named
+from verifier.jobs.audit.named_rules import ruleset_asked, ruleset_named
 from verifier.jobs.audit.result import Ending, parse_result
 from verifier.notation.game import GameRecord, parse_game
 from verifier.notation.sgf_game import LETTERS
-from verifier.rules import Ruleset, load_ruleset
+from verifier.rules import Ruleset
 from verifier.search import Limits
 
 __all__ = ["FieldError", "LimitsAsked", "Part", "Query", "read_query"]
@@ -99,7 +99,7 @@ class Query(msgspec.Struct, forbid_unknown_fields=True, rename="camel", kw_only=
             FieldError: there is none, or it is not known.
         """
         if self.rules is None and default is not None:
-            return load_ruleset(default)
+            return ruleset_asked(default)
         named = record.rules if self.rules is None else self.rules
         text = named if isinstance(named, str) else json.dumps(named)
         if not text.strip():
