@@ -1,6 +1,8 @@
 """Where an atlas says that rulesets part: settled boards compared with search, found ones with certificates."""
 
+import contextlib
 import random
+import sqlite3
 
 import pytest
 
@@ -76,7 +78,19 @@ def test_the_command_prints_what_was_found(path, capsys):
     assert main(["atlas", "separate", *RULES, "--store", str(path), "--least-side", "1"]) == 0
     printed = capsys.readouterr().out
     assert "under japanese1949:" in printed
-    assert "no smaller one (" in printed
+    assert "no smaller one on these boards (" in printed
+
+
+def test_a_board_that_is_there_in_part_is_left_out_and_nothing_is_said_of_it(tmp_path, capsys):
+    store = tmp_path / "part.sqlite"
+    Atlas(store).build("2x3", "2x4", rules=RULES, measures=False)
+    with contextlib.closing(sqlite3.connect(store)) as database, database:  # as if it had been interrupted
+        last = database.execute("select max(first) from chunks where cols = 4").fetchone()
+        database.execute("delete from chunks where cols = 4 and first = ?", last)
+        database.execute("delete from positions where cols = 4 and code >= ?", last)
+    assert main(["atlas", "separate", *RULES, "--store", str(store)]) == 3
+    printed = capsys.readouterr().out
+    assert "none found (78 positions of 2x3, 0 unknown; left out, as it is not finished: 2x4)" in printed
 
 
 def test_rulesets_that_count_areas_or_are_not_there_are_refused(path):

@@ -52,6 +52,16 @@ def at(position: Position, name: str) -> Mask:
     return position.chain_at(parse_vertex(name, position.rows, position.cols))
 
 
+def test_chains_that_are_proved_first_stand_in_the_play_that_is_shown() -> None:
+    position = parse_diagram("X X X X X .\n. . X . X X\nX X O X X X\nO X O O O O\n. O O . . O").position
+    kind = kind_of(position, at(position, "C3"), walls="independent")
+    assert kind.dependence is Dependence.KO
+    walled = [one.certificate for one in kind.verdicts.values() if one.certificate and one.certificate.claim.walls]
+    assert walled, "chains around are assumed to live in some of the proofs"
+    assert kind.fights[0].threats is not None
+    assert kind.fights[0].moves
+
+
 # Direct kos and approach moves
 
 

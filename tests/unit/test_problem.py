@@ -1,5 +1,7 @@
 """Units as problems: first moves against an independent judgement of each, and trees that are legal to the end."""
 
+import dataclasses
+
 import pytest
 
 from verifier import Limits, judge, load_case
@@ -108,6 +110,10 @@ def test_whether_the_ruleset_matters_is_said():
     assert found.verdict.status is Status.DEAD
     assert found.matters is True
     assert found.words[-1] == "the ruleset matters: alive under japanese1989"
+    unknown = dataclasses.replace(found.verdict, status=Status.UNKNOWN)
+    one = dataclasses.replace(found, verdict=unknown)
+    assert one.matters is None, "what is not decided does not differ"
+    assert dataclasses.replace(one, others=(*one.others, ("another", Status.DEAD))).matters is True
 
 
 def test_a_move_that_takes_a_ko_is_not_judged():

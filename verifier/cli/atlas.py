@@ -149,15 +149,19 @@ def _separate(arguments: argparse.Namespace) -> int:
     line.close()
     for pair in found:
         _print_separation(pair)
-    return exits.UNKNOWN if any(pair.unknown for pair in found) else exits.OK
+    return exits.OK if all(pair.sure for pair in found) else exits.UNKNOWN
 
 
 def _print_separation(pair: Separation) -> None:
     print(f"{pair.first.id} and {pair.second.id}:")
-    boards = ", ".join(f"{rows}x{cols}" for rows, cols in pair.boards)
-    figures = f"{pair.looked} positions of {boards}, {pair.unknown} unknown"
+    boards, unfinished = (
+        ", ".join(f"{rows}x{cols}" for rows, cols in sizes) for sizes in (pair.boards, pair.unfinished)
+    )
+    figures = f"{pair.looked} positions of {boards or 'no board'}, {pair.unknown} unknown"
+    if unfinished:
+        figures += f"; left out, as it is not finished: {unfinished}"
     if pair.position is None or pair.statuses is None:
-        print(f"none ({figures})\n")
+        print(f"{'none' if pair.sure else 'none found'} ({figures})\n")
         return
     position = pair.position
     for ruleset, statuses in zip((pair.first, pair.second), pair.statuses, strict=True):
@@ -169,7 +173,7 @@ def _print_separation(pair: Separation) -> None:
         print(f"under {ruleset.id}:\n{text.board(position, suffixes=signs)}")
     if pair.leads:
         print(f"Black's lead: {pair.leads[0]} and {pair.leads[1]}")
-    print(("no smaller one" if not pair.unknown else "perhaps not the smallest") + f" ({figures})\n")
+    print(("no smaller one on these boards" if pair.sure else "perhaps not the smallest") + f" ({figures})\n")
 
 
 def _check(arguments: argparse.Namespace) -> int:

@@ -12,7 +12,7 @@ from verifier.board import Colour, Mask, Position
 from verifier.board.symmetry import transform_mask
 from verifier.errors import InputError
 from verifier.jobs.atlas.classes import Classes
-from verifier.jobs.atlas.positions import canonical, code_of, position_of
+from verifier.jobs.atlas.positions import canonical, code_of, position_of, spans
 from verifier.jobs.atlas.query import classes_of
 from verifier.jobs.atlas.store import Store
 from verifier.jobs.atlas.survey import unpack_statuses
@@ -42,6 +42,13 @@ class Separation:
     """Those before it of which it is not proved that they do not count."""
     boards: list[tuple[int, int]] = dataclasses.field(default_factory=list)
     """The boards that were gone through, the last one in part if something was found."""
+    unfinished: list[tuple[int, int]] = dataclasses.field(default_factory=list)
+    """Boards before the found one that are in the atlas in part, and were left out."""
+
+    @property
+    def sure(self) -> bool:
+        """Whether no position before the found one counts, or none at all, on the boards of the atlas."""
+        return not (self.unknown or self.unfinished)
 
 
 class _Known(Referee):
@@ -151,6 +158,11 @@ def separate(
     sizes = sorted(store.sizes(), key=lambda size: (size[0] * size[1], max(size)))
     for rows, cols in sizes:
         if min(rows, cols) < least_side:
+            continue
+        if len(store.tallies(rows, cols)) < len(spans(rows, cols)):
+            for pair in pairs:
+                if pair.position is None:
+                    pair.unfinished.append((rows, cols))
             continue
         _on_board(_Board(store, rows, cols, classes), pairs, on, on_position)
     return pairs

@@ -17,6 +17,7 @@ from verifier.errors import InputError
 from verifier.jobs.explain.line import Guide, LineMove
 from verifier.play import Arena, State
 from verifier.proof import Places, Refutation, Stages
+from verifier.proof.scope import arena_of
 from verifier.rules import Ruleset
 from verifier.rules.axes import ENABLING
 from verifier.search import Limits, Status
@@ -255,10 +256,10 @@ def _guide(verdict: UnitVerdict) -> Guide | None:
     certificate = verdict.certificate
     if certificate is None or len(certificate.evidence) != 1:
         return None
-    evidence, claim = certificate.evidence[0], certificate.claim
+    evidence = certificate.evidence[0]
     if isinstance(evidence, Refutation | Places | Stages):
         return None
-    return Guide(Arena(claim.position, claim.unit, claim.ruleset), evidence)
+    return Guide(arena_of(certificate), evidence)
 
 
 _Step = tuple[State, frozenset[Mask]]

@@ -68,11 +68,11 @@ class Problem:
 
     @property
     def matters(self) -> bool | None:
-        """Whether the ruleset matters: the status differs under another one; None if one is unknown."""
-        known = {status for _, status in self.others if status is not Status.UNKNOWN}
-        if known - {self.verdict.status}:
+        """Whether the ruleset matters: two give different statuses; None if that is not known."""
+        statuses = {self.verdict.status, *(status for _, status in self.others)}
+        if len(statuses - {Status.UNKNOWN}) > 1:
             return True
-        return None if any(status is Status.UNKNOWN for _, status in self.others) else False
+        return None if Status.UNKNOWN in statuses else False
 
     @property
     def words(self) -> tuple[str, ...]:
