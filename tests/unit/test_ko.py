@@ -58,8 +58,7 @@ def test_chains_that_are_proved_first_stand_in_the_play_that_is_shown() -> None:
     assert kind.dependence is Dependence.KO
     walled = [one.certificate for one in kind.verdicts.values() if one.certificate and one.certificate.claim.walls]
     assert walled, "chains around are assumed to live in some of the proofs"
-    assert kind.fights[0].threats is not None
-    assert kind.fights[0].moves
+    assert [(fight.more, fight.threats, bool(fight.moves)) for fight in kind.fights] == [(True, None, False), (False, 0, True)]
 
 
 # Direct kos and approach moves
