@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Sequence
 
 from verifier.cli import exits
-from verifier.cli.output import Progress, note, prepare_file, print_table, write_text
+from verifier.cli.output import Progress, note, prepare_file, prepare_folder, print_table, write_text
 from verifier.cli.reporting import asked_limits
 from verifier.errors import InputError
 from verifier.jobs.claims.bench import Bench
@@ -14,6 +14,7 @@ from verifier.jobs.claims.record import Entry, entry_of, recorded, write_record
 from verifier.jobs.claims.run import run_claims
 from verifier.jobs.claims.store import Store
 from verifier.jobs.claims.table import Claim, Document, document_ids, load_document
+from verifier.text import many
 
 __all__ = ["run"]
 
@@ -24,10 +25,12 @@ def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
     target = prepare_file(arguments.page, force=arguments.force) if arguments.page else None
     documents, chosen = _chosen(arguments.ids)
+    if arguments.record and not arguments.list:
+        prepare_folder(arguments.record, [], force=True)  # what it has of other claims stays
     entries = {document.id: recorded(document, arguments.record) for document in documents}
-    interrupted = False
+    asked, left = len(chosen), set[str]()
     if not arguments.list:
-        interrupted = _tested(arguments, documents, chosen, entries)
+        left = _untested(arguments, documents, chosen, entries)
     if arguments.record and not arguments.list:
         for document in documents:
             write_record(document, entries[document.id], arguments.record)
@@ -35,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
         entries[document.id][claim.id]
         for document in documents
         for claim in document.claims
-        if claim.id in chosen
+        if claim.id in chosen - left
     ]
     if target:
         known = {document.id: (document, list(entries[document.id].values())) for document in documents}
@@ -43,8 +46,9 @@ def run(arguments: argparse.Namespace) -> int:
         write_text(target, claims_page(known, f"shikatsu claims{ids} --list --page docs/claims.md"))
     else:
         _print(shown)
-    if interrupted:
-        note("interrupted; what was found is kept with --store, run the command again to go on")
+    if left:
+        kept = "the same command goes on from here" if arguments.store else "nothing is kept without --store"
+        note(f"interrupted; {len(left)} of {many(asked, 'claim')} were not tested; {kept}")
         return exits.INTERRUPTED
     codes = {_CODES[entry.outcome] for entry in shown if entry.outcome in _CODES}
     return exits.REFUSED if exits.REFUSED in codes else exits.UNKNOWN if codes else exits.OK
@@ -62,13 +66,13 @@ def _chosen(ids: Sequence[str]) -> tuple[list[Document], set[str]]:
     return list(documents.values()), chosen
 
 
-def _tested(
+def _untested(
     arguments: argparse.Namespace,
     documents: Sequence[Document],
     chosen: set[str],
     entries: dict[str, dict[str, Entry]],
-) -> bool:
-    """Test the chosen claims and put what came out into *entries*; return whether Ctrl-C ended it."""
+) -> set[str]:
+    """Test the chosen claims and put what came out into *entries*; return those that Ctrl-C left."""
     asked = (arguments.limit_nodes, arguments.limit_seconds, arguments.limit_memory)
     limits = asked_limits(arguments) if any(value is not None for value in asked) else None
     of = {claim.id: document.id for document in documents for claim in document.claims}
@@ -83,8 +87,8 @@ def _tested(
             entries[of[result.claim.id]][result.claim.id] = entry_of(result)
             progress.step(f"{result.claim.id} {result.outcome.value}")
 
-        _, interrupted = run_claims(Bench(store, limits, capped=limits is not None), claims, put)
-    return interrupted
+        results, _ = run_claims(Bench(store, limits, capped=limits is not None), claims, put)
+    return {claim.id for claim in claims} - {result.claim.id for result in results}
 
 
 def _print(entries: Sequence[Entry]) -> None:

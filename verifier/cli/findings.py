@@ -5,7 +5,8 @@ import contextlib
 from collections.abc import Sequence
 
 from verifier.cli import exits
-from verifier.cli.matrix import exit_code, filled, open_cache, proof_folder, write_proofs
+from verifier.cli.arguments.comparing import POINTS
+from verifier.cli.matrix import exit_code, filled, kept_words, open_cache, proof_folder, write_proofs
 from verifier.cli.output import Progress, note, prepare_file, write_text
 from verifier.cli.reporting import workers_of
 from verifier.errors import InputError
@@ -33,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
     with contextlib.closing(open_cache(arguments)) as cache:
         matrix = filled(arguments, cases, rulesets, cache)
         if matrix.interrupted:
-            note("interrupted; the verdicts found are kept, run the command again to go on")
+            note(f"interrupted; {kept_words(arguments)}")
             return exits.INTERRUPTED
         if folder:
             write_proofs(matrix, folder, force=arguments.force)
@@ -58,5 +59,19 @@ def _page(arguments: argparse.Namespace, matrix: Matrix, names: Sequence[str]) -
                 workers,
             )
         )
-    given = f" --rules {' '.join(names)}" if arguments.rules else ""
-    return findings_page(matrix, separated, small, arguments.points, f"shikatsu findings{given}")
+    return findings_page(matrix, separated, small, arguments.points, _command(arguments, names))
+
+
+def _command(arguments: argparse.Namespace, names: Sequence[str]) -> str:
+    """The command that this is, without where things are kept."""
+    parts = ["shikatsu findings"]
+    if arguments.rules:
+        parts.append(f"--rules {' '.join(names)}")
+    if arguments.all:
+        parts.append("--all")
+    if arguments.points != POINTS:
+        parts.append(f"--points {arguments.points}")
+    given = (arguments.limit_nodes, arguments.limit_seconds, arguments.limit_memory)
+    limits = zip(("nodes", "seconds", "memory"), given, strict=True)
+    parts += [f"--limit-{name} {value:g}" for name, value in limits if value is not None]
+    return " ".join(parts)

@@ -33,6 +33,7 @@ from verifier.workers import Workers
 __all__ = [
     "exit_code",
     "filled",
+    "kept_words",
     "open_cache",
     "parted",
     "print_legend",
@@ -54,8 +55,9 @@ def run(arguments: argparse.Namespace, cases: Sequence[Case], rulesets: Sequence
     why = arguments.why if arguments.why is not None else len(rulesets) == 2
     with contextlib.closing(open_cache(arguments)) as cache:
         matrix = filled(arguments, cases, rulesets, cache)
-        asked = why and not matrix.interrupted
-        reasons = parted(arguments, matrix, rulesets[0], rulesets[1:], cache) if asked else []
+        reasons, unfinished = list[Parting](), False
+        if why and not matrix.interrupted:
+            reasons, unfinished = parted(arguments, matrix, rulesets[0], rulesets[1:], cache)
         if folder:
             write_proofs(matrix, folder, force=arguments.force)
         if target:
@@ -63,15 +65,23 @@ def run(arguments: argparse.Namespace, cases: Sequence[Case], rulesets: Sequence
         if site:
             files = write_site(matrix, site, reasons, explained=bool(arguments.why))
             note(f"{site}: {files} files; open {site / 'index.html'}")
-    code = exit_code(matrix)
+    interrupted = matrix.interrupted or unfinished
+    code = exits.INTERRUPTED if interrupted else exit_code(matrix)
     if arguments.json:
-        print(document.encode(matrix_document(matrix, code, reasons)))
+        print(document.encode(matrix_document(matrix, code, reasons, interrupted=interrupted)))
     else:
         print_matrix(matrix)
         print_reasons(reasons, in_full=bool(arguments.why))
     if matrix.interrupted:
-        note(f"interrupted; {len(matrix.cells)} of {matrix.asked} cells are there, and are kept")
+        note(f"interrupted; {len(matrix.cells)} of {matrix.asked} cells are there; {kept_words(arguments)}")
     return code
+
+
+def kept_words(arguments: argparse.Namespace) -> str:
+    """What becomes of the verdicts that were found before an interruption."""
+    if arguments.no_cache:
+        return "with --no-cache no verdict is kept"
+    return "the verdicts found are kept, run the command again to go on"
 
 
 def open_cache(arguments: argparse.Namespace) -> VerdictCache:
@@ -127,8 +137,8 @@ def parted(
     first: Ruleset,
     others: Sequence[Ruleset],
     cache: VerdictCache,
-) -> list[Parting]:
-    """Return why *first* and each of *others* part, with progress. Ctrl-C ends it with what there is."""
+) -> tuple[list[Parting], bool]:
+    """Return why *first* and each of *others* part, as far as it came, and whether Ctrl-C ended it."""
     found = list[Parting]()
     with Progress(None) as progress:
         try:
@@ -140,7 +150,8 @@ def parted(
                     progress.start(f"which axes are to blame: {item.name} {unit}")
         except KeyboardInterrupt:
             note("interrupted while looking for what is to blame")
-    return found
+            return found, True
+    return found, False
 
 
 def print_reasons(reasons: Sequence[Parting], *, in_full: bool) -> None:
@@ -261,7 +272,7 @@ def _count_mark(matrix: Matrix, case: Case, ruleset: Ruleset) -> str:
 
 
 def matrix_document(
-    matrix: Matrix, code: int, reasons: Sequence[Parting] = ()
+    matrix: Matrix, code: int, reasons: Sequence[Parting] = (), *, interrupted: bool = False
 ) -> document.MatrixDocument:
     """Return the matrix for JSON."""
     return document.MatrixDocument(
@@ -309,6 +320,6 @@ def matrix_document(
             )
             for item in reasons
         ],
-        interrupted=matrix.interrupted,
+        interrupted=interrupted,
         exit_code=code,
     )

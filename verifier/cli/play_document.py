@@ -197,6 +197,7 @@ class SolveDocument(_Document):
     least: Lead | None
     greatest: Lead | None
     value: Lead | None
+    interrupted: bool
     exit_code: int
 
 

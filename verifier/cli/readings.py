@@ -7,7 +7,7 @@ from pathlib import Path
 
 from verifier.board import Mask, unit_name
 from verifier.cli import document, exits
-from verifier.cli.matrix import open_cache
+from verifier.cli.matrix import kept_words, open_cache
 from verifier.cli.output import Progress, note, prepare_folder, print_table, write_text
 from verifier.cli.readings_document import (
     AxisPairDocument,
@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
         files = _write(found, bank, folder, force=arguments.force) if folder else 0
     code = _exit_code(found)
     if found.interrupted:
-        note("interrupted; the verdicts found are kept, run the command again to go on")
+        note(f"interrupted; {kept_words(arguments)}")
     if page is not None:
         text = readings_page(found, limits, _command(arguments))
         write_text(Path(arguments.out), within(page, text) or text)

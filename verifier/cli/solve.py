@@ -80,6 +80,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.at_least is None:
         unknown = unknown or found.value is None
     code = exits.UNKNOWN if unknown else exits.OK
+    if found.interrupted:
+        code = exits.INTERRUPTED
+        note("interrupted; what was proved so far is told")
     if arguments.json:
         print(document.encode(_document(found, game, name, files, code)))
         return code
@@ -120,7 +123,8 @@ def _summary(found: Solution) -> str:
     if not math.isinf(found.greatest):
         bounds.append(f"at most {found.greatest:g}")
     known = f"; Black's lead is {' and '.join(bounds)}" if bounds else ""
-    return f"best play: unknown within the limits{known}"
+    why = "interrupted" if found.interrupted else "unknown within the limits"
+    return f"best play: {why}{known}"
 
 
 def _threshold(lead: float) -> str:
@@ -169,6 +173,7 @@ def _document(found: Solution, game: Game, name: str, files: dict[float, Path], 
         least=_bound(found.least, found),
         greatest=_bound(found.greatest, found),
         value=None if found.value is None else lead_value(found.value),
+        interrupted=found.interrupted,
         exit_code=code,
     )
 

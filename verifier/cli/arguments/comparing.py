@@ -20,6 +20,7 @@ from verifier.cli.arguments.options import (
 from verifier.cli.arguments.parsing import Parser
 
 __all__ = [
+    "POINTS",
     "define_atlas",
     "define_axioms",
     "define_cases",
@@ -333,9 +334,23 @@ def _why(parser: argparse.ArgumentParser, of: str) -> None:
     )
 
 
+POINTS = 6
+"""Points of the boards on which properties and differences are looked for, unless said otherwise."""
+LARGEST = 25
+"""Points of the largest boards of which all positions are gone through."""
+
+
 def _points(parser: argparse.ArgumentParser, what: str) -> None:
-    what = f"{what} on boards of up to N points (default 6)"
-    parser.add_argument("--points", metavar="N", type=positive, default=6, help=what)
+    what = f"{what} on boards of up to N points (default {POINTS})"
+    parser.add_argument("--points", metavar="N", type=_of_small_boards, default=POINTS, help=what)
+
+
+def _of_small_boards(text: str) -> int:
+    """A number of points up to which all positions can be gone through."""
+    points = positive(text)
+    if points > LARGEST:
+        raise argparse.ArgumentTypeError(f"{points}: at most {LARGEST}, as nobody would see the end of it")
+    return points
 
 
 def _cache(parser: argparse.ArgumentParser) -> None:

@@ -112,6 +112,8 @@ def value(bench: Bench, spec: Spec) -> Finding:
         solution = solve(
             setup, rules, moves=moves, at_least=least, limits=bench.limits(spec), reserves_for=reserves
         )
+        if solution.interrupted:
+            raise KeyboardInterrupt
         answer = solution.answers[0]
         word = f"{least:g}" if math.isfinite(least) else "a win by repetition"
         if answer.side is None or answer.certificate is None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from verifier.datafiles import builtin_ids, read_data
 from verifier.errors import InputError
+from verifier.files import write_whole
 from verifier.jobs.cases.fields import open_table
 from verifier.jobs.claims.finding import Outcome, Result
 from verifier.jobs.claims.spec import Spec
@@ -109,9 +110,9 @@ def write_record(document: Document, entries: Mapping[str, Entry], folder: str |
     path = Path(folder) / f"{document.id}.toml"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     except OSError as error:
         raise InputError(f"{path}: cannot be written ({error.strerror})") from None
+    write_whole(path, "\n".join(lines) + "\n", force=True)
     return path
 
 

@@ -230,7 +230,10 @@ def _three(matrix: Matrix, readings: Sequence[Ruleset]) -> str:
     lines = ["## Example 3: is the single black stone dead by article 7?\n"]
     unit = case.unit_at("r6c1")
     rows = [[f"`{ruleset.id}`", _statuses(matrix, case, ruleset, [unit])] for ruleset in readings]
-    lines += [_table(["reading", "the stone"], rows), _reasons(matrix, case, readings, [unit]), _SNAPBACK]
+    lines += [_table(["reading", "the stone"], rows), _reasons(matrix, case, readings, [unit])]
+    statuses = {ruleset.id: matrix.statuses(case, ruleset)[unit] for ruleset in readings}
+    if statuses[OFFICIAL] is Status.ALIVE and Status.UNKNOWN not in statuses.values():
+        lines.append(_SNAPBACK)
     return "\n".join(lines)
 
 

@@ -213,13 +213,20 @@ def far_away(judge: Judge, with_far: Position, alone: Position, shift: int) -> S
 
 
 def smallest(
-    judge: Judge, faults: Sequence[Fault], positions: Iterator[Position]
+    judge: Judge,
+    faults: Sequence[Fault],
+    positions: Iterator[Position],
+    sought: dict[Fault, Sought[Finding]] | None = None,
 ) -> dict[Fault, Sought[Finding]]:
     """Return the first finding of each fault among *positions*; stops when all are found.
 
-    It is the smallest one if the positions come by their size and none before it is undecided.
+    It is the smallest one if the positions come by their size and none before it is undecided. What is known
+    from elsewhere stands in *sought*, which has what was found if Ctrl-C ends the search.
     """
-    sought: dict[Fault, Sought[Finding]] = {fault: Sought(None, 0) for fault in faults}
+    if sought is None:
+        sought = {}
+    for fault in faults:
+        sought.setdefault(fault, Sought(None, 0))
     for position in positions:
         for fault in faults:
             if sought[fault].found is None:
@@ -227,7 +234,7 @@ def smallest(
                 finding = CHECKS[fault](judge, position)
                 undecided = finding is None and bool(judge.unknown)
                 sought[fault] = Sought(finding, sought[fault].undecided + undecided)
-        if all(item.found is not None for item in sought.values()):
+        if all(sought[fault].found is not None for fault in faults):
             break
     return sought
 

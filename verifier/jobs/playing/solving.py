@@ -1,5 +1,6 @@
 """Solving an ending: thresholds answered by the solver, and nothing believed that the checker refuses."""
 
+import contextlib
 import dataclasses
 import math
 from collections.abc import Callable
@@ -13,6 +14,9 @@ from verifier.search import Limits
 from verifier.search.endings.solve import EndingAnswer, solve_ending, solve_threshold
 
 __all__ = ["Proved", "Solution", "solve"]
+
+_INTERRUPTED = "interrupted"
+"""In the place of a limit."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -44,6 +48,8 @@ class Solution:
     """Black can force this lead; -inf if nothing is proved."""
     greatest: float = math.inf
     """White can keep Black from more; inf if nothing is proved."""
+    interrupted: bool = False
+    """Whether Ctrl-C came before all was asked."""
 
     @property
     def value(self) -> float | None:
@@ -65,25 +71,30 @@ def solve(
 
     *limits* hold for each threshold. *on_answer* is told each answer of the solver before it is checked. With
     *reserves_for* (and *at_least*) only a strategy of that side is looked for, with areas closed that are as
-    good as settled.
+    good as settled. Ctrl-C ends it with what is proved so far.
 
     Raises:
         InputError: the game cannot be played, is over or too large, or the kernel is not built.
     """
     limits = limits or Limits()
     if at_least is not None:
-        answer = solve_threshold(
-            setup, rules, at_least, moves=moves, limits=limits, reserves_for=reserves_for
-        )
-        if on_answer:
-            on_answer(answer)
-        proved = _proved(answer)
+        proved = Proved(at_least, None, None, None, 0, _INTERRUPTED)
+        with contextlib.suppress(KeyboardInterrupt):
+            answer = solve_threshold(
+                setup, rules, at_least, moves=moves, limits=limits, reserves_for=reserves_for
+            )
+            if on_answer:
+                on_answer(answer)
+            proved = _proved(answer)
         least = at_least if proved.side is BLACK else -math.inf
-        return Solution(setup, rules, moves, limits, (proved,), least)
+        return Solution(
+            setup, rules, moves, limits, (proved,), least, interrupted=proved.limit == _INTERRUPTED
+        )
     if reserves_for is not None:
         raise InputError("reserves are for one threshold; name it")
     bounds = solve_ending(setup, rules, moves=moves, limits=limits, on_answer=on_answer)
     answers = [_proved(a) for a in bounds.answers if a.certificate is not None or a.side is None]
+    interrupted = bounds.interrupted or any(answer.limit == _INTERRUPTED for answer in answers)
     sides = {answer.side for answer in answers}
     least, greatest = bounds.least, bounds.greatest
     # A bound stands on the proof of its side.
@@ -91,7 +102,7 @@ def solve(
         least = -math.inf
     if WHITE not in sides:
         greatest = math.inf
-    return Solution(setup, rules, moves, limits, tuple(answers), least, greatest)
+    return Solution(setup, rules, moves, limits, tuple(answers), least, greatest, interrupted)
 
 
 def _proved(answer: EndingAnswer) -> Proved:
@@ -104,4 +115,6 @@ def _proved(answer: EndingAnswer) -> Proved:
         report = check_ending(answer.certificate)
     except CertificateError as error:
         return Proved(answer.at_least, None, None, None, answer.nodes, f"refused by the checker: {error}")
+    except KeyboardInterrupt:
+        return Proved(answer.at_least, None, None, None, answer.nodes, _INTERRUPTED)
     return Proved(answer.at_least, answer.side, answer.certificate, report, answer.nodes)

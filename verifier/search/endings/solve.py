@@ -7,7 +7,7 @@ closes in on the value. Every answer comes with a candidate for ``verifier.proof
 import dataclasses
 import importlib
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from verifier.board import BLACK, WHITE, Colour, Mask
@@ -80,6 +80,8 @@ class EndingBounds:
     greatest: float
     """White can keep Black from more (inf: White may lose by repetition)."""
     answers: tuple[EndingAnswer, ...]
+    interrupted: bool = False
+    """Whether Ctrl-C came before all was asked."""
 
     @property
     def value(self) -> float | None:
@@ -244,7 +246,8 @@ def solve_ending(
     """Close in on the value of best play after *moves* from *setup*, threshold by threshold.
 
     *limits* hold for each threshold. Where one stays unknown the bounds stay apart. With *proof* the two
-    answers that fix the bounds carry certificates.
+    answers that fix the bounds carry certificates. Ctrl-C ends it with the bounds that there are, once these
+    are proved; pressed again, with those that are proved by then.
 
     Raises:
         InputError: as :func:`solve_threshold`.
@@ -267,19 +270,38 @@ def solve_ending(
                 on_answer(known)
         return known.side
 
-    least, refuted = _close_in(ask, _guess(game))
-    greatest = refuted if math.isinf(refuted) else refuted - 1
-    if greatest < 0 < refuted and rules["repetition"] in _DRAWS:
-        # With half points a draw by repetition lies between two scores.
-        drawn = ask(0.0)
-        least, refuted, greatest = {
-            BLACK: (0.0, refuted, 0.0), WHITE: (least, 0.0, greatest), None: (least, refuted, 0.0)
-        }[drawn]  # fmt: skip
-    if proof:
-        for threshold in (least, _FORFEIT if refuted == -math.inf else refuted):
-            if threshold in answers:
-                ask(threshold, True)
-    return EndingBounds(least, greatest, tuple(answers.values()))
+    interrupted = False
+    try:
+        least, refuted = _close_in(ask, _guess(game))
+    except KeyboardInterrupt:
+        interrupted = True
+        least, refuted = _reached(answers.values())
+    below = refuted if math.isinf(refuted) else refuted - 1
+    # With half points a draw by repetition lies between two scores.
+    between = below < 0 < refuted and rules["repetition"] in _DRAWS
+    greatest = 0.0 if between else below
+    try:
+        drawn = ask(0.0) if between and not interrupted else None
+        if drawn is BLACK:
+            least = 0.0
+        elif drawn is WHITE:
+            refuted, greatest = 0.0, below
+        if proof:
+            for threshold in (least, _FORFEIT if refuted == -math.inf else refuted):
+                if threshold in answers:
+                    ask(threshold, True)
+    except KeyboardInterrupt:
+        interrupted = True
+    return EndingBounds(least, greatest, tuple(answers.values()), interrupted)
+
+
+def _reached(answers: Iterable[EndingAnswer]) -> tuple[float, float]:
+    """What :func:`_close_in` returns, of the answers that there are."""
+    known = {answer.at_least: answer.side for answer in answers}
+    if known.get(_FORFEIT) is WHITE:
+        return -math.inf, -math.inf
+    least = max((lead for lead, side in known.items() if side is BLACK), default=-math.inf)
+    return least, min((lead for lead, side in known.items() if side is WHITE), default=math.inf)
 
 
 _DRAWS = ("no result", "prisoner balance")
