@@ -495,6 +495,8 @@ def test_labels_of_a_diagram_are_sent_for_the_page_to_name(server):
     _, position, _ = server.ask("POST", "/api/read", {"text": "X a .\n. O c"})
     assert position["labels"] == {"1": "a", "5": "c"}
     assert position["label_line"] == "labels on empty points: a B2; c C1"
+    _, position, _ = server.ask("POST", "/api/read", {"text": "X a c\nd e f\n. O g"})
+    assert "".join(position["labels"][point] for point in sorted(position["labels"])) == "acdefg", "on most of its points"
 
 
 @pytest.mark.parametrize(

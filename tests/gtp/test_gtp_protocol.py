@@ -215,7 +215,7 @@ def test_unknown_chains_are_an_error_that_names_them():
     session = engine(nodes=1)
     ask(session, "boardsize 3", "gogui-setup b C3 b B2 w A2")
     for status in ("alive", "dead", "seki"):
-        assert ask(session, f"final_status_list {status}") == ["? unknown: C3, A2, B2 (limit: 60 seconds, 1 states)"]
+        assert ask(session, f"final_status_list {status}") == ["? unknown: C3, A2, B2 (limit: 60 seconds, 1 state)"]
     assert ask(session, "shikatsu-verdict C3") == ["? unknown: C3 (limit: 1 nodes)"]
     assert ask(session, "shikatsu-proof A2")[0].startswith("? unknown: A2")
     assert ask(session, "shikatsu-units")[0].count("unknown") == 3

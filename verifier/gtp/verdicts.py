@@ -13,6 +13,7 @@ from verifier.errors import InputError, Interrupted
 from verifier.notation import Diagram
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status
+from verifier.text import many
 
 __all__ = ["Adjudicator"]
 
@@ -118,4 +119,5 @@ def refuse_unknown(judgement: Judgement) -> None:
     unknown = [unit for unit, status in judgement.statuses.items() if status is Status.UNKNOWN]
     if unknown:
         names = ", ".join(unit_name(position, unit) for unit in unknown)
-        raise InputError(f"unknown: {names} (limit: {limits.seconds:g} seconds, {limits.nodes} states)")
+        within = f"{limits.seconds:g} seconds, {many(limits.nodes, 'state')}"
+        raise InputError(f"unknown: {names} (limit: {within})")

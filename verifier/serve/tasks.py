@@ -258,7 +258,9 @@ def _refuse_words(diagram: Diagram) -> None:
     stones = position.black | position.white
     letters = [label for label in diagram.labels if label[1].isalpha() and not stones >> label[0] & 1]
     size = position.rows * position.cols
-    if len(letters) > 3 and 2 * len(letters) > size:
+    # A diagram of several rows may have a letter on every point, but each of them once.
+    lettered = position.rows > 1 and len({text for _, text in letters}) == len(letters)
+    if len(letters) > 3 and 2 * len(letters) > size and not lettered:
         point, text = letters[0]
         raise InputError(
             f"diagram: {place(point, position.cols)}: {text!r}: {len(letters)} of {size} points are letters,"
