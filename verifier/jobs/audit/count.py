@@ -72,7 +72,7 @@ def count_game(
     prisoners: tuple[int, int] = (0, 0),
     handicap: int = 0,
 ) -> GameCount:
-    """GameCount *position*; *statuses* has one for each unit, or names the dead ones.
+    """Count *position*; *statuses* has one for each unit, or names the dead ones.
 
     *prisoners*, taken by Black and by White in play, count where the ruleset compares prisoners; *handicap*
     stones where it gives White points for them.
