@@ -13,6 +13,7 @@ import msgspec
 import pytest
 from plain_counter import Board
 
+from verifier.adjudicate.given import fill_given
 from verifier.adjudicate.judgement import judge_units
 from verifier.adjudicate.question import unit_at
 from verifier.board import Colour, parse_vertex, vertex
@@ -169,6 +170,13 @@ def test_a_chain_that_cannot_be_saved_leaves_the_count_unknown():
     assert found.lead is None
     assert found.result == "unknown"
     assert "A4 is said to live" in found.unknown
+
+
+def test_a_chain_that_has_grown_is_named_by_a_stone_of_the_board_as_it_stands():
+    # White has played at A4 when he can no longer save what stood at B4.
+    board = parse_diagram(". O . X X\nO . X X .\nO O . X X\n. O O X .").position
+    found = fill_given(board, (), load_ruleset("japanese1989"), Colour.BLACK)
+    assert found.stopped == "B4 is said to live and can be taken, and no move prevents it"
 
 
 def test_a_board_with_an_open_border_is_not_filled():

@@ -325,7 +325,8 @@ class _Filler:
             if best is None or worth > best[0]:
                 best = worth, point, placed
         if best is None:
-            where = self.name(next(bits(saved)))
+            # Stones of the filling may stand before those that give the chain its name.
+            where = self.name(next(bits(saved & ~self.start.empty or saved)))
             raise _Stop(f"{where} is said to live and can be taken, and no move prevents it", colour)
         return GivenMove(colour, best[1], Kind.PREVENT, best[2].taken.bit_count(), saved)
 

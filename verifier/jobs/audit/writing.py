@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from verifier import text
 from verifier.board import Colour, Mask, vertex
+from verifier.board.grid import bits
 from verifier.jobs.audit.answers import (
     allowed_words,
     beside_words,
@@ -132,7 +133,7 @@ def filling_words(filled: FilledCount, supposed: Supposed | None = None) -> Iter
     for move in filling.needed:
         where = vertex(move.point, position.rows, position.cols)
         if move.saved:
-            chain = vertex((move.saved & -move.saved).bit_length() - 1, position.rows, position.cols)
+            chain = vertex(next(bits(move.saved & ~position.empty or move.saved)), position.rows, position.cols)
             yield f"{move.colour} needs the move at {where} (手入れ), or {chain} is taken"
         else:
             yield f"{move.colour} needs the move at {where}, or the other side makes territory there"
