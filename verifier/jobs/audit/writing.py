@@ -133,7 +133,8 @@ def filling_words(filled: FilledCount, supposed: Supposed | None = None) -> Iter
     for move in filling.needed:
         where = vertex(move.point, position.rows, position.cols)
         if move.saved:
-            chain = vertex(next(bits(move.saved & ~position.empty or move.saved)), position.rows, position.cols)
+            stone = next(bits(move.saved & ~position.empty or move.saved))
+            chain = vertex(stone, position.rows, position.cols)
             yield f"{move.colour} needs the move at {where} (手入れ), or {chain} is taken"
         else:
             yield f"{move.colour} needs the move at {where}, or the other side makes territory there"
