@@ -11,7 +11,7 @@ from typing import Any
 
 from verifier.errors import InputError
 
-__all__ = ["builtin_ids", "parse_toml", "read_data", "refuse_other_schema"]
+__all__ = ["builtin_ids", "parse_toml", "read_data", "refuse_controls", "refuse_other_schema"]
 
 MAX_CHARACTERS = 16 * 2**20
 MAX_KEY_PARTS = 16
@@ -26,6 +26,10 @@ _QUOTED = re.compile(
     re.DOTALL,
 )
 """Strings and comments, in which dots mean nothing; unfinished ones too, so that no place is read twice."""
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+_CONTROL_IN_LINES = re.compile(r"(?![\t\n])" + _CONTROL.pattern)
+"""What a terminal obeys and does not show: control characters, line breaks, and turns of the direction."""
 
 _LONG_KEY = re.compile(rf"(?<![\w-])[\w-]++(?:[ \t]*+\.[ \t]*+[\w-]++){{{MAX_KEY_PARTS}}}")
 
@@ -68,13 +72,14 @@ def read_data(folder: str, what: str, name: str, known: Sequence[str]) -> tuple[
 
 
 def parse_toml(text: str, file: str) -> dict[str, Any]:
-    """Return the table that a TOML text is; *file* names it in errors.
+    """Return the table that a TOML text is; *file* names it in errors. A byte order mark may begin it.
 
     Raises:
         InputError: it is no TOML, larger than a data file can be, or has a key with too many dots.
     """
     if len(text) > MAX_CHARACTERS:
         raise InputError(f"{file}: larger than {MAX_CHARACTERS // 2**20} MiB; no file of this kind is")
+    text = text.removeprefix("\ufeff")
     _refuse_long_keys(text, file)
     try:
         return tomllib.loads(text)
@@ -103,5 +108,17 @@ def refuse_other_schema(data: Mapping[str, Any], file: str, schema: int) -> None
     Raises:
         InputError: its key ``schema`` is not *schema*.
     """
-    if data.get("schema") != schema:
-        raise InputError(f"{file}: schema = {data.get('schema')!r}: this program reads schema {schema}")
+    said = data.get("schema")
+    if type(said) is not int or said != schema:  # true is none
+        raise InputError(f"{file}: schema = {said!r}: this program reads schema {schema}")
+
+
+def refuse_controls(text: str, where: str, *, lines: bool = False) -> None:
+    """Refuse a text with characters that a terminal obeys and does not show; *where* begins the message.
+
+    Raises:
+        InputError: it has one. Line breaks and tabs are allowed with *lines*.
+    """
+    if found := (_CONTROL_IN_LINES if lines else _CONTROL).search(text):
+        needed = "without control characters" if lines else "of one line without control characters"
+        raise InputError(f"{where}: has {found[0]!a}; a text {needed} is required")

@@ -13,6 +13,7 @@ from verifier.board import Colour
 from verifier.jobs.subject import diagram_of
 from verifier.search.endings.solve import ending_solver_available
 
+ROOT = Path(__file__).resolve().parents[2]
 OPEN = ". . . X O\n. . X O .\n. X X O O\nX O O . .\n. . . . .\n"
 CORNER = "edges: top,left\n. X X O .\nX O O O .\nO O . . .\n. . . . .\n"
 
@@ -93,6 +94,12 @@ def test_paths_of_files_are_accepted(tmp_path):
         diagram_of(str(tmp_path / "latin.txt"))
     with pytest.raises(InputError, match="cannot be read"):
         diagram_of(str(tmp_path))
+
+
+def test_a_byte_order_mark_may_begin_a_case(tmp_path):
+    path = tmp_path / "marked.toml"
+    path.write_text((ROOT / "cases" / "ex01.toml").read_text(encoding="utf-8"), encoding="utf-8-sig")
+    assert diagram_of(path).position == diagram_of("ex01").position
 
 
 def test_paths_and_bytes_are_judged_as_well(tmp_path):

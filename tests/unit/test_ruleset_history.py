@@ -83,6 +83,8 @@ HEAD = 'schema = 1\nid = "mine"\ntitle = "t"\nsource = "s"\nbase = "japanese1989
         ('[[history]]\nversion = 1\nwhy = "w"\nwas = { "axes.ko" = "basic" }', "for each version before 1"),
         ("version = 2\n[[history]]\nversion = 1", "version = 1, why and was is required"),
         ('version = 2\n[[history]]\nversion = 1\nwhy = " "\nwas = { "axes.ko" = "basic" }', "say what was wrong"),
+        ('version = 2\n[[history]]\nversion = true\nwhy = "w"\nwas = { "axes.ko" = "basic" }', "version = 1, why and was"),
+        ('version = 2\n[[history]]\nversion = 1\nwhy = "\\u001b"\nwas = { "axes.ko" = "basic" }', "why: has '.x1b'"),
         ('version = 2\n[[history]]\nversion = 1\nwhy = "w"\nwas = { ko = "basic" }', "'ko' = 'basic': use 'axes.NAME'"),
         ('version = 2\n[[history]]\nversion = 1\nwhy = "w"\nwas = { "axes.ko" = "x" }', "'axes.ko' = 'x'"),
         ('version = 2\n[[history]]\nversion = 1\nwhy = "w"\nwas = { "axes.ko" = 1 }', "'axes.ko' = 1"),

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from verifier.board import Position
+from verifier.cli import main
 from verifier.errors import InputError
 from verifier.rules import (
     AXES,
@@ -15,6 +16,7 @@ from verifier.rules import (
     builtin_names,
     load_play_rules,
     load_ruleset,
+    own_ruleset,
     parse_ruleset,
     play_names,
 )
@@ -223,3 +225,110 @@ def test_contradictory_values_of_ordinary_play_are_refused():
         rules.with_values(agreement="at a stop")
     with pytest.raises(InputError, match=r"play\.ko = 'odd': allowed: 'basic', 'none'"):
         rules.with_values(ko="odd")
+
+
+def validated(text: str, tmp_path, capsys) -> str:
+    """Return what validation says of a file that it must refuse, in one line."""
+    path = tmp_path / "mine.toml"
+    path.write_text(text, encoding="utf-8")
+    assert main(["rules", "validate", str(path)]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert err.startswith(f"shikatsu: {path}: ")
+    return err.strip().removeprefix(f"shikatsu: {path}: ")
+
+
+@pytest.mark.parametrize(
+    "id",
+    [
+        "japanese1989",  # of the package, with other values
+        "jungo",  # of the package, which has only ordinary play under that name
+        "x[walls=board]",
+        "x[ko=pass once for each ko, walls=unconditional]",
+        "x[nothing]",
+        "x[walls=unconditional",
+    ],
+)
+def test_an_id_that_stands_for_other_values_is_not_valid(id, tmp_path, capsys):
+    text = changed(r'^id = .*$', f'id = "{id}"')
+    assert "stands for other values than those of this file; choose another id" in validated(text, tmp_path, capsys)
+    with pytest.raises(InputError, match="choose another id"):
+        load_ruleset(str(tmp_path / "mine.toml"))
+    with pytest.raises(InputError, match="choose another id"):
+        own_ruleset(text, "your ruleset")
+
+
+def test_rules_of_play_cannot_take_the_id_of_others_either(tmp_path, capsys):
+    text = (ROOT / "encodings" / "jungo.toml").read_text(encoding="utf-8")
+    for id in ("tromp-taylor", "japanese1989-inside", "x[repetition=positional]"):
+        said = validated(text.replace('id = "jungo"', f'id = "{id}"'), tmp_path, capsys)
+        assert said.startswith(f"id = {id!r} stands for other values")
+
+
+@pytest.mark.parametrize("id", ["proposal2012", "mine", "mine[walls=unconditional]", "proposal2012[walls=unconditional]"])
+def test_an_id_that_says_what_the_values_are_is_valid(id, tmp_path, capsys):
+    path = tmp_path / "mine.toml"
+    text = changed(r'^id = .*$', f'id = "{id}"')
+    path.write_text(text.partition("\n[play.")[0], encoding="utf-8")
+    assert load_ruleset("proposal2012")["walls"] == "unconditional"
+    assert main(["rules", "validate", str(path)]) == 0
+    assert f"valid, ruleset {id}, digest" in capsys.readouterr().out
+    assert load_ruleset(str(path)).id == id
+
+
+@pytest.mark.parametrize("schema", ["true", "1.0", '"1"'])
+def test_a_schema_is_a_whole_number(schema, tmp_path, capsys):
+    said = validated(changed("^schema = 1", f"schema = {schema}"), tmp_path, capsys)
+    assert said.endswith(": this program reads schema 1")
+
+
+@pytest.mark.parametrize("key", ["title", "source", "article", "note"])
+@pytest.mark.parametrize("control", ["\\u001b", "\\u0000", "\\u009b", "\\r", "\\u2028", "\\u202e"])
+def test_a_text_that_a_terminal_obeys_is_not_valid(key, control, tmp_path, capsys):
+    text = changed(rf'^{key} = ".*$', f'{key} = "a@b"').replace("a@b", f"a{control}b")
+    said = validated(text, tmp_path, capsys)
+    assert re.match(rf"(axes\.\w+\.)?{key}: has '\\\w+'; a text (of one line )?without control characters is required", said)
+
+
+@pytest.mark.parametrize("key", ["title", "source"])
+@pytest.mark.parametrize("control", ["\\n", "\\t"])
+def test_a_title_and_a_source_are_one_line(key, control, tmp_path, capsys):
+    text = changed(rf'^{key} = ".*$', f'{key} = "a@b"').replace("a@b", f"a{control}b")
+    said = validated(text, tmp_path, capsys)
+    assert said == f"{key}: has '{control}'; a text of one line without control characters is required"
+
+
+def test_an_article_of_several_lines_is_shown_in_one(tmp_path, capsys):
+    path = tmp_path / "mine.toml"
+    text = changed(r'^id = .*$', 'id = "mine"').replace('article = "Article 5', 'article = "first\\n\\tsecond', 1)
+    path.write_text(text, encoding="utf-8")
+    assert main(["rules", "show", str(path)]) == 0
+    assert "  first second" in capsys.readouterr().out
+
+
+def test_the_name_of_an_axis_goes_to_no_terminal_as_it_is(tmp_path, capsys):
+    said = validated(changed(r"^\[axes\.ko\]", r'[axes."\\u001b[31m"]'), tmp_path, capsys)
+    assert said.startswith(r"axes.'\x1b[31m': unknown axis; the axes are")
+
+
+def test_a_byte_order_mark_may_begin_a_ruleset(tmp_path, capsys):
+    path = tmp_path / "mine.toml"
+    path.write_text(changed(r'^id = .*$', 'id = "mine"'), encoding="utf-8-sig")
+    assert load_ruleset(str(path)) == load_ruleset("proposal2012")
+    assert main(["rules", "validate", str(path)]) == 0
+    assert "valid, ruleset mine" in capsys.readouterr().out
+
+
+def test_brackets_follow_an_id_and_no_file(tmp_path):
+    path = tmp_path / "mine[1].toml"
+    path.write_text(changed(r'^id = .*$', 'id = "mine"'), encoding="utf-8")
+    assert load_ruleset(str(path)).id == "mine"
+    with pytest.raises(InputError) as caught:
+        load_ruleset(f"{path}[walls=board]")
+    assert str(caught.value) == (
+        f"ruleset '{path}[walls=board]': values in brackets follow an id of the package and no file; write them into"
+        " a copy of the file, with an id of its own"
+    )
+    for name in (f"{path}[score=area]", "jungo[score=area]", "proposal2012[walls=board]"):
+        with pytest.raises(InputError, match="values in brackets change how units are judged, and no play"):
+            load_play_rules(name)

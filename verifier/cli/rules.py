@@ -17,8 +17,7 @@ from verifier.rules import (
     builtin_names,
     load_play_rules,
     load_ruleset,
-    parse_play_rules,
-    parse_ruleset,
+    own_sections,
     play_names,
     sections,
 )
@@ -68,9 +67,14 @@ def _print(ruleset: Ruleset | PlayRules, axes: Mapping[str, Axis], prefix: str) 
         citation = ruleset.citations[axis]
         print(f"\n{prefix}{axis} = {value}")
         print(f"  {axes[axis].question} {axes[axis].values[value]}")
-        print(f"  {citation.article} [{citation.basis.value}]")
+        print(f"  {_line(citation.article)} [{citation.basis.value}]")
         if citation.note:
-            print(f"  {citation.note}")
+            print(f"  {_line(citation.note)}")
+
+
+def _line(text: str) -> str:
+    """A text of several lines as one."""
+    return " ".join(text.split())
 
 
 def _sections(name: str) -> dict[str, Ruleset | PlayRules]:
@@ -103,7 +107,7 @@ def _diff(first: str, second: str) -> int:
             for ruleset in pair:
                 citation = ruleset.citations[axis]
                 print(f"  {ruleset.id:{width}}  {ruleset[axis]}: {axes[axis].values[ruleset[axis]]}")
-                print(f"  {'':{width}}  {citation.article} [{citation.basis.value}]")
+                print(f"  {'':{width}}  {_line(citation.article)} [{citation.basis.value}]")
             print()
         equal = ", ".join(f"{axis} = {pair[0][axis]}" for axis in axes if axis not in different)
         print(f"{len(different)} of {len(axes)} axes differ; equal: {equal or 'none'}")
@@ -114,13 +118,7 @@ def _validate(files: list[str]) -> int:
     code = exits.OK
     for file in files:
         try:
-            text = _text(file)
-            found = sections(text, file)
-            parsed: list[Ruleset | PlayRules] = []
-            if "axes" in found or "play" not in found:
-                parsed.append(parse_ruleset(text, file))
-            if "play" in found:
-                parsed.append(parse_play_rules(text, file))
+            parsed = own_sections(_text(file), file)
         except InputError as error:
             print("shikatsu:", " ".join(str(error).split()), file=sys.stderr)
             code = exits.BAD_INPUT

@@ -4,6 +4,7 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Any
 
+from verifier.datafiles import refuse_controls
 from verifier.errors import InputError
 from verifier.rules.axes import AXES
 
@@ -53,10 +54,12 @@ def parse_history(data: Mapping[str, Any], file: str) -> tuple[int, tuple[Editio
 
 def _entry(table: Any, number: int, file: str) -> dict[str, str]:
     where = f"{file}: history of version {number}"
-    if not isinstance(table, dict) or sorted(table) != sorted(_KEYS) or table["version"] != number:
+    known = isinstance(table, dict) and sorted(table) == sorted(_KEYS)
+    if not known or type(table["version"]) is not int or table["version"] != number:
         raise InputError(f"{where}: a table with version = {number}, why and was is required")
     if not isinstance(table["why"], str) or not table["why"].strip():
         raise InputError(f"{where}: why: say what was wrong")
+    refuse_controls(table["why"], f"{where}: why", lines=True)
     was = table["was"]
     if not isinstance(was, dict) or not was:
         raise InputError(f"{where}: was: the values that were corrected are required, by 'axes.NAME'")

@@ -3,9 +3,10 @@
 import functools
 import tomllib
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
-from verifier.datafiles import builtin_ids, parse_toml, read_data, refuse_other_schema
+from verifier.datafiles import builtin_ids, parse_toml, read_data, refuse_controls, refuse_other_schema
 from verifier.errors import InputError
 from verifier.rules.axes import AXES, Axis, unjudged
 from verifier.rules.history import Edition, parse_history
@@ -20,6 +21,7 @@ __all__ = [
     "load_play_rules",
     "load_ruleset",
     "own_ruleset",
+    "own_sections",
     "parse_play_rules",
     "parse_ruleset",
     "play_names",
@@ -93,12 +95,22 @@ def load_ruleset(name: str) -> Ruleset:
         return _changed(load_ruleset(base), changes[:-1])
     if name not in builtin_names() and name in play_names():
         raise InputError(f"ruleset {name!r}: life and death are played out; use play-out or solve")
-    ruleset = parse_ruleset(*read_data("encodings", "ruleset", name, builtin_names()))
-    if name not in builtin_names() and _misnamed(ruleset):
+    if _is_file(name.rpartition("[")[0]) and name.endswith("]") and not _is_file(name):
         raise InputError(
-            f"{name}: id = {ruleset.id!r} stands for other values than those of this file; choose another id"
+            f"ruleset {name!r}: values in brackets follow an id of the package and no file; write them into a"
+            " copy of the file, with an id of its own"
         )
+    ruleset = parse_ruleset(*read_data("encodings", "ruleset", name, builtin_names()))
+    if name not in builtin_names():
+        _refuse_false_id(ruleset, name)
     return ruleset
+
+
+def _is_file(name: str) -> bool:
+    try:
+        return Path(name).is_file()
+    except (OSError, ValueError):  # a name too long or with a NUL
+        return False
 
 
 def _changed(ruleset: Ruleset, changes: str) -> Ruleset:
@@ -114,29 +126,53 @@ def own_ruleset(text: str, file: str) -> Ruleset:
     """Return the ruleset that *text* is, to judge units by it; *file* names it in errors.
 
     Raises:
-        InputError: it does not follow the schema, has the id of a ruleset of the package with other values,
-            or no hypothetical play is written down for its values.
+        InputError: it does not follow the schema, its id stands for other values than it has, or no
+            hypothetical play is written down for its values.
     """
     ruleset = parse_ruleset(text, file)
-    if usurped(ruleset):
-        raise InputError(
-            f"{file}: id = {ruleset.id!r} stands for other values than those of this file; choose another id"
-        )
+    _refuse_false_id(ruleset, file)
     if reason := unjudged(ruleset):
         raise InputError(f"{file}: units are not judged: {reason}")
     return ruleset
 
 
-def _misnamed(ruleset: Ruleset) -> bool:
-    """Whether a file's ruleset bears the id of one of this package without having its present values."""
-    return ruleset.id in builtin_names() and ruleset != load_ruleset(ruleset.id)
+def own_sections(text: str, file: str) -> tuple[Ruleset | PlayRules, ...]:
+    """Return what a ruleset file has: a ruleset, rules of play, or both; *file* names it in errors.
+
+    Raises:
+        InputError: it does not follow the schema, or its id stands for other values than it has.
+    """
+    found = sections(text, file)
+    parsed: list[Ruleset | PlayRules] = []
+    if "axes" in found or "play" not in found:
+        parsed.append(parse_ruleset(text, file))
+    if "play" in found:
+        parsed.append(parse_play_rules(text, file))
+    for rules in parsed:
+        _refuse_false_id(rules, file)
+    return tuple(parsed)
 
 
-def usurped(ruleset: Ruleset) -> bool:
+def _refuse_false_id(rules: Ruleset | PlayRules, file: str) -> None:
+    """Refuse the id of a file that stands for other values than the file has."""
+    known, others = builtin_names(), play_names()
+    if isinstance(rules, Ruleset):
+        false = usurped(rules, editions=False)
+    else:
+        known, others = others, known
+        false = play_usurped(rules) or (rules.units is not None and usurped(rules.units, editions=False))
+    base = rules.id.partition("[")[0]
+    if false or (base in others and base not in known):
+        raise InputError(
+            f"{file}: id = {rules.id!r} stands for other values than those of this file; choose another id"
+        )
+
+
+def usurped(ruleset: Ruleset, *, editions: bool = True) -> bool:
     """Whether *ruleset* has other values than its id says.
 
-    An id of the package stands for the values of that ruleset, now or once, and brackets after an id for the
-    values that stand in them.
+    An id of the package stands for the values of that ruleset, now or (with *editions*) once, and brackets
+    after an id for the values that stand in them.
     """
     read = changes_in(ruleset.id)
     if read is None:
@@ -147,7 +183,7 @@ def usurped(ruleset: Ruleset) -> bool:
     if base not in builtin_names():
         return False
     present = load_ruleset(base)
-    versions = [{}, *(dict(edition.was) for edition in present.history)]
+    versions = [{}, *(dict(edition.was) for edition in present.history if editions)]
     said = dict(ruleset.values)
     return all({**dict(present.values), **was, **changes} != said for was in versions)
 
@@ -180,13 +216,17 @@ def load_play_rules(name: str) -> PlayRules:
     """
     if name not in play_names() and name in builtin_names():
         raise InputError(f"ruleset {name!r}: no section [play]; use one of {', '.join(play_names())}")
+    base = name.rpartition("[")[0]
+    known = base in (*play_names(), *builtin_names()) or _is_file(base)
+    if known and name.endswith("]") and not _is_file(name):
+        raise InputError(
+            f"ruleset {name!r}: values in brackets change how units are judged, and no play; write a file"
+            " with these values and an id of its own"
+        )
     rules = parse_play_rules(*read_data("encodings", "ruleset", name, play_names()))
     if name in play_names():
         return rules
-    if play_usurped(rules) or (rules.units is not None and _misnamed(rules.units)):
-        raise InputError(
-            f"{name}: id = {rules.id!r} stands for other values than those of this file; choose another id"
-        )
+    _refuse_false_id(rules, name)
     return rules
 
 
@@ -276,6 +316,7 @@ def _head(text: str, file: str) -> dict[str, Any]:
     for key in ("id", "title", "source"):
         if not isinstance(data.get(key), str) or not data[key].strip():
             raise InputError(f"{file}: {key}: a non-empty string is required")
+        refuse_controls(data[key], f"{file}: {key}")
     return data
 
 
@@ -294,9 +335,9 @@ def _section(
     values: dict[str, str] = dict(base.values) if base else {}
     citations: dict[str, Citation] = dict(base.citations) if base else {}
     for name, table in tables.items():
-        where = f"{file}: {section}.{name}"
         if name not in axes:
-            raise InputError(f"{where}: unknown axis; the axes are {', '.join(axes)}")
+            shown = name if name.isprintable() else ascii(name)
+            raise InputError(f"{file}: {section}.{shown}: unknown axis; the axes are {', '.join(axes)}")
         values[name], citations[name] = _axis(axes[name], table, file, f"{section}.{name}")
     for name, axis in axes.items():
         if name not in values and axis.default is not None:
@@ -326,6 +367,8 @@ def _axis(axis: Axis, table: Any, file: str, name: str) -> tuple[str, Citation]:
     note = table.get("note", "")
     if not isinstance(note, str):
         raise InputError(f"{where}.note: a string is required")
+    refuse_controls(article, f"{where}.article", lines=True)
+    refuse_controls(note, f"{where}.note", lines=True)
     return value, Citation(article, bases[basis], note)
 
 
