@@ -130,9 +130,32 @@ def test_files_are_refused_when_they_lie(tmp_path, capsys):
         read_ending(path)
     assert main(["solve", "--check", str(path)]) == 1
     assert "refused" in capsys.readouterr().out
+    path.write_text("no JSON")
+    with pytest.raises(InputError, match="not a JSON file"):
+        read_ending(path)
+    for command in (["solve", "--check"], ["check"]):
+        assert main([*command, str(path)]) == 2
+        assert capsys.readouterr().err == f"shikatsu: {path}: not a JSON file\n"
     with pytest.raises(InputError):
         read_ending(tmp_path / "none.json")
     assert main(["solve", "--check", str(tmp_path / "none.json")]) == 2
+
+
+def test_a_certificate_of_the_other_kind_is_sent_to_the_other_command(tmp_path, capsys):
+    path = tmp_path / "x.json"
+    path.write_text(dump_ending(proofs(SETUPS["2x2"], load_play_rules("nihonshiki1"))[0]))
+    assert main(["check", str(path)]) == 2
+    said = "a certificate of the end of a game and of no unit; check it with shikatsu solve --check"
+    assert capsys.readouterr().err == f"shikatsu: {path}: {said}\n"
+    path.write_text(path.read_text().replace("shikatsu-ending-", "shikatsu-resumed-"))
+    assert main(["check", str(path)]) == 2
+    assert said in capsys.readouterr().err
+    assert main(["verify", "ex24", "--unit", "B10", "--proof", str(tmp_path / "units")]) == 0
+    capsys.readouterr()
+    (unit,) = (tmp_path / "units").iterdir()
+    assert main(["solve", "--check", str(unit)]) == 2
+    said = "a certificate of a unit and of no ending; check it with shikatsu check"
+    assert capsys.readouterr().err == f"shikatsu: {unit}: {said}\n"
 
 
 def test_a_ruleset_that_is_not_of_this_package_is_printed_in_full(tmp_path, capsys):

@@ -61,6 +61,7 @@ __all__ = [
 
 FORMAT = "shikatsu-certificate"
 VERSION = 1
+_OF_GAMES = ("shikatsu-ending-certificate", "shikatsu-resumed-certificate")
 
 
 def write_certificate(certificate: Certificate, path: str | Path, *, force: bool = False) -> None:
@@ -119,6 +120,11 @@ def parse_certificate(text: str, name: str) -> Certificate:
 
 def _certificate_from_json(data: Any, name: str, *, support: bool = False) -> Certificate:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
+        if isinstance(data, dict) and data.get("format") in _OF_GAMES:
+            raise InputError(
+                f"{name}: a certificate of the end of a game and of no unit; check it with shikatsu"
+                " solve --check"
+            )
         raise InputError(f"{name}: not a certificate: the key format must be {FORMAT!r}")
     version = data.get("version")
     if type(version) is not int or version != VERSION:

@@ -14,6 +14,7 @@ from verifier.play.setup import Setup
 from verifier.proof.endings.checker import EndingCertificate, EndingClaim
 from verifier.proof.endings.held import SETTLED
 from verifier.proof.endings.reserve import NO_RESERVES, RESERVE_MOVES, Reserves
+from verifier.proof.store import FORMAT as UNIT_FORMAT
 from verifier.proof.strict import (
     MOST_MEASURE,
     decimal,
@@ -52,7 +53,7 @@ def read_ending(path: str | Path) -> EndingCertificate:
     """Read a certificate without checking what it proves.
 
     Raises:
-        InputError: the file cannot be read.
+        InputError: the file cannot be read, is no JSON, or is a certificate of a unit.
         CertificateError: it is no certificate of an ending.
     """
     return ending_of(read_ascii(path), path)
@@ -62,10 +63,17 @@ def ending_of(text: str, path: str | Path) -> EndingCertificate:
     """Return what the *text* of a file says, as :func:`read_ending` does.
 
     Raises:
+        InputError: it is no JSON, or a certificate of a unit.
         CertificateError: it is no certificate of an ending.
     """
     try:
-        return parse_ending(text)
+        data = document(text)
+    except ShikatsuError as error:
+        raise type(error)(f"{path}: {error}") from None
+    if isinstance(data, dict) and data.get("format") == UNIT_FORMAT:
+        raise InputError(f"{path}: a certificate of a unit and of no ending; check it with shikatsu check")
+    try:
+        return _certificate(data)
     except ShikatsuError as error:
         raise CertificateError(f"{path}: {error}") from None
 
@@ -138,8 +146,12 @@ def parse_ending(text: str) -> EndingCertificate:
         CertificateError: it is no certificate of an ending, or a digest does not fit.
         InputError: its position or its ruleset is impossible.
     """
+    return _certificate(document(text))
+
+
+def _certificate(data: Any) -> EndingCertificate:
+    """The certificate that a document is. Raises as :func:`parse_ending`."""
     try:
-        data = document(text)
         version = data["version"]
         if data["format"] != FORMAT or type(version) is not int or not 1 <= version <= VERSION:
             raise CertificateError(f"not a {FORMAT} of version {VERSION}")
