@@ -66,8 +66,8 @@ KERNEL_LAYERS = ("base", "cycles", "games", "search", "tables", "endings", "bind
 
 ALONE = {
     "base": (
-        "version", "errors", "files", "similar", "lazy", "datafiles", "processes", "crews", "workers",
-        "journal",
+        "version", "errors", "arguments", "files", "similar", "lazy", "datafiles", "processes", "crews",
+        "workers", "journal",
         "_native",
     ),
     "search.face": ("search",),

@@ -3,6 +3,7 @@
 The front ends do nothing that cannot be done with it.
 """
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -16,6 +17,7 @@ from verifier.adjudicate.referee import Referee
 from verifier.adjudicate.settlement import Settlement
 from verifier.adjudicate.settlement import settlement as _settlement
 from verifier.adjudicate.unsettled import BothWays, unsettled_units
+from verifier.arguments import called, flag, kind, listed, number, pair, refused, whole
 from verifier.board import BLACK, Colour, Point, Position, point_of
 from verifier.errors import InputError, Interrupted
 from verifier.jobs.audit import (
@@ -103,13 +105,15 @@ def judge(
         Interrupted: Ctrl-C was pressed; its result has the verdicts found so far.
     """
     diagram = diagram_of(subject)
-    if limits is not None and not isinstance(limits, Limits):
-        raise InputError(f"limits = {limits!r:.100}: Limits are needed, such as Limits(seconds=10)")
+    _search(limits, prover)
+    whole("jobs", jobs, 1, "a whole number is needed, and at least one is needed")
+    called("on_verdict", on_verdict)
     position = diagram.position
     ruleset = _judging(rules)
     chosen = None
     if units is not None or together is not None:
-        chosen = [unit_at(position, point) for point in _points("units", units or (), position)]
+        points = _points("units", () if units is None else units, position)
+        chosen = [unit_at(position, point) for point in points]
     if together is not None:
         chosen = [*(chosen or ()), together_at(position, _points("together", together, position))]
     return judge_units(
@@ -165,6 +169,7 @@ def ko_kind(
     """
     position = diagram_of(subject).position
     ruleset = _judging(rules)
+    _search(limits, prover)
     if isinstance(unit, Sequence) and not isinstance(unit, str):
         stones = together_at(position, _points("unit", unit, position))
     else:
@@ -192,6 +197,7 @@ def settlement(
         Interrupted: Ctrl-C was pressed; its result is what was found until then.
     """
     ruleset = _judging(rules)
+    seconds = _filling(to_move, limits, prover, seconds)
     position = diagram_of(subject).position
     found = _settlement(position, ruleset, to_move, limits=limits, prover=prover, seconds=seconds)
     return _unless_interrupted(found, interrupted=found.interrupted)
@@ -213,6 +219,7 @@ def fill_in_turn(
         Interrupted: Ctrl-C was pressed; its result is what was found until then.
     """
     ruleset = _judging(rules)
+    seconds = _filling(to_move, limits, prover, seconds)
     referee = Referee(ruleset, limits, prover, seconds=seconds)
     found = _fill_in_turn(referee, diagram_of(subject).position, to_move)
     return _unless_interrupted(found, interrupted=referee.interrupted)
@@ -232,6 +239,7 @@ def unsettled(
         Interrupted: Ctrl-C was pressed; its result has the units that were judged until then.
     """
     ruleset = _judging(rules)
+    _search(limits, prover)
     return unsettled_units(diagram_of(subject).position, ruleset, limits, prover)
 
 
@@ -270,7 +278,16 @@ def hunt(
     if property and second is not None:
         raise InputError("a property is about one ruleset; leave the second one out")
     if space is not None and not isinstance(space, Space):
-        raise InputError(f"space = {space!r:.100}: use hunt_space(...), such as hunt_space(points=9)")
+        raise refused("space", space, "use hunt_space(...), such as hunt_space(points=9)")
+    kind("property", property, str, "the name of a property is needed")
+    flag("settled", settled)
+    kind("on", on, str, "'status' or 'score' is needed")
+    whole("count", count, 1, "a whole number is needed, and at least one is needed")
+    whole("jobs", jobs, 1, "a whole number is needed, and at least one is needed")
+    _search(limits, prover)
+    if state is not None and not isinstance(state, str | Path):
+        raise refused("state", state, "the path of a file is needed")
+    called("on_position", on_position)
     found = run_hunt(
         Statement(rulesets, on, property, settled),
         space or hunt_space(),
@@ -316,8 +333,15 @@ def audit(
         InputError: the file is broken, its rules are not known, or nothing was agreed on.
         Interrupted: Ctrl-C was pressed; its result is the audit with what was proved until then.
     """
-    record = _record(game, number, move)
-    claims = adjudication(record, dead, result)
+    _search(limits, prover)
+    flag("turns", turns)
+    called("on_verdict", on_verdict)
+    if result is not None:
+        kind("result", result, str, "a result is needed, such as 'B+2.5'")
+    if beside is not None:
+        kind("beside", beside, (str, Ruleset), "a Ruleset, its id, or the path of its file is needed")
+    record = _record(game, number, move, komi, prisoners)
+    claims = adjudication(record, _dead(dead), result)
     if not claims.anything:
         raise InputError(f"{record.name}: {claims.stated.why_not}: there is no adjudication to audit")
     return audit_game(
@@ -361,7 +385,9 @@ def final_score(
         InputError: the file is broken, or its rules are not known.
         Interrupted: Ctrl-C was pressed; its result is the audit with what was proved until then.
     """
-    record = _record(game, number, move)
+    _search(limits, prover)
+    called("on_verdict", on_verdict)
+    record = _record(game, number, move, komi, prisoners)
     return FinalScore(
         audit_game(
             record,
@@ -393,30 +419,71 @@ def score(
     Raises:
         InputError: the file is broken, its rules are not known, or there is no stone on a vertex.
     """
-    record = _record(game, number, move)
-    chains, _ = stated_dead(record, dead)
+    record = _record(game, number, move, komi, prisoners)
+    chains, _ = stated_dead(record, _dead(dead))
     given = komi_of(record) if komi is None else komi
     taken = record.prisoners if prisoners is None else prisoners
     ruleset = _ruleset_of(record, rules)
     return count_game(record.position, chains or (), ruleset, komi=given or 0.0, prisoners=taken)
 
 
-def _record(game: str | Path | bytes, number: int, move: int | None) -> GameRecord:
+def _search(limits: Limits | None, prover: str) -> None:
+    """Refuse limits and provers that are none."""
+    if limits is not None:
+        kind("limits", limits, Limits, "Limits are needed, such as Limits(seconds=10)")
+    kind("prover", prover, str, "the name of a prover is needed, such as 'auto'")
+
+
+def _filling(
+    to_move: Colour, limits: Limits | None, prover: str, seconds: float | None
+) -> float | None:
+    """Refuse what cannot be used to fill a board; return the seconds."""
+    kind("to_move", to_move, Colour, "BLACK or WHITE of verifier is needed")
+    _search(limits, prover)
+    return None if seconds is None or seconds == math.inf else number("seconds", seconds, 0)
+
+
+def _dead(dead: Sequence[str] | None) -> list[str] | None:
+    if dead is None:
+        return None
+    names = listed("dead", dead, "['C3']")
+    return [kind("dead", name, str, "vertices such as 'C3' are needed") for name in names]
+
+
+def _record(
+    game: str | Path | bytes,
+    game_number: int,
+    move: int | None,
+    komi: float | None,
+    prisoners: tuple[int, int] | None,
+) -> GameRecord:
+    """The game, and no other arguments of it than can be used."""
+    whole("number", game_number, 1)
+    if move is not None:
+        whole("move", move, 0)
+    if komi is not None:
+        number("komi", komi)
+    if prisoners is not None:
+        pair("prisoners", prisoners)
+    kind("game", game, (str, Path, bytes), "the path of an SGF file or its bytes are needed")
     if isinstance(game, bytes):
-        return parse_game(game, game=number, move=move)
-    return parse_game(read_bytes(str(game)), game=number, move=move, name=str(game))
+        return parse_game(game, game=game_number, move=move)
+    return parse_game(read_bytes(str(game)), game=game_number, move=move, name=str(game))
 
 
 def _ruleset_of(record: GameRecord, rules: str | Ruleset | None) -> Ruleset:
     if isinstance(rules, Ruleset):
         return rules
+    if rules is not None:
+        kind("rules", rules, str, "a Ruleset, its id, or the path of its file is needed")
     return ruleset_asked(rules) if rules else ruleset_named(record.rules, record.name)
 
 
 def _points(name: str, given: Iterable[str | Point], position: Position) -> list[Point]:
     if isinstance(given, str):
         raise InputError(f"{name} = {given!r}: a list of points is needed, such as [{given!r}]")
-    return [point_of(point, position.rows, position.cols) for point in given]
+    points = listed(name, given, "['C3']")
+    return [point_of(point, position.rows, position.cols) for point in points]
 
 
 def _judging(rules: str | Path | Ruleset) -> Ruleset:

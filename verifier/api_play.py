@@ -1,9 +1,11 @@
 """The Python interface to games that are played out: replay and count, best play, the audit of the axioms."""
 
+import math
 from collections.abc import Iterable
+from pathlib import Path
 
-from verifier.board import Colour, Point, Position
-from verifier.errors import InputError
+from verifier.arguments import kind, listed, number, refused, whole
+from verifier.board import Colour, Point, Position, point_of
 from verifier.jobs.ikeda import AxiomAudit, audit, axioms_named
 from verifier.jobs.playing.play_out import PlayedOut
 from verifier.jobs.playing.play_out import play_out as played_out
@@ -28,6 +30,10 @@ __all__ = [
     "solve",
 ]
 
+_SIDE = "BLACK or WHITE of verifier is needed, or None"
+_MOVES = "['C3', 'pass']"
+
+
 def play_out(
     subject: Starting,
     moves: str | Iterable[str | Point] = (),
@@ -48,6 +54,10 @@ def play_out(
     Raises:
         InputError: something given cannot be used; one line says what.
     """
+    if claims is not None:
+        kind("claims", claims, Claims, "Claims are needed, or None")
+    if resign is not None:
+        kind("resign", resign, Colour, _SIDE)
     start = start_of(subject)
     position = start.setup.position
     entries = record_of(position, moves) if isinstance(moves, str) else _moves(position, moves)
@@ -74,6 +84,12 @@ def solve(
     Raises:
         InputError: something given cannot be used; one line says what.
     """
+    if at_least is not None and at_least != math.inf:
+        at_least = number("at_least", at_least)
+    if limits is not None:
+        kind("limits", limits, Limits, "Limits are needed, such as Limits(seconds=10)")
+    if reserves_for is not None:
+        kind("reserves_for", reserves_for, Colour, _SIDE)
     start = start_of(subject)
     made = (*(move for _, move in start.moves), *_moves(start.setup.position, moves))
     return solved(
@@ -94,24 +110,32 @@ def audit_axioms(games: int = 40, *, seed: int = 1, only: Iterable[str] | None =
     Raises:
         InputError: there is no axiom of such a number, or *games* is not positive.
     """
-    if games < 1:
-        raise InputError(f"games = {games}: at least one is needed")
-    return audit(games, seed=seed, axioms=axioms_named(only))
+    games = whole("games", games, 1, "a whole number is needed, and at least one")
+    seed = whole("seed", seed, 0)
+    chosen = None if only is None else [
+        kind("only", name, str, "numbers of axioms such as '8-2' are needed")
+        for name in listed("only", only, "['8-2']")
+    ]  # fmt: skip
+    return audit(games, seed=seed, axioms=axioms_named(chosen))
 
 
 def _moves(position: Position, moves: str | Iterable[str | Point]) -> list[Point]:
     if isinstance(moves, str):
         return moves_of(position, moves)
     found: list[Point] = []
-    for move in moves:
+    for move in listed("moves", moves, _MOVES):
         if isinstance(move, str):
             found += moves_of(position, move)
+        elif move == PASS and not isinstance(move, float):
+            found.append(PASS)
         else:
-            if not PASS <= move < position.rows * position.cols:
-                raise InputError(f"point {move} is off the board of {position.rows} x {position.cols}")
-            found.append(move)
+            found.append(point_of(move, position.rows, position.cols))
     return found
 
 
 def _play_rules(rules: str | PlayRules) -> PlayRules:
-    return rules if isinstance(rules, PlayRules) else load_play_rules(rules)
+    if isinstance(rules, PlayRules):
+        return rules
+    if not isinstance(rules, str | Path):
+        raise refused("rules", rules, "use PlayRules, an id of rules of play, or the path of a file")
+    return load_play_rules(str(rules))

@@ -69,7 +69,7 @@ def test_bad_arguments_are_refused(arguments, message):
         (b"\xff\xff", "^bytes: a diagram is UTF-8 text"),
         ("nowhere.txt", "^'nowhere.txt': no such file and no such case"),
         (Path("nowhere.txt"), "^'nowhere.txt': no such file and no such case"),
-        ("", "no such file|cannot be read"),
+        ("", "names no case and no file"),
         ("bad\0name", "no such file|not the name of a file"),
         ("x" * 5000, "no such file|cannot be read"),
     ],
@@ -286,3 +286,92 @@ def test_a_judgement_names_the_labels_of_its_diagram() -> None:
     judgement = judge(CORNER.replace(". .\n", ". a\n", 1))
     assert judgement.diagram.label_line
     assert str(judgement).endswith(f"\n{judgement.diagram.label_line}")
+
+
+BOARD = verifier.parse_diagram("...\n...\n").position
+GAME = b"(;SZ[5]RU[Japanese]AB[ba][bb][bc][bd][be]AW[ca][cb][cc][cd][ce][ab]RE[W+4];B[];W[])"
+FULL = ". X O .\n. X O .\n. X O .\n"
+WRONG = [
+    (verifier.Setup, (BOARD,), {"komi": "x"}, "komi = 'x': a number is needed"),
+    (verifier.Setup, (BOARD,), {"komi": float("nan")}, "komi = nan: a number is needed"),
+    (verifier.Setup, (BOARD,), {"komi": 10**400}, "komi = 1000.*: a number is needed"),
+    (verifier.Setup, (BOARD,), {"to_move": "black"}, "to_move = 'black': BLACK or WHITE of verifier is needed"),
+    (verifier.Setup, (BOARD,), {"ko": 99}, "ko = 99: a point of the board by its number, 0 to 5, or -1 is needed"),
+    (verifier.Setup, (BOARD,), {"ko": "A1"}, "ko = 'A1': a point of the board"),
+    (verifier.Setup, (BOARD,), {"lost": 3}, r"lost = 3: two whole numbers are needed, of Black and of White, such as \(3, 1\)"),
+    (verifier.Setup, (BOARD,), {"lost": (1, "2")}, "lost = '2': a whole number from 0 is needed"),
+    (verifier.Setup, ("...\n",), {}, "position = '...*': a Position is needed"),
+    (verifier.play_out, (FULL, 5), {}, r"moves = 5: a list is needed, such as \['C3', 'pass'\]"),
+    (verifier.play_out, (FULL, [None]), {}, "point None: use a vertex"),
+    (verifier.play_out, (FULL, [1.5]), {}, "point 1.5: use a vertex"),
+    (verifier.play_out, (FULL,), {"resign": "black"}, "resign = 'black': BLACK or WHITE of verifier is needed, or None"),
+    (verifier.play_out, (FULL,), {"claims": ["A1"]}, r"claims = \['A1'\]: Claims are needed, or None"),
+    (verifier.play_out, (FULL,), {"rules": ["jungo"]}, r"rules = \['jungo'\]: use PlayRules, an id"),
+    (verifier.play_out, (FULL,), {"rules": Path("nowhere")}, "ruleset 'nowhere': no such file"),
+    (verifier.solve, (FULL,), {"at_least": float("nan")}, "at_least = nan: a number"),
+    (verifier.solve, (FULL,), {"at_least": float("-inf")}, "at_least = -inf: a number"),
+    (verifier.solve, (FULL,), {"at_least": "x"}, "at_least = 'x': a number is needed"),
+    (verifier.solve, (FULL,), {"at_least": 1, "reserves_for": "black"}, "reserves_for = 'black': BLACK or WHITE"),
+    (verifier.solve, (FULL,), {"limits": 5}, r"limits = 5: Limits are needed, such as Limits\(seconds=10\)"),
+    (verifier.audit_axioms, ("x",), {}, "games = 'x': a whole number is needed, and at least one"),
+    (verifier.audit_axioms, (1,), {"only": "8-2"}, r"only = '8-2': a list is needed, such as \['8-2'\]"),
+    (verifier.audit_axioms, (1,), {"seed": "x"}, "seed = 'x': a whole number"),
+    (verifier.settlement, (FULL,), {"to_move": "black"}, "to_move = 'black': BLACK or WHITE of verifier is needed"),
+    (verifier.settlement, (FULL,), {"seconds": "x"}, "seconds = 'x': a number from 0 is needed"),
+    (verifier.fill_in_turn, (FULL,), {"to_move": 0}, "to_move = 0: BLACK or WHITE"),
+    (verifier.fill_in_turn, (FULL,), {"seconds": -1}, "seconds = -1: a number from 0 is needed"),
+    (verifier.unsettled, (FULL,), {"limits": 5}, "limits = 5: Limits are needed"),
+    (verifier.ko_kind, (FULL, "B1"), {"prover": []}, r"prover = \[\]: the name of a prover is needed"),
+    (verifier.hunt, ("proposal2012", "japanese1989"), {"on": "x"}, "on = 'x': use one of status, score"),
+    (verifier.hunt, ("proposal2012", "japanese1989"), {"count": "x"}, "count = 'x': a whole number"),
+    (verifier.hunt, ("proposal2012", "japanese1989"), {"limits": 5}, "limits = 5: Limits are needed"),
+    (verifier.hunt, ("proposal2012", "japanese1989"), {"settled": "x"}, "settled = 'x': True or False is needed"),
+    (verifier.hunt, ("proposal2012",), {"property": 5}, "property = 5: the name of a property is needed"),
+    (verifier.hunt, ("proposal2012", "japanese1989"), {"state": 5}, "state = 5: the path of a file is needed"),
+    (verifier.hunt_space, (), {"points": "x"}, "points = 'x': a whole number from 1 is needed"),
+    (verifier.hunt_space, (), {"sizes": "3x4"}, r"sizes = '3x4': a list is needed, such as \['3x4'\]"),
+    (verifier.hunt_space, (), {"stones": 5}, "stones = 5: a text is needed, such as '4-9'"),
+    (verifier.hunt_space, (), {"near": 5}, "near = 5: a text is needed, such as 'ex08:r1c1-r4c6'"),
+    (verifier.hunt_space, (), {"near": "ex01", "changes": -1}, "changes = -1: a whole number from 0 is needed"),
+    (judge, (CORNER,), {"jobs": "x"}, "jobs = 'x': a whole number is needed"),
+    (judge, (CORNER,), {"units": 5}, r"units = 5: a list is needed, such as \['C3'\]"),
+    (judge, (CORNER,), {"on_verdict": 5}, "on_verdict = 5: a function is needed, or None"),
+    (judge, ("",), {}, "^'': an empty text names no case and no file; give the id or the path of one$"),
+    (verifier.play_out, ("",), {}, "^'': an empty text names no case and no file"),
+    (verifier.audit, ("",), {}, "^'': an empty text names no file; give the path of an SGF file$"),
+    (verifier.audit, (GAME,), {"dead": "A4"}, r"dead = 'A4': a list is needed, such as \['C3'\]"),
+    (verifier.audit, (GAME,), {"number": "x"}, "number = 'x': a whole number from 1 is needed"),
+    (verifier.audit, (GAME,), {"move": "x"}, "move = 'x': a whole number from 0 is needed"),
+    (verifier.audit, (GAME,), {"result": 5}, r"result = 5: a result is needed, such as 'B\+2.5'"),
+    (verifier.audit, (GAME,), {"beside": 5}, "beside = 5: a Ruleset, its id"),
+    (verifier.audit, (GAME, 5), {}, "rules = 5: a Ruleset, its id"),
+    (verifier.final_score, (GAME,), {"komi": "x"}, "komi = 'x': a number is needed"),
+    (verifier.final_score, (GAME,), {"limits": 5}, "limits = 5: Limits are needed"),
+    (verifier.score, (GAME,), {"prisoners": 5}, "prisoners = 5: two whole numbers are needed"),
+    (verifier.score, (5,), {}, "game = 5: the path of an SGF file or its bytes are needed"),
+]
+
+
+@pytest.mark.parametrize(("function", "given", "named", "message"), WRONG)
+def test_an_argument_of_the_wrong_kind_is_one_line_that_names_it(function, given, named, message):
+    with pytest.raises(InputError, match=message) as caught:
+        function(*given, **named)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.skipif(not ending_solver_available(), reason="the native kernel is not built")
+def test_komi_may_be_a_whole_number():
+    board = verifier.parse_diagram("...\n").position
+    found = verifier.solve(verifier.Setup(board, komi=2, lost=[0, 0]), "tromp-taylor")
+    assert (found.value, found.setup) == (1, verifier.Setup(board, komi=2.0))
+
+
+def test_what_arguments_are_not_is_said_in_one_line():
+    class Odd:
+        def __repr__(self):
+            return "one\ntwo"
+
+    with pytest.raises(InputError, match="komi = one two: a number is needed"):
+        verifier.Setup(BOARD, komi=Odd())
+    with pytest.raises(InputError, match="komi = a number of type int: a number is needed"):
+        verifier.Setup(BOARD, komi=10**5000)

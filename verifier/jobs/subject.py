@@ -109,6 +109,8 @@ def read_file(name: str) -> Case | bytes:
     Raises:
         InputError: there is no such file, it cannot be read, or it is no case.
     """
+    if not name:
+        raise InputError("'': an empty text names no case and no file; give the id or the path of one")
     shown = name if len(name) <= _SHOWN else f"...{name[-_SHOWN:]}"
     path = Path(name)
     try:

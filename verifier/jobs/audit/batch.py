@@ -110,11 +110,15 @@ def sgf_files(path: str) -> list[Path]:
 
 def read_bytes(path: str) -> bytes:
     """Return the bytes of an SGF file. Raises InputError if it cannot be read or is too large."""
+    if not path:
+        raise InputError("'': an empty text names no file; give the path of an SGF file")
     try:
         with Path(path).open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror})") from None
+    except ValueError:  # a NUL character in the name
+        raise InputError(f"{path!r}: not the name of a file") from None
     refuse_large(data, path, "game")
     return data
 

@@ -1,7 +1,7 @@
 """What a hunt tries to refute: that two rulesets agree, or that one has a property."""
 
 import dataclasses
-from typing import Literal
+from typing import Literal, get_args
 
 from verifier.adjudicate.gains import Answer
 from verifier.adjudicate.question import UnitVerdict
@@ -21,6 +21,7 @@ _SETTLING = 6.0
 """To say whether a position is settled takes at most so many times the seconds for one unit."""
 
 Compared = Literal["status", "score"]
+_COMPARED = get_args(Compared)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -50,6 +51,8 @@ class Statement:
                     f"property 'dame': {first.id} counts areas, and a dame is worth a point there"
                 )
             return
+        if self.compared not in _COMPARED:
+            raise InputError(f"on = {self.compared!r:.60}: use one of {', '.join(_COMPARED)}")
         if len(self.rulesets) != 2:
             raise InputError("give two rulesets, or one and a property")
         second = self.rulesets[1]

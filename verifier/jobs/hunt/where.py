@@ -3,12 +3,14 @@
 import re
 from collections.abc import Sequence
 
+from verifier.arguments import kind, listed, whole
 from verifier.board import Mask, Position, Side
 from verifier.errors import InputError
 from verifier.jobs.cases.case import case_ids, load_case
 from verifier.jobs.hunt.orbits import Board, boards
 from verifier.jobs.hunt.spaces import AndCases, Constrained, Enumerated, Near, Space
 from verifier.jobs.hunt.structure import Structure, parse_structure
+from verifier.text import many
 
 __all__ = ["GENERATORS", "case_crop", "space_of"]
 
@@ -31,8 +33,15 @@ def case_crop(text: str) -> tuple[str, Position]:
     if not match:
         raise InputError(f"{text!r}: name a part by its first and last point, such as {name}:r1c1-r4c6")
     top, left, bottom, right = (int(number) - 1 for number in match.groups())
-    if not (0 <= top <= bottom < position.rows and 0 <= left <= right < position.cols):
-        raise InputError(f"{text!r}: {name} has {position.rows} rows and {position.cols} columns")
+    rows, cols = sorted((top + 1, bottom + 1)), sorted((left + 1, right + 1))
+    if min(rows + cols) < 1 or rows[1] > position.rows or cols[1] > position.cols:
+        raise InputError(
+            f"{text!r}: this part lies outside; {name} has {position.rows} rows and {position.cols} columns:"
+            f" stay within {name}:r1c1-r{position.rows}c{position.cols}"
+        )
+    if top > bottom or left > right:
+        forward = f"{name}:r{rows[0]}c{cols[0]}-r{rows[1]}c{cols[1]}"
+        raise InputError(f"{text!r}: a part goes from its top left to its bottom right; write {forward}")
     sides = set(position.open_sides)
     cuts = {
         Side.TOP: top > 0,
@@ -91,6 +100,17 @@ def space_of(
     Raises:
         InputError: names the option and what is allowed.
     """
+    whole("points", points, 1)
+    whole("least_side", least_side, 1)
+    whole("changes", changes, 0)
+    sizes, open_sides, where = (
+        [kind(name, text, str, "texts are needed") for text in listed(name, given, example)]
+        for name, given, example in (
+            ("sizes", sizes, "['3x4']"), ("open_sides", open_sides, "['top']"), ("where", where, "['ko']")
+        )
+    )  # fmt: skip
+    kind("stones", stones, str, "a text is needed, such as '4-9'")
+    kind("near", near, str, "a text is needed, such as 'ex08:r1c1-r4c6'")
     structures = tuple(parse_structure(text) for text in where)
     if near:
         if sizes or open_sides or stones:
@@ -106,11 +126,14 @@ def space_of(
     largest = max(board.points for board in chosen)
     if largest > _LARGEST[by]:
         raise InputError(f"boards of {largest} points: at most {_LARGEST[by]} are possible by {by}")
-    kind = Constrained if by == "sat" else Enumerated
+    space = Constrained if by == "sat" else Enumerated
     if cases and (sizes or open_sides or stones):
         raise InputError("cases: boards, open sides and stones are those of each case; do not give them")
     ordered = sorted(dict.fromkeys(chosen), key=lambda board: (board.points, max(board.rows, board.cols)))
-    found = kind(tuple(ordered), structures, _range(stones) if stones else None)
+    numbers = _range(stones) if stones else None
+    if numbers is not None and numbers.start > largest:
+        raise InputError(f"stones {stones!r}: the largest board of this hunt has {many(largest, 'point')}")
+    found = space(tuple(ordered), structures, numbers)
     return AndCases(found, _near_cases(changes, structures)) if cases else found
 
 

@@ -146,6 +146,10 @@ class _Native:
         self.kernel = _kernel.Ending(game.grid.rows, game.grid.cols, [int(n) for n in numbers], turns, last)
 
     def need(self, at_least: float) -> int:
+        if not (abs(at_least) <= -_FORFEIT or at_least == math.inf):  # nor is it one that is no number
+            raise InputError(
+                f"at_least = {at_least}: a number of points, or inf for a win by repetition, is needed"
+            )
         return int(_kernel.ENDING_WON) if at_least == math.inf else math.ceil(2 * at_least)
 
 
