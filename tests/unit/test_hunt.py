@@ -463,7 +463,18 @@ def test_json_follows_its_schema_and_lists_what_is_unknown(capsys):
         (["proposal2012", "japanese1989", "--board", "6x6"], "at most 25 are possible by enumeration"),
         (["proposal2012", "japanese1989", "--open", "north"], "open side 'north': use one of"),
         (["proposal2012", "japanese1989", "--stones", "9-3"], "stones '9-3': use a number or a range"),
+        (["proposal2012", "japanese1989", "--board", "2x3", "--stones", "9-12"], "stones '9-12': the largest board of this hunt has 6 points"),
+        (["proposal2012", "japanese1989", "--points", "6", "--stones", "7"], "stones '7': the largest board"),
         (["proposal2012", "japanese1989", "--near", "ex99"], "ex99"),
+        (
+            ["proposal2012", "japanese1989", "--near", "ex01:r9c9-r1c1"],
+            "'ex01:r9c9-r1c1': this part lies outside; ex01 has 6 rows and 7 columns: stay within ex01:r1c1-r6c7",
+        ),
+        (["proposal2012", "japanese1989", "--near", "ex01:r0c1-r2c2"], "this part lies outside"),
+        (
+            ["proposal2012", "japanese1989", "--near", "ex01:r4c1-r1c3"],
+            "a part goes from its top left to its bottom right; write ex01:r1c1-r4c3",
+        ),
         (["proposal2012", "japanese1989", "--near", "ex01", "--open", "top"], "do not give them"),
         (["proposal2012", "japanese1989", "--points", "3"], "no board has up to 3 points"),
         (["proposal2012", "japanese1989", "--open", "top", "--positions", "settled"], "only complete boards are settled"),

@@ -91,7 +91,10 @@ def test_a_ko_taken_before_the_start_is_remembered():
     # Where it counts who made the earlier board, a ko that is named makes it a board of the side to move.
     assert "[repetition: " in refused(game("bga", after, ko=ko), "r2c3")
     game("bga", after, "r2c3")
-    with pytest.raises(InputError, match="no single ko was taken at A4 by white"):
+    with pytest.raises(InputError, match=(
+        "no single ko was taken at A4 by white: ko is the empty point from which the last move of white took a"
+        " single stone in a ko: name that point, or leave ko out"
+    )):
         game("nihonshiki1", after, ko=0)
 
 

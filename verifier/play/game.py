@@ -326,7 +326,10 @@ class Game:
                 # those in which it had passed.
                 lost = _add(start.lost, start.to_move, -1)
                 return Turn(black, white, mover, mover=start.to_move, lost=lost)
-        raise InputError(f"no single ko was taken at {self._name(ko)} by {mover}")
+        raise InputError(
+            f"no single ko was taken at {self._name(ko)} by {mover}: ko is the empty point from which the"
+            f" last move of {mover} took a single stone in a ko: name that point, or leave ko out"
+        )
 
     # The rules one by one
 
