@@ -285,7 +285,7 @@ def hunt(
     whole("count", count, 1, "a whole number is needed, and at least one is needed")
     whole("jobs", jobs, 1, "a whole number is needed, and at least one is needed")
     _search(limits, prover)
-    if state is not None and not isinstance(state, str | Path):
+    if state is not None and (not isinstance(state, str | Path) or "\0" in str(state)):
         raise refused("state", state, "the path of a file is needed")
     called("on_position", on_position)
     found = run_hunt(

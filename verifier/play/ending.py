@@ -5,6 +5,7 @@ All stones on the board count as living; an agreed end first takes off what both
 
 import dataclasses
 
+from verifier.arguments import kind, refused, whole
 from verifier.board import BLACK, WHITE, Colour, Grid, Mask, shape_of, unconditionally_alive
 from verifier.board.grid import bits
 from verifier.errors import InputError
@@ -13,10 +14,16 @@ from verifier.rules import PlayRules
 
 __all__ = ["Claims", "Count", "Score", "agreed", "capturable", "complete", "count", "dame_seki"]
 
+_MASK = "a set of points as a number is needed, such as 1 << 3 for point 3 alone"
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Claims:
-    """What both sides agree on at a stop."""
+    """What both sides agree on at a stop.
+
+    Raises:
+        InputError: one of the values is no set of points.
+    """
 
     dead: Mask = 0
     """Whole chains to be taken off as prisoners."""
@@ -25,6 +32,14 @@ class Claims:
     one_sided: tuple[Mask, Mask] = (0, 0)
     """一方ダメ: empty points that count for Black and for White although no rule of territory says so
     (日本式I' 規則8')."""
+
+    def __post_init__(self) -> None:
+        for name in ("dead", "seki"):
+            object.__setattr__(self, name, whole(name, getattr(self, name), 0, _MASK))
+        sides = kind("one_sided", self.one_sided, (tuple, list), f"two of them are needed: {_MASK}")
+        if len(sides) != 2:
+            raise refused("one_sided", sides, f"two of them are needed: {_MASK}")
+        object.__setattr__(self, "one_sided", tuple(whole("one_sided", side, 0, _MASK) for side in sides))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Any
 
-from verifier.datafiles import refuse_controls
 from verifier.errors import InputError
 from verifier.rules.axes import AXES
 
@@ -53,6 +52,8 @@ def parse_history(data: Mapping[str, Any], file: str) -> tuple[int, tuple[Editio
 
 
 def _entry(table: Any, number: int, file: str) -> dict[str, str]:
+    from verifier.datafiles import refuse_controls  # a checker reads no files of rulesets
+
     where = f"{file}: history of version {number}"
     known = isinstance(table, dict) and sorted(table) == sorted(_KEYS)
     if not known or type(table["version"]) is not int or table["version"] != number:

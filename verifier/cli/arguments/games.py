@@ -218,7 +218,9 @@ def _start(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--to-move", choices=("black", "white"), help="who is to move (default: as given)")
     parser.add_argument("--komi", metavar="K", type=_komi, help="White's extra points (default: as given)")
     parser.add_argument("--lost", metavar="B,W", help="stones of Black and White captured before")
-    parser.add_argument("--ko", metavar="VERTEX", help="where the last move before took a single ko stone")
+    parser.add_argument(
+        "--ko", metavar="VERTEX", help="the empty point where the last move before took a single ko stone"
+    )
     add_sgf(parser, "only N moves of it")
 
 

@@ -148,7 +148,8 @@ class _Native:
     def need(self, at_least: float) -> int:
         if not (abs(at_least) <= -_FORFEIT or at_least == math.inf):  # nor is it one that is no number
             raise InputError(
-                f"at_least = {at_least}: a number of points, or inf for a win by repetition, is needed"
+                f"at_least = {at_least:g}: a number of points up to {-_FORFEIT:.0f}, or inf for a win by"
+                " repetition, is needed"
             )
         return int(_kernel.ENDING_WON) if at_least == math.inf else math.ceil(2 * at_least)
 
