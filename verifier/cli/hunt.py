@@ -53,6 +53,9 @@ __all__ = ["run"]
 NODES, SECONDS = 200_000, 10.0
 """Limits for each unit unless others are given: there are many units."""
 
+_LEAST_SIDE = 2
+"""No side is shorter unless a number is given: nobody plays on a single row."""
+
 _LISTED = 10
 """So many unknown units are listed in the text."""
 
@@ -68,17 +71,23 @@ def run(arguments: argparse.Namespace) -> int:
     )
     if arguments.property and len(rulesets) > 1:
         raise InputError("--property is about one ruleset; leave the second one out")
+    if arguments.property and arguments.on:
+        raise InputError("--property is about one ruleset, and --on compares two; leave one of them out")
     if arguments.positions == "settled" and arguments.open:
         raise InputError("--positions settled: only complete boards are settled; leave --open out")
     crops = arguments.open or arguments.near
     settled = arguments.positions == "settled" or not (arguments.positions or crops)
-    statement = Statement(rulesets, arguments.on, arguments.property or "", settled)
+    statement = Statement(rulesets, arguments.on or "status", arguments.property or "", settled)
     changes = arguments.changes if arguments.changes is not None else 1 if arguments.near else 0
     narrowed = (arguments.near, arguments.board, arguments.open, arguments.stones, arguments.where)
     elsewhere = any(narrowed) or arguments.by != "enumeration"
+    cases = not (elsewhere or arguments.no_cases)
+    if arguments.changes is not None and not (arguments.near or cases):
+        raise InputError("--changes: only cases are changed, and none is looked at here; leave it out")
+    named = arguments.near or arguments.board
     space = space_of(
         points=arguments.points,
-        least_side=arguments.least_side,
+        least_side=arguments.least_side or (None if named else _LEAST_SIDE),
         sizes=arguments.board,
         open_sides=arguments.open,
         stones=arguments.stones,
@@ -86,7 +95,7 @@ def run(arguments: argparse.Namespace) -> int:
         by=arguments.by,
         near=arguments.near,
         changes=changes,
-        cases=not (elsewhere or arguments.no_cases),
+        cases=cases,
     )
     limits = limits_of(
         arguments.limit_nodes or NODES,

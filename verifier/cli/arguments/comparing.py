@@ -184,7 +184,6 @@ def define_hunt(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--on",
         choices=("status", "score"),
-        default="status",
         help="what two rulesets are compared on: the status of each unit (default), or Black's lead",
     )
     parser.add_argument(
@@ -192,10 +191,10 @@ def define_hunt(parser: argparse.ArgumentParser) -> None:
     )
     space = parser.add_argument_group("where to look")
     space.add_argument(
-        "--points", metavar="N", type=positive, default=6, help="boards of up to N points (default 6)"
+        "--points", metavar="N", type=positive, help="boards of up to N points (default 6)"
     )
     space.add_argument(
-        "--least-side", metavar="N", type=positive, default=2, help="no side shorter than N (default 2)"
+        "--least-side", metavar="N", type=positive, help="no side shorter than N (default 2)"
     )
     space.add_argument(
         "--positions",

@@ -74,8 +74,8 @@ _LARGEST = {"enumeration": 25, "sat": 49}
 
 def space_of(
     *,
-    points: int = 6,
-    least_side: int = 1,
+    points: int | None = None,
+    least_side: int | None = None,
     sizes: Sequence[str] = (),
     open_sides: Sequence[str] = (),
     stones: str = "",
@@ -87,14 +87,14 @@ def space_of(
 ) -> Space:
     """Return the space that options describe.
 
-    * *points*, *least_side*: all boards of up to so many points, the shorter side at least so long;
+    * *points*, *least_side*: all boards of up to so many points (6), the shorter side at least so long (1);
       or *sizes*: only boards such as ``"3x4"`` (rows and columns);
     * *open_sides*: ``"top"``, ``"bottom"``, ``"left"``, ``"right"``: sides on which the board goes on;
     * *stones*: a number or a range such as ``"4-9"``;
     * *where*: structures, see :data:`verifier.jobs.hunt.structure.STRUCTURES`;
     * *by*: one of :data:`GENERATORS`;
     * *near*: a case or a part of one (:func:`case_crop`), of which up to *changes* points are changed.
-      Boards, sides and stones are then those of the case.
+      Boards, sides and stones are then those of the case, and there is nothing to enumerate.
     * *cases*: go on with all cases of the package, and then with up to *changes* points of each changed.
 
     Raises:
@@ -112,12 +112,21 @@ def space_of(
     kind("stones", stones, str, "a text is needed, such as '4-9'")
     kind("near", near, str, "a text is needed, such as 'ex08:r1c1-r4c6'")
     structures = tuple(parse_structure(text) for text in where)
-    if near:
-        if sizes or open_sides or stones:
-            raise InputError("near: boards, open sides and stones are those of the case; do not give them")
-        return Near(*case_crop(near), changes, structures)
     if by not in GENERATORS:
         raise InputError(f"generator {by!r}: use one of {', '.join(GENERATORS)}")
+    limited = points is not None or least_side is not None
+    if near:
+        if limited or sizes or open_sides or stones:
+            raise InputError(
+                "near: boards, their size, open sides and stones are those of the case; do not give them"
+            )
+        if by != GENERATORS[0]:
+            raise InputError(f"near: the positions around a case are not looked for by {by}; leave it out")
+        return Near(*case_crop(near), changes, structures)
+    if sizes and limited:
+        raise InputError("boards: they are named one by one; give no number of points and no least side")
+    points = 6 if points is None else points
+    least_side = 1 if least_side is None else least_side
     sides = frozenset(_side(name) for name in open_sides)
     chosen = tuple(_board(size, sides) for size in sizes)
     chosen = chosen or tuple(boards(min(points, _LARGEST[by] + 1), least_side=least_side, open_sides=sides))
