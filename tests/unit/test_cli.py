@@ -230,13 +230,23 @@ def test_a_certificate_of_another_claim_is_never_a_verdict(corner, monkeypatch, 
         (["check", "x", "--expect", "ex24"], "--expect 'ex24': use CASE:UNIT=VERDICT, such as ex08:A10=dead"),
         (["check", "x", "--expect", "ex24:B10=gone"], "the verdict must be one of alive, dead, drawn"),
         (["check", "x", "--expect", "ex24:A10=dead"], "there is no stone on A10"),
+        (["cases", "ex01", "--all"], "--all and ex01: give either the option or the names of cases"),
+        (["cases", "--canonical", "--rules", "proposal2012", "ex01"], "--canonical and ex01: give either"),
+        (["cases", "ex01", "--why"], "--why compares rulesets; name two or more with --rules"),
+        (["cases", "ex01", "--cache", "x"], "--cache keeps verdicts of a comparison; name two or more rulesets"),
+        (["cases", "ex01", "--rules", "proposal2012", "proposal2012"], "--rules proposal2012: proposal2012 is there already"),
+        (["cases", "ex01", "--rules", "proposal2012", "{proposal2012}"], "proposal2012.toml: proposal2012 is there already; name each ruleset once"),
+        (["cases", "ex01", "--rules", "proposal2012", "proposal2012[first_move=attacker]", "--first", "attacker"], "proposal2012[first_move=attacker] is there already"),
+        (["explain", "ex24", "--unit", "B10", "--unit", "B8"], "--unit B8: one fight is explained at a time; give --unit once"),
+        (["explain", "ex24", "--together", "B8,C10", "--together", "B8"], "give --together once"),
         (["explain", "ex24"], "one of the arguments --unit --together is required"),
         (["rules", "show", "nowhere"], "ruleset 'nowhere': no such file and no such id"),
         (["rules", "validate", "nowhere.toml"], "nowhere.toml: cannot be read (No such file or directory)"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(arguments, message, capsys):
-    assert main(arguments) == 2
+    file = str(Path(__file__).resolve().parents[2] / "encodings" / "proposal2012.toml")
+    assert main([file if word == "{proposal2012}" else word for word in arguments]) == 2
     assert message in error_line(capsys)
 
 
@@ -651,6 +661,13 @@ def test_cases_under_several_rulesets_are_one_table_and_one_page(tmp_path, capsy
     document = json.loads(capsys.readouterr().out)
     assert document["kind"] == "matrix"
     assert len(document["cells"]) == 15
+
+
+def test_rulesets_after_a_second_rules_option_are_compared_too(capsys):
+    assert main(["cases", "ex24", "--rules", "proposal2012", "--rules", "japanese1989", "--no-cache"]) == 0
+    out = capsys.readouterr().out
+    assert "  A  proposal2012 " in out
+    assert "  B  japanese1989 " in out
 
 
 def test_the_page_counts_what_contradicts_as_the_table_does(tmp_path, capsys):

@@ -24,6 +24,7 @@ from verifier.cli.reporting import (
     unit_document,
     workers_of,
 )
+from verifier.errors import InputError
 from verifier.jobs.cases.case import CANONICAL_CASES, Case, case_ids, load_case
 from verifier.jobs.cases.compared import ComparedCount, ComparedUnit, Comparison, compare_counts, compare_unit
 from verifier.rules import Ruleset, judging_ruleset
@@ -67,10 +68,11 @@ def run(arguments: argparse.Namespace) -> int:
         rows = [[case.id, str(len(case.units)), case.title] for case in cases]
         print_table(["id", "units", "title"], rows, right=["units"])
         return exits.OK
+    rulesets = _rulesets(arguments)
+    if len(rulesets) == 1:
+        _refuse_comparing(arguments)
     note_labels(cases)
-    rulesets = [judging_ruleset(name) for name in _ruleset_names(arguments)]
     if len(rulesets) > 1 or arguments.html or arguments.site:
-        rulesets = [all_moving_first(ruleset, arguments.first, "a comparison") for ruleset in rulesets]
         return matrix.run(arguments, cases, rulesets)
     ruleset, first = split_first(arguments, rulesets[0])
     limits = asked_limits(arguments)
@@ -124,15 +126,38 @@ def run(arguments: argparse.Namespace) -> int:
     return result.exit_code
 
 
-def _ruleset_names(arguments: argparse.Namespace) -> list[str]:
+def _rulesets(arguments: argparse.Namespace) -> list[Ruleset]:
     """The words after --rules that are rulesets; those that are cases are cases."""
-    names = [name for name in dict.fromkeys(arguments.rules) if name not in case_ids()]
-    return names or [DEFAULT_RULES]
+    names = [name for name in arguments.rules if name not in case_ids()] or [DEFAULT_RULES]
+    found: dict[str, Ruleset] = {}
+    for name in names:
+        ruleset = judging_ruleset(name)
+        if len(names) > 1 or arguments.html or arguments.site:
+            ruleset = all_moving_first(ruleset, arguments.first, "a comparison")
+        if ruleset.id in found:
+            raise InputError(f"--rules {name}: {ruleset.id} is there already; name each ruleset once")
+        found[ruleset.id] = ruleset
+    return list(found.values())
+
+
+def _refuse_comparing(arguments: argparse.Namespace) -> None:
+    """Refuse what says nothing of a single ruleset.
+
+    Raises:
+        InputError: it is asked for.
+    """
+    if arguments.why and not arguments.site:
+        raise InputError("--why compares rulesets; name two or more with --rules, or use shikatsu explain")
+    if arguments.cache and not (arguments.html or arguments.site):
+        raise InputError("--cache keeps verdicts of a comparison; name two or more rulesets with --rules")
 
 
 def _chosen(arguments: argparse.Namespace) -> Sequence[Case]:
     named = [*arguments.cases, *(name for name in arguments.rules if name in case_ids())]
     if named:
+        if arguments.all or arguments.canonical:
+            option = "--all" if arguments.all else "--canonical"
+            raise InputError(f"{option} and {named[0]}: give either the option or the names of cases")
         return [load_case(name) for name in dict.fromkeys(named)]
     names = case_ids() if arguments.all or arguments.list else CANONICAL_CASES
     return [load_case(name) for name in names]

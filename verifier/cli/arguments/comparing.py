@@ -47,6 +47,7 @@ def define_cases(parser: argparse.ArgumentParser) -> None:
         "--rules",
         metavar="NAME_OR_FILE",
         nargs="+",
+        action="extend",
         default=[],
         help="the ruleset (default proposal2012); several are compared in one table",
     )
@@ -86,7 +87,11 @@ def define_findings(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--out", metavar="FILE", help="write the page there instead of printing it")
     parser.add_argument(
-        "--rules", metavar="ID", nargs="+", help="readings of the rules of 1989 (default: all)"
+        "--rules",
+        metavar="ID",
+        nargs="+",
+        action="extend",
+        help="readings of the rules of 1989 (default: all)",
     )
     parser.add_argument("--all", action="store_true", help="judge all cases, not only those it speaks of")
     _points(parser, "look for smallest positions")
@@ -137,6 +142,7 @@ def define_readings(parser: argparse.ArgumentParser) -> None:
         "--axes",
         metavar="AXIS[=VALUE|VALUE]",
         nargs="+",
+        action="extend",
         help="what may differ: an axis with all its values, or with those named (default: where the readings"
         " of the base in the package differ, and with their values)",
     )
@@ -144,6 +150,7 @@ def define_readings(parser: argparse.ArgumentParser) -> None:
         "--cases",
         metavar="ID",
         nargs="+",
+        action="extend",
         default=[],
         help="case ids, files or folders (default: all examples of the package with such claims)",
     )
@@ -269,7 +276,13 @@ def define_atlas(parser: argparse.ArgumentParser) -> None:
     build = action("build", "solve all positions of small boards; goes on where it was stopped")
     build.add_argument("size", metavar="SIZE", nargs="*", help="boards such as 3x4, of up to 16 points")
     build.add_argument("--up-to", metavar="POINTS", type=positive, help="all boards with so many points")
-    build.add_argument("--rules", metavar="NAME_OR_FILE", nargs="+", help="rulesets (default: all built in)")
+    build.add_argument(
+        "--rules",
+        metavar="NAME_OR_FILE",
+        nargs="+",
+        action="extend",
+        help="rulesets (default: all built in)",
+    )
     build.add_argument(
         "--targets",
         choices=("points", "units"),
@@ -290,7 +303,9 @@ def define_atlas(parser: argparse.ArgumentParser) -> None:
     add_workers(build, None)
     query = action("query", "look a position up")
     query.add_argument("subject", metavar="POSITION", help="a case id, a diagram or SGF file, or - for stdin")
-    query.add_argument("--rules", metavar="ID", nargs="+", help="rulesets of the atlas (default: all)")
+    query.add_argument(
+        "--rules", metavar="ID", nargs="+", action="extend", help="rulesets of the atlas (default: all)"
+    )
     add_sgf(query, "the position after N moves")
     summary = action("summary", "how often rulesets disagree, and the smallest disagreements, as a page")
     summary.add_argument("--out", metavar="FILE", help="write the page there instead of printing it")

@@ -76,8 +76,9 @@ def define_explain(parser: argparse.ArgumentParser) -> None:
     describe(parser, "Say why one unit lives or dies: the kind of fight, and the best line of both sides.")
     add_position(parser)
     chosen = parser.add_mutually_exclusive_group(required=True)
-    chosen.add_argument("--unit", metavar="VERTEX", help="a point of the unit (C3 or r2c3)")
-    chosen.add_argument("--together", metavar="VERTICES", help=TOGETHER)
+    # Taken as lists, so that one that comes twice is refused and not forgotten.
+    chosen.add_argument("--unit", metavar="VERTEX", action="append", help="a point of the unit (C3 or r2c3)")
+    chosen.add_argument("--together", metavar="VERTICES", action="append", help=TOGETHER)
     add_first(parser)
     add_limits(parser)
 
