@@ -271,6 +271,27 @@ def test_a_position_that_cannot_be_read_is_one_line_and_exit_code_2(text, messag
     assert message in line
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["cases"],
+        ["propose", "proposal2012"],
+        ["readings", "--cases"],
+        ["hunt", "proposal2012", "japanese1989", "--near"],
+    ],
+)
+@pytest.mark.parametrize("text", [CORNER, "(;GM[1]SZ[9];B[aa])", "{wrong"])
+def test_a_diagram_in_the_place_of_a_case_file_is_said_to_be_one(arguments, text, tmp_path, capsys):
+    path = tmp_path / "b.txt"
+    path.write_text(text, encoding="utf-8")
+    assert main([*arguments, str(path)]) == 2
+    wanted = "a case file (TOML, docs/cases.md) is needed here, and this is none; verify, explain, show"
+    assert capsys.readouterr().err.startswith(f"shikatsu: {path}: {wanted}")
+    case = path.rename(tmp_path / "b.toml")
+    assert main([*arguments, str(case)]) == 2
+    assert f"{case}: not valid TOML: " in capsys.readouterr().err
+
+
 def test_a_file_that_may_not_be_written_is_bad_input(corner, tmp_path, capsys):
     blocked = tmp_path / "file"
     blocked.write_text("")

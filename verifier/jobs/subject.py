@@ -8,7 +8,7 @@ from verifier.board import Colour, Position
 from verifier.datafiles import builtin_ids
 from verifier.errors import InputError
 from verifier.files import file_name
-from verifier.jobs.cases.case import Case, case_ids, load_case, refuse_play_case
+from verifier.jobs.cases.case import CASE_SUFFIXES, Case, case_ids, load_case, refuse_play_case
 from verifier.notation import Diagram, parse_diagram, parse_sgf
 from verifier.notation.files import MAX_BYTES, decode_diagram, is_sgf, refuse_large
 from verifier.similar import did_you_mean
@@ -29,7 +29,6 @@ Subject: TypeAlias = Position | Diagram | Case | str | Path | bytes
 a case or, if there is no such case, the path of a diagram, SGF or case file; a Path is always that of a
 file. Bytes are what a diagram or SGF file holds."""
 
-_CASE_SUFFIXES = (".case", ".toml")
 _SHOWN = 200
 """So much of the end of a path is quoted in a message."""
 _WANTED = (
@@ -119,7 +118,7 @@ def read_file(name: str) -> Case | bytes:
             meant = did_you_mean(name, (*case_ids(), *builtin_ids("cases/play")))
             hint = f"{meant} Try" if meant else "try"
             raise InputError(f"{shown!r}: no such file and no such case; {hint} shikatsu cases --list")
-        if path.suffix in _CASE_SUFFIXES:
+        if path.suffix in CASE_SUFFIXES:
             return load_case(str(path))
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)

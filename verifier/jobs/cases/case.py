@@ -11,7 +11,7 @@ from pathlib import Path
 
 from verifier.board import Colour, Mask, Position, unit_name, vertex
 from verifier.board.grid import bits
-from verifier.datafiles import builtin_ids, read_data
+from verifier.datafiles import builtin_ids, parse_toml, read_data
 from verifier.errors import InputError
 from verifier.jobs.cases.fields import (
     DOCUMENTED,
@@ -30,6 +30,7 @@ from verifier.search.outcome import Status
 
 __all__ = [
     "CANONICAL_CASES",
+    "CASE_SUFFIXES",
     "DOCUMENTED",
     "AreaClaim",
     "Basis",
@@ -51,6 +52,9 @@ CANONICAL_CASES: tuple[str, ...] = (
     *(f"ex{number:02}" for number in range(24, 27)),
 )
 """The 28 diagrams of the 26 examples of the 試案, section III, in the order of the document."""
+
+CASE_SUFFIXES = (".case", ".toml")
+"""How the name of a case file ends where diagrams and games are read as well."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -138,7 +142,9 @@ def load_case(id_or_path: str) -> Case:
         InputError: there is no such case, or its file does not follow the format.
     """
     refuse_play_case(id_or_path)
-    return parse_case(*read_data("cases", "case", id_or_path, case_ids()))
+    text, file = read_data("cases", "case", id_or_path, case_ids())
+    _refuse_other_file(text, file)
+    return parse_case(text, file)
 
 
 def refuse_play_case(name: str) -> None:
@@ -152,6 +158,22 @@ def refuse_play_case(name: str) -> None:
             f"{name!r}: is a play case, a game to be replayed and no position to be judged;"
             f" use shikatsu play-out {name}, or solve"
         )
+
+
+def _refuse_other_file(text: str, file: str) -> None:
+    """Refuse what is no TOML in a file that is not named like a case file: mostly a diagram or a game.
+
+    Raises:
+        InputError: it is that.
+    """
+    if Path(file).suffix not in CASE_SUFFIXES:
+        try:
+            parse_toml(text, file)
+        except InputError:
+            raise InputError(
+                f"{file}: a case file (TOML, docs/cases.md) is needed here, and this is none;"
+                " verify, explain, show, ko, settled, units and score take diagrams and SGF files"
+            ) from None
 
 
 def parse_case(text: str, file: str) -> Case:
