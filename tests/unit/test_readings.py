@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import re
 import sqlite3
 from pathlib import Path
 
@@ -464,6 +465,21 @@ def test_an_author_asks_with_cases_of_his_own(tmp_path, capsys):
             ]
             assert reading["decided"] == 1
     load_case.cache_clear()
+
+
+def test_the_table_counts_examples_and_says_that_readings_are_left_out(capsys):
+    arguments = ["readings", "--cases", "ex24", "--no-cache", "--axes", "cycle"]
+    assert main(arguments) == 0
+    out = capsys.readouterr().out
+    assert re.search(r"\nreading  +examples right  contradicted  open\n", out)
+    assert "--json" not in out, "all are there"
+    assert main([*arguments, "ko"]) == 0
+    out = capsys.readouterr().out
+    every = int(re.search(r"\n(\d+) readings, 5 claims about units", out)[1])
+    table = out.partition("examples right")[2].splitlines()[1:]
+    assert table[10] == f"... and {every - 10} more; --json has all"
+    assert main([*arguments, "ko", "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["readings"]) == every > 10
 
 
 def test_the_certificates_behind_an_answer_are_written(tmp_path, capsys):

@@ -44,6 +44,9 @@ from verifier.search import Limits
 
 __all__ = ["run"]
 
+_LISTED = 10
+"""So many readings are shown in the text, those that contradict the fewest examples first."""
+
 _SYMBOLS = {Comparison.AGREES: "agrees", Comparison.FAILS: "fails", Comparison.UNKNOWN: "unknown"}
 
 
@@ -184,7 +187,7 @@ def _print(found: Survey) -> None:
         for reading in answer.undecided:
             print(f"  open: {reading_words(reading)}")
         print()
-    best = sorted(found.tried, key=lambda one: (_failures(found, one), one.reading.cost))[:10]
+    best = sorted(found.tried, key=lambda one: (_failures(found, one), one.reading.cost))
     rows = [
         [
             reading_words(one.reading),
@@ -192,9 +195,11 @@ def _print(found: Survey) -> None:
             ", ".join(name for name in found.cases if one.case(name) is Comparison.FAILS) or "none",
             ", ".join(name for name in found.cases if one.case(name) is Comparison.UNKNOWN) or "none",
         ]
-        for one in best
+        for one in best[:_LISTED]
     ]
-    print_table(["reading", "right", "contradicted", "open"], rows, right=["right"])
+    print_table(["reading", "examples right", "contradicted", "open"], rows, right=["examples right"])
+    if len(best) > len(rows):
+        print(f"... and {len(best) - len(rows)} more; --json has all")
     share = 100 * found.decided / max(1, found.asked)
     tally = found.tally
     print(
