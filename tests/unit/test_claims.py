@@ -291,7 +291,11 @@ def test_the_command_lists_what_is_recorded_and_refuses_unknown_names(capsys):
     main(["claims", "page", "--list"])
     last = capsys.readouterr().out.splitlines()[-1]
     assert last.startswith(f"{len(load_document('page').claims)} claims, ")
-    assert main(["claims", "S999"]) == 2
-    error = capsys.readouterr().err
-    assert error.count("\n") == 1
-    assert "S999" in error
+    names = "files of claims are diary, ikeda, page, shian, and shikatsu claims --list names the claims\n"
+    for wrong, meant in (("S999", "S099, S199 or S299"), ("d003", "D003"), ("Diary", "diary"), ("qqq", "")):
+        assert main(["claims", wrong]) == 2
+        hint = f"did you mean {meant}? The" if meant else "the"
+        error = capsys.readouterr().err
+        assert error == f"shikatsu: {wrong!r}: no claim, no file of claims and no other file; {hint} {names}"
+    assert main(["claims", "nowhere.toml"]) == 2
+    assert "file of claims 'nowhere.toml': no such file" in capsys.readouterr().err

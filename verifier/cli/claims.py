@@ -1,7 +1,9 @@
 """``shikatsu claims``: what documents claim, and what becomes of it. docs/claims-format.md."""
 
 import argparse
+import re
 from collections.abc import Sequence
+from pathlib import Path
 
 from verifier.cli import exits
 from verifier.cli.output import Progress, note, prepare_file, prepare_folder, print_table, write_text
@@ -14,6 +16,7 @@ from verifier.jobs.claims.record import Entry, entry_of, recorded, write_record
 from verifier.jobs.claims.run import run_claims
 from verifier.jobs.claims.store import Store
 from verifier.jobs.claims.table import Claim, Document, document_ids, load_document
+from verifier.similar import did_you_mean
 from verifier.text import many
 
 __all__ = ["run"]
@@ -60,6 +63,13 @@ def _chosen(ids: Sequence[str]) -> tuple[list[Document], set[str]]:
     chosen: set[str] = set()
     by_claim = {claim.id: name for name in document_ids() for claim in load_document(name).claims}
     for name in ids or document_ids():
+        known = (*document_ids(), *by_claim)
+        if name not in known and re.fullmatch(r"[\w-]{1,40}", name) and not Path(name).exists():
+            hint = f"{meant} The" if (meant := did_you_mean(name, known)) else "the"
+            raise InputError(
+                f"{name!r}: no claim, no file of claims and no other file; {hint} files of claims are"
+                f" {', '.join(document_ids())}, and shikatsu claims --list names the claims"
+            )
         document = load_document(by_claim.get(name, name))
         documents[document.id] = document
         chosen |= {name} if name in by_claim else {claim.id for claim in document.claims}
