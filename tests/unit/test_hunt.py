@@ -458,6 +458,8 @@ def test_json_follows_its_schema_and_lists_what_is_unknown(capsys):
         (["proposal2012", "proposal2012"], "have the same values"),
         (["proposal2012", "japanese1989", "--property", "dame"], "leave the second one out"),
         (["proposal2012", "--property", "beauty"], "property 'beauty': use one of inside, dame"),
+        (["proposal2012", "--property", "far"], "property 'far': no hunt looks for it"),
+        (["proposal2012", "--property", "far"], "propose does, in examples 7-2 and 11; use one of inside, dame"),
         (["proposal2012", "japanese1989", "--where", "ladder"], "structure 'ladder': use one of"),
         (["proposal2012", "japanese1989", "--board", "0x3"], "board '0x3': use rows and columns"),
         (["proposal2012", "japanese1989", "--board", "6x6"], "at most 25 are possible by enumeration"),

@@ -44,6 +44,11 @@ class Statement:
     def __post_init__(self) -> None:
         first = self.rulesets[0]
         if self.property:
+            if self.property == "far":
+                raise InputError(
+                    "property 'far': no hunt looks for it, as it is about two diagrams of one fight; propose"
+                    f" does, in examples 7-2 and 11; use one of {', '.join(PROPERTIES)}"
+                )
             if self.property not in PROPERTIES:
                 raise InputError(f"property {self.property!r}: use one of {', '.join(PROPERTIES)}")
             if self.property == "dame" and first["score"] == "area":
