@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from verifier import explain, judge
+from verifier import explain, judge, parse_diagram
 from verifier.board import parse_vertex
 from verifier.jobs.explain.explanation import Explanation
 from verifier.jobs.explain.fight import Fight
@@ -16,6 +16,7 @@ from verifier.jobs.explain.force import Forced, forces_unconditional_life
 from verifier.jobs.explain.line import End, Guide, best_line
 from verifier.play import PASS, Arena
 from verifier.rules import load_ruleset
+from verifier.search import Status
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "explain-kinds.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(
@@ -51,6 +52,17 @@ def test_every_kind_has_three_examples_and_a_near_miss():
     for found in parts.values():
         assert found.count("example") >= 3
         assert found.count("near miss") == 1
+
+
+def test_a_seki_is_said_of_one_unit_and_the_other_one_may_be_dead():
+    shown = PAGE.partition("*Seki* is said of one unit")[2].split("```")[1]
+    board = parse_diagram("\n".join(re.findall(r"\| (.*) \|", shown)))
+    lives, dies = judge(board, "proposal2012", units=["A3", "C3"]).verdicts
+    assert (lives.status, dies.status) == (Status.ALIVE, Status.DEAD)
+    said = explain(lives.certificate)
+    assert said.fight is Fight.SEKI
+    assert "White cannot take the unit by filling the shared liberties B3 A1." in str(said)
+    assert "neither side can begin" not in PAGE
 
 
 def test_the_winner_plays_the_certificate_and_the_line_ends():

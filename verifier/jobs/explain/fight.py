@@ -31,7 +31,7 @@ class Fight(enum.Enum):
     CYCLE = "cycle"
     """The loser can keep play going round for ever, with captures that the winner must answer."""
     SEKI = "seki"
-    """Alive without two eyes, with liberties that neither side can fill."""
+    """Alive without two eyes, with liberties shared with attackers, who cannot fill them but may be dead."""
     STANDOFF = "standoff"
     """None of the others: the winner can wait, and answers whatever is tried."""
     NEW_STONE = "new stone"
