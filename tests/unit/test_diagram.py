@@ -226,6 +226,11 @@ def test_marks_are_labels_for_one_printing() -> None:
         ("XO.\nX.", "diagram: row 2, column 3: the row has 2 points but row 1 has 3; make all rows equally long"),
         ("X.\nX..", "diagram: row 2, column 3: the row has 3 points but row 1 has 2; make all rows equally long"),
         ("X.\n\nX.", "diagram: row 2, column 1: the row is blank; remove it or fill it in"),
+        (
+            "    A B\n  +-----+\n 2| X . |2\n 1| . . |1\n  +-----+\n    A B",
+            "diagram: row 2, column 1: a frame; a diagram has none, and a header 'edges: ...' says where the board"
+            " ends. shikatsu show --as diagram writes boards that can be read",
+        ),
         ("X.\nX?", "diagram: row 2, column 2: unknown character '?'; use X O . or ● ○ and box-drawing characters"),
         ("┌┬\n├.", "diagram: row 2, column 2: unknown character '.'; use ● ○ and box-drawing characters"),
         ("┌X\n├┼", "diagram: row 1, column 2: unknown character 'X'; use ● ○ and box-drawing characters"),

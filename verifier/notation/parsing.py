@@ -30,6 +30,8 @@ _HEADER = re.compile(r"\s*([A-Za-z]+)(?:\s+([^\s:]+))?\s*:(.*)")
 _CAPTION = re.compile(r"(?<!\s)\s+[0-9０-９]{0,3}(?=[^\W\d_a-zA-Zａ-ｚＡ-Ｚ]|[(（※]|--).*$")
 _LEFT_NUMBER = re.compile(r"\d{1,3}")
 _RIGHT_NUMBER = re.compile(r"\d{1,3}\Z")
+_FRAME = re.compile(r"[ +|]*--[-+| ]*")
+"""The upper or lower side of a frame, as around boards that are shown."""
 
 
 @dataclasses.dataclass(slots=True)
@@ -119,6 +121,11 @@ def _read_rows(lines: Sequence[str], name: str) -> tuple[list[str], str]:
     bodies: list[str] = []
     numbers: list[tuple[str | None, str | None]] = []
     for index, line in enumerate(kept, 1):
+        if _FRAME.fullmatch(line):
+            raise InputError(
+                f"{name}: row {index}, column 1: a frame; a diagram has none, and a header 'edges: ...' says"
+                " where the board ends. shikatsu show --as diagram writes boards that can be read"
+            )
         found = _CAPTION.search(line)
         body = line[: found.start()] if found else line
         if found:
