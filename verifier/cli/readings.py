@@ -41,6 +41,7 @@ from verifier.jobs.readings.survey import Survey, Tried, survey
 from verifier.proof import write_certificate
 from verifier.rules import Ruleset, judging_ruleset
 from verifier.search import Limits
+from verifier.text import many
 
 __all__ = ["run"]
 
@@ -176,11 +177,12 @@ def _print(found: Survey) -> None:
     print(f"base: {product.base.id}  {product.base.title}")
     for axis, values in product.axes.items():
         print(f"axis {axis}: {', '.join(values)}")
-    number = len(product.readings)
-    print(f"{number} readings, {found.units} claims about units in {len(found.cases)} examples\n")
+    claims = f"{many(found.units, 'claim')} about units in {many(len(found.cases), 'example')}"
+    print(f"{many(len(product.readings), 'reading')}, {claims}\n")
     for answer in found.answers:
         names = f"{answer.level.basis.value} or better" if len(found.levels) > 1 else answer.level.basis.value
-        print(f"claims that are {names} ({len(answer.level.demands)} in {len(answer.level.cases)} examples)")
+        examples = many(len(answer.level.cases), "example")
+        print(f"claims that are {names} ({len(answer.level.demands)} in {examples})")
         print(f"  {answer_words(answer)}")
         for reason in answer.reasons:
             print(f"  {reason_words(reason)}")
