@@ -618,6 +618,10 @@ def test_rules_of_ones_own_are_answers_to_questions(open_page):
     assert "The owner of the unit." in question.inner_text()
     # Nobody has asked for it: what changes is looked for as soon as there is something.
     page.wait_for_selector(".own-case:has-text('ex09') .chip.alive")
+    said = page.evaluate("[...document.querySelectorAll('.own h3, .own-list + p')].map(e => e.innerText).join(' ')")
+    changed, done = map(int, re.search(r"(\d+) examples change, of (\d+)", said).groups())
+    others = {word: int(number) for word, number in re.findall(r"(Unchanged|Not known): (\d+)\.", said)}
+    assert changed + sum(others.values()) == done, said
     page.fill("[data-key=q-article-first_move]", 'Rule 4: "moving first"')
     page.select_option("[data-key=q-basis-first_move]", "text")
     page.click("[data-key=own-file]")

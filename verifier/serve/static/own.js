@@ -204,14 +204,15 @@ export class OwnRules {
     this.compare.textContent = t(this.job && this.seconds === LONG ? "cancel" : this.about ? "own_longer" : "own_compare", { n: LONG });
     if (!this.state) return;
     const rows = [];
-    let [unknown, same] = [0, 0];
+    let [unknown, same, left] = [0, 0, 0];
     for (const { case: name, units, counts } of this.found) {
       const parted = units.filter(({ statuses: [a, b] }) => a !== b && a !== "unknown" && b !== "unknown");
       unknown += units.filter(({ statuses }) => statuses.includes("unknown")).length;
       const open = units.some(({ statuses }) => statuses.includes("unknown"));
       const counted = !open && counts[0] !== counts[1];
       if (!parted.length && !counted) {
-        same += 1;
+        if (open) left += 1;
+        else same += 1;
         continue;
       }
       rows.push(h("li", {}, h("button", { type: "button", class: "quiet own-case", onclick: () => this.onexample(name, this.rules) },
@@ -226,6 +227,6 @@ export class OwnRules {
     this.results.replaceChildren(
       h("h3", {}, changed),
       h("ul", { class: "own-list" }, rows),
-      h("p", { class: "small" }, [t("own_same", { n: same }), unknown ? t("own_unknown", { n: unknown, seconds: this.seconds }) : "", over ? "" : t("own_running")].filter(Boolean).join(" ")));
+      h("p", { class: "small" }, [t("own_same", { n: same }), left ? t("own_left", { n: left }) : "", unknown ? t("own_unknown", { n: unknown, seconds: this.seconds }) : "", over ? "" : t("own_running")].filter(Boolean).join(" ")));
   }
 }
