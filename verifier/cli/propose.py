@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
             print(f"unknown: {cell.case.id} {name}: {cell.known.reason}")
     seconds = min(arguments.limit_seconds or 5.0, 5.0)
     limits = dataclasses.replace(asked_limits(arguments), seconds=seconds)
-    looked = look_for(proposal, cases, limits, arguments.points)
+    looked = look_for(matrix, proposal, limits, arguments.points)
     in_full = bool(arguments.why)
     print_properties(looked, proposal, arguments.points, proofs, force=arguments.force, in_full=in_full)
     if shown:

@@ -1,14 +1,15 @@
 """The part of ``shikatsu propose`` about properties: what one might expect of a ruleset, and it breaks."""
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 from verifier import text
 from verifier.adjudicate.question import UnitVerdict
 from verifier.board import Position
 from verifier.cli.output import Progress
-from verifier.jobs.cases.case import Case, load_case
+from verifier.jobs.cases.case import load_case
+from verifier.jobs.compare.matrix import Matrix
 from verifier.jobs.explain.explanation import explain
 from verifier.jobs.hunt.contradictions import (
     CHECKS,
@@ -48,18 +49,20 @@ class Looked:
         return any(item.found is None and item.undecided for item in self.sought.values())
 
 
-def look_for(proposal: Ruleset, cases: Sequence[Case], limits: Limits, points: int) -> Looked:
-    """Look for all faults on boards of up to so many points, for some in the diagrams of *cases* as well.
+def look_for(matrix: Matrix, proposal: Ruleset, limits: Limits, points: int) -> Looked:
+    """Look for all faults on boards of up to so many points, for some in the diagrams of *matrix* as well.
 
     Ctrl-C ends it with what there is.
     """
     sought: dict[Fault, Sought[Finding]] = {fault: Sought(None, 0) for fault in Fault}
     judge = Judge(proposal, limits)
+    for case in matrix.cases:
+        judge.told(case.position, matrix.statuses(case, proposal))
     with Progress(None) as progress:
         try:
             smallest(judge, tuple(CHECKS), _counted(points, progress), sought)
             missing = [fault for fault in _IN_DIAGRAMS if sought[fault].found is None]
-            smallest(judge, missing, (case.position for case in cases), sought)
+            smallest(judge, missing, (case.position for case in matrix.cases), sought)
             sought[Fault.FAR] = _far(judge)
         except KeyboardInterrupt:
             return Looked(sought, interrupted=True)

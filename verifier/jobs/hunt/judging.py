@@ -1,6 +1,7 @@
 """Verdicts under one ruleset for very many small positions: each class of positions is searched once."""
 
 from collections import OrderedDict
+from collections.abc import Mapping
 
 from verifier.adjudicate.judge import decide
 from verifier.adjudicate.question import Question, UnitVerdict
@@ -64,6 +65,12 @@ class Judge:
         elif known is Status.UNKNOWN:
             self.unknown.append(self._open[key])
         return known
+
+    def told(self, position: Position, statuses: Mapping[Mask, Status]) -> None:
+        """Take over statuses that are proved elsewhere; those that are unknown are left out."""
+        for unit, status in statuses.items():
+            if status is not Status.UNKNOWN:
+                self._statuses[self._class(position, unit)] = status
 
     def all(self, position: Position) -> dict[Mask, UnitVerdict]:
         """The verdicts of all units."""
