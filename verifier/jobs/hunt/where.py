@@ -100,8 +100,10 @@ def space_of(
     Raises:
         InputError: names the option and what is allowed.
     """
-    whole("points", points, 1)
-    whole("least_side", least_side, 1)
+    if points is not None:
+        whole("points", points, 1)
+    if least_side is not None:
+        whole("least_side", least_side, 1)
     whole("changes", changes, 0)
     sizes, open_sides, where = (
         [kind(name, text, str, "texts are needed") for text in listed(name, given, example)]
