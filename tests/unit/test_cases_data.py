@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 from verifier.board import BLACK, WHITE, Colour, Side
+from verifier.cli import main
 from verifier.errors import InputError
 from verifier.jobs.cases.case import CANONICAL_CASES, DOCUMENTED, Basis, Case, case_ids, load_case, parse_case
 from verifier.search.outcome import Status
@@ -231,6 +232,8 @@ def test_points_are_named_either_way_and_other_rulesets_need_no_claims() -> None
         ('reason = "unknown"', "", "c.toml: silent[1].reason: a non-empty string is required"),
         ('reason = "unknown"', 'reason = "x"\n[[territory]]\nruleset = "a"\nblack = { total = 3, points = 1, prisoners = 1 }', "c.toml: territory[1].black.total: 3 is not the sum of 1 points and 1 prisoners"),
         ('id = "small"', 'id = "small"\nprisoners = { black = -1 }', "c.toml: prisoners.black: a whole number from 0 is required"),
+        ('id = "small"', 'id = "small"\nkomi = 0.3', "c.toml: komi: a whole or half number of points is required"),
+        ('reason = "unknown"', 'reason = "x"\n[[territory]]\nruleset = "a"\nresult = "X+1"', "c.toml: territory[1].result: write it as RE of SGF does, such as 'B+1', 'W+0.5' or '0'"),
         ('id = "small"', 'id = "small"\nto_move = "red"', "c.toml: to_move = 'red': allowed values: 'black', 'white'"),
     ],
 )
@@ -259,3 +262,54 @@ def test_assumed_alive_chains_cannot_be_claimed() -> None:
     with pytest.raises(InputError) as caught:
         load_case("ex01").unit_at("r1c7")
     assert str(caught.value) == "case ex01: r1c7: this chain is assumed alive; name a point of a unit"
+
+
+CROP = """\
+schema = 1
+id = "crop"
+title = "A corner"
+section = "mine"
+sources = ["http://example.org"]
+diagram = '''
+edges: top,left
+. X X O .
+X O O O .
+O O . . .
+. . . . .
+'''
+[[claim]]
+ruleset = "proposal2012"
+dead = ["r1c2", "r2c1"]
+basis = "inferred"
+where = "here"
+[[silent]]
+ruleset = "japanese1989"
+units = "rest"
+reason = "unknown"
+"""
+
+
+def test_what_lies_with_what_is_beyond_the_diagram_neither_agrees_nor_fails(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    claim = '[[territory]]\nruleset = "proposal2012"\nareas = [{ at = "A4", colour = "white" }]\nneutral = ["E4"]\n'
+    rest = 'basis = "stated"\nwhere = "x"\naddress = "http://example.org"\n'
+    file = tmp_path / "crop.toml"
+    file.write_text(CROP + claim + rest, encoding="utf-8")
+    assert main(["-q", "cases", str(file)]) == 3
+    rows = [line.split() for line in capsys.readouterr().out.splitlines() if line.startswith("crop ")]
+    assert ["crop", "area", "A4", "white", "unknown", "unknown"] in rows
+    assert ["crop", "point", "E4", "nobody's", "unknown", "unknown"] in rows
+
+
+def test_claims_of_no_ruleset_that_is_known_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    claim = '[[claim]]\nruleset = "japanese1998"\nalive = ["r1c2"]\nbasis = "inferred"\nwhere = "x"\n'
+    file = tmp_path / "crop.toml"
+    file.write_text(CROP + claim, encoding="utf-8")
+    assert main(["cases", str(file)]) == 0
+    error = capsys.readouterr().err
+    assert "crop: claims of 'japanese1998', which is no ruleset asked for nor of the package; did you mean japanese" in error
+    file = tmp_path / "plain.toml"
+    file.write_text(CROP, encoding="utf-8")
+    assert main(["cases", str(file)]) == 0
+    assert "claims of" not in capsys.readouterr().err

@@ -157,6 +157,18 @@ def test_settled_prints_gains_the_filling_and_what_decides(eyes, capsys):
     assert "unsettled: black B3, alive if black moves first, dead if white does" in out
 
 
+def test_settled_says_none_and_nothing_only_where_it_knows(tmp_path, capsys):
+    path = tmp_path / "two.txt"
+    path.write_text(". X . O .\n. X . O .\nX X . O O\n. X . O .\n", encoding="utf-8")
+    assert main(["settled", str(path), "--limit-nodes", "1"]) == 3
+    few = capsys.readouterr().out
+    assert "neutral points: none proved\nunknown whether neutral: C4, C3, C2, C1\n" in few
+    assert "first: no move; stopped there: it is unknown whether" in few
+    assert "nothing to fill" not in few
+    assert main(["settled", str(path)]) == 0
+    assert "neutral points: C4, C3, C2, C1\n" in capsys.readouterr().out
+
+
 def test_settled_goes_by_pl_and_writes_certificates(tmp_path, capsys):
     path = tmp_path / "eyes.sgf"
     path.write_text("(;GM[1]SZ[4:3]AB[ba][bb][bc]AW[ca][cb][cc][db]PL[W])")

@@ -27,6 +27,7 @@ from verifier.search.outcome import Status
 
 __all__ = [
     "NOBODYS",
+    "NOT_KNOWN",
     "Area",
     "AreaKind",
     "areas_after",
@@ -54,6 +55,9 @@ class AreaKind(enum.Enum):
 
 NOBODYS = (AreaKind.BOTH_COLOURS, AreaKind.OWN_DEAD_STONES, AreaKind.NO_LIVING_STONES)
 """The kinds of areas whose empty points are dame."""
+
+NOT_KNOWN = (AreaKind.UNDECIDED, AreaKind.OPEN_SIDE, AreaKind.NO_UNIT)
+"""The kinds of areas of which it is not known whose they are: a unit is unknown, or what lies beyond."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

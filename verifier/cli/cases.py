@@ -27,8 +27,9 @@ from verifier.cli.reporting import (
 from verifier.errors import InputError
 from verifier.jobs.cases.case import CANONICAL_CASES, Case, case_ids, load_case
 from verifier.jobs.cases.compared import ComparedCount, ComparedUnit, Comparison, compare_counts, compare_unit
-from verifier.rules import Ruleset, judging_ruleset
+from verifier.rules import Ruleset, judging_names, judging_ruleset, load_ruleset
 from verifier.search import Limits, Status, available_provers
+from verifier.similar import did_you_mean
 
 __all__ = ["run"]
 
@@ -57,7 +58,7 @@ class _Run:
         results = {item.result for item in self.units} | {item.result for item in self.counts}
         if Comparison.FAILS in results:
             return exits.REFUSED
-        unknown = any(item.verdict.status is Status.UNKNOWN for item in self.units)
+        unknown = Comparison.UNKNOWN in results
         return exits.UNKNOWN if unknown else exits.OK
 
 
@@ -72,6 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
     if len(rulesets) == 1:
         _refuse_comparing(arguments)
     note_labels(cases)
+    _note_claims(cases, rulesets)
     if len(rulesets) > 1 or arguments.html or arguments.site:
         return matrix.run(arguments, cases, rulesets)
     ruleset, first = split_first(arguments, rulesets[0])
@@ -138,6 +140,19 @@ def _rulesets(arguments: argparse.Namespace) -> list[Ruleset]:
             raise InputError(f"--rules {name}: {ruleset.id} is there already; name each ruleset once")
         found[ruleset.id] = ruleset
     return list(found.values())
+
+
+def _note_claims(cases: Sequence[Case], rulesets: Sequence[Ruleset]) -> None:
+    """Name claims that no ruleset asked for, and none of the package, will ever be compared with."""
+    documents = {load_ruleset(name).document for name in judging_names()}
+    documents |= {ruleset.document for ruleset in rulesets}
+    for case in cases:
+        named = [claim.ruleset for claim in case.claims] + [claim.ruleset for claim in case.territories]
+        for ruleset in dict.fromkeys(named):
+            if ruleset not in documents:
+                meant = did_you_mean(ruleset, sorted(documents))
+                which = "which is no ruleset asked for nor of the package"
+                note(f"{case.id}: claims of {ruleset!r}, {which}{f'; {meant}' if meant else ''}")
 
 
 def _refuse_comparing(arguments: argparse.Namespace) -> None:

@@ -159,22 +159,25 @@ def _print_settlement(found: Settlement) -> None:
         if doubtful:
             print(f"unknown whether {colour} gains at {', '.join(doubtful)}")
     print(f"settled: {found.settled.value}" + _for_sides(found))
-    print(f"neutral points: {', '.join(names(position, found.neutral)) or 'none'}")
+    doubtful = [_name(position, item.point) for item in found.neutral_points if Answer.UNKNOWN in item.sides]
+    none = "none proved" if doubtful else "none"
+    print(f"neutral points: {', '.join(names(position, found.neutral)) or none}")
     for colour in Colour:
         if one_sided := names(position, found.one_sided(colour)):
             print(f"dame for {colour} alone: {', '.join(one_sided)}")
-    doubtful = [_name(position, item.point) for item in found.neutral_points if Answer.UNKNOWN in item.sides]
     if doubtful:
         print(f"unknown whether neutral: {', '.join(doubtful)}")
     filling = found.filling
     print(f"count as it stands: {_lead(found.standing.lead)}")
-    print(f"filling in turn, {filling.first} first: {_moves(position, found) or 'nothing to fill'}")
+    moves = _moves(position, found) or ("no move" if filling.stopped else "nothing to fill")
+    stopped = f"; stopped there: {filling.stopped}" if filling.stopped else ""
+    print(f"filling in turn, {filling.first} first: {moves}{stopped}")
     for move in filling.of(Kind.PREVENT):
         points = ", ".join(_name(position, item.point) for item in move.prevents)
         where = _name(position, move.point)
         print(f"手入れ: {move.colour} {where}, or {move.colour.opponent} gains at {points}")
     if filling.lead is None:
-        print(f"count when filled: unknown, {filling.stopped}")
+        print("count when filled: unknown")
     else:
         print(f"count when filled: {_lead(filling.lead)}" + (", areas" if area else _taken(filling.taken)))
         if filling.settled is not Answer.YES:

@@ -53,6 +53,8 @@ CANONICAL_CASES: tuple[str, ...] = (
 )
 """The 28 diagrams of the 26 examples of the 試案, section III, in the order of the document."""
 
+_RESULT = re.compile(r"0|[BW]\+(0\.5|[1-9][0-9]{0,4}(\.5)?)")
+
 CASE_SUFFIXES = (".case", ".toml")
 """How the name of a case file ends where diagrams and games are read as well."""
 
@@ -197,6 +199,9 @@ def parse_case(text: str, file: str) -> Case:
         table.no_more()
     territories = tuple(_territory_claim(table, position) for table in top.tables("territory"))
     _complete(position, claims, silent, file)
+    komi = top.number("komi", 0.0)
+    if not (2 * komi).is_integer():
+        raise top.error("komi", "a whole or half number of points is required")
     identifier = top.text("id")
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}", identifier):
         raise top.error("id", "use up to 100 letters, digits and any of . _ - (it names files)")
@@ -212,7 +217,7 @@ def parse_case(text: str, file: str) -> Case:
         territories=territories,
         notes=top.texts("notes", ()),
         to_move=top.colour("to_move") if top.get("to_move") is not None else None,
-        komi=top.number("komi", 0.0),
+        komi=komi,
         prisoners=top.pair("prisoners", (0, 0)),
     )
     top.no_more()
@@ -297,6 +302,9 @@ def _territory_claim(table: Table, position: Position) -> TerritoryClaim:
         point = parse_point(area.text("at"), position, area.place("at"))
         areas.append(AreaClaim(point, area.colour("colour"), area.count_fields()))
         area.no_more()
+    result = table.text("result", "")
+    if result and not _RESULT.fullmatch(result):
+        raise table.error("result", "write it as RE of SGF does, such as 'B+1', 'W+0.5' or '0'")
     claim = TerritoryClaim(
         ruleset=table.text("ruleset"),
         black=table.count("black"),
@@ -305,7 +313,7 @@ def _territory_claim(table: Table, position: Position) -> TerritoryClaim:
         neutral=tuple(
             parse_point(text, position, table.place("neutral")) for text in table.texts("neutral", ())
         ),
-        result=table.text("result", ""),
+        result=result,
         basis=Basis(table.choice("basis", [basis.value for basis in Basis])),
         where=table.text("where"),
         address=table.text("address"),

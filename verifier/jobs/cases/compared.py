@@ -3,7 +3,7 @@
 import dataclasses
 import enum
 
-from verifier.adjudicate.areas import Area, AreaKind
+from verifier.adjudicate.areas import NOT_KNOWN, Area, AreaKind
 from verifier.adjudicate.judgement import Judgement
 from verifier.adjudicate.question import UnitVerdict
 from verifier.adjudicate.territory import Territory
@@ -149,9 +149,9 @@ def _count(count: Count) -> str:
 
 
 def _area(count: Count | None, area: Area | None) -> str | None:
-    """Whose an area is and what it counts, or None if that is undecided."""
+    """Whose an area is and what it counts, or None if that is not known."""
     if area is None or area.owner is None:
-        return None if area and area.kind is AreaKind.UNDECIDED else "nobody's"
+        return None if area and area.kind in NOT_KNOWN else "nobody's"
     if count is None:
         return str(area.owner)
     return f"{area.owner} {_parts(count, area.territory.bit_count(), area.prisoners.bit_count())}"
@@ -159,7 +159,7 @@ def _area(count: Count | None, area: Area | None) -> str | None:
 
 def _owner(areas: Territory, point: Point) -> str | None:
     area = areas.area_at(point)
-    if area and area.kind is AreaKind.UNDECIDED:
+    if area and area.kind in NOT_KNOWN:
         return None
     owners = [str(colour) for colour in Colour if areas.points(colour) >> point & 1]
     return owners[0] if owners else "nobody's"

@@ -3,6 +3,7 @@
 import dataclasses
 from collections.abc import Callable
 
+from verifier.adjudicate.areas import NOT_KNOWN
 from verifier.adjudicate.filling import Kind, fill_in_turn
 from verifier.adjudicate.gains import Answer, find_gains
 from verifier.adjudicate.question import unit_at
@@ -154,7 +155,7 @@ def _area(found: Territory, at: str, colour: str, total: int | None) -> tuple[Ou
     point = parse_point(at, position, "area")
     name = vertex(point, position.rows, position.cols)
     area = found.area_at(point)
-    if area is not None and area.kind.name == "UNDECIDED":
+    if area is not None and area.kind in NOT_KNOWN:
         return Outcome.UNDECIDED, f"{name} undecided"
     owner: Colour | None = area.owner if area is not None and area.territory >> point & 1 else None
     if area is not None and area.prisoners >> point & 1:
