@@ -175,7 +175,9 @@ def test_units_are_decided_though_a_process_dies():
 
 
 def test_on_a_cluster_too_a_deadly_task_harms_no_other():
-    dask = pytest.importorskip("dask", reason="dask.distributed is not installed")
+    # Its defaults have to be there before one of them is set: they would leave with it.
+    pytest.importorskip("distributed", reason="dask.distributed is not installed")
+    dask = pytest.importorskip("dask")
     with dask.config.set({"distributed.scheduler.allowed-failures": 0}), cluster() as workers:
         found = dict(workers.run(always_dying, range(6), lost=lambda task: f"{task} lost"))
     assert found.keys() == set(range(6))
