@@ -147,3 +147,18 @@ def test_moves_that_connect_to_the_outside_work():
     found = solve_problem(position, unit, BLACK, load_ruleset("aga"), limits=LIMITS)
     assert found.solved
     assert works(found)[1] is True
+
+
+def test_what_is_left_undecided_shows_in_the_exit_code(tmp_path, capsys):
+    source = tmp_path / "p.txt"
+    source.write_text(THREE, encoding="utf-8")
+    command = ["show", str(source), "--unit", "D4", "--first", "black", "--tree"]
+    for form in ([], ["--as", "sgf"]):
+        assert main([*command, *form, "--limit-nodes", "3"]) == 3
+        assert "not decided: A4, C4" in capsys.readouterr().out
+        assert main([*command, *form]) == 0
+        assert "not decided" not in capsys.readouterr().out
+    found = problem(THREE, WHITE, others=COMPARED)
+    assert found.complete
+    others = (("japanese1989", Status.UNKNOWN), *found.others[1:])
+    assert not dataclasses.replace(found, others=others).complete

@@ -27,7 +27,6 @@ from verifier.jobs.subject import Source
 from verifier.notation import Diagram
 from verifier.png import require_png
 from verifier.rules import Ruleset, judging_ruleset
-from verifier.search import Status
 
 __all__ = ["run"]
 
@@ -106,7 +105,7 @@ def _problem(arguments: argparse.Namespace, source: Source) -> tuple[Shown, int]
         to_move=side,
         tree=problem.tree,
     )
-    return shown, exits.UNKNOWN if status is Status.UNKNOWN else exits.OK
+    return shown, exits.OK if problem.complete else exits.UNKNOWN
 
 
 def _first_side(arguments: argparse.Namespace, source: Source, unit: Mask, ruleset: Ruleset) -> Colour:

@@ -67,6 +67,12 @@ class Problem:
         return self.verdict.status is self.wanted
 
     @property
+    def complete(self) -> bool:
+        """Whether all was decided: the unit, each of the first moves, and its status under each ruleset."""
+        statuses = {self.verdict.status, *(status for _, status in self.others)}
+        return Status.UNKNOWN not in statuses and all(move.works is not None for move in self.moves)
+
+    @property
     def matters(self) -> bool | None:
         """Whether the ruleset matters: two give different statuses; None if that is not known."""
         statuses = {self.verdict.status, *(status for _, status in self.others)}
