@@ -155,6 +155,14 @@ def test_play_goes_on_after_passes_that_would_end_the_game():
     assert ask(session, "list_stones w") == ["B2"]
 
 
+def test_a_game_that_ended_otherwise_goes_on_after_undo():
+    session = engine("japanese1989")
+    ask(session, "boardsize 3")
+    session.table.game.resign()
+    over = "the game is over (resignation); undo first"
+    assert ask(session, "play b B2", "gogui-play_sequence b B2") == [f"? illegal move: {over}"] * 2
+
+
 def test_a_refused_command_leaves_everything_as_it_was():
     session = engine()
     ask(session, "boardsize 5", "komi 1.5", "play b C3", "play w C2")

@@ -149,7 +149,8 @@ def _move(game: Game, colour: Colour, move: Point) -> None:
         game.play(move, colour)
     except InputError as error:
         # The number of the move is the game's, which counts handed turns as well.
-        raise InputError(str(error).partition("): ")[2] or str(error)) from None
+        hint = "; undo first" if game.result is not None else ""
+        raise InputError((str(error).partition("): ")[2] or str(error)) + hint) from None
 
 
 # Handicap

@@ -167,7 +167,7 @@ class Game:
             InputError: the game is over, or *move* is no point of the board.
         """
         if self.result is not None:
-            raise InputError(f"the game is over ({self.result.cause.value}); undo first")
+            raise InputError(f"the game is over ({self.result.cause.value})")
         if self.halted:
             return self._refuse("stop", "play has stopped; it goes on only if a player asks for it")
         if move == PASS:
@@ -275,7 +275,7 @@ class Game:
             article = self.rules.article("agreement")
             raise InputError(f"ruleset {self.rules.id} has no agreed end [agreement: {article}]")
         if self.result is not None:
-            raise InputError(f"the game is over ({self.result.cause.value}); undo first")
+            raise InputError(f"the game is over ({self.result.cause.value})")
         if now.passes != 2 and self.rules["agreement"] == "at a stop":
             raise InputError("no agreement unless two passes in a row have just stopped play")
         paid = self._with_last_pass(self._returned(now), now.mover)
@@ -302,7 +302,7 @@ class Game:
             InputError: the game is over.
         """
         if self.result is not None:
-            raise InputError(f"the game is over ({self.result.cause.value}); undo first")
+            raise InputError(f"the game is over ({self.result.cause.value})")
         self.add_event(
             event,
             paid=self.now.paid if paid is None else paid,

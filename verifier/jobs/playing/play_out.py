@@ -68,11 +68,11 @@ def play_out(
                 game.forfeit(entry)
             return PlayedOut(setup, game, outcome(game), str(found), found.refusal)
     if resign is not None:
-        game.resign(resign)
+        happen(game, Event(What.RESIGN, resign))
     if callable(claims):
         claims = claims(game.position)
     if (agree or claims is not None) and not _takes_claims(game):
-        game.agree()
+        happen(game, Event(What.AGREE))
     return PlayedOut(setup, game, outcome(game, claims))
 
 
