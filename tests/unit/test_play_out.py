@@ -129,3 +129,51 @@ def test_a_path_is_never_a_case_of_the_package_and_a_name_is_one_first(tmp_path,
     Path("ex24").write_text("X.O\n...\n", encoding="utf-8")
     assert start_of(Path("ex24")).setup.position.rows == diagram_of(Path("ex24")).position.rows == 2
     assert start_of("ex24").setup.position == diagram_of("ex24").position == load_case("ex24").position
+
+
+RECORDED = "recorded lines are replayed under the rulesets, with the values and to the ends they name"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--line", "5", "--rules", "jungo"], f"--rules: {RECORDED}; leave it out, or give --moves in the place of --line"),
+        (["--line", "5", "--rules", "nihonshiki2-prime"], f"--rules: {RECORDED}"),
+        (["--rules", "jungo"], f"--rules: {RECORDED}; leave it out, or add --moves to play otherwise"),
+        (["--line", "3", "--komi", "0"], f"--komi: {RECORDED}"),
+        (["--line", "3", "--to-move", "black", "--json"], f"--to-move: {RECORDED}"),
+        (["--lost", "3,4"], f"--lost: {RECORDED}"),
+        (["--ko", "C3"], f"--ko: {RECORDED}"),
+        (["--line", "3", "--agree"], f"--agree and --line: {RECORDED}; leave one of them out"),
+        (["--line", "1", "--moves", "W pass"], "--moves and --line: "),
+        (["--line", "1", "--moves", ""], "--moves and --line: "),
+        (["--line", "1", "--resign", "black"], "--resign and --line: "),
+        (["--line", "1", "--one-sided", "black:C3", "--json"], "--one-sided and --line: "),
+        (["--sgf-move", "3"], "pika-hanko: is no SGF file"),
+        (["--sgf-game", "2", "--moves", "pass"], "pika-hanko: is no SGF file"),
+    ],
+)
+def test_what_recorded_lines_have_of_their_own_is_refused_beside_them(arguments, message, capsys):
+    assert main(["play-out", "pika-hanko", *arguments]) == 2
+    out, error = capsys.readouterr()
+    assert (out, error.count("\n")) == ("", 1)
+    assert message in error
+
+
+def test_only_play_cases_have_lines(teire, tmp_path, capsys):
+    game = tmp_path / "game.sgf"
+    game.write_text("(;SZ[3];B[bb])")
+    for subject, name in ((teire, teire), (str(game), str(game)), ("ex01", "ex01"), ("-", "standard input")):
+        assert main(["play-out", subject, "--line", "2"]) == 2
+        error = capsys.readouterr().err
+        assert error == f"shikatsu: --line 2: {name} is no play case, and only these have lines; leave --line out\n"
+    assert main(["play-out", "pika-hank", "--line", "2"]) == 2
+    assert "pika-hanko" in capsys.readouterr().err
+
+
+def test_a_game_that_is_over_is_said_without_a_hint_that_is_of_no_use_here(teire, capsys):
+    over = ("play-out", teire, "--rules", "tromp-taylor", "--moves", "pass pass")
+    assert main([*over, "--resign", "white"]) == 2
+    assert capsys.readouterr().err == "shikatsu: white:resign: the game was over (complete end)\n"
+    assert main(["solve", teire, "--rules", "tromp-taylor", "--moves", "pass pass pass"]) == 2
+    assert capsys.readouterr().err == "shikatsu: the game is over (complete end)\n"

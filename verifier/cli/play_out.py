@@ -1,7 +1,9 @@
 """``shikatsu play-out``: replay moves under a ruleset, refuse what it forbids, count the end."""
 
 import argparse
+import contextlib
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from verifier.board import BLACK, WHITE, Colour, Mask, Point, Position, parse_vertex, vertex, vertices
 from verifier.cli import document, exits
@@ -18,10 +20,12 @@ from verifier.cli.play_document import (
 )
 from verifier.cli.source import note_labels, standard_input
 from verifier.errors import InputError
+from verifier.jobs.cases.case import CASE_SUFFIXES, case_ids
 from verifier.jobs.playing.case import Line, PlayCase, Played, load_play_case, play_case_ids, play_line
 from verifier.jobs.playing.play_out import PlayedOut, play_out
 from verifier.jobs.playing.replay import Outcome, Setup, chains_at, record_of
 from verifier.jobs.playing.start import parse_start, read_start
+from verifier.jobs.subject import refuse_sgf_options
 from verifier.play.encore import EncoreGame
 from verifier.play.ending import Claims, Count
 from verifier.play.events import Event, What
@@ -29,16 +33,24 @@ from verifier.play.game import PASS, Game
 from verifier.rules import load_play_rules
 from verifier.text import board
 
-__all__ = ["read_setup", "run"]
+__all__ = ["DEFAULT_RULES", "read_setup", "run"]
+
+DEFAULT_RULES = "nihonshiki2-prime"
 
 _COLOURS = {"black": BLACK, "white": WHITE}
+
+_ENDS = ("moves", "resign", "agree", "dead", "seki", "one_sided")
+"""Options that play a game out anew; a play case with one of them has not its own lines replayed."""
+
+_VALUES = ("rules", "to_move", "komi", "lost", "ko")
+"""Options that change how a game is played; recorded lines have values of their own."""
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
     if arguments.line is not None or (arguments.subject in play_case_ids() and not _own_moves(arguments)):
         return _case(arguments)
-    rules = load_play_rules(arguments.rules)
+    rules = load_play_rules(arguments.rules or DEFAULT_RULES)
     setup, recorded = read_setup(arguments)
     entries: list[tuple[Colour | None, Point | Event]] = list(recorded)
     entries += [(None, entry) for entry in record_of(setup.position, arguments.moves or "")]
@@ -90,11 +102,12 @@ def _with_options(setup: Setup, arguments: argparse.Namespace) -> Setup:
 
 
 def _own_moves(arguments: argparse.Namespace) -> bool:
-    return arguments.moves is not None or _agreeing(arguments) or bool(arguments.resign)
+    return any(_given(arguments, name) for name in _ENDS)
 
 
-def _agreeing(arguments: argparse.Namespace) -> bool:
-    return bool(arguments.agree or _claiming(arguments))
+def _given(arguments: argparse.Namespace, name: str) -> bool:
+    value = getattr(arguments, name)
+    return value is not None and value is not False and value != []
 
 
 def _claiming(arguments: argparse.Namespace) -> bool:
@@ -120,8 +133,11 @@ def _claims(arguments: argparse.Namespace, position: Position) -> Claims:
 
 
 def _case(arguments: argparse.Namespace) -> int:
-    case = load_play_case(arguments.subject)
     number = arguments.line
+    if number is not None:
+        _refuse_without_lines(arguments.subject, number)
+    _refuse_beside_lines(arguments)
+    case = load_play_case(arguments.subject)
     if number is not None and not 1 <= number <= len(case.lines):
         raise InputError(f"--line {number}: {case.id} has {len(case.lines)} lines")
     chosen = [number] if number is not None else range(1, len(case.lines) + 1)
@@ -133,6 +149,45 @@ def _case(arguments: argparse.Namespace) -> int:
     else:
         _print_case(case, lines, played)
     return code
+
+
+def _refuse_without_lines(subject: str, number: int) -> None:
+    """Refuse ``--line`` where there is a position or a game, but no play case.
+
+    Raises:
+        InputError: that is so.
+    """
+    if subject in play_case_ids():
+        return
+    other = subject == "-" or subject in case_ids()
+    with contextlib.suppress(OSError):  # a name that is too long
+        other = other or (Path(subject).exists() and Path(subject).suffix not in CASE_SUFFIXES)
+    if other:
+        name = "standard input" if subject == "-" else subject
+        raise InputError(
+            f"--line {number}: {name} is no play case, and only these have lines; leave --line out"
+        )
+
+
+def _refuse_beside_lines(arguments: argparse.Namespace) -> None:
+    """Refuse what has no effect where recorded lines are replayed.
+
+    Raises:
+        InputError: it is given.
+    """
+    refuse_sgf_options(arguments.subject, arguments.sgf_game, arguments.sgf_move)
+    recorded = "recorded lines are replayed under the rulesets, with the values and to the ends they name"
+    for name in _ENDS:
+        if _given(arguments, name):  # and --line; without it these are played
+            raise InputError(f"{_option(name)} and --line: {recorded}; leave one of them out")
+    instead = "give --moves in the place of --line" if arguments.line is not None else "add --moves"
+    for name in _VALUES:
+        if _given(arguments, name):
+            raise InputError(f"{_option(name)}: {recorded}; leave it out, or {instead} to play otherwise")
+
+
+def _option(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
 
 
 def _print_case(

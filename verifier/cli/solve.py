@@ -20,7 +20,7 @@ from verifier.cli.play_document import (
     side_name,
     start_document,
 )
-from verifier.cli.play_out import read_setup
+from verifier.cli.play_out import DEFAULT_RULES, read_setup
 from verifier.cli.reporting import asked_limits, limits_document
 from verifier.cli.resumed import check_resumed_file, failed
 from verifier.errors import CertificateError, InputError, ShikatsuError
@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.reserves and arguments.at_least is None:
         raise InputError("--reserves: name the lead that the strategy is for with --at-least")
     side = {"black": BLACK, "white": WHITE, None: None}[arguments.reserves]
-    rules = load_play_rules(arguments.rules)
+    rules = load_play_rules(arguments.rules or DEFAULT_RULES)
     refuse_unsolved(rules)
     setup, recorded = read_setup(arguments)
     moves = (*(move for _, move in recorded), *moves_of(setup.position, arguments.moves or ""))

@@ -214,7 +214,9 @@ def _start(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "subject", metavar="POSITION", help="a play case, case, diagram file, SGF file, or - for stdin"
     )
-    add_rules_option(parser, "nihonshiki2-prime")
+    parser.add_argument(
+        "--rules", metavar="NAME_OR_FILE", help="the ruleset (default nihonshiki2-prime)"
+    )
     parser.add_argument("--to-move", choices=("black", "white"), help="who is to move (default: as given)")
     parser.add_argument("--komi", metavar="K", type=_komi, help="White's extra points (default: as given)")
     parser.add_argument("--lost", metavar="B,W", help="stones of Black and White captured before")

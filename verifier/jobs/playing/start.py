@@ -63,6 +63,7 @@ def read_start(name: str, *, game: int = 1, move: int | None = None) -> Start:
         InputError: there is none, or it cannot be played from.
     """
     if name in play_case_ids():
+        refuse_sgf_options(name, game, move)
         return Start(load_play_case(name).setup)
     if name in case_ids():
         return _of_source(read_source(name, game=game, move=move))
