@@ -8,16 +8,18 @@ import pytest
 from sgfmill import sgf_grammar
 
 from verifier import judge, svg
+from verifier.adjudicate import judge as deciding
 from verifier.board import BLACK, WHITE, Position, Side, parse_vertex
 from verifier.board.grid import bits
 from verifier.cli import main
+from verifier.cli import show as command
 from verifier.errors import InputError
 from verifier.jobs.cases.case import case_ids, load_case
 from verifier.jobs.explain.moves import line_of, parts
 from verifier.jobs.show.files import write_entries
 from verifier.jobs.show.page import Entry
 from verifier.jobs.show.shown import Shown, lines_of, of_judgement
-from verifier.notation import parse_sgf
+from verifier.notation import parse_diagram, parse_sgf
 from verifier.notation.forums import forum_board, lifein19x19
 from verifier.notation.sgf import write_sgf
 from verifier.png import png_of
@@ -247,6 +249,68 @@ def test_without_a_question_nothing_is_judged(capsys):
 def test_an_ending_that_says_nothing_is_refused_before_anything_is_searched(tmp_path, capsys):
     assert main(["show", "ex22", "--rules", "proposal2012", "--out", str(tmp_path / "a.pdf")]) == 2
     assert ".svg, .png, .sgf, .txt is needed" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("names", [("z.png", "z.png"), ("z.svg", "./z.svg"), ("z.svg", "y/../z.svg")])
+def test_a_file_that_is_named_twice_is_refused_before_anything_is_searched(names, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "y").mkdir()
+    monkeypatch.setattr(command, "judge_units", None)
+    for more in ([], ["--force"]):
+        assert main(["show", "ex01", "--unit", "B6", "--out", names[0], "--out", names[1], *more]) == 2
+        error = capsys.readouterr().err
+        assert error == f"shikatsu: --out {names[1]}: is there already; give each of them a file of its own\n"
+    assert [path.name for path in tmp_path.iterdir()] == ["y"]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("--limit-nodes 2", "--limit-nodes: nothing is judged unless --rules or --unit asks for it; leave it out"),
+        ("--limit-walls 2 --out {}.svg", "--limit-walls: nothing is judged"),
+        ("--prover sat", "--prover: nothing is judged"),
+        ("--jobs 2", "--jobs: nothing is judged"),
+        ("--cluster nowhere:1", "--cluster: nothing is judged"),
+        ("--out {}.svg --as sensei", "--as sensei: only a file .txt has that form, and --out names none; leave it out"),
+        ("--unit B6 --out {}.sgf --as text", "--as text: only a file .txt has that form"),
+        ("--rules proposal2012 --unit B6 --as diagram", "has no verdicts; use another form, or leave --rules, --unit out"),
+        ("--first owner --as diagram --out {}.txt", "--as diagram: has no verdicts"),
+        ("--unit B6 --tree --lines", "--lines: --tree has the lines of its answer; leave --lines out"),
+        ("--unit B6 --tree --jobs 2", "--jobs: --tree is searched in one process; leave --jobs out"),
+    ],
+)
+def test_options_that_would_have_no_effect_are_refused(options, message, tmp_path, capsys):
+    assert main(["show", "ex01", *options.format(tmp_path / "a").split()]) == 2
+    out, error = capsys.readouterr()
+    assert (out, error.count("\n"), list(tmp_path.iterdir())) == ("", 1, [])
+    assert message in error
+
+
+def test_options_that_have_an_effect_on_one_of_the_files_are_taken(tmp_path):
+    files = [option for kind in ("svg", "txt") for option in ("--out", str(tmp_path / f"a.{kind}"))]
+    assert main(["show", "ex22", "--unit", "C5", "--as", "diagram", *files]) == 0
+    assert load_case("ex22").position == parse_diagram((tmp_path / "a.txt").read_text(encoding="utf-8")).position
+
+
+@pytest.mark.parametrize("judged", [0, 1])
+def test_an_interruption_writes_no_file_and_prints_what_was_found(judged, tmp_path, monkeypatch, capsys):
+    search, calls = deciding.prove, []
+
+    def prove(*args, **options):
+        if len(calls) == judged:
+            raise KeyboardInterrupt
+        calls.append(args)
+        return search(*args, **options)
+
+    monkeypatch.setattr(deciding, "prove", prove)
+    source, target = tmp_path / "corner.txt", tmp_path / "a.sgf"
+    source.write_text("edges: top,left\n. X X O .\nX O O O .\nO O . . .\n. . . . .\n", encoding="utf-8")
+    assert main(["show", str(source), "--rules", "proposal2012", "--out", str(target)]) == 130
+    out, error = capsys.readouterr()
+    assert f"interrupted; {judged} of " in error
+    assert error.endswith("units were judged; no file is written\n")
+    assert ("under proposal2012" in out) is bool(judged)
+    assert not target.exists()
 
 
 def test_a_hunt_writes_what_it_found_in_every_form_and_a_page(tmp_path, capsys):

@@ -1,6 +1,8 @@
 """``shikatsu show``: a position as text, picture, SGF or forum diagram, with what is known of it."""
 
 import argparse
+import os
+from collections.abc import Sequence
 from pathlib import Path
 
 from verifier.adjudicate.judgement import Judgement, judge_units
@@ -35,13 +37,19 @@ DEFAULT_RULES = "proposal2012"
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
+    _refuse_unused(arguments)
     source = read_source(arguments.subject, game=arguments.sgf_game, move=arguments.sgf_move)
-    targets = [_target(name, force=arguments.force) for name in arguments.out]
+    targets = _targets(arguments.out, force=arguments.force)
     named = bool(arguments.unit or arguments.together)
+    form = arguments.form or "text"
     if arguments.tree:
         shown, code = _problem(arguments, source)
-    elif arguments.rules or named or arguments.lines or arguments.first:
+    elif _asking(arguments):
         judgement, interrupted = _judged(arguments, source)
+        if interrupted and targets:  # a file of it would be in the way of the next run
+            targets = []
+            if not judgement.verdicts:
+                return exits.INTERRUPTED
         lines = judgement.verdicts if named or arguments.lines else ()
         words = count_lines(judgement)
         shown = of_judgement(judgement, words=words, lines=lines, to_move=source.named)
@@ -49,18 +57,65 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         shown, code = Shown(_titled(source), to_move=source.named), exits.OK
     for target in targets:
-        data = content(shown, target, arguments.form)
+        data = content(shown, target, form)
         if isinstance(data, str):
             write_text(target, data)
         else:
             write_whole(target, data, force=arguments.force)
     if not targets:
-        print(shown.form(arguments.form))
+        print(shown.form(form))
     return code
 
 
+def _asking(arguments: argparse.Namespace) -> list[str]:
+    """The options that ask for verdicts."""
+    asking = ("rules", "unit", "together", "first", "lines", "tree")
+    return [f"--{name}" for name in asking if getattr(arguments, name)]
+
+
+def _refuse_unused(arguments: argparse.Namespace) -> None:
+    """Refuse options that would have no effect.
+
+    Raises:
+        InputError: one of them is given.
+    """
+    asking = _asking(arguments)
+    workers = {"--jobs": arguments.jobs != 1, "--cluster": arguments.cluster is not None}
+    limits = ("limit_nodes", "limit_seconds", "limit_memory", "limit_walls")
+    searching = {f"--{name.replace('_', '-')}": getattr(arguments, name) is not None for name in limits}
+    searching |= {"--prover": arguments.prover != "auto", **workers}
+    if not asking and (option := _first_given(searching)):
+        raise InputError(f"{option}: nothing is judged unless --rules or --unit asks for it; leave it out")
+    if arguments.tree and (option := _first_given({"--lines": arguments.lines, **workers})):
+        what = "has the lines of its answer" if option == "--lines" else "is searched in one process"
+        raise InputError(f"{option}: --tree {what}; leave {option} out")
+    suffixes = {Path(name).suffix.lower() for name in arguments.out}
+    form = arguments.form
+    if form and arguments.out and ".txt" not in suffixes:
+        raise InputError(f"--as {form}: only a file .txt has that form, and --out names none; leave it out")
+    if form == "diagram" and asking and suffixes <= {".txt"}:
+        raise InputError(f"--as diagram: has no verdicts; use another form, or leave {', '.join(asking)} out")
+
+
+def _first_given(options: dict[str, bool]) -> str:
+    return next((option for option, given in options.items() if given), "")
+
+
+def _targets(names: Sequence[str], *, force: bool) -> list[Path]:
+    """Refuse what could not be written before anything is searched.
+
+    Raises:
+        InputError: there is such a file, or two of them are one.
+    """
+    targets = [_target(name, force=force) for name in names]
+    places = [os.path.realpath(target) for target in targets]
+    for number, place in enumerate(places):
+        if place in places[:number]:
+            raise InputError(f"--out {names[number]}: is there already; give each of them a file of its own")
+    return targets
+
+
 def _target(name: str, *, force: bool) -> Path:
-    """Refuse what could not be written before anything is searched."""
     suffix = Path(name).suffix.lower()
     if suffix not in SUFFIXES:
         raise InputError(f"--out {name}: a name ending in {', '.join(SUFFIXES)} is needed")
@@ -139,6 +194,7 @@ def _judged(arguments: argparse.Namespace, source: Source) -> tuple[Judgement, b
                 on_verdict=lambda verdict: progress.step(f"{verdict.name} {verdict.status.value}"),
             )
         except Interrupted as stop:
-            note(f"interrupted; {len(stop.result.verdicts)} of {len(units)} units were judged")
+            unwritten = "; no file is written" if arguments.out else ""
+            note(f"interrupted; {len(stop.result.verdicts)} of {len(units)} units were judged{unwritten}")
             return stop.result, True
     return judgement, False

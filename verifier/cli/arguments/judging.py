@@ -110,7 +110,6 @@ def define_show(parser: argparse.ArgumentParser) -> None:
         "--as",
         dest="form",
         choices=("text", "diagram", "sensei", "lifein19x19", "sgf"),
-        default="text",
         help="what to print, and to write into .txt (default text)",
     )
     parser.add_argument(
