@@ -33,6 +33,7 @@ from verifier.jobs.audit import (
     stated_dead,
 )
 from verifier.jobs.audit.batch import komi_of, read_bytes
+from verifier.jobs.audit.counted import record_to_count
 from verifier.jobs.audit.final_score import FinalScore
 from verifier.jobs.explain.ko_kind import KoKind, find_ko_kind
 from verifier.jobs.hunt.run import Hunt
@@ -403,7 +404,7 @@ def final_score(
 
 
 def score(
-    game: str | Path | bytes,
+    game: Subject,
     rules: str | Ruleset | None = None,
     *,
     number: int = 1,
@@ -412,19 +413,31 @@ def score(
     komi: float | None = None,
     prisoners: tuple[int, int] | None = None,
 ) -> GameCount:
-    """Count a game with the given dead chains (vertices), or with those that the record states.
+    r"""Count a game or a board with the given dead chains (vertices), or with those that the record states.
 
-    Proves nothing. The other arguments are those of :func:`audit`.
+    Proves nothing. *game* may be all that :func:`judge` takes: an SGF file, or a complete board, for which
+    *rules* are ``"proposal2012"`` unless they are given. The other arguments are those of :func:`audit`.
+
+    >>> score("X.O\n.O.\nX.O\n", "chinese2002", dead=["A3", "A1"]).result
+    'W+9'
 
     Raises:
         InputError: the file is broken, its rules are not known, or there is no stone on a vertex.
     """
-    record = _record(game, number, move, komi, prisoners)
+    _refuse_numbers(number, move, komi, prisoners)
+    record, _ = record_to_count(game, game=number, move=move)
     chains, _ = stated_dead(record, _dead(dead))
     given = komi_of(record) if komi is None else komi
     taken = record.prisoners if prisoners is None else prisoners
     ruleset = _ruleset_of(record, rules)
-    return count_game(record.position, chains or (), ruleset, komi=given or 0.0, prisoners=taken)
+    return count_game(
+        record.position,
+        chains or (),
+        ruleset,
+        komi=given or 0.0,
+        prisoners=taken,
+        handicap=record.handicap,
+    )
 
 
 def _search(limits: Limits | None, prover: str) -> None:
@@ -458,6 +471,17 @@ def _record(
     prisoners: tuple[int, int] | None,
 ) -> GameRecord:
     """The game, and no other arguments of it than can be used."""
+    _refuse_numbers(game_number, move, komi, prisoners)
+    kind("game", game, (str, Path, bytes), "the path of an SGF file or its bytes are needed")
+    if isinstance(game, bytes):
+        return parse_game(game, game=game_number, move=move)
+    return parse_game(read_bytes(str(game)), game=game_number, move=move, name=str(game))
+
+
+def _refuse_numbers(
+    game_number: int, move: int | None, komi: float | None, prisoners: tuple[int, int] | None
+) -> None:
+    """Refuse what is no number of a game, and no number in one."""
     whole("number", game_number, 1)
     if move is not None:
         whole("move", move, 0)
@@ -465,10 +489,6 @@ def _record(
         number("komi", komi)
     if prisoners is not None:
         pair("prisoners", prisoners)
-    kind("game", game, (str, Path, bytes), "the path of an SGF file or its bytes are needed")
-    if isinstance(game, bytes):
-        return parse_game(game, game=game_number, move=move)
-    return parse_game(read_bytes(str(game)), game=game_number, move=move, name=str(game))
 
 
 def _ruleset_of(record: GameRecord, rules: str | Ruleset | None) -> Ruleset:

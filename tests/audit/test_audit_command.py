@@ -1,5 +1,6 @@
 """``shikatsu audit`` and ``shikatsu score``: what they print and write, and that nothing stops a batch."""
 
+import io
 import json
 import signal
 import subprocess
@@ -216,6 +217,31 @@ def test_a_score_is_counted_with_given_dead_stones(tmp_path, capsys):
     assert none.count.result != recorded.count.result
     assert main(["score", str(path), "--rules", RULES, "--dead", recorded.dead[0], "--komi", "0.5"]) == 0
     assert "komi 0.5" in capsys.readouterr().out
+
+
+def test_a_game_on_standard_input_is_counted_as_its_file_is(tmp_path, monkeypatch, capsys):
+    data = b"(;SZ[3]RU[AGA]KM[0.5]HA[2];B[bb];W[];B[])"
+    path = tmp_path / "game.sgf"
+    path.write_bytes(data)
+    assert main(["score", str(path), "--json"]) == 0
+    found = capsys.readouterr().out
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
+    assert main(["score", "-", "--json"]) == 0
+    assert capsys.readouterr().out == found
+    assert verifier.score(data).result == json.loads(found)["count"]["result"] == "B+7.5"
+
+
+@pytest.mark.parametrize("option", ["--game", "--move"])
+def test_a_board_has_no_games_and_moves_by_the_names_of_the_options(option, tmp_path, capsys):
+    path = tmp_path / "a.txt"
+    path.write_text("X.O\n.O.\nX.O\n", encoding="utf-8")
+    assert main(["score", str(path), option, "2"]) == 2
+    assert capsys.readouterr().err == f"shikatsu: {path}: is no SGF file; --game and --move make no sense here\n"
+    assert main(["score", str(path), "--rules", "chinese2002", "--dead", "A3", "A1"]) == 0
+    assert "result: W+9" in capsys.readouterr().out
+    dead = ["A3", "A1"]
+    for board in (path, str(path), path.read_text(encoding="utf-8"), path.read_bytes()):
+        assert verifier.score(board, "chinese2002", dead=dead).result == "W+9"
 
 
 def test_a_score_compares_what_the_ruleset_compares(tmp_path, capsys):

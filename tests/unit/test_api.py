@@ -353,7 +353,13 @@ WRONG = [
     (verifier.final_score, (GAME,), {"komi": "x"}, "komi = 'x': a number is needed"),
     (verifier.final_score, (GAME,), {"limits": 5}, "limits = 5: Limits are needed"),
     (verifier.score, (GAME,), {"prisoners": 5}, "prisoners = 5: two whole numbers are needed"),
-    (verifier.score, (5,), {}, "game = 5: the path of an SGF file or its bytes are needed"),
+    (verifier.score, (5,), {}, "a subject of type int cannot be judged; give a Position"),
+    (verifier.score, (FULL,), {"move": 1}, "diagram: is no SGF file; number and move make no sense here"),
+    (verifier.score, (FULL,), {"number": 2}, "diagram: is no SGF file"),
+    (verifier.score, ("ex01",), {}, "ex01: a crop; only a complete board has a score"),
+    (verifier.score, ("nowhere",), {}, "'nowhere': no such file and no such case"),
+    (verifier.score, (b"(;EDGES[top]SZ[3])",), {}, "a crop of a board"),
+    (verifier.score, (FULL,), {"dead": ["Z9"]}, "Z9"),
 ]
 
 

@@ -10,16 +10,15 @@ from verifier.cli.audit import pair_of
 from verifier.cli.audit_document import CountedDocument, count_of, filled_of
 from verifier.cli.document import PROGRAM, SCHEMA, encode, position_document, ruleset_document
 from verifier.cli.output import note
-from verifier.cli.source import note_labels, read_source
-from verifier.errors import InputError
-from verifier.jobs.audit.batch import komi_of, read_bytes
+from verifier.cli.source import note_labels, standard_input
+from verifier.jobs.audit.batch import komi_of
 from verifier.jobs.audit.claims import stated_dead
 from verifier.jobs.audit.count import GameCount, count_game, handicap_words
+from verifier.jobs.audit.counted import record_to_count
 from verifier.jobs.audit.filled import FilledCount, fills, given_count
 from verifier.jobs.audit.named_rules import ruleset_asked, ruleset_named
 from verifier.jobs.audit.writing import filling_words
-from verifier.notation.files import is_sgf
-from verifier.notation.game import GameRecord, parse_game
+from verifier.notation.game import GameRecord
 from verifier.rules import Ruleset
 
 __all__ = ["run"]
@@ -72,23 +71,17 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _record(arguments: argparse.Namespace) -> GameRecord:
     """The game of an SGF file, or a diagram or case as a game without moves."""
-    subject: str = arguments.subject
-    game, move = arguments.game or 1, arguments.move
-    try:
-        data = read_bytes(subject)
-    except InputError:
-        data = b""
-    if data and is_sgf(data, subject):
-        return parse_game(data, game=game, move=move, name=subject)
-    source = read_source(subject, game=game, move=move)
-    position = source.diagram.position
-    if position.open_sides:
-        raise InputError(f"{subject}: a crop; only a complete board has a score")
-    note_labels(source)
-    case = source.case
-    komi, prisoners = (case.komi, case.prisoners) if case else (None, (0, 0))
-    rules = "" if arguments.rules else "proposal2012"
-    return GameRecord(subject, position, prisoners, 0, 0, 0, (0, 0), komi, 0, rules, "", ())
+    given = arguments.subject == "-"
+    record, source = record_to_count(
+        standard_input() if given else arguments.subject,
+        game=arguments.game or 1,
+        move=arguments.move,
+        name="standard input" if given else "",
+        options="--game and --move",
+    )
+    if source is not None:
+        note_labels(source)
+    return record
 
 
 def _print(record: GameRecord, ruleset: Ruleset, count: GameCount, dead: frozenset[int], source: str) -> None:

@@ -161,7 +161,7 @@ def define_analysis(parser: argparse.ArgumentParser) -> None:
 def define_score(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``shikatsu score``."""
     describe(parser, "Count a position with given dead stones. Runs no prover.")
-    parser.add_argument("subject", metavar="FILE", help="an SGF file, a diagram or a case")
+    parser.add_argument("subject", metavar="FILE", help="an SGF file, a diagram or a case, or - for stdin")
     _game(parser)
     add_json(parser)
 
