@@ -1,11 +1,22 @@
 """``shikatsu minimise``: what it prints, what it writes, and what it leaves alone."""
 
+import dataclasses
 import json
+from pathlib import Path
 
 import pytest
 
+from verifier.api import judge
 from verifier.cli import main
+from verifier.play import Plain
 from verifier.proof import check
+from verifier.proof.scope import arena_of
+from verifier.search import Limits
+from verifier.search.minimise.minimise import minimise
+from verifier.search.minimise.patterns import PatternUniverse
+from verifier.search.native import available, prove_native
+
+kernel = pytest.mark.skipif(not available(), reason="needs the native kernel")
 
 CORNER = "edges: top,left\n" + ". X X O .\nX O O O .\nO O . . .\n. . . . .\n"
 
@@ -87,3 +98,92 @@ def test_files_of_one_name_cannot_go_into_one_folder(certificate, tmp_path, caps
     assert main(["minimise", str(certificate), str(certificate), "--to", str(tmp_path / "small")]) == 2
     assert "the same name" in capsys.readouterr().err
     assert not (tmp_path / "small").exists()
+
+
+# Games that remember bans
+
+
+def proved(case: str, unit: str, folder: Path, *options: str) -> Path:
+    """The certificate of a unit."""
+    rules = "proposal2012" if "sat" in options else "japanese1989"
+    arguments = [case, "--unit", unit, "--rules", rules, "--proof", str(folder), *options]
+    assert main(["verify", *arguments]) == 0
+    (made,) = folder.glob(f"{case}.*.{unit}.json")
+    return made
+
+
+@kernel
+@pytest.mark.parametrize("objective", ["nodes", "bytes"])
+@pytest.mark.parametrize(("case", "unit", "fewer"), [("ex08", "A10", False), ("ex08", "B6", True), ("ex10", "E5", True)])
+def test_bans_that_wait_for_a_pass_are_looked_at(case, unit, fewer, objective, tmp_path, capsys):
+    certificate = proved(case, unit, tmp_path)
+    capsys.readouterr()
+    folder = tmp_path / "small"
+    arguments = [str(certificate), "--objective", objective, "--to", str(folder), "--json"]
+    assert main(["minimise", *arguments]) == 0
+    captured = capsys.readouterr()
+    (made,) = json.loads(captured.out)["files"]
+    assert (captured.err, made["reason"], made["not_minimised"]) == ("", "", "")
+    assert made["universe"] > made["nodes_before"]
+    report = check(folder / certificate.name)
+    assert report.claim == check(certificate).claim
+    assert report.states == made["nodes"] <= made["nodes_before"] == check(certificate).states
+    assert made["bytes"] == (folder / certificate.name).stat().st_size <= made["bytes_before"]
+    assert (made["nodes"] < made["nodes_before"]) is fewer
+
+
+@kernel
+@pytest.mark.parametrize("enlarge", [False, True])
+def test_passes_that_name_kos_are_covered(enlarge, tmp_path):
+    verdict = judge("ex10", "japanese1989-pass-once", units=["E5"]).verdicts[0].certificate
+    assert verdict is not None
+    game = Plain(arena_of(verdict), verdict.evidence[0].side, named=True)
+    found = prove_native(game, Limits()).certificate
+    assert found is not None
+    named = dataclasses.replace(verdict, evidence=found.evidence)
+    assert found.evidence[0].named
+    made = minimise(named, enlarge=enlarge)
+    assert not made.left
+    assert made.optimal
+    assert made.certificate.evidence[0].named
+    assert check(made.certificate).states == made.nodes[1] < check(named).states
+
+
+@kernel
+def test_what_does_not_pass_is_not_taken_and_the_certificate_is_not_called_refused(tmp_path, capsys, monkeypatch):
+    certificate = proved("ex08", "B6", tmp_path)
+    before = certificate.read_bytes()
+    capsys.readouterr()
+    monkeypatch.setattr(PatternUniverse, "agrees", lambda *_: True)
+    assert main(["minimise", str(certificate), "--in-place"]) == 3
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    first = captured.out.splitlines()[0]
+    assert first.startswith(f"{certificate.name}: not minimised: what was made of it does not pass: ")
+    assert certificate.read_bytes() == before
+
+
+@kernel
+@pytest.mark.parametrize(
+    ("case", "unit", "options", "reason"),
+    [
+        ("ex08", "A7", (), "proofs that the owner holds a stone stay as they are"),
+        ("ex05", "B6", ("--prover", "sat"), "refutations stay as they are"),
+    ],
+)
+def test_kinds_that_are_not_worked_on_are_named(case, unit, options, reason, tmp_path, capsys):
+    certificate = proved(case, unit, tmp_path, *options)
+    capsys.readouterr()
+    folder = tmp_path / "small"
+    assert main(["minimise", str(certificate), "--to", str(folder)]) == 3
+    captured = capsys.readouterr()
+    line, last = captured.out.splitlines()
+    assert line == f"{certificate.name}: not minimised: {reason}"
+    assert last == f"written: 1 of 1 into {folder}"
+    assert check(folder / certificate.name).claim == check(certificate).claim
+    assert main(["minimise", str(certificate), "--json"]) == 3
+    said = json.loads(capsys.readouterr().out)
+    (made,) = said["files"]
+    assert (made["not_minimised"], made["reason"], said["exit_code"]) == (reason, "", 3)
+    assert made["nodes"] == made["nodes_before"]
+    assert not made["optimal"]

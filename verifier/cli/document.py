@@ -390,6 +390,8 @@ class MinimisedDocument(_Document):
     whole: bool
     """The universe is all won states."""
     stopped: str
+    not_minimised: str
+    """Why all or a part of it was kept without being worked on; empty if none was."""
     seconds: float
     written: str | None
 

@@ -8,7 +8,7 @@ REFUSED = 1
 """A claim or a certificate was refused."""
 BAD_INPUT = 2
 UNKNOWN = 3
-"""Something stayed unknown within its limits."""
+"""Something stayed unknown within its limits, or as it was."""
 INTERNAL = 70
 """A fault of the program itself."""
 INTERRUPTED = 130

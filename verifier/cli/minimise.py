@@ -41,6 +41,8 @@ def run(arguments: argparse.Namespace) -> int:
                 continue
             progress.step(file)
             results.append(result)
+            if result.not_minimised and code == exits.OK:
+                code = exits.UNKNOWN
             if result.stopped == "interrupted":
                 code, interrupted = exits.INTERRUPTED, True
                 note(f"interrupted; {len(results)} of {len(arguments.files)} certificates were worked on")
@@ -103,6 +105,7 @@ def _document(file: str, made: Minimised, written: Path | None) -> document.Mini
         universe=made.universe,
         whole=made.whole,
         stopped=made.stopped,
+        not_minimised=made.left,
         seconds=round(made.seconds, 6),
         written=str(written) if written else None,
     )
@@ -111,20 +114,27 @@ def _document(file: str, made: Minimised, written: Path | None) -> document.Mini
 def _nothing(file: str, reason: str) -> document.MinimisedDocument:
     return document.MinimisedDocument(
         file=file, reason=reason, claim=None, nodes_before=0, nodes=0, bytes_before=0, bytes=0, least=0,
-        optimal=False, universe=0, whole=False, stopped="", seconds=0.0, written=None,
+        optimal=False, universe=0, whole=False, stopped="", not_minimised="", seconds=0.0, written=None,
     )  # fmt: skip
 
 
 def _print(results: list[document.MinimisedDocument], arguments: argparse.Namespace) -> None:
     by_nodes = arguments.objective == "nodes"
-    rows = []
+    rows, left = [], []
     for result in results:
+        name = Path(result.file).name
+        if result.not_minimised:
+            untouched = not result.universe and result.bytes == result.bytes_before
+            part = "" if untouched else "in part "
+            left.append(f"{name}: {part}not minimised: {result.not_minimised}")
+            if untouched:
+                continue
         reached = result.nodes if by_nodes else result.bytes
         gap = "optimal" if result.optimal else f"{1 - result.least / reached:.1%}"
         universe = f"{result.universe}, all won states" if result.whole else str(result.universe)
         rows.append(
             [
-                Path(result.file).name,
+                name,
                 f"{result.nodes_before} -> {result.nodes}",
                 f"{size(result.bytes_before)} -> {size(result.bytes)}",
                 str(result.least),
@@ -135,8 +145,11 @@ def _print(results: list[document.MinimisedDocument], arguments: argparse.Namesp
             ]
         )
     header = ["certificate", "nodes", "size", "at least", "gap", "universe", "stopped by", "seconds"]
-    print_table(header, rows, right=["at least", "gap", "seconds"])
-    print(f"at least: no certificate made of the nodes of the universe has fewer {arguments.objective}")
+    if rows:
+        print_table(header, rows, right=["at least", "gap", "seconds"])
+        print(f"at least: no certificate made of the nodes of the universe has fewer {arguments.objective}")
+    for line in left:
+        print(line)
     written = sum(result.written is not None for result in results)
     if arguments.to or arguments.in_place:
         print(f"written: {written} of {len(results)}" + (f" into {arguments.to}" if arguments.to else ""))

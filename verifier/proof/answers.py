@@ -13,12 +13,17 @@ from verifier.proof.certificate import CLOSED, Answer, Cover, PatternNode, Patte
 from verifier.proof.numbering import reached, renumbered
 from verifier.proof.patterns import PatternChecker
 
-__all__ = ["answered", "far_points", "has_answers", "spare", "spelled"]
+__all__ = ["answered", "far_points", "has_answers", "may_answer", "spare", "spelled"]
 
 
 def has_answers(patterns: Patterns) -> bool:
     """Whether some move of the losing side has its answer at once."""
     return any(isinstance(cover, Answer) for node in patterns.nodes for cover in node.covers)
+
+
+def may_answer(play: PatternPlay) -> bool:
+    """Whether proofs of this play may have answers: not where passes name kos."""
+    return not play.named
 
 
 def spelled(game: Arena, patterns: Patterns) -> Patterns:
@@ -49,6 +54,8 @@ def answered(game: Arena, patterns: Patterns) -> Patterns:
     Nodes that nothing refers to any more are left out.
     """
     checker = PatternChecker(PatternPlay(game, patterns.side), patterns)
+    if not may_answer(checker.play):
+        return patterns
     nodes = [_with_answers(checker, number, node) for number, node in enumerate(patterns.nodes)]
     place = reached(nodes, [0] if nodes else [])
     kept = tuple([renumbered(nodes[number], place.__getitem__) for number in place])

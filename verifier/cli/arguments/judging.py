@@ -170,7 +170,11 @@ def define_export(parser: argparse.ArgumentParser) -> None:
 
 def define_minimise(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``shikatsu minimise``."""
-    describe(parser, "Make certificates smaller, and say how small they could be.")
+    describe(
+        parser,
+        "Make certificates smaller, and say how small they could be. Refutations, proofs by places and by"
+        " stages, and some others are not minimised, which is said.",
+    )
     parser.add_argument("files", metavar="CERTIFICATE", nargs="+", help="a certificate")
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--to", metavar="DIR", help="write the results into DIR, under the same names")

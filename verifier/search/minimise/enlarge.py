@@ -58,7 +58,9 @@ def add_other_moves(
     for state in _states(gathered, solution):
         tick()
         if isinstance(gathered, PatternUniverse):
-            gathered.add(gathered.whole(state))
+            whole = gathered.whole(state)
+            if gathered.well_formed(whole):
+                gathered.add(whole)
         if state.to_move != gathered.side:
             continue
         for step in gathered.arena.steps(state):
@@ -178,19 +180,28 @@ def _smaller(
         pattern = bare
     for point in (point for ring in reversed(rings) for point in bits(ring & pattern.zone)):
         stone = 1 << point
-        less = pattern._replace(
-            zone=pattern.zone & ~stone, black=pattern.black & ~stone, white=pattern.white & ~stone
-        )
+        less = _without(pattern, stone)
         if point != pattern.ban and _rests(gathered, less, moves, targets):
             pattern = less
     return pattern
+
+
+def _without(pattern: Pattern, points: Mask) -> Pattern:
+    """The same of a zone without these points."""
+    return pattern._replace(
+        zone=pattern.zone & ~points,
+        black=pattern.black & ~points,
+        white=pattern.white & ~points,
+        bans=(pattern.bans[0] & ~points, pattern.bans[1] & ~points),
+        freed=(pattern.freed[0] & ~points, pattern.freed[1] & ~points),
+    )
 
 
 def _rests(
     gathered: PatternUniverse, pattern: Pattern, moves: list[Point], targets: dict[Point, Pattern]
 ) -> bool:
     """Whether these moves of a pattern lead to what the targets cover; measures are left aside."""
-    if not (gathered.play.sealed(pattern) and gathered.play.supported(pattern)):
+    if not gathered.well_formed(pattern):
         return False
     if pattern.to_move == gathered.side:
         (move,) = moves
@@ -200,7 +211,7 @@ def _rests(
     return after is not None and all(
         _stands(gathered, result, targets.get(move), pattern.to_move, move)
         for move, result in gathered.moves(pattern)
-        if move == PASS or after.zone >> move & 1
+        if move < 0 or after.zone >> move & 1
     )
 
 
@@ -216,5 +227,5 @@ def _stands(
     return (
         not target.eyes & (mine | ~(result.zone | result.eyes))
         and (target.black, target.white) == (result.black & target.zone, result.white & target.zone)
-        and (mover != gathered.side or target.ban in (-1, result.ban))
+        and gathered.agrees(target, result, mover, move)
     )

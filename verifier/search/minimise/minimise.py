@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from verifier.cycles.and_or import AndOrGraph, Solution
+from verifier.errors import CertificateError
 from verifier.play import Arena, State, game_of_patterns
 from verifier.proof import check, dump_certificate
 from verifier.proof.answers import answered, spelled
@@ -47,6 +48,8 @@ class Minimised:
     stopped: str
     """Why no more was tried: a limit, or "interrupted"; empty if nothing was left to try."""
     seconds: float
+    left: str = ""
+    """Why the certificate, or a part of its evidence, was kept without being worked on; empty if none was."""
 
     @property
     def size(self) -> int:
@@ -82,9 +85,11 @@ def minimise(
       are the universe. Moves and proofs need the native prover.
     * *on_progress*: told now and then in a few words how far the work is.
 
-    Strategies are made smaller, by states or by patterns; refutations, and proofs about other units that
-    a certificate contains, stay as they are and count as if they might be spared. Ctrl-C ends the work
-    as the end of the time does. The result is checked. It depends on the time where that runs out.
+    Strategies are made smaller, by states or by patterns; refutations and some others
+    (docs/certificates.md), and proofs about other units that a certificate contains, stay as they are and
+    count as if they might be spared: :attr:`Minimised.left` says why. Ctrl-C ends the work as the end of the
+    time does. The result is checked, and if it does not pass the certificate is returned as it was. It
+    depends on the time where that runs out.
 
     Raises:
         CertificateError: the checker refuses *certificate*.
@@ -94,33 +99,45 @@ def minimise(
     arena = arena_of(certificate)
     evidence = list(certificate.evidence)
     works: list[_Work] = []
+    left = ["proofs of walls stay as they are"] if certificate.keeps and not evidence else []
     for place, item in enumerate(evidence):
-        if isinstance(item, Refutation | Places | Stages):
-            continue  # no universe is written down for places
-        if not item.nodes or arena.with_threats or arena.takes:
-            # Nor for ko threats, and for chains that are taken in turn.
+        if reason := _kept(arena, item):
+            left.append(reason)
             continue
-        if isinstance(item, Patterns) and item.holds:
-            continue  # nor where the owner holds a stone
-        if arena.settled(arena.start) == item.side:
-            evidence[place] = _bare(item)
-        else:
-            share = (seconds - (time.perf_counter() - begun)) / (len(evidence) - place)
-            game = game_of_patterns(arena, item.side) if isinstance(item, Patterns) else arena
+        assert isinstance(item, Strategy | Patterns)
+        if not item.nodes or arena.settled(arena.start) == item.side:
+            evidence[place] = _bare(item) if item.nodes else item
+            continue
+        share = (seconds - (time.perf_counter() - begun)) / (len(evidence) - place)
+        game = arena
+        if isinstance(item, Patterns):
+            game = game_of_patterns(arena, item.side, named=item.named)
+        try:
             work = _Work(game, item, objective == "bytes", share, nodes, on_progress)
-            work.limit = seconds
-            work.run(enlarge)
-            works.append(work)
-            evidence[place] = work.best
-            if work.stopped == "interrupted":
-                break
+        except CertificateError as error:
+            left.append(f"its patterns cannot be taken apart: {error}")
+            continue
+        work.limit = seconds
+        work.run(enlarge)
+        if not (work.found or work.stopped):
+            left.append("its nodes do not give its proof again")
+            continue
+        works.append(work)
+        evidence[place] = work.best
+        if work.stopped == "interrupted":
+            break
     smaller, states = certificate, (checked.states, checked.states)
     size = (len(dump_certificate(certificate)),) * 2
     if any(new is not old for new, old in zip(evidence, certificate.evidence, strict=True)):
         other = dataclasses.replace(certificate, evidence=tuple(evidence))
-        after = check(other).states, len(dump_certificate(other))
-        if after[0] <= states[0] and after[1] <= size[0] and after != (states[0], size[0]):
-            smaller, states, size = other, (states[0], after[0]), (size[0], after[1])
+        try:
+            after = check(other).states, len(dump_certificate(other))
+        except CertificateError as error:
+            # What was given has passed: this is about what was made of it.
+            works, left = [], [f"what was made of it does not pass: {error}"]
+        else:
+            if after[0] <= states[0] and after[1] <= size[0] and after != (states[0], size[0]):
+                smaller, states, size = other, (states[0], after[0]), (size[0], after[1])
     bounds = sum(work.bound for work in works)
     least = min(states[1], bounds) if objective == "nodes" else min(size[1], _frame(smaller) + bounds)
     listing = sum(bool(item.nodes) for item in evidence if not isinstance(item, Refutation))
@@ -134,7 +151,22 @@ def minimise(
         bool(works) and len(works) == listing and all(work.whole for work in works),
         next((work.stopped for work in works if work.stopped), ""),
         time.perf_counter() - begun,
+        "; ".join(dict.fromkeys(left)),
     )
+
+
+def _kept(arena: Arena, item: Evidence) -> str:
+    """Why evidence stays as it is, as no universe is written down for its kind; empty if there is one."""
+    if isinstance(item, Refutation):
+        return "refutations stay as they are"
+    if isinstance(item, Places | Stages):
+        return f"proofs by {type(item).__name__.lower()} stay as they are"
+    if item.nodes and (arena.with_threats or arena.takes):
+        why = "ko threats" if arena.with_threats else "chains that are taken in turn"
+        return f"proofs of games with {why} stay as they are"
+    if isinstance(item, Patterns) and item.nodes and item.holds:
+        return "proofs that the owner holds a stone stay as they are"
+    return ""
 
 
 def _bare(item: Strategy | Patterns) -> Strategy | Patterns:
@@ -195,6 +227,11 @@ class _Work:
             for state in evidence.nodes:
                 self.gathered.add(state)
         self._graph: AndOrGraph | None = None
+
+    @property
+    def found(self) -> bool:
+        """Whether some certificate of the universe was found."""
+        return self._solution is not None
 
     def run(self, enlarge: bool) -> None:
         """Work until nothing helps any more, or the time is over."""

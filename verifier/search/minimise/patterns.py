@@ -7,6 +7,8 @@ from verifier.board.grid import bits
 from verifier.cycles.and_or import AndOrGraph, Arc, Demand, Solution
 from verifier.cycles.game import WON, priorities
 from verifier.play import PASS, Arena, Pattern, PatternPlay, State, Successor
+from verifier.play.memory import pass_for
+from verifier.proof.answers import may_answer
 from verifier.proof.certificate import CLOSED, PatternNode, Patterns
 from verifier.proof.patterns import PatternChecker
 
@@ -45,7 +47,9 @@ class PatternUniverse:
         """The pattern that says everything about a state."""
         locale = self.arena.locale
         ban = -1 if state.to_move == self.side else state.ban
-        return Pattern(locale, state.black & locale, state.white & locale, ban, state.to_move)
+        stones = state.black & locale, state.white & locale
+        known = Pattern(locale, *stones, ban, state.to_move, threats=state.threats, bans=state.bans)
+        return known._replace(taken=state.taken, freed=state.freed)
 
     def add(self, pattern: Pattern) -> int:
         """Return the number of a pattern, a new one if it was not known."""
@@ -72,18 +76,19 @@ class PatternUniverse:
         return result.ends or self.play.closes(result, mover, move)
 
     def moves(self, pattern: Pattern) -> Iterator[tuple[Point, Successor]]:
-        """The pass, and the plays in the zone: those of the side are legal for certain."""
-        yield PASS, Successor(pattern.zone, pattern.black, pattern.white, 0, -1, False, pattern.eyes)
+        """The passes, and the plays in the zone: those of the side are legal for certain."""
+        yield PASS, self.play.waiting(pattern)
         if pattern.to_move != self.side:
             yield from self.play.replies(pattern, pattern.zone)
             return
-        for point in bits(pattern.zone & ~(pattern.black | pattern.white)):
-            result = self.play.play(pattern, point)
+        named = map(pass_for, bits(pattern.bans[self.side])) if self.play.named else ()
+        for move in (*named, *bits(pattern.zone & ~(pattern.black | pattern.white))):
+            result = self.play.play(pattern, move)
             if result is not None:
-                yield point, result
+                yield move, result
 
-    def covers(self, result: Successor, mover: int) -> list[int]:
-        """The patterns that cover a result, whatever their move."""
+    def covers(self, result: Successor, mover: int, move: Point) -> list[int]:
+        """The patterns that cover the result of a *move*, whatever their own move."""
         mine = result.white if self.side else result.black
         found: list[int] = []
         for shape in self._fits(result.zone, result.eyes, 1 - mover):
@@ -91,11 +96,30 @@ class PatternUniverse:
             if eyes & mine:
                 continue
             fitting = self._shapes[shape].get((result.black & zone, result.white & zone), ())
-            if mover == self.side:
-                found += [n for n in fitting if self.patterns[n].ban in (-1, result.ban)]
-            else:
-                found += fitting
+            found += [n for n in fitting if self.agrees(self.patterns[n], result, mover, move)]
         return found
+
+    def agrees(self, pattern: Pattern, result: Successor, mover: int, move: Point) -> bool:
+        """Whether what a *move* leads to is one of *pattern* by all but zone and stones: bans and threats."""
+        if mover == self.side:
+            if pattern.ban not in (-1, result.ban):
+                return False
+        elif move == PASS and not (self.play.named or self.play.lasts(pattern)):
+            return False  # it stands for plays outside the zone, and they may end a ban
+        return (
+            self.play.threatened(pattern.threats, result.threats)
+            and self.play.as_taken(pattern.taken, result.taken)
+            and self.play.bound(pattern, result.bans, result.freed, result.unsure)
+        )
+
+    def well_formed(self, pattern: Pattern) -> bool:
+        """Whether what is said of a zone can be said of it by itself."""
+        play = self.play
+        return (
+            play.sealed(pattern)
+            and play.supported(pattern)
+            and (not play.named or play.settles_bans(pattern))
+        )
 
     def _fits(self, zone: Mask, eyes: Mask, mover: int) -> list[tuple[Mask, Mask, int]]:
         """The shapes within what is known, remembered until there are new shapes."""
@@ -114,7 +138,7 @@ class PatternUniverse:
     def graph(self, tick: Callable[[], None], by_bytes: bool = False) -> AndOrGraph:
         """Everything that can rest on anything here; by bytes a node costs the least that its line can take.
 
-        Patterns with the side to move cost nothing, as answers take their place, but for one at the start.
+        Patterns with the side to move cost nothing where answers take their place, but for one at the start.
         *tick* is called now and then and may raise.
         """
         self._split(tick)
@@ -131,9 +155,10 @@ class PatternUniverse:
         checker = PatternChecker(self.play, Patterns(self.side, self.draw_wins, ()))
         marked = [True, *(checker.marked(self.patterns[n]) for n, _ in self.nodes)]
         first = [self._bytes(self.nodes[arc.target - 1][0], []) if by_bytes else 1 for arc in arcs]
-        cost = [min(first, default=0) if start.to_move == self.side else 0]
+        answers = may_answer(self.play)
+        cost = [min(first, default=0) if answers and start.to_move == self.side else 0]
         for v, (n, _) in enumerate(self.nodes, 1):
-            free = self.patterns[n].to_move == self.side
+            free = answers and self.patterns[n].to_move == self.side
             cost.append(0 if free else self._bytes(n, demands[v]) if by_bytes else 1)
         return AndOrGraph(demands, priorities(checker.favoured, marked), cost)
 
@@ -154,9 +179,9 @@ class PatternUniverse:
         for pattern in self.patterns:
             tick()
             if pattern.to_move != self.side:
-                for _, result in self.results(pattern):
+                for move, result in self.results(pattern):
                     if result is not None and result.ban >= 0:
-                        for n in self.covers(result, pattern.to_move):
+                        for n in self.covers(result, pattern.to_move, move):
                             forbidden.setdefault(n, set()).add(result.ban)
         self.nodes, self._nodes_of = [], []
         for n, pattern in enumerate(self.patterns):
@@ -172,7 +197,7 @@ class PatternUniverse:
         ban = -1 if mover == self.side else result.ban
         return [
             Arc(v, weight, move)
-            for n in self.covers(result, mover)
+            for n in self.covers(result, mover, move)
             for v in self._nodes_of[n]
             if ban < 0 or self.nodes[v - 1][1] != ban
         ]
@@ -200,8 +225,11 @@ class PatternUniverse:
         demands = [Demand(tuple(after[0]))]
         zones = [self.patterns[self.nodes[arc.target - 1][0]].zone for arc in after[0]]
         for move, result in results:
-            scope = frozenset(k for k, zone in enumerate(zones) if zone >> move & 1) if move != PASS else None
-            if result is None or not scope:
+            if result is None or move == PASS:
+                continue
+            # Passes that lift bans have to be covered whatever the zone after a pass.
+            scope = frozenset(k for k, zone in enumerate(zones) if move < 0 or zone >> move & 1)
+            if not scope:
                 continue
             everywhere = len(scope) == len(zones)
             demands.append(Demand(tuple(self._arcs(pattern, move, result)), None if everywhere else scope))
@@ -216,7 +244,8 @@ class PatternUniverse:
                 if arc.target >= 0 and arc.target not in place:
                     place[arc.target] = len(order)
                     order.append(arc.target)
-        return Patterns(self.side, self.draw_wins, tuple(self._node(v, solution, place) for v in order))
+        nodes = tuple(self._node(v, solution, place) for v in order)
+        return Patterns(self.side, self.draw_wins, nodes, named=self.play.named)
 
     def _node(self, v: int, solution: Solution, place: dict[int, int]) -> PatternNode:
         pattern = self.pattern(v)
@@ -231,6 +260,6 @@ class PatternUniverse:
         replies = {
             move: CLOSED if result is None else number[move]
             for move, result in self.results(pattern)
-            if move != PASS and scope >> move & 1
+            if move != PASS and (move < 0 or scope >> move & 1)
         }
         return PatternNode(pattern, None, credit, rank, after, replies)
