@@ -105,7 +105,8 @@ def solve(
 def audit_axioms(games: int = 40, *, seed: int = 1, only: Iterable[str] | None = None) -> AxiomAudit:
     """Check the axioms of the algebraic specification of Ikeda's rules in all states of random games.
 
-    *only*: numbers such as ``"8-2"``; default: all 96. docs/axioms.md says what comes out.
+    *only*: numbers such as ``"8-2"``; default: all 96. docs/axioms.md says what comes out. An axiom of which
+    no state of the games says anything is ``"not met"``, and needs more of them.
 
     Raises:
         InputError: there is no axiom of such a number, or *games* is not positive.

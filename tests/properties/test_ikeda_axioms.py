@@ -1,5 +1,6 @@
 """Each of the 96 axioms of the algebraic specification is a property of the engine, or is refuted."""
 
+import dataclasses
 import random
 import re
 from collections import Counter
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from verifier.board import Position
+from verifier.cli import axioms as axioms_command
 from verifier.cli import main
 from verifier.jobs.ikeda import AXIOMS, audit
 from verifier.jobs.ikeda.audit import RULES, refute, situations
@@ -251,3 +253,31 @@ def test_the_command_reports_the_audit(capsys):
     assert "read: 白のグループ1(S, xy, X) == if " in out
     assert "4 axioms: 2 hold, 1 refuted, 1 not well-formed" in out
     assert main(["axioms", "--only", "13-1"]) == 2
+
+
+def test_an_axiom_of_which_no_state_says_anything_is_not_met(capsys):
+    """11-5 is about the state after the provisional end, to which a single game may not come."""
+    finding = audit(1, axioms=[axiom for axiom in AXIOMS if axiom.number == "11-5"]).findings[0]
+    assert (finding.verdict, finding.instances) == ("not met", 0)
+    assert main(["axioms", "--games", "1"]) == 1
+    printed = capsys.readouterr().out
+    rows = {line.split()[0]: line for line in printed.splitlines() if line}
+    for number in ("11-5", "11-5'"):
+        assert " not met " in rows[number]
+    assert "96 axioms: 78 hold, 2 refuted, 4 not refuted, 10 not well-formed, 2 not met; " in printed
+    assert "\nnot met by any state: 11-5, 11-5'; run more games (--games)\n" in printed
+    assert "\nnot refuted as expected: 5-3, 10-2, 10-2', 11-2, 11-2'; run more games (--games)\n" in printed
+    assert "the engine differs" not in printed
+    assert main(["axioms", "--games", "1", "--only", "11-5"]) == 1
+    printed = capsys.readouterr().out
+    assert "1 axiom: 1 not met; 28 states of 1 game\n" in printed
+    assert "this was not met: no state of the games says anything of it" in printed
+    assert "held in" not in printed
+
+
+def test_an_axiom_that_the_engine_breaks_is_named_and_more_games_are_not_asked_for(monkeypatch, capsys):
+    axiom = next(axiom for axiom in AXIOMS if axiom.number == "5-9")
+    altered = dataclasses.replace(axiom, quoted=axiom.quoted.replace("-", "+"))
+    monkeypatch.setattr(axioms_command, "axioms_named", lambda _: (altered,))
+    assert main(["axioms", "--games", "3"]) == 1
+    assert capsys.readouterr().out.endswith("\nthe engine differs from: 5-9\n")

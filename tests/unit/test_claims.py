@@ -8,6 +8,7 @@ import pytest
 
 from verifier.cli import main
 from verifier.errors import InputError
+from verifier.jobs.claims import facts
 from verifier.jobs.claims.bench import Bench
 from verifier.jobs.claims.finding import Outcome
 from verifier.jobs.claims.page import claims_page
@@ -16,6 +17,7 @@ from verifier.jobs.claims.run import run_claims
 from verifier.jobs.claims.spec import KINDS
 from verifier.jobs.claims.store import Store
 from verifier.jobs.claims.table import document_ids, load_document, parse_document
+from verifier.jobs.ikeda import audit
 from verifier.search import Limits
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -111,6 +113,15 @@ def test_every_kind_has_an_altered_claim():
     tried = {right.split('"')[1] for right, _, _ in RIGHT_AND_WRONG}
     # Kinds with searches of their own follow below.
     assert tried | {"legal", "seki boards", "settled"} == set(KINDS)
+
+
+def test_an_axiom_that_no_state_met_is_undecided(monkeypatch):
+    facts._audited.cache_clear()
+    monkeypatch.setattr(facts, "audit", lambda games, *, axioms: audit(1, axioms=axioms))
+    assert outcome('kind = "axiom", number = "11-5", holds = true') is Outcome.UNDECIDED
+    facts._audited.cache_clear()
+    monkeypatch.undo()
+    assert outcome('kind = "axiom", number = "11-5", holds = true') is Outcome.CONFIRMED
 
 
 def test_legal_moves_are_compared_both_ways():

@@ -100,6 +100,7 @@ def test_what_is_printed_follows_the_schema(command, arguments, capsys):
         ("play-out", ["play-out", "pika-teire", "--moves", "pass pass r2c1 r1c2 r5c5 pass pass pass pass"]),
         ("play-out", ["play-out", "pika-teire", "--moves", "pass r1c1"]),
         ("axioms", ["axioms", "--games", "9", "--only", "5-9", "--only", "5-3'"]),
+        ("axioms", ["axioms", "--games", "1", "--only", "11-5"]),
     ],
 )
 def test_played_out_games_follow_the_schema(kind, arguments, capsys):

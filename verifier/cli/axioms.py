@@ -1,6 +1,7 @@
 """``shikatsu axioms``: the audit of the algebraic specification of Ikeda's rules. docs/axioms.md."""
 
 import argparse
+from collections.abc import Sequence
 from typing import get_args
 
 from verifier.cli import document, exits
@@ -21,6 +22,7 @@ from verifier.jobs.ikeda import (
     axioms_named,
 )
 from verifier.jobs.ikeda.spelling import plain
+from verifier.text import many
 
 __all__ = ["run"]
 
@@ -62,10 +64,19 @@ def run(arguments: argparse.Namespace) -> int:
         if (number := sum(finding.verdict == verdict for finding in found.findings))
     )
     print()
-    print(f"{len(rows)} axiom{'s' * (len(rows) > 1)}: {tally}; {found.states} states of {found.games} games")
-    if not found.sound:
-        print("some axiom was not met or not refuted as expected: run more games (--games)")
+    looked_at = f"{many(found.states, 'state')} of {many(found.games, 'game')}"
+    print(f"{many(len(rows), 'axiom')}: {tally}; {looked_at}")
+    _print_lack("the engine differs from", [item for item in found.findings if item.broken is not None])
+    _print_lack("not met by any state", [item for item in found.findings if not item.met], more=True)
+    _print_lack("not refuted as expected", [item for item in found.findings if item.unrefuted], more=True)
     return code
+
+
+def _print_lack(what: str, findings: Sequence[AxiomFinding], *, more: bool = False) -> None:
+    """Name the axioms for which the audit is not sound, and say whether more games may help."""
+    if findings:
+        numbers = ", ".join(finding.axiom.number for finding in findings)
+        print(f"{what}: {numbers}" + ("; run more games (--games)" if more else ""))
 
 
 def _explain(finding: AxiomFinding) -> None:
@@ -86,8 +97,12 @@ def _explain(finding: AxiomFinding) -> None:
         print(f"  meant: {plain(axiom.meant)}")
     if finding.broken is not None:
         _refutation("what is meant", finding.broken)
+        return
+    what = "what is meant" if axiom.meant else "this"
+    if finding.met:
+        print(f"  {what} held in {finding.instances} equations")
     else:
-        print(f"  {'what is meant' if axiom.meant else 'this'} held in {finding.instances} equations")
+        print(f"  {what} was not met: no state of the games says anything of it")
 
 
 def _refutation(what: str, example: Counterexample) -> None:

@@ -263,7 +263,7 @@ class AxiomDocument(_Document):
     line: int
     quoted: str
     formula: str
-    verdict: Literal["holds", "refuted", "not refuted", "not well-formed", "ENGINE DIFFERS"]
+    verdict: Literal["holds", "refuted", "not refuted", "not well-formed", "not met", "ENGINE DIFFERS"]
     flaws: list[str]
     fault: str
     mended: str

@@ -24,7 +24,9 @@ __all__ = [
     "situations",
 ]
 
-AxiomVerdict: TypeAlias = Literal["holds", "refuted", "not refuted", "not well-formed", "ENGINE DIFFERS"]
+AxiomVerdict: TypeAlias = Literal[
+    "holds", "refuted", "not refuted", "not well-formed", "not met", "ENGINE DIFFERS"
+]
 
 RULES = "ikeda-axioms"
 """The ruleset whose engine the axioms are compared with."""
@@ -59,18 +61,31 @@ class AxiomFinding:
     """A refutation of the form that must hold; None if the engine satisfies it."""
 
     @property
+    def met(self) -> bool:
+        """Whether some state of the games says anything of the form that must hold."""
+        return self.instances > 0
+
+    @property
+    def unrefuted(self) -> bool:
+        """Whether a form that is called wrong and has a value was not refuted."""
+        return self.axiom.wrong is not None and self.printed is None
+
+    @property
     def verdict(self) -> AxiomVerdict:
         """Of the printed form, unless the engine differs from what must hold.
 
-        ``not refuted``: it is called wrong, and no game was met that shows it.
+        ``not refuted``: it is called wrong, and no game was met that shows it. ``not met``: no state of the
+        games says anything of it. A form without a value is not well-formed, whatever the games are.
         """
         if self.broken is not None:
             return "ENGINE DIFFERS"
         if self.axiom.flaws:
             return "not well-formed"
-        if not self.axiom.meant:
-            return "holds"
-        return "not refuted" if self.printed is None else "refuted"
+        if self.printed is not None:
+            return "refuted"
+        if not self.met:
+            return "not met"
+        return "not refuted" if self.axiom.meant else "holds"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -85,10 +100,7 @@ class AxiomAudit:
     def sound(self) -> bool:
         """Every axiom was met, every right form holds, every wrong form with a value is refuted."""
         return all(
-            finding.broken is None
-            and finding.instances > 0
-            and (finding.axiom.wrong is None) == (finding.printed is None)
-            for finding in self.findings
+            finding.broken is None and finding.met and not finding.unrefuted for finding in self.findings
         )
 
 
