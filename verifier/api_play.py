@@ -110,6 +110,7 @@ def audit_axioms(games: int = 40, *, seed: int = 1, only: Iterable[str] | None =
 
     Raises:
         InputError: there is no axiom of such a number, or *games* is not positive.
+        Interrupted: Ctrl-C was pressed; its result is the audit of the games that were finished until then.
     """
     games = whole("games", games, 1, "a whole number is needed, and at least one")
     seed = whole("seed", seed, 0)

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -14,10 +15,13 @@ from pathlib import Path
 import pytest
 
 from verifier.cli import main
+from verifier.errors import Interrupted
 from verifier.jobs.claims.table import load_document
+from verifier.jobs.ikeda import audit, axioms_named
 from verifier.proof.endings.checker import check_ending
 from verifier.proof.endings.store import read_ending
 from verifier.search import native
+from verifier.text import many
 
 pytestmark = pytest.mark.skipif(not native.available(), reason="without the kernel the work is another one")
 
@@ -102,6 +106,42 @@ def test_a_comparison_whose_blame_is_not_finished_is_interrupted(tmp_path, capsy
     assert found["interrupted"] is True
     assert found["exit_code"] == 130
     assert len(found["cells"]) == 32
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_an_audit_of_axioms_tells_what_the_finished_games_say(tmp_path, form):
+    begun = time.monotonic()
+    command = ("axioms", "--games", "100000", *(["--json"] if form == "json" else []))
+    out, err = interrupted(tmp_path, *command, until=lambda _: time.monotonic() > begun + 5.0)
+    finished = int(re.fullmatch(r"(?s).*interrupted; (\d+) of 100000 games were finished\n", err)[1])
+    expected = audit(finished)
+    if form == "json":
+        found = json.loads(out)
+        assert (found["games"], found["states"]) == (finished, expected.states)
+        assert (found["interrupted"], found["exit_code"]) == (True, 130)
+        assert [one["equations"] for one in found["axioms"]] == [one.instances for one in expected.findings]
+    else:
+        assert f"; {expected.states} states of {many(finished, 'game')}\n" in out
+
+
+def test_an_audit_that_is_interrupted_has_finished_games_only():
+    def pressed(number: int) -> None:
+        if number == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted) as stop:
+        audit(9, axioms=axioms_named(["8-2", "5-9"]), on_game=pressed)
+    assert stop.value.result == audit(3, axioms=axioms_named(["8-2", "5-9"]))
+    with pytest.raises(Interrupted) as stop:
+        audit(9, axioms=axioms_named(["5-9"]), sizes=_Pressed())
+    assert (stop.value.result.games, stop.value.result.findings[0].verdict) == (0, "not met")
+
+
+class _Pressed(tuple[int, ...]):
+    """Sizes of boards at which Ctrl-C is pressed before the first game."""
+
+    def __len__(self) -> int:
+        raise KeyboardInterrupt
 
 
 def rows(store: Path) -> int:

@@ -5,13 +5,14 @@ from collections.abc import Sequence
 from typing import get_args
 
 from verifier.cli import document, exits
-from verifier.cli.output import Progress, print_table
+from verifier.cli.output import Progress, note, print_table
 from verifier.cli.play_document import (
     AxiomDocument,
     AxiomsDocument,
     CounterexampleDocument,
     move_names,
 )
+from verifier.errors import Interrupted
 from verifier.jobs.ikeda import (
     SOURCE,
     AxiomAudit,
@@ -30,16 +31,23 @@ __all__ = ["run"]
 def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
     chosen = axioms_named(arguments.only)
+    interrupted = False
     with Progress(arguments.games) as progress:
-        found = audit(
-            arguments.games,
-            seed=arguments.seed,
-            axioms=chosen,
-            on_game=lambda number: progress.step(f"game {number}"),
-        )
+        try:
+            found = audit(
+                arguments.games,
+                seed=arguments.seed,
+                axioms=chosen,
+                on_game=lambda number: progress.step(f"game {number}"),
+            )
+        except Interrupted as stop:
+            found, interrupted = stop.result, True
     code = exits.OK if found.sound else exits.REFUSED
+    if interrupted:
+        code = exits.INTERRUPTED
+        note(f"interrupted; {found.games} of {many(arguments.games, 'game')} were finished")
     if arguments.json:
-        print(document.encode(_document(found, arguments.seed, code)))
+        print(document.encode(_document(found, arguments.seed, code, interrupted=interrupted)))
         return code
     rows = [
         [
@@ -119,7 +127,7 @@ def _shown(value: object) -> str:
     return str(value)
 
 
-def _document(found: AxiomAudit, seed: int, code: int) -> AxiomsDocument:
+def _document(found: AxiomAudit, seed: int, code: int, *, interrupted: bool) -> AxiomsDocument:
     return AxiomsDocument(
         schema=document.SCHEMA,
         kind="axioms",
@@ -146,6 +154,7 @@ def _document(found: AxiomAudit, seed: int, code: int) -> AxiomsDocument:
             for finding in found.findings
         ],
         sound=found.sound,
+        interrupted=interrupted,
         exit_code=code,
     )
 

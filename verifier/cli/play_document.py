@@ -284,6 +284,7 @@ class AxiomsDocument(_Document):
     states: int
     axioms: list[AxiomDocument]
     sound: bool
+    interrupted: bool
     exit_code: int
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Literal, TypeAlias
 
 from verifier.board import Position
+from verifier.errors import Interrupted
 from verifier.jobs.ikeda.axioms import AXIOMS, Axiom
 from verifier.jobs.ikeda.formulas import Equation
 from verifier.jobs.ikeda.model import PASS, State
@@ -143,30 +144,41 @@ def audit(
 
     Most of these are small by default, where repetition and captures abound. *on_game* is told the number
     of games done.
+
+    Raises:
+        Interrupted: Ctrl-C was pressed; its result is the audit of the games that were finished until then.
     """
     rng = random.Random(seed)
-    chosen = tuple(axioms)
-    met = [0] * len(chosen)
-    printed: list[Counterexample | None] = [None] * len(chosen)
-    broken: list[Counterexample | None] = [None] * len(chosen)
-    states = 0
-    for number in range(games):
-        lines = rng.choice(sizes)
-        for situation in situations(lines, rng, 20 + 2 * lines * lines):
-            states += 1
-            for index, axiom in enumerate(chosen):
-                count, found = refute(axiom.right, situation)
-                met[index] += count
-                broken[index] = broken[index] or found
-                if axiom.wrong is not None:
-                    _, found = refute(axiom.wrong, situation)
-                    printed[index] = _smaller(printed[index], found)
-        if on_game:
-            on_game(number + 1)
-    findings = tuple(
-        AxiomFinding(axiom, met[index], printed[index], broken[index]) for index, axiom in enumerate(chosen)
-    )
-    return AxiomAudit(findings, games, states)
+    found = AxiomAudit(tuple(AxiomFinding(axiom, 0, None, None) for axiom in axioms), 0, 0)
+    try:
+        while found.games < games:
+            lines = rng.choice(sizes)
+            found = _with_game(found, situations(lines, rng, 20 + 2 * lines * lines))
+            if on_game:
+                on_game(found.games)
+    except KeyboardInterrupt:
+        raise Interrupted(found) from None
+    return found
+
+
+def _with_game(found: AxiomAudit, states: Iterable[Situation]) -> AxiomAudit:
+    """The audit with the states of one game more."""
+    axioms = [finding.axiom for finding in found.findings]
+    met = [finding.instances for finding in found.findings]
+    printed = [finding.printed for finding in found.findings]
+    broken = [finding.broken for finding in found.findings]
+    number = found.states
+    for situation in states:
+        number += 1
+        for index, axiom in enumerate(axioms):
+            count, counterexample = refute(axiom.right, situation)
+            met[index] += count
+            broken[index] = broken[index] or counterexample
+            if axiom.wrong is not None:
+                _, counterexample = refute(axiom.wrong, situation)
+                printed[index] = _smaller(printed[index], counterexample)
+    findings = tuple(map(AxiomFinding, axioms, met, printed, broken))
+    return AxiomAudit(findings, found.games + 1, number)
 
 
 def _smaller(one: Counterexample | None, two: Counterexample | None) -> Counterexample | None:
