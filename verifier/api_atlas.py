@@ -108,7 +108,7 @@ class Atlas:
         return [fault for fault in faults if fault is not None]
 
     def export(self, path: str | Path) -> int:
-        """Write a Parquet file with a row for each unit and return their number.
+        """Write a Parquet file with a row for each unit of the finished positions; return their number.
 
         Raises:
             InputError: pyarrow is not installed.

@@ -10,11 +10,14 @@ from verifier import Atlas, settlement
 from verifier.adjudicate.gains import Answer
 from verifier.cli import main
 from verifier.errors import InputError
+from verifier.jobs.atlas.build import Options, build
 from verifier.jobs.atlas.query import classes_of
 from verifier.jobs.atlas.separate import _Board, separate
 from verifier.jobs.atlas.store import Store
+from verifier.jobs.atlas.summary import summarise
 from verifier.jobs.hunt.judging import Judge
 from verifier.search import Limits, Status, native
+from verifier.workers import Workers
 
 pytestmark = pytest.mark.skipif(not native.available(), reason="the native kernel is not built")
 
@@ -91,6 +94,51 @@ def test_a_board_that_is_there_in_part_is_left_out_and_nothing_is_said_of_it(tmp
     assert main(["atlas", "separate", *RULES, "--store", str(store)]) == 3
     printed = capsys.readouterr().out
     assert "none found (78 positions of 2x3, 0 unknown; left out, as it is not finished: 2x4)" in printed
+
+
+@pytest.fixture
+def begun(tmp_path):
+    """An atlas of 2x2 and 2x3 in which 2x4 and 3x3 were begun and have no positions yet."""
+    found = tmp_path / "begun.sqlite"
+    Atlas(found).build("2x2", "2x3", rules=RULES, measures=False)
+    with Store(found) as store:
+        build(store, Options(((2, 4),), RULES, measures=False, tables_only=True), Workers(1))
+        store.set_plan(3, 3, "scan", {})
+    return found
+
+
+def test_a_board_that_was_begun_and_has_no_position_yet_is_left_out_and_named(begun, capsys):
+    assert main(["atlas", "separate", *RULES, "--store", str(begun)]) == 3
+    printed = capsys.readouterr().out
+    figures = "86 positions of 2x2, 2x3, 0 unknown; left out, as they are not finished: 2x4, 3x3"
+    assert f"none found ({figures})" in printed
+    assert main(["atlas", "separate", *RULES, "--store", str(begun), "--least-side", "3"]) == 3
+    assert "\nnone looked at (left out, as it is not finished: 3x3)\n" in capsys.readouterr().out
+    assert main(["atlas", "separate", *RULES, "--store", str(begun), "--least-side", "4"]) == 3
+    assert "\nnone looked at (the atlas has no board with such sides)\n" in capsys.readouterr().out
+
+
+def test_the_summary_names_the_boards_of_which_no_position_is_finished(begun, path, tmp_path, capsys):
+    assert main(["atlas", "summary", "--store", str(begun)]) == 0
+    line = "Begun, with no position finished, and left out of all counts: 2x4, 3x3.\n"
+    assert line in capsys.readouterr().out
+    assert main(["atlas", "summary", "--store", str(path)]) == 0
+    assert "Begun" not in capsys.readouterr().out
+    with Store(tmp_path / "none.sqlite", create=True) as store:
+        build(store, Options(((1, 2),), RULES, measures=False, tables_only=True), Workers(1))
+        found = summarise(store)
+    assert (found.boards, found.begun) == ((), ((1, 2),))
+    assert not any(pair.proved for pair in found.pairs)
+
+
+def test_an_export_names_the_boards_that_are_not_finished(begun, path, tmp_path, capsys):
+    pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    assert main(["atlas", "export", str(tmp_path / "begun.parquet"), "--store", str(begun)]) == 0
+    printed = capsys.readouterr()
+    assert "begun.parquet: 180 units, " in printed.out
+    assert "not finished, and left out as far as positions are missing: 2x4, 3x3\n" in printed.err
+    assert main(["atlas", "export", str(tmp_path / "whole.parquet"), "--store", str(path)]) == 0
+    assert capsys.readouterr().err == ""
 
 
 def test_rulesets_that_count_areas_or_are_not_there_are_refused(path):

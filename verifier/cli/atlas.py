@@ -11,7 +11,7 @@ from verifier.api_atlas import SEARCHED
 from verifier.board import vertex
 from verifier.board.grid import bits
 from verifier.cli import exits
-from verifier.cli.atlas_page import page
+from verifier.cli.atlas_page import names_of, page
 from verifier.cli.output import note, prepare_file, print_table, size, write_text
 from verifier.cli.reporting import limits_of, workers_of
 from verifier.cli.source import note_labels, read_source
@@ -154,12 +154,16 @@ def _separate(arguments: argparse.Namespace) -> int:
 
 def _print_separation(pair: Separation) -> None:
     print(f"{pair.first.id} and {pair.second.id}:")
-    boards, unfinished = (
-        ", ".join(f"{rows}x{cols}" for rows, cols in sizes) for sizes in (pair.boards, pair.unfinished)
-    )
-    figures = f"{pair.looked} positions of {boards or 'no board'}, {pair.unknown} unknown"
-    if unfinished:
-        figures += f"; left out, as it is not finished: {unfinished}"
+    left_out = ""
+    if pair.unfinished:
+        are = "it is" if len(pair.unfinished) == 1 else "they are"
+        left_out = f"left out, as {are} not finished: {names_of(pair.unfinished)}"
+    if not pair.boards:
+        print(f"none looked at ({left_out or 'the atlas has no board with such sides'})\n")
+        return
+    figures = f"{pair.looked} positions of {names_of(pair.boards)}, {pair.unknown} unknown"
+    if left_out:
+        figures += f"; {left_out}"
     if pair.position is None or pair.statuses is None:
         print(f"{'none' if pair.sure else 'none found'} ({figures})\n")
         return
@@ -214,6 +218,9 @@ def _export(arguments: argparse.Namespace) -> int:
     target = prepare_file(arguments.out, force=arguments.force)
     with Store(Path(arguments.store)) as store:
         number = write_parquet(store, target)
+        begun = store.unfinished()
+    if begun:
+        note(f"not finished, and left out as far as positions are missing: {names_of(begun)}")
     print(f"{target}: {number:,} units, {size(target.stat().st_size)}")
     return exits.OK
 

@@ -1,13 +1,13 @@
 """The summary of an atlas as a page in Markdown."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from verifier import text
 from verifier.board import Position
 from verifier.cli.output import size
 from verifier.jobs.atlas.summary import BoardSummary, PairSummary, Summary
 
-__all__ = ["page"]
+__all__ = ["names_of", "page"]
 
 
 def page(summary: Summary) -> str:
@@ -59,6 +59,9 @@ def _positions(summary: Summary) -> Iterator[str]:
             f" {_share(data['agreed'], data['positions'])} |"
         )
     yield ""
+    if summary.begun:
+        yield f"Begun, with no position finished, and left out of all counts: {names_of(summary.begun)}."
+        yield ""
 
 
 def _statuses(summary: Summary) -> Iterator[str]:
@@ -191,8 +194,13 @@ def _numbers(summary: Summary, pair: PairSummary) -> str:
     return f"{counted.index(pair.first) + 1}–{counted.index(pair.second) + 1}"
 
 
+def names_of(sizes: Iterable[tuple[int, int]]) -> str:
+    """Return board sizes in words."""
+    return ", ".join(f"{rows}x{cols}" for rows, cols in sizes)
+
+
 def _name(board: BoardSummary) -> str:
-    return f"{board.rows}x{board.cols}" + ("" if board.complete else " (unfinished)")
+    return names_of([(board.rows, board.cols)]) + ("" if board.complete else " (unfinished)")
 
 
 def _share(part: int, whole: int) -> str:

@@ -12,7 +12,7 @@ from verifier.board import Colour, Mask, Position
 from verifier.board.symmetry import transform_mask
 from verifier.errors import InputError
 from verifier.jobs.atlas.classes import Classes
-from verifier.jobs.atlas.positions import canonical, code_of, position_of, spans
+from verifier.jobs.atlas.positions import canonical, code_of, position_of
 from verifier.jobs.atlas.query import classes_of
 from verifier.jobs.atlas.store import Store
 from verifier.jobs.atlas.survey import unpack_statuses
@@ -43,12 +43,15 @@ class Separation:
     boards: list[tuple[int, int]] = dataclasses.field(default_factory=list)
     """The boards that were gone through, the last one in part if something was found."""
     unfinished: list[tuple[int, int]] = dataclasses.field(default_factory=list)
-    """Boards before the found one that are in the atlas in part, and were left out."""
+    """Boards before the found one that were begun and are not finished, and were left out."""
 
     @property
     def sure(self) -> bool:
-        """Whether no position before the found one counts, or none at all, on the boards of the atlas."""
-        return not (self.unknown or self.unfinished)
+        """Whether no position before the found one counts, or none at all, on the boards of the atlas.
+
+        Nothing is sure if no board was looked at.
+        """
+        return bool(self.boards) and not (self.unknown or self.unfinished)
 
 
 class _Known(Referee):
@@ -155,11 +158,11 @@ def separate(
     pairs = [
         Separation(by_name[one], by_name[other]) for one, other in itertools.combinations(rules, 2)
     ]
-    sizes = sorted(store.sizes(), key=lambda size: (size[0] * size[1], max(size)))
+    sizes = sorted(store.all_sizes(), key=lambda size: (size[0] * size[1], max(size)))
     for rows, cols in sizes:
         if min(rows, cols) < least_side:
             continue
-        if len(store.tallies(rows, cols)) < len(spans(rows, cols)):
+        if not store.is_complete(rows, cols):
             for pair in pairs:
                 if pair.position is None:
                     pair.unfinished.append((rows, cols))

@@ -274,6 +274,14 @@ class Store:
         found = {checked_size(*row) for row in self._db.execute(" union ".join(parts))}
         return sorted(found, key=lambda size: (size[0] * size[1], size))
 
+    def is_complete(self, rows: int, cols: int) -> bool:
+        """Whether all positions of a board size are finished."""
+        return len(self.chunks(rows, cols)) == len(spans(rows, cols))
+
+    def unfinished(self) -> list[tuple[int, int]]:
+        """Return the board sizes that were begun, and of which some positions or all are missing."""
+        return [size for size in self.all_sizes() if not self.is_complete(*size)]
+
     def position(self, rows: int, cols: int, code: int) -> tuple[int, bytes, bytes] | None:
         """Return (images, statuses, scores) of a canonical position, None if it is not there."""
         query = "select images, statuses, scores from positions where rows = ? and cols = ? and code = ?"

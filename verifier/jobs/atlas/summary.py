@@ -7,7 +7,7 @@ from verifier.board import Position
 from verifier.errors import InputError
 from verifier.jobs.atlas.classes import Classes
 from verifier.jobs.atlas.games import is_exact
-from verifier.jobs.atlas.positions import position_of, spans
+from verifier.jobs.atlas.positions import position_of
 from verifier.jobs.atlas.query import classes_of
 from verifier.jobs.atlas.shapes import boards_up_to
 from verifier.jobs.atlas.store import Store
@@ -58,6 +58,8 @@ class Summary:
 
     classes: Classes
     boards: tuple[BoardSummary, ...]
+    begun: tuple[tuple[int, int], ...]
+    """Boards that were begun, and of which no position is finished: nothing is counted of them."""
     pairs: tuple[PairSummary, ...]
     tables: tuple[tuple[Any, ...], ...]
     """(rows, cols, game, whole board?, tables, states, unproved, seconds, bytes)."""
@@ -85,13 +87,15 @@ def summarise(store: Store) -> Summary:
             except (KeyError, TypeError, ValueError):
                 what = f"the counts of {rows}x{cols} are damaged"
                 raise InputError(f"{store.path}: {what}; build it anew") from None
-        boards.append(BoardSummary(rows, cols, len(chunks) == len(spans(rows, cols)), tally.data))
+        boards.append(BoardSummary(rows, cols, store.is_complete(rows, cols), tally.data))
     pairs = [
         _pair(classes, boards, i, j)
         for i in range(len(classes.counted))
         for j in range(i + 1, len(classes.counted))
     ]
-    return Summary(classes, tuple(boards), tuple(pairs), tuple(store.table_rows()))
+    there = {(board.rows, board.cols) for board in boards}
+    begun = tuple(size for size in store.unfinished() if size not in there)
+    return Summary(classes, tuple(boards), begun, tuple(pairs), tuple(store.table_rows()))
 
 
 def _pair(classes: Classes, boards: list[BoardSummary], i: int, j: int) -> PairSummary:
@@ -105,7 +109,8 @@ def _pair(classes: Classes, boards: list[BoardSummary], i: int, j: int) -> PairS
     size = None if at is None else boards[at].rows * boards[at].cols
     reached = max((b.rows * b.cols for b in boards), default=0) if size is None else size
     before = [(b, row) for b, row in zip(boards, rows, strict=True) if b.rows * b.cols <= reached]
-    proved = _all_boards(before, reached) and not any(row is not None and row["open"] for _, row in before)
+    still_open = any(row is not None and row["open"] for _, row in before)
+    proved = bool(before) and _all_boards(before, reached) and not still_open
     return PairSummary(
         classes.counted[i], classes.counted[j], least=least, least_score=least_score, proved=proved, **sums
     )
