@@ -47,7 +47,7 @@ class Atlas:
     ) -> None:
         """Build what is missing of the boards ``"3x4"`` etc., and of all with *up_to* points.
 
-        * *rules*: ids or files; all that come with the package if there are none.
+        * *rules*: ids or files; if there are none, all that come with the package and have tables.
         * *by_points*: final ownership for single points only; None: on boards of more than 12 points.
         * *renewed*: tables of new stones on the points of the unit above 9 points, too.
         * *search*: where to search for what no table decides: ``"none"``, ``"small"`` or ``"all"`` boards;

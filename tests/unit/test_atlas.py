@@ -3,6 +3,7 @@
 import contextlib
 import os
 import random
+import re
 import shutil
 import signal
 import sqlite3
@@ -25,11 +26,12 @@ from verifier.jobs.atlas import games, survey
 from verifier.jobs.atlas.build import Options, build
 from verifier.jobs.atlas.games import SAFE, SEIZED, Game
 from verifier.jobs.atlas.positions import decode, position_of, spans
-from verifier.jobs.atlas.query import check_positions, check_tables, find
+from verifier.jobs.atlas.query import check_positions, check_tables, classes_of, find
 from verifier.jobs.atlas.shapes import Locale, boards_up_to, canonical_shapes
 from verifier.jobs.atlas.store import Store
 from verifier.jobs.atlas.summary import summarise
 from verifier.jobs.atlas.tables import TableTask, build_table, certify
+from verifier.rules import builtin_names
 from verifier.search import Limits, Status, native
 from verifier.workers import Workers
 
@@ -487,6 +489,24 @@ def test_the_command_looks_up_a_position(tmp_path, capsys):
 def test_bad_input_is_one_line(tmp_path, monkeypatch, capsys, line):
     monkeypatch.chdir(tmp_path)
     assert main(["atlas", *line.split()]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_build_names_the_rulesets_that_it_leaves_out(tmp_path, capsys):
+    path = tmp_path / "a.sqlite"
+    assert main(["atlas", "build", "1x2", "--store", str(path), "--jobs", "1"]) == 0
+    told = [line for line in capsys.readouterr().err.splitlines() if "rulesets left out: " in line]
+    assert len(told) == 1
+    page = (Path(__file__).resolve().parents[2] / "docs" / "atlas.md").read_text(encoding="utf-8")
+    with Store(path) as store:
+        there = {ruleset.id for ruleset in classes_of(store).rulesets}
+    assert len(set(builtin_names()) - there) == 5
+    for name in builtin_names():
+        assert (name in re.split(r"[ ,()]+", told[0])) is (name not in there), name
+        assert name in there or f"`{name}`" in page.split("## Games and tables")[0], name
+    assert main(["atlas", "build", "1x2", "--store", str(tmp_path / "b"), "--jobs", "1", "--rules", *SMALL]) == 0
+    assert "left out" not in capsys.readouterr().err
+    assert main(["atlas", "build", "1x2", "--store", str(tmp_path / "b"), "--jobs", "1"]) == 2
     assert capsys.readouterr().err.count("\n") == 1
 
 

@@ -17,6 +17,7 @@ from verifier.cli.reporting import limits_of, workers_of
 from verifier.cli.source import note_labels, read_source
 from verifier.errors import InputError
 from verifier.jobs.atlas.build import SEARCHES, Options, build, check_options
+from verifier.jobs.atlas.classes import left_out
 from verifier.jobs.atlas.export import write_parquet
 from verifier.jobs.atlas.query import check_file, check_positions, check_tables, classes_of, find
 from verifier.jobs.atlas.separate import Separation, separate
@@ -85,7 +86,13 @@ def _build(arguments: argparse.Namespace) -> int:
     line = _Line()
     try:
         with workers_of(arguments) as workers, Store(Path(arguments.store), create=True) as store:
-            build(store, options, workers, on_progress=line)
+            build(
+                store,
+                options,
+                workers,
+                on_progress=line,
+                on_start=None if options.rulesets else _note_left_out,
+            )
             line.close()
             number = len(store.tasks())
     except KeyboardInterrupt:
@@ -94,6 +101,11 @@ def _build(arguments: argparse.Namespace) -> int:
         return exits.INTERRUPTED
     print(f"{arguments.store}: {number} tables, each of them certified")
     return exits.OK
+
+
+def _note_left_out() -> None:
+    without = "; ".join(f"{', '.join(names)} ({why})" for why, names in left_out().items())
+    note(f"rulesets left out: {without}")
 
 
 def _query(arguments: argparse.Namespace) -> int:

@@ -281,7 +281,7 @@ def define_atlas(parser: argparse.ArgumentParser) -> None:
         metavar="NAME_OR_FILE",
         nargs="+",
         action="extend",
-        help="rulesets (default: all built in)",
+        help="rulesets (default: all built in that have tables; docs/atlas.md names those that have none)",
     )
     build.add_argument(
         "--targets",

@@ -46,7 +46,7 @@ class Options:
 
     sizes: tuple[tuple[int, int], ...]
     rulesets: tuple[str, ...] = ()
-    """Ids or files; all that come with the package if empty."""
+    """Ids or files; all that come with the package and have tables if empty."""
     by_points: bool | None = None
     """Whether final ownership is decided for single points only; None: above twelve points."""
     renewed: bool = False
@@ -107,8 +107,17 @@ def _duration(seconds: float) -> str:
 Report = Callable[[Meter], object]
 
 
-def build(store: Store, options: Options, workers: Workers, *, on_progress: Report | None = None) -> None:
+def build(
+    store: Store,
+    options: Options,
+    workers: Workers,
+    *,
+    on_progress: Report | None = None,
+    on_start: Callable[[], object] | None = None,
+) -> None:
     """Build what is missing of an atlas. What is finished stays, whenever the run ends.
+
+    *on_start* is called once it is known that the store is about these rulesets.
 
     Raises:
         InputError: a board is too large, the store is about other rulesets, or a worker died.
@@ -117,6 +126,8 @@ def build(store: Store, options: Options, workers: Workers, *, on_progress: Repo
     classes = check_options(options)
     report = on_progress or (lambda meter: None)
     _claim(store, classes, options)
+    if on_start:
+        on_start()
     for rows, cols in options.sizes:
         plan = _plan(store, classes, rows, cols, workers, report)
         walled = walled_locales(rows, cols, plan)

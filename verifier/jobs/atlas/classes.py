@@ -5,10 +5,10 @@ import functools
 from collections.abc import Sequence
 
 from verifier.jobs.atlas.games import refuse
-from verifier.rules import Ruleset, judging_names, judging_ruleset
+from verifier.rules import Ruleset, builtin_names, judging_names, judging_ruleset, load_ruleset, unjudged
 from verifier.rules.axes import COUNTED, ENABLING, INSIDE
 
-__all__ = ["Classes", "implied_by"]
+__all__ = ["Classes", "implied_by", "left_out"]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -19,14 +19,14 @@ class Classes:
 
     @staticmethod
     def of(names: Sequence[str] | None = None) -> "Classes":
-        """Load rulesets, by default all that come with the package and for which there is an atlas.
+        """Load rulesets, by default all that come with the package but those :func:`left_out`.
 
         Raises:
             InputError: one is not known, or there is no atlas for it.
         """
         chosen = tuple(judging_ruleset(name) for name in dict.fromkeys(names or judging_names()))
         if not names:
-            chosen = tuple(ruleset for ruleset in chosen if ruleset["dead_means"] != INSIDE)
+            chosen = tuple(ruleset for ruleset in chosen if _no_tables(ruleset) is None)
         for ruleset in chosen:
             refuse(ruleset)
         return Classes(chosen)
@@ -57,6 +57,21 @@ class Classes:
     def counting(ruleset: Ruleset) -> tuple[str, ...]:
         """Return what territory and score depend on beside the statuses."""
         return tuple(ruleset[axis] for axis in COUNTED)
+
+
+def left_out() -> dict[str, tuple[str, ...]]:
+    """Return the rulesets of the package that an atlas leaves out if none are named: ids by the reason."""
+    reasons = {name: _no_tables(load_ruleset(name)) for name in builtin_names()}
+    return {
+        why: tuple(name for name, other in reasons.items() if other == why)
+        for why in sorted(filter(None, reasons.values()))
+    }
+
+
+def _no_tables(ruleset: Ruleset) -> str | None:
+    if ruleset["dead_means"] == INSIDE:
+        return f"there are no tables for dead_means = {INSIDE!r}"
+    return unjudged(ruleset)
 
 
 def implied_by(ruleset: Ruleset, other: Ruleset) -> tuple[bool, bool]:
