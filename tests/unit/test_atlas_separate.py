@@ -141,6 +141,20 @@ def test_an_export_names_the_boards_that_are_not_finished(begun, path, tmp_path,
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.parametrize(
+    ("rules", "why"),
+    [
+        (["proposal2012"], "nothing to compare: give two rulesets or more of the atlas"),
+        (["proposal2012"] * 2, "ruleset 'proposal2012' is given twice; give two rulesets that differ"),
+        ([*RULES, "japanese1949"], "ruleset 'japanese1949' is given twice; give two rulesets that differ"),
+    ],
+)
+def test_without_two_rulesets_nothing_is_compared(path, rules, why, capsys):
+    assert main(["atlas", "separate", *rules, "--store", str(path)]) == 2
+    printed = capsys.readouterr()
+    assert (printed.out, printed.err) == ("", f"shikatsu: {why}\n")
+
+
 def test_rulesets_that_count_areas_or_are_not_there_are_refused(path):
     with Store(path) as store:
         with pytest.raises(InputError, match="counts areas"):

@@ -311,7 +311,12 @@ def define_atlas(parser: argparse.ArgumentParser) -> None:
     summary.add_argument("--out", metavar="FILE", help="write the page there instead of printing it")
     add_force(summary)
     apart = action("separate", "the smallest settled boards with life on both sides that rulesets part on")
-    apart.add_argument("rules", metavar="ID", nargs="+", help="rulesets of the atlas; each pair is looked at")
+    apart.add_argument(
+        "rules",
+        metavar="ID",
+        nargs="+",
+        help="two rulesets or more of the atlas, none that counts areas; each pair is looked at",
+    )
     apart.add_argument(
         "--on", choices=("status", "score"), default="status", help="what is compared (default status)"
     )

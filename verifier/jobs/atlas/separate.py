@@ -146,8 +146,13 @@ def separate(
     ``"score"``: Black's lead.
 
     Raises:
-        InputError: the atlas does not have a ruleset, or one counts areas.
+        InputError: there are no two rulesets, one is given twice, is not in the atlas, or counts areas.
     """
+    twice = next((name for name in rules if rules.count(name) > 1), None)
+    if twice is not None:
+        raise InputError(f"ruleset {twice!r} is given twice; give two rulesets that differ")
+    if len(rules) < 2:
+        raise InputError("nothing to compare: give two rulesets or more of the atlas")
     classes = classes_of(store)
     by_name = {ruleset.id: ruleset for ruleset in classes.rulesets}
     for name in rules:
