@@ -87,7 +87,7 @@ def test_the_range_holds_what_other_statuses_make(rules, most, number, monkeypat
     assert moves > number / 20, "and some of it has dame"
 
 
-@pytest.mark.parametrize("number", [80, pytest.param(1000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("number", [40, pytest.param(1000, marks=pytest.mark.slow)])
 def test_a_filled_board_counts_the_same_however_it_lies(number):
     ruleset, filled_boards = load_ruleset("japanese1989"), 0
     for position in boards("turned", number):

@@ -95,12 +95,12 @@ def test_the_proof_answers_moves_until_the_end_of_the_line(server):
 
 
 def test_an_argument_does_not_wait_for_an_explanation(server):
-    """The explanation of this unit takes seconds, or more than the server has time; a move next to nothing."""
+    """The explanation of this unit takes seconds; a move next to nothing."""
     job = server.judge({"case": "ex15"}, "proposal2012")
     events = server.follow(job, "judged")["events"]
     server.ask("DELETE", f"/api/jobs/{job}")  # the certificates are there; nothing else is to be explained
     sizes = {event["unit"]: event["verdict"]["size"] or 0 for event in events if event["event"] == "verdict"}
-    unit = max(sizes, key=sizes.get)
+    unit = sorted(sizes, key=sizes.get)[-2]
     told = []
 
     def ask(method, body=None):

@@ -327,7 +327,7 @@ def test_katago_s_own_rules_come_back_as_they_were_set():
 
 
 def run(*arguments, lines=b""):
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    environment = dict(os.environ)
     return subprocess.run(
         [sys.executable, "-P", "-m", "verifier", "gtp", "--prover", "python", *arguments],
         input=lines, capture_output=True, timeout=120, env=environment, check=False,
@@ -349,7 +349,7 @@ def test_a_mistake_in_the_options_is_one_line():
 
 
 def test_an_interrupted_search_is_answered_and_the_session_goes_on():
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    environment = dict(os.environ)
     child = subprocess.Popen(
         [sys.executable, "-P", "-m", "verifier", "gtp", "--limit-seconds", "100", "--limit-nodes", "1000000000"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment,
@@ -377,7 +377,7 @@ class Peer:
     def __init__(self, *arguments):
         self.child = subprocess.Popen(
             [sys.executable, "-P", "-m", "verifier", "gtp", *arguments],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(ROOT)},
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=dict(os.environ),
         )  # fmt: skip
 
     def send(self, *lines):

@@ -17,7 +17,7 @@ from verifier.rules import load_ruleset
 from verifier.search import Limits, Status
 
 ENOUGH = Limits(nodes=100_000, seconds=30.0)
-FEW = (1, 2, 4, 10, 25)
+FEW = (1, 4, 20)
 PROPOSAL, J1989, KOREAN = (load_ruleset(name) for name in ("proposal2012", "japanese1989", "korean"))
 STATEMENTS = [
     *((PROPOSAL.id, name) for name in ("inside", "dame", "adjacent", "order", "symmetry")),
@@ -41,10 +41,10 @@ def statement(rules: str, about: str, *, settled: bool) -> Statement:
     return Statement(rulesets, about, settled=settled)
 
 
-@pytest.mark.parametrize("settled", [False, True])
+@pytest.mark.parametrize(("settled", "points"), [(False, 5), (True, 4)])
 @pytest.mark.parametrize(("rules", "about"), STATEMENTS)
-def test_a_hunt_with_few_states_finds_and_excludes_nothing_that_more_states_take_back(rules, about, settled):
-    asked, space = statement(rules, about, settled=settled), space_of(points=5, least_side=1)
+def test_a_hunt_with_few_states_finds_and_excludes_nothing_that_more_states_take_back(rules, about, settled, points):
+    asked, space = statement(rules, about, settled=settled), space_of(points=points, least_side=1)
     full = hunt(asked, space, limits=ENOUGH, count=10_000)
     assert full.complete
     assert not full.tally.undecided
