@@ -71,7 +71,10 @@ def _command(arguments: argparse.Namespace, names: Sequence[str]) -> str:
         parts.append("--all")
     if arguments.points != POINTS:
         parts.append(f"--points {arguments.points}")
-    given = (arguments.limit_nodes, arguments.limit_seconds, arguments.limit_memory)
-    limits = zip(("nodes", "seconds", "memory"), given, strict=True)
-    parts += [f"--limit-{name} {value:g}" for name, value in limits if value is not None]
+    if arguments.limit_nodes is not None:
+        parts.append(f"--limit-nodes {arguments.limit_nodes}")
+    if arguments.limit_seconds is not None:
+        parts.append(f"--limit-seconds {arguments.limit_seconds:g}")
+    if arguments.limit_memory is not None:
+        parts.append(f"--limit-memory {arguments.limit_memory}")
     return " ".join(parts)
