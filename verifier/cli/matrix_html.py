@@ -42,14 +42,13 @@ def page(matrix: Matrix, reasons: Sequence[Parting] = ()) -> str:
         f"<style>{_STYLE}</style><h1>Rulesets compared</h1>",
         _summary(matrix),
         _table(matrix),
-        "<h1>Where they differ</h1>",
-        _legend(reasons),
-        *(_section(matrix, case, reasons) for case in differing),
-        "<h1>Where they agree</h1>",
-        *(_folded(matrix, case) for case in same),
     ]
-    if undecided:
-        parts += ["<h1>Where it is not known</h1>", *(_folded(matrix, case) for case in undecided)]
+    if differing:
+        parts += ["<h1>Where they differ</h1>", _legend(reasons)]
+        parts += [_section(matrix, case, reasons) for case in differing]
+    for title, cases in (("Where they agree", same), ("Where it is not known", undecided)):
+        if cases:
+            parts += [f"<h1>{title}</h1>", *(_folded(matrix, case) for case in cases)]
     return "\n".join(parts) + "</html>\n"
 
 
