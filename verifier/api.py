@@ -29,7 +29,7 @@ from verifier.jobs.audit import (
     count_game,
     parse_result,
     ruleset_asked,
-    ruleset_named,
+    ruleset_for,
     stated_dead,
 )
 from verifier.jobs.audit.batch import komi_of, read_bytes
@@ -74,6 +74,9 @@ __all__ = [
 ]
 
 
+_ONE_AT_LEAST = "a whole number is needed, and at least one is needed"
+
+
 def judge(
     subject: Subject,
     rules: str | Ruleset = "proposal2012",
@@ -107,7 +110,7 @@ def judge(
     """
     diagram = diagram_of(subject)
     _search(limits, prover)
-    whole("jobs", jobs, 1, "a whole number is needed, and at least one is needed")
+    whole("jobs", jobs, 1, _ONE_AT_LEAST)
     called("on_verdict", on_verdict)
     position = diagram.position
     ruleset = _judging(rules)
@@ -283,8 +286,8 @@ def hunt(
     kind("property", property, str, "the name of a property is needed")
     flag("settled", settled)
     kind("on", on, str, "'status' or 'score' is needed")
-    whole("count", count, 1, "a whole number is needed, and at least one is needed")
-    whole("jobs", jobs, 1, "a whole number is needed, and at least one is needed")
+    whole("count", count, 1, _ONE_AT_LEAST)
+    whole("jobs", jobs, 1, _ONE_AT_LEAST)
     _search(limits, prover)
     if state is not None and (not isinstance(state, str | Path) or "\0" in str(state)):
         raise refused("state", state, "the path of a file is needed")
@@ -496,7 +499,7 @@ def _ruleset_of(record: GameRecord, rules: str | Ruleset | None) -> Ruleset:
         return rules
     if rules is not None:
         kind("rules", rules, str, "a Ruleset, its id, or the path of its file is needed")
-    return ruleset_asked(rules) if rules else ruleset_named(record.rules, record.name)
+    return ruleset_for(record, rules)
 
 
 def _points(name: str, given: Iterable[str | Point], position: Position) -> list[Point]:

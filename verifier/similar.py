@@ -37,14 +37,16 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     return f"did you mean {', '.join(names[:-1])}{' or ' if len(names) > 1 else ''}{names[-1]}?"
 
 
-def all_named(word: str, known: Iterable[str], what: str) -> str:
+def all_named(word: str, known: Iterable[str], what: str, listed: Iterable[str] | None = None) -> str:
     """Return what *word* may mean, if anything, and all names: ``did you mean x? The ids are x, y``.
 
-    *what* is what they are in the plural. A name that comes twice is told once.
+    *what* is what they are in the plural. A name that comes twice is told once. Where the *known* names are
+    too many, those that are *listed* are named alone.
     """
     names = list(dict.fromkeys(known))
     meant = did_you_mean(word, names)
-    return f"{f'{meant} The' if meant else 'the'} {what} are {', '.join(names)}"
+    told = names if listed is None else listed
+    return f"{f'{meant} The' if meant else 'the'} {what} are {', '.join(told)}"
 
 
 def _plain(word: str) -> str:

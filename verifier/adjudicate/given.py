@@ -19,7 +19,7 @@ from verifier.board.grid import bits
 from verifier.play.placing import Placed, place
 from verifier.rules import Ruleset
 
-__all__ = ["GivenFilling", "GivenMove", "Order", "board_orders", "fill_given"]
+__all__ = ["GivenFilling", "GivenMove", "Order", "board_orders", "fill_given", "named_at_start"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -90,6 +90,14 @@ def fill_given(
     """
     refuse_crop(position)
     return _Filler(position, frozenset(dead), ruleset, first, orders).run()
+
+
+def named_at_start(start: Position, stones: Mask) -> str:
+    """Return the vertex that a chain which has grown since *start* is called by.
+
+    Stones of the filling may stand before those that gave it its name.
+    """
+    return vertex(next(bits(stones & ~start.empty or stones)), start.rows, start.cols)
 
 
 class _Stop(Exception):  # noqa: N818 - not an error
@@ -325,8 +333,7 @@ class _Filler:
             if best is None or worth > best[0]:
                 best = worth, point, placed
         if best is None:
-            # Stones of the filling may stand before those that give the chain its name.
-            where = self.name(next(bits(saved & ~self.start.empty or saved)))
+            where = named_at_start(self.start, saved)
             raise _Stop(f"{where} is said to live and can be taken, and no move prevents it", colour)
         return GivenMove(colour, best[1], Kind.PREVENT, best[2].taken.bit_count(), saved)
 

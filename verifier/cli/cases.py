@@ -3,6 +3,7 @@
 import argparse
 import contextlib
 import dataclasses
+import functools
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -25,7 +26,7 @@ from verifier.cli.reporting import (
     workers_of,
 )
 from verifier.errors import InputError
-from verifier.jobs.cases.case import CANONICAL_CASES, Case, case_ids, load_case
+from verifier.jobs.cases.case import CANONICAL_CASES, DOCUMENTED, Case, case_ids, load_case
 from verifier.jobs.cases.compared import ComparedCount, ComparedUnit, Comparison, compare_counts, compare_unit
 from verifier.rules import Ruleset, judging_names, judging_ruleset, load_ruleset
 from verifier.search import Limits, Status, available_provers
@@ -144,15 +145,20 @@ def _rulesets(arguments: argparse.Namespace) -> list[Ruleset]:
 
 def _note_claims(cases: Sequence[Case], rulesets: Sequence[Ruleset]) -> None:
     """Name claims that no ruleset asked for, and none of the package, will ever be compared with."""
-    documents = {load_ruleset(name).document for name in judging_names()}
-    documents |= {ruleset.document for ruleset in rulesets}
+    asked = {*DOCUMENTED, *(ruleset.document for ruleset in rulesets)}
     for case in cases:
         named = [claim.ruleset for claim in case.claims] + [claim.ruleset for claim in case.territories]
         for ruleset in dict.fromkeys(named):
-            if ruleset not in documents:
-                meant = did_you_mean(ruleset, sorted(documents))
+            if ruleset not in asked and ruleset not in _documents():
+                meant = did_you_mean(ruleset, sorted(asked | _documents()))
                 which = "which is no ruleset asked for nor of the package"
                 note(f"{case.id}: claims of {ruleset!r}, {which}{f'; {meant}' if meant else ''}")
+
+
+@functools.cache
+def _documents() -> frozenset[str]:
+    """The documents of the rulesets of the package; to read them all takes longer than most runs need."""
+    return frozenset(load_ruleset(name).document for name in judging_names())
 
 
 def _refuse_comparing(arguments: argparse.Namespace) -> None:

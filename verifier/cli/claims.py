@@ -16,7 +16,7 @@ from verifier.jobs.claims.record import Entry, entry_of, recorded, write_record
 from verifier.jobs.claims.run import run_claims
 from verifier.jobs.claims.store import Store
 from verifier.jobs.claims.table import Claim, Document, document_ids, load_document
-from verifier.similar import did_you_mean
+from verifier.similar import all_named
 from verifier.text import many
 
 __all__ = ["run"]
@@ -62,13 +62,13 @@ def _chosen(ids: Sequence[str]) -> tuple[list[Document], set[str]]:
     documents: dict[str, Document] = {}
     chosen: set[str] = set()
     by_claim = {claim.id: name for name in document_ids() for claim in load_document(name).claims}
+    known = (*document_ids(), *by_claim)
     for name in ids or document_ids():
-        known = (*document_ids(), *by_claim)
         if name not in known and re.fullmatch(r"[\w-]{1,40}", name) and not Path(name).exists():
-            hint = f"{meant} The" if (meant := did_you_mean(name, known)) else "the"
+            hint = all_named(name, known, "files of claims", document_ids())
             raise InputError(
-                f"{name!r}: no claim, no file of claims and no other file; {hint} files of claims are"
-                f" {', '.join(document_ids())}, and shikatsu claims --list names the claims"
+                f"{name!r}: no claim, no file of claims and no other file; {hint}, and shikatsu claims --list"
+                " names the claims"
             )
         document = load_document(by_claim.get(name, name))
         documents[document.id] = document

@@ -5,7 +5,6 @@ import contextlib
 from collections.abc import Sequence
 
 from verifier.cli import exits
-from verifier.cli.arguments.comparing import POINTS
 from verifier.cli.matrix import exit_code, filled, kept_words, open_cache, proof_folder, write_proofs
 from verifier.cli.output import Progress, note, prepare_file, write_text
 from verifier.cli.reporting import workers_of
@@ -13,6 +12,7 @@ from verifier.errors import InputError
 from verifier.jobs.cases.case import CANONICAL_CASES, case_ids, load_case
 from verifier.jobs.compare.findings import FIGURES, findings_page, separations
 from verifier.jobs.compare.matrix import Matrix
+from verifier.jobs.hunt import POINTS
 from verifier.rules import judging_names, load_ruleset
 from verifier.search import Limits
 

@@ -65,10 +65,9 @@ def run(arguments: argparse.Namespace, cases: Sequence[Case], rulesets: Sequence
         if site:
             files = write_site(matrix, site, reasons, explained=bool(arguments.why))
             note(f"{site}: {files} files; open {site / 'index.html'}")
-    interrupted = matrix.interrupted or unfinished
-    code = exits.INTERRUPTED if interrupted else exit_code(matrix)
+    code = exits.INTERRUPTED if unfinished else exit_code(matrix)
     if arguments.json:
-        print(document.encode(matrix_document(matrix, code, reasons, interrupted=interrupted)))
+        print(document.encode(matrix_document(matrix, code, reasons)))
     else:
         print_matrix(matrix)
         print_reasons(reasons, in_full=bool(arguments.why))
@@ -272,7 +271,7 @@ def _count_mark(matrix: Matrix, case: Case, ruleset: Ruleset) -> str:
 
 
 def matrix_document(
-    matrix: Matrix, code: int, reasons: Sequence[Parting] = (), *, interrupted: bool = False
+    matrix: Matrix, code: int, reasons: Sequence[Parting] = ()
 ) -> document.MatrixDocument:
     """Return the matrix for JSON."""
     return document.MatrixDocument(
@@ -320,6 +319,6 @@ def matrix_document(
             )
             for item in reasons
         ],
-        interrupted=interrupted,
+        interrupted=code == exits.INTERRUPTED,
         exit_code=code,
     )

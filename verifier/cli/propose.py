@@ -111,10 +111,11 @@ def _print_differences(
                     lines[-1] += f". To blame: {to_blame(reason.blame)}"
         if matrix.counts_differ(case, proposal, other):
             number += 1
-            mine_, theirs_ = matrix.counted(case, proposal, other), matrix.counted(case, other, proposal)
-            lines.append(f"  {case.id}: it counts {mine_}; under {other.id} {theirs_}")
+            counts = matrix.counted(case, proposal, other), matrix.counted(case, other, proposal)
+            lines.append(f"  {case.id}: it counts {counts[0]}; under {other.id} {counts[1]}")
+    differences = text.many(number, "difference") if number else "no differences"
     left = f", {text.many(unknown, 'unit')} not compared" if unknown else ""
-    print(f"Against {other.id} ({other.title}): {number or 'no'} difference{'s' * (number != 1)}{left}")
+    print(f"Against {other.id} ({other.title}): {differences}{left}")
     for line in lines:
         print(line)
     if not in_full:

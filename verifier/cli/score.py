@@ -16,7 +16,7 @@ from verifier.jobs.audit.claims import stated_dead
 from verifier.jobs.audit.count import GameCount, count_game, handicap_words
 from verifier.jobs.audit.counted import record_to_count
 from verifier.jobs.audit.filled import FilledCount, fills, given_count
-from verifier.jobs.audit.named_rules import ruleset_asked, ruleset_named
+from verifier.jobs.audit.named_rules import ruleset_for
 from verifier.jobs.audit.writing import filling_words
 from verifier.notation.game import GameRecord
 from verifier.rules import Ruleset
@@ -27,7 +27,7 @@ __all__ = ["run"]
 def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
     record = _record(arguments)
-    ruleset = ruleset_asked(arguments.rules) if arguments.rules else ruleset_named(record.rules, record.name)
+    ruleset = ruleset_for(record, arguments.rules)
     if record.named is not None and not fills(ruleset):
         note(f"PL names {record.named} as the side to move, which a count has no use for")
     dead, source = stated_dead(record, arguments.dead)

@@ -161,11 +161,13 @@ def _of_case(case: Case) -> Source:
     return Source(case.id, case.diagram, case, case.to_move)
 
 
-def refuse_sgf_options(name: str, game: int, move: int | None) -> None:
-    """Refuse the number of a game or of a move where there is no SGF file.
+def refuse_sgf_options(
+    name: str, game: int, move: int | None, options: str = "--sgf-game and --sgf-move"
+) -> None:
+    """Refuse the number of a game or of a move where there is no SGF file; *options* is how they are called.
 
     Raises:
         InputError: one of them is given.
     """
     if game != 1 or move is not None:
-        raise InputError(f"{name}: is no SGF file; --sgf-game and --sgf-move make no sense here")
+        raise InputError(f"{name}: is no SGF file; {options} make no sense here")

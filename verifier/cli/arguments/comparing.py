@@ -18,9 +18,9 @@ from verifier.cli.arguments.options import (
     positive,
 )
 from verifier.cli.arguments.parsing import Parser
+from verifier.jobs.hunt import ENUMERATED, POINTS
 
 __all__ = [
-    "POINTS",
     "define_atlas",
     "define_axioms",
     "define_cases",
@@ -198,7 +198,7 @@ def define_hunt(parser: argparse.ArgumentParser) -> None:
     )
     space = parser.add_argument_group("where to look")
     space.add_argument(
-        "--points", metavar="N", type=positive, help="boards of up to N points (default 6)"
+        "--points", metavar="N", type=positive, help=f"boards of up to N points (default {POINTS})"
     )
     space.add_argument(
         "--least-side", metavar="N", type=positive, help="no side shorter than N (default 2)"
@@ -353,12 +353,6 @@ def _why(parser: argparse.ArgumentParser, of: str) -> None:
     )
 
 
-POINTS = 6
-"""Points of the boards on which properties and differences are looked for, unless said otherwise."""
-LARGEST = 25
-"""Points of the largest boards of which all positions are gone through."""
-
-
 def _points(parser: argparse.ArgumentParser, what: str) -> None:
     what = f"{what} on boards of up to N points (default {POINTS})"
     parser.add_argument("--points", metavar="N", type=_of_small_boards, default=POINTS, help=what)
@@ -367,8 +361,8 @@ def _points(parser: argparse.ArgumentParser, what: str) -> None:
 def _of_small_boards(text: str) -> int:
     """A number of points up to which all positions can be gone through."""
     points = positive(text)
-    if points > LARGEST:
-        raise argparse.ArgumentTypeError(f"{points}: at most {LARGEST}, as nobody would see the end of it")
+    if points > ENUMERATED:
+        raise argparse.ArgumentTypeError(f"{points}: at most {ENUMERATED}, as nobody would see the end of it")
     return points
 
 

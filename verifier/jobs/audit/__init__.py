@@ -4,7 +4,7 @@ from verifier.jobs.audit.audit import ChainFinding, Finding, GameAudit
 from verifier.jobs.audit.auditing import audit_game
 from verifier.jobs.audit.claims import Adjudication, adjudication, stated_dead
 from verifier.jobs.audit.count import GameCount, count_game
-from verifier.jobs.audit.named_rules import ruleset_asked, ruleset_named
+from verifier.jobs.audit.named_rules import ruleset_asked, ruleset_for, ruleset_named
 from verifier.jobs.audit.result import Ending, Stated, parse_result
 from verifier.jobs.audit.writing import annotated
 
@@ -22,6 +22,7 @@ __all__ = [
     "count_game",
     "parse_result",
     "ruleset_asked",
+    "ruleset_for",
     "ruleset_named",
     "stated_dead",
 ]

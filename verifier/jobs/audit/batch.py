@@ -14,7 +14,7 @@ from verifier.jobs.audit.audit import GameAudit
 from verifier.jobs.audit.auditing import audit_game
 from verifier.jobs.audit.beside import rules_beside
 from verifier.jobs.audit.claims import Adjudication, adjudication, stated_dead
-from verifier.jobs.audit.named_rules import ruleset_asked, ruleset_named
+from verifier.jobs.audit.named_rules import ruleset_asked, ruleset_for
 from verifier.notation.files import MAX_BYTES, refuse_large
 from verifier.notation.game import GameRecord, count_games, parse_game
 from verifier.processes import interruptible
@@ -151,8 +151,7 @@ def prepare(task: GameTask) -> tuple[GameRecord, Ruleset | None, Adjudication]:
     claims = adjudication(record, task.dead, task.result)
     if not claims.anything and not task.anyway:
         return record, None, claims
-    ruleset = ruleset_asked(task.rules) if task.rules else ruleset_named(record.rules, task.path)
-    return record, ruleset, claims
+    return record, ruleset_for(record, task.rules), claims
 
 
 def audit_one(

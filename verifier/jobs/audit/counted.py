@@ -4,7 +4,7 @@ from pathlib import Path
 
 from verifier.errors import InputError
 from verifier.jobs.cases.case import case_ids
-from verifier.jobs.subject import Source, Subject, parse_source, read_file, source_of
+from verifier.jobs.subject import Source, Subject, parse_source, read_file, refuse_sgf_options, source_of
 from verifier.notation.files import is_sgf, refuse_large
 from verifier.notation.game import GameRecord, parse_game
 
@@ -43,8 +43,7 @@ def record_to_count(
     else:
         source = source_of(subject)
     name = name or source.name
-    if game != 1 or move is not None:
-        raise InputError(f"{name}: is no SGF file; {options} make no sense here")
+    refuse_sgf_options(name, game, move, options)
     return _record_of_board(source, name), source
 
 

@@ -6,9 +6,10 @@ from pathlib import Path
 
 from verifier.errors import InputError
 from verifier.jobs.audit.katago_rules import katago_rules, katago_ruleset
+from verifier.notation.game import GameRecord
 from verifier.rules import Ruleset, builtin_names, load_ruleset
 
-__all__ = ["NAMED", "ruleset_asked", "ruleset_named"]
+__all__ = ["NAMED", "ruleset_asked", "ruleset_for", "ruleset_named"]
 
 _WORDS = re.compile(r"\b(rules?|ruleset)\b|规则|規則|ルール|規約|规约|围棋|圍棋|制\b|규칙|룰")
 
@@ -63,6 +64,15 @@ def ruleset_named(rules: str, name: str = "SGF") -> Ruleset:
     except InputError:
         pass  # an id of rules that are for play alone
     raise InputError(f"{name}: RU[{rules[:40]}]: no ruleset of that name is known; name one with --rules")
+
+
+def ruleset_for(record: GameRecord, asked: str | None) -> Ruleset:
+    """Return the ruleset that a person names (:func:`ruleset_asked`), else the one that RU stands for.
+
+    Raises:
+        InputError: as for these two.
+    """
+    return ruleset_asked(asked) if asked else ruleset_named(record.rules, record.name)
 
 
 def ruleset_asked(rules: str) -> Ruleset:

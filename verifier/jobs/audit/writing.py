@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from verifier import text
+from verifier.adjudicate.given import named_at_start
 from verifier.board import Colour, Mask, vertex
-from verifier.board.grid import bits
 from verifier.jobs.audit.answers import (
     allowed_words,
     beside_words,
@@ -133,8 +133,7 @@ def filling_words(filled: FilledCount, supposed: Supposed | None = None) -> Iter
     for move in filling.needed:
         where = vertex(move.point, position.rows, position.cols)
         if move.saved:
-            stone = next(bits(move.saved & ~position.empty or move.saved))
-            chain = vertex(stone, position.rows, position.cols)
+            chain = named_at_start(position, move.saved)
             yield f"{move.colour} needs the move at {where} (手入れ), or {chain} is taken"
         else:
             yield f"{move.colour} needs the move at {where}, or the other side makes territory there"

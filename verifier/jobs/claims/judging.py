@@ -11,7 +11,7 @@ from verifier.adjudicate.referee import Referee
 from verifier.adjudicate.territory import Territory, territory
 from verifier.board import BLACK, WHITE, Colour, Mask, vertex
 from verifier.errors import InputError
-from verifier.jobs.audit.count import lead_text
+from verifier.jobs.audit.count import result_text
 from verifier.jobs.cases.fields import parse_point
 from verifier.jobs.claims.bench import Bench
 from verifier.jobs.claims.boards import Board, placed
@@ -108,11 +108,6 @@ def _number(bounds: tuple[float, float]) -> str:
     return f"{low:g}" if low == high else f"{low:g} to {high:g}"
 
 
-def _result(bounds: tuple[float, float]) -> str:
-    low, high = bounds
-    return lead_text(low) if low == high else f"{lead_text(low)} to {lead_text(high)}"
-
-
 def _lead_of(result: str) -> float:
     return 0.0 if result == "0" else float(result[2:]) * (1 if result[0] == "B" else -1)
 
@@ -131,7 +126,7 @@ def count(bench: Bench, spec: Spec) -> Finding:
         if "result" in spec.given:
             lead = _lead(found, setup, ruleset)
             outcomes.append(_within(lead, _lead_of(spec.get("result"))))
-            said.append(_result(lead))
+            said.append(result_text(lead))
         if "decided" in spec.given:
             # A count that a search has not decided may be decided by a longer one.
             decided = Outcome.CONFIRMED if spec.get("decided") else Outcome.REFUTED
@@ -181,7 +176,7 @@ def change(bench: Bench, spec: Spec) -> Finding:
             found.append(_lead(areas, setup, ruleset))
             certificates += proofs
         low, high = found[1][0] - found[0][1], found[1][1] - found[0][0]
-        words = f"{_result(found[0])} before, {_result(found[1])} after"
+        words = f"{result_text(found[0])} before, {result_text(found[1])} after"
         return Finding(_within((low, high), spec.get("black")), words, tuple(certificates))
 
     return _under_each(spec, test)
@@ -219,7 +214,7 @@ def fill(bench: Bench, spec: Spec) -> Finding:
             if verdict.certificate is not None
             for name in bench.store.keep(verdict.certificate)
         ]
-        return Finding(outcome_of(outcomes), f"{_result(lead)} after {moves or 'no move'}", tuple(proofs))
+        return Finding(outcome_of(outcomes), f"{result_text(lead)} after {moves or 'no move'}", tuple(proofs))
 
     return _under_each(spec, test)
 

@@ -10,7 +10,7 @@ from verifier.adjudicate.many import Way, decide_all
 from verifier.adjudicate.question import Question
 from verifier.adjudicate.territory import Territory, territory
 from verifier.board import BLACK, WHITE, Mask
-from verifier.jobs.audit.count import lead_text
+from verifier.jobs.audit.count import result_text
 from verifier.jobs.cases.case import Case, UnitClaim
 from verifier.jobs.cases.compared import ComparedCount, Comparison, compare_territory
 from verifier.jobs.compare.asked import Key, asked_of, lives_asked, told
@@ -130,8 +130,7 @@ class Matrix:
 
     def lead(self, case: Case, ruleset: Ruleset) -> str:
         """Black's lead as in RE, or the bounds of it; stones taken before count where prisoners do."""
-        low, high = self._lead(case, ruleset)
-        return lead_text(low) if low == high else f"{lead_text(low)} to {lead_text(high)}"
+        return result_text(self._lead(case, ruleset))
 
     def _lead(self, case: Case, ruleset: Ruleset) -> tuple[float, float]:
         low, high = self.territory(case, ruleset).bounds.lead

@@ -7,6 +7,7 @@ from verifier.arguments import kind, listed, whole
 from verifier.board import Mask, Position, Side
 from verifier.errors import InputError
 from verifier.jobs.cases.case import case_ids, load_case
+from verifier.jobs.hunt import ENUMERATED, POINTS
 from verifier.jobs.hunt.orbits import Board, boards
 from verifier.jobs.hunt.spaces import AndCases, Constrained, Enumerated, Near, Space
 from verifier.jobs.hunt.structure import Structure, parse_structure
@@ -68,7 +69,7 @@ def case_crop(text: str) -> tuple[str, Position]:
 GENERATORS = ("enumeration", "sat")
 """How positions are found: one by one, or as models of a formula."""
 
-_LARGEST = {"enumeration": 25, "sat": 49}
+_LARGEST = {"enumeration": ENUMERATED, "sat": 49}
 """Boards of more points are refused: nobody would see the end of it."""
 
 
@@ -127,7 +128,7 @@ def space_of(
         return Near(*case_crop(near), changes, structures)
     if sizes and limited:
         raise InputError("boards: they are named one by one; give no number of points and no least side")
-    points = 6 if points is None else points
+    points = POINTS if points is None else points
     least_side = 1 if least_side is None else least_side
     sides = frozenset(_side(name) for name in open_sides)
     chosen = tuple(_board(size, sides) for size in sizes)
