@@ -141,6 +141,17 @@ def test_files_are_refused_when_they_lie(tmp_path, capsys):
     assert main(["solve", "--check", str(tmp_path / "none.json")]) == 2
 
 
+@pytest.mark.parametrize("option", ["--rules nihonshiki1", "--komi 0", "--at-least 0", "--force", "--limit-seconds 9"])
+def test_options_of_solving_are_refused_where_a_certificate_is_checked(option, tmp_path, capsys):
+    path = tmp_path / "x.json"
+    path.write_text(dump_ending(proofs(SETUPS["2x2"], load_play_rules("nihonshiki1"))[0]))
+    assert main(["solve", "--check", str(path)]) == 0
+    capsys.readouterr()
+    assert main(["solve", "--check", str(path), *option.split()]) == 2
+    assert capsys.readouterr().err.startswith(f"shikatsu: {option.split()[0]} and --check: ")
+    assert main(["solve", "--check", str(path), "--sgf-move", "2"]) == 2
+
+
 def test_a_certificate_of_the_other_kind_is_sent_to_the_other_command(tmp_path, capsys):
     path = tmp_path / "x.json"
     path.write_text(dump_ending(proofs(SETUPS["2x2"], load_play_rules("nihonshiki1"))[0]))

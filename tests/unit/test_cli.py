@@ -464,6 +464,14 @@ def test_a_changed_certificate_is_refused(certificate, capsys):
     assert capsys.readouterr().out == f"REFUSED {certificate}: the claim does not match its digest\n"
 
 
+def test_a_certificate_without_a_key_is_refused_by_its_name(certificate, capsys):
+    data = json.loads(certificate.read_text())
+    del data["evidence"][0]["family"]
+    certificate.write_text(json.dumps(data))
+    assert main(["check", str(certificate)]) == 1
+    assert capsys.readouterr().out == f"REFUSED {certificate}: the key 'family' is missing\n"
+
+
 def test_files_that_are_no_certificates_are_bad_input(certificate, tmp_path, capsys):
     other = tmp_path / "other.json"
     other.write_text("{}")

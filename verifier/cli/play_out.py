@@ -7,6 +7,7 @@ from pathlib import Path
 
 from verifier.board import BLACK, WHITE, Colour, Mask, Point, Position, parse_vertex, vertex, vertices
 from verifier.cli import document, exits
+from verifier.cli.arguments.given import given, option_name
 from verifier.cli.output import print_table
 from verifier.cli.play_document import (
     LineDocument,
@@ -102,12 +103,7 @@ def _with_options(setup: Setup, arguments: argparse.Namespace) -> Setup:
 
 
 def _own_moves(arguments: argparse.Namespace) -> bool:
-    return any(_given(arguments, name) for name in _ENDS)
-
-
-def _given(arguments: argparse.Namespace, name: str) -> bool:
-    value = getattr(arguments, name)
-    return value is not None and value is not False and value != []
+    return any(given(arguments, name) for name in _ENDS)
 
 
 def _claiming(arguments: argparse.Namespace) -> bool:
@@ -178,16 +174,12 @@ def _refuse_beside_lines(arguments: argparse.Namespace) -> None:
     refuse_sgf_options(arguments.subject, arguments.sgf_game, arguments.sgf_move)
     recorded = "recorded lines are replayed under the rulesets, with the values and to the ends they name"
     for name in _ENDS:
-        if _given(arguments, name):  # and --line; without it these are played
-            raise InputError(f"{_option(name)} and --line: {recorded}; leave one of them out")
+        if given(arguments, name):  # and --line; without it these are played
+            raise InputError(f"{option_name(name)} and --line: {recorded}; leave one of them out")
     instead = "give --moves in the place of --line" if arguments.line is not None else "add --moves"
     for name in _VALUES:
-        if _given(arguments, name):
-            raise InputError(f"{_option(name)}: {recorded}; leave it out, or {instead} to play otherwise")
-
-
-def _option(name: str) -> str:
-    return f"--{name.replace('_', '-')}"
+        if given(arguments, name):
+            raise InputError(f"{option_name(name)}: {recorded}; leave it out, or {instead} to play otherwise")
 
 
 def _print_case(

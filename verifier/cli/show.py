@@ -9,6 +9,7 @@ from verifier.adjudicate.judgement import Judgement, judge_units
 from verifier.board import Colour, Mask, unit_name, vertex
 from verifier.board.grid import bits
 from verifier.cli import exits
+from verifier.cli.arguments.given import given, option_name
 from verifier.cli.output import Progress, note, prepare_file, write_text
 from verifier.cli.reporting import (
     asked_limits,
@@ -82,7 +83,7 @@ def _refuse_unused(arguments: argparse.Namespace) -> None:
     asking = _asking(arguments)
     workers = {"--jobs": arguments.jobs != 1, "--cluster": arguments.cluster is not None}
     limits = ("limit_nodes", "limit_seconds", "limit_memory", "limit_walls")
-    searching = {f"--{name.replace('_', '-')}": getattr(arguments, name) is not None for name in limits}
+    searching = {option_name(name): given(arguments, name) for name in limits}
     searching |= {"--prover": arguments.prover != "auto", **workers}
     if not asking and (option := _first_given(searching)):
         raise InputError(f"{option}: nothing is judged unless --rules or --unit asks for it; leave it out")

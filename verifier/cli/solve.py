@@ -8,6 +8,7 @@ from typing import Literal
 
 from verifier.board import BLACK, WHITE, Colour, vertex
 from verifier.cli import document, exits
+from verifier.cli.arguments.given import first_given
 from verifier.cli.output import Progress, note, prepare_folder
 from verifier.cli.play_document import (
     AnswerDocument,
@@ -28,6 +29,7 @@ from verifier.files import file_name
 from verifier.jobs.playing.replay import moves_of
 from verifier.jobs.playing.resumed_file import is_resumed
 from verifier.jobs.playing.solving import Proved, Solution, solve
+from verifier.jobs.subject import refuse_sgf_options
 from verifier.play.game import Game
 from verifier.proof.endings.checker import EndingReport, check_ending
 from verifier.proof.endings.store import ending_of, write_ending
@@ -38,10 +40,17 @@ from verifier.text import board
 
 __all__ = ["run"]
 
+_SOLVING = (
+    *("rules", "to_move", "komi", "lost", "ko", "moves", "at_least", "reserves"),
+    *("proof", "force", "limit_nodes", "limit_seconds", "limit_memory"),
+)
+"""The options that say what to solve, and how."""
+
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
     if arguments.check:
+        _refuse_beside_check(arguments)
         return _check((arguments.subject, *arguments.more), as_json=arguments.json)
     if arguments.more:
         raise InputError(f"{arguments.more[0]}: one position at a time; several files go with --check")
@@ -93,6 +102,20 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.at_least is None:
         print(_summary(found))
     return code
+
+
+def _refuse_beside_check(arguments: argparse.Namespace) -> None:
+    """Refuse what has no effect where certificates are checked.
+
+    Raises:
+        InputError: it is given.
+    """
+    refuse_sgf_options(arguments.subject, arguments.sgf_game, arguments.sgf_move)
+    if option := first_given(arguments, _SOLVING):
+        raise InputError(
+            f"{option} and --check: a certificate says what it is about, and nothing is searched;"
+            f" leave {option} out"
+        )
 
 
 def _write(found: Solution, folder: Path, name: str, *, force: bool) -> dict[float, Path]:

@@ -148,7 +148,9 @@ def _certificate_from_json(data: Any, name: str, *, support: bool = False) -> Ce
             raise CertificateError("about must be an object")
     except ShikatsuError as error:
         raise CertificateError(f"{name}: {error}") from None
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError) as error:
+    except KeyError as error:
+        raise CertificateError(f"{name}: the key {ascii(error.args[0])[:60]} is missing") from None
+    except (TypeError, ValueError, IndexError, AttributeError, OverflowError) as error:
         raise CertificateError(f"{name}: malformed ({type(error).__name__}: {str(error)[:100]})") from None
     return Certificate(claim, evidence, about, supports, keeps, standing)
 
