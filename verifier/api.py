@@ -286,6 +286,8 @@ def hunt(
     kind("property", property, str, "the name of a property is needed")
     flag("settled", settled)
     kind("on", on, str, "'status' or 'score' is needed")
+    if property and on != "status":
+        raise InputError("a property is about one ruleset, and on compares two; leave one of them out")
     whole("count", count, 1, _ONE_AT_LEAST)
     whole("jobs", jobs, 1, _ONE_AT_LEAST)
     _search(limits, prover)

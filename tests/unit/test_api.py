@@ -332,6 +332,7 @@ WRONG = [
     (verifier.hunt, ("proposal2012", "japanese1989"), {"limits": 5}, "limits = 5: Limits are needed"),
     (verifier.hunt, ("proposal2012", "japanese1989"), {"settled": "x"}, "settled = 'x': True or False is needed"),
     (verifier.hunt, ("proposal2012",), {"property": 5}, "property = 5: the name of a property is needed"),
+    (verifier.hunt, ("proposal2012",), {"property": "dame", "on": "score"}, "a property is about one ruleset, and on"),
     (verifier.hunt, ("proposal2012", "japanese1989"), {"state": 5}, "state = 5: the path of a file is needed"),
     (verifier.hunt_space, (), {"points": "x"}, "points = 'x': a whole number from 1 is needed"),
     (verifier.hunt_space, (), {"sizes": "3x4"}, r"sizes = '3x4': a list is needed, such as \['3x4'\]"),

@@ -13,6 +13,8 @@ from verifier.jobs.playing.start import start_of
 from verifier.jobs.subject import diagram_of
 from verifier.notation.record import parse_record
 
+ROOT = Path(__file__).parents[2]
+
 TEIRE = "O.OO.\n.OXOO\nXXXO.\n.XXOO\nX.XX.\n"
 
 
@@ -158,6 +160,23 @@ def test_what_recorded_lines_have_of_their_own_is_refused_beside_them(arguments,
     out, error = capsys.readouterr()
     assert (out, error.count("\n")) == ("", 1)
     assert message in error
+
+
+def test_a_file_of_a_play_case_is_one(tmp_path, capsys):
+    own = tmp_path / "own.toml"
+    own.write_text((ROOT / "cases" / "play" / "area-ends.toml").read_text(encoding="utf-8"), encoding="utf-8")
+    for more in ([], ["--line", "1"], ["--moves", "pass", "--rules", "aga"]):
+        said = []
+        for subject in ("area-ends", str(own)):
+            assert main(["play-out", subject, *more]) == 0
+            said.append(capsys.readouterr().out)
+        assert said[0] == said[1] != ""
+    solved = ["--rules", "jungo", "--at-least", "0", "--limit-nodes", "9"]
+    assert main(["solve", str(own), *solved]) == main(["solve", "area-ends", *solved])
+    assert capsys.readouterr().out.count("under jungo, ") == 2
+    ordinary = ROOT / "cases" / "ex01.toml"
+    assert main(["play-out", str(ordinary), "--line", "1"]) == 2
+    assert "is no play case" in capsys.readouterr().err
 
 
 def test_only_play_cases_have_lines(teire, tmp_path, capsys):

@@ -21,8 +21,16 @@ from verifier.cli.play_document import (
 )
 from verifier.cli.source import note_labels, standard_input
 from verifier.errors import InputError
-from verifier.jobs.cases.case import CASE_SUFFIXES, case_ids
-from verifier.jobs.playing.case import Line, PlayCase, Played, load_play_case, play_case_ids, play_line
+from verifier.jobs.cases.case import case_ids
+from verifier.jobs.playing.case import (
+    Line,
+    PlayCase,
+    Played,
+    is_play_file,
+    load_play_case,
+    play_case_ids,
+    play_line,
+)
 from verifier.jobs.playing.play_out import PlayedOut, play_out
 from verifier.jobs.playing.replay import Outcome, Setup, chains_at, record_of
 from verifier.jobs.playing.start import parse_start, read_start
@@ -49,7 +57,7 @@ _VALUES = ("rules", "to_move", "komi", "lost", "ko")
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
-    if arguments.line is not None or (arguments.subject in play_case_ids() and not _own_moves(arguments)):
+    if arguments.line is not None or (_is_play_case(arguments.subject) and not _own_moves(arguments)):
         return _case(arguments)
     rules = load_play_rules(arguments.rules or DEFAULT_RULES)
     setup, recorded = read_setup(arguments)
@@ -147,17 +155,21 @@ def _case(arguments: argparse.Namespace) -> int:
     return code
 
 
+def _is_play_case(subject: str) -> bool:
+    return subject in play_case_ids() or is_play_file(subject)
+
+
 def _refuse_without_lines(subject: str, number: int) -> None:
     """Refuse ``--line`` where there is a position or a game, but no play case.
 
     Raises:
         InputError: that is so.
     """
-    if subject in play_case_ids():
+    if _is_play_case(subject):
         return
     other = subject == "-" or subject in case_ids()
     with contextlib.suppress(OSError):  # a name that is too long
-        other = other or (Path(subject).exists() and Path(subject).suffix not in CASE_SUFFIXES)
+        other = other or Path(subject).exists()
     if other:
         name = "standard input" if subject == "-" else subject
         raise InputError(

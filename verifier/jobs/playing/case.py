@@ -2,10 +2,12 @@
 
 import dataclasses
 import functools
+from pathlib import Path
 
 from verifier.board import Mask, Point, Position
-from verifier.datafiles import builtin_ids, read_data
+from verifier.datafiles import builtin_ids, parse_toml, read_data
 from verifier.errors import InputError
+from verifier.jobs.cases.case import CASE_SUFFIXES
 from verifier.jobs.cases.fields import Table, open_table, parse_point
 from verifier.jobs.playing.replay import Outcome, Setup, chains_at, moves_of, outcome, record_of, replay
 from verifier.notation import parse_diagram
@@ -14,7 +16,16 @@ from verifier.play.events import Event
 from verifier.play.game import Game, IllegalMoveError
 from verifier.rules import load_play_rules
 
-__all__ = ["Line", "PlayCase", "Played", "load_play_case", "parse_play_case", "play_case_ids", "play_line"]
+__all__ = [
+    "Line",
+    "PlayCase",
+    "Played",
+    "is_play_file",
+    "load_play_case",
+    "parse_play_case",
+    "play_case_ids",
+    "play_line",
+]
 
 SCHEMA = 1
 """The version of the file format."""
@@ -79,6 +90,16 @@ class Played:
 def play_case_ids() -> tuple[str, ...]:
     """Return the ids of the play cases that come with the package."""
     return builtin_ids(_FOLDER)
+
+
+def is_play_file(name: str) -> bool:
+    """Whether *name* is the path of a file that has lines, as only play cases do."""
+    try:
+        if Path(name).suffix not in CASE_SUFFIXES or not Path(name).is_file():
+            return False
+        return "line" in parse_toml(Path(name).read_text(encoding="utf-8"), name)
+    except (OSError, ValueError, InputError):  # whoever reads it says what is wrong with it
+        return False
 
 
 @functools.cache

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from verifier.board import BLACK, Colour, Point
 from verifier.jobs.cases.case import Case, case_ids
-from verifier.jobs.playing.case import PlayCase, load_play_case, play_case_ids
+from verifier.jobs.playing.case import PlayCase, is_play_file, load_play_case, play_case_ids
 from verifier.jobs.playing.replay import Setup
 from verifier.jobs.subject import (
     Source,
@@ -86,6 +86,9 @@ def parse_start(
 
 
 def _of_file(name: str, game: int = 1, move: int | None = None) -> Start:
+    if is_play_file(name):
+        refuse_sgf_options(name, game, move)
+        return Start(load_play_case(name).setup)
     found = read_file(name)
     if isinstance(found, Case):
         refuse_sgf_options(name, game, move)
