@@ -11,9 +11,9 @@ Definition holder_check (f : frame) (a : arena) (w : lifting) (first : point) (c
   let x := owner a in
   let s := (ungone start, Memory (BySide 0%N 0%N) (BySide 0%N 0%N) 0%N 0%N) in
   match l with
-  | [] => let v := whole a start in stands_b f b x v (ungone start) && hold_shut f b x first counting v None
-  | n :: _ => plain_matches f b x w (ToCapture Prisoners) n s && forallb (fun n => N.testbit (zone (shape (base n))) first) l &&
-    (let find := nth_plain l in forallb (check_plain f b x w (hold_bad x first) find (hold_shut f b x first counting)) l)
+  | [] => let v := whole a start in stands_b f b x v (ungone start) && hold_shut f b x counting v None
+  | n :: _ => plain_matches f b x w (ToCapture Prisoners) n s &&
+    (let find := nth_plain l in forallb (check_plain f b x w (hold_bad x first) find (hold_shut f b x counting)) l)
   end.
 
 Section Wins.
@@ -56,7 +56,7 @@ Notation inv := (inv a old0).
 Notation ended := (ended a counting old0 hold_hints).
 Notation in_nodes := (in_nodes a w old0 l).
 Hypothesis checked : forall n, In n l ->
-  check_plain f b x w (hold_bad x first) (nth_plain l) (hold_shut f b x first counting) n = true.
+  check_plain f b x w (hold_bad x first) (nth_plain l) (hold_shut f b x counting) n = true.
 
 Definition inv_b (s : remembered) : bool :=
   forallb (fun U => forallb (fun q => negb (N.testbit (old (snd s)) q) ||
@@ -124,13 +124,13 @@ Proof.
   unfold holder_check. intros Bd Iv. destruct l as [| n0 m] eqn:E.
   - rewrite andb_true_iff. intros [S H]. set (v := whole a start) in *.
     apply (holding_forces [] [hold_hint f b x v] (fun n I => match I with end) _ n g Bd). left. split; [| exact Iv].
-    unfold hold_shut in H. rewrite !andb_true_iff in H. destruct H as [[Fo _] [Fi So]]. apply form_b_spec in Fo.
+    unfold hold_shut in H. rewrite !andb_true_iff in H. destruct H as [Fo [Fi So]]. apply form_b_spec in Fo.
     unfold stands_b in S. rewrite !andb_true_iff, (same_on_spec b x _ _ Fo) in S. destruct S as [[[[[A B] _] _] _] _].
     change (breathing_in f b (ungone start)) with (breathing_b b (ungone start)) in B. rewrite breathing_b_spec in B.
     apply existsb_exists. exists (hold_hint f b x v). split; [left; reflexivity |]. apply andb_true_iff. split; [| exact So].
     change (firm_b f b x (ungone start) (hold_hint f b x v) = true). apply (firm_b_spec b x).
     exact (firm_on_spec b x walls_apart v _ (ungone start) Fo A B Fi).
-  - rewrite <- E. rewrite !andb_true_iff. intros [[M _] C]. rewrite forallb_forall in C.
+  - rewrite <- E. rewrite !andb_true_iff. intros [M C]. rewrite forallb_forall in C.
     apply (holding_forces l [] C _ n g Bd). right. split; [| exact Iv]. apply existsb_exists. exists n0. split; [rewrite E; left; reflexivity | exact M].
 Qed.
 End Wins.

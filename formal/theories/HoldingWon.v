@@ -9,8 +9,8 @@ Import ListNotations.
 Definition hold_bad (x : colour) (first : point) (v : pattern) : bool := negb (N.testbit (stones (face v) x) first).
 (** Unconditionally alive stones of an area, and whether there is one where it would count. *)
 Definition hold_hint (f : frame) (b : arena) (x : colour) (v : pattern) : hint := hint_on f b x 0%N v.
-Definition hold_shut (f : frame) (b : arena) (x : colour) (first : point) (counting : pset) (v : pattern) (_ : option point) : bool :=
-  form_b b v && N.testbit (zone v) first && (let h := hold_hint f b x v in firm_on f b x v h && some (N.land counting (kept h))).
+Definition hold_shut (f : frame) (b : arena) (x : colour) (counting : pset) (v : pattern) (_ : option point) : bool :=
+  form_b b v && (let h := hold_hint f b x v in firm_on f b x v h && some (N.land counting (kept h))).
 
 Section Won.
 Context (a : arena) (w : lifting) (z : pset) (appeal : bool) (first : point) (counting : pset).
@@ -198,7 +198,7 @@ Qed.
 Context (l : list plain_node).
 Hypothesis hints_all : forall r, In r (flat_map (known_plain b x) l) -> In (hold_hint f b x r) hs.
 Hypothesis checked : forall n, In n l ->
-  check_plain f b x w (hold_bad x first) (nth_plain l) (hold_shut f b x first counting) n = true.
+  check_plain f b x w (hold_bad x first) (nth_plain l) (hold_shut f b x counting) n = true.
 Notation matches := (plain_matches f b x w o0).
 Notation base_states := (fun s => covered G0 matches l s = true).
 Notation no_stone := (fun s : remembered => ~ stone (fst s) x first).
@@ -213,12 +213,12 @@ Proof.
   destruct (credit_bound b x w o0 l) as [d Cd].
   pose proof (plain_measured b x w o0) as Pm.
   eexists _, _, d. split; [| exact Cd]. rewrite <- No.
-  apply (Pm walls_apart never once_only ko_fits (or_intror I)) with (bad := hold_bad x first) (shut := hold_shut f b x first counting).
+  apply (Pm walls_apart never once_only ko_fits (or_intror I)) with (bad := hold_bad x first) (shut := hold_shut f b x counting).
   - discriminate.
   - congruence.
   - intros _ v s F S H. unfold hold_bad in H. apply negb_false_iff in H. intros N. apply N.
     pose proof (stones_in b v F x first H) as Z. apply (proj1 (st_agrees _ _ _ _ S)); assumption.
-  - intros r may s Kn H S _. unfold hold_shut in H. rewrite !andb_true_iff in H. destruct H as [[Fo _] [Fi So]]. apply form_b_spec in Fo.
+  - intros r may s Kn H S _. unfold hold_shut in H. rewrite !andb_true_iff in H. destruct H as [Fo [Fi So]]. apply form_b_spec in Fo.
     apply existsb_exists. exists (hold_hint f b x r). split; [exact (hints_all r Kn) |]. apply andb_true_iff. split; [| exact So].
     change (firm_b f b x (fst s) (hold_hint f b x r) = true). apply (firm_b_spec b x).
     exact (firm_on_spec b x walls_apart r _ (fst s) Fo (st_agrees _ _ _ _ S) (st_breath _ _ _ _ S) Fi).

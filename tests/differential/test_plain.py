@@ -14,10 +14,11 @@ from test_memory import arena_of, rules_with
 
 from verifier.adjudicate.judge import decide
 from verifier.adjudicate.question import Question
-from verifier.board import Colour, Position, unit_name
+from verifier.board import Colour, Position, parse_vertex, unit_name
 from verifier.errors import CertificateError, InputError
 from verifier.jobs.cases.case import load_case
 from verifier.jobs.compare.relabel import carried_over
+from verifier.notation import parse_diagram
 from verifier.play import MemoryArena, Pattern, PatternPlay, Plain, State, Step, arena_for, scoped
 from verifier.proof import Certificate, Claim, Patterns, Verdict, check
 from verifier.proof.patterns import PatternChecker, check_patterns
@@ -30,6 +31,7 @@ from verifier.search import Limits, Status, prove
 from verifier.search.minimise.minimise import minimise
 from verifier.search.native import available, prove_native
 from verifier.search.windows.stages import clear_in_stages
+from verifier.search.windows.window import prove_in_window
 
 AXES = [("ko", value) for value in PASS_FOR_KO] + [("dead_means", value) for value in ENABLING]
 native = pytest.mark.skipif(not available(), reason="the native kernel is not built")
@@ -339,6 +341,53 @@ def evidence_of(arena: MemoryArena, *, holds: bool) -> Patterns | None:
     assert isinstance(patterns, Patterns)
     check_patterns(game, patterns)
     return dataclasses.replace(patterns, holds=holds)
+
+
+@native
+def test_plays_far_from_the_unit_may_help_to_hold_a_stone() -> None:
+    """If the owner passes he holds none, and what decides that is not all that he could play on."""
+    position = parse_diagram("OX.X\n.XO.\nOXOX\n").position
+    unit = position.chain_at(parse_vertex("A1", 3, 4))
+    values = {"ko": "pass before each capture", "dead_means": "no new stone inside", "cycle": "prisoners then aim"}
+    rules = load_ruleset("proposal2012").with_values(**values, walls="board")
+    scope = position.grid.full & ~sum(1 << parse_vertex(vertex, 3, 4) for vertex in ("C3", "A2", "B2"))
+    arena = arena_for(position, unit, rules, scope)
+    assert isinstance(arena, MemoryArena)
+    assert evidence_of(arena, holds=True) is not None
+
+
+@native
+@pytest.mark.parametrize("rules", ["japanese1989", "japanese1989-inside", "korean"])
+def test_without_a_ko_rule_the_kernel_proves_deaths_as_well(rules: str) -> None:
+    position = parse_diagram("X . O O\nX X O .\n").position
+    unit = position.chain_at(parse_vertex("A2", 2, 4))
+    verdict = decide(Question(position, unit, load_ruleset(rules).with_values(ko="none"), prover="native"))
+    assert verdict.status is Status.DEAD, verdict.reason
+
+
+@native
+def test_a_stone_that_is_held_elsewhere_saves_the_unit() -> None:
+    """In windows without the unit too, of which no pattern says what becomes of it."""
+    rng, without, dense = random.Random("elsewhere"), 0, 0
+    while without < 150:
+        position, unit = random_unit(rng, *rng.choice([(1, 6), (2, 3), (2, 4), (2, 5), (3, 3), (3, 4)]), crop=rng.random() < 0.5)
+        arena = arena_of(rng, position, unit, rules_with(rng, "dead_means", rng.choice([*ENABLING])))
+        assert isinstance(arena, MemoryArena)
+        area = arena.locale & (~unit if rng.random() < 0.8 else -1) & (rng.getrandbits(12) | rng.getrandbits(12))
+        outcome = prove_in_window(arena, arena.owner, area, Limits(nodes=20_000, seconds=1e9), held=True)
+        if not arena.locale or outcome.certificate is None:
+            continue
+        (patterns,) = outcome.certificate.evidence
+        assert isinstance(patterns, Patterns)
+        assert patterns.holds
+        check_patterns(Plain(arena, arena.owner, holds=True), patterns)
+        without += any(not node.pattern.zone & unit for node in patterns.nodes)
+        try:
+            assert dense_verdict(arena, most=1500) is Verdict.ALIVE, (position, unit, arena.ruleset)
+            dense += 1
+        except TooLargeError:
+            continue
+    assert dense > 50
 
 
 def held() -> Certificate:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from elsewhere import with_parts_elsewhere
+from holding import certificates_of_stones_held
 from placing import certificates_by_places
 from second import (
     PROPOSAL,
@@ -112,6 +113,19 @@ def test_proofs_place_by_place_and_altered_ones_are_judged_alike(second: SecondC
 @pytest.mark.parametrize("seed", range(10))
 def test_many_altered_proofs_place_by_place_are_judged_alike(second: SecondChecker, seed: int) -> None:
     compare(second, f"places {seed}", 400, 50_000, certificates_by_places)
+
+
+def test_proofs_of_stones_that_are_held_and_altered_ones_are_judged_alike(second: SecondChecker) -> None:
+    found, kinds = compare(second, "h", 80, 600, certificates_of_stones_held)
+    assert {"plain play", "memory"} & kinds
+    assert found[True] > 50
+    assert found[False] > 250
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(4))
+def test_many_altered_proofs_of_stones_that_are_held_are_judged_alike(second: SecondChecker, seed: int) -> None:
+    compare(second, f"held {seed}", 400, 50_000, certificates_of_stones_held)
 
 
 def test_proofs_in_stages_and_altered_ones_are_judged_alike(second: SecondChecker) -> None:

@@ -34,6 +34,8 @@ class Kind(enum.IntEnum):
     """A part of the board around the unit."""
     ENCLOSED = enum.auto()
     """A window with what encloses a unit that is to be taken."""
+    HELD = enum.auto()
+    """A window in which the owner may hold a new stone, whatever becomes of the unit."""
     ENCLOSURE = enum.auto()
     """What would matter there if the chains around were safe."""
     PLACES = enum.auto()

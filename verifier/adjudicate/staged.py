@@ -243,8 +243,11 @@ class _Job:
         """Look for a proof of *aim*, a claim about the game *arena*, in a window."""
         failed = functools.partial(self.tries.failed, question.ruleset, question.unit, attempt)
         limits = self.searching(attempt.states)
+        held = attempt.kind is Kind.HELD
         try:
-            outcome = prove_in_window(arena, attempt.side, attempt.area, limits, prover=self.prover)
+            outcome = prove_in_window(
+                arena, attempt.side, attempt.area, limits, prover=self.prover, held=held
+            )
         except MemoryError:  # that of this machine; more states need no less
             failed(self.limits.nodes)
             return None

@@ -160,6 +160,10 @@ class Tries:
                 found.append(self._attempt(unit, side, Kind.ENCLOSURE, enclosure.area, points, against))
             zones = self.around.zones[side]
             enclosed = [window | needed for window in enclosure.windows(_LARGEST[-1][0], zones)]
+        elif isinstance(arena, MemoryArena) and arena.enabling:
+            for window in self.around.holding(unit, side, arena.scope):
+                points = (window & arena.locale).bit_count()
+                found.append(self._attempt(unit, side, Kind.HELD, window, points))
         windows = self.around.windows(unit, side, _GROWTH, needed)
         hopeful = [*enclosed, *self.promises.in_order(arena, side, windows)]
         boxes: list[Mask] = []

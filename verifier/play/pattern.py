@@ -132,6 +132,8 @@ class PatternPlay:
         """Whether the attacker must clear all points of the unit (:class:`verifier.play.Plain`)."""
         self.holds = arena.holds if isinstance(arena, Plain) else 0
         """Where the attacker of a game that is about holding a stone wins with one that lives; else 0."""
+        self.known: Mask = 0 if self.holds else arena.unit
+        """The points that each zone holds."""
         self._standing = arena.standing if isinstance(arena, Plain) else 0
         self._spared = arena.spared
         if isinstance(arena, Plain) and arena.side != winner:
@@ -503,7 +505,7 @@ class PatternPlay:
 
     def _find_settled(self, pattern: Pattern) -> bool:
         zone, unit, grid = pattern.zone, self._unit, self._grid
-        if unit & ~zone:
+        if self.known & ~zone:
             return False
         mine, theirs = self._sides(pattern)
         own_walls = self._walls[self.winner]

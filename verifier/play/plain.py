@@ -66,7 +66,8 @@ class Plain(Arena):
 
     With *holds* the owner may lose the unit: he must own it in the end where final ownership counts, and
     elsewhere have a stone in the end on the unit's first point, or one that lives where a new one counts.
-    Then it is he who attacks that point: here he is the :attr:`attacker`, and :attr:`unit` is the point.
+    Then it is he who attacks that point: here he is the :attr:`attacker`, and :attr:`unit` is the point; or
+    nothing, if a frame leaves it out.
 
     Where passes name kos this may be played to the letter, if it is *named*: a pass is for one ko, and with
     ``pass once for each ko`` it is remembered for which ones either side has passed.
@@ -135,7 +136,7 @@ class Plain(Arena):
             raise InputError("new stones do not count on the unit's own points")
         first = "owner" if game.ruleset["first_move"] == "attacker" else "attacker"
         aim = {"dead_means": "finally owned", "cycle": "prisoners then ownership", "first_move": first}
-        first_point = game.unit & -game.unit
+        first_point = game.unit & -game.unit & self._frame[1]
         self._set_up(game, first_point, game.attacker, (first_point,), **aim)
 
     def _set_up(

@@ -89,7 +89,7 @@ class PatternChecker:
         arena = self.arena
         if node.credit < 0 or node.rank < 0:
             raise CertificateError(f"pattern {number} has a negative credit or rank")
-        if zone & ~arena.locale or arena.unit & ~zone:
+        if zone & ~arena.locale or self.play.known & ~zone:
             raise CertificateError(
                 f"the zone of pattern {number} leaves the locale or does not hold the unit"
             )
@@ -176,7 +176,7 @@ class PatternChecker:
         if result.ends:
             raise self.fault(number, move, "ends play")
         between = self.play.between(result, answer.move)
-        if self.arena.unit & ~between.zone or not self.play.sealed(between):
+        if self.play.known & ~between.zone or not self.play.sealed(between):
             raise self.fault(number, move, "has an answer, and not all of the unit or around an eye is known")
         if not self.play.supported(between):
             raise self.fault(number, move, f"has an answer with a chain of {self.side} without support")

@@ -61,9 +61,9 @@ struct PatternGame {
         return plain() ? aim == NEVER_LOST || aim == TAKEN : a.counts_taken;
     }
     bool ends_when_taken() const { return plain() ? aim == NEVER_LOST || aim == TAKEN : a.rules.captured_once(); }
-    // All points that stand for the unit.
+    // The points that each zone holds.
     Set points() const {
-        if (aim == HOLDS_STONE) return Set::of(a.unit.first());
+        if (aim == HOLDS_STONE) return Set();
         return aim == CLEARED ? a.unit | a.scope | a.standing : a.unit;
     }
 };

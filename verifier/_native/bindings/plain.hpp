@@ -67,7 +67,7 @@ struct PlainSearchesOn : PlainSearches {
         begin_again(standing);
         before.first = first;
         before.drop();
-        Answer answer = solve<W>(g, begun<W>(g, problem, begin, side), plan, before);
+        Answer answer = g.rules.holds ? hold(begin, plan) : solve<W>(g, begun<W>(g, problem, begin, side), plan, before);
         if (answer.status != (side == OWNER ? "owner" : "attacker")) before.drop();
         return answer;
     }
@@ -87,6 +87,23 @@ struct PlainSearchesOn : PlainSearches {
     }
 
   private:
+    // Most stones that can be held are found by a hasty search; where it finds none it says nothing.
+    Answer hold(const Begin& begin, const Plan& plan) {
+        g.hasty = true;
+        const Answer first = solve<W>(g, begun<W>(g, problem, begin, side), plan, before);
+        g.hasty = false;
+        if (first.status != "owner" || first.expanded >= plan.limits.nodes || first.seconds >= plan.limits.seconds) return first;
+        Plan rest = plan;
+        rest.limits.nodes -= first.expanded;
+        rest.limits.seconds -= first.seconds;
+        before.drop();
+        Answer answer = solve<W>(g, begun<W>(g, problem, begin, side), rest, before);
+        for (auto count : {&Answer::expanded, &Answer::generated, &Answer::solves, &Answer::looks}) answer.*count += first.*count;
+        answer.bytes = std::max(answer.bytes, first.bytes);
+        answer.seconds += first.seconds;
+        return answer;
+    }
+
     void begin_again(const Points& standing) {
         g.standing = bits<W>(problem.numbered(standing));
         // Each search has its own book: a full one would spoil all that come later.
@@ -111,6 +128,7 @@ class PlainGame {
         p.together = together;
         if (elsewhere.empty()) p.number_by_rows(where, stride);
         if (ko) p.rules.plain = uint8_t(side);
+        p.rules.retakes_wait = true;
         p.rules.lasting = turn ? Lasting::Turn : lasting == "once" ? Lasting::Once : lasting == "either" ? Lasting::Either : lasting == "named" ? Lasting::Named : Lasting::Pass;
         p.rules.frees = frees;
         p.rules.bans_captures = bans_captures;

@@ -34,6 +34,7 @@ struct Rules {
     bool unlimited[2] = {false, false};     // as many as he wants: never forbidden to retake
     uint8_t plain = NOBODY;         // the side that plays plainly; the other's threats are 1 if bans on it last for one turn
     Lasting lasting = Lasting::Turn;
+    bool retakes_wait = false;      // of games in which bans may last for longer than a turn, with a ko rule or none: fewer statics
     bool frees = false;             // Lasting::Named: a pass for a ko is for good
     bool bans_captures = false;     // a ban is on every capture on its point, not only on a take in a ko
     bool clears = false;            // the attacker is to clear all points of the unit, and to keep them clear
@@ -41,7 +42,7 @@ struct Rules {
     bool relies_on_turns = true;    // whether bans on the other side that last for one turn count
     bool late_retakes = false;      // and it may retake in spite of them, as it may have played elsewhere before
     bool pass_frees = true;         // Lasting::Either: whether a pass of the side that plays plainly lifts bans
-    bool holds = false;             // the attacker is to keep a stone on the unit, a point, or one that lives on `fresh`
+    bool holds = false;             // the attacker is to keep a stone on the unit, one point or none, or one that lives on `fresh`
 
     bool named() const { return lasting == Lasting::Named; }
     int threats_of(int side) const { return basic_ko ? threats[side] : 0; }     // without a ko there is no use for them
@@ -91,6 +92,7 @@ struct Geometry {
     Bits<W> wall[2];                // points next to a wall of this side
     Bits<W> unit;
     Bits<W> fresh = Bits<W>::none();
+    bool hasty = false;
     Bits<W> elsewhere = Bits<W>::none();    // an eye elsewhere of those who clear: they do not play on it
     Bits<W> housed = Bits<W>::none();   // stones of theirs the chains of which do not have that eye
     Bits<W> standing = Bits<W>::none();     // points of the unit with stones of which the attacker, who clears, may lose none
@@ -100,8 +102,9 @@ struct Geometry {
 
     // Whether that side is to be cleared off the unit: it only needs a stone somewhere on it.
     bool cleared(int side) const { return rules.clears && side == OWNER; }
-    // What each proof of a side depends on.
-    Bits<W> core(int side) const { return cleared(side) ? Bits<W>::none() : unit; }
+    // What each proof of a side depends on. Where a stone may be held that lives on one of many points, whatever is played on
+    // the locale may be of use for that; who is `hasty` leaves it aside, and may miss a way to hold one.
+    Bits<W> core(int side) const { return cleared(side) ? Bits<W>::none() : rules.holds && side == OWNER && !hasty ? all : unit; }
 
     // Judge the chains that the unit consists of together.
     void divide() {
@@ -326,9 +329,9 @@ template <int W>
 struct Mover {
     const Geometry<W>& g;
     std::vector<Chain<W>> own, other;
-    bool retakes_wait;              // a ban may last for longer than a turn
+    bool retakes_wait;
     explicit Mover(const Geometry<W>& geometry)
-        : g(geometry), own(geometry.n + 1), other(geometry.n + 1), retakes_wait(geometry.rules.plain != NOBODY) {}
+        : g(geometry), own(geometry.n + 1), other(geometry.n + 1), retakes_wait(geometry.rules.retakes_wait) {}
 
     // Whether a point of the unit, of each chain of several, is the attacker's.
     bool attacker_owns_some(const State<W>& v) const {

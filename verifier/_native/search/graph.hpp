@@ -278,7 +278,7 @@ struct Graph {
         Guess v;
         (s.turn == OWNER ? v.dn : v.pn) += uint32_t(g.all.minus(s.s[0] | s.s[1]).count());
         const uint32_t size = uint32_t(g.unit.count());
-        if (g.unit.within(s.s[OWNER])) v.dn += taste.liberty * uint32_t(liberties_of_unit(s));
+        if (g.unit.any() && g.unit.within(s.s[OWNER])) v.dn += taste.liberty * uint32_t(liberties_of_unit(s));
         else v.pn += 2 + (mover.bad(s) ? size : 4 * size);
         return v;
     }

@@ -24,6 +24,8 @@ _ROOM = range(12, 61)
 """Points of a box that are not the side's stones."""
 _CAUGHT = 25
 """Points of an area in which living chains are caught, at most."""
+_HOLDING = 12
+"""So many windows in which a new stone may be held, at most."""
 _LEANING = 2
 """So many neighbours, those with the smallest zones, are leant on one at a time."""
 
@@ -91,6 +93,28 @@ class Surroundings:
                         found.setdefault(window)
         self._boxes[unit, side] = list(found)
         return self._boxes[unit, side]
+
+    def holding(self, unit: Mask, side: Colour, scope: Mask) -> list[Mask]:
+        """Return windows in which *side* may hold a new stone in *scope*, the unit lost: small ones first.
+
+        Such a stone is part of a chain that is known to live, on an empty point next to it. If there are two
+        such points *side* mostly gets one. So a window is the zone of such a chain with these points, or of
+        two of them.
+        """
+        grid, empty = self.grid, self.position.empty
+        alone: dict[Mask, Mask] = {}
+        for other, zone in self.zones[side].items():
+            points = grid.dilate(other) & scope & empty
+            if points and not other & unit:
+                window = zone | other | points
+                alone[window] = alone.get(window, 0) | points
+        found = {window: points.bit_count() for window, points in alone.items()}
+        for (one, its), (two, theirs) in itertools.combinations(alone.items(), 2):
+            found[one | two] = (its | theirs).bit_count()
+        windows = [window for window in found if window.bit_count() <= _LARGEST]
+        # Those with a single point come last: the other side plays there first.
+        windows.sort(key=lambda window: (found[window] == 1, window.bit_count(), window))
+        return windows[:_HOLDING]
 
     def caught(self, side: Colour) -> Mask:
         """Small areas between living chains of *side* with living ones of the other side, as in a seki."""

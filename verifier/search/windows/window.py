@@ -69,21 +69,21 @@ class UnitWindow(Arena):
 
     def __init__(self, arena: Arena, side: Colour, area: Mask, *, bans: bool = True) -> None:
         self.kept = arena.kept
-        frame = _frame(arena, side, area)
+        frame = _frame(arena, side, area, arena.unit)
         self._describe(arena.position, arena.unit, arena.owner, arena.ruleset, frame, arena.parts)
         if not bans:
             black, white = self.bans_bind
             self.bans_bind = (black and side is Colour.BLACK, white and side is Colour.WHITE)
 
 
-def _frame(arena: Arena, side: Colour, area: Mask) -> tuple[tuple[Mask, Mask], Mask]:
-    """The walls and the locale where only *area* is free, and *side* is to win."""
+def _frame(arena: Arena, side: Colour, area: Mask, unit: Mask) -> tuple[tuple[Mask, Mask], Mask]:
+    """The walls and the locale where only *area* and the *unit* are free, and *side* is to win."""
     own = arena.walls[side]
-    area = area & arena.locale | arena.unit
+    area = area & arena.locale | unit
     # Stones whose liberties all lie beyond would have none here; they count as not there.
     safe = arena.grid.dilate(area & arena.position.empty | own)
     stones = arena.position.stones(side) & area
-    area &= ~sum(chain for chain in arena.grid.components(stones) if not chain & safe) | arena.unit
+    area &= ~sum(chain for chain in arena.grid.components(stones) if not chain & safe) | unit
     other = arena.grid.full & ~(area | own)
     return (own, other) if side is Colour.BLACK else (other, own), area
 
@@ -112,24 +112,27 @@ def game_in_window(
             return None
         if game.unit & arena.locale & ~area & ~arena.unit:  # a scope that reaches beyond
             return None
-        window = Plain(arena, side, holds=holds, frame=_frame(game, side, area | arena.unit))
-        if game.standing & ~window.locale:
+        # Where a stone is held elsewhere nobody needs to know what becomes of the unit.
+        about = 0 if game.holds and not area & arena.unit else arena.unit
+        window = Plain(arena, side, holds=holds, frame=_frame(game, side, area, about))
+        if game.standing & ~window.locale or (holds and game.holds and not game.holds & window.locale):
             return None
     else:
         window = UnitWindow(arena, side, area, bans=bans)
     breath = window.locale & arena.position.empty | window.walls[side]
-    if side == arena.owner and not arena.grid.dilate(arena.unit) & breath:
+    if side == arena.owner and not arena.grid.dilate(arena.unit) & breath and arena.unit & window.locale:
         return None
     return game, window
 
 
 def prove_in_window(
-    arena: Arena, side: Colour, area: Mask, limits: Limits, *, prover: str = "auto"
+    arena: Arena, side: Colour, area: Mask, limits: Limits, *, prover: str = "auto", held: bool = False
 ) -> Outcome:
     """Try to prove that *side* wins the game for a unit, by play in *area* alone.
 
     The certificate is one for *arena*. Without one, ``limit`` is :data:`NOT_WON`
-    or the limit that was reached. Where a game remembers, an owner who loses the unit may still hold a stone.
+    or the limit that was reached. Where a game remembers, an owner who loses the unit may still hold a stone;
+    if it is to be *held* that is all that is looked for.
 
     Raises:
         InputError: there is no such prover here, or the ruleset knows no windows (:func:`in_window`).
@@ -137,11 +140,14 @@ def prove_in_window(
     """
     if not in_window(arena.ruleset):
         raise InputError(f"{arena.ruleset.id}: its games are not won in windows")
+    if held:
+        return _prove_in_window(arena, side, area, limits, prover, holds=True)
     outcome = _prove_in_window(arena, side, area, limits, prover)
     if outcome.limit != NOT_WON or side != arena.owner or not isinstance(arena, MemoryArena):
         return outcome
-    held = _prove_in_window(arena, side, area, limits.less(outcome.seconds), prover, holds=True)
-    return dataclasses.replace(held, nodes=held.nodes + outcome.nodes, seconds=held.seconds + outcome.seconds)
+    second = _prove_in_window(arena, side, area, limits.less(outcome.seconds), prover, holds=True)
+    nodes, seconds = second.nodes + outcome.nodes, second.seconds + outcome.seconds
+    return dataclasses.replace(second, nodes=nodes, seconds=seconds)
 
 
 class _Misled(NamedTuple):
@@ -252,7 +258,7 @@ class _Widening:
         self.side = patterns.side
         self.keeping = isinstance(game, Keeping)
         self.play = PatternPlay(game, self.side)
-        self.numbers: dict[tuple[int, Mask], int] = {}
+        self.numbers: dict[tuple[int, Mask, tuple[Mask, Mask]], int] = {}
         self.waiting: list[tuple[int, Pattern]] = []
         self.astray = 0
         """Points that the proof knows and that are not known on the board."""
@@ -285,10 +291,11 @@ class _Widening:
     def settled(self) -> Patterns | None:
         """The side wins even if it passes: each play leads to what is settled too."""
         start, area = self.game.start, self.area
-        pattern = Pattern(area, start.black & area, start.white & area, -1, start.to_move)
+        stones = (start.black & area, start.white & area)
+        pattern = Pattern(area, *stones, -1, start.to_move, threats=start.threats)
         if not self.keeping:
             pattern = self.supported(pattern)
-            if self.game.unit & ~pattern.zone or not self.play.settled(pattern):
+            if self.play.known & ~pattern.zone or not self.play.settled(pattern):
                 return None
         return settled_at_once(self.play, pattern if start.to_move == self.side else self.struck(pattern))
 
@@ -343,6 +350,7 @@ class _Widening:
             return None
         pattern = pattern._replace(zone=zone, black=pattern.black & zone, white=pattern.white & zone)
         pattern = pattern._replace(bans=(pattern.bans[0] & zone, pattern.bans[1] & zone))
+        pattern = self.banned_more(pattern, result)
         if not self.play.bound(pattern, result.bans):
             return None
         ban = -1 if self.keeping else pattern.ban
@@ -350,11 +358,22 @@ class _Widening:
             self.banned = True
             return None  # with more of the board unknown the retake may not be forbidden
         cut = self.struck(pattern._replace(ban=ban))
-        key = (target, cut.zone)
+        key = (target, cut.zone, cut.bans)
         if key not in self.numbers:
             self.numbers[key] = len(self.waiting)
             self.waiting.append((target, cut))
         return self.numbers[key]
+
+    def banned_more(self, pattern: Pattern, result: Successor) -> Pattern:
+        """The pattern with all bans on the side that there may be: the less is known, the more there are.
+
+        What is proved holds with them as well, unless a move is on such a point.
+        """
+        if self.keeping or self.play.named:
+            return pattern
+        bans = list(pattern.bans)
+        bans[self.side] |= result.bans[self.side] & pattern.zone
+        return pattern._replace(bans=(bans[0], bans[1]))
 
     def struck(self, pattern: Pattern) -> Pattern:
         """The pattern without the attacker's stones that might be taken by plays outside the zone.

@@ -1,0 +1,57 @@
+"""Where a new stone nearby counts, dame next to a living chain save a dead one on large boards too."""
+
+import pytest
+from arenas import arena_at
+
+from verifier.adjudicate.staged import judge_board
+from verifier.board import Colour, parse_vertex
+from verifier.notation import parse_diagram
+from verifier.proof import check
+from verifier.rules import load_ruleset
+from verifier.search import Limits, Status, available_provers
+from verifier.search.windows.surroundings import Surroundings
+from verifier.units import decompose
+
+# Black lives at the top, and G5 to G7 are dame: if White fills one, Black has another. E2 is dead in White's area.
+BOARD = """
+. . . . . X . O . .
+X X X X X X . O . .
+X X X X X X . O . .
+O O O O O O O O . .
+. . . . . . . . . .
+. . . . X . . . . .
+. . . . . . . . . .
+"""
+
+
+def points(*vertices):
+    return sum(1 << parse_vertex(vertex, 7, 10) for vertex in vertices)
+
+
+def test_a_window_to_hold_a_stone_is_a_living_chain_with_its_dame():
+    arena = arena_at(BOARD, "E2")
+    position, unit = arena.position, arena.unit
+    living = position.chain_at(parse_vertex("F7", 7, 10))
+    around = Surroundings(decompose(position, "unconditional"), unit)
+    assert around.holding(unit, Colour.BLACK, position.grid.full) == []
+    around.proved(Colour.BLACK, living, living | points("A7", "B7"))
+    dame = points("G7", "G6", "G5")
+    (window,) = around.holding(unit, Colour.BLACK, dame | unit)
+    assert window == living | points("A7", "B7") | dame
+    assert around.holding(unit, Colour.BLACK, unit) == []
+    assert around.holding(unit, Colour.WHITE, position.grid.full) == []
+
+
+@pytest.mark.skipif("native" not in available_provers(), reason="without the native kernel")
+@pytest.mark.parametrize("rules", ["japanese1989", "japanese2003", "korean"])
+def test_a_dead_stone_is_alive_by_the_letter_if_dame_are_open(rules):
+    diagram = parse_diagram(BOARD)
+    living, dead = (diagram.position.chain_at(parse_vertex(vertex, 7, 10)) for vertex in ("F7", "E2"))
+    limits = Limits(nodes=10_000, seconds=60.0)
+    judged = judge_board(diagram, load_ruleset(rules), units=[living, dead], guess=[dead], limits=limits)
+    assert [verdict.status for verdict in judged.verdicts] == [Status.ALIVE, Status.ALIVE]
+    certificate = judged.verdicts[1].certificate
+    assert check(certificate).claim.unit == dead
+    (patterns,) = certificate.evidence
+    assert patterns.holds
+    assert not any(node.pattern.zone & dead for node in patterns.nodes)
