@@ -12,11 +12,12 @@ from verifier.board import BLACK, WHITE, Colour, Position
 from verifier.cli import main
 from verifier.errors import CertificateError, InputError
 from verifier.jobs.atlas.positions import position_of
-from verifier.jobs.playing.resumed import check_resumed
+from verifier.jobs.playing.resumed import check_resumed, statuses_of
 from verifier.jobs.playing.resumed_file import dump_resumed, parse_resumed
 from verifier.jobs.playing.resuming import resume
 from verifier.play import PASS
 from verifier.play.game import Game
+from verifier.proof import Verdict
 from verifier.proof.endings.resumed import END, ResumedClaim, check_resumed_bounds, check_resumed_strategy
 from verifier.rules import load_play_rules, load_ruleset
 from verifier.search.endings.resumed import ResumedValues
@@ -290,6 +291,15 @@ def test_verdicts_of_another_ruleset_prove_nothing():
     other = load_ruleset("proposal2012[first_move=attacker]")
     with pytest.raises(CertificateError, match="another ruleset"):
         check_resumed(dataclasses.replace(found, ruleset=other))
+
+
+def test_two_verdicts_on_one_unit_prove_nothing_if_they_differ():
+    claims = [item.claim for item in five().certificate.verdicts]
+    found = statuses_of([*claims, claims[0]])
+    assert found[claims[0].position][claims[0].unit].value == claims[0].verdict.value
+    other = Verdict.DEAD if claims[0].verdict is Verdict.ALIVE else Verdict.ALIVE
+    with pytest.raises(CertificateError, match="two verdicts on one unit"):
+        statuses_of([*claims, dataclasses.replace(claims[0], verdict=other)])
 
 
 def test_rules_that_play_otherwise_are_refused():

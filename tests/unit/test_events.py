@@ -320,8 +320,8 @@ def test_solver_and_checker_refuse_rules_that_they_do_not_know():
     unsolved = set(play_names()) - set(solved_names())
     assert unsolved >= {"proposal2012", "japanese1989", "aga", "bga", "new-zealand", "chinese2002"}
     setup = Setup(Position(1, 5, 0b01010, 0))
-    for name in sorted(unsolved):
-        rules = load_play_rules(name)
+    endless = load_play_rules("ikeda-text").with_values(suicide="allowed")
+    for rules in (*map(load_play_rules, sorted(unsolved)), endless):
         with pytest.raises(InputError, match=r"is not known to the exact solver; use one of .*tromp-taylor"):
             solve_ending(setup, rules)
         with pytest.raises(InputError, match="not known to the exact solver"):

@@ -97,6 +97,12 @@ def test_the_document_that_is_altered_below_is_a_proof():
         (with_rules(id="japanese1989[walls=assumed]"), "has other values"),
         (with_rules(id="mine[walls=board]"), "has other values"),
         (with_rules(id="mine[walls]"), "has other values"),
+        (with_rules(id="japanese1989 [walls=assumed]"), "has other values"),
+        (with_rules(id="japanese1989]"), "has other values"),
+        (with_rules(id="Japanese1989"), "has other values"),
+        (with_rules(id="japanese1989-[walls=assumed]"), "has other values"),
+        (with_claim(walls=[]), "named by their first vertices"),
+        ({**document(), "standing": []}, "only in proofs of death inside"),
         (with_rules(id="mine[walls=assumed"), "has other values"),
         (with_rules(values={**RULES.said, "handicap": "none"}), "leave out 'handicap'"),
         ({**document(), "version": True}, "version True"),
@@ -107,10 +113,31 @@ def test_claims_that_the_page_does_not_name_are_refused(data, message):
     refused(json.dumps(data), message)
 
 
+def test_evidence_by_places_is_refused_where_there_are_none():
+    data = document(family="places", places=[])
+    del data["evidence"][0]["nodes"]
+    with pytest.raises(CertificateError, match="only in games that remember"):
+        check(parse_certificate(json.dumps(data), "file"))
+
+
+@pytest.mark.parametrize("rules", ["proposal2012", "japanese1989", "spight"])
+def test_walls_by_proof_are_of_no_use_but_where_the_ruleset_has_them(rules):
+    """Under other rulesets nobody looks at them, so a claim that names them says what is not proved."""
+    position = Position(3, 5, 0b11011_11111_00000, 0b00000_00000_01010)
+    unit = position.chain_at(1)
+    claim = Claim(position, unit, load_ruleset(rules), Verdict.DEAD, walls=position.black)
+    with pytest.raises(CertificateError, match="walls"):
+        check(Certificate(claim, ()))
+    if rules != "proposal2012":
+        with pytest.raises(InputError, match="no walls by proof in games that remember"):
+            claim.arena(unit)
+
+
 def test_ids_that_say_the_truth_are_accepted():
     earlier = Ruleset.of("japanese2003", {**dict(load_ruleset("japanese2003").values), "ko": "one pass for all kos"})
     for ruleset in (RULES, RULES.with_values(), RULES.with_values(walls="board", ko="none").with_values(walls="assumed"),
-                    earlier, earlier.with_values(walls="board"), Ruleset.of("mine[ko=basic]", dict(RULES.values))):  # fmt: skip
+                    earlier, earlier.with_values(walls="board"), Ruleset.of("mine[ko=basic]", dict(RULES.values)),
+                    Ruleset.of("Proposal2012", dict(load_ruleset("proposal2012").values))):  # fmt: skip
         assert not usurped(ruleset)
     assert usurped(dataclasses.replace(earlier.with_values(walls="board"), id="japanese2003[walls=assumed]"))
     for rules in (load_play_rules("jungo"), load_play_rules("tromp-taylor").with_values(

@@ -1,6 +1,7 @@
 """Which game a ruleset asks for: one whose states are boards and a ban, or one that remembers more."""
 
 from verifier.board import Mask, Position
+from verifier.errors import InputError
 from verifier.play.hypothetical import Arena
 from verifier.rules import Ruleset
 from verifier.rules.axes import ENABLING, INSIDE, PASS_FOR_KO
@@ -38,9 +39,12 @@ def arena_for(
         standing: Chains of the attacker that he may not lose, as the scope ends at them.
 
     Raises:
-        InputError: the unit is not a chain of the position, or it is assumed alive.
+        InputError: the unit is not a chain of the position, or it is assumed alive; or *kept* are given for
+            a game that remembers, which knows no walls by proof.
     """
     if remembers(ruleset):
+        if kept:
+            raise InputError(f"ruleset {ruleset.id}: there are no walls by proof in games that remember")
         from verifier.play.memory import MemoryArena  # most games do without
 
         return MemoryArena(position, unit, ruleset, scope, standing)

@@ -56,6 +56,8 @@ def check_places(arena: Arena, evidence: Places) -> int:
     Raises:
         CertificateError: some condition fails; the message names the first fault.
     """
+    if not isinstance(arena, MemoryArena):
+        raise CertificateError("places are cleared only in games that remember")
     between, cleared, moves, begun = chains_between(evidence.places), 0, 0, 0
     for number, place in enumerate(evidence.places, 1):
         try:
@@ -69,7 +71,6 @@ def check_places(arena: Arena, evidence: Places) -> int:
         begun += game.start.to_move == evidence.side
     if begun > (arena.start.to_move == evidence.side):
         raise CertificateError(f"{evidence.side} moves first in more places than the game allows")
-    assert isinstance(arena, MemoryArena)
     goal = arena.unit | arena.scope
     if goal & ~(cleared | between) or arena.standing & ~between:
         raise CertificateError(

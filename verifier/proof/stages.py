@@ -128,7 +128,8 @@ class _FirstStage(PatternChecker):
 
     def _check_apart(self, number: int, named: tuple[int, ...]) -> None:
         """The places of an end are what a proof place by place asks of places."""
-        if named in self._apart:
+        known = tuple(sorted(named))
+        if known in self._apart:
             return
         places = [self.places[place] for place in named]
         grid, between = self.arena.grid, chains_between(places)
@@ -152,4 +153,4 @@ class _FirstStage(PatternChecker):
             raise CertificateError(f"end {number} has several places in which a pass lifts bans")
         if endless(places):
             raise CertificateError(f"end {number} has a place that is not finite beside one with turns")
-        self._apart.add(named)
+        self._apart.add(known)

@@ -46,6 +46,7 @@ from verifier.proof.strict import (
     whole,
 )
 from verifier.rules import Ruleset, usurped
+from verifier.rules.axes import INSIDE
 from verifier.rules.ruleset import digest_of
 
 __all__ = [
@@ -138,6 +139,8 @@ def _certificate_from_json(data: Any, name: str, *, support: bool = False) -> Ce
             raise CertificateError("supports must be a list, and supports have none themselves")
         supports = tuple(_certificate_from_json(item, "supports", support=True) for item in supports_said)
         standing = _chains_from_json(claim.position, data.get("standing", []))
+        if "standing" in data and (claim.verdict, claim.ruleset["dead_means"]) != (Verdict.DEAD, INSIDE):
+            raise CertificateError("standing chains are named only in proofs of death inside")
         arena = arena_of(Certificate(claim, (), supports=supports, standing=standing))
         if not isinstance(data["evidence"], list):
             raise CertificateError("evidence must be a list")
@@ -207,6 +210,8 @@ def _claim_from_json(data: Any) -> Claim:
         if len(data["together"]) < 2:
             raise CertificateError("together names fewer than two chains: use unit")
     walls = _chains_from_json(position, data.get("walls", []))
+    if "walls" in data and not (walls and set(data["walls"]) == set(_chains_to_json(position, walls))):
+        raise CertificateError("walls are named by their first vertices, in the order of the rows")
     return Claim(position, unit, ruleset, Verdict(data["verdict"]), walls)
 
 

@@ -2,7 +2,7 @@
 
 import functools
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -171,8 +171,8 @@ def _refuse_false_id(rules: Ruleset | PlayRules, file: str) -> None:
 def usurped(ruleset: Ruleset, *, editions: bool = True) -> bool:
     """Whether *ruleset* has other values than its id says.
 
-    An id of the package stands for the values of that ruleset, now or (with *editions*) once, and brackets
-    after an id for the values that stand in them.
+    An id of the package, or one that only has capitals or signs besides, stands for the values of that
+    ruleset, now or (with *editions*) once, and brackets after an id for the values that stand in them.
     """
     read = changes_in(ruleset.id)
     if read is None:
@@ -180,7 +180,8 @@ def usurped(ruleset: Ruleset, *, editions: bool = True) -> bool:
     base, changes = read
     if any(dict(ruleset.values).get(axis) != value for axis, value in changes.items()):
         return True
-    if base not in builtin_names():
+    base = _looks_like(base, builtin_names())
+    if not base:
         return False
     present = load_ruleset(base)
     versions = [{}, *(dict(edition.was) for edition in present.history if editions)]
@@ -197,7 +198,13 @@ def play_usurped(rules: PlayRules) -> bool:
     said = dict(rules.values)
     if any(said.get(axis) != value for axis, value in changes.items()):
         return True
-    return base in play_names() and {**dict(load_play_rules(base).values), **changes} != said
+    base = _looks_like(base, play_names())
+    return bool(base) and {**dict(load_play_rules(base).values), **changes} != said
+
+
+def _looks_like(name: str, known: Sequence[str]) -> str:
+    """The id of the package that a reader may take *name* for; empty if there is none."""
+    return next((one for one in (name, name.casefold().strip(" .,_=-")) if one in known), "")
 
 
 def superseded(ruleset: Ruleset) -> Edition | None:

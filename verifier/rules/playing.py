@@ -240,6 +240,10 @@ class PlayRules(AxisValues):
         for name, value in self.values:
             if value not in SOLVED.get(name, PLAY_AXES[name].values):
                 return f"play.{name} = {value!r} is not known to the exact solver"
+        if self["repetition"] == "positional on captures" and self["suicide"] == "allowed":
+            # Suicide brings earlier boards back and takes nothing, so play may go on for ever.
+            beside = f"play.repetition = {self['repetition']!r}"
+            return f"play.suicide = 'allowed' beside {beside} is not known to the exact solver"
         return None
 
     def article(self, axis: str) -> str:

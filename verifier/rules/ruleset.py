@@ -149,9 +149,11 @@ def check_id(id: object, longest: int) -> None:
 def changes_in(id: str) -> tuple[str, dict[str, str]] | None:
     """Return the id before the brackets, and the values that stand in them, as :meth:`with_values` writes.
 
-    None if what stands in brackets is not written so.
+    None if what stands in brackets is not written so, or more than an id stands before them.
     """
     base, bracket, rest = id.partition("[")
+    if base != base.strip() or "]" in base:
+        return None
     changes: dict[str, str] = {}
     if not bracket:
         return base, changes

@@ -5,16 +5,18 @@ The statuses of the 試案 decide what a board counts, so a proof has two parts:
 """
 
 import dataclasses
+import functools
+from collections.abc import Iterable
 
 from verifier.adjudicate.territory import territory
-from verifier.board import Mask, Position
+from verifier.board import Mask, Position, unit_name
 from verifier.errors import CertificateError, InputError
-from verifier.proof import Certificate, Verdict, check
+from verifier.proof import Certificate, Claim, Verdict, check
 from verifier.proof.endings.resumed import ResumedReport, ResumedStrategy, check_resumed_strategy
 from verifier.rules import Ruleset
 from verifier.search import Status
 
-__all__ = ["ResumedCertificate", "check_resumed", "refuse_other_rules"]
+__all__ = ["ResumedCertificate", "check_resumed", "refuse_other_rules", "statuses_of"]
 
 _PLAYED = {"suicide": "forbidden", "ko": "basic", "score": "territory and prisoners"}
 """The values under which play after the stop and the count are as the checker has them."""
@@ -48,17 +50,32 @@ def check_resumed(certificate: ResumedCertificate) -> ResumedReport:
         InputError: the claim is impossible.
     """
     refuse_other_rules(certificate.ruleset)
-    statuses: dict[Position, dict[Mask, Status]] = {}
-    for item in certificate.verdicts:
-        claim = check(item).claim
+    claims = [check(item).claim for item in certificate.verdicts]
+    for claim in claims:
         if claim.ruleset.digest != certificate.ruleset.digest:
             raise CertificateError(f"a verdict is about another ruleset, {claim.ruleset.id}")
-        if len(claim.chains) == 1 and claim.verdict in _STATUSES:
-            statuses.setdefault(claim.position, {})[claim.unit] = _STATUSES[claim.verdict]
+    statuses = statuses_of(claims)
 
+    @functools.cache
     def leads(position: Position) -> tuple[float, float]:
-        known = statuses.get(position, {})
-        every = {unit: known.get(unit, Status.UNKNOWN) for unit in position.units()}
+        verdicts = statuses.get(position, {})
+        every = {unit: verdicts.get(unit, Status.UNKNOWN) for unit in position.units()}
         return territory(position, every, certificate.ruleset).bounds.lead
 
     return check_resumed_strategy(certificate.strategy, leads)
+
+
+def statuses_of(claims: Iterable[Claim]) -> dict[Position, dict[Mask, Status]]:
+    """What is claimed of single units, by board.
+
+    Raises:
+        CertificateError: one is dead by one claim and alive by another, as may be with other walls by proof.
+    """
+    found: dict[Position, dict[Mask, Status]] = {}
+    for claim in claims:
+        if len(claim.chains) == 1 and claim.verdict in _STATUSES:
+            status, known = _STATUSES[claim.verdict], found.setdefault(claim.position, {})
+            if known.setdefault(claim.unit, status) is not status:
+                name = unit_name(claim.position, claim.unit)
+                raise CertificateError(f"two verdicts on one unit, {name}, are not the same")
+    return found
