@@ -4,14 +4,15 @@ import random
 
 import pytest
 
-from verifier import judge
+from verifier import Limits, explain, judge
 from verifier.board import Colour
 from verifier.errors import CertificateError, InputError
 from verifier.jobs.explain.argue import Forbidden, argue
 from verifier.jobs.explain.line import End
 from verifier.play import PASS
-from verifier.proof import Certificate, Patterns, Strategy, Verdict
+from verifier.proof import Certificate, Patterns, Stages, Strategy, Verdict
 from verifier.proof.answers import spelled
+from verifier.search import available_provers
 
 PROOFS = [
     ("ex01", "B6", "proposal2012", "auto"),
@@ -35,6 +36,25 @@ def proof(case: str, unit: str, rules: str, prover: str = "auto") -> Certificate
     certificate = judge(case, rules, units=[unit], prover=prover).verdicts[0].certificate
     assert certificate is not None
     return certificate
+
+
+STAGED = "O . . O X\nO . . X .\n. O X O O\n. . X . .\n"
+"""E4 is taken at once; what else White has to clear under the rules of 1989 is cleared place by place."""
+
+
+@pytest.mark.skipif("native" not in available_provers(), reason="without the native kernel")
+def test_a_proof_in_stages_is_followed_to_its_places():
+    limits = Limits(nodes=100_000, seconds=60.0)
+    certificate = judge(STAGED, "japanese1989", units=["E4"], limits=limits).verdicts[0].certificate
+    assert isinstance(certificate.evidence[0], Stages)
+    dispute = argue(certificate).follow([])
+    assert (dispute.end, dispute.winner) == (End.PLACES, Colour.WHITE)
+    said = str(explain(certificate))
+    assert "after 1 move, the unit is taken, and what is left to clear is cleared place by place" in said
+    assert "even if every retake" not in said
+    assert "残りは場所ごとに" in "".join(explain(certificate).said("ja"))
+    with pytest.raises(InputError, match="ended before it"):
+        argue(certificate).follow([PASS])
 
 
 @pytest.mark.parametrize(("case", "unit", "rules", "prover"), PROOFS)

@@ -27,6 +27,8 @@ class Account:
     places: int = 0
     """Into how many places the proof divides what has to be cleared, 0 if it does not. Then the line is
     played in the place of the unit."""
+    part: bool = False
+    """What was looked at is a part of the proof: one place of several, or the first of two stages."""
 
     @property
     def owner(self) -> Colour:

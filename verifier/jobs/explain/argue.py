@@ -136,9 +136,12 @@ class Argument:
                 raise CertificateError("the answers of the certificate lose this cycle")
             return Dispute(tuple(line), state, (), {}, self._zone(state), end, begin, cycle, winner)
         if proved and (self._guide is None or self._guide.node(state) is None):
+            end = End.SETTLED
             if self._guide is not None and not self._guide.settled(state):
-                raise CertificateError("the certificate has no answer here")
-            return Dispute(tuple(line), state, (), {}, self._zone(state), End.SETTLED, winner=self.side)
+                if not self._guide.staged:
+                    raise CertificateError("the certificate has no answer here")
+                end = End.PLACES
+            return Dispute(tuple(line), state, (), {}, self._zone(state), end, winner=self.side)
         return None
 
     def _answer(self, state: State) -> Step:

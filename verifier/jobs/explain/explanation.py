@@ -211,4 +211,5 @@ def _account(claim: Claim, guide: Guide, refuted: bool, drawn: Line | None, budg
         return Account(claim, findings, drawn, best_tries(guide, drawn), guide.side, refuted)
     line = best_line(guide)
     findings = find_fight(guide.game, claim.verdict, guide, budget=budget)
-    return Account(claim, findings, line, best_tries(guide, line), refuted=refuted, places=guide.places)
+    tries, part = best_tries(guide, line), guide.part
+    return Account(claim, findings, line, tries, refuted=refuted, places=guide.places, part=part)

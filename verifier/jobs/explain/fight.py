@@ -127,7 +127,7 @@ def _by_proof(arena: Arena, verdict: Verdict, graph: Survey, budget: int) -> Fin
     taken = _taken(graph) if verdict is Verdict.ALIVE else None
     if taken is not None:
         return Findings(Fight.NEW_STONE, Forced.NOT_FOUND, False, False, retake, 0, taken=taken)
-    if graph.finite:
+    if graph.finite and not guide.part:  # elsewhere the proof may need what it does not need here
         fight = Fight.TWO_EYES if verdict is Verdict.ALIVE else Fight.CAPTURE
         return Findings(fight, Forced.YES, False, False, retake, 0)
     equal, losing = map(bool, kept_up(graph))
@@ -149,7 +149,7 @@ def _not_forced(
         return Fight.CYCLE
     if retake is not None:
         return Fight.KO
-    if verdict is Verdict.DEAD and best_line(guide).end in (End.SETTLED, End.RULE):
+    if verdict is Verdict.DEAD and best_line(guide).end in (End.SETTLED, End.PLACES, End.RULE):
         return Fight.CAPTURE
     return Fight.STANDOFF
 

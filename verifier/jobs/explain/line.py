@@ -28,6 +28,8 @@ class Guide:
     def __init__(self, arena: Arena, strategy: Strategy | Patterns | Places | Stages) -> None:
         self.game, self.places = arena, 0
         """The game of the claim, and the number of places that the strategy clears one by one, if it does."""
+        self.staged, self.part = isinstance(strategy, Stages), isinstance(strategy, Stages | Places)
+        """Whether more is cleared after what is followed, and whether what is followed is a part of it."""
         if isinstance(strategy, Stages):  # what happens to the unit is decided in the first one
             strategy = strategy.opening
         if isinstance(strategy, Places):  # what happens to the unit is decided where it stands
@@ -39,7 +41,7 @@ class Guide:
         self._unfolded = Unfolded(arena, strategy) if isinstance(strategy, Patterns) else None
 
     def node(self, state: State) -> Node | None:
-        """The move of the winner in *state* and the measure, or None if statics end play there."""
+        """The move of the winner in *state* and the measure, or None: statics or a stage end play there."""
         if self._unfolded is not None:
             return self._unfolded.node(state)
         assert self._nodes is not None
@@ -81,6 +83,8 @@ class End(enum.Enum):
 
     SETTLED = "settled"
     """The winner may pass for ever from here on."""
+    PLACES = "places"
+    """What is left to clear is cleared place by place from here on (docs/games.md, section 6)."""
     RULE = "rule"
     """The ruleset ends play."""
     PASSES = "passes"
@@ -170,6 +174,8 @@ def best_line(guide: Guide, begin: Sequence[LineMove] = (), state: State | None 
             states = [move.before for move in moves[first:]]
             return Line(tuple(moves), state, end, first, cycle, stays=_staying(arena, states))
         if guide.node(state) is None:
+            if guide.staged and not guide.settled(state):
+                return Line(tuple(moves), state, End.PLACES, 0, None)
             firm, stays = _settling(guide, state)
             return Line(tuple(moves), state, End.SETTLED, 0, None, firm, stays)
         seen[state] = len(moves)

@@ -141,7 +141,9 @@ def _kind(account: Account) -> list[str]:
         texts[Fight.SEKI] = f"{lose} cannot take {whole} by filling {liberties}."
     if findings.fight is Fight.KO and not forced:
         texts[Fight.KO] = f"The proof needs that {_wait(account)}."
-    if findings.fight is Fight.CAPTURE and not forced:
+    if findings.fight is Fight.CAPTURE and account.part:
+        texts[Fight.CAPTURE] = f"{win} forces {goal}."
+    elif findings.fight is Fight.CAPTURE and not forced:
         texts[Fight.CAPTURE] = f"In the line shown {win} gets {goal}."
     known = ""
     if findings.ran_out is not None:
@@ -262,6 +264,10 @@ def _end(account: Account, line: Line, begin: str) -> str:
     if line.end is End.SETTLED:
         when = f"{begin}, after {_moves(len(line.moves))}," if line.moves else "At once"
         return f"{when} {_settled(account, line, stays)}."
+    if line.end is End.PLACES:
+        taken = ("all of them are" if several else "the unit is") + " taken, and " if line.taken else ""
+        rest = "what is left to clear is cleared place by place, which is not shown"
+        return f"{begin}, after {_moves(len(line.moves))}, {taken}{rest}."
     if line.end is End.RULE:
         got = "the unit is taken" if account.aim == "captured once" and not alive and not several else ""
         if got:

@@ -144,7 +144,9 @@ def _kind(account: Account) -> list[str]:
         texts[Fight.SEKI] = no_filling
     if findings.fight is Fight.KO and not forced:
         texts[Fight.KO] = f"この証明は、{_wait(account)}ことを前提とします。"
-    if findings.fight is Fight.CAPTURE and not forced:
+    if findings.fight is Fight.CAPTURE and account.part:
+        texts[Fight.CAPTURE] = f"{win}は必ず{goal}ことができます。"
+    elif findings.fight is Fight.CAPTURE and not forced:
         texts[Fight.CAPTURE] = f"示した手順で、{win}は{goal}ことに成功します。"
     known = ""
     if findings.ran_out is not None:
@@ -251,6 +253,9 @@ def _end(account: Account, line: Line, begin: str) -> str:
     if line.end is End.SETTLED:
         when = f"{begin}{number}手のあと、" if line.moves else "この時点ですでに、"
         return f"{when}{_settled(account, line, stays)}。"
+    if line.end is End.PLACES:
+        taken = ("石はすべて" if several else "この石は") + "取られ、" if line.taken else ""
+        return f"{begin}{number}手のあと、{taken}残りは場所ごとに打ち上げられます（手順は略）。"
     if line.end is End.RULE:
         if account.aim == "captured once" and not alive and not several:
             return f"{begin}{number}手目でこの石は取られます。"

@@ -135,6 +135,7 @@ export class Arguing {
     const names = { side: colour(side), unit: unitName(this.what) };
     const kind = side === this.what.colour ? "alive" : "dead";
     if (end === "settled") return [t(moves.length ? `end_settled_${kind}` : "end_settled_start", names)];
+    if (end === "places") return [t("end_places", names)];
     if (end === "rule") return [t("end_rule", names)];
     if (end === "passes" && winner) return [t(`end_passes_${kind}`, names)];
     const counted = cycle ?? { black: 0, white: 0 };

@@ -180,6 +180,7 @@ export default {
   end_settled_alive: "The line ends: nothing can take {unit} any more, even if {side} passes from here on. It is alive.",
   end_settled_dead: "The line ends: {side} has a living stone on the points of the unit, or gets one whatever is played. It is dead.",
   end_settled_start: "There is nothing to play: this holds at once, even if {side} passes for ever.",
+  end_places: "From here on {side} clears what is left place by place, which this page does not play. The unit is dead.",
   end_rule: "The rules end play here, and {side} has what the proof promised.",
   end_passes_alive: "Both sides pass for ever. The unit stands: it is alive.",
   end_passes_dead: "Both sides pass for ever. A point of the unit is {side}’s: it is dead.",

@@ -180,6 +180,7 @@ export default {
   end_settled_alive: "終わり：{side}がこの先パスし続けても、{unit}は取られません。活きです。",
   end_settled_dead: "終わり：一団の跡に{side}の活き石があるか、どう打たれても{side}が活き石を置けます。死にです。",
   end_settled_start: "打つまでもありません。{side}がパスし続けても、このまま成り立ちます。",
+  end_places: "この先、{side}は残りを場所ごとに打ち上げます。その手順はこのページでは打てません。一団は死にです。",
   end_rule: "ルールによりここで終わりです。{side}は証明どおりの結果を得ています。",
   end_passes_alive: "双方がパスを続けます。石は残り、活きです。",
   end_passes_dead: "双方がパスを続けます。一団の跡に{side}に属する点があり、死にです。",
