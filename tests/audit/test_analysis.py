@@ -118,6 +118,13 @@ def test_a_game_in_sgf_says_the_same_as_its_audit():
     assert answer["moves"] == parse_game(ending.sgf).moves
 
 
+def test_the_sgf_of_a_query_is_decoded_already_whatever_it_declares():
+    game = "(;CA[Shift_JIS]SZ[3]PB[日本囲碁規約]AB[ba][bb][bc]RE[B+9])"
+    (answer,) = analysed({"id": "ca", "sgf": game, "rules": "AGA"})
+    assert [chain["chain"] for chain in answer["chains"]] == ["B3"]
+    assert answer["audit"]["finding"] == "confirmed"
+
+
 def test_moves_capture_and_count_as_prisoners():
     query = {"id": "m", "boardXSize": 3, "boardYSize": 2, "rules": RULES, "report": ["count"]}
     query["moves"] = [["W", "A1"], ["B", "A2"], ["B", "B1"], ["W", "pass"], ["B", "C2"]]

@@ -476,6 +476,7 @@ def test_a_problem_is_answered_with_a_tree_and_a_record(server):
         ({"text": "X.O\n..."}, "X.O..."),
         ({"text": "┌┬○\n├●○"}, "..O.XO"),
         ({"text": "(;SZ[3]AB[aa]AW[ca];B[bb])", "move": 0}, "X.O......"),
+        ({"text": "(;CA[Shift_JIS]SZ[2]PB[日本囲碁規約]AB[aa])"}, "X..."),
         ({"data": base64.b64encode("(;CA[Shift_JIS]GN[死活]SZ[2]AB[aa])".encode("cp932")).decode()}, "X..."),
         ({"text": ".BW\nB.."}, ".XOX.."),
         ({"data": base64.b64encode("●○┐\n┼┼┤".encode("utf-16")).decode()}, "XO...."),

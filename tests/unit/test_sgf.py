@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from verifier.board import BLACK, WHITE, Position, Side, parse_vertex
 from verifier.errors import InputError
 from verifier.notation import Diagram, parse_diagram, parse_sgf, print_diagram, write_sgf
+from verifier.notation.game import count_games, parse_game
 from verifier.notation.sgf_game import SgfBoard
 from verifier.notation.sgf_text import MAX_NESTING
 
@@ -88,6 +89,17 @@ def test_text_is_decoded_with_and_without_a_declared_encoding(encoding: str, dec
     charset = f"CA[{encoding}]" if declared else ""
     data = f"(;{charset}SZ[3]GN[死活例の表]AB[aa])".encode(encoding)
     assert parse_sgf(data).diagram.title == "死活例の表"
+
+
+@pytest.mark.parametrize("charset", ["Shift_JIS", "EUC-JP", "UTF-8", "nonsense"])
+def test_a_text_is_decoded_already_whatever_it_declares(charset: str) -> None:
+    """日本囲碁規約 as UTF-8 read as Shift_JIS swallows the bracket after it, and with it the stones."""
+    text = f"(;CA[{charset}]SZ[3]PB[日本囲碁規約]GN[死活例]AB[ba][bb][bc])"
+    found = parse_sgf(text)
+    assert found.position.black.bit_count() == 3
+    assert found.diagram.title == "死活例"
+    assert parse_game(text).position == found.position
+    assert count_games(text, "text") == 1
 
 
 def test_a_legacy_byte_order_mark_and_unknown_charset_do_no_harm() -> None:

@@ -21,17 +21,19 @@ def refuse_large(data: bytes, name: str, what: str = "position") -> None:
         raise InputError(f"{name}: larger than {MAX_BYTES // 2**20} MiB; no {what} is")
 
 
-def is_sgf(data: bytes, name: str) -> bool:
+def is_sgf(data: bytes | str, name: str) -> bool:
     """Whether a file is an SGF: its name ends in ``.sgf``, or its text begins like one: ``(;``, ``( TE[``."""
     return name.lower().endswith(".sgf") or begins_as_sgf(data)
 
 
-def decode_diagram(data: bytes, name: str) -> Diagram:
-    """Return the diagram that a file holds. It is UTF-8 text, or UTF-16 with a byte order mark.
+def decode_diagram(data: bytes | str, name: str) -> Diagram:
+    """Return the diagram that a file holds: a text, UTF-8, or UTF-16 with a byte order mark.
 
     Raises:
         InputError: it is not, or no diagram.
     """
+    if isinstance(data, str):
+        return parse_diagram(data, name=name)
     try:
         text = utf16_text(data, name) or data.decode("utf-8")
     except UnicodeDecodeError:

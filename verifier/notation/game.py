@@ -69,8 +69,12 @@ class GameRecord:
         return _text(self.nodes[0], key) if self.nodes else ""
 
 
-def parse_game(data: bytes, *, game: int = 1, move: int | None = None, name: str = "SGF") -> GameRecord:
+def parse_game(
+    data: bytes | str, *, game: int = 1, move: int | None = None, name: str = "SGF"
+) -> GameRecord:
     """Return game number *game* of *data* as it stands after *move* moves; default: at its end.
+
+    A text is decoded already, whatever its CA says.
 
     Raises:
         InputError: the file is broken, is no game of Go on a complete board, has no such game or move, plays

@@ -52,12 +52,15 @@ class SgfPosition:
         return self.diagram.position
 
 
-def parse_sgf(data: bytes, *, game: int = 1, move: int | None = None, name: str = "SGF") -> SgfPosition:
+def parse_sgf(
+    data: bytes | str, *, game: int = 1, move: int | None = None, name: str = "SGF"
+) -> SgfPosition:
     """Return the position after *move* moves of the main line of game number *game* in *data*.
 
     Without *move*, the end of the main line. Setup stones (AB, AW, AE, compressed point lists too) count
     wherever they stand; those between two moves belong to the position after the first of the two.
     Plays take off opposing chains without liberties, then the own chain if it has none.
+    A text is decoded already, whatever its CA says.
     Labels are those of the last node reached. Without the private property EDGES the board is complete.
 
     Raises:

@@ -87,7 +87,7 @@ class NoSuchMoveError(InputError):
         return type(self), (self.name, self.move, self.moves)
 
 
-def parse_main_line(data: bytes, game: int, name: str) -> MainLine:
+def parse_main_line(data: bytes | str, game: int, name: str) -> MainLine:
     """Return the main line of game number *game* in *data*; *name* names the file in errors.
 
     Raises:
@@ -105,7 +105,7 @@ def parse_main_line(data: bytes, game: int, name: str) -> MainLine:
     return MainLine(name, nodes)
 
 
-def count_games(data: bytes, name: str) -> int:
+def count_games(data: bytes | str, name: str) -> int:
     """Return how many games are in *data*. Raises InputError if the file is broken."""
     return len(parse_trees(data, name))
 

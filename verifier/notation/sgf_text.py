@@ -34,15 +34,19 @@ def utf16_text(data: bytes, name: str) -> str | None:
         raise InputError(f"{name}: begins with the mark of UTF-16 and is none; save it as UTF-8") from None
 
 
-def begins_as_sgf(data: bytes) -> bool:
+def begins_as_sgf(data: bytes | str) -> bool:
     """Whether a text begins as a game tree: with ``(;``, or like those of the Nihon Ki-in with ``( TE[``."""
-    utf16 = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    head = data[:_HEAD].decode("utf-16" if utf16 else "utf-8", "ignore")
+    head = data[:_HEAD]
+    if isinstance(head, bytes):
+        utf16 = head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+        head = head.decode("utf-16" if utf16 else "utf-8", "ignore")
     return _BEGINNING.match(head) is not None
 
 
-def parse_trees(data: bytes, name: str) -> Sequence[sgf_grammar.Coarse_game_tree]:
+def parse_trees(data: bytes | str, name: str) -> Sequence[sgf_grammar.Coarse_game_tree]:
     """Parse a file in its declared encoding, or in UTF-8, or in the best of the others.
+
+    A text is decoded already: what CA says of the bytes that it was once is not asked.
 
     The whole file is decoded first: in Shift_JIS and GBK a byte of a character can look like a bracket.
     For the same reason a wrong guess can swallow a bracket and with it stones. So among guesses the one
@@ -51,11 +55,13 @@ def parse_trees(data: bytes, name: str) -> Sequence[sgf_grammar.Coarse_game_tree
     Raises:
         InputError: the file is broken, or its variations are nested too deep.
     """
-    if (text := utf16_text(data, name)) is not None:
+    decoded = data if isinstance(data, str) else utf16_text(data, name)
+    if decoded is not None:
         try:
-            return _parsed(text)
+            return _parsed(decoded)
         except ValueError as error:
             raise _unreadable(name, error) from None
+    assert isinstance(data, bytes)
     declared = re.search(rb"(?<![A-Z])CA\s*\[([^\]]{1,40})\]", data)
     names = [declared[1].decode("ascii", "replace").strip()] if declared else []
     reason: Exception | None = None

@@ -37,7 +37,7 @@ _PAUSE = 1.0
 Send = Callable[[Mapping[str, Any]], None]
 
 
-def read_game(data: bytes, game: int, move: int | None) -> tuple[GameRecord, Adjudication]:
+def read_game(data: bytes | str, game: int, move: int | None) -> tuple[GameRecord, Adjudication]:
     """Return the game of a file, and what the players agreed on.
 
     Raises:
@@ -47,7 +47,7 @@ def read_game(data: bytes, game: int, move: int | None) -> tuple[GameRecord, Adj
     return record, adjudication(record)
 
 
-def game_document(record: GameRecord, claims: Adjudication, data: bytes) -> Document:
+def game_document(record: GameRecord, claims: Adjudication, data: bytes | str) -> Document:
     """Return the final position of a game, with all its steps and what the record says."""
     position, taken = record.position, record.prisoners
     players = [part for part in (record.about("PB"), record.about("PW")) if part]
@@ -99,7 +99,7 @@ def _step_document(before: Step, after: Step) -> Document:
 
 
 def audit_text(
-    data: bytes,
+    data: bytes | str,
     *,
     send: Send,
     game: int = 1,

@@ -268,9 +268,10 @@ def _refuse_words(diagram: Diagram) -> None:
         )
 
 
-def _content(text: str | None, data: str | None) -> bytes:
+def _content(text: str | None, data: str | None) -> bytes | str:
+    """A text as it is, which is decoded already, or the bytes of a file."""
     try:
-        return (text or "").encode() if data is None else base64.b64decode(data, validate=True)
+        return text or "" if data is None else base64.b64decode(data, validate=True)
     except (binascii.Error, ValueError):
         raise InputError("the file did not arrive whole; send it again") from None
 

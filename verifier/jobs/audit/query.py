@@ -163,7 +163,7 @@ def _record(query: Query) -> GameRecord:
             if getattr(query, name) not in (None, []):
                 raise FieldError("a game in sgf has this itself; leave one of them out", _camel(name))
         try:
-            return parse_game(query.sgf.encode("utf-8"), game=query.game, move=query.move, name="sgf")
+            return parse_game(query.sgf, game=query.game, move=query.move, name="sgf")
         except InputError as error:
             raise FieldError(str(error), "sgf") from None
     if query.game != 1 or query.move is not None:
@@ -201,7 +201,7 @@ def _record(query: Query) -> GameRecord:
 
 def _parsed(text: str, field: str) -> GameRecord:
     try:
-        return parse_game(f"(;{text})".encode(), name="query")
+        return parse_game(f"(;{text})", name="query")
     except InputError as error:
         # What to do is said of files; a query has moves and stones.
         raise FieldError(str(error).removeprefix("query: ").partition("; ")[0], field) from None
