@@ -8,7 +8,11 @@ from typing import Any
 
 from verifier.errors import InputError
 
-__all__ = ["called", "flag", "kind", "listed", "number", "pair", "refused", "whole"]
+__all__ = ["KOMI", "called", "flag", "is_komi", "kind", "komi", "listed", "number", "pair", "refused", "whole"]
+
+_MOST_KOMI = 100
+KOMI = f"whole or half points from -{_MOST_KOMI} to {_MOST_KOMI}"
+"""What komi is, for messages."""
 
 
 def refused(name: str, value: object, wanted: str) -> InputError:
@@ -38,6 +42,19 @@ def number(name: str, value: Any, least: float = -math.inf) -> float:
         pass
     bound = "" if math.isinf(least) else f" from {least:g}"
     raise refused(name, value, f"a number{bound} is needed")
+
+
+def is_komi(value: float) -> bool:
+    """Whether a number can be komi (:data:`KOMI`): the one test for all front ends."""
+    return abs(value) <= _MOST_KOMI and (2 * value).is_integer()
+
+
+def komi(name: str, value: Any) -> float:
+    """Return komi. Raises InputError if the value is no number, or no komi."""
+    found = number(name, value)
+    if not is_komi(found):
+        raise refused(name, value, f"{KOMI} are needed")
+    return found
 
 
 def whole(name: str, value: Any, least: int, wanted: str = "") -> int:

@@ -170,6 +170,21 @@ def test_one_bad_query_harms_none_and_its_answer_names_the_field():
     assert all(len(found) == 1 and "\n" not in found[0]["error"] for found in by_id.values())
 
 
+def test_rules_in_rules_end_no_other_query():
+    """A process cannot be given what is nested hundreds of times."""
+    deep = '{"id":"deep","boardXSize":3,"rules":' + '{"ko":' * 900 + "1" + "}" * 900 + "}"
+    flat = {"ko": "SIMPLE", "scoring": "AREA", "tax": "NONE", "suicide": False, "komi": 7.5, "whiteHandicapBonus": "N"}
+    for options in ((), ("--jobs", "2")):
+        answers = analysed({**BOARD, "id": "a"}, deep, {**BOARD, "id": "b", "rules": flat}, options=options)
+        answers = {answer["id"]: answer for answer in answers}
+        assert answers["deep"]["field"] == "rules"
+        assert answers["deep"]["error"] == (
+            "for each of KataGo's rules a text, a number, true or false is needed, not an object"
+        )
+        assert answers["a"]["proved"] == 3
+        assert answers["b"]["ruleset"]["id"] == "chinese2002"
+
+
 WORDS = [
     ({"boardYSize": 0}, "boardYSize", "0: no side of a board; use 1 to 25"),
     ({"boardXSize": "9"}, "boardXSize", "a whole number is needed, not a text"),

@@ -22,6 +22,7 @@ _TYPES = {
     "null": "null",
 }
 """The types that the decoder names."""
+_RULE = "for each of KataGo's rules a text, a number, true or false"
 
 
 def fault(error: Exception) -> tuple[str, str | None]:
@@ -37,7 +38,8 @@ def fault(error: Exception) -> tuple[str, str | None]:
             return f"no field of a query is called so; {all_named(name, _FIELDS, 'fields')}", name
         return f"{'needs' if missing else 'has no'} field {name}", field
     if found := re.fullmatch(r"Expected `([^`]+)`, got `([^`]+)`", what):
-        what = f"{_words(found[1])} is needed, not {_words(found[2])}"
+        wanted = _RULE if field == "rules" and "[" in path else _words(found[1])
+        what = f"{wanted} is needed, not {_words(found[2])}"
     elif found := re.fullmatch(r"Expected `array` of length (\d+), got (\d+)", what):
         what = f"a list of {found[1]} is needed, not of {found[2]}"
     elif field == "report":

@@ -75,7 +75,8 @@ class Query(msgspec.Struct, forbid_unknown_fields=True, rename="camel", kw_only=
     game: int = 1
     move: int | None = None
     """Only so many moves of the SGF game."""
-    rules: str | dict[str, Any] | None = None
+    rules: str | dict[str, str | int | float | bool | None] | None = None
+    """A name, or the rules of KataGo, none of which is a list or an object."""
     first: First | None = None
     komi: float | None = None
     handicap: int | None = None
