@@ -18,6 +18,7 @@ from verifier.adjudicate.settlement import Settlement
 from verifier.adjudicate.settlement import settlement as _settlement
 from verifier.adjudicate.unsettled import BothWays, unsettled_units
 from verifier.arguments import called, flag, kind, listed, number, pair, refused, whole
+from verifier.arguments import komi as komi_of_argument
 from verifier.board import BLACK, Colour, Point, Position, point_of
 from verifier.errors import InputError, Interrupted
 from verifier.jobs.audit import (
@@ -491,7 +492,7 @@ def _refuse_numbers(
     if move is not None:
         whole("move", move, 0)
     if komi is not None:
-        number("komi", komi)
+        komi_of_argument("komi", komi)
     if prisoners is not None:
         pair("prisoners", prisoners)
 

@@ -8,7 +8,19 @@ from typing import Any
 
 from verifier.errors import InputError
 
-__all__ = ["KOMI", "called", "flag", "is_komi", "kind", "komi", "listed", "number", "pair", "refused", "whole"]
+__all__ = [
+    "KOMI",
+    "called",
+    "flag",
+    "is_komi",
+    "kind",
+    "komi",
+    "listed",
+    "number",
+    "pair",
+    "refused",
+    "whole",
+]
 
 _MOST_KOMI = 100
 KOMI = f"whole or half points from -{_MOST_KOMI} to {_MOST_KOMI}"

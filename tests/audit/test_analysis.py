@@ -192,7 +192,18 @@ WORDS = [
     ({"initialStones": [["B"]]}, "initialStones", "a list of 2 is needed, not of 1"),
     ({"initialStones": [["B", "A1"], ["W", "A1"]]}, "initialStones", "A1: named twice; give one stone for each point"),
     ({"moves": [["B", "A1"], ["W", "A1"]], "initialStones": []}, "moves", "move 2 at A1: the point is occupied"),
-    ({"handicap": -3}, "handicap", "-3: no number of handicap stones; use 0 or more"),
+    ({"handicap": -3}, "handicap", "handicap = -3: a number of handicap stones from 0 to 25 is needed"),
+    ({"handicap": 1000}, "handicap", "handicap = 1000: a number of handicap stones from 0 to 25 is needed"),
+    ({"komi": 6.3}, "komi", "komi = 6.3: whole or half points from -100 to 100 are needed"),
+    ({"limits": {"seconds": 1e7}}, "limits", "seconds = 10000000.0: use a number above 0, up to 1000000"),
+    ({"limits": {"nodes": 10**13}}, "limits", "nodes = 10000000000000: use a number above 0, up to 1000000000000"),
+    ({"limits": {"nodes": 10**400}}, "limits", ""),
+    ({"limits": {"memoryMiB": 0}}, "limits", "memoryMiB = 0: use a number above 0, up to 1000000"),
+    ({"initialStones": [["bogus", "A1"]]}, "initialStones", "'bogus': no side; use B or W"),
+    ({"moves": [["", "A1"]]}, "moves", "'': no side; use B or W"),
+    ({"rules": "proposal"}, "rules", "rules 'proposal': no ruleset of that name is known; did you mean proposal2012? The ids are "),
+    ({"rules": "chinse"}, "rules", "rules 'chinse': no ruleset of that name is known; did you mean chinese"),
+    ({"beside": "xyzzyx"}, "beside", "beside 'xyzzyx': no ruleset of that name is known; the ids are aga, "),
     ({"first": "nobody"}, "first", "nobody moves first so; use owner, attacker, black, white"),
     ({"limits": {"second": 3}}, "limits", "has no field second"),
     ({"board": 9}, "board", "no field of a query is called so; did you mean boardXSize or boardYSize? The fields are id, "),
@@ -205,6 +216,27 @@ def test_what_is_wrong_is_said_in_the_words_of_a_query(change, field, words):
     assert (answer["field"], answer["error"][: len(words)]) == (field, words)
     (lacking,) = analysed({"boardXSize": 9})
     assert (lacking["field"], lacking["error"]) == ("id", "a query needs the field id")
+
+
+@pytest.mark.parametrize(
+    ("change", "field", "words"),
+    [
+        ({"game": 2}, "game", "sgf: game 2: the file has one game; leave the number out"),
+        ({"game": -1}, "game", "sgf: game -1: "),
+        ({"move": 9}, "move", "sgf: move 9: the main line has 2 moves; choose 0 to 2"),
+        ({"sgf": "(;SZ[5]"}, "sgf", "sgf: not a readable SGF file"),
+    ],
+)
+def test_what_an_sgf_lacks_is_told_of_the_field_that_asks_for_it(change, field, words):
+    (answer,) = analysed({"id": "s", "sgf": "(;SZ[5];B[aa];W[bb])", "rules": RULES, **change})
+    assert (answer["field"], answer["error"][: len(words)]) == (field, words)
+
+
+@pytest.mark.parametrize(("black", "white"), [("b", "w"), ("B", "White"), ("black", "W"), ("BLACK", "wHITE")])
+def test_a_side_is_named_by_its_letter_or_its_word(black, white):
+    query = {"id": "s", "boardXSize": 3, "rules": RULES, "report": ["chains"]}
+    (answer,) = analysed({**query, "initialStones": [[black, "A1"]], "moves": [[white, "C3"]], "initialPlayer": black})
+    assert [(chain["chain"], chain["colour"]) for chain in answer["chains"]] == [("C3", "white"), ("A1", "black")]
 
 
 def test_no_file_is_opened_for_a_query(tmp_path):

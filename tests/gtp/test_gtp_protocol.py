@@ -168,7 +168,7 @@ def test_a_refused_command_leaves_everything_as_it_was():
     ask(session, "boardsize 5", "komi 1.5", "play b C3", "play w C2")
     before = ask(session, "showboard", "move_history", "get_komi", "shikatsu-ruleset")
     for command in (
-        "play b C3", "boardsize 40", "komi x", "fixed_handicap 2", "set_free_handicap A1 B1", "loadsgf nowhere",
+        "play b C3", "boardsize 40", "komi x", "komi 6.3", "fixed_handicap 2", "set_free_handicap A1 B1", "loadsgf nowhere",
         "gogui-setup b A1 w A1", "gogui-setup b A1 b A2 b B1 w", "gogui-play_sequence w A1 b A1",
         "shikatsu-ruleset nowhere.toml", "kata-set-rules {", "gogui-setup_player red", "undo 5",
         "gogui-setup b A1 w B1 w A2",
@@ -193,6 +193,23 @@ def test_loadsgf_stops_before_the_move_of_the_number(tmp_path):
     assert ask(session, f"loadsgf {path} 0")[0].startswith("? syntax error: move '0'")
     assert "no move 8 to stop before; choose 1 to 7" in ask(session, f"loadsgf {path} 8")[0]
     assert ask(session, "list_stones w") == ["C2"], "a file that cannot be loaded changes nothing"
+
+
+@pytest.mark.parametrize("setup", ["", ";AW[cc]"])
+def test_komi_of_a_record_is_what_it_is_everywhere(tmp_path, setup):
+    path = tmp_path / "game.sgf"
+    session = engine()
+    for stated, komi in (("6.5", "6.5"), ("3.75", "7.5"), ("", "0")):
+        path.write_text(f"(;GM[1]SZ[5]KM[{stated}];B[aa];W[bb]{setup})")
+        assert ask(session, f"loadsgf {path}", "get_komi") == ["", komi]
+    path.write_text(f"(;GM[1]SZ[5]KM[375];B[aa];W[bb]{setup})")
+    (reply,) = ask(session, f"loadsgf {path}")
+    assert reply == f"? cannot load file: {path}: KM[375]: hardly points of komi; correct KM in the file"
+
+
+def test_a_number_that_is_too_large_is_told_how_large_it_may_be():
+    (reply,) = ask(engine(), "shikatsu-limits 5 1000000000000000000000")
+    assert reply.endswith("states '1000000000000000000000' is not a whole number from 1 to 2147483647")
 
 
 def test_a_record_with_stones_set_up_during_play_is_loaded_without_its_past(tmp_path):

@@ -232,7 +232,7 @@ def test_points_are_named_either_way_and_other_rulesets_need_no_claims() -> None
         ('reason = "unknown"', "", "c.toml: silent[1].reason: a non-empty string is required"),
         ('reason = "unknown"', 'reason = "x"\n[[territory]]\nruleset = "a"\nblack = { total = 3, points = 1, prisoners = 1 }', "c.toml: territory[1].black.total: 3 is not the sum of 1 points and 1 prisoners"),
         ('id = "small"', 'id = "small"\nprisoners = { black = -1 }', "c.toml: prisoners.black: a whole number from 0 is required"),
-        ('id = "small"', 'id = "small"\nkomi = 0.3', "c.toml: komi: a whole or half number of points is required"),
+        ('id = "small"', 'id = "small"\nkomi = 0.3', "c.toml: komi: whole or half points from -100 to 100 are required"),
         ('reason = "unknown"', 'reason = "x"\n[[territory]]\nruleset = "a"\nresult = "X+1"', "c.toml: territory[1].result: write it as RE of SGF does, such as 'B+1', 'W+0.5' or '0'"),
         ('id = "small"', 'id = "small"\nto_move = "red"', "c.toml: to_move = 'red': allowed values: 'black', 'white'"),
     ],

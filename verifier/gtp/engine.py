@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from verifier.arguments import KOMI, is_komi
 from verifier.board import Colour, Position, vertex, vertices
 from verifier.board.grid import bits
 from verifier.errors import InputError
@@ -13,6 +14,7 @@ from verifier.gtp.setting import Setting
 from verifier.gtp.table import Table, fixed_handicap, free_handicap, move_name
 from verifier.gtp.verdicts import Adjudicator
 from verifier.gtp.words import colour_of, expect, float_of, int_of, move_of, path_of, point_of
+from verifier.jobs.audit.batch import stated_komi
 from verifier.jobs.audit.claims import stated_dead
 from verifier.jobs.audit.katago import KataGo
 from verifier.notation import parse_sgf
@@ -138,7 +140,10 @@ class Engine(Protocol):
 
     def _komi(self, arguments: list[str]) -> str:
         expect(arguments, "komi KOMI")
-        self.table.komi = float_of(arguments[0], "komi")
+        value = float_of(arguments[0], "komi")
+        if not is_komi(value):
+            raise GtpError(f"komi must be {KOMI}, not {value:g}")
+        self.table.komi = value
         return ""
 
     def _get_komi(self, arguments: list[str]) -> str:
@@ -288,7 +293,8 @@ class Engine(Protocol):
             told = f"{name}: no move {error.move + 1} to stop before; {choice}"
             raise GtpError(f"cannot load file: {told}") from None
         except InputError as error:
-            raise GtpError(f"cannot load file: {error}") from None
+            message = str(error).replace("say what is meant with --komi", "correct KM in the file")
+            raise GtpError(f"cannot load file: {message}") from None
         return ""
 
     def _load(self, data: bytes, move: int | None, name: str) -> None:
@@ -298,13 +304,14 @@ class Engine(Protocol):
             # Stones set up during play: the board at that move, without the moves before it.
             found = parse_sgf(data, move=move, name=name)
             black, white = found.prisoners
+            komi = stated_komi(found.komi or 0.0, name)
             start = Setup(found.position, found.to_move, 0.0, (white, black))
             self.table.begin(start, handicap=handicap_of(data, name))
-            self.table.komi = found.komi or 0.0
+            self.table.komi = komi
             return
-        handicap = handicap_of(data, name)
+        komi, handicap = stated_komi(record.komi, name), handicap_of(data, name)
         self.table.begin(Setup(record.position, record.to_move), record.moves, handicap=handicap)
-        self.table.komi = record.komi
+        self.table.komi = komi
 
     def _take_hints(self, data: bytes, move: int | None, name: str) -> None:
         """Take what the record says of dead stones for hints, if it is read up to its end."""

@@ -10,6 +10,7 @@ from verifier.play.game import PASS
 
 __all__ = ["colour_of", "expect", "float_of", "int_of", "move_of", "path_of", "point_of"]
 
+_MOST = 2**31 - 1
 _COLOURS = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
 
 
@@ -32,8 +33,8 @@ def int_of(text: str, what: str, least: int = 0) -> int:
         GtpError: it is none, or less than *least*.
     """
     value = int(text) if text.isascii() and text.isdigit() and len(text) <= 10 else -1
-    if not least <= value < 2**31:
-        raise GtpError(f"syntax error: {what} {_shown(text)} is not a whole number from {least}")
+    if not least <= value <= _MOST:
+        raise GtpError(f"syntax error: {what} {_shown(text)} is not a whole number from {least} to {_MOST}")
     return value
 
 

@@ -26,9 +26,18 @@ from verifier.notation.sgf_game import (
     parse_main_line,
 )
 
-__all__ = ["GameRecord", "Step", "annotated_game", "count_games", "handicap_of", "parse_game", "steps_of"]
+__all__ = [
+    "MOST_HANDICAP",
+    "GameRecord",
+    "Step",
+    "annotated_game",
+    "count_games",
+    "handicap_of",
+    "parse_game",
+    "steps_of",
+]
 
-_MOST_HANDICAP = 25
+MOST_HANDICAP = 25
 _MARKUP = {"TB", "TW", "MA", "CR", "TR", "SQ", "LB"}
 
 
@@ -162,7 +171,7 @@ def _text(root: Node, key: str) -> str:
 
 def _handicap(root: Node, name: str) -> int:
     text = root.get("HA", ["0"])[0].strip() or "0"
-    if not (text.isascii() and text.isdigit() and len(text) < 4 and int(text) <= _MOST_HANDICAP):
+    if not (text.isascii() and text.isdigit() and len(text) < 4 and int(text) <= MOST_HANDICAP):
         raise InputError(f"{name}: HA[{_text(root, 'HA')[:20]}]: a number of handicap stones is needed")
     return int(text)
 

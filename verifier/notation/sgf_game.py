@@ -23,6 +23,7 @@ __all__ = [
     "LETTERS",
     "PLAYS",
     "MainLine",
+    "NoSuchGameError",
     "NoSuchMoveError",
     "Node",
     "SgfBoard",
@@ -74,6 +75,10 @@ class MainLine:
         return SgfBoard(*_size(self.root, self.name), self.name)
 
 
+class NoSuchGameError(InputError):
+    """A game was asked for that a file does not have."""
+
+
 class NoSuchMoveError(InputError):
     """A move was asked for that the main line of a game does not have."""
 
@@ -97,7 +102,7 @@ def parse_main_line(data: bytes | str, game: int, name: str) -> MainLine:
     if not 1 <= game <= len(games):
         several = f"{len(games)} games; choose one of them"
         only = "one game; leave the number out"
-        raise InputError(f"{name}: game {game}: the file has {several if len(games) > 1 else only}")
+        raise NoSuchGameError(f"{name}: game {game}: the file has {several if len(games) > 1 else only}")
     nodes = tuple(_decoded(node) for node in sgf_grammar.main_sequence_iter(games[game - 1]))
     gm = nodes[0].get("GM", ["1"])[0]
     if gm.strip() not in ("", "1"):

@@ -3,6 +3,7 @@
 import argparse
 import math
 
+from verifier.arguments import KOMI, is_komi
 from verifier.cli.arguments.options import (
     add_first,
     add_json,
@@ -90,7 +91,7 @@ def define_solve(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("more", metavar="FILE", nargs="*", help="more certificates, with --check")
     parser.add_argument("--moves", metavar="MOVES", help="moves made before, such as 'pass pass'")
     parser.add_argument(
-        "--at-least", metavar="LEAD", type=_komi, help="only decide whether Black can get this lead"
+        "--at-least", metavar="LEAD", type=_lead, help="only decide whether Black can get this lead"
     )
     parser.add_argument(
         "--reserves",
@@ -227,10 +228,21 @@ def _start(parser: argparse.ArgumentParser) -> None:
 
 
 def _komi(text: str) -> float:
+    value = _float(text)
+    if not is_komi(value):
+        raise argparse.ArgumentTypeError(f"{text!r} is not {KOMI}")
+    return value
+
+
+def _float(text: str) -> float:
     try:
-        value = float(text)
+        return float(text)
     except ValueError:
-        value = math.nan
+        return math.nan
+
+
+def _lead(text: str) -> float:
+    value = _float(text)
     if not (math.isfinite(value) and abs(value) < 1000 and (2 * value).is_integer()):
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole or half number of points")
     return value

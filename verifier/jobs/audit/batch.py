@@ -8,6 +8,7 @@ from typing import Any
 
 from verifier.adjudicate.first import First
 from verifier.adjudicate.question import UnitVerdict
+from verifier.arguments import is_komi
 from verifier.board import Mask
 from verifier.errors import InputError, Interrupted, ShikatsuError
 from verifier.jobs.audit.audit import GameAudit
@@ -33,6 +34,7 @@ __all__ = [
     "komi_of",
     "read_bytes",
     "sgf_files",
+    "stated_komi",
     "tasks_of",
 ]
 
@@ -223,12 +225,16 @@ def komi_of(record: GameRecord) -> float | None:
     Raises:
         InputError: it is no komi, such as 375 for 3 3/4.
     """
-    komi = record.komi
-    if komi is None:
-        return None
-    if abs(komi) > 100 or not (4 * komi).is_integer():
-        raise InputError(f"{record.name}: KM[{komi:g}]: hardly points of komi; say what is meant with --komi")
-    return komi if (2 * komi).is_integer() else 2 * komi
+    return None if record.komi is None else stated_komi(record.komi, record.name)
+
+
+def stated_komi(komi: float, name: str) -> float:
+    """Return what KM of the file *name* means. Raises InputError like :func:`komi_of`."""
+    if is_komi(komi):
+        return komi
+    if is_komi(2 * komi):
+        return 2 * komi
+    raise InputError(f"{name}: KM[{komi:g}]: hardly points of komi; say what is meant with --komi")
 
 
 def audit_all(

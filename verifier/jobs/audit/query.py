@@ -9,16 +9,18 @@ import msgspec
 
 from verifier.adjudicate.first import First
 from verifier.adjudicate.question import unit_at
+from verifier.arguments import KOMI, is_komi, refused
 from verifier.board import MAX_SIDE, Mask, parse_vertex
 from verifier.errors import InputError
 from verifier.jobs.audit.batch import komi_of
 from verifier.jobs.audit.claims import Adjudication, adjudication
-from verifier.jobs.audit.named_rules import ruleset_asked, ruleset_named
+from verifier.jobs.audit.named_rules import NAMED, ruleset_asked, ruleset_named
 from verifier.jobs.audit.result import Ending, parse_result
-from verifier.notation.game import GameRecord, parse_game
-from verifier.notation.sgf_game import LETTERS
-from verifier.rules import Ruleset
+from verifier.notation.game import MOST_HANDICAP, GameRecord, parse_game
+from verifier.notation.sgf_game import LETTERS, NoSuchGameError, NoSuchMoveError
+from verifier.rules import Ruleset, builtin_names
 from verifier.search import Limits
+from verifier.similar import all_named
 
 __all__ = ["FieldError", "LimitsAsked", "Part", "Query", "read_query"]
 
@@ -29,7 +31,8 @@ Part = Literal[
 """What an answer may have in it."""
 
 _MOST_MOVES = 20_000
-_MOST = Limits(nodes=10**12, seconds=10**6, memory_mib=10**6)
+_MOST = {"seconds": 10**6, "nodes": 10**12, "memoryMiB": 10**6}
+_SIDES = {"b": "B", "black": "B", "w": "W", "white": "W"}
 
 
 class FieldError(InputError):
@@ -53,10 +56,11 @@ class LimitsAsked(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         Raises:
             FieldError: one of them makes no sense.
         """
+        for name, value in zip(_MOST, (self.seconds, self.nodes, self.memory_mib), strict=True):
+            if value is not None and not 0 < value <= _MOST[name]:
+                wanted = f"use a number above 0, up to {_MOST[name]}"
+                raise FieldError(str(refused(name, value, wanted)), "limits")
         given = {"seconds": self.seconds, "nodes": self.nodes, "memory_mib": self.memory_mib}
-        for name, value in given.items():
-            if value is not None and not 0 < value <= getattr(_MOST, name):
-                raise FieldError(f"{name} = {value:g}: use a number above 0", "limits")
         changed: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
         return dataclasses.replace(limits, **changed)
 
@@ -127,7 +131,9 @@ def _known(text: str, field: str) -> Ruleset:
     try:
         return ruleset_named(text)
     except InputError:
-        raise FieldError(f"{field} {text[:80]!r}: no ruleset of that name is known", field) from None
+        # Names as in RU are listed nowhere, but one of them may be meant.
+        hint = all_named(text, (*builtin_names(), *NAMED), "ids", builtin_names())
+        raise FieldError(f"{field} {text[:80]!r}: no ruleset of that name is known; {hint}", field) from None
 
 
 def read_query(query: Query) -> tuple[GameRecord, Adjudication]:
@@ -147,8 +153,8 @@ def read_query(query: Query) -> tuple[GameRecord, Adjudication]:
             komi_of(record)
     except InputError as error:
         raise FieldError(str(error), "komi" if query.sgf is None else "sgf") from None
-    if query.komi is not None and (abs(query.komi) > 100 or not (2 * query.komi).is_integer()):
-        raise FieldError(f"{query.komi:g}: hardly points of komi; use whole and half points", "komi")
+    if query.komi is not None and not is_komi(query.komi):
+        raise FieldError(str(refused("komi", query.komi, f"{KOMI} are needed")), "komi")
     if query.prisoners is not None and not all(0 <= taken < 10**5 for taken in query.prisoners):
         raise FieldError("use the numbers of stones that Black and White took, such as [3, 1]", "prisoners")
     try:
@@ -165,6 +171,10 @@ def _record(query: Query) -> GameRecord:
                 raise FieldError("a game in sgf has this itself; leave one of them out", _camel(name))
         try:
             return parse_game(query.sgf, game=query.game, move=query.move, name="sgf")
+        except NoSuchGameError as error:
+            raise FieldError(str(error), "game") from None
+        except NoSuchMoveError as error:
+            raise FieldError(str(error), "move") from None
         except InputError as error:
             raise FieldError(str(error), "sgf") from None
     if query.game != 1 or query.move is not None:
@@ -178,10 +188,10 @@ def _record(query: Query) -> GameRecord:
             raise FieldError(f"{size}: no side of a board; use 1 to {MAX_SIDE}", field)
     head = f"SZ[{cols}:{rows}]"  # the stones and the moves one by one: each has its own field
     if query.handicap is not None:
-        if query.handicap < 0:
-            raise FieldError(f"{query.handicap}: no number of handicap stones; use 0 or more", "handicap")
+        if not 0 <= query.handicap <= MOST_HANDICAP:
+            wanted = f"a number of handicap stones from 0 to {MOST_HANDICAP} is needed"
+            raise FieldError(str(refused("handicap", query.handicap, wanted)), "handicap")
         head += f"HA[{query.handicap}]"
-        _parsed(head, "handicap")
     stones: dict[str, list[str]] = {"B": [], "W": []}
     taken = set()
     for side, name in query.initial_stones:
@@ -209,8 +219,8 @@ def _parsed(text: str, field: str) -> GameRecord:
 
 
 def _side(text: str, field: str) -> str:
-    side = text.strip().upper()[:1]
-    if side not in ("B", "W"):
+    side = _SIDES.get(text.strip().lower())
+    if side is None:
         raise FieldError(f"{text[:20]!r}: no side; use B or W", field)
     return side
 

@@ -199,9 +199,7 @@ def parse_case(text: str, file: str) -> Case:
         table.no_more()
     territories = tuple(_territory_claim(table, position) for table in top.tables("territory"))
     _complete(position, claims, silent, file)
-    komi = top.number("komi", 0.0)
-    if not (2 * komi).is_integer():
-        raise top.error("komi", "a whole or half number of points is required")
+    komi = top.komi("komi")
     identifier = top.text("id")
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}", identifier):
         raise top.error("id", "use up to 100 letters, digits and any of . _ - (it names files)")

@@ -5,6 +5,7 @@ import enum
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from verifier.arguments import KOMI, is_komi
 from verifier.board import Colour, Mask, Point, Position, parse_vertex
 from verifier.datafiles import parse_toml, refuse_other_schema
 from verifier.errors import InputError
@@ -181,6 +182,13 @@ class Table:
         if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < 1e9:
             raise self.error(key, "a number is required")
         return float(value)
+
+    def komi(self, key: str) -> float:
+        """Return komi; 0 where the key is missing."""
+        value = self.number(key, 0.0)
+        if not is_komi(value):
+            raise self.error(key, f"{KOMI} are required")
+        return value
 
     def whole(self, key: str) -> int | None:
         """Return a whole number that is not negative, or None where the key is missing."""

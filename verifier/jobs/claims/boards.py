@@ -47,7 +47,7 @@ def parse_board(table: Table, name: str) -> Board:
     setup = Setup(
         position,
         to_move,
-        table.number("komi", 0.0),
+        table.komi("komi"),
         table.pair("lost", (0, 0)),
         parse_point(ko, position, table.place("ko")) if ko else -1,
     )

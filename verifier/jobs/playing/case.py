@@ -124,7 +124,7 @@ def parse_play_case(text: str, file: str) -> PlayCase:
     setup = Setup(
         position,
         top.colour("to_move"),
-        top.number("komi", 0.0),
+        top.komi("komi"),
         top.pair("lost", (0, 0)),
         parse_point(ko, position, top.place("ko")) if ko else -1,
     )

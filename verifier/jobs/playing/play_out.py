@@ -3,6 +3,7 @@
 import dataclasses
 from collections.abc import Callable, Iterable
 
+from verifier.arguments import komi
 from verifier.board import Colour, Point, Position
 from verifier.errors import InputError
 from verifier.jobs.playing.replay import Outcome, Setup, outcome
@@ -45,9 +46,10 @@ def play_out(
     made from the last board.
 
     Raises:
-        InputError: the game cannot be played, the rules do not provide for an event, play has not stopped
-            where it must have, or the claims do not fit the board.
+        InputError: the game cannot be played, its komi is no komi, the rules do not provide for an event,
+            play has not stopped where it must have, or the claims do not fit the board.
     """
+    komi("komi", setup.komi)
     game = setup.game(rules)
     for number, (colour, entry) in enumerate(record, start=1):
         if isinstance(entry, Event):
