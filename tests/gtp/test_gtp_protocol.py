@@ -462,6 +462,18 @@ def test_hints_decide_nothing():
     assert check(certificate).claim.verdict.value == "dead"
 
 
+def test_the_territory_with_neutral_points_filled_is_the_final_score():
+    session = engine()
+    ask(session, "shikatsu-ruleset japanese1989", "boardsize 3", "gogui-setup b B1 b B2 b B3", "komi 6.5")
+    score, territory = ask(session, "final_score", "shikatsu-territory")
+    assert score == "W+0.5"
+    assert territory.endswith("TEXT Black 6, White 0, with neutral points filled W+0.5")
+    ask(session, "boardsize 4", "komi 0", "play b A2", "play w A1", "play b B1", "play w D1", "play b C1")
+    ask(session, "play b C2", "play b D2", "play b C3")
+    score, territory = ask(session, "final_score", "shikatsu-territory")
+    assert territory.endswith(f"with neutral points filled {score}"), "prisoners count"
+
+
 def test_what_is_not_proved_may_be_taken_for_alive_from_the_beginning():
     lines = b"boardsize 9\nplay b E5\nfinal_status_list alive\nfinal_score\nshikatsu-assumed\nquit\n"
     done = run("--unknown", "alive", "--limit-nodes", "1", lines=lines)

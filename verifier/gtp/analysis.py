@@ -13,7 +13,7 @@ from verifier.gtp.setting import Setting, closest, kata_rules, load_setting
 from verifier.gtp.table import Table, move_name
 from verifier.gtp.verdicts import Adjudicator
 from verifier.gtp.words import expect, float_of, int_of, path_of, point_of
-from verifier.jobs.audit.filled import fills, given_count, proved_dead
+from verifier.jobs.audit.filled import FilledCount, fills, proved_count, proved_dead
 from verifier.jobs.audit.katago import KataGo
 from verifier.jobs.explain.explanation import Explanation, explain
 from verifier.proof import Certificate, write_certificate
@@ -152,6 +152,25 @@ class Analysis:
             self._guess = (position, rules), told or frozenset()
         return self._guess[1]
 
+    def filled(self, judgement: Judgement) -> FilledCount:
+        """What the board counts with its neutral points filled in turn; every unit of it is decided.
+
+        Raises:
+            KeyboardInterrupt: the user interrupted the search of the filled board.
+        """
+        table = self.table
+        return proved_count(
+            table.position,
+            judgement,
+            proved_dead(judgement),
+            judgement.ruleset,
+            lambda position, dead, known: self.adjudicator.board(position, judgement.ruleset, dead),
+            komi=table.komi,
+            prisoners=table.taken,
+            handicap=table.handicap,
+            first=table.game.now.to_move,
+        )
+
     def rules(self) -> Ruleset:
         """The ruleset that judges. Raises GtpError if there is none."""
         if self.setting.judged is None:
@@ -252,8 +271,7 @@ class Analysis:
         words = [f"{side} {low:g}" + (f" to {high:g}" if low != high else "") for side, (low, high) in ranges]
         judgement = self.judged()
         if fills(judgement.ruleset) and judgement.complete:
-            filled = given_count(position, proved_dead(judgement), judgement.ruleset)
-            words.append(f"with neutral points filled {filled.result}")
+            words.append(f"with neutral points filled {self.filled(judgement).result}")
         return "\n".join([*lines, f"TEXT {', '.join(words)}"])
 
     def _analyze_commands(self, arguments: list[str]) -> str:

@@ -15,7 +15,7 @@ from verifier.gtp.verdicts import refuse_unknown
 from verifier.gtp.words import expect, point_of
 from verifier.jobs.audit.answers import turn_words
 from verifier.jobs.audit.count import GameCount, count_game, lead_text
-from verifier.jobs.audit.filled import FilledCount, fills, given_count, proved_count, proved_dead
+from verifier.jobs.audit.filled import FilledCount, fills, given_count, proved_dead
 from verifier.jobs.audit.supposed import Supposed, suppose
 from verifier.jobs.audit.turns import other_first, turns_of
 from verifier.play.ending import count
@@ -179,22 +179,12 @@ class Final:
 
     def _filled_score(self, judgement: Judgement) -> str:
         """The score with neutral points filled in turn, as dame take territory while they are open."""
-        table = self.table
         if not judgement.complete:
+            table = self.table
             counted = judgement.territory
             assert counted is not None, "all units were asked for"
             _refuse_range(judgement, *counted.score_bounds(komi=table.komi, prisoners=table.taken).lead)
-        found = proved_count(
-            table.position,
-            judgement,
-            proved_dead(judgement),
-            judgement.ruleset,
-            lambda position, dead, known: self.analysis.adjudicator.board(position, judgement.ruleset, dead),
-            komi=table.komi,
-            prisoners=table.taken,
-            handicap=table.handicap,
-            first=table.game.now.to_move,
-        )
+        found = self.analysis.filled(judgement)
         _refuse_filling(found)
         return found.result
 
