@@ -133,6 +133,13 @@ def test_moves_capture_and_count_as_prisoners():
     assert answer["moves"] == 5
 
 
+def test_chains_that_a_ruleset_does_not_judge_say_so():
+    (answer,) = analysed({"id": "nz", "boardXSize": 3, "initialStones": [["B", "B2"]], "rules": "new-zealand"})
+    (chain,) = answer["chains"]
+    why = "suicide is allowed, and no hypothetical play with suicide is written down"
+    assert (chain["proved"], chain["reason"]) == ("unknown", why)
+
+
 WRONG = {
     "komi": {"komi": 0.3},
     "rules": {"rules": "ours"},

@@ -462,6 +462,15 @@ def test_hints_decide_nothing():
     assert check(certificate).claim.verdict.value == "dead"
 
 
+def test_a_ruleset_that_judges_no_units_is_the_reason_and_no_limit():
+    session = engine()
+    ask(session, "boardsize 3", "shikatsu-ruleset new-zealand", "gogui-setup b B2")
+    why = "unknown: B2 (suicide is allowed, and no hypothetical play with suicide is written down)"
+    commands = ("final_status_list dead", "shikatsu-verdict B2")
+    assert ask(session, *commands) == [f"? {why}"] * 2
+    assert ask(session, "final_score") == [f"? cannot score: from 0 to B+9, depending on what is {why}"]
+
+
 def test_the_territory_with_neutral_points_filled_is_the_final_score():
     session = engine()
     ask(session, "shikatsu-ruleset japanese1989", "boardsize 3", "gogui-setup b B1 b B2 b B3", "komi 6.5")

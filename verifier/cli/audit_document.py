@@ -25,6 +25,7 @@ from verifier.jobs.audit.filled import FilledCount
 from verifier.jobs.audit.supposed import Supposed
 from verifier.jobs.audit.turns import Turn
 from verifier.jobs.audit.writing import refuting_line
+from verifier.rules import unjudged
 from verifier.search import Status
 
 __all__ = [
@@ -353,7 +354,7 @@ def _chain(audit: GameAudit, chain: ChainFinding) -> AuditedChainDocument:
         stated=chain.stated.value if chain.stated else None,
         proved=chain.status.value,
         finding=chain.finding.value,
-        reason=verdict.reason if verdict else "",
+        reason=verdict.reason if verdict else unjudged(audit.ruleset) or "",
         walls=bool(verdict and verdict.walls),
         line=[
             f"{'BW'[colour]} {'pass' if point is None else vertex(point, position.rows, position.cols)}"

@@ -11,7 +11,7 @@ from verifier.adjudicate.staged import judge_board
 from verifier.board import Mask, Position, unit_name
 from verifier.errors import InputError, Interrupted
 from verifier.notation import Diagram
-from verifier.rules import Ruleset
+from verifier.rules import Ruleset, unjudged
 from verifier.search import Limits, Status
 from verifier.text import many
 
@@ -119,5 +119,5 @@ def refuse_unknown(judgement: Judgement) -> None:
     unknown = [unit for unit, status in judgement.statuses.items() if status is Status.UNKNOWN]
     if unknown:
         names = ", ".join(unit_name(position, unit) for unit in unknown)
-        within = f"{limits.seconds:g} seconds, {many(limits.nodes, 'state')}"
-        raise InputError(f"unknown: {names} (limit: {within})")
+        within = f"limit: {limits.seconds:g} seconds, {many(limits.nodes, 'state')}"
+        raise InputError(f"unknown: {names} ({unjudged(judgement.ruleset) or within})")
