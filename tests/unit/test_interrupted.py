@@ -43,6 +43,52 @@ def interrupted(folder: Path, *arguments: str, until: Callable[[str], bool]) -> 
     return printed.read_text(encoding="utf-8"), text
 
 
+SOLVING = """
+import itertools, sys
+from verifier.search.sat.refute import core_of, proof_of
+from verifier.search.minimise.least import _Bounded
+from pysat.formula import WCNF
+HOLES = 12
+def place(pigeon, hole): return pigeon * HOLES + hole + 1
+clauses = [tuple(place(pigeon, hole) for hole in range(HOLES)) for pigeon in range(HOLES + 1)]
+clauses += [
+    (-place(one, hole), -place(other, hole))
+    for hole in range(HOLES) for one, other in itertools.combinations(range(HOLES + 1), 2)
+]
+def least(clauses):
+    formula = WCNF()
+    formula.extend([list(clause) for clause in clauses[HOLES + 1 :]])
+    for clause in clauses[: HOLES + 1]:
+        formula.append(list(clause), weight=1)
+    _Bounded(formula, lambda: None, lambda bound: None).compute()
+work = {"core_of": core_of, "proof_of": proof_of, "least": least}[sys.argv[1]]
+for time in range(3):
+    try:
+        print("solving", flush=True)
+        work(clauses)
+    except KeyboardInterrupt:
+        print("heard", flush=True)
+"""
+"""13 pigeons in 12 holes, which no SAT solver finds out in the time of a test."""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a process cannot be sent Ctrl-C alone")
+@pytest.mark.parametrize("work", ["core_of", "proof_of", "least"])
+def test_a_sat_solver_is_interrupted_again_and_again(work):
+    run = subprocess.Popen([sys.executable, "-c", SOLVING, work], stdout=subprocess.PIPE, text=True)
+    assert run.stdout is not None
+    try:
+        for _ in range(3):
+            assert run.stdout.readline() == "solving\n"
+            time.sleep(0.5)
+            run.send_signal(signal.SIGINT)
+            assert run.stdout.readline() == "heard\n"
+        assert run.wait(timeout=60) == 0
+    finally:
+        run.kill()
+        run.stdout.close()
+
+
 def test_a_solution_keeps_the_thresholds_that_were_proved(tmp_path):
     board = tmp_path / "board.txt"
     board.write_text("....\n....\n....\n....\n", encoding="utf-8")

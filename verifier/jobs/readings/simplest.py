@@ -9,6 +9,7 @@ from pysat.formula import WCNF, IDPool
 
 from verifier.jobs.readings.product import Product, Reading
 from verifier.rules import AXES
+from verifier.search.sat.solving import solve
 
 __all__ = ["Simplest", "Values", "smallest_hitting"]
 
@@ -17,6 +18,13 @@ Values = tuple[tuple[str, str], ...]
 
 _DEPARTURE = 10_000
 """What a departure from the base costs, and so more than all the words of any reading."""
+
+
+class _Heard(RC2):  # type: ignore[misc]
+    """RC2 that leaves Ctrl-C to the program."""
+
+    def _call_oracle(self, assumptions: Iterable[int] = (), expect_interrupt: bool = False) -> bool:
+        return solve(self.oracle, assumptions)
 
 
 class Simplest:
@@ -39,7 +47,7 @@ class Simplest:
                     formula.append([-name], weight=_DEPARTURE + len(AXES[axis].values[value].split()))
         for combination in product.gameless:
             formula.append(self._clause(combination))
-        self._solver = RC2(formula)
+        self._solver = _Heard(formula)
 
     def __enter__(self) -> "Simplest":
         return self

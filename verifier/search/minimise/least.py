@@ -6,6 +6,7 @@ from pysat.examples.rc2 import RC2
 from pysat.formula import WCNF
 
 from verifier.cycles.and_or import AndOrGraph, Solution, least_measure, lost, restricted, solution
+from verifier.search.sat.solving import solve
 
 __all__ = ["OutOfTimeError", "find_least", "find_small"]
 
@@ -54,13 +55,11 @@ class _Bounded(RC2):  # type: ignore[misc]
         super().__init__(formula, solver="g4", exhaust=True)
 
     def _call_oracle(self, assumptions: Iterable[int] = (), expect_interrupt: bool = False) -> bool:
-        while True:
-            self._bound(self.cost)
-            self._tick()
-            self.oracle.conf_budget(_SLICE)
-            answer = self.oracle.solve_limited(assumptions=list(assumptions))
-            if answer is not None:
-                return bool(answer)
+        return solve(self.oracle, assumptions, conflicts=_SLICE, tick=self._look)
+
+    def _look(self) -> None:
+        self._bound(self.cost)
+        self._tick()
 
 
 def _solve(graph: AndOrGraph, usable: set[int], tick: Tick, bound: Callable[[int], None]) -> Solution:

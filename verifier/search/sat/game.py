@@ -11,11 +11,9 @@ from verifier.search.measures import Closure, LosingCycle, close, losing_cycles,
 from verifier.search.outcome import Limits
 from verifier.search.sat.encoding import Encoding
 from verifier.search.sat.refute import refute
+from verifier.search.sat.solving import solve
 
 __all__ = ["Game", "OutOfLimitError"]
-
-_SLICE = 5_000
-"""Conflicts between two looks at the clock."""
 
 _SHARE = 6
 """A round explores at least one state, and about one for every so many explored before."""
@@ -119,13 +117,11 @@ class Game:
         self.read = len(self.encoding.clauses)
 
     def _solve(self, assumptions: list[int]) -> bool:
-        while True:
-            if time.monotonic() > self.deadline:
-                raise OutOfLimitError(f"{self.limits.seconds:g} seconds")
-            self.solver.conf_budget(_SLICE)
-            answer = self.solver.solve_limited(assumptions=assumptions)
-            if answer is not None:
-                return bool(answer)
+        return solve(self.solver, assumptions, tick=self._tick)
+
+    def _tick(self) -> None:
+        if time.monotonic() > self.deadline:
+            raise OutOfLimitError(f"{self.limits.seconds:g} seconds")
 
     def _strategy(self, closure: Closure, numbers: list[int]) -> Strategy:
         moves = self.encoding.choices(numbers, closure)

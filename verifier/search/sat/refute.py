@@ -7,6 +7,7 @@ from pysat.solvers import Solver
 from verifier.proof.certificate import Refutation
 from verifier.proof.rup import Clause, RupChecker, parse_drup
 from verifier.search.sat.encoding import Encoding
+from verifier.search.sat.solving import solve, solve_aside
 
 __all__ = ["core_of", "proof_of", "refute", "trimmed"]
 
@@ -36,7 +37,7 @@ def core_of(clauses: list[Clause]) -> list[Clause]:
     with Solver("glucose4") as solver:
         for number, clause in enumerate(clauses, top + 1):
             solver.add_clause([*clause, -number])
-        if solver.solve(assumptions=list(range(top + 1, top + 1 + len(clauses)))):
+        if solve(solver, range(top + 1, top + 1 + len(clauses))):
             raise AssertionError("the formula has a model")
         needed = set(solver.get_core() or ())
     return [clause for number, clause in enumerate(clauses, top + 1) if number in needed]
@@ -45,7 +46,7 @@ def core_of(clauses: list[Clause]) -> list[Clause]:
 def proof_of(clauses: list[Clause]) -> list[Clause]:
     """Return a DRUP proof, without its deletions, that the clauses have no model; its last line is empty."""
     with Solver("cadical153", bootstrap_with=clauses, with_proof=True) as solver:
-        if solver.solve():
+        if solve_aside(solver):
             raise AssertionError("the formula has a model")
         text = solver.get_proof() or []
     proof = [clause for deletion, clause in parse_drup("\n".join(text)) if not deletion]
