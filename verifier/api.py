@@ -3,8 +3,9 @@
 The front ends do nothing that cannot be done with it.
 """
 
+import contextlib
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -33,6 +34,7 @@ from verifier.jobs.audit import (
     ruleset_for,
     stated_dead,
 )
+from verifier.jobs.audit.advice import advising
 from verifier.jobs.audit.batch import komi_of, read_bytes
 from verifier.jobs.audit.counted import record_to_count
 from verifier.jobs.audit.final_score import FinalScore
@@ -308,6 +310,19 @@ def hunt(
     return _unless_interrupted(found, interrupted=found.interrupted)
 
 
+@contextlib.contextmanager
+def _naming_arguments() -> Iterator[None]:
+    """Name arguments in messages that name options of the command."""
+    try:
+        yield
+    except InputError as error:
+        told = advising(str(error), "the argument")
+        if told == str(error):
+            raise
+        raise InputError(told) from None
+
+
+@_naming_arguments()
 def audit(
     game: str | Path | bytes,
     rules: str | Ruleset | None = None,
@@ -366,6 +381,7 @@ def audit(
     )
 
 
+@_naming_arguments()
 def final_score(
     game: str | Path | bytes,
     rules: str | Ruleset | None = None,
@@ -409,6 +425,7 @@ def final_score(
     )
 
 
+@_naming_arguments()
 def score(
     game: Subject,
     rules: str | Ruleset | None = None,

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from verifier.arguments import called, flag, kind, listed, refused, whole
 from verifier.errors import InputError
 from verifier.jobs.atlas.build import MAX_POINTS, SEARCH_POINTS, SEARCHES, Meter, Options, check_options
 from verifier.jobs.atlas.build import build as build_atlas
@@ -27,11 +28,16 @@ class Atlas:
     * *jobs*: processes that do the work; with more than one, a script needs ``if __name__ == "__main__"``.
     * *cluster*: the address of a dask.distributed scheduler whose workers do it instead.
 
-    Every method but :meth:`build` raises InputError if the file is no atlas, or there is none.
+    Raises InputError if one of them is of another kind; every method but :meth:`build` also if the file is no
+    atlas, or there is none.
     """
 
     def __init__(self, path: str | Path, *, jobs: int = 1, cluster: str | None = None) -> None:
-        self.path, self._jobs, self._cluster = Path(path), jobs, cluster
+        self.path = _path(path)
+        self._jobs = whole("jobs", jobs, 1)
+        if cluster is not None:
+            kind("cluster", cluster, str, "the address of a scheduler is needed, or None")
+        self._cluster = cluster
 
     def build(
         self,
@@ -58,14 +64,28 @@ class Atlas:
             InputError: something given cannot be used, or the file is about other rulesets.
             CertificateError: a table was refused; nothing of it is kept.
         """
-        if search not in SEARCHED:
-            raise InputError(f"search = {search!r}: one of {', '.join(map(repr, SEARCHED))} is needed")
+        if not isinstance(search, str) or search not in SEARCHED:
+            raise refused("search", search, f"one of {', '.join(map(repr, SEARCHED))} is needed")
+        for size in sizes:
+            kind("size", size, str, "rows and columns such as '3x4' are needed")
+        whole("up_to", up_to, 0)
+        names = tuple(
+            kind("rules", name, str, "ids of rulesets, or paths of files, are needed")
+            for name in listed("rules", rules, "['proposal2012']")
+        )
+        if by_points is not None:
+            flag("by_points", by_points)
+        flag("renewed", renewed)
+        if limits is not None:
+            kind("limits", limits, Limits, "Limits are needed, such as Limits(seconds=10)")
+        flag("measures", measures)
+        called("on_progress", on_progress)
         chosen = dict.fromkeys((*(boards_up_to(up_to) if up_to else ()), *map(size_of, sizes)))
         if not chosen:
             raise InputError("no board: name sizes, such as '3x3', or give up_to")
         options = Options(
             tuple(chosen),
-            tuple(rules),
+            names,
             by_points=by_points,
             renewed=renewed,
             limits=limits or SEARCHES,
@@ -111,7 +131,14 @@ class Atlas:
         """Write a Parquet file with a row for each unit of the finished positions; return their number.
 
         Raises:
-            InputError: pyarrow is not installed.
+            InputError: pyarrow is not installed, or *path* is none.
         """
         with Store(self.path) as store:
-            return write_parquet(store, Path(path))
+            return write_parquet(store, _path(path))
+
+
+def _path(path: str | Path) -> Path:
+    """The path of a file. Raises InputError if it is none."""
+    if not isinstance(path, str | Path) or not str(path) or "\0" in str(path):
+        raise refused("path", path, "the path of a file is needed")
+    return Path(path)

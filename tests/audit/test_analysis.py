@@ -231,6 +231,7 @@ def test_what_is_wrong_is_said_in_the_words_of_a_query(change, field, words):
         ({"game": 2}, "game", "sgf: game 2: the file has one game; leave the number out"),
         ({"game": -1}, "game", "sgf: game -1: "),
         ({"move": 9}, "move", "sgf: move 9: the main line has 2 moves; choose 0 to 2"),
+        ({"sgf": "(;SZ[5]KM[375];B[aa])"}, "sgf", "sgf: KM[375]: hardly points of komi; say what is meant with the field komi"),
         ({"sgf": "(;SZ[5]"}, "sgf", "sgf: not a readable SGF file"),
     ],
 )

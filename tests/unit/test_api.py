@@ -353,6 +353,25 @@ WRONG = [
     (verifier.audit, (GAME, 5), {}, "rules = 5: a Ruleset, its id"),
     (verifier.final_score, (GAME,), {"komi": "x"}, "komi = 'x': a number is needed"),
     (verifier.final_score, (GAME,), {"komi": 6.3}, "komi = 6.3: whole or half points from -100 to 100 are needed"),
+    (verifier.audit, (GAME,), {"result": "foo"}, r"\(the argument result says it in others\)"),
+    (verifier.final_score, (b"(;SZ[5]RU[foo])",), {}, "no ruleset of that name is known; name one with the argument rules$"),
+    (verifier.score, (b"(;SZ[5])",), {}, "name them with the argument rules$"),
+    (verifier.score, (b"(;SZ[5]RU[aga]KM[375])",), {}, "say what is meant with the argument komi$"),
+    (verifier.audit, (b"(;SZ[5]RU[aga]AB[aa][ab];B[cc];AE[aa])",), {}, "correct the file or use the argument dead$"),
+    (verifier.check, (5,), {}, "certificate = 5: a Certificate, or the path of its file, is needed"),
+    (verifier.explain, (5,), {}, "certificate = 5: a Certificate, or the path of its file, is needed"),
+    (verifier.explain, ("nowhere.json",), {}, "nowhere.json: cannot be read"),
+    (verifier.argue, (None,), {}, "certificate = None: a Certificate, or the path of its file, is needed"),
+    (verifier.Atlas, (5,), {}, "path = 5: the path of a file is needed"),
+    (verifier.Atlas, (None,), {}, "path = None: the path of a file is needed"),
+    (verifier.Atlas, ("",), {}, "path = '': the path of a file is needed"),
+    (verifier.Atlas, ("a",), {"jobs": "2"}, "jobs = '2': a whole number from 1 is needed"),
+    (verifier.Atlas("a").build, (5,), {}, "size = 5: rows and columns such as '3x4' are needed"),
+    (verifier.Atlas("a").build, ("1x2",), {"rules": "aga"}, r"rules = 'aga': a list is needed, such as \['proposal2012'\]"),
+    (verifier.Atlas("a").build, ("1x2",), {"rules": [5]}, "rules = 5: ids of rulesets, or paths of files, are needed"),
+    (verifier.Atlas("a").build, ("1x2",), {"search": ["all"]}, r"search = \['all'\]: one of 'none', 'small', 'all' is needed"),
+    (verifier.Atlas("a").build, ("1x2",), {"limits": 5}, "limits = 5: Limits are needed"),
+    (verifier.Atlas("a").export, (5,), {}, "path = 5: the path of a file|a: no such atlas"),
     (verifier.score, (FULL,), {"komi": 100.5}, "komi = 100.5: whole or half points from -100 to 100 are needed"),
     (verifier.play_out, (verifier.Setup(BOARD, komi=6.3),), {}, "komi = 6.3: whole or half points"),
     (verifier.final_score, (GAME,), {"limits": 5}, "limits = 5: Limits are needed"),
@@ -365,6 +384,20 @@ WRONG = [
     (verifier.score, (b"(;EDGES[top]SZ[3])",), {}, "a crop of a board"),
     (verifier.score, (FULL,), {"dead": ["Z9"]}, "Z9"),
 ]
+
+
+def test_a_certificate_is_explained_and_argued_with_by_its_path(tmp_path):
+    certificate = judge("ex01").verdicts[0].certificate
+    path = tmp_path / "proof.json"
+    verifier.write_certificate(certificate, path)
+    for given in (path, str(path)):
+        assert str(verifier.explain(given)) == str(verifier.explain(certificate))
+        assert verifier.argue(given).follow([-1]).end is verifier.argue(certificate).follow([-1]).end
+    for moves, message in (("x", "moves = 'x': a list is needed"), ([1.5], "moves = 1.5: points by their numbers")):
+        with pytest.raises(InputError, match=message):
+            verifier.argue(path).follow(moves)
+    with pytest.raises(InputError, match="against = 'black': BLACK or WHITE of verifier is needed, or None"):
+        verifier.argue(path, against="black")
 
 
 @pytest.mark.parametrize(("function", "given", "named", "message"), WRONG)

@@ -50,13 +50,13 @@ def check(certificate: Certificate | str | Path) -> CheckReport:
     """Return what a certificate, or the one in the file of that path, proves.
 
     Raises:
-        InputError: the file cannot be read as a certificate at all.
+        InputError: it is neither, or the file cannot be read as a certificate at all.
         CertificateError: it does not prove its claim; the message names the first fault.
     """
     if not isinstance(certificate, Certificate):
-        from verifier.proof.store import read_certificate
+        from verifier.proof.store import certificate_of
 
-        return check(read_certificate(certificate))
+        return check(certificate_of(certificate))
     begun = time.perf_counter()
     claim = certificate.claim
     if (claim.walls or certificate.keeps) and claim.ruleset["walls"] != "independent":

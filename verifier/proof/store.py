@@ -52,6 +52,7 @@ from verifier.rules.ruleset import digest_of
 __all__ = [
     "FORMAT",
     "VERSION",
+    "certificate_of",
     "dump_certificate",
     "parse_certificate",
     "read_certificate",
@@ -82,6 +83,22 @@ def read_certificate(path: str | Path) -> Certificate:
         CertificateError: it is one, but it does not follow docs/certificates.md.
     """
     return parse_certificate(read_ascii(path), str(path))
+
+
+def certificate_of(certificate: Certificate | str | Path) -> Certificate:
+    """Return a certificate, or the one in the file of that path, without checking what it proves.
+
+    Raises:
+        InputError: it is neither, or as for :func:`read_certificate`.
+        CertificateError: as for :func:`read_certificate`.
+    """
+    if isinstance(certificate, Certificate):
+        return certificate
+    if isinstance(certificate, str | Path):
+        return read_certificate(certificate)
+    from verifier.arguments import refused  # only what is neither needs it
+
+    raise refused("certificate", certificate, "a Certificate, or the path of its file, is needed")
 
 
 def dump_certificate(certificate: Certificate) -> str:

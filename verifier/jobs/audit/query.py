@@ -12,6 +12,7 @@ from verifier.adjudicate.question import unit_at
 from verifier.arguments import KOMI, is_komi, refused
 from verifier.board import MAX_SIDE, Mask, parse_vertex
 from verifier.errors import InputError
+from verifier.jobs.audit.advice import advising
 from verifier.jobs.audit.batch import komi_of
 from verifier.jobs.audit.claims import Adjudication, adjudication
 from verifier.jobs.audit.named_rules import NAMED, ruleset_asked, ruleset_named
@@ -152,7 +153,7 @@ def read_query(query: Query) -> tuple[GameRecord, Adjudication]:
         if query.komi is None:
             komi_of(record)
     except InputError as error:
-        raise FieldError(str(error), "komi" if query.sgf is None else "sgf") from None
+        raise FieldError(advising(str(error), "the field"), "komi" if query.sgf is None else "sgf") from None
     if query.komi is not None and not is_komi(query.komi):
         raise FieldError(str(refused("komi", query.komi, f"{KOMI} are needed")), "komi")
     if query.prisoners is not None and not all(0 <= taken < 10**5 for taken in query.prisoners):
@@ -160,7 +161,7 @@ def read_query(query: Query) -> tuple[GameRecord, Adjudication]:
     try:
         return record, adjudication(record, query.dead, query.result)
     except InputError as error:
-        raise FieldError(str(error), "sgf") from None
+        raise FieldError(advising(str(error), "the field"), "sgf") from None
 
 
 def _record(query: Query) -> GameRecord:

@@ -7,7 +7,9 @@ pattern of least measure where the proof is by patterns (docs/certificates.md). 
 import dataclasses
 import enum
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
+from verifier.arguments import kind, listed, whole
 from verifier.board import Colour, Mask, Point, Position, vertex
 from verifier.board.grid import bits
 from verifier.errors import CertificateError, InputError
@@ -16,8 +18,13 @@ from verifier.jobs.explain.upkeep import upkeep
 from verifier.play import PASS, Arena, Cycle, Keeping, State, Step
 from verifier.proof import Certificate, Keep, Patterns, Places, Refutation, Stages, Strategy, check
 from verifier.proof.scope import arena_of
+from verifier.proof.store import certificate_of
 
 __all__ = ["Argument", "Dispute", "Forbidden", "argue"]
+
+
+_MOST = 10**9
+_MOVES = "points by their numbers are needed, and -1 for a pass"
 
 
 class Forbidden(enum.Enum):
@@ -96,9 +103,10 @@ class Argument:
         With *beyond* a settled line goes on where it can, by :mod:`verifier.jobs.explain.upkeep`.
 
         Raises:
-            InputError: a move is illegal, or comes after the end of the line; the message names it.
+            InputError: a move is none, is illegal, or comes after the end of the line; the message names it.
             CertificateError: the certificate has no answer; then the checker has a fault.
         """
+        moves = [whole("moves", move, -_MOST, _MOVES) for move in listed("moves", moves, "[4, -1]")]
         state, line, seen = self.arena.start, list[LineMove](), dict[State, int]()
         waiting = list(reversed(moves))
         settled: int | None = None
@@ -193,8 +201,8 @@ class Argument:
         return self.arena.locale if zone is None else zone
 
 
-def argue(certificate: Certificate, *, against: Colour | None = None) -> Argument:
-    """Check a certificate and return what one can play against.
+def argue(certificate: Certificate | str | Path, *, against: Colour | None = None) -> Argument:
+    """Check a certificate, or the one in the file of that path, and return what one can play against.
 
     *against* chooses the side whose proof answers, for a drawn unit, which has one for each side. For a
     unit that is a wall by proof this is the proof that it is kept, in which the attacker moves first; the
@@ -202,8 +210,11 @@ def argue(certificate: Certificate, *, against: Colour | None = None) -> Argumen
 
     Raises:
         CertificateError: the certificate does not prove its claim.
-        InputError: it is a refuted formula, which holds no answers, or no proof of *against*.
+        InputError: it is neither, a refuted formula, which holds no answers, or no proof of *against*.
     """
+    certificate = certificate_of(certificate)
+    if against is not None:
+        kind("against", against, Colour, "BLACK or WHITE of verifier is needed, or None")
     claim = check(certificate).claim
     arena = arena_of(certificate)
     walls = 0

@@ -5,9 +5,11 @@ The one place where explanations are made: the terminal, the browser and all pag
 
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Literal
 
 from verifier import svg, text
+from verifier.arguments import whole
 from verifier.board import Position
 from verifier.jobs.explain import words, words_ja
 from verifier.jobs.explain.account import Account
@@ -18,6 +20,7 @@ from verifier.jobs.explain.tries import Try, best_tries
 from verifier.proof import Certificate, Claim, Refutation, Verdict, check
 from verifier.proof.scope import scope_of
 from verifier.proof.states import check_strategy
+from verifier.proof.store import certificate_of
 
 __all__ = ["Explanation", "Fight", "Language", "explain", "guides_of"]
 
@@ -162,15 +165,18 @@ class Explanation:
         return self.svg()
 
 
-def explain(certificate: Certificate, *, budget: int = 3000) -> Explanation:
-    """Check a certificate and explain what it proves.
+def explain(certificate: Certificate | str | Path, *, budget: int = 3000) -> Explanation:
+    """Check a certificate, or the one in the file of that path, and explain what it proves.
 
     *budget* limits the search that tells two eyes, captures and kos apart in games without a memory
     (docs/explain-kinds.md); it can change the kind of fight, and never the verdict.
 
     Raises:
+        InputError: it is neither, or the file cannot be read as a certificate at all.
         CertificateError: the certificate does not prove its claim.
     """
+    certificate = certificate_of(certificate)
+    whole("budget", budget, 0)
     claim = check(certificate).claim
     guides = guides_of(certificate)
     if not guides:
