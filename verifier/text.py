@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from verifier.board import COLUMN_LETTERS, Colour, Point, Position, Side
 
-__all__ = ["STATUS_SUFFIXES", "are_of", "board", "legend", "many", "stones"]
+__all__ = ["STATUS_SUFFIXES", "are_of", "board", "legend", "many", "seconds", "stones"]
 
 STATUS_SUFFIXES = {"dead": "-", "alive": "+", "drawn": "=", "unknown": "?"}
 """Status of a stone -> the character after it."""
@@ -75,6 +75,11 @@ def stones(number: int) -> str:
 def many(number: int, noun: str) -> str:
     """Return a number of things in words: ``1 point``, ``7 points``."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def seconds(number: float) -> str:
+    """Return a time in words: ``1 second``, ``0.5 seconds``."""
+    return f"{number:g} second" if number == 1 else f"{number:g} seconds"
 
 
 def are_of(number: int, total: int, noun: str) -> str:

@@ -198,7 +198,7 @@ def test_a_formula_that_lost_a_needed_clause_is_refused(dead: list[tuple[Arena, 
 def test_a_refutation_without_its_proof_is_refused_where_propagation_is_not_enough() -> None:
     arena, refutation = max(dead_units(2, 2, 20), key=lambda pair: len(pair[1].proof))
     if len(refutation.proof) > 1:
-        with pytest.raises(CertificateError, match="proof line 1"):
+        with pytest.raises(CertificateError, match="step 1 of the proof"):
             check_refutation(arena, dataclasses.replace(refutation, proof=((),)))
     with pytest.raises(CertificateError):
         check_refutation(arena, dataclasses.replace(refutation, clauses=refutation.clauses[1:], proof=()))

@@ -207,6 +207,12 @@ def test_komi_of_a_record_is_what_it_is_everywhere(tmp_path, setup):
     assert reply == f"? cannot load file: {path}: KM[375]: hardly points of komi; correct KM in the file"
 
 
+def test_one_of_a_thing_is_no_plural():
+    session = engine()
+    told = ask(session, "shikatsu-limits 1 1", "shikatsu-limits 1.5 2")
+    assert told == ["1 second for a board, 1 state for a search", "1.5 seconds for a board, 2 states for a search"]
+
+
 def test_a_number_that_is_too_large_is_told_how_large_it_may_be():
     (reply,) = ask(engine(), "shikatsu-limits 5 1000000000000000000000")
     assert reply.endswith("states '1000000000000000000000' is not a whole number from 1 to 2147483647")
@@ -241,7 +247,7 @@ def test_unknown_chains_are_an_error_that_names_them():
     ask(session, "boardsize 3", "gogui-setup b C3 b B2 w A2")
     for status in ("alive", "dead", "seki"):
         assert ask(session, f"final_status_list {status}") == ["? unknown: C3, A2, B2 (limit: 60 seconds, 1 state)"]
-    assert ask(session, "shikatsu-verdict C3") == ["? unknown: C3 (limit: 1 nodes)"]
+    assert ask(session, "shikatsu-verdict C3") == ["? unknown: C3 (limit: 1 node)"]
     assert ask(session, "shikatsu-proof A2")[0].startswith("? unknown: A2")
     assert ask(session, "shikatsu-units")[0].count("unknown") == 3
     assert ask(session, "final_score")[0].startswith("? cannot score: from W+")

@@ -4,6 +4,7 @@ import contextlib
 import os
 import random
 import re
+import shlex
 import shutil
 import signal
 import sqlite3
@@ -470,7 +471,13 @@ def test_the_command_looks_up_a_position(tmp_path, capsys):
     assert next(line for line in lines if "proposal2012" in line).split()[:2] == ["alive", "alive"]
     board.write_text("X.O\n")
     assert main(["atlas", "query", str(board), "--store", str(path)]) == 2
-    assert "atlas build 1x3" in capsys.readouterr().err
+    command = capsys.readouterr().err.partition("; ")[2].strip()
+    assert command.startswith("shikatsu atlas build 1x3 --store ")
+    assert main([*shlex.split(command)[1:], "--jobs", "1"]) == 0, "the command can be typed as it is told"
+    assert main(["atlas", "query", str(board), "--store", str(path)]) == 0
+    board.write_text("X....\n" * 5)
+    assert main(["atlas", "query", str(board), "--store", str(path)]) == 2
+    assert "5x5: an atlas has boards of 1 to 16 points" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -51,6 +51,41 @@ def test_life_is_not_exported(proofs: Path, tmp_path: Path, capsys: pytest.Captu
     assert not list(tmp_path.glob("a5*"))
 
 
+@pytest.mark.parametrize("there", ["b5.cnf", "b5.drup"])
+def test_nothing_is_written_where_one_of_the_files_cannot_be(
+    proofs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], there: str
+) -> None:
+    (tmp_path / there).mkdir()
+    assert main(["export", certificate(proofs, "B5"), str(tmp_path / "b5"), "--force"]) == 2
+    assert f"{there}: is a folder; give the name of a file" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.glob("b5*")] == [there]
+    assert main(["export", certificate(proofs, "B5"), str(tmp_path / "nowhere" / "b5")]) == 2
+    assert "its folder does not exist" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("prefix", ["", "folder/"])
+def test_a_prefix_that_names_no_files_is_refused(
+    proofs: Path, prefix: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["export", certificate(proofs, "B5"), prefix]) == 2
+    assert capsys.readouterr().err == f"shikatsu: {prefix!r}: names no files; give what their names begin with\n"
+
+
+def test_what_is_wrong_with_a_formula_or_a_proof_is_told_of_its_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    formula, proof = tmp_path / "f.cnf", tmp_path / "p.drup"
+    formula.write_bytes("c 死活\np cnf 1 2\n1 0\n-1 0\n".encode("cp932"))
+    proof.write_bytes("c 証明\n0\n".encode("euc_jp"))
+    assert main(["rup", str(formula), str(proof)]) == 0
+    proof.write_text("1 x 0\n")
+    assert main(["rup", str(formula), str(proof)]) == 2
+    assert f"{proof}: proof line 1: not DRUP: '1 x 0'" in capsys.readouterr().err
+    formula.write_bytes(b"2 0\n")
+    assert main(["rup", str(formula), str(proof)]) == 2
+    assert capsys.readouterr().err == f"shikatsu: {formula}: formula line 1: not DIMACS: '2 0'\n"
+
+
 def test_files_are_kept_without_force(proofs: Path, tmp_path: Path) -> None:
     prefix = tmp_path / "b5"
     Path(f"{prefix}.drup").write_text("mine")

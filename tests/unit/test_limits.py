@@ -87,7 +87,7 @@ def test_wherever_time_ends_the_answer_is_true_or_unknown_and_comes_soon(slow_cl
         if outcome.certificate is not None:
             assert check(outcome.certificate).claim.verdict.value == truth.value
         else:
-            assert outcome.limit == f"{seconds} seconds"
+            assert outcome.limit == ("1 second" if seconds == 1 else f"{seconds} seconds")
         assert counted[0]["looks"] <= seconds * 9 / 8 + SOON
         seen = {outcome.status}
         seconds += max(1, seconds // 5)

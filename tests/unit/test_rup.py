@@ -94,7 +94,7 @@ def test_what_follows_by_propagation_agrees_with_plain_enumeration() -> None:
 
 def test_a_proof_without_its_lemmas_is_refused() -> None:
     variables, clauses = pigeons(4)
-    with pytest.raises(CertificateError, match="line 1 does not follow"):
+    with pytest.raises(CertificateError, match="step 1 of the proof does not follow"):
         check_rup(variables, clauses, [()])
 
 
@@ -129,12 +129,23 @@ def test_formula_and_proof_survive_printing_and_parsing() -> None:
     assert parse_drup(print_drup(proof) + "d 3 0\n") == [*[(False, clause) for clause in proof], (True, (3,))]
 
 
+def test_clauses_go_over_lines_and_comments_may_hold_anything() -> None:
+    text = "c \udce9\udc8d \x1c 5 0\r\np cnf 3 2\nc1 2\n1\nc 3 0\n2 0 -3\r0\n"
+    assert parse_cnf(text) == (3, [(1, 2), (-3,)])
+    proof = "1\n-2\n0\nc \udce9\nd\n3\n0 d 1 2 0 4 0\n0"
+    assert parse_drup(proof) == [(False, (1, -2)), (True, (3,)), (True, (1, 2)), (False, (4,)), (False, ())]
+    for broken, line in (("1 0\n2\n3\n", 2), ("1 0\n\nd\n", 3), ("1\nd 2 0\n", 2), ("d d 2 0\n", 1)):
+        with pytest.raises(CertificateError, match=f"proof line {line}: "):
+            parse_drup(broken)
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
+        ("", "the formula needs a header"),
         ("1 2 0\n", "formula line 1: not DIMACS"),
         ("p cnf 2 1\n1 x 0\n", "formula line 2: not DIMACS"),
-        ("p cnf 2 2\n1 2 0\n", "right counts"),
+        ("p cnf 2 2\n1 2 0\n", "the formula has 1 clauses, and its header says 2"),
         ("p cnf 2 1\n1 2\n", "not ended by 0"),
         ("p cnf 2 1\n1 3 0\n", r"out of range 1\.\.2"),
     ],

@@ -147,7 +147,9 @@ def test_a_file_is_not_written_over_without_being_asked(tmp_path, capsys):
         ["ex01", "--rules", "no-such-ruleset"],
         ["ex01", "--rules", "proposal2012", "--walls", "board"],
         ["ex01", "--svg", "no-such-folder/parts.svg"],
-        ["ex01", "--svg", "parts", "--dot", "parts"],
+        ["ex01", "--svg", "parts.svg", "--dot", "parts.svg"],
+        ["ex01", "--svg", "parts.png"],
+        ["ex01", "--graphml", ""],
         ["ex01", "--sgf-move", "3"],
     ],
 )

@@ -17,6 +17,8 @@ from verifier.search.named import with_names
 from verifier.search.rounds import rounds
 from verifier.search.windows.places import Known, prove_by_places
 from verifier.search.windows.stages import prove_in_stages
+from verifier.text import many
+from verifier.text import seconds as in_words
 
 __all__ = ["EXHAUSTED", "decide", "prove_death", "prove_holding", "prove_life", "prove_places"]
 
@@ -61,8 +63,8 @@ def decide(question: Question) -> UnitVerdict:
     except MemoryError:
         return _out_of_memory(question)
     outcome = dataclasses.replace(outcome, nodes=nodes, seconds=seconds)
-    whole = {"seconds": f"{question.limits.seconds:g} seconds", "nodes": f"{question.limits.nodes} nodes"}
-    if limit := whole.get(outcome.limit.rpartition(" ")[2]):  # that of a part
+    whole = {"second": in_words(question.limits.seconds), "node": many(question.limits.nodes, "node")}
+    if limit := whole.get(outcome.limit.rpartition(" ")[2].removesuffix("s")):  # that of a part
         outcome = dataclasses.replace(outcome, limit=limit)
     return verdict_of(question, outcome)
 

@@ -24,6 +24,7 @@ from verifier.board import BLACK, WHITE, Colour, Mask, Point, Position
 from verifier.notation import Diagram
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status
+from verifier.text import seconds as in_words
 from verifier.units import Decomposition, decompose
 
 __all__ = ["Change", "Referee", "Standing", "change", "dame_voids"]
@@ -341,7 +342,7 @@ class Referee:
                 if unit in asked:
                     found[unit] = asked[unit]
                 else:
-                    why = f"limit: {self.limits.seconds:g} seconds for the position"
+                    why = f"limit: {in_words(self.limits.seconds)} for the position"
                     question = self._question(decomposition, unit)
                     found[unit] = UnitVerdict(question, Status.UNKNOWN, why, None, None)
                 self._keep(found[unit])

@@ -1,12 +1,13 @@
 """``shikatsu export``: a proof of death in the formats of the SAT world."""
 
 import argparse
-from pathlib import Path
+import os
 
 from verifier.cli import exits
+from verifier.cli.output import prepare_file
 from verifier.cli.reporting import asked_limits
 from verifier.errors import CertificateError, InputError
-from verifier.files import refuse_existing, write_whole
+from verifier.files import write_whole
 from verifier.play import remembers
 from verifier.proof import Places, Refutation, Stages, Verdict, check, read_certificate
 from verifier.proof.export import export_cnf
@@ -16,6 +17,8 @@ __all__ = ["run"]
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
+    if not arguments.prefix or arguments.prefix.endswith(("/", os.sep)):
+        raise InputError(f"{arguments.prefix!r}: names no files; give what their names begin with")
     try:
         certificate = read_certificate(arguments.certificate)
         check(certificate)
@@ -25,9 +28,8 @@ def run(arguments: argparse.Namespace) -> int:
     claim = certificate.claim
     if claim.verdict is not Verdict.DEAD:
         raise InputError(f"{arguments.certificate}: proves {claim.verdict.value}; only death is exported")
-    paths = [Path(f"{arguments.prefix}{ending}") for ending in (".cnf", ".drup")]
-    for path in paths:
-        refuse_existing(path, force=arguments.force)
+    endings = (".cnf", ".drup")
+    paths = [prepare_file(f"{arguments.prefix}{ending}", force=arguments.force) for ending in endings]
     if remembers(claim.ruleset):
         raise InputError(f"{arguments.certificate}: proofs of games that remember are not exported")
     arena = claim.arena()

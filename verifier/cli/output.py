@@ -21,6 +21,7 @@ __all__ = [
     "note",
     "prepare_file",
     "prepare_folder",
+    "prepare_svg",
     "print_table",
     "size",
     "write_text",
@@ -152,8 +153,10 @@ def prepare_file(path: str, *, force: bool) -> Path:
     """Return the path of a file that may be written.
 
     Raises:
-        InputError: it exists and *force* is not set, or its folder does not exist.
+        InputError: it is empty, it exists and *force* is not set, or its folder does not exist.
     """
+    if not path:
+        raise InputError("'': an empty text names no file; give the name of a file")
     target = Path(path)
     try:
         if target.is_dir():
@@ -163,6 +166,19 @@ def prepare_file(path: str, *, force: bool) -> Path:
             raise InputError(f"{path}: its folder does not exist")
     except OSError as error:
         raise InputError(f"{path}: cannot be written ({error.strerror})") from None
+    return target
+
+
+def prepare_svg(path: str, *, force: bool) -> Path:
+    """Return the path of a picture that may be written.
+
+    Raises:
+        InputError: as :func:`prepare_file`, or it would have a name that says that it is something else.
+    """
+    target = prepare_file(path, force=force)
+    # A device or pipe has the name that it has.
+    if target.suffix.lower() != ".svg" and (target.is_file() or not target.exists()):
+        raise InputError(f"{path}: the picture is SVG; give a name ending in .svg")
     return target
 
 

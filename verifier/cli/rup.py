@@ -1,7 +1,9 @@
 """``shikatsu rup``: the forward RUP checker on files."""
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from verifier.cli import exits
 from verifier.errors import CertificateError, InputError
@@ -9,14 +11,13 @@ from verifier.proof.rup import Clause, check_drup, parse_cnf, parse_drup
 
 __all__ = ["run"]
 
+_Parsed = TypeVar("_Parsed")
+
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
-    try:
-        _, clauses = parse_cnf(_read(arguments.formula))
-        steps = parse_drup(_read(arguments.proof))
-    except CertificateError as error:
-        raise InputError(str(error)) from None
+    _, clauses = _parsed(parse_cnf, arguments.formula)
+    steps = _parsed(parse_drup, arguments.proof)
     try:
         # A header may promise more variables than memory holds: number only those that occur.
         used = {abs(literal) for clause in clauses for literal in clause}
@@ -38,10 +39,11 @@ def run(arguments: argparse.Namespace) -> int:
     return exits.OK
 
 
-def _read(name: str) -> str:
+def _parsed(parse: Callable[[str], _Parsed], name: str) -> _Parsed:
     try:
-        return Path(name).read_text(encoding="ascii")
+        # Only comments may be more than ASCII; anywhere else these bytes are no numbers.
+        return parse(Path(name).read_bytes().decode("ascii", "surrogateescape"))
     except OSError as error:
         raise InputError(f"{name}: cannot be read ({error.strerror})") from None
-    except UnicodeDecodeError:
-        raise InputError(f"{name}: not ASCII text") from None
+    except CertificateError as error:
+        raise InputError(f"{name}: {error}") from None

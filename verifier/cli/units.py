@@ -4,7 +4,7 @@ import argparse
 
 from verifier.cli import exits
 from verifier.cli.document import encode
-from verifier.cli.output import note, prepare_file, print_table, write_text
+from verifier.cli.output import note, prepare_file, prepare_svg, print_table, write_text
 from verifier.cli.source import note_labels, read_source
 from verifier.cli.units_document import units_document
 from verifier.errors import InputError
@@ -24,7 +24,11 @@ def run(arguments: argparse.Namespace) -> int:
         ruleset = load_ruleset(arguments.rules or "proposal2012")
         kind, under = ruleset["walls"], ruleset.id
     given = {name: getattr(arguments, name) for name in ("svg", "graphml", "dot")}
-    paths = {name: prepare_file(path, force=arguments.force) for name, path in given.items() if path}
+    paths = {
+        name: (prepare_svg if name == "svg" else prepare_file)(path, force=arguments.force)
+        for name, path in given.items()
+        if path is not None
+    }
     if len(set(paths.values())) < len(paths):
         raise InputError("--svg, --graphml and --dot: give each of them a file of its own")
     found = decompose(source.diagram.position, kind)

@@ -9,7 +9,7 @@ from verifier.adjudicate.judgement import Judgement, judge_units
 from verifier.adjudicate.question import UnitVerdict
 from verifier.board import unit_name
 from verifier.cli import document, exits
-from verifier.cli.output import Progress, note, prepare_file, print_table, write_text
+from verifier.cli.output import Progress, note, prepare_svg, print_table, write_text
 from verifier.cli.reporting import (
     CertificateFolder,
     asked_limits,
@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     ruleset, first = split_first(arguments, judging_ruleset(arguments.rules))
     position = source.diagram.position
     units = asked_units(position, arguments.unit, arguments.together)
-    picture = prepare_file(arguments.svg, force=arguments.force) if arguments.svg else None
+    picture = None if arguments.svg is None else prepare_svg(arguments.svg, force=arguments.force)
     folder = None
     if arguments.proof:
         wanted = [(source.name, position, unit) for unit in units]

@@ -21,7 +21,7 @@ from verifier.proof.store import dump_certificate
 from verifier.rules import Ruleset, builtin_names
 from verifier.rules.loader import play_names
 from verifier.search import Status
-from verifier.text import many
+from verifier.text import many, seconds
 
 __all__ = ["Analysis"]
 
@@ -127,7 +127,7 @@ class Analysis:
             if len(arguments) > 1:
                 limits = dataclasses.replace(limits, nodes=int_of(arguments[1], "states", 1))
             self.adjudicator.set_limits(limits)
-        return f"{limits.seconds:g} seconds for a board, {many(limits.nodes, 'state')} for a search"
+        return f"{seconds(limits.seconds)} for a board, {many(limits.nodes, 'state')} for a search"
 
     # Units
 

@@ -13,7 +13,7 @@ from verifier.errors import InputError, Interrupted
 from verifier.notation import Diagram
 from verifier.rules import Ruleset, unjudged
 from verifier.search import Limits, Status
-from verifier.text import many
+from verifier.text import many, seconds
 
 __all__ = ["Adjudicator"]
 
@@ -119,5 +119,5 @@ def refuse_unknown(judgement: Judgement) -> None:
     unknown = [unit for unit, status in judgement.statuses.items() if status is Status.UNKNOWN]
     if unknown:
         names = ", ".join(unit_name(position, unit) for unit in unknown)
-        within = f"limit: {limits.seconds:g} seconds, {many(limits.nodes, 'state')}"
+        within = f"limit: {seconds(limits.seconds)}, {many(limits.nodes, 'state')}"
         raise InputError(f"unknown: {names} ({unjudged(judgement.ruleset) or within})")

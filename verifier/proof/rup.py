@@ -10,7 +10,7 @@ ignored, as drat-trim does.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from verifier.errors import CertificateError
 
@@ -27,6 +27,7 @@ __all__ = [
 
 Clause = tuple[int, ...]
 
+_LINE_END = re.compile("\r\n|\r|\n")
 _INTEGER = re.compile(r"-?[0-9]{1,18}")
 MOST_VARIABLES = 1_000_000
 """The checker has tables of this size; a header may name any number."""
@@ -57,7 +58,7 @@ def check_drup(variables: int, clauses: Iterable[Clause], steps: Iterable[tuple[
             checker.delete(clause)
             continue
         if not checker.follows(clause):
-            raise CertificateError(f"proof line {number} does not follow by unit propagation")
+            raise CertificateError(f"step {number} of the proof does not follow by unit propagation")
         checker.add(clause)
     if not checker.contradiction:
         raise CertificateError("the proof does not reach the empty clause")
@@ -228,17 +229,16 @@ def print_cnf(variables: int, clauses: Sequence[Clause], comments: Iterable[str]
 
 
 def parse_cnf(text: str) -> tuple[int, list[Clause]]:
-    """Return the number of variables and the clauses of a DIMACS text; clauses may span lines.
+    """Return the number of variables and the clauses of a DIMACS text.
+
+    Clauses may span lines. Lines that begin with ``c`` are comments, whatever is in them.
 
     Raises:
         CertificateError: the header is missing or wrong, or a clause is not ended by 0.
     """
     header: list[int] | None = None
     numbers: list[int] = []
-    for line_number, line in enumerate(text.splitlines(), 1):
-        words = line.split()
-        if not words or words[0] == "c":
-            continue
+    for line_number, line, words in _lines(text):
         try:
             if words[0] == "p":
                 if header is not None or words[1:2] != ["cnf"] or len(words) != 4:
@@ -251,8 +251,10 @@ def parse_cnf(text: str) -> tuple[int, list[Clause]]:
         except ValueError:
             raise CertificateError(f"formula line {line_number}: not DIMACS: {line.strip()[:60]!r}") from None
     clauses = _split(numbers, "formula")
-    if header is None or len(clauses) != header[1]:
-        raise CertificateError("the formula needs a header 'p cnf VARIABLES CLAUSES' with the right counts")
+    if header is None:
+        raise CertificateError("the formula needs a header 'p cnf VARIABLES CLAUSES'")
+    if len(clauses) != header[1]:
+        raise CertificateError(f"the formula has {len(clauses)} clauses, and its header says {header[1]}")
     if not 0 <= header[0] <= MOST_VARIABLES:
         raise CertificateError(
             f"the formula has {header[0]} variables; this checker takes 0 to {MOST_VARIABLES}"
@@ -270,29 +272,51 @@ def print_drup(proof: Iterable[Clause]) -> str:
 def parse_drup(text: str) -> list[tuple[bool, Clause]]:
     """Return the steps of a DRUP text as pairs (is a deletion, clause).
 
+    Clauses may span lines, and several may be on one, as drat-trim reads them: ``d`` goes with the clause
+    that it stands before. Lines that begin with ``c`` are comments, whatever is in them.
+
     Raises:
-        CertificateError: a line is not a clause ended by 0.
+        CertificateError: something is no literal, or a clause is not ended by 0.
     """
     steps: list[tuple[bool, Clause]] = []
-    for line_number, line in enumerate(text.splitlines(), 1):
-        words = line.split()
-        if not words or words[0] == "c":
-            continue
-        deletion = words[0] == "d"
+    deletion, clause, begun = False, list[int](), 0
+    for line_number, line, words in _lines(text):
         try:
-            clauses = _split(_integers(words[deletion:]), f"proof line {line_number}")
+            for word in words:
+                if word == "d" and not deletion and not clause:
+                    deletion = True
+                elif number := _integer(word):
+                    clause.append(number)
+                else:
+                    steps.append((deletion, tuple(clause)))
+                    deletion, clause = False, []
+                    continue
+                begun = begun if deletion + len(clause) > 1 else line_number
         except ValueError:
             raise CertificateError(f"proof line {line_number}: not DRUP: {line.strip()[:60]!r}") from None
-        steps.extend((deletion, clause) for clause in clauses)
+    if deletion or clause:
+        raise CertificateError(f"proof line {begun}: a clause is not ended by 0")
     return steps
 
 
+def _lines(text: str) -> Iterator[tuple[int, str, list[str]]]:
+    """The lines that are not empty and no comments, by number, with their words."""
+    for line_number, line in enumerate(_LINE_END.split(text), 1):
+        words = line.split()
+        if words and not words[0].startswith("c"):
+            yield line_number, line, words
+
+
 def _integers(words: Iterable[str]) -> list[int]:
-    """Raises ValueError for anything but decimal numbers of ASCII digits, not too long."""
-    words = list(words)
-    if not all(_INTEGER.fullmatch(word) for word in words):
+    """Raises ValueError like :func:`_integer`."""
+    return list(map(_integer, words))
+
+
+def _integer(word: str) -> int:
+    """Raises ValueError for anything but a decimal number of ASCII digits, not too long."""
+    if not _INTEGER.fullmatch(word):
         raise ValueError
-    return list(map(int, words))
+    return int(word)
 
 
 def _split(numbers: list[int], where: str) -> list[Clause]:

@@ -20,6 +20,8 @@ from verifier.rules import Ruleset
 from verifier.search.named import names_help
 from verifier.search.outcome import Limits, Outcome, Status
 from verifier.search.packed import PackedMemories, PackedPatterns, PackedStates
+from verifier.text import many
+from verifier.text import seconds as in_words
 
 __all__ = [
     "DenseTable",
@@ -535,8 +537,8 @@ def _outcome(arena: Arena, limits: Limits, verdict: Verdict | None, answers: lis
         if stop == "unproved" and not answers[-1]["claimed"]:
             stop = "no progress"
         stop = {
-            "nodes": f"{limits.nodes} nodes",
-            "seconds": f"{limits.seconds:g} seconds",
+            "nodes": many(limits.nodes, "node"),
+            "seconds": in_words(limits.seconds),
             "memory": f"{limits.memory_mib} MiB",
             "points": f"locale over {_kernel.MAX_POINTS} points",
         }.get(stop, stop)

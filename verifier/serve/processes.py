@@ -8,6 +8,8 @@ import sys
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
+from verifier.text import seconds
+
 __all__ = ["Desk", "TooSlowError", "Worker", "WorkerError"]
 
 Event = dict[str, Any]
@@ -127,7 +129,7 @@ class Desk:
                 self._worker = worker
                 return events
         except TimeoutError:
-            raise TooSlowError(f"no answer within {self._seconds:g} seconds") from None
+            raise TooSlowError(f"no answer within {seconds(self._seconds)}") from None
 
     async def close(self) -> None:
         """End the process, in the middle of a task if there is one; tasks that wait are not begun."""

@@ -19,6 +19,7 @@ __all__ = [
     "add_workers",
     "describe",
     "duration",
+    "folder",
     "natural",
     "positive",
     "whole",
@@ -113,13 +114,20 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 
 def add_proof(parser: argparse.ArgumentParser, what: str) -> None:
     """Where to write certificates."""
-    parser.add_argument("--proof", metavar="DIR", help=what)
+    parser.add_argument("--proof", metavar="DIR", type=folder, help=what)
     add_force(parser)
 
 
 def add_force(parser: argparse.ArgumentParser) -> None:
     """Whether files may be overwritten."""
     parser.add_argument("--force", action="store_true", help="overwrite existing files")
+
+
+def folder(text: str) -> str:
+    """The path of a folder."""
+    if not text:
+        raise argparse.ArgumentTypeError("'' names no folder; leave the option out to write nothing")
+    return text
 
 
 def positive(text: str) -> int:

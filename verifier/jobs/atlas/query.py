@@ -10,7 +10,8 @@ from verifier.errors import CertificateError, InputError, ShikatsuError
 from verifier.jobs.atlas.classes import Classes
 from verifier.jobs.atlas.plans import check_plans
 from verifier.jobs.atlas.positions import canonical, code_of
-from verifier.jobs.atlas.store import Store
+from verifier.jobs.atlas.rows import MAX_POINTS
+from verifier.jobs.atlas.store import Store, build_command
 from verifier.jobs.atlas.survey import recheck, unpack_statuses
 from verifier.jobs.atlas.tables import Certified, TableTask, certify
 from verifier.jobs.atlas.verdicts import Book
@@ -43,7 +44,7 @@ def classes_of(store: Store) -> Classes:
     """
     names = store.about("names")
     if names is None:
-        raise InputError(f"{store.path}: nothing has been built yet; shikatsu atlas build does")
+        raise InputError(f"{store.path}: nothing has been built yet; {build_command(store.path, '3x3')} does")
     classes = Classes.of(names.split("\n") if names else None)
     about = "\n".join(f"{ruleset.id}\t{ruleset.digest}" for ruleset in classes.rulesets)
     if about != store.about("rulesets"):
@@ -65,9 +66,13 @@ def find(store: Store, position: Position) -> Answer:
     image, symmetry, swapped = canonical(position)
     row = store.position(image.rows, image.cols, code_of(image))
     if row is None:
+        size = f"{image.rows}x{image.cols}"
+        if image.rows * image.cols > MAX_POINTS:
+            raise InputError(f"{size}: an atlas has boards of 1 to {MAX_POINTS} points")
+        names = [name for name in (store.about("names") or "").split("\n") if name]
         raise InputError(
-            f"{store.path}: does not have boards of {image.rows}x{image.cols}, or not all of them yet;"
-            f" shikatsu atlas build {image.rows}x{image.cols}"
+            f"{store.path}: does not have boards of {size}, or not all of them yet;"
+            f" {build_command(store.path, size, names)}"
         )
     there = list(image.units())
     found = unpack_statuses(row[1], len(there), len(classes.played))

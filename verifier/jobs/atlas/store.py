@@ -5,6 +5,7 @@ once and for all. So a build that was killed at any moment goes on where it was,
 """
 
 import json
+import shlex
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -28,7 +29,7 @@ from verifier.jobs.atlas.shapes import Key
 from verifier.jobs.atlas.survey import Proofs, Row
 from verifier.jobs.atlas.tables import Certified, Table, TableTask
 
-__all__ = ["FORMAT", "Store"]
+__all__ = ["FORMAT", "Store", "build_command"]
 
 FORMAT = 4
 """Before 4 the tables of the file had no digests."""
@@ -58,6 +59,12 @@ create table if not exists digests (name text primary key, digest text) without 
 """
 
 
+def build_command(path: Path, size: str, rules: Iterable[str] = ()) -> str:
+    """Return the command that builds a board of an atlas, as it can be typed."""
+    words = ["shikatsu", "atlas", "build", size, "--store", str(path)]
+    return shlex.join([*words, *(["--rules", *rules] if rules else [])])
+
+
 class Store:
     """An open atlas file.
 
@@ -68,7 +75,7 @@ class Store:
     def __init__(self, path: Path, *, create: bool = False) -> None:
         self.path = path
         if not create and not path.is_file():
-            raise InputError(f"{path}: no such atlas; shikatsu atlas build makes one")
+            raise InputError(f"{path}: no such atlas; {build_command(path, '3x3')} makes one")
         try:
             self._db = sqlite3.connect(path, timeout=60)
             self._db.execute("pragma journal_mode = wal")

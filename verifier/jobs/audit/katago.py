@@ -22,6 +22,7 @@ from verifier.board import BLACK, Mask, Position, vertices
 from verifier.board.grid import bits
 from verifier.errors import InputError
 from verifier.rules import Ruleset
+from verifier.text import seconds as in_words
 
 __all__ = ["ANSWER_SECONDS", "KataGo", "dead_by"]
 
@@ -191,7 +192,7 @@ class KataGo:
             except queue.Empty:
                 if time.monotonic() < deadline:
                     continue
-                raise _FaultError(f"has not answered for {seconds:g} seconds", gone=True) from None
+                raise _FaultError(f"has not answered for {in_words(seconds)}", gone=True) from None
             if got is None:
                 self._ended(process)
             answer = _object(got)

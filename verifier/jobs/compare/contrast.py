@@ -15,6 +15,7 @@ from verifier.jobs.compare.relabel import relabelled
 from verifier.notation import Diagram
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status
+from verifier.text import seconds
 
 __all__ = ["Contrast", "contrast", "judge_under", "judge_whole"]
 
@@ -129,7 +130,7 @@ def judge_whole(
             for verdict in known.verdicts:
                 on_verdict(index, _under(verdict, ruleset))
         decided = {verdict.unit for verdict in known.verdicts}
-        why = f"limit: {limits.seconds:g} seconds for all units"
+        why = f"limit: {seconds(limits.seconds)} for all units"
         for unit in units:
             if unit not in decided:
                 question = Question(diagram.position, unit, ruleset, limits)

@@ -18,6 +18,7 @@ from verifier.jobs.explain.pages import markdown
 from verifier.jobs.hunt.contradictions import Fault, Judge, Sought, difference, small_positions, smallest
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status
+from verifier.text import many, seconds
 from verifier.workers import Workers
 
 __all__ = ["FIGURES", "Separation", "findings_page", "separations"]
@@ -97,8 +98,8 @@ def findings_page(
         "# Findings: the tables\n\n[Findings](findings.md) has what is worth knowing of them. This page is"
         " the output of `" + command + "` and is not edited by hand. Every *alive*"
         " and *dead* on it has a certificate that `shikatsu check` accepts (`--proof DIR` writes them)."
-        f" *Unknown* means that a limit was reached: {matrix.limits.nodes} states,"
-        f" {matrix.limits.seconds:g} seconds or {matrix.limits.memory_mib} MiB for a unit.\n",
+        f" *Unknown* means that a limit was reached: {many(matrix.limits.nodes, 'state')},"
+        f" {seconds(matrix.limits.seconds)} or {matrix.limits.memory_mib} MiB for a unit.\n",
         f"{decided} of {matrix.asked} verdicts are decided ({share:.1f} %).\n",
         _readings(matrix, readings, proposal),
         _three(matrix, readings),

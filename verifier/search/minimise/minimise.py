@@ -20,6 +20,7 @@ from verifier.search.minimise.enlarge import add_other_moves, add_other_proofs, 
 from verifier.search.minimise.least import OutOfTimeError, find_least, find_small
 from verifier.search.minimise.patterns import PatternUniverse
 from verifier.search.minimise.states import StateUniverse
+from verifier.text import many, seconds
 
 __all__ = ["Minimised", "Objective", "minimise"]
 
@@ -247,7 +248,7 @@ class _Work:
                     if not enlarge or self._price == price:
                         return
         except OutOfTimeError:
-            self.stopped = f"{self.limit:g} seconds"
+            self.stopped = seconds(self.limit)
         except KeyboardInterrupt:
             self.stopped = "interrupted"
 
@@ -257,10 +258,10 @@ class _Work:
 
     def _tick_growing(self) -> None:
         if len(self.gathered) >= self._most:
-            self.stopped = f"{self._most} nodes"
+            self.stopped = many(self._most, "node")
             raise OutOfTimeError
         if time.perf_counter() - self._begun > self._seconds * _ENLARGING:
-            self.stopped = f"{self.limit:g} seconds"
+            self.stopped = seconds(self.limit)
             raise OutOfTimeError
 
     def _look(self) -> None:

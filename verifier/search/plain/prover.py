@@ -16,6 +16,7 @@ from verifier.search.outcome import Limits, Outcome, Status
 from verifier.search.plain.explored import ATTACKER, OWNER, Explored
 from verifier.search.plain.guidance import Guide
 from verifier.search.plain.lifting import reachable, solve_cycles
+from verifier.text import many, seconds
 
 __all__ = ["prove_python"]
 
@@ -43,12 +44,12 @@ class _Budget:
     def tick(self) -> None:
         """Raise if time is up."""
         if self.seconds > self.limits.seconds:
-            raise _LimitError(f"{self.limits.seconds:g} seconds")
+            raise _LimitError(seconds(self.limits.seconds))
 
     def spend(self, graph: Explored) -> None:
         """Count one expansion."""
         if self.nodes >= self.limits.nodes:
-            raise _LimitError(f"{self.limits.nodes} nodes")
+            raise _LimitError(many(self.limits.nodes, "node"))
         self.tick()
         if graph.memory > self.limits.memory_mib << 20:
             raise _LimitError(f"{self.limits.memory_mib} MiB")

@@ -12,6 +12,7 @@ from verifier.search.outcome import Limits
 from verifier.search.sat.encoding import Encoding
 from verifier.search.sat.refute import refute
 from verifier.search.sat.solving import solve
+from verifier.text import many, seconds
 
 __all__ = ["Game", "OutOfLimitError"]
 
@@ -93,7 +94,7 @@ class Game:
         for v in wanted:
             if v in self.encoding.open:
                 if self.encoding.explored >= self.nodes:
-                    raise OutOfLimitError(f"{self.limits.nodes} nodes")
+                    raise OutOfLimitError(many(self.limits.nodes, "node"))
                 self.encoding.explore(v)
             self._doubted.pop(-self.encoding.hold[v], None)
 
@@ -121,7 +122,7 @@ class Game:
 
     def _tick(self) -> None:
         if time.monotonic() > self.deadline:
-            raise OutOfLimitError(f"{self.limits.seconds:g} seconds")
+            raise OutOfLimitError(seconds(self.limits.seconds))
 
     def _strategy(self, closure: Closure, numbers: list[int]) -> Strategy:
         moves = self.encoding.choices(numbers, closure)
