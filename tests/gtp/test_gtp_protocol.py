@@ -16,6 +16,7 @@ import pytest
 from verifier import check, parse_vertex, vertex
 from verifier.errors import InputError
 from verifier.gtp import Engine
+from verifier.gtp.interrupts import Interrupts
 from verifier.gtp.protocol import MAX_LINE, Protocol, read_request
 from verifier.gtp.setting import KATA_NAMES, PLAYED_AS, load_setting
 from verifier.gtp.table import fixed_handicap, free_handicap
@@ -437,6 +438,18 @@ def test_the_line_of_gogui_interrupts_the_command_that_runs_and_keeps_what_was_p
     peer.child.stdin.close()
     peer.child.stdout.close()
     assert peer.child.wait(timeout=30) == 0
+
+
+def test_ctrl_c_ends_the_session_only_when_no_line_waits():
+    waiting = True
+    with Interrupts(lambda: waiting) as interrupts:
+        signal.raise_signal(signal.SIGINT)  # between two commands
+        interrupts.running = 1
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        interrupts.running, waiting = 0, False
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
 
 
 def test_hints_are_forgotten_with_the_board_and_taken_from_records(tmp_path):

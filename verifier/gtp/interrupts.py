@@ -8,6 +8,7 @@ import _thread
 import re
 import signal
 import threading
+from collections.abc import Callable
 from types import FrameType, TracebackType
 
 __all__ = ["Interrupts", "is_interrupt"]
@@ -24,10 +25,12 @@ class Interrupts:
     """Raises KeyboardInterrupt in the main thread while a command runs there.
 
     Used as a context, in the main thread; in another one nothing can be interrupted. An interruption that
-    comes when its command has just ended does nothing.
+    comes when its command has just ended does nothing. Ctrl-C between two commands does nothing either if
+    *waiting* says that there is another line; when nobody wants anything it raises KeyboardInterrupt.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, waiting: Callable[[], bool] = lambda: False) -> None:
+        self._waiting = waiting
         self.running = 0
         """The number of the command that runs; 0 if none does."""
         self._wanted = 0
@@ -57,5 +60,5 @@ class Interrupts:
         if wanted:
             if wanted == self.running:
                 raise KeyboardInterrupt
-        elif self._before is not signal.SIG_IGN:
+        elif self._before is not signal.SIG_IGN and (self.running or not self._waiting()):
             raise KeyboardInterrupt

@@ -116,8 +116,9 @@ class Protocol:
 
         Lines are read by a thread of their own, so that ``# interrupt`` ends the command that runs.
         """
-        with Interrupts() as interrupts:
-            lines: queue.Queue[bytes | None] = queue.Queue(_AHEAD)
+        lines: queue.Queue[bytes | None] = queue.Queue(_AHEAD)
+        # Not lines.empty(): a signal may come while the lock of the queue is held.
+        with Interrupts(lambda: bool(lines.queue)) as interrupts:
             threading.Thread(target=_read, args=(source, lines, interrupts), daemon=True).start()
             number = 0
             while (line := lines.get()) is not None:
