@@ -145,7 +145,7 @@ def test_clauses_go_over_lines_and_comments_may_hold_anything() -> None:
         ("", "the formula needs a header"),
         ("1 2 0\n", "formula line 1: not DIMACS"),
         ("p cnf 2 1\n1 x 0\n", "formula line 2: not DIMACS"),
-        ("p cnf 2 2\n1 2 0\n", "the formula has 1 clauses, and its header says 2"),
+        ("p cnf 2 2\n1 2 0\n", "the header of the formula counts 2 clauses; found: 1"),
         ("p cnf 2 1\n1 2\n", "not ended by 0"),
         ("p cnf 2 1\n1 3 0\n", r"out of range 1\.\.2"),
     ],

@@ -254,7 +254,7 @@ def parse_cnf(text: str) -> tuple[int, list[Clause]]:
     if header is None:
         raise CertificateError("the formula needs a header 'p cnf VARIABLES CLAUSES'")
     if len(clauses) != header[1]:
-        raise CertificateError(f"the formula has {len(clauses)} clauses, and its header says {header[1]}")
+        raise CertificateError(f"the header of the formula counts {header[1]} clauses; found: {len(clauses)}")
     if not 0 <= header[0] <= MOST_VARIABLES:
         raise CertificateError(
             f"the formula has {header[0]} variables; this checker takes 0 to {MOST_VARIABLES}"
