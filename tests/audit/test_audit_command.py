@@ -264,7 +264,7 @@ def test_python_does_the_same(tmp_path):
     assert verifier.score(right.sgf, RULES).result == right.record.result == found.count.result
     with pytest.raises(verifier.InputError, match="no adjudication"):
         verifier.audit(b"(;SZ[5]RE[B+R];B[aa])", RULES)
-    with pytest.raises(verifier.InputError, match="--komi"):
+    with pytest.raises(verifier.InputError, match="the argument komi"):
         verifier.score(b"(;SZ[5]KM[375];B[aa])", RULES)
 
 

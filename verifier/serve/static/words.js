@@ -78,6 +78,6 @@ export function statusChip(status) {
 
 /** The limit that a search reached, such as "10 seconds". */
 export function limitName(verdict) {
-  const found = /^([\d.]+) (node|second|MiB)s?$/.exec(verdict.limit);
-  return found ? t({ node: "limit_nodes", second: "limit_seconds", MiB: "limit_mib" }[found[2]], { n: found[1] }) : verdict.limit || verdict.reason;
+  const found = /^([\d.]+) (nodes?|seconds?|MiB)$/.exec(verdict.limit);
+  return found ? t(`limit_${found[2].toLowerCase()}`, { n: found[1] }) : verdict.limit || verdict.reason;
 }
