@@ -154,6 +154,7 @@ def test_settled_prints_gains_the_filling_and_what_decides(eyes, capsys):
     assert "settled: no (with black to move yes, with white to move no)" in out
     assert "filling in turn, black first: B A2 (手入れ)" in out
     assert "count when filled: 0" in out
+    assert "count as it stands, without komi and earlier prisoners: " in out
     assert "unsettled: black B3, alive if black moves first, dead if white does" in out
 
 

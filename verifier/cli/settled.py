@@ -168,7 +168,8 @@ def _print_settlement(found: Settlement) -> None:
     if doubtful:
         print(f"unknown whether neutral: {', '.join(doubtful)}")
     filling = found.filling
-    print(f"count as it stands: {_lead(found.standing.lead)}")
+    without = "komi" if area else "komi and earlier prisoners"
+    print(f"count as it stands, without {without}: {_lead(found.standing.lead)}")
     moves = _moves(position, found) or ("no move" if filling.stopped else "nothing to fill")
     stopped = f"; stopped there: {filling.stopped}" if filling.stopped else ""
     print(f"filling in turn, {filling.first} first: {moves}{stopped}")

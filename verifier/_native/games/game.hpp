@@ -92,7 +92,7 @@ struct Geometry {
     Bits<W> wall[2];                // points next to a wall of this side
     Bits<W> unit;
     Bits<W> fresh = Bits<W>::none();
-    bool hasty = false;
+    bool hasty = false;             // see `core`
     Bits<W> elsewhere = Bits<W>::none();    // an eye elsewhere of those who clear: they do not play on it
     Bits<W> housed = Bits<W>::none();   // stones of theirs the chains of which do not have that eye
     Bits<W> standing = Bits<W>::none();     // points of the unit with stones of which the attacker, who clears, may lose none

@@ -22,8 +22,8 @@ struct FirstSight {
     const Geometry<W>& g;
     std::vector<uint32_t> distance{};
 
-    // Distances from the unit, or from where a stone may be held if there is none: a chain and an empty point are one step each. From `most` on they are FAR_AWAY, as where
-    // nothing leads.
+    // Distances from the unit, or where there is none from where a stone may be held: a chain and an empty point are one step
+    // each. From `most` on they are FAR_AWAY, as where nothing leads.
     void measure(const Bits<W>* s, uint32_t most = ~uint32_t(0)) {
         distance.assign(g.n, FAR_AWAY);
         Bits<W> front = g.unit.any() ? g.unit : g.fresh, reached = front;

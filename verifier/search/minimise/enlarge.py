@@ -7,7 +7,7 @@ from verifier.board import Mask, Point
 from verifier.board.grid import bits
 from verifier.cycles.and_or import Solution
 from verifier.errors import CertificateError
-from verifier.play import PASS, Pattern, State, Successor, remembers
+from verifier.play import PASS, Pattern, Plain, State, Successor, remembers
 from verifier.proof.answers import spelled
 from verifier.proof.certificate import Patterns, Strategy
 from verifier.search.minimise.patterns import PatternUniverse
@@ -35,7 +35,8 @@ def add_other_proofs(
     """Add what other ways of searching find from the start."""
     if not _may_search(gathered):
         return
-    for order in ("guided", "breadth", "df-pn", "naive"):
+    # Plain play is searched in one way, whatever it is told.
+    for order in ("guided",) if isinstance(gathered.arena, Plain) else ("guided", "breadth", "df-pn", "naive"):
         tick()
         limits = Limits(nodes=100 * _EFFORT, seconds=seconds)
         _add_proof(gathered, gathered.arena.start, limits, order=order)
