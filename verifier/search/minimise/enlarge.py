@@ -36,7 +36,8 @@ def add_other_proofs(
     if not _may_search(gathered):
         return
     # Plain play is searched in one way, whatever it is told.
-    for order in ("guided",) if isinstance(gathered.arena, Plain) else ("guided", "breadth", "df-pn", "naive"):
+    orders = ("guided",) if isinstance(gathered.arena, Plain) else ("guided", "breadth", "df-pn", "naive")
+    for order in orders:
         tick()
         limits = Limits(nodes=100 * _EFFORT, seconds=seconds)
         _add_proof(gathered, gathered.arena.start, limits, order=order)
