@@ -220,6 +220,7 @@ class _Job:
                 found = self.supported(asked, level)
                 if found is not None:
                     self.supporting.add(found)
+                    self.lean_on(found)
 
     def supported(self, question: Question, level: int) -> UnitVerdict | None:
         """Look for a proof that a unit lives by another rule, in window after window."""
@@ -243,7 +244,8 @@ class _Job:
         """Look for a proof of *aim*, a claim about the game *arena*, in a window."""
         failed = functools.partial(self.tries.failed, question.ruleset, question.unit, attempt)
         limits = self.searching(attempt.states)
-        held = attempt.kind is Kind.HELD
+        # What is to live is to be kept, as long as that may be proved: others lean on it then.
+        held = True if attempt.kind is Kind.HELD else None if question.unit in self.guess else False
         try:
             outcome = prove_in_window(
                 arena, attempt.side, attempt.area, limits, prover=self.prover, held=held
@@ -328,19 +330,31 @@ class _Job:
                 if other is not None:
                     self.take_in(other)
 
+    def lean_on(self, verdict: UnitVerdict) -> None:
+        """Windows may lean on a unit that is kept."""
+        if verdict.status is Status.ALIVE and not _holds(verdict):
+            self.tries.around.proved(verdict.colour, verdict.unit, _zone(verdict))
+
     def take_in(self, verdict: UnitVerdict) -> None:
         unit = verdict.unit
         self.verdicts[unit] = verdict
         self.plan.drop(unit)
         self.plan.changed()
         self.supporting.add(verdict)
-        if (verdict.status is Status.DEAD) != (unit in self.guess):
-            self.guess ^= {unit}
-            self.tries.guessed()
-        if verdict.status is Status.ALIVE:
-            self.tries.around.proved(verdict.colour, unit, _zone(verdict))
+        # Where a new stone is held elsewhere the unit is as good as gone for what stands around it.
+        if not _holds(verdict):
+            if (verdict.status is Status.DEAD) != (unit in self.guess):
+                self.guess ^= {unit}
+                self.tries.guessed()
+            self.lean_on(verdict)
         if self.on_verdict:
             self.on_verdict(verdict)
+
+
+def _holds(verdict: UnitVerdict) -> bool:
+    """Whether what is proved is that a new stone stays; the unit may be lost."""
+    evidence = verdict.certificate.evidence if verdict.certificate else ()
+    return any(isinstance(item, Patterns) and item.holds for item in evidence)
 
 
 def _zone(verdict: UnitVerdict) -> Mask:

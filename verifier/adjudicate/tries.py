@@ -27,6 +27,8 @@ _LARGEST = ((80, 0), (90, 3), (130, 4))
 """Windows of up to so many points are searched from this level on."""
 _BOXES = ((6, 0), (24, 3))
 """So many rectangles are windows besides, from this level on."""
+_RATHER_KEPT = 20
+"""A unit that is to live is kept if that promises a proof for so many times the work: others lean on it."""
 _AGAINST = 60
 """The side that the guess does not expect to win has to promise a proof for so many times less work."""
 
@@ -131,7 +133,8 @@ class Tries:
         for window in self.promises.in_order(arena, side, self.around.windows(unit, side, _GROWTH)):
             points = (window & arena.locale).bit_count()
             spent = self._tried.get(_Key(arena.ruleset, unit, side, Kind.WINDOW, window), 0)
-            if points <= _LARGEST[0][0] and level_after(spent, level, self.most) == level:
+            first = _level_of(_LARGEST, points)
+            if first is not None and first <= level == level_after(spent, level, self.most):
                 yield Attempt.of(side, Kind.WINDOW, window, points, NEAR, level, self.most)
 
     def enclosure(self, arena: Arena) -> Enclosure:
@@ -163,7 +166,8 @@ class Tries:
         elif isinstance(arena, MemoryArena) and arena.enabling:
             for window in self.around.holding(unit, side, arena.scope):
                 points = (window & arena.locale).bit_count()
-                found.append(self._attempt(unit, side, Kind.HELD, window, points))
+                later = 1 if unit in self.guess else _RATHER_KEPT
+                found.append(self._attempt(unit, side, Kind.HELD, window, points, later))
         windows = self.around.windows(unit, side, _GROWTH, needed)
         hopeful = [*enclosed, *self.promises.in_order(arena, side, windows)]
         boxes: list[Mask] = []

@@ -126,13 +126,19 @@ def game_in_window(
 
 
 def prove_in_window(
-    arena: Arena, side: Colour, area: Mask, limits: Limits, *, prover: str = "auto", held: bool = False
+    arena: Arena,
+    side: Colour,
+    area: Mask,
+    limits: Limits,
+    *,
+    prover: str = "auto",
+    held: bool | None = None,
 ) -> Outcome:
     """Try to prove that *side* wins the game for a unit, by play in *area* alone.
 
     The certificate is one for *arena*. Without one, ``limit`` is :data:`NOT_WON`
-    or the limit that was reached. Where a game remembers, an owner who loses the unit may still hold a stone;
-    if it is to be *held* that is all that is looked for.
+    or the limit that was reached. Where a game remembers, an owner who loses the unit may still hold a stone,
+    which is looked for if he does not keep the unit. *held*: whether that alone is looked for, or not at all.
 
     Raises:
         InputError: there is no such prover here, or the ruleset knows no windows (:func:`in_window`).
@@ -143,7 +149,9 @@ def prove_in_window(
     if held:
         return _prove_in_window(arena, side, area, limits, prover, holds=True)
     outcome = _prove_in_window(arena, side, area, limits, prover)
-    if outcome.limit != NOT_WON or side != arena.owner or not isinstance(arena, MemoryArena):
+    if held is False or outcome.limit != NOT_WON:
+        return outcome
+    if side != arena.owner or not isinstance(arena, MemoryArena):
         return outcome
     second = _prove_in_window(arena, side, area, limits.less(outcome.seconds), prover, holds=True)
     nodes, seconds = second.nodes + outcome.nodes, second.seconds + outcome.seconds
