@@ -166,8 +166,8 @@ class Tries:
         elif isinstance(arena, MemoryArena) and arena.enabling:
             for window in self.around.holding(unit, side, arena.scope):
                 points = (window & arena.locale).bit_count()
-                later = 1 if unit in self.guess else _RATHER_KEPT
-                found.append(self._attempt(unit, side, Kind.HELD, window, points, later))
+                weight = 1 if unit in self.guess else _RATHER_KEPT
+                found.append(self._attempt(unit, side, Kind.HELD, window, points, weight))
         windows = self.around.windows(unit, side, _GROWTH, needed)
         hopeful = [*enclosed, *self.promises.in_order(arena, side, windows)]
         boxes: list[Mask] = []
