@@ -3,8 +3,11 @@
 import pytest
 from arenas import arena_at
 
+from verifier import audit
 from verifier.adjudicate.staged import judge_board
 from verifier.board import Colour, parse_vertex
+from verifier.jobs.audit import Finding
+from verifier.jobs.audit.writing import sentences
 from verifier.notation import parse_diagram
 from verifier.proof import check
 from verifier.rules import load_ruleset
@@ -22,6 +25,15 @@ O O O O O O O O . .
 . . . . X . . . . .
 . . . . . . . . . .
 """
+
+
+def game():
+    rows = [line.split() for line in BOARD.split("\n") if line]
+    stones = {
+        sign: "".join(f"[{chr(97 + col)}{chr(97 + row)}]" for row, line in enumerate(rows) for col, at in enumerate(line) if at == sign)
+        for sign in "XO"
+    }
+    return f"(;SZ[10:7]AB{stones['X']}AW{stones['O']})".encode()
 
 
 def points(*vertices):
@@ -55,3 +67,19 @@ def test_a_dead_stone_is_alive_by_the_letter_if_dame_are_open(rules):
     (patterns,) = certificate.evidence
     assert patterns.holds
     assert not any(node.pattern.zone & dead for node in patterns.nodes)
+
+
+@pytest.mark.skipif("native" not in available_provers(), reason="without the native kernel")
+def test_a_stone_stated_to_be_dead_is_not_refuted_by_open_dame():
+    """Players fill the dame before they count, and then no stone can be held there."""
+    found = audit(game(), "japanese1989", dead=["E2"], limits=Limits(nodes=10_000, seconds=6.0))
+    chains = {chain.unit: chain for chain in found.chains}
+    dead = chains[points("E2")]
+    assert dead.status is Status.ALIVE
+    assert dead.dame
+    assert dead.finding is Finding.NOT_PROVEN
+    assert found.finding is not Finding.REFUTED
+    assert any("E2 (black, stated dead) is alive while neutral points are open" in said for said in sentences(found))
+    alive = audit(game(), "japanese1989", dead=[], limits=Limits(nodes=10_000, seconds=6.0))
+    (same,) = (chain for chain in alive.chains if chain.unit == points("E2"))
+    assert same.finding is Finding.CONFIRMED

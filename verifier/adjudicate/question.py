@@ -9,7 +9,7 @@ from verifier.board import Colour, Mask, Position, unit_name, vertex
 from verifier.board.grid import bits
 from verifier.errors import InputError
 from verifier.play import Arena, arena_for
-from verifier.proof import Certificate, CheckReport, Keep
+from verifier.proof import Certificate, CheckReport, Keep, Patterns
 from verifier.rules import Ruleset
 from verifier.search import Limits, Outcome, Status, find_keeps, keeps_for
 from verifier.units import Decomposition
@@ -109,6 +109,12 @@ class UnitVerdict:
     def certificate(self) -> Certificate | None:
         """The accepted certificate; None if the status is UNKNOWN."""
         return self.outcome.certificate if self.outcome and self.report else None
+
+    @property
+    def held(self) -> bool:
+        """Whether what is proved is that a new stone stays; the unit may be lost, the stone be far away."""
+        evidence = self.certificate.evidence if self.certificate else ()
+        return any(isinstance(item, Patterns) and item.holds for item in evidence)
 
     def __repr__(self) -> str:
         return f"<UnitVerdict {self.colour} {self.name}: {self.status.value} ({self.reason})>"

@@ -332,7 +332,7 @@ class _Job:
 
     def lean_on(self, verdict: UnitVerdict) -> None:
         """Windows may lean on a unit that is kept."""
-        if verdict.status is Status.ALIVE and not _holds(verdict):
+        if verdict.status is Status.ALIVE and not verdict.held:
             self.tries.around.proved(verdict.colour, verdict.unit, _zone(verdict))
 
     def take_in(self, verdict: UnitVerdict) -> None:
@@ -342,19 +342,13 @@ class _Job:
         self.plan.changed()
         self.supporting.add(verdict)
         # Where a new stone is held elsewhere the unit is as good as gone for what stands around it.
-        if not _holds(verdict):
+        if not verdict.held:
             if (verdict.status is Status.DEAD) != (unit in self.guess):
                 self.guess ^= {unit}
                 self.tries.guessed()
             self.lean_on(verdict)
         if self.on_verdict:
             self.on_verdict(verdict)
-
-
-def _holds(verdict: UnitVerdict) -> bool:
-    """Whether what is proved is that a new stone stays; the unit may be lost."""
-    evidence = verdict.certificate.evidence if verdict.certificate else ()
-    return any(isinstance(item, Patterns) and item.holds for item in evidence)
 
 
 def _zone(verdict: UnitVerdict) -> Mask:

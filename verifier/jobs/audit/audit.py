@@ -51,6 +51,8 @@ class ChainFinding:
     """What is proved; None if nothing is."""
     saved: Status | None = None
     """Its proved status on the filled board, if a move saves it while neutral points are filled (手入れ)."""
+    dame: bool = False
+    """It lives as a new stone is held, and neutral points are open: stated to be dead it may well be."""
 
     @property
     def status(self) -> Status:
@@ -65,7 +67,7 @@ class ChainFinding:
         status = self.status
         if self.saved is not None and self.stated is Status.ALIVE:
             status = self.saved  # it was stated to live with the move that it needs
-        if status is Status.UNKNOWN:
+        if status is Status.UNKNOWN or (self.dame and self.stated is Status.DEAD):
             return Finding.NOT_PROVEN
         dead = status is Status.DEAD
         return Finding.CONFIRMED if dead == (self.stated is Status.DEAD) else Finding.REFUTED
@@ -112,6 +114,7 @@ class GameAudit:
         """All chains, by first point."""
         verdicts = {verdict.unit: verdict for verdict in self.judgement.verdicts}
         position, dead = self.record.position, self.claims.dead
+        opened = self.filled.opened if self.filled is not None else ()
         return tuple(
             ChainFinding(
                 unit,
@@ -119,6 +122,7 @@ class GameAudit:
                 None if dead is None else _stated(unit in dead),
                 verdicts.get(unit),
                 self.filled.saved(unit) if self.filled is not None else None,
+                unit in opened,
             )
             for unit in self.judgement.asked
         )

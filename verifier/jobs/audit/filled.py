@@ -27,7 +27,15 @@ from verifier.rules import Ruleset
 from verifier.search import Limits, Status
 from verifier.units import decompose
 
-__all__ = ["FilledCount", "Judging", "TimedJudging", "fills", "given_count", "proved_count", "proved_dead"]
+__all__ = [
+    "FilledCount",
+    "Judging",
+    "TimedJudging",
+    "fills",
+    "given_count",
+    "proved_count",
+    "proved_dead",
+]
 
 Judging = Callable[[Position, Iterable[Mask], Iterable[UnitVerdict]], Judgement]
 """How a filled board is judged: position, chains that are likely dead, verdicts known before."""
@@ -53,6 +61,9 @@ class FilledCount:
     """The verdicts of the filled board; None if its statuses are given."""
     unknown: str
     """Why the count is not known; empty if it is."""
+    opened: frozenset[Mask] = frozenset()
+    """Chains that live on the board as it stands, and count as open here: the new stones by which they live
+    are on points that are filled."""
 
     @property
     def filling(self) -> GivenFilling:
@@ -85,7 +96,7 @@ class FilledCount:
 
     def not_known(self, why: str, judgement: Judgement | None = None) -> "FilledCount":
         """The same fillings, of which nothing is known."""
-        return FilledCount(self.fillings, self.first, None, None, None, judgement, why)
+        return FilledCount(self.fillings, self.first, None, None, None, judgement, why, self.opened)
 
 
 def fills(ruleset: Ruleset) -> bool:
@@ -171,8 +182,10 @@ def proved_count(
     *judgement* has the verdicts of the board as it stands; chains that it leaves open are filled around as if
     the *assumed_dead* of them were dead and all others alive. So are chains that are dead as the board stands
     and that their owner saves while it is filled. Where the filled board contradicts that, its count is
-    unknown. What is proved of an open chain on the filled board alone says nothing of how to fill: it stays
-    open in the range.
+    unknown. Chains that live only as a new stone is held count as open (*opened*) unless the proof holds
+    on the filled board as it is, or they are proved to live there too: mostly such a stone is played on a
+    neutral point. What is proved of an open chain on the filled board alone says nothing of how to fill:
+    it stays open in the range.
 
     Raises:
         InputError: the position is a crop, or the prover is not available.
@@ -181,15 +194,34 @@ def proved_count(
     guessed = set(assumed_dead)
     agreed = given_count(position, guessed, ruleset, first=first, every_order=False)
     saved = 0 if agreed.unknown else functools.reduce(operator.or_, (move.saved for move in agreed.needed), 0)
-    statuses = judgement.statuses
-    dead = {
-        unit
-        for unit, status in statuses.items()
-        if (status is Status.DEAD and not unit & saved) or (status is Status.UNKNOWN and unit in guessed)
-    }
-    found = given_count(
-        position, dead, ruleset, komi=komi, prisoners=prisoners, handicap=handicap, first=first
-    )
+
+    def around(statuses: Mapping[Mask, Status]) -> FilledCount:
+        dead = {
+            unit
+            for unit, status in statuses.items()
+            if (status is Status.DEAD and not unit & saved) or (status is Status.UNKNOWN and unit in guessed)
+        }
+        return given_count(
+            position, dead, ruleset, komi=komi, prisoners=prisoners, handicap=handicap, first=first
+        )
+
+    held = [verdict for verdict in judgement.verdicts if verdict.held]
+    opened: frozenset[Mask] = frozenset()
+    while True:
+        statuses = {
+            unit: Status.UNKNOWN if unit in opened else status for unit, status in judgement.statuses.items()
+        }
+        found = dataclasses.replace(around(statuses), opened=opened)
+        kept = set() if found.unknown else set(decompose(found.filling.end, ruleset["walls"]).chains)
+        more = [
+            verdict.unit
+            for verdict in held
+            if verdict.unit not in opened
+            and not (verdict.unit in kept and stands(verdict, found.filling.end))
+        ]
+        if not more:
+            break
+        opened |= frozenset(more)
     if found.unknown:
         return found
     filling = found.filling
@@ -197,7 +229,12 @@ def proved_count(
         judged = judgement
     else:
         judged = judging(filling.end, filling.end_dead, _carried(judgement, filling.end))
-    open_before: Mask = sum(unit for unit, status in statuses.items() if status is Status.UNKNOWN)
+    # What lives on the board before and on the filled board, around which it was filled so, is known.
+    alive: Mask = sum(unit for unit, status in judged.statuses.items() if status is Status.ALIVE)
+    living = {unit for unit in opened if unit not in guessed and not unit & ~alive}
+    found = dataclasses.replace(found, opened=opened - living)
+    unknown = {unit for unit, status in statuses.items() if status is Status.UNKNOWN}
+    open_before: Mask = sum(unknown - living)
     return _proved(found, judged, open_before, ruleset, _Extras(komi, prisoners, handicap))
 
 

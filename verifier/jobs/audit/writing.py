@@ -59,6 +59,11 @@ def _sentences(audit: GameAudit) -> Iterator[str]:
     for chain in audit.chains:
         if chain.finding is Finding.REFUTED:
             yield _title(audit, chain) + "."
+        elif chain.dame and chain.stated is Status.DEAD:
+            yield (
+                f"{_title(audit, chain)} while neutral points are open, as a new stone can be held;"
+                " nothing is refuted by that."
+            )
     open_chains = [_name(audit, chain) for chain in audit.chains if chain.status is Status.UNKNOWN]
     if reason := unjudged(audit.ruleset):
         yield f"Chains are not judged under {audit.ruleset.id}: {reason}."
