@@ -60,7 +60,7 @@ def check(certificate: Certificate | str | Path) -> CheckReport:
     begun = time.perf_counter()
     claim = certificate.claim
     if (claim.walls or certificate.keeps) and claim.ruleset["walls"] != "independent":
-        raise CertificateError("there are walls by proof only with walls = independent")
+        raise CertificateError("there are walls by proof only under 'independent'")
     for chain in claim.position.breathless():
         first = vertex((chain & -chain).bit_length() - 1, claim.position.rows, claim.position.cols)
         raise CertificateError(f"the chain at {first} has no liberty")
