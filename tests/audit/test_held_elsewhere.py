@@ -72,7 +72,7 @@ def test_a_dead_stone_is_alive_by_the_letter_if_dame_are_open(rules):
 @pytest.mark.skipif("native" not in available_provers(), reason="without the native kernel")
 def test_a_stone_stated_to_be_dead_is_not_refuted_by_open_dame():
     """Players fill the dame before they count, and then no stone can be held there."""
-    found = audit(game(), "japanese1989", dead=["E2"], limits=Limits(nodes=10_000, seconds=6.0))
+    found = audit(game(), "japanese1989", dead=["E2"], limits=Limits(nodes=10_000, seconds=2.5))
     chains = {chain.unit: chain for chain in found.chains}
     dead = chains[points("E2")]
     assert dead.status is Status.ALIVE
@@ -80,6 +80,6 @@ def test_a_stone_stated_to_be_dead_is_not_refuted_by_open_dame():
     assert dead.finding is Finding.NOT_PROVEN
     assert found.finding is not Finding.REFUTED
     assert any("E2 (black, stated dead) is alive while neutral points are open" in said for said in sentences(found))
-    alive = audit(game(), "japanese1989", dead=[], limits=Limits(nodes=10_000, seconds=6.0))
+    alive = audit(game(), "japanese1989", dead=[], limits=Limits(nodes=10_000, seconds=2.5))
     (same,) = (chain for chain in alive.chains if chain.unit == points("E2"))
     assert same.finding is Finding.CONFIRMED
