@@ -23,13 +23,14 @@ from verifier.jobs.audit.filled import (
     given_count,
     proved_count,
     proved_dead,
+    with_opened,
 )
 from verifier.jobs.audit.supposed import suppose
 from verifier.jobs.audit.turns import turns_of, whose_move
 from verifier.notation import Diagram
 from verifier.notation.game import GameRecord
 from verifier.rules import Ruleset
-from verifier.search import Limits, Status
+from verifier.search import Limits
 
 __all__ = ["audit_game"]
 
@@ -228,8 +229,7 @@ class _Work:
         if self.likely is not None and filled is None:
             filled = self.likely.not_known("the audit was interrupted")
         boards = (self.judgement, filled.judgement if filled else None)
-        opened = filled.opened if filled is not None else ()
-        counted = {unit: Status.UNKNOWN if unit in opened else status for unit, status in statuses.items()}
+        counted = with_opened(statuses, filled.opened if filled is not None else ())
         if counted != statuses or any(board is not None and not board.complete for board in boards):
             supposed = suppose(position, counted, dead, self.ruleset, first=begins, **self.extras)
         return GameAudit(

@@ -35,6 +35,7 @@ __all__ = [
     "given_count",
     "proved_count",
     "proved_dead",
+    "with_opened",
 ]
 
 Judging = Callable[[Position, Iterable[Mask], Iterable[UnitVerdict]], Judgement]
@@ -208,9 +209,7 @@ def proved_count(
     held = [verdict for verdict in judgement.verdicts if verdict.held]
     opened: frozenset[Mask] = frozenset()
     while True:
-        statuses = {
-            unit: Status.UNKNOWN if unit in opened else status for unit, status in judgement.statuses.items()
-        }
+        statuses = with_opened(judgement.statuses, opened)
         found = dataclasses.replace(around(statuses), opened=opened)
         kept = set() if found.unknown else set(decompose(found.filling.end, ruleset["walls"]).chains)
         more = [
@@ -236,6 +235,11 @@ def proved_count(
     unknown = {unit for unit, status in statuses.items() if status is Status.UNKNOWN}
     open_before: Mask = sum(unknown - living)
     return _proved(found, judged, open_before, ruleset, _Extras(komi, prisoners, handicap))
+
+
+def with_opened(statuses: Mapping[Mask, Status], opened: Iterable[Mask]) -> dict[Mask, Status]:
+    """The statuses, but unknown of the chains *opened* (:attr:`FilledCount.opened`)."""
+    return {**statuses, **dict.fromkeys(opened, Status.UNKNOWN)}
 
 
 def proved_dead(judgement: Judgement) -> list[Mask]:
