@@ -6,7 +6,10 @@ from arenas import arena_at
 from verifier import audit
 from verifier.adjudicate.staged import judge_board
 from verifier.board import Colour, parse_vertex
+from verifier.cli.audit_document import game_document
 from verifier.jobs.audit import Finding
+from verifier.jobs.audit.batch import GameResult, GameTask
+from verifier.jobs.audit.page import report_page
 from verifier.jobs.audit.writing import sentences
 from verifier.notation import parse_diagram
 from verifier.proof import check
@@ -80,6 +83,9 @@ def test_a_stone_stated_to_be_dead_is_not_refuted_by_open_dame():
     assert dead.finding is Finding.NOT_PROVEN
     assert found.finding is not Finding.REFUTED
     assert any("E2 (black, stated dead) is alive while neutral points are open" in said for said in sentences(found))
+    assert "1 stated dead and alive while neutral points are open (E2)" in report_page(found)
+    told = game_document(GameResult(GameTask("game.sgf", "game"), found)).chains
+    assert [(chain.chain, chain.finding) for chain in told if chain.until_filled] == [("E2", "not proven")]
     alive = audit(game(), "japanese1989", dead=[], limits=Limits(nodes=10_000, seconds=2.5))
     (same,) = (chain for chain in alive.chains if chain.unit == points("E2"))
     assert same.finding is Finding.CONFIRMED

@@ -109,6 +109,9 @@ class AuditedChainDocument(_Document):
     stated: StatusName | None
     proved: StatusName
     finding: FindingName
+    until_filled: bool
+    """Whether it was stated to be dead and is proved alive, as a new stone can be held while neutral points
+    are open. Nothing is refuted by that."""
     reason: str
     walls: bool
     line: list[str]
@@ -354,6 +357,7 @@ def _chain(audit: GameAudit, chain: ChainFinding) -> AuditedChainDocument:
         stated=chain.stated.value if chain.stated else None,
         proved=chain.status.value,
         finding=chain.finding.value,
+        until_filled=chain.until_filled,
         reason=verdict.reason if verdict else unjudged(audit.ruleset) or "",
         walls=bool(verdict and verdict.walls),
         line=[

@@ -60,6 +60,11 @@ class ChainFinding:
         return self.verdict.status if self.verdict else Status.UNKNOWN
 
     @property
+    def until_filled(self) -> bool:
+        """Whether it was stated to be dead and lives while neutral points are open: not refuted by that."""
+        return self.dame and self.stated is Status.DEAD
+
+    @property
     def finding(self) -> Finding:
         """A chain of which nothing was said refutes and confirms nothing."""
         if self.stated is None:
@@ -67,7 +72,7 @@ class ChainFinding:
         status = self.status
         if self.saved is not None and self.stated is Status.ALIVE:
             status = self.saved  # it was stated to live with the move that it needs
-        if status is Status.UNKNOWN or (self.dame and self.stated is Status.DEAD):
+        if status is Status.UNKNOWN or self.until_filled:
             return Finding.NOT_PROVEN
         dead = status is Status.DEAD
         return Finding.CONFIRMED if dead == (self.stated is Status.DEAD) else Finding.REFUTED

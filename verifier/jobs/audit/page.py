@@ -133,9 +133,10 @@ def _summary(audit: GameAudit) -> str:
 
 def _numbers(audit: GameAudit) -> str:
     """How many chains are proved as agreed, otherwise, and not at all."""
-    names: dict[Finding, list[str]] = {}
+    names: dict[Finding | None, list[str]] = {}
     for chain in audit.chains:
-        names.setdefault(chain.finding, []).append(unit_name(audit.record.position, chain.unit))
+        kind = None if chain.until_filled else chain.finding
+        names.setdefault(kind, []).append(unit_name(audit.record.position, chain.unit))
     every = len(audit.chains)
     if audit.claims.dead is None:
         return f"Nobody stated dead stones. Of {many(every, 'chain')} {audit.proved} are proved."
@@ -143,6 +144,12 @@ def _numbers(audit: GameAudit) -> str:
     for finding, words in ((Finding.REFUTED, "proved otherwise"), (Finding.NOT_PROVEN, "open")):
         some = names.get(finding, [])
         parts.append(f"{len(some)} {words}" + (f" ({', '.join(some)})" if some else ""))
+    if None in names:
+        some = names[None]
+        parts.append(
+            f"{len(some)} stated dead and alive while neutral points are open ({', '.join(some)}), which"
+            " refutes nothing"
+        )
     return f"Of {many(every, 'chain')}: {'; '.join(parts)}."
 
 

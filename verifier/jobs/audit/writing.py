@@ -59,7 +59,7 @@ def _sentences(audit: GameAudit) -> Iterator[str]:
     for chain in audit.chains:
         if chain.finding is Finding.REFUTED:
             yield _title(audit, chain) + "."
-        elif chain.dame and chain.stated is Status.DEAD:
+        elif chain.until_filled:
             yield (
                 f"{_title(audit, chain)} while neutral points are open, as a new stone can be held;"
                 " nothing is refuted by that."
