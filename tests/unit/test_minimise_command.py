@@ -11,6 +11,7 @@ from verifier.cli import main
 from verifier.play import Plain
 from verifier.proof import check
 from verifier.proof.scope import arena_of
+from verifier.proof.store import read_certificate
 from verifier.search import Limits
 from verifier.search.minimise.minimise import minimise
 from verifier.search.minimise.patterns import PatternUniverse
@@ -103,9 +104,9 @@ def test_files_of_one_name_cannot_go_into_one_folder(certificate, tmp_path, caps
 # Games that remember bans
 
 
-def proved(case: str, unit: str, folder: Path, *options: str) -> Path:
+def proved(case: str, unit: str, folder: Path, *options: str, rules: str = "japanese1989") -> Path:
     """The certificate of a unit."""
-    rules = "proposal2012" if "sat" in options else "japanese1989"
+    rules = "proposal2012" if "sat" in options else rules
     arguments = [case, "--unit", unit, "--rules", rules, "--proof", str(folder), *options]
     assert main(["verify", *arguments]) == 0
     (made,) = folder.glob(f"{case}.*.{unit}.json")
@@ -164,15 +165,25 @@ def test_what_does_not_pass_is_not_taken_and_the_certificate_is_not_called_refus
 
 
 @kernel
-@pytest.mark.parametrize(
-    ("case", "unit", "options", "reason"),
-    [
-        ("ex08", "A7", (), "proofs that the owner holds a stone stay as they are"),
-        ("ex05", "B6", ("--prover", "sat"), "refutations stay as they are"),
-    ],
-)
-def test_kinds_that_are_not_worked_on_are_named(case, unit, options, reason, tmp_path, capsys):
-    certificate = proved(case, unit, tmp_path, *options)
+@pytest.mark.parametrize("rules", ["japanese1989", "japanese2003", "korean"])
+def test_proofs_that_the_owner_holds_a_stone_are_worked_on(rules, tmp_path, capsys):
+    certificate = proved("ex17", "A3", tmp_path, rules=rules)
+    (given,) = read_certificate(certificate).evidence
+    assert given.holds
+    capsys.readouterr()
+    folder = tmp_path / "small"
+    assert main(["minimise", str(certificate), "--to", str(folder), "--limit-nodes", "500"]) == 0
+    before, after = check(certificate), check(folder / certificate.name)
+    assert after.claim == before.claim
+    assert after.states < before.states
+    (made,) = read_certificate(folder / certificate.name).evidence
+    assert made.holds
+
+
+@kernel
+def test_kinds_that_are_not_worked_on_are_named(tmp_path, capsys):
+    certificate = proved("ex05", "B6", tmp_path, "--prover", "sat")
+    reason = "refutations stay as they are"
     capsys.readouterr()
     folder = tmp_path / "small"
     assert main(["minimise", str(certificate), "--to", str(folder)]) == 3

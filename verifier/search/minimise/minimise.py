@@ -112,7 +112,7 @@ def minimise(
         share = (seconds - (time.perf_counter() - begun)) / (len(evidence) - place)
         game = arena
         if isinstance(item, Patterns):
-            game = game_of_patterns(arena, item.side, named=item.named)
+            game = game_of_patterns(arena, item.side, item.holds, item.named)
         try:
             work = _Work(game, item, objective == "bytes", share, nodes, on_progress)
         except CertificateError as error:
@@ -165,8 +165,6 @@ def _kept(arena: Arena, item: Evidence) -> str:
     if item.nodes and (arena.with_threats or arena.takes):
         why = "ko threats" if arena.with_threats else "chains that are taken in turn"
         return f"proofs of games with {why} stay as they are"
-    if isinstance(item, Patterns) and item.nodes and item.holds:
-        return "proofs that the owner holds a stone stay as they are"
     return ""
 
 
@@ -220,7 +218,7 @@ class _Work:
         self._price = 1 << 60
         self.gathered: PatternUniverse | StateUniverse
         if isinstance(evidence, Patterns):
-            self.gathered = PatternUniverse(arena, evidence.side, evidence.draw_wins)
+            self.gathered = PatternUniverse(arena, evidence.side, evidence.draw_wins, evidence.holds)
             for node in spelled(arena, evidence).nodes:
                 self.gathered.add(node.pattern)
         else:

@@ -22,8 +22,8 @@ class PatternUniverse:
     forbids a retake in it: then there is one for each move that may be forbidden, and one for the others.
     """
 
-    def __init__(self, arena: Arena, side: Colour, draw_wins: bool) -> None:
-        self.arena, self.side, self.draw_wins = arena, side, draw_wins
+    def __init__(self, arena: Arena, side: Colour, draw_wins: bool, holds: bool = False) -> None:
+        self.arena, self.side, self.draw_wins, self.holds = arena, side, draw_wins, holds
         self.play = PatternPlay(arena, side)
         self._weighs = arena.weighs
         self.patterns: list[Pattern] = []
@@ -152,7 +152,7 @@ class PatternUniverse:
         for n, fixed in self.nodes:
             tick()
             demands.append(self._demands(n, fixed))
-        checker = PatternChecker(self.play, Patterns(self.side, self.draw_wins, ()))
+        checker = PatternChecker(self.play, Patterns(self.side, self.draw_wins, (), self.holds))
         marked = [True, *(checker.marked(self.patterns[n]) for n, _ in self.nodes)]
         first = [self._bytes(self.nodes[arc.target - 1][0], []) if by_bytes else 1 for arc in arcs]
         answers = may_answer(self.play)
@@ -245,7 +245,7 @@ class PatternUniverse:
                     place[arc.target] = len(order)
                     order.append(arc.target)
         nodes = tuple(self._node(v, solution, place) for v in order)
-        return Patterns(self.side, self.draw_wins, nodes, named=self.play.named)
+        return Patterns(self.side, self.draw_wins, nodes, self.holds, self.play.named)
 
     def _node(self, v: int, solution: Solution, place: dict[int, int]) -> PatternNode:
         pattern = self.pattern(v)
