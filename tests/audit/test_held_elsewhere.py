@@ -1,9 +1,13 @@
 """Where a new stone nearby counts, dame next to a living chain save a dead one on large boards too."""
 
+import dataclasses
+
 import pytest
 from arenas import arena_at
 
 from verifier import audit
+from verifier.adjudicate.question import Question
+from verifier.adjudicate.served import served
 from verifier.adjudicate.staged import judge_board
 from verifier.board import Colour, parse_vertex
 from verifier.cli.audit_document import game_document
@@ -27,6 +31,14 @@ O O O O O O O O . .
 . . . . . . . . . .
 . . . . X . . . . .
 . . . . . . . . . .
+"""
+
+# The stones at D1 can make two eyes by themselves, and hold one of the dame.
+SHELTERED = BOARD[: BOARD.index("O O O O")] + """\
+O O O O O O O O . .
+. X X X X X . . . .
+. X . . . X . . . .
+. X . . . X . . . .
 """
 
 
@@ -89,3 +101,47 @@ def test_a_stone_stated_to_be_dead_is_not_refuted_by_open_dame():
     alive = audit(game(), "japanese1989", dead=[], limits=Limits(nodes=10_000, seconds=2.5))
     (same,) = (chain for chain in alive.chains if chain.unit == points("E2"))
     assert same.finding is Finding.CONFIRMED
+
+
+@pytest.mark.skipif("native" not in available_provers(), reason="without the native kernel")
+def test_a_stone_that_is_held_counts_for_all_units_from_which_it_is_near():
+    """B1 is next to the same dame as E2; it takes no search of its own."""
+    diagram = parse_diagram(BOARD[:-20] + ". X . . . . . . . .\n")
+    (living, dead, other) = (diagram.position.chain_at(parse_vertex(vertex, 7, 10)) for vertex in ("F7", "E2", "B1"))
+    limits = Limits(nodes=10_000, seconds=60.0)
+    asked = {"units": [living, dead, other], "guess": [dead, other], "limits": limits}
+    judged = judge_board(diagram, load_ruleset("japanese1989"), **asked)
+    found = {verdict.unit: verdict for verdict in judged.verdicts}
+    assert {verdict.status for verdict in judged.verdicts} == {Status.ALIVE}
+    methods = {found[unit].outcome.method for unit in (dead, other)}
+    assert methods & {"the proof of E2", "the proof of B1"}
+    assert all(check(verdict.certificate).claim.unit == verdict.unit for verdict in judged.verdicts)
+    # Inside, the scopes end at the white chains around, and no stone on the dame counts.
+    inside = load_ruleset("japanese1989-inside")
+    for unit, proof in ((dead, found[other].certificate), (other, found[dead].certificate)):
+        question = Question(diagram.position, unit, inside, limits, "auto")
+        assert served(question, [dataclasses.replace(proof, claim=dataclasses.replace(proof.claim, ruleset=inside))]) is None
+
+
+@pytest.mark.skipif("native" not in available_provers(), reason="without the native kernel")
+def test_a_proof_serves_no_unit_of_the_other_side_and_none_that_is_kept_serves_at_all():
+    diagram = parse_diagram(BOARD)
+    rules, limits = load_ruleset("japanese1989"), Limits(nodes=10_000, seconds=60.0)
+    living, dead, white = (diagram.position.chain_at(parse_vertex(vertex, 7, 10)) for vertex in ("F7", "E2", "H7"))
+    judged = judge_board(diagram, rules, units=[living, dead], guess=[dead], limits=limits)
+    kept, held = (verdict.certificate for verdict in judged.verdicts)
+    assert served(Question(diagram.position, white, rules, limits, "auto"), [kept, held]) is None
+    assert served(Question(diagram.position, dead, rules, limits, "auto"), [kept]) is None
+
+
+@pytest.mark.skipif("native" not in available_provers(), reason="without the native kernel")
+def test_a_unit_that_lives_by_a_stone_elsewhere_is_kept_besides_for_others_to_lean_on():
+    """There is time for that as long as others are open, here the white stones around."""
+    diagram, told = parse_diagram(SHELTERED), []
+    limits = Limits(nodes=500, seconds=60.0)
+    judged = judge_board(diagram, load_ruleset("japanese1989"), limits=limits, on_verdict=told.append)
+    (before,) = (verdict for verdict in told if verdict.name == "B3")
+    (after,) = (verdict for verdict in judged.verdicts if verdict.unit == before.unit)
+    assert (before.status, before.held) == (Status.ALIVE, True)
+    assert (after.status, after.held) == (Status.ALIVE, False)
+    assert check(after.certificate).claim == check(before.certificate).claim

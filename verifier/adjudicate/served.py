@@ -1,8 +1,8 @@
-"""One proof of death for several units.
+"""One proof for several units.
 
 Where a new stone counts beyond the unit, the attacker clears the unit and a scope around it. For another unit
-of the same side there is often no more to clear, so that the proof of one is a proof of both. Only the
-checker can tell.
+of the same side there is often no more to clear, so that the proof of one is a proof of both. And a new stone
+that the owner holds where it counts for one unit may count for others. Only the checker can tell.
 """
 
 import dataclasses
@@ -13,7 +13,7 @@ from verifier.adjudicate.verdict import verdict_by
 from verifier.board import Mask, unit_name
 from verifier.errors import CertificateError, InputError
 from verifier.play import MemoryArena
-from verifier.proof import Certificate, Verdict
+from verifier.proof import Certificate, Patterns, Verdict
 from verifier.proof.scope import arena_of
 from verifier.rules.axes import ENABLING
 
@@ -38,9 +38,9 @@ def served(question: Question, proofs: Iterable[Certificate]) -> UnitVerdict | N
 
 
 def _serving(proof: Certificate, question: Question) -> Certificate | None:
-    """The same proof about the unit of *question*, if there is no more to clear in the same surroundings."""
+    """The same proof about the unit of *question*, if that may be one."""
     claim, unit = proof.claim, question.unit
-    if claim.verdict is not Verdict.DEAD or claim.ruleset["dead_means"] not in ENABLING:
+    if claim.verdict is Verdict.DRAWN or claim.ruleset["dead_means"] not in ENABLING:
         return None
     stones = claim.position.black if claim.unit & claim.position.black else claim.position.white
     alike = claim.position == question.position and claim.ruleset == question.ruleset
@@ -53,9 +53,22 @@ def _serving(proof: Certificate, question: Question) -> Certificate | None:
         return None
     if not (isinstance(mine, MemoryArena) and isinstance(other, MemoryArena)):
         return None
-    same = (mine.walls, mine.locale) == (other.walls, other.locale)
-    return certificate if same and not _cleared(other) & ~_cleared(mine) else None
+    if (mine.walls, mine.locale) != (other.walls, other.locale):
+        return None
+    # In the same surroundings there must be no more to clear, or a stone that is held must count.
+    if claim.verdict is Verdict.DEAD:
+        needed = _counting(other) & ~_counting(mine)
+    else:
+        needed = _where_held(proof) & _counting(mine) & ~_counting(other)
+    return None if needed else certificate
 
 
-def _cleared(arena: MemoryArena) -> Mask:
+def _where_held(proof: Certificate) -> Mask:
+    """The points on which the owner may come to hold a stone; all if that is not what is proved."""
+    (item,) = proof.evidence if len(proof.evidence) == 1 else (None,)
+    return item.area if isinstance(item, Patterns) and item.holds else ~0
+
+
+def _counting(arena: MemoryArena) -> Mask:
+    """Where a new stone counts."""
     return arena.unit | arena.scope

@@ -145,7 +145,7 @@ class _Job:
         """Search until all is decided, tried or the time is over: what promises most for the least work."""
         self.plan = Plan(self.open(), self.tries.attempts)
         supported = -1.0
-        while self.left() > 0 and (found := self.plan.next()):
+        while self.open() and self.left() > 0 and (found := self.plan.next()):
             unit, attempt = found
             if self.supporting.missing and attempt.score > 2 * supported:
                 # What ends scopes is asked about now and then, with less than goes into the units themselves.
@@ -154,7 +154,7 @@ class _Job:
                 if len(self.supporting.missing) < missing:
                     self.plan.changed()
             self.tell(unit, budget_of(attempt.level, self.limits.nodes))
-            if not self.make(unit, attempt):
+            if self.tries.in_vain(unit, attempt) or not self.make(unit, attempt):
                 self.plan.further(unit, self.tries.further(unit, attempt))
 
     def rules(self, unit: Mask) -> Ruleset:
@@ -199,7 +199,9 @@ class _Job:
             verdict = self.by_places(question, aim, arena, attempt.states)
         else:
             verdict = self.in_window(question, aim, arena, attempt)
-        if verdict is not None:
+        if verdict is not None and unit in self.tries.held:
+            self.kept(verdict)
+        elif verdict is not None:
             self.found(verdict)
         return verdict is not None
 
@@ -322,7 +324,7 @@ class _Job:
     def found(self, verdict: UnitVerdict) -> None:
         """Take in a verdict, and what its proof says of other units."""
         self.take_in(verdict)
-        if verdict.status is not Status.DEAD or verdict.certificate is None:
+        if verdict.certificate is None or not (verdict.status is Status.DEAD or verdict.held):
             return
         for unit in self.open():
             if self.tries.owner(unit) == verdict.colour and self.left() > 0:
@@ -335,10 +337,19 @@ class _Job:
         if verdict.status is Status.ALIVE and not verdict.held:
             self.tries.around.proved(verdict.colour, verdict.unit, _zone(verdict))
 
+    def kept(self, verdict: UnitVerdict) -> None:
+        """A unit that lives as a stone is held elsewhere is kept as well."""
+        self.verdicts[verdict.unit] = verdict
+        self.plan.drop(verdict.unit)
+        self.plan.changed()
+        self.supporting.add(verdict)
+        self.lean_on(verdict)
+
     def take_in(self, verdict: UnitVerdict) -> None:
         unit = verdict.unit
         self.verdicts[unit] = verdict
-        self.plan.drop(unit)
+        if not (verdict.held and self.tries.may_be_kept(unit)):
+            self.plan.drop(unit)
         self.plan.changed()
         self.supporting.add(verdict)
         # Where a new stone is held elsewhere the unit is as good as gone for what stands around it.

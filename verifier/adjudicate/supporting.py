@@ -38,6 +38,7 @@ class Supporting:
                 support = Certificate(claim, found.evidence)
                 check(support)
                 self._known[verdict.unit] = support
+                self.missing.pop(verdict.unit, None)
                 return
         except (CertificateError, InputError):
             pass  # it holds a stone that counts nearby only

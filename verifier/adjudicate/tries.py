@@ -6,7 +6,7 @@ A guess of which units are dead says where to look, and for which side first. It
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from verifier.adjudicate.plan import BUDGETS, NEAR, Attempt, Kind, level_after
+from verifier.adjudicate.plan import BUDGETS, NEAR, Attempt, Kind, budget_of, level_after
 from verifier.board import Colour, Mask
 from verifier.play import Arena, MemoryArena
 from verifier.rules import Ruleset
@@ -27,8 +27,9 @@ _LARGEST = ((80, 0), (90, 3), (130, 4))
 """Windows of up to so many points are searched from this level on."""
 _BOXES = ((6, 0), (24, 3))
 """So many rectangles are windows besides, from this level on."""
-_RATHER_KEPT = 20
-"""A unit that is to live is kept if that promises a proof for so many times the work: others lean on it."""
+_LEANT_ON = 5
+"""A unit that lives as a stone is held elsewhere is to be kept besides, for others to lean on, where that
+promises a proof for so many times less work."""
 _AGAINST = 60
 """The side that the guess does not expect to win has to promise a proof for so many times less work."""
 
@@ -46,6 +47,9 @@ class _Key(NamedTuple):
     side: Colour
     kind: Kind
     area: Mask
+    held: Mask = 0
+    """Where in the area a stone is to be held. With *unit* as its part in the area that is the same for units
+    that have the stone in common."""
 
 
 class Tries:
@@ -71,10 +75,14 @@ class Tries:
         self.rules, self.game = rules, game
         self.promises = Promises()
         self.around = Surroundings(decomposition, sum(guess))
+        self.held: set[Mask] = set()
+        """Units that are decided, as a stone is held elsewhere, and may be kept besides."""
         self.highest: int | None = None
         """The last level of searches for now; None: there is none."""
         self._tried: dict[_Key, int] = {}
         """The budget that was not enough for a search; -1 if the side does not win so."""
+        self._counting: dict[tuple[Ruleset, Mask], Mask] = {}
+        """Where a new stone counts that an owner holds."""
         self._enclosures: dict[tuple[Ruleset, Mask], Enclosure] = {}
         self._boxed: set[Mask] = set()
         """The units of which rectangles are windows."""
@@ -100,11 +108,23 @@ class Tries:
 
     def failed(self, ruleset: Ruleset, unit: Mask, attempt: Attempt, budget: int) -> None:
         """A search has not decided a unit with a *budget*; -1: it never will, so."""
-        self._tried[_Key(ruleset, unit, *attempt.how)] = budget
+        self._tried[self._key(ruleset, unit, *attempt.how)] = budget
+
+    def in_vain(self, unit: Mask, attempt: Attempt) -> bool:
+        """Whether a planned search is known to decide nothing: the same was done for another unit."""
+        spent = self._tried.get(self._key(self.rules(unit), unit, *attempt.how), 0)
+        return spent < 0 or spent >= budget_of(attempt.level, self.most)
 
     def forget_whole(self) -> None:
         """All locales may be smaller now."""
         self._tried = {key: budget for key, budget in self._tried.items() if key.kind is not Kind.WHOLE}
+
+    def may_be_kept(self, unit: Mask) -> bool:
+        """Whether a unit that lives as a stone is held elsewhere may be kept as well; then that is tried."""
+        if not self.windows or unit in self.guess or self.size(unit) <= WHOLE:
+            return False
+        self.held.add(unit)
+        return True
 
     def with_boxes(self, unit: Mask) -> None:
         """Rectangles are windows of a unit from now on."""
@@ -112,6 +132,9 @@ class Tries:
 
     def attempts(self, unit: Mask) -> list[Attempt]:
         """What may be tried of a unit, as far as is known now."""
+        if unit in self.held:
+            leant = self._looks(unit, self.owner(unit), _LEANT_ON)
+            return [attempt for attempt in leant if attempt is not None]
         size, full = self.size(unit), self.position.grid.full
         first = 0 if size <= SEARCHED else len(BUDGETS)
         found = [self._attempt(unit, self.owner(unit), Kind.WHOLE, full, size, first=first)]
@@ -163,11 +186,10 @@ class Tries:
                 found.append(self._attempt(unit, side, Kind.ENCLOSURE, enclosure.area, points, against))
             zones = self.around.zones[side]
             enclosed = [window | needed for window in enclosure.windows(_LARGEST[-1][0], zones)]
-        elif isinstance(arena, MemoryArena) and arena.enabling:
+        elif isinstance(arena, MemoryArena) and arena.enabling and unit not in self.held:
             for window in self.around.holding(unit, side, arena.scope):
                 points = (window & arena.locale).bit_count()
-                weight = 1 if unit in self.guess else _RATHER_KEPT
-                found.append(self._attempt(unit, side, Kind.HELD, window, points, weight))
+                found.append(self._attempt(unit, side, Kind.HELD, window, points))
         windows = self.around.windows(unit, side, _GROWTH, needed)
         hopeful = [*enclosed, *self.promises.in_order(arena, side, windows)]
         boxes: list[Mask] = []
@@ -201,8 +223,17 @@ class Tries:
         first: int = 0,
     ) -> Attempt | None:
         """A search with more states than were tried, from a level on; None if that is of no use."""
-        spent = self._tried.get(_Key(self.rules(unit), unit, side, kind, area), 0)
+        spent = self._tried.get(self._key(self.rules(unit), unit, side, kind, area), 0)
         level = level_after(spent, first, self.most)
         if level is None or (self.highest is not None and level > self.highest):
             return None
         return Attempt.of(side, kind, area, points, max(guess, NEAR) * against, level, self.most)
+
+    def _key(self, ruleset: Ruleset, unit: Mask, side: Colour, kind: Kind, area: Mask) -> _Key:
+        if kind is not Kind.HELD:
+            return _Key(ruleset, unit, side, kind, area)
+        if (ruleset, unit) not in self._counting:
+            arena = self.game(unit, side)
+            assert isinstance(arena, MemoryArena), "a stone is held where new ones count"
+            self._counting[ruleset, unit] = arena.unit | arena.scope
+        return _Key(ruleset, unit & area, side, kind, area, self._counting[ruleset, unit] & area)
