@@ -9,7 +9,7 @@ import pytest
 from verifier import Atlas, settlement
 from verifier.adjudicate.gains import Answer
 from verifier.cli import main
-from verifier.errors import InputError
+from verifier.errors import InputError, Interrupted
 from verifier.jobs.atlas.build import Options, build
 from verifier.jobs.atlas.query import classes_of
 from verifier.jobs.atlas.separate import _Board, separate
@@ -94,6 +94,23 @@ def test_a_board_that_is_there_in_part_is_left_out_and_nothing_is_said_of_it(tmp
     assert main(["atlas", "separate", *RULES, "--store", str(store)]) == 3
     printed = capsys.readouterr().out
     assert "none found (78 positions of 2x3, 0 unknown; left out, as it is not finished: 2x4)" in printed
+
+
+def test_ctrl_c_keeps_what_was_looked_at_and_says_that_more_is_not_known(path):
+    said = []
+
+    def stop(progress):
+        said.append(progress)
+        if len(said) == 40:
+            raise KeyboardInterrupt
+
+    with Store(path) as store, pytest.raises(Interrupted) as stopped:
+        separate(store, RULES, on_position=stop)
+    (pair,) = stopped.value.result
+    assert pair.interrupted
+    assert not pair.sure
+    assert pair.looked == 39
+    assert pair.position is None
 
 
 @pytest.fixture

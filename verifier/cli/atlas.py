@@ -15,7 +15,7 @@ from verifier.cli.atlas_page import names_of, page
 from verifier.cli.output import note, prepare_file, print_table, size, write_text
 from verifier.cli.reporting import limits_of, workers_of
 from verifier.cli.source import note_labels, read_source
-from verifier.errors import InputError
+from verifier.errors import InputError, Interrupted
 from verifier.jobs.atlas.build import SEARCHES, Options, build, check_options
 from verifier.jobs.atlas.classes import left_out
 from verifier.jobs.atlas.export import write_parquet
@@ -154,13 +154,20 @@ def _summary(arguments: argparse.Namespace) -> int:
 
 def _separate(arguments: argparse.Namespace) -> int:
     line = _Line()
+    interrupted = False
     with Store(Path(arguments.store)) as store:
-        found = separate(
-            store, arguments.rules, on=arguments.on, least_side=arguments.least_side, on_position=line
-        )
+        try:
+            found = separate(
+                store, arguments.rules, on=arguments.on, least_side=arguments.least_side, on_position=line
+            )
+        except Interrupted as stop:
+            found, interrupted = stop.result, True
     line.close()
     for pair in found:
         _print_separation(pair)
+    if interrupted:
+        note("interrupted; of what was not looked at nothing is known")
+        return exits.INTERRUPTED
     return exits.OK if all(pair.sure for pair in found) else exits.UNKNOWN
 
 

@@ -10,7 +10,7 @@ from verifier.adjudicate.question import Question, UnitVerdict
 from verifier.adjudicate.referee import Referee, Standing
 from verifier.board import Colour, Mask, Position
 from verifier.board.symmetry import transform_mask
-from verifier.errors import InputError
+from verifier.errors import InputError, Interrupted
 from verifier.jobs.atlas.classes import Classes
 from verifier.jobs.atlas.positions import canonical, code_of, position_of
 from verifier.jobs.atlas.query import classes_of
@@ -44,6 +44,8 @@ class Separation:
     """The boards that were gone through, the last one in part if something was found."""
     unfinished: list[tuple[int, int]] = dataclasses.field(default_factory=list)
     """Boards before the found one that were begun and are not finished, and were left out."""
+    interrupted: bool = False
+    """Whether Ctrl-C ended the work before something was found or all was looked at."""
 
     @property
     def sure(self) -> bool:
@@ -51,7 +53,7 @@ class Separation:
 
         Nothing is sure if no board was looked at.
         """
-        return bool(self.boards) and not (self.unknown or self.unfinished)
+        return bool(self.boards) and not (self.unknown or self.unfinished or self.interrupted)
 
 
 class _Known(Referee):
@@ -147,6 +149,7 @@ def separate(
 
     Raises:
         InputError: there are no two rulesets, one is given twice, is not in the atlas, or counts areas.
+        Interrupted: Ctrl-C was pressed; what was found until then is in it.
     """
     twice = next((name for name in rules if rules.count(name) > 1), None)
     if twice is not None:
@@ -164,15 +167,20 @@ def separate(
         Separation(by_name[one], by_name[other]) for one, other in itertools.combinations(rules, 2)
     ]
     sizes = sorted(store.all_sizes(), key=lambda size: (size[0] * size[1], max(size)))
-    for rows, cols in sizes:
-        if min(rows, cols) < least_side:
-            continue
-        if not store.is_complete(rows, cols):
-            for pair in pairs:
-                if pair.position is None:
-                    pair.unfinished.append((rows, cols))
-            continue
-        _on_board(_Board(store, rows, cols, classes), pairs, on, on_position)
+    try:
+        for rows, cols in sizes:
+            if min(rows, cols) < least_side:
+                continue
+            if not store.is_complete(rows, cols):
+                for pair in pairs:
+                    if pair.position is None:
+                        pair.unfinished.append((rows, cols))
+                continue
+            _on_board(_Board(store, rows, cols, classes), pairs, on, on_position)
+    except KeyboardInterrupt:
+        for pair in pairs:
+            pair.interrupted = pair.position is None
+        raise Interrupted(pairs) from None
     return pairs
 
 
@@ -189,11 +197,11 @@ def _on_board(
             pair.looked += 1
             found = Answer.of_all(_lazily(board, position, pair, on))
             if found is Answer.YES:
-                pair.position = position
                 rulesets = (pair.first, pair.second)
                 pair.statuses = tuple(board.statuses(position, item) for item in rulesets)  # type: ignore[assignment]
                 leads = tuple(board.lead(position, item) for item in rulesets)
                 pair.leads = None if None in leads else leads  # type: ignore[assignment]
+                pair.position = position  # last: Ctrl-C leaves all of it or nothing
             elif found is Answer.UNKNOWN:
                 pair.unknown += 1
         left = [pair for pair in left if pair.position is None]
