@@ -183,6 +183,7 @@ def _audit_document(audit: GameAudit, units: Sequence[Mask]) -> Document:
                 "stated": chain.stated.value if chain.stated else None,
                 "status": chain.status.value,
                 "finding": chain.finding.value,
+                "until_filled": chain.until_filled,
             }
             for chain in audit.chains
         ],

@@ -225,6 +225,7 @@ export default {
   finding_not_proven: "not proven",
   finding_no_adjudication: "nothing was stated",
   agreed: "agreed {status}",
+  until_filled: "as long as neutral points are open",
   marked: "marked as dead",
   marking: "Mark dead stones",
   marking_on: "Done marking",

@@ -213,7 +213,7 @@ export class GameView extends Verdicts {
   units() {
     const { app } = this;
     const chains = new Map((app.search?.audit?.chains ?? []).map((chain) => [chain.unit, chain]));
-    const rank = (at) => (chains.get(at)?.finding === "refuted" ? 0 : this.status(0, at) === "unknown" ? 1 : 2);
+    const rank = (at) => (chains.get(at)?.finding === "refuted" ? 0 : this.status(0, at) === "unknown" || chains.get(at)?.until_filled ? 1 : 2);
     const shown = app.position.units.map((_, at) => at).filter((at) => this.only === "all" || (this.status(0, at) ?? "unknown") === this.only);
     shown.sort((a, b) => rank(a) - rank(b) || a - b);
     const filter = h("select", { "data-key": "only-status", class: "narrow", "aria-label": t("only_status"), onchange: (event) => { this.only = event.target.value; this.panel(); } },
@@ -222,10 +222,11 @@ export class GameView extends Verdicts {
       const unit = app.position.units[at];
       const chain = chains.get(at);
       const said = chain?.stated ? t("agreed", { status: t(`status_${chain.stated}`) }) : "";
+      const until = chain?.until_filled ? t("until_filled") : "";
       return h("li", {},
         h("button", { type: "button", class: `unit${chain?.finding === "refuted" ? " differs" : ""}`, "data-key": `unit-${at}`, "aria-pressed": String(app.selected === at), onclick: () => { this.stepper.go(this.stepper.all); app.select(app.selected === at ? null : at); } },
           h("span", { class: `stone-icon ${unit.colour}`, "aria-hidden": "true" }),
-          h("span", { class: "unit-name" }, h("b", {}, unit.name), h("small", {}, [`${colour(unit.colour)}, ${stoneCount(unit)}`, said].filter(Boolean).join(" · "))),
+          h("span", { class: "unit-name" }, h("b", {}, unit.name), h("small", {}, [`${colour(unit.colour)}, ${stoneCount(unit)}`, said, until].filter(Boolean).join(" · "))),
           h("span", { class: "chips" }, this.chip(0, at))));
     });
     return h("section", { class: "card" }, h("div", { class: "list-head" }, h("h2", {}, t("units")), filter), h("ul", { class: "units long" }, rows));

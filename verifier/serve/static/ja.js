@@ -225,6 +225,7 @@ export default {
   finding_not_proven: "未証明",
   finding_no_adjudication: "記載なし",
   agreed: "合意は{status}",
+  until_filled: "ダメが空いている間",
   marked: "死に石の印",
   marking: "死に石に印を付ける",
   marking_on: "印を付け終える",
