@@ -11,6 +11,7 @@ from verifier.errors import InputError
 from verifier.play import Arena, arena_for
 from verifier.proof import Certificate, CheckReport, Keep, Patterns
 from verifier.rules import Ruleset
+from verifier.rules.axes import ENABLING
 from verifier.search import Limits, Outcome, Status, find_keeps, keeps_for
 from verifier.units import Decomposition
 
@@ -112,7 +113,12 @@ class UnitVerdict:
 
     @property
     def held(self) -> bool:
-        """Whether what is proved is that a new stone stays; the unit may be lost, the stone be far away."""
+        """Whether what is proved is that a new stone stays; the unit may be lost, the stone be far away.
+
+        Never where no new stone counts: there the owner of a unit that is lost owns its points in the end.
+        """
+        if self.question.ruleset["dead_means"] not in ENABLING:
+            return False
         evidence = self.certificate.evidence if self.certificate else ()
         return any(isinstance(item, Patterns) and item.holds for item in evidence)
 

@@ -28,7 +28,7 @@ from verifier.play import Arena, scoped
 from verifier.proof import Certificate, Claim, Keep, Patterns, Verdict
 from verifier.proof.scope import arena_of, attackers_around, scope_of
 from verifier.rules import Ruleset
-from verifier.rules.axes import INSIDE
+from verifier.rules.axes import ENABLING, INSIDE
 from verifier.search import Limits, Outcome, Status, find_keeps
 from verifier.search.windows.places import Known, prove_by_places
 from verifier.search.windows.window import NOT_WON, in_window, prove_in_window
@@ -37,6 +37,8 @@ from verifier.units import decompose
 __all__ = ["judge_board", "wide"]
 
 
+_STILL = 0
+"""So many levels units are still looked at that live as a stone is held, to be kept, when all are decided."""
 _BEHIND = 3
 """What ends a scope is asked with the budget of so many levels before."""
 
@@ -145,8 +147,10 @@ class _Job:
         """Search until all is decided, tried or the time is over: what promises most for the least work."""
         self.plan = Plan(self.open(), self.tries.attempts)
         supported = -1.0
-        while self.open() and self.left() > 0 and (found := self.plan.next()):
+        while self.left() > 0 and (found := self.plan.next()):
             unit, attempt = found
+            if attempt.level > _STILL and not self.open():
+                continue
             if self.supporting.missing and attempt.score > 2 * supported:
                 # What ends scopes is asked about now and then, with less than goes into the units themselves.
                 supported, missing = attempt.score, len(self.supporting.missing)
@@ -247,7 +251,10 @@ class _Job:
         failed = functools.partial(self.tries.failed, question.ruleset, question.unit, attempt)
         limits = self.searching(attempt.states)
         # What is to live is to be kept, as long as that may be proved: others lean on it then.
-        held = True if attempt.kind is Kind.HELD else None if question.unit in self.guess else False
+        leant_on = question.ruleset["dead_means"] in ENABLING and (
+            question.unit not in self.guess or question.unit in self.tries.held
+        )
+        held = True if attempt.kind is Kind.HELD else False if leant_on else None
         try:
             outcome = prove_in_window(
                 arena, attempt.side, attempt.area, limits, prover=self.prover, held=held
@@ -343,7 +350,14 @@ class _Job:
         self.plan.drop(verdict.unit)
         self.plan.changed()
         self.supporting.add(verdict)
+        self.guess_by(verdict)
         self.lean_on(verdict)
+
+    def guess_by(self, verdict: UnitVerdict) -> None:
+        """The guess follows what is proved."""
+        if (verdict.status is Status.DEAD) != (verdict.unit in self.guess):
+            self.guess ^= {verdict.unit}
+            self.tries.guessed()
 
     def take_in(self, verdict: UnitVerdict) -> None:
         unit = verdict.unit
@@ -354,9 +368,7 @@ class _Job:
         self.supporting.add(verdict)
         # Where a new stone is held elsewhere the unit is as good as gone for what stands around it.
         if not verdict.held:
-            if (verdict.status is Status.DEAD) != (unit in self.guess):
-                self.guess ^= {unit}
-                self.tries.guessed()
+            self.guess_by(verdict)
             self.lean_on(verdict)
         if self.on_verdict:
             self.on_verdict(verdict)

@@ -121,7 +121,7 @@ class Tries:
 
     def may_be_kept(self, unit: Mask) -> bool:
         """Whether a unit that lives as a stone is held elsewhere may be kept as well; then that is tried."""
-        if not self.windows or unit in self.guess or self.size(unit) <= WHOLE:
+        if not self.windows or self.size(unit) <= WHOLE:
             return False
         self.held.add(unit)
         return True
@@ -133,7 +133,8 @@ class Tries:
     def attempts(self, unit: Mask) -> list[Attempt]:
         """What may be tried of a unit, as far as is known now."""
         if unit in self.held:
-            leant = self._looks(unit, self.owner(unit), _LEANT_ON)
+            against = _AGAINST if unit in self.guess else _LEANT_ON
+            leant = self._looks(unit, self.owner(unit), against)
             return [attempt for attempt in leant if attempt is not None]
         size, full = self.size(unit), self.position.grid.full
         first = 0 if size <= SEARCHED else len(BUDGETS)
@@ -190,11 +191,12 @@ class Tries:
             for window in self.around.holding(unit, side, arena.scope):
                 points = (window & arena.locale).bit_count()
                 found.append(self._attempt(unit, side, Kind.HELD, window, points))
-        windows = self.around.windows(unit, side, _GROWTH, needed)
+        around = self._around(unit)
+        windows = around.windows(unit, side, _GROWTH, needed)
         hopeful = [*enclosed, *self.promises.in_order(arena, side, windows)]
         boxes: list[Mask] = []
         if unit in self._boxed and side == arena.owner:
-            boxes = self.promises.best(arena, side, self.around.boxes(unit, side), _BOXES[-1][0])
+            boxes = self.promises.best(arena, side, around.boxes(unit, side), _BOXES[-1][0])
         elif side == arena.owner:
             found.append(self._attempt(unit, side, Kind.BOXES, full, WHOLE, against, first=1))
         later = {box: _level_of(_BOXES, number) for number, box in enumerate(boxes, 1) if box not in hopeful}
@@ -210,6 +212,14 @@ class Tries:
                 guess = 0 if closed else self.promises.of(arena, side, window) or 0
                 found.append(self._attempt(unit, side, kind, window, points, against, guess, first))
         return found
+
+    def _around(self, unit: Mask) -> Surroundings:
+        """The board as the guess divides it, but that a unit is no dead stone where it is to be kept."""
+        if unit not in self.guess or unit not in self.held:
+            return self.around
+        around = Surroundings(self.decomposition, sum(self.guess - {unit}))
+        around.zones = self.around.zones
+        return around
 
     def _attempt(
         self,

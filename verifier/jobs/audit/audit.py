@@ -14,7 +14,7 @@ from verifier.jobs.audit.allowed import AllowedSet
 from verifier.jobs.audit.beside import Beside
 from verifier.jobs.audit.claims import TAKEN_OFF_SETUP, Adjudication
 from verifier.jobs.audit.count import GameCount, handicap_words, lead_text
-from verifier.jobs.audit.filled import FilledCount
+from verifier.jobs.audit.filled import FilledCount, with_opened
 from verifier.jobs.audit.supposed import Supposed
 from verifier.jobs.audit.turns import Turn
 from verifier.notation.game import GameRecord
@@ -200,7 +200,7 @@ class GameAudit:
         counted = self.counted
         if counted is not None and self.judgement.complete and counted.decided:
             return counted.territory.points(colour) | self._stones(colour)
-        every = self.judgement.statuses
+        every = with_opened(self.judgement.statuses, self.filled.opened if self.filled is not None else ())
         statuses = {unit: every[unit] for unit in self.record.position.units()}
         return sure_points(self.record.position, statuses, self.ruleset)[colour]
 
@@ -227,7 +227,7 @@ class GameAudit:
         if counted is None:
             return 0
         open_points = sum(area.points for area in counted.territory.areas if area.kind is AreaKind.UNDECIDED)
-        unknown = sum(chain.unit for chain in self.chains if chain.status is Status.UNKNOWN)
+        unknown = sum(chain.unit for chain in self.chains if chain.status is Status.UNKNOWN or chain.dame)
         return full & ~(open_points | unknown)
 
     @property

@@ -227,7 +227,8 @@ class _Work:
                 agreed_filled = given_count(position, dead, self.ruleset, first=begins, **self.extras)
         filled = self.filled
         if self.likely is not None and filled is None:
-            filled = self.likely.not_known("the audit was interrupted")
+            opened = frozenset(verdict.unit for verdict in self.judgement.verdicts if verdict.held)
+            filled = dataclasses.replace(self.likely, opened=opened).not_known("the audit was interrupted")
         boards = (self.judgement, filled.judgement if filled else None)
         counted = with_opened(statuses, filled.opened if filled is not None else ())
         if counted != statuses or any(board is not None and not board.complete for board in boards):

@@ -15,6 +15,7 @@ from verifier.adjudicate.question import Question, UnitVerdict
 from verifier.adjudicate.staged import judge_board
 from verifier.adjudicate.unsettled import BothWays
 from verifier.board import Colour, Mask
+from verifier.jobs.audit.filled import fills
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status
 
@@ -122,7 +123,9 @@ def whose_move(
 def turns_of(one: Judgement, other: Judgement, dead: Iterable[Mask] | None) -> tuple[Turn, ...]:
     """Return the turns of all chains of two judgements with one and the other side moving first.
 
-    *dead* are the chains stated to be dead; None if nobody stated any.
+    *dead* are the chains stated to be dead; None if nobody stated any. Where players fill neutral points
+    before they count nobody owes a move on one: that a chain lives as a new stone is held counts as open
+    then, unless it lives whoever moves first.
     """
     stated = None if dead is None else set(dead)
     found: list[dict[tuple[Mask, str], UnitVerdict]] = [
@@ -132,10 +135,10 @@ def turns_of(one: Judgement, other: Judgement, dead: Iterable[Mask] | None) -> t
     verdicts = found[0] | found[1]
     turns = []
     for unit in one.asked:
-        both = BothWays(
-            verdicts.get((unit, "owner")) or _open(one, unit),
-            verdicts.get((unit, "attacker")) or _open(one, unit),
-        )
+        ways = [verdicts.get((unit, first)) or _open(one, unit) for first in ("owner", "attacker")]
+        if fills(one.ruleset) and any(verdict.status is not Status.ALIVE for verdict in ways):
+            ways = [_open(one, unit) if verdict.held else verdict for verdict in ways]
+        both = BothWays(*ways)
         said = None if stated is None else Status.DEAD if unit in stated else Status.ALIVE
         turns.append(Turn(both, said))
     return tuple(turns)

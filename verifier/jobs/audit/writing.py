@@ -35,7 +35,9 @@ def annotated(audit: GameAudit) -> str:
     refuted = [chain for chain in audit.chains if chain.finding is Finding.REFUTED]
     wrong: Mask = sum(chain.unit for chain in refuted)
     dead: Mask = sum(chain.unit for chain in audit.chains if chain.status is Status.DEAD) & ~wrong
-    unknown: Mask = sum(chain.unit for chain in audit.chains if chain.status is Status.UNKNOWN)
+    unknown: Mask = sum(
+        chain.unit for chain in audit.chains if chain.status is Status.UNKNOWN or chain.until_filled
+    )
     marks = {"TR": wrong, "MA": dead, "CR": unknown}
     empty = audit.record.position.empty | dead
     marks |= {f"T{'BW'[colour]}": audit.territory[colour] & empty for colour in Colour}
