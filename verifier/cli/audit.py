@@ -68,7 +68,8 @@ def run(arguments: argparse.Namespace) -> int:
         interrupted = _many(guided(output.missing(tasks), engine), workers, output)
     if interrupted:
         more = "; the same command goes on from here" if journal else ""
-        note(f"interrupted; {output.number} games were looked at{more}")
+        looked_at = "1 game was" if output.number == 1 else f"{output.number} games were"
+        note(f"interrupted; {looked_at} looked at{more}")
     output.summary()
     return exits.INTERRUPTED if interrupted else output.exit_code
 

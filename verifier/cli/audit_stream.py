@@ -103,10 +103,10 @@ class Output:
                 self.write_files(result.task, result.audit)
         except InputError as error:
             result = dataclasses.replace(result, audit=None, error=str(error))
+        if self.journal is not None and result.interrupted:
+            return result  # no answer yet: the next run gives it
         self.number += 1
         if self.journal is not None:
-            if result.interrupted:
-                return result  # no answer yet: the next run gives it
             self.journal.append(encode_line(game_document(result, self.mark)))
         elif self.json:
             print(encode_line(game_document(result, self.mark)), flush=True)
