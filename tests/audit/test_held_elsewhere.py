@@ -92,7 +92,7 @@ def test_a_dead_stone_is_alive_by_the_letter_if_dame_are_open(rules):
 @kernel
 def test_a_stone_stated_to_be_dead_is_not_refuted_by_open_dame():
     """Players fill the dame before they count, and then no stone can be held there."""
-    found = audit(record(BOARD), "japanese1989", dead=["E2"], limits=Limits(nodes=10_000, seconds=2.5))
+    found = audit(record(BOARD), "japanese1989", dead=["E2"], limits=Limits(nodes=500, seconds=2.5))
     chains = {chain.unit: chain for chain in found.chains}
     dead = chains[points("E2")]
     assert dead.status is Status.ALIVE
@@ -103,7 +103,7 @@ def test_a_stone_stated_to_be_dead_is_not_refuted_by_open_dame():
     assert "1 stated dead and alive while neutral points are open (E2)" in report_page(found)
     told = game_document(GameResult(GameTask("game.sgf", "game"), found)).chains
     assert [(chain.chain, chain.finding) for chain in told if chain.until_filled] == [("E2", "not proven")]
-    alive = audit(record(BOARD), "japanese1989", dead=[], limits=Limits(nodes=10_000, seconds=2.5))
+    alive = audit(record(BOARD), "japanese1989", dead=[], limits=Limits(nodes=500, seconds=2.5))
     (same,) = (chain for chain in alive.chains if chain.unit == points("E2"))
     assert same.finding is Finding.CONFIRMED
 
@@ -206,7 +206,7 @@ def test_points_that_a_chain_has_only_while_dame_are_open_are_not_sure():
 
 @kernel
 def test_a_chain_with_eyes_of_its_own_is_refuted_though_a_dame_saves_it_too():
-    found = audit(record(BY_ITSELF), "japanese1989", dead=["E6"], limits=Limits(nodes=20_000, seconds=4.0))
+    found = audit(record(BY_ITSELF), "japanese1989", dead=["E6"], limits=Limits(nodes=500, seconds=4.0))
     (chain,) = (chain for chain in found.chains if chain.stated is Status.DEAD)
     assert not chain.verdict.held
     assert chain.finding is Finding.REFUTED
