@@ -17,7 +17,7 @@ from verifier.jobs.audit.batch import GameResult, GameTask
 from verifier.jobs.audit.page import report_page
 from verifier.jobs.audit.writing import sentences
 from verifier.jobs.cases.case import load_case
-from verifier.notation import parse_diagram
+from verifier.notation import parse_diagram, write_sgf
 from verifier.proof import Patterns, check
 from verifier.rules import load_ruleset
 from verifier.search import Limits, Status, available_provers
@@ -37,7 +37,7 @@ O O O O O O O O . .
 . . . . . . . . . .
 """
 
-# The stones at D1 can make two eyes by themselves, and hold one of the dame.
+# The black stones at the bottom can make two eyes by themselves, and hold one of the dame.
 SHELTERED = BOARD[: BOARD.index("O O O O")] + """\
 O O O O O O O O . .
 . X X X X X . . . .
@@ -45,15 +45,39 @@ O O O O O O O O . .
 . X . . . X . . . .
 """
 
+# Black is alive at the top left, with dame at D4 to D6, and A2 is dead but for these.
+BESIDE_DAME = """
+. X X . O . .
+X . X . O . .
+X X X . O . O
+O O O O O O O
+X X X X O . .
+. . . X O . .
+"""
 
-def record(board, result=None):
-    rows = [line.split() for line in board.split("\n") if line]
-    stones = {
-        sign: "".join(f"[{chr(97 + col)}{chr(97 + row)}]" for row, line in enumerate(rows) for col, at in enumerate(line) if at == sign)
-        for sign in "XO"
-    }
-    said = f"RE[{result}]" if result else ""
-    return f"(;SZ[{len(rows[0])}:{len(rows)}]{said}AB{stones['X']}AW{stones['O']})".encode()
+# White's stones at E6 have two eyes, whatever becomes of anything else.
+BY_ITSELF = """
+. . . . O . .
+X X X O O X X
+X X O . O . .
+O O . O X X .
+. . O O X X .
+. O . O . . .
+"""
+
+# Whoever is first at D4 takes a dame.
+ONE_DAME = """
+. X X X O . .
+X . X X O . .
+X X X . O . O
+O O O O O O O
+. . . . O . .
+. X . . O . .
+"""
+
+
+def record(board):
+    return write_sgf(parse_diagram(board)).encode()
 
 
 def points(*vertices):
@@ -151,36 +175,6 @@ def test_a_unit_that_lives_by_a_stone_elsewhere_is_kept_besides_for_others_to_le
     assert (after.status, after.held) == (Status.ALIVE, False)
     assert check(after.certificate).claim == check(before.certificate).claim
 
-# Black is alive at the top left and has dame at D4 to D6; the stones at the bottom are dead but for these.
-BESIDE_DAME = """
-. X X . O . .
-X . X . O . .
-X X X . O . O
-O O O O O O O
-X X X X O . .
-. . . X O . .
-"""
-
-# White's stones at E6 have two eyes, whatever becomes of anything else.
-BY_ITSELF = """
-. . . . O . .
-X X X O O X X
-X X O . O . .
-O O . O X X .
-. . O O X X .
-. O . O . . .
-"""
-
-# Whoever is first at D4 takes a dame.
-ONE_DAME = """
-. X X X O . .
-X . X X O . .
-X X X . O . O
-O O O O O O O
-. . . . O . .
-. X . . O . .
-"""
-
 
 @kernel
 def test_an_interrupted_audit_refutes_nothing_by_open_dame_either():
@@ -189,7 +183,7 @@ def test_an_interrupted_audit_refutes_nothing_by_open_dame_either():
             raise KeyboardInterrupt
 
     with pytest.raises(Interrupted) as stopped:
-        audit(record(BESIDE_DAME, "W+20"), "japanese1989", dead=["A2"], limits=Limits(seconds=20.0), on_verdict=stop)
+        audit(record(BESIDE_DAME), "japanese1989", dead=["A2"], result="W+20", limits=Limits(seconds=20.0), on_verdict=stop)
     found = stopped.value.result
     (chain,) = (chain for chain in found.chains if chain.stated is Status.DEAD)
     assert (chain.status, chain.finding, chain.until_filled) == (Status.ALIVE, Finding.NOT_PROVEN, True)
@@ -198,7 +192,7 @@ def test_an_interrupted_audit_refutes_nothing_by_open_dame_either():
 
 @kernel
 def test_points_that_a_chain_has_only_while_dame_are_open_are_not_sure():
-    found = audit(record(BESIDE_DAME, "W+20"), "japanese1989", dead=["A2"], limits=Limits(seconds=20.0))
+    found = audit(record(BESIDE_DAME), "japanese1989", dead=["A2"], result="W+20", limits=Limits(seconds=20.0))
     (chain,) = (chain for chain in found.chains if chain.stated is Status.DEAD)
     assert chain.until_filled
     assert vertices(found.sure(Colour.BLACK), 6, 7) == ["A6", "B5"]
@@ -218,7 +212,7 @@ def test_a_chain_with_eyes_of_its_own_is_refuted_though_a_dame_saves_it_too():
 @kernel
 @pytest.mark.parametrize("rules", ["japanese1989", "korean"])
 def test_nobody_owes_a_move_on_a_dame(rules):
-    found = audit(record(ONE_DAME, "W+16"), rules, dead=["B1"], turns=True, limits=Limits(seconds=20.0))
+    found = audit(record(ONE_DAME), rules, dead=["B1"], result="W+16", turns=True, limits=Limits(seconds=20.0))
     assert found.turns is not None
     assert [turn.owing for turn in found.turns if turn.owing] == []
     assert not any("owes a move" in said for said in sentences(found))

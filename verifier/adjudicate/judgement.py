@@ -2,7 +2,7 @@
 
 import contextlib
 import dataclasses
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Sequence
 
 from verifier.adjudicate.first import First, first_text, moving_first
 from verifier.adjudicate.judge import decide
@@ -14,7 +14,7 @@ from verifier.board import Mask, Point, point_of, unit_name
 from verifier.board.grid import bits
 from verifier.errors import Interrupted
 from verifier.notation import Diagram
-from verifier.proof import Keep, Verdict
+from verifier.proof import Keep
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status, find_keeps
 from verifier.units import decompose
@@ -186,15 +186,15 @@ def judge_units(
     questions = [question(unit) for unit in chosen]
     workers = workers or Workers(jobs)
 
-    def by_others(asked: Question, verdicts: Container[Verdict] = tuple(Verdict)) -> UnitVerdict | None:
-        proofs = [one.certificate for one in found.values() if one.certificate is not None]
-        return served(asked, [proof for proof in proofs if proof.claim.verdict in verdicts])
+    def by_others(asked: Question, only: Status | None = None) -> UnitVerdict | None:
+        proofs = (one.certificate for one in found.values() if only in (None, one.status))
+        return served(asked, [proof for proof in proofs if proof is not None])
 
     answers = decide_all(
         questions,
         workers=workers,
         # A unit that is kept has a proof of its own that says more than that a stone is held elsewhere.
-        way=(lambda asked: by_others(asked, {Verdict.DEAD}) or decide(asked)) if workers.here else decide,
+        way=(lambda asked: by_others(asked, only=Status.DEAD) or decide(asked)) if workers.here else decide,
         on_start=lambda index: on_start(chosen[index]) if on_start else None,
     )
     try:

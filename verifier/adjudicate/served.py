@@ -17,7 +17,7 @@ from verifier.proof import Certificate, Patterns, Verdict
 from verifier.proof.scope import arena_of
 from verifier.rules.axes import ENABLING
 
-__all__ = ["served"]
+__all__ = ["counting", "served"]
 
 
 def served(question: Question, proofs: Iterable[Certificate]) -> UnitVerdict | None:
@@ -57,9 +57,9 @@ def _serving(proof: Certificate, question: Question) -> Certificate | None:
         return None
     # In the same surroundings there must be no more to clear, or a stone that is held must count.
     if claim.verdict is Verdict.DEAD:
-        needed = _counting(other) & ~_counting(mine)
+        needed = counting(other) & ~counting(mine)
     else:
-        needed = _where_held(proof) & _counting(mine) & ~_counting(other)
+        needed = _where_held(proof) & counting(mine) & ~counting(other)
     return None if needed else certificate
 
 
@@ -69,6 +69,6 @@ def _where_held(proof: Certificate) -> Mask:
     return item.area if isinstance(item, Patterns) and item.holds else ~0
 
 
-def _counting(arena: MemoryArena) -> Mask:
+def counting(arena: MemoryArena) -> Mask:
     """Where a new stone counts."""
     return arena.unit | arena.scope

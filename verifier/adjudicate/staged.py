@@ -203,9 +203,7 @@ class _Job:
             verdict = self.by_places(question, aim, arena, attempt.states)
         else:
             verdict = self.in_window(question, aim, arena, attempt)
-        if verdict is not None and unit in self.tries.held:
-            self.kept(verdict)
-        elif verdict is not None:
+        if verdict is not None:
             self.found(verdict)
         return verdict is not None
 
@@ -344,33 +342,24 @@ class _Job:
         if verdict.status is Status.ALIVE and not verdict.held:
             self.tries.around.proved(verdict.colour, verdict.unit, _zone(verdict))
 
-    def kept(self, verdict: UnitVerdict) -> None:
-        """A unit that lives as a stone is held elsewhere is kept as well."""
-        self.verdicts[verdict.unit] = verdict
-        self.plan.drop(verdict.unit)
-        self.plan.changed()
-        self.supporting.add(verdict)
-        self.guess_by(verdict)
-        self.lean_on(verdict)
-
-    def guess_by(self, verdict: UnitVerdict) -> None:
-        """The guess follows what is proved."""
-        if (verdict.status is Status.DEAD) != (verdict.unit in self.guess):
-            self.guess ^= {verdict.unit}
-            self.tries.guessed()
-
     def take_in(self, verdict: UnitVerdict) -> None:
+        """Take in a verdict; a second one says that a unit is kept that was found to live by a stone held."""
         unit = verdict.unit
+        first = unit not in self.verdicts
         self.verdicts[unit] = verdict
-        if not (verdict.held and self.tries.may_be_kept(unit)):
+        if verdict.held and self.tries.may_be_kept(unit):
+            self.tries.held.add(unit)
+        else:
             self.plan.drop(unit)
         self.plan.changed()
         self.supporting.add(verdict)
         # Where a new stone is held elsewhere the unit is as good as gone for what stands around it.
         if not verdict.held:
-            self.guess_by(verdict)
+            if (verdict.status is Status.DEAD) != (unit in self.guess):
+                self.guess ^= {unit}
+                self.tries.guessed()
             self.lean_on(verdict)
-        if self.on_verdict:
+        if self.on_verdict and first:
             self.on_verdict(verdict)
 
 

@@ -6,7 +6,8 @@ A guess of which units are dead says where to look, and for which side first. It
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from verifier.adjudicate.plan import BUDGETS, NEAR, Attempt, Kind, budget_of, level_after
+from verifier.adjudicate.plan import BUDGETS, NEAR, Attempt, Kind, level_after
+from verifier.adjudicate.served import counting
 from verifier.board import Colour, Mask
 from verifier.play import Arena, MemoryArena
 from verifier.rules import Ruleset
@@ -75,6 +76,8 @@ class Tries:
         self.rules, self.game = rules, game
         self.promises = Promises()
         self.around = Surroundings(decomposition, sum(guess))
+        self._living: dict[Mask, Surroundings] = {}
+        """The same with one of the dead units alive."""
         self.held: set[Mask] = set()
         """Units that are decided, as a stone is held elsewhere, and may be kept besides."""
         self.highest: int | None = None
@@ -102,9 +105,8 @@ class Tries:
 
     def guessed(self) -> None:
         """The guess has changed, and with it the board as it divides it."""
-        zones = self.around.zones
-        self.around = Surroundings(self.decomposition, sum(self.guess))
-        self.around.zones = zones
+        self.around = self._divided(self.guess)
+        self._living.clear()
 
     def failed(self, ruleset: Ruleset, unit: Mask, attempt: Attempt, budget: int) -> None:
         """A search has not decided a unit with a *budget*; -1: it never will, so."""
@@ -113,18 +115,15 @@ class Tries:
     def in_vain(self, unit: Mask, attempt: Attempt) -> bool:
         """Whether a planned search is known to decide nothing: the same was done for another unit."""
         spent = self._tried.get(self._key(self.rules(unit), unit, *attempt.how), 0)
-        return spent < 0 or spent >= budget_of(attempt.level, self.most)
+        return level_after(spent, attempt.level, self.most) != attempt.level
 
     def forget_whole(self) -> None:
         """All locales may be smaller now."""
         self._tried = {key: budget for key, budget in self._tried.items() if key.kind is not Kind.WHOLE}
 
     def may_be_kept(self, unit: Mask) -> bool:
-        """Whether a unit that lives as a stone is held elsewhere may be kept as well; then that is tried."""
-        if not self.windows or self.size(unit) <= WHOLE:
-            return False
-        self.held.add(unit)
-        return True
+        """Whether there are windows in which a unit that lives as a stone is held may be kept as well."""
+        return self.windows and self.size(unit) > WHOLE
 
     def with_boxes(self, unit: Mask) -> None:
         """Rectangles are windows of a unit from now on."""
@@ -133,15 +132,14 @@ class Tries:
     def attempts(self, unit: Mask) -> list[Attempt]:
         """What may be tried of a unit, as far as is known now."""
         if unit in self.held:
-            against = _AGAINST if unit in self.guess else _LEANT_ON
-            leant = self._looks(unit, self.owner(unit), against)
-            return [attempt for attempt in leant if attempt is not None]
-        size, full = self.size(unit), self.position.grid.full
-        first = 0 if size <= SEARCHED else len(BUDGETS)
-        found = [self._attempt(unit, self.owner(unit), Kind.WHOLE, full, size, first=first)]
-        if self.windows and size > WHOLE:
-            found += self._looks(unit, self.expected(unit), 1)
-            found += self._looks(unit, self.expected(unit).opponent, _AGAINST)
+            found = self._looks(unit, self.owner(unit), _AGAINST if unit in self.guess else _LEANT_ON)
+        else:
+            size, full = self.size(unit), self.position.grid.full
+            first = 0 if size <= SEARCHED else len(BUDGETS)
+            found = [self._attempt(unit, self.owner(unit), Kind.WHOLE, full, size, first=first)]
+            if self.windows and size > WHOLE:
+                found += self._looks(unit, self.expected(unit), 1)
+                found += self._looks(unit, self.expected(unit).opponent, _AGAINST)
         return [attempt for attempt in found if attempt is not None]
 
     def further(self, unit: Mask, tried: Attempt) -> Attempt | None:
@@ -156,7 +154,7 @@ class Tries:
         unit, side = arena.unit, arena.owner
         for window in self.promises.in_order(arena, side, self.around.windows(unit, side, _GROWTH)):
             points = (window & arena.locale).bit_count()
-            spent = self._tried.get(_Key(arena.ruleset, unit, side, Kind.WINDOW, window), 0)
+            spent = self._tried.get(self._key(arena.ruleset, unit, side, Kind.WINDOW, window), 0)
             first = _level_of(_LARGEST, points)
             if first is not None and first <= level == level_after(spent, level, self.most):
                 yield Attempt.of(side, Kind.WINDOW, window, points, NEAR, level, self.most)
@@ -217,7 +215,13 @@ class Tries:
         """The board as the guess divides it, but that a unit is no dead stone where it is to be kept."""
         if unit not in self.guess or unit not in self.held:
             return self.around
-        around = Surroundings(self.decomposition, sum(self.guess - {unit}))
+        if unit not in self._living:
+            self._living[unit] = self._divided(self.guess - {unit})
+        return self._living[unit]
+
+    def _divided(self, dead: set[Mask]) -> Surroundings:
+        """The board as *dead* units divide it, with the zones that are known."""
+        around = Surroundings(self.decomposition, sum(dead))
         around.zones = self.around.zones
         return around
 
@@ -245,5 +249,5 @@ class Tries:
         if (ruleset, unit) not in self._counting:
             arena = self.game(unit, side)
             assert isinstance(arena, MemoryArena), "a stone is held where new ones count"
-            self._counting[ruleset, unit] = arena.unit | arena.scope
+            self._counting[ruleset, unit] = counting(arena)
         return _Key(ruleset, unit & area, side, kind, area, self._counting[ruleset, unit] & area)

@@ -115,11 +115,16 @@ class GameAudit:
         )
 
     @property
+    def opened(self) -> frozenset[Mask]:
+        """Chains that live as a new stone is held, and count as open with neutral points filled."""
+        return self.filled.opened if self.filled is not None else frozenset()
+
+    @property
     def chains(self) -> tuple[ChainFinding, ...]:
         """All chains, by first point."""
         verdicts = {verdict.unit: verdict for verdict in self.judgement.verdicts}
         position, dead = self.record.position, self.claims.dead
-        opened = self.filled.opened if self.filled is not None else ()
+        opened = self.opened
         return tuple(
             ChainFinding(
                 unit,
@@ -200,7 +205,7 @@ class GameAudit:
         counted = self.counted
         if counted is not None and self.judgement.complete and counted.decided:
             return counted.territory.points(colour) | self._stones(colour)
-        every = with_opened(self.judgement.statuses, self.filled.opened if self.filled is not None else ())
+        every = with_opened(self.judgement.statuses, self.opened)
         statuses = {unit: every[unit] for unit in self.record.position.units()}
         return sure_points(self.record.position, statuses, self.ruleset)[colour]
 

@@ -133,10 +133,11 @@ def _summary(audit: GameAudit) -> str:
 
 def _numbers(audit: GameAudit) -> str:
     """How many chains are proved as agreed, otherwise, and not at all."""
-    names: dict[Finding | None, list[str]] = {}
+    names: dict[Finding, list[str]] = {}
+    saved: list[str] = []
     for chain in audit.chains:
-        kind = None if chain.until_filled else chain.finding
-        names.setdefault(kind, []).append(unit_name(audit.record.position, chain.unit))
+        alike = saved if chain.until_filled else names.setdefault(chain.finding, [])
+        alike.append(unit_name(audit.record.position, chain.unit))
     every = len(audit.chains)
     if audit.claims.dead is None:
         return f"Nobody stated dead stones. Of {many(every, 'chain')} {audit.proved} are proved."
@@ -144,10 +145,9 @@ def _numbers(audit: GameAudit) -> str:
     for finding, words in ((Finding.REFUTED, "proved otherwise"), (Finding.NOT_PROVEN, "open")):
         some = names.get(finding, [])
         parts.append(f"{len(some)} {words}" + (f" ({', '.join(some)})" if some else ""))
-    if None in names:
-        some = names[None]
+    if saved:
         parts.append(
-            f"{len(some)} stated dead and alive while neutral points are open ({', '.join(some)}), which"
+            f"{len(saved)} stated dead and alive while neutral points are open ({', '.join(saved)}), which"
             " refutes nothing"
         )
     return f"Of {many(every, 'chain')}: {'; '.join(parts)}."
