@@ -20,6 +20,7 @@ from verifier.rules import Ruleset
 from verifier.search.named import names_help
 from verifier.search.outcome import Limits, Outcome, Status
 from verifier.search.packed import PackedMemories, PackedPatterns, PackedStates
+from verifier.search.windows.rim import Windowed
 from verifier.text import many
 from verifier.text import seconds as in_words
 
@@ -34,7 +35,7 @@ __all__ = [
     "prove_native",
 ]
 
-_ABI = 29
+_ABI = 30
 
 try:
     _kernel: Any = importlib.import_module("verifier._native._kernel")
@@ -149,6 +150,11 @@ class _Frame:
             **_rules(arena.ruleset, _banned(arena), draws_for_owner),
         }
         self.where = _by_rows(self.points, arena.grid.cols)
+        self.rim: list[list[int]] = []
+        """For each side the points next to what lies beyond a window, if it is to win there."""
+        if isinstance(arena, Windowed):
+            points = [i for i, mask in enumerate(near) if mask & arena.beyond]
+            self.rim = [points, []] if arena.winner == arena.owner else [[], points]
         if arena.spared:  # the eye elsewhere is a point beside the board
             stones = self.numbers(arena.spared)
             for stone in stones:
@@ -349,11 +355,12 @@ class _Same:
     def __init__(self, game: Plain, unit: Mask, limits: Limits, start: State | None = None) -> None:
         self.game, self.limits, self.start = game, limits, start or game.start
         lasting = game.lasting, game.frees, game.bans_captures, game.pass_frees
-        place = game.marks_owner, game.relies_on_turns
-        how = game.weighs, game.clears, game.holds, game.standing, *lasting, *place
+        several = game.marks_owner, game.relies_on_turns
+        how = game.weighs, game.clears, game.holds, game.standing, *lasting, *several
         rules = game.ruleset.play_digest, game.side, game.spared, game.housed, game.bans_bind, *how
-        chains = game.parts
-        self._key = (game.position, game.walls, game.locale, unit, chains, rules, limits, self.start)
+        beyond = game.beyond if isinstance(game, Windowed) else 0
+        place = game.walls, game.locale, unit, game.parts, beyond
+        self._key = (game.position, place, rules, limits, self.start)
 
     def __hash__(self) -> int:
         return hash(self._key)
@@ -392,6 +399,7 @@ def _plain_game(frame: _Frame) -> Any:
         frees=game.frees,
         housed=frame.numbers(game.housed),
         elsewhere=list(range(len(frame.points), len(frame.rules["near"]))),
+        rim=frame.rim,
         together=game.several,
         **frame.where,
     )
@@ -514,7 +522,7 @@ def _run(
         if not arena.locale:
             return None, {"stop": "wall", "expanded": 0, "seconds": 0.0}
         frame = _Frame(arena, draws_for_owner=draws_for_owner)
-        more = {"together": arena.several, **_plan(*plan)}
+        more = {"rim": frame.rim, "together": arena.several, **_plan(*plan)}
         answer = _kernel.solve(**frame.rules, **frame.where, **frame.begin(start or arena.start), **more)
     winner: int | None = _WINNERS.get(answer["status"])
     if winner is not None:

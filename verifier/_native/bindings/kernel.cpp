@@ -74,9 +74,10 @@ nb::dict solve_any(const std::vector<Points>& near, const std::vector<Points>& w
                    const std::vector<Points>& stones, int first, const std::string& bad, int banned,
                    bool passes_end, bool captured_once, bool weigh, const Points& threats, uint64_t nodes, double seconds,
                    uint64_t bytes, const std::string& order, uint64_t relaxations, bool zones, bool others, const Points& where, int stride,
-                   bool together) {
+                   const std::vector<Points>& rim, bool together) {
     Problem p = read(near, walls, unit, stones, first, bad, banned, passes_end, captured_once, weigh, threats);
     p.together = together;
+    p.set_rim(rim);
     p.number_by_rows(where, stride);
     const Plan plan(nodes, seconds, bytes, order, relaxations, zones, others);
     Answer answer;
@@ -328,7 +329,7 @@ struct Table {
 
 NB_MODULE(_kernel, m) {
     m.doc() = "Native search kernel; see verifier/search/native.py for its Python face.";
-    m.attr("ABI") = 29;
+    m.attr("ABI") = 30;
     m.attr("BOARD_POINTS") = BOARD_POINTS;
     m.attr("MAX_POINTS") = BOARD_POINTS;
     m.attr("DENSE_POINTS") = DENSE_POINTS;
@@ -337,18 +338,19 @@ NB_MODULE(_kernel, m) {
     m.def("solve", &solve_any, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"),
           nb::arg("first"), nb::arg("bad"), nb::arg("banned"), nb::arg("passes_end"), nb::arg("captured_once"),
           nb::arg("weigh"), nb::arg("threats"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("order"),
-          nb::arg("relaxations"), nb::arg("zones"), nb::arg("others"), nb::arg("where"), nb::arg("stride"), nb::arg("together") = false);
+          nb::arg("relaxations"), nb::arg("zones"), nb::arg("others"), nb::arg("where"), nb::arg("stride"),
+          nb::arg("rim") = std::vector<Points>(), nb::arg("together") = false);
     m.def("solve_memory", &solve_memory, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"),
           nb::arg("first"), nb::arg("ko"), nb::arg("aim"), nb::arg("weigh"), nb::arg("scope"), nb::arg("old"),
           nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("at_once"), nb::arg("together") = false);
     nb::class_<PlainGame>(m, "PlainGame")
         .def(nb::init<const std::vector<Points>&, const std::vector<Points>&, const Points&, int, const std::string&, bool, bool,
                       bool, const Points&, bool, const std::string&, bool, bool, bool, bool, bool, bool, const Points&, const Points&,
-                      const Points&, int, bool>(),
+                      const Points&, int, const std::vector<Points>&, bool>(),
              nb::arg("near"), nb::arg("walls"), nb::arg("goal"), nb::arg("side"), nb::arg("bad"), nb::arg("ko"), nb::arg("captured_once"),
              nb::arg("clears"), nb::arg("fresh"), nb::arg("weigh"), nb::arg("lasting"), nb::arg("bans_captures"), nb::arg("place"), nb::arg("turns"),
              nb::arg("bans"), nb::arg("pass_frees"), nb::arg("frees"), nb::arg("housed"), nb::arg("elsewhere"), nb::arg("where"),
-             nb::arg("stride"), nb::arg("together"))
+             nb::arg("stride"), nb::arg("rim"), nb::arg("together"))
         .def("search", &PlainGame::search, nb::arg("begin"), nb::arg("standing"), nb::arg("first"), nb::arg("nodes"),
              nb::arg("seconds"), nb::arg("bytes"))
         .def("keep", &PlainGame::keep)

@@ -120,12 +120,14 @@ class PlainGame {
     PlainGame(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& goal, int winner,
               const std::string& bad, bool ko, bool captured_once, bool clears, const Points& fresh, bool weigh,
               const std::string& lasting, bool bans_captures, bool place, bool turns, bool bans, bool pass_frees, bool frees,
-              const Points& housed, const Points& elsewhere, const Points& where, int stride, bool together)
+              const Points& housed, const Points& elsewhere, const Points& where, int stride,
+              const std::vector<Points>& rim, bool together)
         : points(near.size()), side(winner ? ATTACKER : OWNER) {
         const bool turn = lasting == "turn";
         const Points threats = {turn && side == ATTACKER, turn && side == OWNER};
         Problem p = read(near, walls, goal, {{}, {}}, side, bad, ko ? 3 : 0, false, captured_once, weigh, threats);
         p.together = together;
+        p.set_rim(rim);
         if (elsewhere.empty()) p.number_by_rows(where, stride);
         if (ko) p.rules.plain = uint8_t(side);
         p.rules.retakes_wait = true;

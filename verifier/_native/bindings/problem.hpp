@@ -23,9 +23,16 @@ constexpr int BY_ROWS = 192;                // masks for more numbers are moved 
 constexpr int WORD = 64;                    // numbers in a word of a mask
 constexpr int MOST_PLACES = 1024;           // more than there are on a board
 
+// Refuse points that a locale of so many does not have.
+inline void expect_inside(const Points& points, size_t many) {
+    for (int q : points)
+        if (q < 0 || size_t(q) >= many) throw nb::value_error("a point lies outside the locale");
+}
+
 struct Problem {
     std::vector<Points> near;               // empty for numbers of no point
     Points wall[2], unit, stones[2];
+    Points rim[2];                          // see Geometry
     int first = OWNER;
     Rules rules;
     bool together = false;                  // the unit is several chains
@@ -33,6 +40,16 @@ struct Problem {
     Points number;                          // of each point, if they are numbered by rows
     Points place;                           // see Geometry
     int columns = 0;
+
+    // For each side its rim, or nothing at all. Before points are numbered by rows.
+    void set_rim(const std::vector<Points>& points) {
+        if (points.empty()) return;
+        if (points.size() != 2) throw nb::value_error("rim: one list per side");
+        for (int c = 0; c < 2; ++c) {
+            rim[c] = points[c];
+            expect_inside(rim[c], near.size());
+        }
+    }
 
     // The points as they are numbered here.
     Points numbered(Points points) const {
@@ -55,7 +72,7 @@ struct Problem {
         std::vector<Points> rows(size_t(where.back()) + 1);
         for (size_t i = 0; i < near.size(); ++i) rows[size_t(where[i])] = numbered(near[i]);
         near = std::move(rows);
-        for (Points* points : {&wall[0], &wall[1], &unit, &stones[0], &stones[1]}) *points = numbered(*points);
+        for (Points* points : {&wall[0], &wall[1], &unit, &stones[0], &stones[1], &rim[0], &rim[1]}) *points = numbered(*points);
     }
 };
 
@@ -76,12 +93,6 @@ inline Rules rules_of(const std::string& bad, int banned, bool passes_end, bool 
     rules.weigh = weigh;
     rules.bad = bad == "real" ? BadMode::Real : bad == "all" ? BadMode::All : BadMode::None;
     return rules;
-}
-
-// Refuse points that a locale of so many does not have.
-inline void expect_inside(const Points& points, size_t many) {
-    for (int q : points)
-        if (q < 0 || size_t(q) >= many) throw nb::value_error("a point lies outside the locale");
 }
 
 inline Problem read(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& unit,
@@ -121,7 +132,10 @@ Geometry<W> geometry(const Problem& p) {
     if (!g.stride)
         for (int i = 0; i < g.n; ++i) g.all.set(i);
     for (const Points& row : p.near) g.near.push_back(bits<W>(row));
-    for (int c = 0; c < 2; ++c) g.wall[c] = bits<W>(p.wall[c]);
+    for (int c = 0; c < 2; ++c) {
+        g.wall[c] = bits<W>(p.wall[c]);
+        g.rim[c] = bits<W>(p.rim[c]);
+    }
     g.unit = bits<W>(p.unit);
     if (p.together) g.divide();
     g.rules = p.rules;

@@ -135,6 +135,12 @@ struct Zone {
         soft = (soft | o.soft).minus(hard);
         return *this;
     }
+    Zone minus(const Bits<W>& points) const {
+        Zone out;
+        out.hard = hard.minus(points);
+        out.soft = soft.minus(points);
+        return out;
+    }
     bool operator==(const Zone& o) const { return hard == o.hard && soft == o.soft; }
     bool within(const Zone& o) const { return hard.within(o.hard) && soft.within(o.hard | o.soft); }
 };

@@ -90,6 +90,9 @@ struct Geometry {
     std::vector<Bits<W>> near;      // neighbours inside the locale
     Bits<W> all = Bits<W>::none();
     Bits<W> wall[2];                // points next to a wall of this side
+    // In a window: points next to what lies beyond it, where the other side is taken to be safe and nothing is known, for
+    // the side that is to win there; see State::unknown. None for the other side, and without a window.
+    Bits<W> rim[2] = {Bits<W>::none(), Bits<W>::none()};
     Bits<W> unit;
     Bits<W> fresh = Bits<W>::none();
     bool hasty = false;             // see `core`
@@ -217,9 +220,12 @@ struct State {
     uint8_t threats[2] = {0, 0};    // left; they buy retakes that are forbidden. Lasting::Named: see passed_for()
     uint16_t taken = 0;             // of several chains those that were taken, where one capture counts
     Bits<W> bans = Bits<W>::none(); // plain play: where a retake waits for a pass; see Mover::banned
+    // In a window: points of which nothing is known any more. Chains of the side that is to win that are next to what is not
+    // known may have liberties there, so that they are taken or not; here they are, and the other side keeps the points.
+    Bits<W> unknown = Bits<W>::none();
 
     bool operator==(const State& o) const {
-        return s[0] == o.s[0] && s[1] == o.s[1] && rest() == o.rest() && bans == o.bans;
+        return s[0] == o.s[0] && s[1] == o.s[1] && rest() == o.rest() && bans == o.bans && unknown == o.unknown;
     }
     // Lasting::Named: the number of what both sides have passed for.
     uint16_t passed_for() const { return uint16_t(threats[0] | threats[1] << 8); }
@@ -236,6 +242,7 @@ struct State {
         uint64_t h = rest();
         for (int c = 0; c < 2; ++c) mix(h, s[c]);
         if (bans.any()) mix(h, bans);
+        if (unknown.any()) mix(h, unknown.up(1));
         return h;
     }
 };
@@ -693,6 +700,36 @@ struct Mover {
         return step;
     }
 
+    // Chains of the side that is to win in a window, and were taken next to what is not known: nothing is known of them then.
+    void give_up(const State<W>& v, const Bits<W>& taken, State<W>& to) const {
+        const int t = v.turn;
+        const Bits<W> gone = g.flood(taken & (g.rim[1 - t] | g.around(v.unknown)), taken);
+        to.s[t] |= gone;
+        to.unknown |= gone;
+        if (to.ban >= 0 && gone.test(to.ban)) to.ban = -1;
+    }
+
+    // Whether the play of that side on p may take stones beyond the window: it is next to what is not known, or takes the last
+    // liberty here of a chain that is. Of all such chains nothing is known then, and no retake is forbidden for certain.
+    bool reaches_beyond(const State<W>& v, int p, State<W>& to) const {
+        const int t = v.turn;
+        const Bits<W> others = to.s[1 - t].minus(v.unknown), empty = g.all.minus(to.s[0] | to.s[1]);
+        const Bits<W> rim = g.rim[t] | g.around(v.unknown);
+        bool beyond = g.rim[t].test(p) || g.near[size_t(p)].meets(v.unknown);
+        for (Bits<W> rest = g.near[size_t(p)] & others; !beyond && rest.any();) {
+            const Bits<W> chain = g.flood(Bits<W>::single(rest.lowest()), others);
+            rest = rest.minus(chain);
+            beyond = chain.meets(rim) && !g.around(chain).meets(empty);
+        }
+        if (!beyond) return false;
+        for (Bits<W> rest = rim & others; rest.any();) {
+            const Bits<W> chain = g.flood(Bits<W>::single(rest.lowest()), others);
+            rest = rest.minus(chain);
+            if (!g.around(chain).meets(empty)) to.unknown |= chain;
+        }
+        return true;
+    }
+
     // The state after a play on p that takes `taken`; `free`: next to an empty point, a wall or a friend.
     void place(const State<W>& v, int p, const Bits<W>& taken, bool free, State<W>& to) const {
         const int t = v.turn;
@@ -702,6 +739,9 @@ struct Mover {
         to.passed = 0;
         const bool binds = g.rules.basic_ko && g.rules.banned[1 - t] && !g.rules.unlimited[1 - t];
         to.ban = int16_t(binds && !free && taken.count() == 1 ? taken.lowest() : -1);
+        to.unknown = v.unknown;
+        if (taken.any() && g.rim[1 - t].any()) give_up(v, taken, to);
+        if (g.rim[t].any() && reaches_beyond(v, p, to)) to.ban = -1;
         to.threats[0] = v.threats[0];
         to.threats[1] = v.threats[1];
         to.taken = v.taken;

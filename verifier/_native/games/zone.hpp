@@ -49,9 +49,11 @@ struct Zoner {
         return count;
     }
 
-    // Chains of the winner in the zone are whole and keep a liberty there, so that nothing outside takes them.
+    // Chains of the winner in the zone are whole and keep a liberty there, so that nothing outside takes them. What is not
+    // known is in no zone.
     void support(const State<W>& v, int side, Zone<W>& zone) const {
         const Bits<W> empty = g.all.minus(v.s[0] | v.s[1]);
+        if (v.unknown.any() && g.rim[side].any()) zone = zone.minus(v.unknown);
         for (;;) {
             const Zone<W> before = zone;
             if (zone.soft.any()) eyes(v, side, zone);
@@ -161,16 +163,28 @@ struct Zoner {
                 zone |= g.near[move];
                 if (side == g.rules.plain || named) banned(u, u.ban, side, zone);
             }
-            // A chain that the zone cuts may reach the stone outside it and have no other liberty.
+            // A chain that the zone cuts may reach the stone outside it and have no other liberty. In a window it may do so
+            // beyond, so that it is to have one here.
+            const bool in_window = g.rim[side].any();
+            const Bits<W> firm = g.wall[1 - side].minus(g.rim[side]);
             Bits<W> parts = zone.hard & v.s[1 - side];
             const Bits<W> inner = parts, breath = (zone.hard & empty).minus(stone);
             while (parts.any()) {
                 const Bits<W> part = chain_at(parts.lowest(), inner);
                 parts = parts.minus(part);
                 const Bits<W> around = g.around(part);
-                if (around.meets(breath) || part.meets(g.wall[1 - side]) || around.minus(part).within(zone.all())) continue;
+                if (around.meets(breath) || part.meets(firm)) continue;
+                if (around.minus(part).within(zone.all()) && !part.meets(g.rim[side])) continue;
+                if (in_window) {
+                    const Bits<W> chain = chain_at(part.lowest(), v.s[1 - side]), others = (g.around(chain) & empty).minus(stone);
+                    if (others.any()) {
+                        zone |= chain;
+                        witness(others, zone);
+                        continue;
+                    }
+                }
                 zone |= g.near[move];
-                break;
+                if (!in_window) break;
             }
             // Opposing chains next to the stone: taken for sure, or not taken for sure.
             for (bool changed = true; changed;) {
@@ -183,7 +197,7 @@ struct Zoner {
                     const Zone<W> before = zone;
                     zone |= chain;
                     if (chain.meets(taken)) zone |= g.around(chain);
-                    else if (!chain.meets(g.wall[1 - side])) witness((g.around(chain) & empty).minus(stone), zone);
+                    else if (!chain.meets(firm)) witness((g.around(chain) & empty).minus(stone), zone);
                     changed = changed || !(before == zone);
                 }
             }

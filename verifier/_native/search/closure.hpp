@@ -143,6 +143,7 @@ struct Closure : Measured<ClosureItem<W>> {
             if (state.turn == side && graph.g.rules.lasting == Lasting::Either) bound = graph.zoner.lasting(state, bound, side, zone.hard);
             key.state.bans = (state.bans & zone.hard).minus(bound);
             key.bound = bound;
+            key.state.unknown = Bits<W>::none();
             if (state.ban >= 0 && !zone.test(state.ban)) key.state.ban = -1;
             // Bans of the winner matter only for his move, so patterns that differ in one of these are two.
             const bool threat = !wait && state.turn == side && state.ban >= 0 && state.ban == nodes[id].best;
@@ -190,7 +191,7 @@ struct Closure : Measured<ClosureItem<W>> {
             };
             auto taken = [&](const Edge& e) {
                 const int other = 1 - v.state.turn;
-                return e.to < 2 ? Bits<W>::none() : v.state.s[other].minus(nodes[e.to].state.s[other]);
+                return e.to < 2 ? Bits<W>::none() : v.state.s[other].minus(nodes[e.to].state.s[other] | nodes[e.to].state.unknown);
             };
             if (closed(id)) {
                 items[i].move = v.best;

@@ -136,9 +136,9 @@ struct Graph {
     bool leads(const Edge& e, const State<W>& s) const {
         const State<W>& from = nodes[e.from].state;
         const int t = from.turn;
-        if (s.turn == t || e.bans != (s.ban >= 0) || (!e.captured && s.taken != from.taken) || !(s.s[t] == (from.s[t] | Bits<W>::single(e.move)))) return false;
-        if (!e.captured && !from.bans.any())
-            return s.s[1 - t] == from.s[1 - t] && s.threats[0] == from.threats[0] && s.threats[1] == from.threats[1] && !s.bans.any();
+        if (s.turn == t || e.bans != (s.ban >= 0) || (!e.captured && s.taken != from.taken) || !(from.s[t] | Bits<W>::single(e.move)).within(s.s[t])) return false;
+        if (!e.captured && !from.bans.any() && !g.rim[t].any())
+            return s.s[t] == (from.s[t] | Bits<W>::single(e.move)) && s.s[1 - t] == from.s[1 - t] && s.threats[0] == from.threats[0] && s.threats[1] == from.threats[1] && !s.bans.any() && s.unknown == from.unknown;
         State<W> to;
         mover.play(from, e.move, to);
         return to == s;
@@ -453,6 +453,7 @@ struct Graph {
     // Whether the proof of v, where they have `passed` for that, holds for s as well. `mask`: what counts in the zone of v,
     // as far as the key of a table tells.
     bool covers(const Node<W>& v, const Passed* passed, const State<W>& s, const Bits<W>* mask) const {
+        if (s.unknown.any() && g.rim[v.status].any() && v.zone.hard.meets(s.unknown)) return false;
         if (v.state.turn != s.turn || !(mask[v.status] == v.zone.all()) || !(mask[1 - v.status] == v.zone.hard)) return false;
         for (int c = 0; c < 2; ++c)
             if (!((v.state.s[c] & mask[c]) == (s.s[c] & mask[c]))) return false;

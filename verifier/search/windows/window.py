@@ -27,6 +27,7 @@ from verifier.rules import Ruleset
 from verifier.search.outcome import Limits, Outcome, Status
 from verifier.search.provers import prove
 from verifier.search.whole import as_patterns
+from verifier.search.windows.rim import Windowed
 
 __all__ = [
     "NOT_WON",
@@ -59,7 +60,7 @@ class Window(Arena):
         self.bans_bind = (True, False) if colour is Colour.BLACK else (False, True)
 
 
-class UnitWindow(Arena):
+class UnitWindow(Windowed, Arena):
     """The game for a unit where only *area*, with the unit in it, is free, and *side* is to win it.
 
     What lies beyond, the stones of *side* too, counts as walls of the other side; but chains of *side*
@@ -71,9 +72,24 @@ class UnitWindow(Arena):
         self.kept = arena.kept
         frame = _frame(arena, side, area, arena.unit)
         self._describe(arena.position, arena.unit, arena.owner, arena.ruleset, frame, arena.parts)
+        self.winner, self.beyond = side, arena.locale & ~self.locale
         if not bans:
             black, white = self.bans_bind
             self.bans_bind = (black and side is Colour.BLACK, white and side is Colour.WHITE)
+
+
+class PlainWindow(Windowed, Plain):
+    """The same for plain play, in a part of *game*, which is that for *arena*.
+
+    Raises:
+        InputError: as :class:`verifier.play.Plain`.
+    """
+
+    def __init__(self, game: Plain, arena: MemoryArena, side: Colour, area: Mask, *, holds: bool) -> None:
+        # Where a stone is held elsewhere nobody needs to know what becomes of the unit.
+        about = 0 if game.holds and not area & arena.unit else arena.unit
+        super().__init__(arena, side, holds=holds, frame=_frame(game, side, area, about))
+        self.winner, self.beyond = side, game.locale & ~self.locale
 
 
 def _frame(arena: Arena, side: Colour, area: Mask, unit: Mask) -> tuple[tuple[Mask, Mask], Mask]:
@@ -112,9 +128,7 @@ def game_in_window(
             return None
         if game.unit & arena.locale & ~area & ~arena.unit:  # a scope that reaches beyond
             return None
-        # Where a stone is held elsewhere nobody needs to know what becomes of the unit.
-        about = 0 if game.holds and not area & arena.unit else arena.unit
-        window = Plain(arena, side, holds=holds, frame=_frame(game, side, area, about))
+        window = PlainWindow(game, arena, side, area, holds=holds)
         if game.standing & ~window.locale or (holds and game.holds and not game.holds & window.locale):
             return None
     else:
