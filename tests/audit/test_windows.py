@@ -10,7 +10,8 @@ from verifier.board import Colour, Position
 from verifier.errors import InputError
 from verifier.notation import parse_diagram
 from verifier.play import MemoryArena, arena_for
-from verifier.proof import check
+from verifier.proof import Certificate, Claim, Verdict, check
+from verifier.proof.scope import arena_of
 from verifier.rules import load_ruleset
 from verifier.search import Limits, Status, available_provers, prove
 from verifier.search.windows.window import NOT_WON, UnitWindow, prove_in_window
@@ -115,14 +116,14 @@ X X X X X O O
 """
 
 
-def test_stones_around_a_window_come_into_it_where_a_proof_needs_them():
-    """When Black's stones at the rim are taken is known only with White's stones below it."""
+def test_stones_at_the_rim_that_may_be_taken_are_given_up():
+    """Whether Black's stones at the rim are taken there is known only with White's stones below it."""
     position = parse_diagram(CUT).position
     arena = arena_for(position, position.chain_at(26), load_ruleset("proposal2012"))
     window = (1 << 5 * 7) - 1
     outcome = prove_in_window(arena, arena.owner, window, Limits(nodes=6000))
     assert outcome.status is Status.ALIVE
-    assert int(re.search(r"in a window of (\d+) points", outcome.method)[1]) > window.bit_count()
+    assert int(re.search(r"in a window of (\d+) points", outcome.method)[1]) == window.bit_count()
     assert check(outcome.certificate).claim.unit == arena.unit
 
 
@@ -145,13 +146,38 @@ def alive_in(position, unit, area, limits):
     return int(outcome.method.split("in a window of ")[1].split()[0])
 
 
-def test_where_a_ban_misleads_in_a_window_it_is_won_without_bans():
-    """The first proof relies on a ban that only the window makes; there is another one that does not."""
+def test_a_win_without_a_ban_that_the_board_may_not_have_is_found():
     area = 15855
     assert alive_in(Position(3, 5, 2176, 16746), 264, area, Limits(nodes=3000)) == area.bit_count()
 
 
-def test_what_misleads_in_a_window_is_left_out_of_it():
-    """No stone of White's comes in from around, so the points that are not known later are left out."""
+def test_a_win_without_points_that_are_not_known_later_is_found():
     area = 128991
-    assert alive_in(Position(3, 6, 70450, 17412), 2, area, Limits(nodes=3000)) < area.bit_count()
+    assert alive_in(Position(3, 6, 70450, 17412), 2, area, Limits(nodes=3000)) == area.bit_count()
+
+
+CORNER = """
+O O . . .
+O O . . .
+O O . . .
+O O . . .
+. O . . .
+O O . . .
+O O . . .
+O O . . .
+O O . . .
+"""
+
+
+@pytest.mark.parametrize("rules", ["proposal2012[first_move=attacker]", "japanese1989-inside"])
+@pytest.mark.parametrize("rows", [6, 7])
+def test_a_second_eye_in_an_open_corner_is_found(rules, rows):
+    """Black can cut off stones of White's at the lower rim, and nobody knows what is below them."""
+    position = parse_diagram(CORNER).position
+    unit = position.chain_at(0)
+    arena = arena_of(Certificate(Claim(position, unit, load_ruleset(rules), Verdict.ALIVE), ()))
+    area = arena.unit | sum(1 << p for p in range(5 * rows))
+    outcome = prove_in_window(arena, arena.owner, area, Limits(nodes=30_000))
+    assert outcome.status is Status.ALIVE
+    assert check(outcome.certificate).claim.verdict.value == "alive"
+    assert f"in a window of {area.bit_count()} points" in outcome.method

@@ -20,7 +20,7 @@ from verifier.rules import Ruleset
 from verifier.search.named import names_help
 from verifier.search.outcome import Limits, Outcome, Status
 from verifier.search.packed import PackedMemories, PackedPatterns, PackedStates
-from verifier.search.windows.rim import Windowed
+from verifier.search.rim import Windowed
 from verifier.text import many
 from verifier.text import seconds as in_words
 

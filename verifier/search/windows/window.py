@@ -1,12 +1,13 @@
 """Proofs in a window: a part of the board beyond which everything counts as the other side's.
 
-That makes a small game which a prover decides quickly. What it finds is turned into patterns that hold on
-the whole board. A side that keeps chains may move elsewhere in between: where stones of the attacker at the
-rim of the window might have been taken by that, the proof goes on without knowing what stands there.
+That makes a small game which a prover decides quickly. The kernel knows of which points nothing is known any
+more (:mod:`verifier.search.rim`), so that the patterns that it finds mostly hold on the whole board as
+they are. Otherwise they are followed over the board, with zones that shrink where it matters what stands
+beyond. A side that keeps chains may move elsewhere in between: where stones of the attacker at the rim of the
+window might have been taken by that, the proof goes on without knowing what stands there.
 """
 
 import dataclasses
-from typing import NamedTuple
 
 from verifier.board import Colour, Mask, Point, Position
 from verifier.errors import CertificateError, InputError
@@ -26,8 +27,8 @@ from verifier.proof.patterns import check_patterns
 from verifier.rules import Ruleset
 from verifier.search.outcome import Limits, Outcome, Status
 from verifier.search.provers import prove
+from verifier.search.rim import Windowed
 from verifier.search.whole import as_patterns
-from verifier.search.windows.rim import Windowed
 
 __all__ = [
     "NOT_WON",
@@ -73,9 +74,6 @@ class UnitWindow(Windowed, Arena):
         frame = _frame(arena, side, area, arena.unit)
         self._describe(arena.position, arena.unit, arena.owner, arena.ruleset, frame, arena.parts)
         self.winner, self.beyond = side, arena.locale & ~self.locale
-        if not bans:
-            black, white = self.bans_bind
-            self.bans_bind = (black and side is Colour.BLACK, white and side is Colour.WHITE)
 
 
 class PlainWindow(Windowed, Plain):
@@ -113,12 +111,12 @@ def in_window(ruleset: Ruleset) -> bool:
 
 
 def game_in_window(
-    arena: Arena, side: Colour, area: Mask, *, holds: bool = False, bans: bool = True
+    arena: Arena, side: Colour, area: Mask, *, holds: bool = False
 ) -> tuple[Arena, Arena] | None:
     """Return the game that *side* is to win and the same where only *area* is free; None if it cannot be won.
 
     The first is *arena* or, where that remembers, plain play for it: by never losing the unit, or with
-    *holds* by a stone that stays. *bans* are those of :class:`UnitWindow`.
+    *holds* by a stone that stays.
     """
     game, window = arena, arena
     if isinstance(arena, MemoryArena):
@@ -132,7 +130,7 @@ def game_in_window(
         if game.standing & ~window.locale or (holds and game.holds and not game.holds & window.locale):
             return None
     else:
-        window = UnitWindow(arena, side, area, bans=bans)
+        window = UnitWindow(arena, side, area)
     breath = window.locale & arena.position.empty | window.walls[side]
     if side == arena.owner and not arena.grid.dilate(arena.unit) & breath and arena.unit & window.locale:
         return None
@@ -172,54 +170,13 @@ def prove_in_window(
     return dataclasses.replace(second, nodes=nodes, seconds=seconds)
 
 
-class _Misled(NamedTuple):
-    """Why what is won in a window does not hold on the whole board."""
-
-    astray: Mask = 0
-    """Points that only in the window are known to be empty later."""
-    banned: bool = False
-    """Whether a retake is forbidden in the window that the board may allow."""
-
-
 def _prove_in_window(
     arena: Arena, side: Colour, area: Mask, limits: Limits, prover: str, holds: bool = False
 ) -> Outcome:
-    """The same, in one way: by never losing the unit, or with *holds* by a stone that stays.
-
-    Where what is won does not hold on the whole board it is tried without what misled it. Stones of *side*
-    may be taken, or not, if what is next to them is not known: the other side's stones there come in first.
-    """
-    nodes, seconds, bans, seen = 0, 0.0, True, area
-    while True:
-        outcome, misled = _attempt(arena, side, area, limits.less(seconds), prover, holds, bans)
-        nodes, seconds = nodes + outcome.nodes, seconds + outcome.seconds
-        outcome = dataclasses.replace(outcome, nodes=nodes, seconds=seconds)
-        if nodes >= limits.nodes:
-            return outcome
-        astray = misled.astray & area & ~arena.unit
-        if misled.astray and (rim := _rim(arena, side, area) & ~seen):
-            area, seen = area | rim, seen | rim
-        elif misled.banned and bans:
-            bans = False
-        elif astray:
-            area &= ~(astray & arena.position.stones(side) or astray)
-        else:
-            return outcome
-
-
-def _rim(arena: Arena, side: Colour, area: Mask) -> Mask:
-    """Stones of the other side next to those of *side* in *area*."""
-    stones = arena.position.stones(side) & area
-    return arena.grid.dilate(stones) & arena.position.stones(side.opponent) & arena.locale
-
-
-def _attempt(
-    arena: Arena, side: Colour, area: Mask, limits: Limits, prover: str, holds: bool, bans: bool
-) -> tuple[Outcome, _Misled]:
-    """One try, and what misled it."""
-    found = game_in_window(arena, side, area, holds=holds, bans=bans)
+    """The same, in one way: by never losing the unit, or with *holds* by a stone that stays."""
+    found = game_in_window(arena, side, area, holds=holds)
     if found is None:
-        return Outcome(Status.UNKNOWN, None, prover, "", 0, 0.0, NOT_WON), _Misled()
+        return Outcome(Status.UNKNOWN, None, prover, "", 0, 0.0, NOT_WON)
     game, window = found
     status = Status.ALIVE if side == arena.owner else Status.DEAD
     won = Status.ALIVE if side == window.owner else Status.DEAD  # the holder attacks a point there
@@ -227,24 +184,21 @@ def _attempt(
     if outcome.status is won:
         outcome = dataclasses.replace(outcome, status=status)
     if outcome.certificate is None:
-        return outcome, _Misled()
+        return outcome
     lost = dataclasses.replace(outcome, status=Status.UNKNOWN, certificate=None, limit=NOT_WON)
     evidence = outcome.certificate.evidence[0]
     if isinstance(evidence, Strategy):
         evidence = as_patterns(window, evidence)
     if not isinstance(evidence, Patterns):
-        return lost, _Misled()
-    patterns = evidence if _holds(game, evidence) else None
+        return lost
+    patterns = evidence if _holds(game, evidence) else widen(game, window, evidence)
     if patterns is None:
-        widening = _Widening(game, window, evidence)
-        patterns = widening.proof()
-        if patterns is None:
-            return lost, _Misled(widening.astray, widening.banned and isinstance(window, UnitWindow))
+        return lost
     patterns = dataclasses.replace(patterns, holds=holds)
     claim = Claim(arena.position, arena.unit, arena.ruleset, Verdict(status.value), arena.kept)
     method = f"{outcome.method} in a window of {window.locale.bit_count()} points"
     certificate = Certificate(claim, (patterns,), standing=game.standing if isinstance(game, Plain) else 0)
-    return dataclasses.replace(outcome, certificate=certificate, method=method), _Misled()
+    return dataclasses.replace(outcome, certificate=certificate, method=method)
 
 
 def _holds(game: Arena, patterns: Patterns) -> bool:
@@ -282,10 +236,6 @@ class _Widening:
         self.play = PatternPlay(game, self.side)
         self.numbers: dict[tuple[int, Mask, tuple[Mask, Mask]], int] = {}
         self.waiting: list[tuple[int, Pattern]] = []
-        self.astray = 0
-        """Points that the proof knows and that are not known on the board."""
-        self.banned = False
-        """Whether it relies on a ban that there may not be on the board."""
 
     def proof(self) -> Patterns | None:
         """The proof for the whole game, or None if it is none there."""
@@ -362,7 +312,6 @@ class _Widening:
             return CLOSED if result.ends or self.play.closes(result, mover, move) else None
         pattern = self.given.nodes[target].pattern
         zone = pattern.zone & result.zone
-        self.astray |= pattern.zone & ~zone
         mine = result.white if self.side else result.black
         if (pattern.black & zone, pattern.white & zone) != (result.black & zone, result.white & zone):
             return None
@@ -377,7 +326,6 @@ class _Widening:
             return None
         ban = -1 if self.keeping else pattern.ban
         if mover == self.side and ban not in (-1, result.ban):
-            self.banned = True
             return None  # with more of the board unknown the retake may not be forbidden
         cut = self.struck(pattern._replace(ban=ban))
         key = (target, cut.zone, cut.bans)
