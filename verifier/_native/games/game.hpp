@@ -918,6 +918,8 @@ struct Mover {
             if (t == ATTACKER && (g.elsewhere.test(p) || (g.housed.any() && g.breathless(p, v.s[t], v.s[1 - t].minus(taken))))) return;
             Step<W> step;
             place(v, p, taken, free, step.to);
+            // A proof has to know what stands there.
+            if (g.rim[t].any() && step.to.unknown.meets(g.core(t))) return;
             step.captured = uint16_t(taken.count());
             step.move = int16_t(p);
             step.winner = NOBODY;

@@ -49,11 +49,16 @@ struct Zoner {
         return count;
     }
 
+    // In a window: without the points of which nothing is known.
+    Zone<W> known(const State<W>& v, int side, const Zone<W>& zone) const {
+        return v.unknown.any() && g.rim[side].any() ? zone.minus(v.unknown) : zone;
+    }
+
     // Chains of the winner in the zone are whole and keep a liberty there, so that nothing outside takes them. What is not
     // known is in no zone.
     void support(const State<W>& v, int side, Zone<W>& zone) const {
         const Bits<W> empty = g.all.minus(v.s[0] | v.s[1]);
-        if (v.unknown.any() && g.rim[side].any()) zone = zone.minus(v.unknown);
+        zone = known(v, side, zone);
         for (;;) {
             const Zone<W> before = zone;
             if (zone.soft.any()) eyes(v, side, zone);

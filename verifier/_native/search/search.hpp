@@ -136,7 +136,7 @@ struct Search : ProofNumberSearch<Graph<W>, Search<W>> {
         const Node<W>& u = graph.nodes[e.to];
         Zone<W> zone = u.zone;
         zone |= graph.g.core(winner);
-        return zone;
+        return graph.zoner.known(graph.nodes[e.from].state, winner, zone);
     }
 
     // Where the other side's replies have to be looked at if the side to move is to lose.
