@@ -16,5 +16,5 @@ class Windowed:
 
     winner: Colour
     """The side that is to win."""
-    beyond: Mask = 0
+    beyond: Mask
     """Points outside the window of which nothing is known. Walls are known."""
