@@ -6,8 +6,9 @@
 FOLDER holds final positions as SGF files and ``agreed.json``: for the name of each file without its ending
 an object with ``size`` and ``agreed_dead`` (vertices, one of each dead chain or all of their points). The
 agreed stones direct the search, as in an audit; ``--hints FILE``, an object with a list of vertices for each
-name, directs it instead. Prints one line for each board and ruleset when it is done, and the tables at the
-end, with every chain that is proved against the agreement shown on its board and explained.
+name, directs it instead, or with ``--unhinted`` the program's own guess. Prints one line for each board and
+ruleset when it is done, and the tables at the end, with every chain that is proved against the agreement
+shown on its board and explained.
 
 ``--out`` writes one line of JSON for each board and ruleset. A run that was killed goes on with the same
 command, and one that is done prints its tables again. ``--against`` takes such a file of another run and says
@@ -55,9 +56,9 @@ RULES = ("proposal2012", "japanese1989-inside", "japanese1989")
 
 
 def measured(
-    context: tuple[str, float, str, str], task: tuple[str, str, Sequence[str], Sequence[str]]
+    context: tuple[str, float, str, str], task: tuple[str, str, Sequence[str], Sequence[str] | None]
 ) -> Board:
-    """Judge one board: its name, the ruleset, the agreed dead stones, and those that direct the search."""
+    """Judge one board: its name, the ruleset, the agreed dead stones, and where to look (None: own guess)."""
     (folder, limit, revision, digest), (name, ruleset, agreed, hints) = context, task
     record = read(folder, name)
     dead = adjudication(record, agreed).dead or frozenset()
@@ -65,7 +66,7 @@ def measured(
     judged = judge_board(
         Diagram(record.position),
         load_ruleset(ruleset),
-        guess=adjudication(record, hints).dead or frozenset(),
+        guess=None if hints is None else adjudication(record, hints).dead or frozenset(),
         limits=Limits(seconds=limit),
     )
     took = time.perf_counter() - start
@@ -148,6 +149,7 @@ def main() -> int:
     parser.add_argument("--sizes", type=int, nargs="*")
     parser.add_argument("--boards", nargs="*", metavar="NAME", help="only these")
     parser.add_argument("--hints", type=Path, metavar="FILE", help="stones that direct the search")
+    parser.add_argument("--unhinted", action="store_true", help="nobody says where to look")
     parser.add_argument("--out", metavar="FILE", help="write the boards there, and go on from there")
     parser.add_argument("--against", metavar="FILE", help="what --out wrote of another run")
     args = parser.parse_args()
@@ -178,8 +180,9 @@ def _run(args: argparse.Namespace) -> int:
             raise InputError(f"{args.against}: is no run of --out ({error})") from None
     with contextlib.ExitStack() as stack:
         run = Run(stack.enter_context(Journal(args.out)) if args.out else None, args.seconds, program())
+        said = {} if args.unhinted else {name: agreed[name]["agreed_dead"] for name in names} | hints
         tasks = [
-            (name, ruleset, agreed[name]["agreed_dead"], hints.get(name, agreed[name]["agreed_dead"]))
+            (name, ruleset, agreed[name]["agreed_dead"], said.get(name))
             for ruleset in args.rules
             for name in names
             if (name, ruleset) not in run.boards

@@ -61,7 +61,7 @@ LAYERS = (
 )
 """The rooms of the Python package, lowest first."""
 
-KERNEL_LAYERS = ("base", "cycles", "games", "search", "tables", "endings", "bindings")
+KERNEL_LAYERS = ("base", "cycles", "games", "search", "tables", "endings", "guess", "bindings")
 """The rooms of the C++ kernel (``verifier/_native``), lowest first."""
 
 ALONE = {

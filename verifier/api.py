@@ -12,7 +12,8 @@ from typing import TypeVar
 from verifier.adjudicate.filling import Filling
 from verifier.adjudicate.filling import fill_in_turn as _fill_in_turn
 from verifier.adjudicate.first import First, moving_first
-from verifier.adjudicate.judgement import Judgement, judge_units
+from verifier.adjudicate.judgement import Judgement
+from verifier.adjudicate.judging import judge_units
 from verifier.adjudicate.question import UnitVerdict, together_at, unit_at
 from verifier.adjudicate.referee import Referee
 from verifier.adjudicate.settlement import Settlement

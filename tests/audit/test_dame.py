@@ -14,7 +14,7 @@ import pytest
 from plain_counter import Board
 
 from verifier.adjudicate.given import fill_given
-from verifier.adjudicate.judgement import judge_units
+from verifier.adjudicate.judging import judge_units
 from verifier.adjudicate.question import unit_at
 from verifier.board import Colour, parse_vertex, vertex
 from verifier.board.grid import bits

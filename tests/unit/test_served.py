@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from verifier.adjudicate.judge import decide
-from verifier.adjudicate.judgement import judge_units
+from verifier.adjudicate.judging import judge_units
 from verifier.adjudicate.question import Question
 from verifier.adjudicate.served import served
 from verifier.adjudicate.staged import judge_board

@@ -1,26 +1,17 @@
 """The judgement of a whole position: the verdicts of its units, territory and score."""
 
-import contextlib
 import dataclasses
-from collections.abc import Callable, Sequence
 
-from verifier.adjudicate.first import First, first_text, moving_first
-from verifier.adjudicate.judge import decide
-from verifier.adjudicate.many import decide_all
-from verifier.adjudicate.question import Question, UnitVerdict
-from verifier.adjudicate.served import served
+from verifier.adjudicate.first import First, first_text
+from verifier.adjudicate.question import UnitVerdict
 from verifier.adjudicate.territory import Territory, territory
 from verifier.board import Mask, Point, point_of, unit_name
 from verifier.board.grid import bits
-from verifier.errors import Interrupted
 from verifier.notation import Diagram
-from verifier.proof import Keep
 from verifier.rules import Ruleset
-from verifier.search import Limits, Status, find_keeps
-from verifier.units import decompose
-from verifier.workers import Workers
+from verifier.search import Limits, Status
 
-__all__ = ["Judgement", "judge_units"]
+__all__ = ["Judgement"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -136,80 +127,3 @@ class Judgement:
 
     def _repr_svg_(self) -> str:
         return self.svg()
-
-
-def judge_units(
-    diagram: Diagram,
-    ruleset: Ruleset,
-    *,
-    units: Sequence[Mask] | None = None,
-    limits: Limits | None = None,
-    prover: str = "auto",
-    jobs: int = 1,
-    workers: Workers | None = None,
-    first: First | None = None,
-    on_wall: Callable[[Keep], None] | None = None,
-    on_start: Callable[[Mask], None] | None = None,
-    on_verdict: Callable[[UnitVerdict], None] | None = None,
-) -> Judgement:
-    """Judge the given units of a diagram, or all of them, with so many *jobs* or by *workers*.
-
-    *first* moves first in each test instead of whom the ruleset names. Where the ruleset has walls by proof,
-    these are looked for before. The callbacks follow the progress; *on_start* is called only with one job,
-    *on_verdict* once more for a unit that was unknown until the proof of another one served it.
-
-    Raises:
-        InputError: a unit is no chain of the position or assumed alive, or the prover is not available.
-        Interrupted: Ctrl-C was pressed; the verdicts found so far are in it.
-    """
-    limits = limits or Limits()
-    decomposition = decompose(diagram.position, ruleset["walls"])
-    chosen = decomposition.chains if units is None else tuple(dict.fromkeys(units))
-    found: dict[int, UnitVerdict] = {}
-
-    def judgement() -> Judgement:
-        verdicts = tuple(found[index] for index in sorted(found))
-        return Judgement(diagram, ruleset, limits, prover, chosen, verdicts, first)
-
-    def question(unit: Mask) -> Question:
-        rules = moving_first(ruleset, first, diagram.position, unit)
-        return Question(
-            diagram.position, unit, rules, limits or Limits(), prover, keeps, decomposition=decomposition
-        )
-
-    keeps = None
-    if ruleset["walls"] == "independent":
-        try:
-            keeps = find_keeps(diagram.position, limits, prover=prover, on_wall=on_wall)
-        except KeyboardInterrupt:
-            raise Interrupted(judgement()) from None
-    questions = [question(unit) for unit in chosen]
-    workers = workers or Workers(jobs)
-
-    def by_others(asked: Question, only: Status | None = None) -> UnitVerdict | None:
-        proofs = (one.certificate for one in found.values() if only in (None, one.status))
-        return served(asked, [proof for proof in proofs if proof is not None])
-
-    answers = decide_all(
-        questions,
-        workers=workers,
-        # A unit that is kept has a proof of its own that says more than that a stone is held elsewhere.
-        way=(lambda asked: by_others(asked, only=Status.DEAD) or decide(asked)) if workers.here else decide,
-        on_start=lambda index: on_start(chosen[index]) if on_start else None,
-    )
-    try:
-        with contextlib.closing(answers):
-            for index, verdict in answers:
-                found[index] = verdict
-                if on_verdict:
-                    on_verdict(verdict)
-        for index, verdict in sorted(found.items()):
-            # What others were found to be later may help.
-            better = by_others(verdict.question) if verdict.status is Status.UNKNOWN else None
-            if better is not None:
-                found[index] = better
-                if on_verdict:
-                    on_verdict(better)
-    except KeyboardInterrupt:
-        raise Interrupted(judgement()) from None
-    return judgement()

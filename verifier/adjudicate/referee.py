@@ -357,7 +357,10 @@ class Referee:
         areas = territory(position, statuses, self.ruleset)
         self._doomed = areas.points(WHITE), areas.points(BLACK)
 
-    def _guess(self, position: Position) -> list[Mask]:
+    def _guess(self, position: Position) -> list[Mask] | None:
+        """The stones that the first position says are likely to be dead; None as long as it says nothing."""
+        if self._doomed == (0, 0):
+            return None
         units = self._decomposed(position).chains
         sides = {unit: BLACK if unit & position.black else WHITE for unit in units}
         return [unit for unit, side in sides.items() if not unit & ~self._doomed[side]]

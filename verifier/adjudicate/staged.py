@@ -30,6 +30,7 @@ from verifier.proof.scope import arena_of, attackers_around, scope_of
 from verifier.rules import Ruleset
 from verifier.rules.axes import ENABLING, INSIDE
 from verifier.search import Limits, Outcome, Status, find_keeps
+from verifier.search.likely import likely_dead
 from verifier.search.windows.places import Known, prove_by_places
 from verifier.search.windows.window import NOT_WON, in_window, prove_in_window
 from verifier.units import decompose
@@ -48,7 +49,7 @@ def judge_board(
     ruleset: Ruleset,
     *,
     units: Iterable[Mask] | None = None,
-    guess: Iterable[Mask] = (),
+    guess: Iterable[Mask] | None = None,
     known: Iterable[UnitVerdict] = (),
     limits: Limits | None = None,
     prover: str = "auto",
@@ -59,6 +60,7 @@ def judge_board(
     """Judge all units of a diagram, or *units*; ``limits.seconds`` is the time for all of them together.
 
     *guess* are the units that may be dead; every other one is taken to be alive until it is known better.
+    Without one it is :func:`verifier.search.likely.likely_dead`.
     *first* moves first in each test instead of whom the ruleset names.
     *known* are verdicts on units of the diagram found before, which are not asked for again. *on_start* is
     told of each unit that is worked on, and with what budget; *on_verdict* of each that is decided.
@@ -68,13 +70,20 @@ def judge_board(
         InputError: the prover is not available.
         Interrupted: Ctrl-C was pressed; the verdicts found until then are in it.
     """
-    job = _Job(diagram, ruleset, set(guess), limits or Limits(), prover, first, on_start, on_verdict)
+    dead, known = set(likely_dead(diagram.position) if guess is None else guess), tuple(known)
+    for verdict in known:
+        if verdict.status is Status.DEAD:
+            dead.add(verdict.unit)
+        elif verdict.status is Status.ALIVE and not verdict.held:
+            dead.discard(verdict.unit)
+    job = _Job(diagram, ruleset, dead, limits or Limits(), prover, first, on_start, on_verdict)
     if units is not None:
         asked = set(units)
         job.units = tuple(unit for unit in job.units if unit in asked)
     for verdict in known:
         job.verdicts[verdict.unit] = verdict
         job.supporting.add(verdict)
+        job.lean_on(verdict)
     try:
         job.run()
         return job.judgement()

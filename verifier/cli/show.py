@@ -5,7 +5,8 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from verifier.adjudicate.judgement import Judgement, judge_units
+from verifier.adjudicate.judgement import Judgement
+from verifier.adjudicate.judging import judge_units
 from verifier.board import Colour, Mask, unit_name, vertex
 from verifier.board.grid import bits
 from verifier.cli import exits

@@ -5,7 +5,8 @@ import functools
 import operator
 from pathlib import Path
 
-from verifier.adjudicate.judgement import Judgement, judge_units
+from verifier.adjudicate.judgement import Judgement
+from verifier.adjudicate.judging import judge_units
 from verifier.adjudicate.question import UnitVerdict
 from verifier.board import unit_name
 from verifier.cli import document, exits

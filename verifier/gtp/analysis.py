@@ -21,6 +21,7 @@ from verifier.proof.store import dump_certificate
 from verifier.rules import Ruleset, builtin_names
 from verifier.rules.loader import play_names
 from verifier.search import Status
+from verifier.search.likely import likely_dead
 from verifier.text import many, seconds
 
 __all__ = ["Analysis"]
@@ -141,15 +142,17 @@ class Analysis:
         return self.adjudicator.board(position, self.rules(), self.guess())
 
     def guess(self) -> frozenset[Mask]:
-        """The chains that may be dead: by the hints, and without any by the guide, if there is one."""
+        """The chains that may be dead: by the hints, without any by the guide, and else by random games."""
         position, rules = self.table.position, self.rules()
-        if self.hints.given or self.guide is None:
+        if self.hints.given:
             return self.hints.dead(position)
+        if self.guide is None:
+            return likely_dead(position)
         if self._guess[0] != (position, rules):
             told = self.guide.dead(
                 "this board", position, rules, komi=self.table.komi, to_move=self.table.game.now.to_move
             )
-            self._guess = (position, rules), told or frozenset()
+            self._guess = (position, rules), likely_dead(position) if told is None else told
         return self._guess[1]
 
     def filled(self, judgement: Judgement) -> FilledCount:

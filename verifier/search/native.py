@@ -10,7 +10,7 @@ import importlib
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from verifier.board import Colour, Mask, Point
+from verifier.board import Colour, Mask, Point, Position
 from verifier.board.grid import bits
 from verifier.board.position import Side
 from verifier.errors import InputError
@@ -32,10 +32,11 @@ __all__ = [
     "examples_native",
     "examples_of_plays",
     "explore_native",
+    "playouts_native",
     "prove_native",
 ]
 
-_ABI = 30
+_ABI = 31
 
 try:
     _kernel: Any = importlib.import_module("verifier._native._kernel")
@@ -712,3 +713,19 @@ class DenseTable:
         """
         lost, total = self._table.count(int(attacker_first), as_chain)
         return lost, total
+
+
+def playouts_native(position: Position, games: int, seed: int) -> list[int]:
+    """Play games at random from a position to their ends, Black and White beginning in turn.
+
+    For each point: in how many of them it ends as Black's, less those in which it ends as White's. The same
+    for the same seed. What lies beyond open sides counts as the edge.
+
+    Raises:
+        InputError: the kernel is not built.
+    """
+    if _kernel is None:
+        raise InputError("the native prover is not built here")
+    black, white = list(bits(position.black)), list(bits(position.white))
+    found: list[int] = _kernel.playouts(position.rows, position.cols, black, white, games, seed)
+    return found

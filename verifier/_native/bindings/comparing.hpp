@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "bindings/drawing.hpp"
+#include "drawing.hpp"
 #include "games/life_after.hpp"
 #include "search/graph.hpp"
 #include "search/prospects.hpp"

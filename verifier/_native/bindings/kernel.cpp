@@ -19,6 +19,7 @@
 #include "bindings/solver.hpp"
 #include "bindings/tables.hpp"
 #include "games/board.hpp"
+#include "guess/playouts.hpp"
 #include "search/remember.hpp"
 #include "tables/dense.hpp"
 
@@ -274,6 +275,18 @@ std::vector<Points> frame(int rows, int cols, const nb::bytes& stones, int point
     return out;
 }
 
+// For each point of a board how many of so many random games end with it Black's, less those in which it is White's.
+std::vector<int> ends_of_playouts(int rows, int cols, const Points& black, const Points& white, int games, uint64_t seed) {
+    if (rows < 1 || cols < 1 || rows > Playouts::MOST || cols > Playouts::MOST) throw nb::value_error("playouts: no such board");
+    expect_inside(black, size_t(rows * cols));
+    expect_inside(white, size_t(rows * cols));
+    std::vector<uint8_t> colours(size_t(rows * cols), Playouts::EMPTY);
+    for (int p : black) colours[size_t(p)] = Playouts::BLACK;
+    for (int p : white) colours[size_t(p)] = Playouts::WHITE;
+    nb::gil_scoped_release release;
+    return Playouts(rows, cols, colours).run(games, seed);
+}
+
 struct Table {
     std::unique_ptr<Dense> dense;
     size_t undecided = 0;
@@ -329,12 +342,14 @@ struct Table {
 
 NB_MODULE(_kernel, m) {
     m.doc() = "Native search kernel; see verifier/search/native.py for its Python face.";
-    m.attr("ABI") = 30;
+    m.attr("ABI") = 31;
     m.attr("BOARD_POINTS") = BOARD_POINTS;
     m.attr("MAX_POINTS") = BOARD_POINTS;
     m.attr("DENSE_POINTS") = DENSE_POINTS;
     m.def("set_clock", [](double step) { Watch::step = step; }, nb::arg("step"),
           "For tests: let so many seconds go by whenever the time is looked at; 0: by the clock.");
+    m.def("playouts", &ends_of_playouts, nb::arg("rows"), nb::arg("cols"), nb::arg("black"), nb::arg("white"), nb::arg("games"),
+          nb::arg("seed"), "Random games to their ends.");
     m.def("solve", &solve_any, nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("stones"),
           nb::arg("first"), nb::arg("bad"), nb::arg("banned"), nb::arg("passes_end"), nb::arg("captured_once"),
           nb::arg("weigh"), nb::arg("threats"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("order"),

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "bindings/drawing.hpp"
+#include "drawing.hpp"
 #include "search/search.hpp"
 
 namespace shikatsu {

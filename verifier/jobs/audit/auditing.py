@@ -31,6 +31,7 @@ from verifier.notation import Diagram
 from verifier.notation.game import GameRecord
 from verifier.rules import Ruleset
 from verifier.search import Limits
+from verifier.search.likely import likely_dead
 
 __all__ = ["audit_game"]
 
@@ -63,7 +64,7 @@ def audit_game(
 
     *komi* and *prisoners* replace those of the record. *first* moves first in hypothetical play instead of
     whom the rulesets name. *hints* are chains that may be dead, and direct the search instead of those that
-    are stated to be.
+    are stated to be, or that the result allows, or that random games leave dead.
 
     Raises:
         InputError: the prover is not available.
@@ -83,9 +84,11 @@ def audit_game(
     if claims.dead is None and claims.stated.lead is not None:
         lead, begins = claims.stated.lead, record.to_move
         allowed = allowed_sets(record.position, ruleset, lead, first=begins, **extras)  # type: ignore[arg-type]
-    likely = claims.dead or (allowed[0].dead if allowed else ())
+    if hints is None:
+        hints = claims.dead if claims.dead is not None else allowed[0].dead if allowed else None
     work = _Work(
-        record, ruleset, claims, extras, allowed, tuple(likely if hints is None else hints),
+        record, ruleset, claims, extras, allowed,
+        tuple(likely_dead(record.position) if hints is None else hints),
         limits or Limits(), prover, first, begun, on_start,
     )  # fmt: skip
     try:

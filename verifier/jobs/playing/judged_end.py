@@ -4,7 +4,7 @@ The stones that both players name are dead; where they name none, life and death
 what stays unknown leaves the result open.
 """
 
-from verifier.adjudicate.judgement import judge_units
+from verifier.adjudicate.judging import judge_units
 from verifier.adjudicate.territory import Territory
 from verifier.board import BLACK, Mask, unit_name
 from verifier.errors import InputError
