@@ -99,12 +99,14 @@ def judge(
     * *units*: a point of each unit to judge (``"C3"``, ``"r2c3"`` or a point number); default: all of them.
     * *together*: a point of each of some units of one side, to ask whether something of them survives
       (docs/semantics.md, section 3.2). That is one more verdict, or the only one if no *units* are named.
-    * *limits*: where the search for each unit gives up; a unit is then unknown.
+    * *limits*: where the search for each unit gives up; a unit is then unknown. On large boards the time is
+      that of all units together, so many times as much.
     * *prover*: "auto", "native", "python" or "sat".
     * *first*: who moves first in hypothetical play, instead of whom the ruleset names: "owner" or "attacker"
       of each unit, or "black" or "white" in all tests. The certificates name the changed value of the
       ruleset.
     * *jobs*: the number of processes; with more than one, a script needs ``if __name__ == "__main__"``.
+      Units of a large board are searched in this one.
 
     A verdict in the result has a certificate that the checker has accepted.
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from verifier import judge
 from verifier.adjudicate.judging import judge_units
 from verifier.adjudicate.tries import SEARCHED
 from verifier.board import unit_name
@@ -99,6 +100,17 @@ def test_units_of_a_large_board_are_judged_in_windows(rules, dead):
     assert [verdict.unit for verdict in judged.verdicts] == list(judged.asked)
     assert {verdict.unit for verdict in told} == set(judged.asked)
     assert all(check(verdict.certificate).claim.unit == verdict.unit for verdict in judged.verdicts)
+
+
+def test_units_together_are_asked_beside_those_that_go_into_windows():
+    """The two are one question for the whole board; what is found of it is not taken for that of a chain."""
+    judged = judge(
+        LARGE, units=["B5", "C4"], together=["D12", "B5"], limits=Limits(nodes=20_000, seconds=60.0)
+    )
+    assert [verdict.name for verdict in judged.verdicts] == ["B5", "C4", "D12,B5"]
+    single = {verdict.name: verdict.status for verdict in judged.verdicts[:2]}
+    assert single == {"B5": Status.ALIVE, "C4": Status.DEAD}
+    assert judged.verdicts[2].status in (Status.ALIVE, Status.UNKNOWN)
 
 
 def test_a_unit_of_a_large_board_that_stays_open_says_which_limit_it_reached():

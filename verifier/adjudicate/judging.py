@@ -110,12 +110,13 @@ def judge_units(
                 spent = found[unit].outcome
                 left[unit] = max(0.0, limits.seconds - (spent.seconds if spent else 0.0))
         if any(left.values()):
+            decided = [unit for unit in sizes if unit in found and found[unit].status is not Status.UNKNOWN]
             try:
                 judged = judge_board(
                     diagram,
                     ruleset,
                     units=left,
-                    known=[verdict for verdict in found.values() if verdict.status is not Status.UNKNOWN],
+                    known=[found[unit] for unit in decided],
                     limits=dataclasses.replace(limits, seconds=sum(left.values())),
                     prover=prover,
                     first=first,
