@@ -22,6 +22,11 @@ SEARCHED = 100
 """Locales of up to so many points are searched as a whole at every level; larger ones take too long."""
 WHOLE = 40
 """In locales of up to so many points there is no need for windows."""
+_AS_A_WHOLE = 20
+"""Where there are windows a locale as a whole has to promise a proof for so many times less work."""
+_SMALLER = len(BUDGETS)
+"""Whether a unit would be taken if the chains around were safe is asked up to this level, not with it: where
+that is hard the game itself is out of reach."""
 _GROWTH = 1.1
 """How much the windows that grow around a unit differ in size."""
 _LARGEST = ((80, 0), (90, 3), (130, 4))
@@ -136,8 +141,10 @@ class Tries:
         else:
             size, full = self.size(unit), self.position.grid.full
             first = 0 if size <= SEARCHED else len(BUDGETS)
-            found = [self._attempt(unit, self.owner(unit), Kind.WHOLE, full, size, first=first)]
-            if self.windows and size > WHOLE:
+            windows = self.windows and size > WHOLE
+            against = _AS_A_WHOLE if windows else 1
+            found = [self._attempt(unit, self.owner(unit), Kind.WHOLE, full, size, against, first=first)]
+            if windows:
                 found += self._looks(unit, self.expected(unit), 1)
                 found += self._looks(unit, self.expected(unit).opponent, _AGAINST)
         return [attempt for attempt in found if attempt is not None]
@@ -182,7 +189,8 @@ class Tries:
                 return found
             points = enclosure.area.bit_count()
             if not enclosure.zone and points <= _LARGEST[-1][0]:
-                found.append(self._attempt(unit, side, Kind.ENCLOSURE, enclosure.area, points, against))
+                smaller = self._attempt(unit, side, Kind.ENCLOSURE, enclosure.area, points, against)
+                found.append(smaller if smaller is not None and smaller.level < _SMALLER else None)
             zones = self.around.zones[side]
             enclosed = [window | needed for window in enclosure.windows(_LARGEST[-1][0], zones)]
         elif isinstance(arena, MemoryArena) and arena.enabling and unit not in self.held:

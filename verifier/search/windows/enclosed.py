@@ -18,6 +18,10 @@ from verifier.search.provers import prove
 __all__ = ["Enclosed", "Enclosure"]
 
 
+_MORE = 0.25
+"""Of two windows, the second of which is the first and at most this share of its points more, it is tried."""
+
+
 class Enclosed(Arena):
     """The game for a unit in the *area* around it, where the attacker's chains that close it off are safe.
 
@@ -62,19 +66,28 @@ class Enclosure:
     def windows(self, largest: int, zones: Mapping[Mask, Mask] | None = None) -> list[Mask]:
         """Return windows of up to so many points: what matters, or the whole area, and the chains around.
 
-        *zones* are the points that proofs of the life of chains depend on. A window has those of the chains
-        around, if each has some.
+        Besides them there are the empty points next to these chains, and in other windows the chains that
+        border on those. *zones* are the points that proofs of the life of chains depend on. A window has
+        those of the chains around, if each has some. Of windows that hardly differ the largest is left: there
+        the chains around have most to live by.
         """
         found: dict[Mask, None] = {}
         empty, grid, known = self.arena.position.empty, self.arena.grid, zones or {}
         for inner in (self.zone, self.area):
             around = grid.flood(grid.dilate(inner) & self.living, self.living)
             chains = grid.components(around)
+            near = inner | around | grid.dilate(around) & empty
+            beside = near | grid.flood(grid.dilate(near & empty) & self.living, self.living)
+            windows = [inner | around, near, beside | grid.dilate(beside) & empty]
             lived = functools.reduce(operator.or_, (known.get(chain, 0) for chain in chains), 0)
-            windows = [inner | around, inner | around | grid.dilate(around) & empty]
             if around and not around & ~lived:
                 windows.append(inner | around | lived)
             for window in windows:
                 if inner and window.bit_count() <= largest:
                     found.setdefault(window)
-        return list(found)
+        return [window for window in found if not any(_hardly_more(other, window) for other in found)]
+
+
+def _hardly_more(other: Mask, window: Mask) -> bool:
+    """Whether a window holds another one and not many points more."""
+    return not window & ~other and 0 < (other & ~window).bit_count() <= _MORE * window.bit_count()
