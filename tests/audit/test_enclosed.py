@@ -5,7 +5,7 @@ from arenas import arena_at
 
 from verifier.board import parse_vertex
 from verifier.search import Limits, Status, available_provers
-from verifier.search.windows.enclosed import Enclosure
+from verifier.search.windows.enclosed import Enclosure, stands_for
 from verifier.search.windows.window import prove_in_window
 
 pytestmark = pytest.mark.skipif("native" not in available_provers(), reason="needs the kernel")
@@ -55,27 +55,22 @@ def test_windows_hold_the_unit_and_the_chains_around_it():
     around = stones_at(arena, "D9")
     assert enclosure.area == sum(1 << (9 * row + col) for row in range(2) for col in range(3))
     windows = enclosure.windows(80)
-    assert windows
+    assert enclosure.area | around in windows
     assert all(not arena.unit & ~window and not around & ~window for window in windows)
     least = (enclosure.area | around).bit_count()
     assert enclosure.windows(least) == [enclosure.area | around]
     assert enclosure.windows(least - 1) == []
 
 
-def test_of_windows_that_hardly_differ_the_largest_is_left():
+def test_a_window_stands_for_one_within_it_that_is_hardly_smaller():
     arena = arena_at(STONE_IN_TERRITORY, "B8")
-    windows = Enclosure(arena, arena.unit).windows(80)
-    smaller = Enclosure(arena, arena.unit).windows(max(window.bit_count() for window in windows) - 1)
-    assert windows
-    assert smaller
-    for one in windows:
-        for other in windows:
-            if one != other and not one & ~other:
-                assert other.bit_count() > 1.25 * one.bit_count()
-    left_out = [window for window in smaller if window not in windows]
-    for window in left_out:  # a larger one takes its place
-        assert any(not window & ~other and other.bit_count() <= 1.25 * window.bit_count() for other in windows)
-    assert left_out
+    enclosure = Enclosure(arena, arena.unit)
+    least = enclosure.area | stones_at(arena, "D9")
+    larger = [window for window in enclosure.windows(80) if window != least]
+    assert any(stands_for(window, least) for window in larger)
+    assert not stands_for(least, least)
+    assert not any(stands_for(least, window) for window in larger)
+    assert not stands_for(arena.grid.full, least)
 
 
 def test_a_window_that_it_names_proves_the_death():

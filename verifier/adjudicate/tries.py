@@ -11,7 +11,7 @@ from verifier.adjudicate.served import counting
 from verifier.board import Colour, Mask
 from verifier.play import Arena, MemoryArena
 from verifier.rules import Ruleset
-from verifier.search.windows.enclosed import Enclosure
+from verifier.search.windows.enclosed import Enclosure, stands_for
 from verifier.search.windows.promise import Promises
 from verifier.search.windows.surroundings import Surroundings
 from verifier.units import Decomposition
@@ -24,6 +24,8 @@ WHOLE = 40
 """In locales of up to so many points there is no need for windows."""
 _AS_A_WHOLE = 20
 """Where there are windows a locale as a whole has to promise a proof for so many times less work."""
+_STOOD_FOR = 6
+"""The same for windows that a larger one stands for: that one has its turn a level ahead."""
 _SMALLER = len(BUDGETS)
 """Whether a unit would be taken if the chains around were safe is asked up to this level, not with it: where
 that is hard the game itself is out of reach."""
@@ -216,7 +218,9 @@ class Tries:
             if first is not None:
                 first = max(first, later.get(window) or 0)
                 guess = 0 if closed else self.promises.of(arena, side, window) or 0
-                found.append(self._attempt(unit, side, kind, window, points, against, guess, first))
+                behind = closed and any(stands_for(other, window) for other in enclosed)
+                factor = against * (_STOOD_FOR if behind else 1)
+                found.append(self._attempt(unit, side, kind, window, points, factor, guess, first))
         return found
 
     def _around(self, unit: Mask) -> Surroundings:

@@ -11,8 +11,8 @@
 
 namespace shikatsu {
 
-// Players take what was left in atari, save what was put there, fill no eyes of their own, and put no more than one stone
-// into atari. Otherwise they play anywhere.
+// Players take what was left in atari, save what was put there, fill no eyes of their own, and put no more than two stones
+// of theirs into atari. Otherwise they play anywhere.
 class Playouts {
   public:
     static constexpr uint8_t BLACK = 0, WHITE = 1, EMPTY = 2, EDGE = 3;
@@ -165,7 +165,7 @@ class Playouts {
         return false;
     }
 
-    // Whether a player may want to play there: it is allowed, fills no eye and puts at most one stone into atari.
+    // Whether a player may want to play there: it is allowed, fills no eye and puts at most two stones into atari.
     bool sensible(const Board& b, Place p, uint8_t colour) const {
         if (p == b.banned) return false;
         Breath left;

@@ -15,11 +15,11 @@ from verifier.proof.certificate import Patterns
 from verifier.search.outcome import Limits, Outcome, Status
 from verifier.search.provers import prove
 
-__all__ = ["Enclosed", "Enclosure"]
+__all__ = ["Enclosed", "Enclosure", "stands_for"]
 
 
 _MORE = 0.25
-"""Of two windows, the second of which is the first and at most this share of its points more, it is tried."""
+"""A window stands for another one if it is that and at most this share of its points more."""
 
 
 class Enclosed(Arena):
@@ -68,8 +68,7 @@ class Enclosure:
 
         Besides them there are the empty points next to these chains, and in other windows the chains that
         border on those. *zones* are the points that proofs of the life of chains depend on. A window has
-        those of the chains around, if each has some. Of windows that hardly differ the largest is left: there
-        the chains around have most to live by.
+        those of the chains around, if each has some.
         """
         found: dict[Mask, None] = {}
         empty, grid, known = self.arena.position.empty, self.arena.grid, zones or {}
@@ -85,9 +84,12 @@ class Enclosure:
             for window in windows:
                 if inner and window.bit_count() <= largest:
                     found.setdefault(window)
-        return [window for window in found if not any(_hardly_more(other, window) for other in found)]
+        return list(found)
 
 
-def _hardly_more(other: Mask, window: Mask) -> bool:
-    """Whether a window holds another one and not many points more."""
+def stands_for(other: Mask, window: Mask) -> bool:
+    """Whether a window holds another one and few points more.
+
+    There the chains around have more to live by, so that it is mostly won if the other one is, and sooner.
+    """
     return not window & ~other and 0 < (other & ~window).bit_count() <= _MORE * window.bit_count()
