@@ -4,6 +4,7 @@ import pytest
 
 from verifier import judge
 from verifier.adjudicate.judging import judge_units
+from verifier.adjudicate.staged import wide
 from verifier.adjudicate.tries import SEARCHED
 from verifier.board import unit_name
 from verifier.notation import parse_diagram
@@ -100,6 +101,34 @@ def test_units_of_a_large_board_are_judged_in_windows(rules, dead):
     assert [verdict.unit for verdict in judged.verdicts] == list(judged.asked)
     assert {verdict.unit for verdict in told} == set(judged.asked)
     assert all(check(verdict.certificate).claim.unit == verdict.unit for verdict in judged.verdicts)
+
+
+HALVES = """
+. . X X . X O . .
+. . X . X O O . .
+. . X X X O . O O
+X X X X O O O O .
+O O O O X X X O O
+. . . O X . X O .
+. O . O X . . X X
+. . . O X X X . X
+. . . O O O X X .
+"""
+
+
+@pytest.mark.parametrize("nodes", [30, 100_000])
+def test_each_unit_is_told_once_though_it_is_looked_at_as_a_whole_and_in_windows(nodes):
+    diagram, ruleset, told = parse_diagram(HALVES), load_ruleset("proposal2012"), []
+    judged = judge_units(
+        diagram, ruleset, limits=Limits(nodes=nodes, seconds=60.0), on_verdict=told.append
+    )
+    assert wide(diagram.position, ruleset)
+    assert sorted(verdict.unit for verdict in told) == sorted(judged.asked)
+    assert {verdict.unit: verdict.status for verdict in told} == {v.unit: v.status for v in judged.verdicts}
+    if nodes > 30:
+        assert judged.complete
+    else:
+        assert not judged.complete
 
 
 def test_units_together_are_asked_beside_those_that_go_into_windows():

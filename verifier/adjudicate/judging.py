@@ -46,8 +46,7 @@ def judge_units(
     these are looked for before. Units of locales too large to be searched as a whole are judged together,
     in windows and in this process (:func:`verifier.adjudicate.staged.judge_board`): in as much time as each
     of them has, times their number. The callbacks follow the progress; *on_start* is called only with one
-    job, *on_verdict* once more for a unit that was unknown until a window or the proof of another one
-    served it.
+    job, *on_verdict* once more for a unit that was unknown until the proof of another one served it.
 
     Raises:
         InputError: a unit is no chain of the position or assumed alive, or the prover is not available.
@@ -97,7 +96,10 @@ def judge_units(
     try:
         with contextlib.closing(answers):
             for _, verdict in answers:
-                tell(verdict)
+                if verdict.status is Status.UNKNOWN and sizes.get(verdict.unit, 0) > WHOLE:
+                    found[verdict.unit] = verdict  # windows come next
+                else:
+                    tell(verdict)
         for verdict in tuple(found.values()):
             # What others were found to be later may help.
             better = by_others(verdict.question) if verdict.status is Status.UNKNOWN else None
@@ -128,10 +130,11 @@ def judge_units(
                 raise
             # A proof that came later may have taken the place of one that was told.
             found |= {verdict.unit: verdict for verdict in judged.verdicts}
-        for unit in large:
-            if unit not in found:
-                reason = f"limit: {in_words(limits.seconds)} for each unit, or {many(limits.nodes, 'node')}"
-                tell(UnitVerdict(question(unit), Status.UNKNOWN, reason, None, None))
+        reason = f"limit: {in_words(limits.seconds)} for each unit, or {many(limits.nodes, 'node')}"
+        for unit in left:
+            verdict = found.get(unit) or UnitVerdict(question(unit), Status.UNKNOWN, reason, None, None)
+            if verdict.status is Status.UNKNOWN:
+                tell(verdict)
     except KeyboardInterrupt:
         raise Interrupted(judgement()) from None
     return judgement()
