@@ -3,10 +3,14 @@
 import pytest
 from arenas import arena_at
 
+from verifier.adjudicate.plan import Attempt, Kind
+from verifier.adjudicate.tries import Tries
 from verifier.board import parse_vertex
+from verifier.play import arena_for
 from verifier.search import Limits, Status, available_provers
 from verifier.search.windows.enclosed import Enclosure, stands_for
 from verifier.search.windows.window import prove_in_window
+from verifier.units import decompose
 
 pytestmark = pytest.mark.skipif("native" not in available_provers(), reason="needs the kernel")
 
@@ -116,3 +120,24 @@ def test_where_a_game_remembers_the_unit_is_only_to_be_taken():
     enclosure = Enclosure(arena, arena.unit)
     enclosure.search(Limits(nodes=1000))
     assert not enclosure.hopeless  # the aim is another one, so it says nothing
+
+
+def test_a_window_that_a_larger_one_stands_for_has_its_turn_a_level_later():
+    arena = arena_at(STONE_IN_TERRITORY, "B8")
+    position, unit, rules, most = arena.position, arena.unit, arena.ruleset, 2_000_000
+    asked = Tries(
+        decompose(position, rules["walls"]),
+        {unit},
+        most,
+        windows=True,
+        rules=lambda unit: rules,
+        game=lambda unit, side: arena_for(position, unit, rules),
+    )
+    found = [attempt for attempt in asked.attempts(unit) if attempt.kind is Kind.ENCLOSED]
+    pairs = [(one, other) for one in found for other in found if stands_for(other.area, one.area)]
+    assert pairs
+    for small, large in pairs:
+        for level in (1, 2):
+            now = Attempt.of(*small[1:6], level, most)
+            ahead, far_ahead = (Attempt.of(*large[1:6], level + more, most) for more in (1, 2))
+            assert ahead.score < now.score < far_ahead.score
