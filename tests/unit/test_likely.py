@@ -7,6 +7,7 @@ from verifier.adjudicate.judging import judge_units
 from verifier.adjudicate.staged import wide
 from verifier.adjudicate.tries import SEARCHED
 from verifier.board import unit_name
+from verifier.board.grid import bits
 from verifier.notation import parse_diagram
 from verifier.proof import check
 from verifier.rules import load_ruleset
@@ -30,8 +31,9 @@ O O O . . . O X . O .
 X X O . O O O X X . .
 . X O . . . O . X . .
 """
-"""One white and two black stones are plainly dead, and so are two in the lower left corner."""
+"""Four single stones in territory are plainly dead, and three black ones in the lower left corner."""
 DEAD = {"C10", "J10", "C5", "K3", "A2"}
+
 
 def turned(text, times, swap):
     rows = [row.split() for row in text.split("\n") if row]
@@ -41,10 +43,6 @@ def turned(text, times, swap):
         rows = [row[::-1] for row in rows]
     board = "\n".join(" ".join(row) for row in rows)
     return board.translate(str.maketrans("XO", "OX")) if swap else board
-
-
-def stones(position, units):
-    return {point for unit in units for point in range(unit.bit_length()) if unit >> point & 1}
 
 
 @pytest.mark.parametrize("swap", [False, True])
@@ -57,7 +55,7 @@ def test_plainly_dead_stones_are_likely_to_be_dead_however_the_board_is_turned(t
     rows = ["".join("D" if sum(dead) >> (11 * r + c) & 1 else "." for c in range(11)) for r in range(11)]
     expected = turned("\n".join(" ".join(row) for row in rows), times, False)
     points = {i for i, sign in enumerate(expected.split()) if sign == "D"}
-    assert stones(position, likely_dead(position)) == points
+    assert set(bits(sum(likely_dead(position)))) == points
 
 
 def test_it_is_the_same_each_time_and_counts_each_game_once():

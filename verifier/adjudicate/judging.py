@@ -10,7 +10,7 @@ from verifier.adjudicate.judgement import Judgement
 from verifier.adjudicate.many import decide_all
 from verifier.adjudicate.question import Question, UnitVerdict
 from verifier.adjudicate.served import served
-from verifier.adjudicate.staged import judge_board, wide
+from verifier.adjudicate.staged import judge_board
 from verifier.adjudicate.tries import SEARCHED, WHOLE
 from verifier.board import Mask
 from verifier.errors import Interrupted
@@ -18,6 +18,7 @@ from verifier.notation import Diagram
 from verifier.proof import Keep
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status, find_keeps
+from verifier.search.windows.window import in_window
 from verifier.text import many
 from verifier.text import seconds as in_words
 from verifier.units import decompose
@@ -76,7 +77,7 @@ def judge_units(
             keeps = find_keeps(diagram.position, limits, prover=prover, on_wall=on_wall)
         except KeyboardInterrupt:
             raise Interrupted(judgement()) from None
-    chains = decomposition.chains if wide(diagram.position, ruleset) else ()
+    chains = decomposition.chains if in_window(ruleset) else ()
     sizes = {unit: decomposition.locale(unit).bit_count() for unit in chosen if unit in chains}
     large = [unit for unit, size in sizes.items() if size > SEARCHED]
     alone = [unit for unit in chosen if unit not in large]

@@ -12,12 +12,12 @@ from verifier.search.native import available, playouts_native
 __all__ = ["likely_dead"]
 
 _GAMES = 400
-"""Random games to play: some hundredths of a second on 19 lines."""
+"""Random games to play: about a hundredth of a second on 19 lines."""
 
 
 @functools.lru_cache(maxsize=64)
 def likely_dead(position: Position) -> frozenset[Mask]:
-    """Return the units of which most points belong to the other side at the ends of most random games.
+    """Return the units whose points end as the other side's more often than not in random games.
 
     None where the kernel is not built, or sides of the diagram are open: what lies there is not known. The
     same for each call.
