@@ -52,6 +52,7 @@ from verifier.rules import Ruleset, judging_ruleset
 from verifier.search import Limits
 from verifier.units import Decomposition
 from verifier.units import decompose as _decompose
+from verifier.workers import Workers
 
 __all__ = [
     "BothWays",
@@ -106,7 +107,6 @@ def judge(
       of each unit, or "black" or "white" in all tests. The certificates name the changed value of the
       ruleset.
     * *jobs*: the number of processes; with more than one, a script needs ``if __name__ == "__main__"``.
-      Units of a large board are searched in this one.
 
     A verdict in the result has a certificate that the checker has accepted.
 
@@ -338,6 +338,7 @@ def audit(
     prisoners: tuple[int, int] | None = None,
     limits: Limits | None = None,
     prover: str = "auto",
+    jobs: int = 1,
     first: First | None = None,
     turns: bool = False,
     beside: str | Ruleset | None = None,
@@ -349,6 +350,7 @@ def audit(
     * *rules*: a ruleset, its id or file; None: the one that RU names.
     * *dead*, *result*, *komi*, *prisoners*: replace what the record says; *dead* are vertices.
     * *limits*: ``seconds`` is the time for the whole game.
+    * *jobs*: the number of processes that search the board, as for :func:`judge`.
     * *first*: who moves first in hypothetical play, as for :func:`judge`.
     * *turns*: judge every chain with the other side moving first as well, in a part of the time.
     * *beside*: another ruleset, under which the board is judged if the first leaves chains open, in a tenth
@@ -359,6 +361,7 @@ def audit(
         Interrupted: Ctrl-C was pressed; its result is the audit with what was proved until then.
     """
     _search(limits, prover)
+    whole("jobs", jobs, 1, _ONE_AT_LEAST)
     flag("turns", turns)
     called("on_verdict", on_verdict)
     if result is not None:
@@ -375,6 +378,7 @@ def audit(
         claims,
         limits=limits,
         prover=prover,
+        workers=Workers(jobs),
         komi=komi_of(record) if komi is None else komi,
         prisoners=prisoners,
         first=first,
@@ -395,6 +399,7 @@ def final_score(
     prisoners: tuple[int, int] | None = None,
     limits: Limits | None = None,
     prover: str = "auto",
+    jobs: int = 1,
     on_verdict: Callable[[UnitVerdict], None] | None = None,
 ) -> FinalScore:
     """Prove which stones of a finished game are dead, and count it: dead stones, territory and result.
@@ -412,6 +417,7 @@ def final_score(
         Interrupted: Ctrl-C was pressed; its result is the audit with what was proved until then.
     """
     _search(limits, prover)
+    whole("jobs", jobs, 1, _ONE_AT_LEAST)
     called("on_verdict", on_verdict)
     record = _record(game, number, move, komi, prisoners)
     return FinalScore(
@@ -421,6 +427,7 @@ def final_score(
             Adjudication(None, "", None, parse_result("")),
             limits=limits,
             prover=prover,
+            workers=Workers(jobs),
             komi=komi_of(record) if komi is None else komi,
             prisoners=prisoners,
             on_verdict=on_verdict,

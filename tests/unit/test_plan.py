@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verifier.adjudicate import staged, tries
+from verifier.adjudicate import searching, tries
 from verifier.adjudicate.plan import BUDGETS, NEAR, Attempt, Kind, Plan, budget_of, level_after, work
 from verifier.adjudicate.staged import judge_board
 from verifier.board import Colour
@@ -97,7 +97,7 @@ O O X . X X X
 @no_kernel
 @pytest.mark.parametrize("rules", ["proposal2012", "japanese1989-inside"])
 def test_no_window_is_searched_twice_with_the_same_states(monkeypatch, rules):
-    searched, usual = {}, staged.prove_in_window
+    searched, usual = {}, searching.prove_in_window
 
     def watched(arena, side, area, limits, **more):
         key = (arena.ruleset, arena.unit, side, area)
@@ -105,7 +105,7 @@ def test_no_window_is_searched_twice_with_the_same_states(monkeypatch, rules):
         searched.setdefault(key, []).append((limits.nodes, outcome.limit))
         return outcome
 
-    monkeypatch.setattr(staged, "prove_in_window", watched)
+    monkeypatch.setattr(searching, "prove_in_window", watched)
     monkeypatch.setattr(tries, "WHOLE", 10)
     monkeypatch.setattr(tries, "SEARCHED", 10)
     judged = judge_board(parse_diagram(BOARD), load_ruleset(rules), limits=Limits(nodes=2_500, seconds=300))

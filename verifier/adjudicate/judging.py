@@ -45,8 +45,8 @@ def judge_units(
 
     *first* moves first in each test instead of whom the ruleset names. Where the ruleset has walls by proof,
     these are looked for before. Units of locales too large to be searched as a whole are judged together,
-    in windows and in this process (:func:`verifier.adjudicate.staged.judge_board`): in as much time as each
-    of them has, times their number. The callbacks follow the progress; *on_start* is called only with one
+    in windows (:func:`verifier.adjudicate.staged.judge_board`): in as much time as each of them has, times
+    their number. The callbacks follow the progress; *on_start* is called only with one
     job, *on_verdict* once more for a unit that was unknown until the proof of another one served it.
 
     Raises:
@@ -122,6 +122,7 @@ def judge_units(
                     known=[found[unit] for unit in decided],
                     limits=dataclasses.replace(limits, seconds=sum(left.values())),
                     prover=prover,
+                    workers=workers,
                     first=first,
                     on_start=lambda unit, _: on_start(unit) if on_start else None,
                     on_verdict=tell,

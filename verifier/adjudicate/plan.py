@@ -8,7 +8,7 @@ decides nothing.
 import enum
 import heapq
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from verifier.board import Colour, Mask
@@ -130,15 +130,23 @@ class Plan:
         self._heaps.pop(unit, None)
         self._stale.discard(unit)
 
+    def __contains__(self, unit: object) -> bool:
+        """Whether anything may still be tried of a unit."""
+        return unit in self._heaps
+
     def further(self, unit: Mask, attempt: Attempt | None) -> None:
         """A search did not decide a unit; the same may be tried with more states."""
         if attempt is not None and unit in self._heaps:
             heapq.heappush(self._heaps[unit], attempt)
 
-    def next(self) -> tuple[Mask, Attempt] | None:
-        """Return a unit and the search with the lowest score, only once; None if there is nothing to try."""
+    def next(self, busy: Mapping[Mask, int] | None = None) -> tuple[Mask, Attempt] | None:
+        """Return a unit and the search with the lowest score, only once; None if there is nothing to try.
+
+        *busy* says how many searches for a unit are under way, any of which may make others needless.
+        """
+        under_way = busy or {}
         while self._heaps:
-            unit = min(self._heaps, key=self._score)
+            unit = min(self._heaps, key=lambda unit: self._score(unit) * (1 + under_way.get(unit, 0)))
             if unit in self._stale:
                 self._stale.discard(unit)
                 self._heaps[unit] = self._attempts(unit)

@@ -6,6 +6,7 @@ follows a guess of which units are dead, such as the players' agreement. A guess
 has a certificate for the whole board that the checker has accepted.
 """
 
+import contextlib
 import dataclasses
 import functools
 import operator
@@ -17,27 +18,30 @@ from verifier.adjudicate.judge import decide
 from verifier.adjudicate.judgement import Judgement
 from verifier.adjudicate.plan import BUDGETS, Attempt, Kind, Plan, budget_of
 from verifier.adjudicate.question import Question, UnitVerdict
+from verifier.adjudicate.searching import Found, Search, Searcher
 from verifier.adjudicate.served import served
 from verifier.adjudicate.supporting import Supporting
+from verifier.adjudicate.team import Team
 from verifier.adjudicate.tries import SEARCHED, WHOLE, Tries
-from verifier.adjudicate.verdict import verdict_of
 from verifier.board import Colour, Mask, Position
 from verifier.errors import Interrupted
 from verifier.notation import Diagram
-from verifier.play import Arena, scoped
+from verifier.play import scoped
 from verifier.proof import Certificate, Claim, Keep, Patterns, Verdict
 from verifier.proof.scope import arena_of, attackers_around, scope_of
 from verifier.rules import Ruleset
 from verifier.rules.axes import ENABLING, INSIDE
-from verifier.search import Limits, Outcome, Status, find_keeps
+from verifier.search import Limits, Status, find_keeps
 from verifier.search.likely import likely_dead
-from verifier.search.windows.places import Known, prove_by_places
-from verifier.search.windows.window import NOT_WON, in_window, prove_in_window
+from verifier.search.windows.window import in_window
 from verifier.units import decompose
+from verifier.workers import Workers
 
 __all__ = ["judge_board", "wide"]
 
 
+_ALONE = 1.0
+"""So many seconds this process searches by itself: others need about half as long to begin."""
 _STILL = 0
 """So many levels units are still looked at that live as a stone is held, to be kept, when all are decided."""
 _BEHIND = 3
@@ -53,6 +57,7 @@ def judge_board(
     known: Iterable[UnitVerdict] = (),
     limits: Limits | None = None,
     prover: str = "auto",
+    workers: Workers | None = None,
     first: First | None = None,
     on_start: Callable[[Mask, int], None] | None = None,
     on_verdict: Callable[[UnitVerdict], None] | None = None,
@@ -64,7 +69,8 @@ def judge_board(
     *first* moves first in each test instead of whom the ruleset names.
     *known* are verdicts on units of the diagram found before, which are not asked for again. *on_start* is
     told of each unit that is worked on, and with what budget; *on_verdict* of each that is decided.
-    ``limits.nodes`` and ``memory_mib`` limit each search.
+    ``limits.nodes`` and ``memory_mib`` limit each search. With more than one job, or on a cluster, *workers*
+    do several searches at a time, if the board is not decided soon; default: this process does all.
 
     Raises:
         InputError: the prover is not available.
@@ -76,7 +82,8 @@ def judge_board(
             dead.add(verdict.unit)
         elif verdict.status is Status.ALIVE and not verdict.held:
             dead.discard(verdict.unit)
-    job = _Job(diagram, ruleset, dead, limits or Limits(), prover, first, on_start, on_verdict)
+    who = workers or Workers()
+    job = _Job(diagram, ruleset, dead, limits or Limits(), prover, who, first, on_start, on_verdict)
     if units is not None:
         asked = set(units)
         job.units = tuple(unit for unit in job.units if unit in asked)
@@ -85,7 +92,8 @@ def judge_board(
         job.supporting.add(verdict)
         job.lean_on(verdict)
     try:
-        job.run()
+        with contextlib.closing(job.team):
+            job.run()
         return job.judgement()
     except KeyboardInterrupt:
         raise Interrupted(job.judgement()) from None
@@ -107,6 +115,7 @@ class _Job:
         guess: set[Mask],
         limits: Limits,
         prover: str,
+        workers: Workers,
         first: First | None,
         on_start: Callable[[Mask, int], None] | None,
         on_verdict: Callable[[UnitVerdict], None] | None,
@@ -128,8 +137,11 @@ class _Job:
             game=lambda unit, side: arena_of(self.aim(self.question(unit, self.limits, ()), side)),
         )
         self.supporting = Supporting(self.position)
-        self.places: dict[Ruleset, Known] = {}
         self.plan = Plan((), self.tries.attempts)
+        self.supported_by = -1.0
+        """The score of what was tried when that which ends scopes was asked about last."""
+        self.workers, self.team, self.searcher = workers, Team(workers), Searcher()
+        self.begun = time.monotonic()
         self.told: dict[Mask, int] = {}
 
     def judgement(self) -> Judgement:
@@ -139,7 +151,9 @@ class _Job:
     def run(self) -> None:
         for unit in self.units:
             if not self.tries.size(unit) and unit not in self.verdicts:  # a wall
-                self.decide(unit, 1)
+                verdict = decide(self.whole(unit, self.searching(1)))
+                if verdict.status is not Status.UNKNOWN:
+                    self.found(verdict)
         if self.ruleset["walls"] == "independent":
             self.tries.highest = len(BUDGETS) - 1
             self.follow()
@@ -155,20 +169,50 @@ class _Job:
     def follow(self) -> None:
         """Search until all is decided, tried or the time is over: what promises most for the least work."""
         self.plan = Plan(self.open(), self.tries.attempts)
-        supported = -1.0
-        while self.left() > 0 and (found := self.plan.next()):
+        self.supported_by = -1.0
+        while True:
+            while (self.alone or self.team.room) and (asked := self.next()):
+                if self.alone:
+                    self.settle(asked, self.searcher.search(asked))
+                else:
+                    self.tries.begun(asked.question.ruleset, asked.question.unit, asked.attempt)
+                    self.team.give(asked)
+            if not self.team.busy:
+                return
+            for asked, found in self.team.results(self.needless):
+                self.tries.ended(asked.question.ruleset, asked.question.unit, asked.attempt)
+                self.settle(asked, found)
+
+    @property
+    def alone(self) -> bool:
+        """Whether this process searches by itself, as it does at first: many boards are soon decided."""
+        return self.workers.here or time.monotonic() < self.begun + _ALONE
+
+    def needless(self, asked: Search) -> bool:
+        """Whether nothing that a search may find is of use any more."""
+        return asked.question.unit not in self.plan or (asked.attempt.level > _STILL and not self.open())
+
+    def next(self) -> Search | None:
+        """Return what to search next; None if there is nothing now, or no time."""
+        while self.left() > 0 and (found := self.plan.next(self.team.busy)):
             unit, attempt = found
             if attempt.level > _STILL and not self.open():
                 continue
-            if self.supporting.missing and attempt.score > 2 * supported:
+            if self.supporting.missing and attempt.score > 2 * self.supported_by:
                 # What ends scopes is asked about now and then, with less than goes into the units themselves.
-                supported, missing = attempt.score, len(self.supporting.missing)
+                self.supported_by, missing = attempt.score, len(self.supporting.missing)
                 self.end_scopes(max(0, attempt.level - _BEHIND))
                 if len(self.supporting.missing) < missing:
                     self.plan.changed()
             self.tell(unit, budget_of(attempt.level, self.limits.nodes))
-            if self.tries.in_vain(unit, attempt) or not self.make(unit, attempt):
+            if attempt.kind is Kind.BOXES:
+                self.tries.with_boxes(unit)
+                self.plan.renew(unit)
+            elif self.tries.in_vain(unit, attempt):
                 self.plan.further(unit, self.tries.further(unit, attempt))
+            else:
+                return self.search(unit, attempt)
+        return None
 
     def rules(self, unit: Mask) -> Ruleset:
         """The ruleset of the test of a unit."""
@@ -187,34 +231,47 @@ class _Job:
             self.told[unit] = budget
             self.on_start(unit, budget)
 
-    def make(self, unit: Mask, attempt: Attempt) -> bool:
-        """Search; whether that decides the unit."""
-        budget = budget_of(attempt.level, self.limits.nodes)
+    def search(self, unit: Mask, attempt: Attempt) -> Search:
+        """What a planned search needs."""
+        limits = self.searching(attempt.states)
         if attempt.kind is Kind.WHOLE:
-            whole = self.decide(unit, attempt.states)
-            if whole.status is Status.UNKNOWN:
-                self.tries.failed(whole.question.ruleset, unit, attempt, self.spent(whole.outcome, budget))
-            return whole.status is not Status.UNKNOWN
-        question = self.question(unit, self.searching(attempt.states), ())
+            return Search(self.whole(unit, limits), attempt, self.limits.nodes)
+        question = self.question(unit, limits, ())
         aim = self.aim(question, attempt.side)
-        arena = arena_of(aim)
-        if attempt.kind in (Kind.ENCLOSURE, Kind.PLACES):
-            self.tries.failed(question.ruleset, unit, attempt, budget)
         if attempt.kind is Kind.ENCLOSURE:
-            self.tries.enclosure(arena).search(self.searching(attempt.states), self.prover)
-            self.plan.renew(unit)
-            return False
-        if attempt.kind is Kind.BOXES:
-            self.tries.with_boxes(unit)
-            self.plan.renew(unit)
-            return False
+            enclosure = self.tries.enclosure(arena_of(aim))
+            return Search(question, attempt, self.limits.nodes, aim, enclosure=enclosure)
         if attempt.kind is Kind.PLACES:
-            verdict = self.by_places(question, aim, arena, attempt.states)
-        else:
-            verdict = self.in_window(question, aim, arena, attempt)
-        if verdict is not None:
-            self.found(verdict)
-        return verdict is not None
+            lost = sum(self.guess) & self.position.stones(attempt.side)
+            return Search(question, attempt, self.limits.nodes, aim, lost=lost)
+        return self.in_window(question, aim, attempt)
+
+    def in_window(self, question: Question, aim: Certificate, attempt: Attempt) -> Search:
+        """What it needs to look for a proof of *aim* in a window."""
+        # What is to live is to be kept, as long as that may be proved: others lean on it then.
+        leant_on = question.ruleset["dead_means"] in ENABLING and (
+            question.unit not in self.guess or question.unit in self.tries.held
+        )
+        held = True if attempt.kind is Kind.HELD else False if leant_on else None
+        return Search(question, attempt, self.limits.nodes, aim, held=held)
+
+    def settle(self, asked: Search, found: Found) -> None:
+        """Take in what a search has found, and plan the next one if that decides nothing."""
+        unit, attempt = asked.question.unit, asked.attempt
+        if found.verdict is not None:
+            first = self.verdicts.get(unit, found.verdict)
+            assert found.verdict.status is first.status, f"{first.name} was proved dead and alive"
+            if unit in self.plan:
+                self.found(found.verdict)
+            return
+        self.tries.failed(asked.question.ruleset, unit, attempt, found.spent)
+        if asked.enclosure is not None:
+            if found.answer is not None:
+                asked.enclosure.learn(found.answer, asked.question.limits.nodes)
+            self.plan.renew(unit)
+        self.plan.further(unit, self.tries.further(unit, attempt))
+        if attempt.kind is Kind.HELD and not self.alone:
+            self.plan.changed()  # the same was not tried for other units meanwhile
 
     def end_scopes(self, level: int) -> None:
         """Prove that units at which the scope of a death could end live wherever new stones count."""
@@ -237,12 +294,16 @@ class _Job:
 
     def supported(self, question: Question, level: int) -> UnitVerdict | None:
         """Look for a proof that a unit lives by another rule, in window after window."""
-        aim = self.aim(question, self.tries.owner(question.unit))
-        arena = arena_of(aim)
-        for attempt in self.tries.of_level(arena, level):
-            found = self.in_window(question, aim, arena, attempt)
-            if found is not None or self.left() <= 0:
-                return found
+        unit = question.unit
+        aim = self.aim(question, self.tries.owner(unit))
+        for attempt in self.tries.of_level(arena_of(aim), level):
+            limits = self.searching(attempt.states)
+            asked = self.in_window(dataclasses.replace(question, limits=limits), aim, attempt)
+            found = self.searcher.search(asked)
+            if found.verdict is None:
+                self.tries.failed(question.ruleset, unit, attempt, found.spent)
+            if found.verdict is not None or self.left() <= 0:
+                return found.verdict
         return None
 
     def around_scope(self, unit: Mask) -> Mask:
@@ -250,49 +311,6 @@ class _Job:
         owner = self.tries.owner(unit)
         scope = scope_of(self.aim(self.question(unit, self.limits, ()), owner.opponent)) or 0
         return self.position.grid.dilate(scope) & self.position.stones(owner) & ~unit
-
-    def in_window(
-        self, question: Question, aim: Certificate, arena: Arena, attempt: Attempt
-    ) -> UnitVerdict | None:
-        """Look for a proof of *aim*, a claim about the game *arena*, in a window."""
-        failed = functools.partial(self.tries.failed, question.ruleset, question.unit, attempt)
-        limits = self.searching(attempt.states)
-        # What is to live is to be kept, as long as that may be proved: others lean on it then.
-        leant_on = question.ruleset["dead_means"] in ENABLING and (
-            question.unit not in self.guess or question.unit in self.tries.held
-        )
-        held = True if attempt.kind is Kind.HELD else False if leant_on else None
-        try:
-            outcome = prove_in_window(
-                arena, attempt.side, attempt.area, limits, prover=self.prover, held=held
-            )
-        except MemoryError:  # that of this machine; more states need no less
-            failed(self.limits.nodes)
-            return None
-        if outcome.status is Status.UNKNOWN:
-            budget = budget_of(attempt.level, self.limits.nodes)
-            failed(-1 if outcome.limit == NOT_WON else self.spent(outcome, budget))
-            return None
-        proved = outcome.with_proof(supports=aim.supports)
-        verdict = verdict_of(dataclasses.replace(question, limits=limits), proved)
-        if verdict.status is Status.UNKNOWN:
-            failed(-1)
-            return None
-        return verdict
-
-    def by_places(
-        self, question: Question, aim: Certificate, arena: Arena, budget: int
-    ) -> UnitVerdict | None:
-        """Look for a proof that the attacker clears one place after the other."""
-        if aim.claim.verdict is not Verdict.DEAD or self.left() <= 0:
-            return None
-        lost = sum(unit for unit in self.guess if unit & self.position.stones(arena.attacker))
-        known = self.places.setdefault(question.ruleset, {})
-        outcome = prove_by_places(arena, self.searching(budget), lost, known, part=1)
-        if outcome.certificate is None:
-            return None
-        verdict = verdict_of(question, outcome.with_proof(supports=aim.supports))
-        return None if verdict.status is Status.UNKNOWN else verdict
 
     def question(self, unit: Mask, limits: Limits, keeps: tuple[Keep, ...]) -> Question:
         rules, apart = self.rules(unit), self.decomposition
@@ -312,23 +330,14 @@ class _Job:
             )
         return Certificate(claim, (), supports=supports, standing=standing)
 
-    def decide(self, unit: Mask, states: int) -> UnitVerdict:
-        """Search the whole locale of *unit*, up to so many *states*, and take in what that decides."""
-        limits = self.searching(states)
+    def whole(self, unit: Mask, limits: Limits) -> Question:
+        """What is asked where the whole locale of *unit* is searched."""
         question = self.question(unit, limits, self.keeps)
-        if scoped(question.ruleset):
-            # The other units are judged anyway; nobody else needs to look for those that end the scope.
-            claim = Claim(self.position, unit, question.ruleset, Verdict.DEAD)
-            question = dataclasses.replace(question, supports=self.supporting.of(claim))
-        verdict = decide(question)
-        if verdict.status is not Status.UNKNOWN:
-            self.found(verdict)
-        return verdict
-
-    def spent(self, outcome: Outcome | None, budget: int) -> int:
-        """The budget with which there is no use in searching again."""
-        # With more states the same memory is full again, and just as soon.
-        return self.limits.nodes if outcome and outcome.limit.endswith(" MiB") else budget
+        if not scoped(question.ruleset):
+            return question
+        # The other units are judged anyway; nobody else needs to look for those that end the scope.
+        claim = Claim(self.position, unit, question.ruleset, Verdict.DEAD)
+        return dataclasses.replace(question, supports=self.supporting.of(claim))
 
     def searching(self, budget: int) -> Limits:
         """The limits for one search."""

@@ -91,6 +91,8 @@ class Tries:
         """The last level of searches for now; None: there is none."""
         self._tried: dict[_Key, int] = {}
         """The budget that was not enough for a search; -1 if the side does not win so."""
+        self._under_way: set[_Key] = set()
+        """What is being searched."""
         self._counting: dict[tuple[Ruleset, Mask], Mask] = {}
         """Where a new stone counts that an owner holds."""
         self._enclosures: dict[tuple[Ruleset, Mask], Enclosure] = {}
@@ -119,10 +121,19 @@ class Tries:
         """A search has not decided a unit with a *budget*; -1: it never will, so."""
         self._tried[self._key(ruleset, unit, *attempt.how)] = budget
 
+    def begun(self, ruleset: Ruleset, unit: Mask, attempt: Attempt) -> None:
+        """A search is under way, and not to be made twice."""
+        self._under_way.add(self._key(ruleset, unit, *attempt.how))
+
+    def ended(self, ruleset: Ruleset, unit: Mask, attempt: Attempt) -> None:
+        """It no longer is."""
+        self._under_way.discard(self._key(ruleset, unit, *attempt.how))
+
     def in_vain(self, unit: Mask, attempt: Attempt) -> bool:
-        """Whether a planned search is known to decide nothing: the same was done for another unit."""
-        spent = self._tried.get(self._key(self.rules(unit), unit, *attempt.how), 0)
-        return level_after(spent, attempt.level, self.most) != attempt.level
+        """Whether a planned search would decide nothing: the same was, or is, done for another unit."""
+        key = self._key(self.rules(unit), unit, *attempt.how)
+        next_level = level_after(self._tried.get(key, 0), attempt.level, self.most)
+        return key in self._under_way or next_level != attempt.level
 
     def forget_whole(self) -> None:
         """All locales may be smaller now."""
@@ -249,8 +260,10 @@ class Tries:
         first: int = 0,
     ) -> Attempt | None:
         """A search with more states than were tried, from a level on; None if that is of no use."""
-        spent = self._tried.get(self._key(self.rules(unit), unit, side, kind, area), 0)
-        level = level_after(spent, first, self.most)
+        key = self._key(self.rules(unit), unit, side, kind, area)
+        level = level_after(self._tried.get(key, 0), first, self.most)
+        if key in self._under_way:
+            return None
         if level is None or (self.highest is not None and level > self.highest):
             return None
         return Attempt.of(side, kind, area, points, max(guess, NEAR) * against, level, self.most)

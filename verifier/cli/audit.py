@@ -62,9 +62,9 @@ def run(arguments: argparse.Namespace) -> int:
         engine = asked_katago(arguments)
         if engine is not None:
             stack.enter_context(engine)
-        if len(begin) == 1 and journal is None:
-            return _one(begin[0], output, engine)
         workers = stack.enter_context(workers_of(arguments))
+        if len(begin) == 1 and journal is None:
+            return _one(begin[0], output, engine, workers)
         interrupted = _many(guided(output.missing(tasks), engine), workers, output)
     if interrupted:
         more = "; the same command goes on from here" if journal else ""
@@ -187,10 +187,10 @@ def pair_of(text: str | None) -> tuple[int, int] | None:
     return int(parts[0]), int(parts[1])
 
 
-def _one(task: GameTask, output: Output, engine: KataGo | None) -> int:
+def _one(task: GameTask, output: Output, engine: KataGo | None, workers: Workers) -> int:
     """Audit a single game and tell all of it."""
     output.refuse(task)
-    result, interrupted = _alone(next(guided([task], engine)), output)
+    result, interrupted = _alone(next(guided([task], engine)), output, workers)
     if interrupted:
         note("interrupted; the audit is as far as it came")
     if not output.json:
@@ -200,7 +200,7 @@ def _one(task: GameTask, output: Output, engine: KataGo | None) -> int:
     return exits.INTERRUPTED if interrupted else output.exit_code
 
 
-def _alone(task: GameTask, output: Output) -> tuple[GameResult, bool]:
+def _alone(task: GameTask, output: Output, workers: Workers) -> tuple[GameResult, bool]:
     """The result of a single game, and whether it was interrupted."""
     with Progress(None) as progress:
         count = 0
@@ -214,7 +214,8 @@ def _alone(task: GameTask, output: Output) -> tuple[GameResult, bool]:
             progress.start(f"{verdict.name} {verdict.status.value}")
 
         try:
-            result, interrupted = audit_one(task, on_start=start, on_verdict=found), False
+            result = audit_one(task, workers=workers, on_start=start, on_verdict=found)
+            interrupted = False
         except Interrupted as stop:
             result, interrupted = GameResult(task, stop.result, interrupted=True), True
     return output.take(result), interrupted

@@ -6,7 +6,7 @@ import dataclasses
 import sys
 
 from verifier.cli import exits
-from verifier.cli.reporting import asked_katago, asked_limits, note_missing_kernel
+from verifier.cli.reporting import asked_katago, asked_limits, note_missing_kernel, workers_of
 from verifier.errors import InputError
 from verifier.gtp import Engine
 from verifier.gtp.setting import load_setting
@@ -26,8 +26,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.limit_seconds is None:
         limits = dataclasses.replace(limits, seconds=SECONDS)
     note_missing_kernel(arguments.prover)
-    adjudicator = Adjudicator(limits, arguments.prover)
     with contextlib.ExitStack() as stack:
+        workers = stack.enter_context(workers_of(arguments))
+        adjudicator = Adjudicator(limits, arguments.prover, workers)
         guide = asked_katago(arguments)
         if guide is not None:
             stack.enter_context(guide)

@@ -14,6 +14,7 @@ from verifier.notation import Diagram
 from verifier.rules import Ruleset, unjudged
 from verifier.search import Limits, Status
 from verifier.text import many, seconds
+from verifier.workers import Workers
 
 __all__ = ["Adjudicator"]
 
@@ -31,13 +32,13 @@ class _Found:
 
 
 class Adjudicator:
-    """Judges boards: ``limits.seconds`` is the time for all units of a board together.
+    """Judges boards: ``limits.seconds`` is the time for all units of a board together. *workers* search.
 
     What was found is kept, and what was not decided stays so until the limits or the guess are changed.
     """
 
-    def __init__(self, limits: Limits, prover: str = "auto") -> None:
-        self.limits, self.prover = limits, prover
+    def __init__(self, limits: Limits, prover: str = "auto", workers: Workers | None = None) -> None:
+        self.limits, self.prover, self.workers = limits, prover, workers
         self._boards: dict[tuple[Position, Ruleset, First | None], _Found] = {}
         self._alone: dict[tuple[Position, Mask, Ruleset], UnitVerdict] = {}
 
@@ -76,6 +77,7 @@ class Adjudicator:
                 known=found.judgement.verdicts if found else (),
                 limits=self.limits,
                 prover=self.prover,
+                workers=self.workers,
                 first=first,
             )
         except Interrupted as stop:

@@ -179,6 +179,7 @@ def define_gtp(parser: argparse.ArgumentParser) -> None:
     )
     _katago(parser)
     _board_limits(parser, "time for all units of a board (default 30)")
+    add_workers(parser, what="searches at a time on a large board")
 
 
 def define_serve(parser: argparse.ArgumentParser) -> None:

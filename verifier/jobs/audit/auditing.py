@@ -32,6 +32,7 @@ from verifier.notation.game import GameRecord
 from verifier.rules import Ruleset
 from verifier.search import Limits
 from verifier.search.likely import likely_dead
+from verifier.workers import Workers
 
 __all__ = ["audit_game"]
 
@@ -47,6 +48,7 @@ def audit_game(
     hints: Iterable[Mask] | None = None,
     limits: Limits | None = None,
     prover: str = "auto",
+    workers: Workers | None = None,
     komi: float | None = None,
     prisoners: tuple[int, int] | None = None,
     first: First | None = None,
@@ -60,7 +62,7 @@ def audit_game(
     ``limits.seconds`` is the time for the whole game. It has equal parts: for the board as it stands, for the
     filled board if there is anything to fill, and with *turns* for every chain with the other side moving
     first. With *beside* a tenth is kept apart, and what the others leave over added: in it the board is
-    judged under that ruleset too, if any chain is left open.
+    judged under that ruleset too, if any chain is left open. *workers* search; default: this process.
 
     *komi* and *prisoners* replace those of the record. *first* moves first in hypothetical play instead of
     whom the rulesets name. *hints* are chains that may be dead, and direct the search instead of those that
@@ -89,7 +91,7 @@ def audit_game(
     work = _Work(
         record, ruleset, claims, extras, allowed,
         tuple(likely_dead(record.position) if hints is None else hints),
-        limits or Limits(), prover, first, begun, on_start,
+        limits or Limits(), prover, workers, first, begun, on_start,
     )  # fmt: skip
     try:
         work.judge(turns, beside is not None, on_verdict)
@@ -120,6 +122,7 @@ class _Work:
     limits: Limits
     """With the time of the whole game."""
     prover: str
+    workers: Workers | None
     first: First | None
     begun: float
     on_start: Callable[[Mask, int], None] | None
@@ -163,6 +166,7 @@ class _Work:
                 guess=self.likely_dead,
                 limits=self.part,
                 prover=self.prover,
+                workers=self.workers,
                 first=self.first,
                 on_start=self.on_start,
                 on_verdict=on_verdict,
@@ -183,7 +187,7 @@ class _Work:
             self.judgement,
             dead,
             self.ruleset,
-            TimedJudging(self.ruleset, self.part, self.prover, deadline, self.first),
+            TimedJudging(self.ruleset, self.part, self.prover, deadline, self.first, self.workers),
             first=self.record.to_move,
             **self.extras,
         )
@@ -194,7 +198,11 @@ class _Work:
         kept = self.kept if beside and not self.judgement.complete else 0.0
         try:
             self.other = whose_move(
-                self.judgement, guess=self.likely_dead, limits=self.left(kept), on_start=self.on_start
+                self.judgement,
+                guess=self.likely_dead,
+                limits=self.left(kept),
+                workers=self.workers,
+                on_start=self.on_start,
             )
         except Interrupted as stop:
             self.other = stop.result
@@ -211,6 +219,7 @@ class _Work:
                 ruleset,
                 guess=self.likely_dead,
                 limits=self.left(),
+                workers=self.workers,
                 first=self.first,
                 on_start=self.on_start,
             )

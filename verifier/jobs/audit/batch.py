@@ -159,10 +159,11 @@ def prepare(task: GameTask) -> tuple[GameRecord, Ruleset | None, Adjudication]:
 def audit_one(
     task: GameTask,
     *,
+    workers: Workers | None = None,
     on_start: Callable[[Mask, int], None] | None = None,
     on_verdict: Callable[[UnitVerdict], None] | None = None,
 ) -> GameResult:
-    """Audit one game; what is wrong with the file is in the result.
+    """Audit one game, by *workers*; default: here. What is wrong with the file is in the result.
 
     Raises:
         Interrupted: Ctrl-C was pressed.
@@ -171,7 +172,9 @@ def audit_one(
         record, ruleset, claims = prepare(task)
         if ruleset is None:
             return GameResult(task, why_not=claims.stated.why_not)
-        audit = audit_record(task, record, ruleset, claims, on_start=on_start, on_verdict=on_verdict)
+        audit = audit_record(
+            task, record, ruleset, claims, workers=workers, on_start=on_start, on_verdict=on_verdict
+        )
     except ShikatsuError as error:
         return GameResult(task, error=" ".join(str(error).split()))
     except Exception as error:  # one bad file must not stop the others
@@ -185,10 +188,11 @@ def audit_record(
     ruleset: Ruleset,
     claims: Adjudication,
     *,
+    workers: Workers | None = None,
     on_start: Callable[[Mask, int], None] | None = None,
     on_verdict: Callable[[UnitVerdict], None] | None = None,
 ) -> GameAudit:
-    """Audit a game that was read, with the options of *task*.
+    """Audit a game that was read, with the options of *task*, by *workers*; default: here.
 
     Raises:
         InputError: komi or hints make no sense.
@@ -209,6 +213,7 @@ def audit_record(
         hints=hints,
         limits=task.limits,
         prover=task.prover,
+        workers=workers,
         komi=komi,
         prisoners=task.prisoners,
         first=task.first,

@@ -18,6 +18,7 @@ from verifier.notation import Diagram
 from verifier.rules import Ruleset, load_ruleset
 from verifier.rules.axes import ENABLING
 from verifier.search import Limits, Status
+from verifier.workers import Workers
 
 __all__ = ["SHARE", "Beside", "judged_beside", "rules_beside"]
 
@@ -47,10 +48,11 @@ def judged_beside(
     *,
     guess: Iterable[Mask],
     limits: Limits,
+    workers: Workers | None = None,
     first: First | None = None,
     on_start: Callable[[Mask, int], None] | None = None,
 ) -> Beside:
-    """Judge the board of *judgement* under *ruleset* too, and keep what it left open.
+    """Judge the board of *judgement* under *ruleset* too, by *workers*, and keep what it left open.
 
     ``limits.seconds`` is the time for all of it; chains of *guess* are searched as dead ones at first.
 
@@ -66,6 +68,7 @@ def judged_beside(
             guess=guess,
             limits=limits,
             prover=judgement.prover,
+            workers=workers,
             first=first,
             on_start=on_start,
         )

@@ -26,6 +26,7 @@ from verifier.notation import Diagram
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status
 from verifier.units import decompose
+from verifier.workers import Workers
 
 __all__ = [
     "FilledCount",
@@ -289,12 +290,18 @@ def _proved(
 
 
 class TimedJudging:
-    """Judges filled boards until a *deadline* of the monotonic clock."""
+    """Judges filled boards until a *deadline* of the monotonic clock, by *workers*; default: here."""
 
     def __init__(
-        self, ruleset: Ruleset, limits: Limits, prover: str, deadline: float, first: First | None = None
+        self,
+        ruleset: Ruleset,
+        limits: Limits,
+        prover: str,
+        deadline: float,
+        first: First | None = None,
+        workers: Workers | None = None,
     ) -> None:
-        self.ruleset, self.limits, self.prover = ruleset, limits, prover
+        self.ruleset, self.limits, self.prover, self.workers = ruleset, limits, prover, workers
         self.deadline, self.first = deadline, first
 
     def __call__(self, position: Position, dead: Iterable[Mask], known: Iterable[UnitVerdict]) -> Judgement:
@@ -307,5 +314,6 @@ class TimedJudging:
             known=known,
             limits=dataclasses.replace(self.limits, seconds=left),
             prover=self.prover,
+            workers=self.workers,
             first=self.first,
         )

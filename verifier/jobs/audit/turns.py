@@ -18,6 +18,7 @@ from verifier.board import Colour, Mask
 from verifier.jobs.audit.filled import fills
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status
+from verifier.workers import Workers
 
 __all__ = ["Owing", "Turn", "other_first", "turns_of", "whose_move"]
 
@@ -93,13 +94,15 @@ def whose_move(
     *,
     guess: Iterable[Mask] = (),
     limits: Limits | None = None,
+    workers: Workers | None = None,
     on_start: Callable[[Mask, int], None] | None = None,
     on_verdict: Callable[[UnitVerdict], None] | None = None,
 ) -> Judgement:
     """Judge the chains of *judgement* once more with the other side moving first.
 
-    ``limits.seconds`` is the time for all of them. Chains proved dead, and those of *guess* of which nothing
-    is proved, are searched as dead ones at first; that decides nothing.
+    ``limits.seconds`` is the time for all of them. *workers* search; default: this process. Chains proved
+    dead, and those of *guess* of which nothing is proved, are searched as dead ones at first; that decides
+    nothing.
 
     Raises:
         InputError: the prover is not available.
@@ -114,6 +117,7 @@ def whose_move(
         guess=dead,
         limits=limits or judgement.limits,
         prover=judgement.prover,
+        workers=workers,
         first=other_first(judgement.ruleset, judgement.first),
         on_start=on_start,
         on_verdict=on_verdict,

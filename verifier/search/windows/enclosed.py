@@ -51,17 +51,26 @@ class Enclosure:
 
     def search(self, limits: Limits, prover: str = "auto") -> Outcome | None:
         """Look for them, unless it is known or no more states than before may be expanded."""
+        outcome = self.ask(limits, prover)
+        if outcome is not None:
+            self.learn(outcome, limits.nodes)
+        return outcome
+
+    def ask(self, limits: Limits, prover: str = "auto") -> Outcome | None:
+        """The same, but that nothing is taken in of what is found, as :meth:`learn` does."""
         if self.zone or self.hopeless or self.budget >= limits.nodes:
             return None
-        self.budget = limits.nodes
         game = Enclosed(self.arena, self.area)
-        outcome = prove(game, limits=limits, prover=prover, side=game.attacker)
-        self.hopeless = outcome.status is Status.ALIVE and game.ruleset is self.arena.ruleset
+        return prove(game, limits=limits, prover=prover, side=game.attacker)
+
+    def learn(self, outcome: Outcome, states: int) -> None:
+        """Take in what a search of up to so many *states* has found."""
+        self.budget = max(self.budget, states)
+        self.hopeless = outcome.status is Status.ALIVE and not remembers(self.arena.ruleset)
         if outcome.status is Status.DEAD and outcome.certificate is not None:
             evidence = outcome.certificate.evidence[0]
             zone = evidence.area if isinstance(evidence, Patterns) and evidence.nodes else self.area
             self.zone = zone | self.arena.unit
-        return outcome
 
     def windows(self, largest: int, zones: Mapping[Mask, Mask] | None = None) -> list[Mask]:
         """Return windows of up to so many points: what matters, or the whole area, and the chains around.
