@@ -252,9 +252,10 @@ def test_unknown_chains_are_an_error_that_names_them():
     assert ask(session, "shikatsu-proof A2")[0].startswith("? unknown: A2")
     assert ask(session, "shikatsu-units")[0].count("unknown") == 3
     assert ask(session, "final_score")[0].startswith("? cannot score: from W+")
-    assert "as the board stands" not in ask(session, "final_score")[0]
+    assert "neutral points" not in ask(session, "final_score")[0]
     voiding = ask(session, "shikatsu-ruleset japanese1989", "final_score", "shikatsu-ruleset proposal2012")[1]
-    assert " as the board stands, depending on what is unknown: C3, A2, B2" in voiding
+    assert "it is not known how the neutral points are filled" in voiding
+    assert voiding.endswith("depending on what is unknown: C3, A2, B2 (limit: 60 seconds, 1 state)")
     assert "LABEL C3 ?" in ask(session, "shikatsu-verdicts")[0]
     assert ask(session, "shikatsu-limits 60 20000")[0].startswith("60 seconds for a board, 20000 states")
     assert "unknown" not in ask(session, "final_status_list alive")[0]
@@ -345,6 +346,42 @@ def test_katago_s_own_rules_come_back_as_they_were_set():
         again = engine()
         assert ask(again, f"kata-set-rules {told}") == [""]
         assert ask(again, "kata-get-rules") == [told]
+
+
+@pytest.mark.parametrize(
+    ("rules", "taken"),
+    [
+        ('{"scoring": "AREA", "ko": "SIMPLE"}', "chinese2002"),
+        ('{"scoring": "AREA", "ko": "SIMPLE", "whiteHandicapBonus": "N"}', "chinese2002"),
+        ('{"scoring": "AREA", "ko": "SITUATIONAL", "whiteHandicapBonus": "N-1"}', "aga"),
+        ('{"scoring": "AREA", "ko": "POSITIONAL", "suicide": true}', "tromp-taylor"),
+        ('{"scoring": "TERRITORY", "ko": "SIMPLE"}', "japanese1989"),
+        ('{"scoring": "AREA", "ko": "SIMPLE", "tax": "ALL"}', "jungo"),
+        ("koPOSITIONALscoreAREAtaxNONEsui1", "tromp-taylor"),
+        ("Japanese", "japanese1989"),
+    ],
+)
+def test_rules_in_katago_s_words_are_the_closest_ruleset(rules, taken):
+    session = engine()
+    assert ask(session, f"kata-set-rules {rules}", "shikatsu-ruleset") == ["", taken]
+
+
+@pytest.mark.parametrize(
+    "rules",
+    ["{}", '{"scorng": "AREA"}', '{"scoring": "AREA"}', '{"scoring": "FOO", "ko": "SIMPLE"}', "koSIMPLE", "[]"],
+)
+def test_rules_that_katago_does_not_know_are_not_guessed(rules):
+    session = engine()
+    said = ask(session, f"kata-set-rules {rules}", "shikatsu-ruleset")
+    assert said[0].startswith("? rules ")
+    assert "ko and scoring" in said[0]
+    assert said[1] == "proposal2012"
+
+
+def test_the_handicap_bonus_is_named_to_katago():
+    bonuses = {"chinese2002": "N", "aga": "N-1", "japanese1989": "0", "tromp-taylor": "0"}
+    told = {rules: json.loads(ask(engine(rules), "kata-get-rules")[0]) for rules in bonuses}
+    assert {rules: named["whiteHandicapBonus"] for rules, named in told.items()} == bonuses
 
 
 # The command

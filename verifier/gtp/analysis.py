@@ -2,10 +2,11 @@
 
 import dataclasses
 import json
+from collections.abc import Iterable
 
 from verifier.adjudicate.judgement import Judgement
 from verifier.adjudicate.question import UnitVerdict, unit_at
-from verifier.board import BLACK, WHITE, Mask, unit_name, vertices
+from verifier.board import BLACK, WHITE, Mask, Position, unit_name, vertices
 from verifier.errors import InputError
 from verifier.gtp.hints import Hints
 from verifier.gtp.protocol import Command, GtpError
@@ -16,6 +17,7 @@ from verifier.gtp.words import expect, float_of, int_of, path_of, point_of
 from verifier.jobs.audit.filled import FilledCount, fills, proved_count, proved_dead
 from verifier.jobs.audit.katago import KataGo
 from verifier.jobs.explain.explanation import Explanation, explain
+from verifier.notation import Diagram
 from verifier.proof import Certificate, write_certificate
 from verifier.proof.store import dump_certificate
 from verifier.rules import Ruleset, builtin_names
@@ -23,6 +25,7 @@ from verifier.rules.loader import play_names
 from verifier.search import Status
 from verifier.search.likely import likely_dead
 from verifier.text import many, seconds
+from verifier.units import decompose
 
 __all__ = ["Analysis"]
 
@@ -156,18 +159,30 @@ class Analysis:
         return self._guess[1]
 
     def filled(self, judgement: Judgement) -> FilledCount:
-        """What the board counts with its neutral points filled in turn; every unit of it is decided.
+        """What the board counts with its neutral points filled in turn.
+
+        If every unit of it is decided the filled board is judged as well; else what was proved is all there
+        is, and the count a range.
 
         Raises:
             KeyboardInterrupt: the user interrupted the search of the filled board.
         """
-        table = self.table
+        table, ruleset = self.table, judgement.ruleset
+
+        def judging(position: Position, dead: Iterable[Mask], known: Iterable[UnitVerdict]) -> Judgement:
+            if judgement.complete:
+                return self.adjudicator.board(position, ruleset, dead)
+            units = decompose(position, ruleset["walls"]).chains
+            return Judgement(
+                Diagram(position), ruleset, judgement.limits, judgement.prover, units, tuple(known)
+            )
+
         return proved_count(
             table.position,
             judgement,
             proved_dead(judgement),
-            judgement.ruleset,
-            lambda position, dead, known: self.adjudicator.board(position, judgement.ruleset, dead),
+            ruleset,
+            judging,
             komi=table.komi,
             prisoners=table.taken,
             handicap=table.handicap,
@@ -273,7 +288,7 @@ class Analysis:
         ranges = (("Black", bounds.black), ("White", bounds.white))
         words = [f"{side} {low:g}" + (f" to {high:g}" if low != high else "") for side, (low, high) in ranges]
         judgement = self.judged()
-        if fills(judgement.ruleset) and judgement.complete:
+        if fills(judgement.ruleset):
             words.append(f"with neutral points filled {self.filled(judgement).result}")
         return "\n".join([*lines, f"TEXT {', '.join(words)}"])
 

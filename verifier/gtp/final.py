@@ -14,13 +14,14 @@ from verifier.gtp.protocol import Command, GtpError
 from verifier.gtp.verdicts import refuse_unknown
 from verifier.gtp.words import expect, point_of
 from verifier.jobs.audit.answers import turn_words
-from verifier.jobs.audit.count import GameCount, count_game, lead_text
+from verifier.jobs.audit.count import GameCount, count_game, lead_text, result_text
 from verifier.jobs.audit.filled import FilledCount, fills, given_count, proved_dead
 from verifier.jobs.audit.supposed import Supposed, suppose
 from verifier.jobs.audit.turns import other_first, turns_of
 from verifier.play.ending import count
 from verifier.rules.axes import compensation
 from verifier.search import Status
+from verifier.text import many
 
 __all__ = ["UNKNOWN_AS", "Final", "UnknownAs"]
 
@@ -160,7 +161,7 @@ class Final:
         komi = table.komi + compensation(judgement.ruleset, table.handicap)
         low, high = found.score_bounds(komi=komi, prisoners=taken).lead
         if low != high:
-            _refuse_range(judgement, low, high)
+            _refuse_open(judgement, f"from {result_text((low, high))}")
         return lead_text(low)
 
     def _score_if(self, judgement: Judgement) -> str:
@@ -179,12 +180,9 @@ class Final:
 
     def _filled_score(self, judgement: Judgement) -> str:
         """The score with neutral points filled in turn, as dame take territory while they are open."""
-        if not judgement.complete:
-            table = self.table
-            counted = judgement.territory
-            assert counted is not None, "all units were asked for"
-            _refuse_range(judgement, *counted.score_bounds(komi=table.komi, prisoners=table.taken).lead)
         found = self.analysis.filled(judgement)
+        if not judgement.complete and not found.decided:
+            _refuse_open(judgement, f"{'' if found.unknown else 'from '}{_filled_words(found)}")
         _refuse_filling(found)
         return found.result
 
@@ -207,8 +205,9 @@ class Final:
             position, judgement.statuses, judgement.ruleset,
             komi=table.komi, prisoners=table.taken, handicap=table.handicap,
         )  # fmt: skip
-        how = " as the board stands" if fills(judgement.ruleset) else ""
-        lines = [f"proved {proved.result}{how}"]
+        lines = [f"proved {proved.result}"]
+        if fills(judgement.ruleset):
+            lines = [f"proved {_filled_words(self.analysis.filled(judgement))}"]
         supposed = self._supposed(judgement)
         if supposed.chains:
             basis = "as hinted" if supposed.agreed else "as alive"
@@ -217,8 +216,8 @@ class Final:
         if most := supposed.matters_most:
             turned = ", another winner" if most.turns else ""
             lines.append(
-                f"matters most {unit_name(position, most.unit)}: {most.otherwise.value} makes"
-                f" {most.result}{turned}"
+                f"matters most {unit_name(position, most.unit)}: {many(round(abs(most.change)), 'point')},"
+                f" {most.otherwise.value} makes {most.result}{turned}"
             )
         return "\n".join(lines)
 
@@ -255,6 +254,13 @@ class Final:
         return f"{name} ({turn.colour}) is {turn.settled.value} whoever moves first"
 
 
+def _filled_words(found: FilledCount) -> str:
+    """A result with neutral points filled, or why it is not known."""
+    if found.unknown:
+        return f"unknown, as it is not known how the neutral points are filled ({found.unknown})"
+    return f"{found.result} with neutral points filled in turn"
+
+
 def _refuse_filling(found: FilledCount) -> None:
     """Refuse a score that is not one number. Raises GtpError."""
     if found.unknown:
@@ -266,12 +272,9 @@ def _refuse_filling(found: FilledCount) -> None:
         raise GtpError(f"cannot score: {found.result}, {why}")
 
 
-def _refuse_range(judgement: Judgement, low: float, high: float) -> None:
-    """Refuse to score a board with unknown units. Raises GtpError if there are any."""
+def _refuse_open(judgement: Judgement, span: str) -> None:
+    """Refuse to score a board with unknown units, which may count *span*. Raises GtpError."""
     try:
         refuse_unknown(judgement)
     except InputError as error:
-        # Where neutral points are filled first, how depends on that too, and the range is wider.
-        stands = " as the board stands" if fills(judgement.ruleset) else ""
-        span = f"from {lead_text(low)} to {lead_text(high)}{stands}"
         raise GtpError(f"cannot score: {span}, depending on what is {error}") from None

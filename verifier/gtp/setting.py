@@ -11,6 +11,7 @@ from typing import Any
 
 from verifier.datafiles import read_data
 from verifier.errors import InputError
+from verifier.jobs.audit.katago_rules import katago_rules
 from verifier.rules import PlayRules, Ruleset, builtin_names, load_ruleset
 from verifier.rules.loader import load_play_rules, play_names, sections
 
@@ -51,6 +52,9 @@ _REST = {
     "seki": "none",
     "wasted": "none",
 }
+
+_BONUSES = {"none": "0", "a point for each stone": "N", "a point for each stone but the first": "N-1"}
+"""What White gets for handicap stones, in KataGo's words."""
 
 KATA_NAMES: Mapping[str, str] = {
     "tromp-taylor": "tromp-taylor",
@@ -121,34 +125,50 @@ def kata_rules(setting: Setting) -> dict[str, Any]:
         "scoring": "AREA" if stones or played["score"] == "area" else "TERRITORY",
         "suicide": played["suicide"] != "forbidden",
         "tax": "ALL" if stones else "SEKI" if no_eyes_in_seki else "NONE",
-        "whiteHandicapBonus": "0",
+        "whiteHandicapBonus": _BONUSES[judged["handicap"] if judged else "none"],
         "shikatsu-ruleset": setting.id,
     }
 
 
 def closest(text: str) -> str:
-    """Return the ruleset closest to what ``kata-set-rules`` was given: a name, or KataGo's JSON.
+    """Return the ruleset closest to what ``kata-set-rules`` was given: a name, or KataGo's rules in words.
+
+    These are JSON, or short as in ``koSIMPLEscoreAREA``, with ``ko`` and ``scoring`` at least. What they
+    leave out is as in KataGo.
 
     Raises:
-        InputError: it is no such name, and no JSON object.
+        InputError: it is none of them, or names what KataGo does not know.
     """
-    if text in KATA_NAMES:
-        return KATA_NAMES[text]
-    try:
-        wanted = json.loads(text)
-    except (ValueError, RecursionError):
-        wanted = None
-    if not isinstance(wanted, dict):
+    if known := KATA_NAMES.get(text.strip().casefold()):
+        return known
+    if named := _answered(text):
+        return named
+    parts = katago_rules(text.strip())
+    if parts is None:
         raise InputError(
-            f"rules {text[:60]!r}: use one of {', '.join(KATA_NAMES)}, or a JSON object of KataGo's rules;"
-            " shikatsu-ruleset takes other names"
+            f"rules {text[:60]!r}: use one of {', '.join(KATA_NAMES)}, or rules in KataGo's words, with ko"
+            " and scoring at least; shikatsu-ruleset takes other names"
         )
-
-    if isinstance(named := wanted.get("shikatsu-ruleset"), str):
-        return named  # what kata-get-rules said
+    wanted = {
+        "scoring": parts["score"],
+        "tax": parts.get("tax", "SEKI" if parts["score"] == "TERRITORY" else "NONE"),
+        "ko": parts["ko"],
+        "suicide": parts.get("sui") == "1",
+        "whiteHandicapBonus": parts.get("whb", "0"),
+    }
 
     def likeness(name: str) -> list[bool]:
         has = kata_rules(load_setting(name))
-        return [wanted.get(key, has[key]) == has[key] for key in ("scoring", "tax", "ko", "suicide")]
+        return [has[key] == value for key, value in wanted.items()]
 
     return max(dict.fromkeys(KATA_NAMES.values()), key=likeness)
+
+
+def _answered(text: str) -> str:
+    """The ruleset that ``kata-get-rules`` named, if that is what *text* is."""
+    try:
+        told = json.loads(text)
+    except (ValueError, RecursionError):
+        return ""
+    named = told.get("shikatsu-ruleset") if isinstance(told, dict) else None
+    return named if isinstance(named, str) else ""
