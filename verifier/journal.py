@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
@@ -32,13 +33,16 @@ class Journal:
             self._file = self.path.open("a+b", buffering=0)
         except OSError as error:
             raise InputError(f"{path}: cannot be written ({error.strerror})") from None
+        if not stat.S_ISREG(os.fstat(self._file.fileno()).st_mode):
+            self._file.close()
+            raise InputError(f"{path}: no common file; lines that a later run goes on with need one")
         try:
             if fcntl is not None:
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             self._cut()
         except OSError:
             self._file.close()
-            raise InputError(f"{path}: another run is writing it, or it is no common file") from None
+            raise InputError(f"{path}: another run is writing it; wait, or name another file") from None
 
     def _cut(self) -> None:
         """Cut off what stands after the last line."""

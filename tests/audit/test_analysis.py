@@ -330,6 +330,25 @@ def test_answers_in_a_file_are_not_given_again(tmp_path):
     assert sorted(str(answer["id"]) for answer in answers) == ["0", "1", "2", "3", "4", "5", "None", "wrong"]
 
 
+def test_a_file_of_answers_belongs_to_one_set_of_options(tmp_path):
+    out = tmp_path / "answers.jsonl"
+    query = {key: value for key, value in BOARD.items() if key != "rules"} | {"id": "one", "report": ["count"]}
+    analysed(query, options=["--rules", "chinese2002", "--out", str(out)])
+    before = out.read_bytes()
+    for other in (["--rules", "proposal2012"], ["--rules", "chinese2002", "--limit-nodes", "5"]):
+        run = subprocess.run(
+            [*COMMAND, *other, "--out", str(out)], input=lines([query]), capture_output=True, text=True, check=False
+        )
+        assert run.returncode == 2
+        assert "answers with other options or by another version; name another file" in run.stderr
+    queries = tmp_path / "queries.jsonl"
+    queries.write_text(lines([query]))
+    run = subprocess.run([*COMMAND, "--out", str(queries)], input="", capture_output=True, text=True, check=False)
+    assert run.returncode == 2
+    assert "has a line that is no answer" in run.stderr
+    assert (out.read_bytes(), queries.read_text()) == (before, lines([query]))
+
+
 def test_in_a_file_an_id_stands_for_one_query_and_no_line_is_lost_or_told_twice(tmp_path):
     out = tmp_path / "answers.jsonl"
     query = {**BOARD, "id": "same", "report": ["count"]}

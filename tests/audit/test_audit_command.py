@@ -16,6 +16,9 @@ from verifier.cli.audit_document import CountedDocument, GameDocument
 from verifier.errors import Interrupted
 from verifier.jobs.audit import Finding
 from verifier.jobs.audit.batch import GameTask, audit_all, audit_one
+from verifier.jobs.audit.page import report_page
+from verifier.jobs.audit.pictures import audit_board
+from verifier.jobs.audit.writing import sentences
 from verifier.notation.game import parse_game
 from verifier.notation.sgf_game import parse_main_line
 from verifier.proof import check
@@ -177,7 +180,15 @@ def test_an_interrupted_audit_keeps_what_it_has(tmp_path):
 
     with pytest.raises(Interrupted) as caught:
         audit_one(task, on_verdict=stop)
-    assert caught.value.result.proved == 3
+    found = caught.value.result
+    assert found.proved == 3
+    assert found.interrupted
+    said = " ".join(sentences(found))
+    assert "Interrupted after 0 seconds" in said
+    assert "within the limits" not in said
+    assert "Interrupted after 0 seconds" in report_page(found)
+    assert "interrupted" in str(audit_board(found))
+    assert "Interrupted" not in report_page(audit_one(task).audit)
 
 
 def test_an_interrupted_batch_keeps_the_games_in_progress(tmp_path):

@@ -2,6 +2,7 @@
 
 import json
 import shlex
+import signal
 import subprocess
 import sys
 import threading
@@ -220,6 +221,28 @@ def test_queries_without_hints_are_asked_about(tmp_path, monkeypatch):
     assert answers.keys() == {"1", "2", "3", "4"}
     assert answers["1"]["chains"] == answers["2"]["chains"]
     assert (tmp_path / "log").read_text(encoding="utf-8").count("initialStones") == 1
+
+
+@pytest.mark.parametrize("ended_by", ["interrupt", "terminate_all"])
+def test_queries_that_wait_for_a_guess_can_be_ended(ended_by):
+    board = {"boardXSize": 3, "rules": RULES, "initialStones": [["B", "B2"]]}
+    lines = [{**board, "id": "1"}, {**board, "id": "2"}, {**board, "id": "3", "hints": ["B2"]}]
+    more = [{"id": "end", "action": "terminate_all"}] if ended_by == "terminate_all" else []
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    asking = ["--katago", command("hangs"), "--katago-seconds", "100"]
+    with subprocess.Popen([sys.executable, "-P", "-m", "verifier", "analysis", *asking], **pipes) as run:
+        run.stdin.write("".join(json.dumps(line) + "\n" for line in lines))
+        run.stdin.flush()
+        assert json.loads(run.stdout.readline())["id"] == "3"  # which asks nobody
+        for line in more:
+            run.stdin.write(json.dumps(line) + "\n")
+        if not more:
+            run.send_signal(signal.SIGINT)
+        out, _ = run.communicate(timeout=60)
+    assert run.returncode == (0 if more else 130)
+    answers = {answer["id"]: answer for answer in map(json.loads, out.splitlines())}
+    word = "terminated" if more else "interrupted"
+    assert {answers[name]["error"] for name in "12"} == {f"{word} before it was begun"}
 
 
 def test_a_session_asks_once_a_board_and_takes_the_guess_for_no_hint(tmp_path, monkeypatch):

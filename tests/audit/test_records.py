@@ -146,6 +146,12 @@ def test_numerals_count_like_digits():
         ("中国规则", "chinese2002"),
         ("Tromp-Taylor", "tromp-taylor-settled"),
         ("proposal2012", "proposal2012"),
+        ("japanese1989", "japanese1989"),
+        ("Japanese1989", "japanese1989"),
+        ("japanese1989 rules", "japanese1989"),
+        ("Japanese 1989", "japanese1989-inside"),
+        ("chinese2002[walls=independent]", "chinese2002[walls=independent]"),
+        ("korean", "korean-inside"),
     ],
 )
 def test_rules_are_understood(text, ruleset):

@@ -134,6 +134,8 @@ def test_other_options_do_not_go_into_the_same_file(tmp_path, capsys):
     out.write_bytes(before)
     with Journal(out), pytest.raises(InputError, match="another run"):
         Journal(out)
+    with pytest.raises(InputError, match="no common file"):
+        Journal("/dev/null")
 
 
 def test_an_interrupted_run_gives_the_rest_the_next_time(tmp_path):

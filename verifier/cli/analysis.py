@@ -3,6 +3,7 @@
 import argparse
 import contextlib
 import dataclasses
+import hashlib
 import heapq
 import os
 import threading
@@ -37,7 +38,7 @@ _LONGEST = 4 * 1024 * 1024
 """Bytes of a line."""
 _PATIENCE = 20.0
 _REPEAT = 0.5
-_LINE, _END, _INTERRUPT = -2, -3, -1
+_LINE, _END, _INTERRUPT, _GUESS = -2, -3, -1, -4
 """Keys of what is put into the inbox besides answers, whose keys count from 0."""
 
 
@@ -50,16 +51,17 @@ def run(arguments: argparse.Namespace) -> int:
     defaults = Defaults(arguments.rules, limits, arguments.prover)
     inbox: SimpleQueue[tuple[int, Any]] = SimpleQueue()
     with contextlib.ExitStack() as stack:
-        output = _Output(stack.enter_context(Journal(arguments.out)) if arguments.out else None)
+        options = _options(defaults, arguments.katago)
+        output = _Output(stack.enter_context(Journal(arguments.out)) if arguments.out else None, options)
         workers = stack.enter_context(workers_of(arguments))
         crew = workers.crew(answer, defaults, inbox, apart=True)
         stack.callback(crew.close)
-        service = _Service(crew, inbox, output)
         # Before the first line is read: from now on Ctrl-C comes as one more message.
         stack.enter_context(noted(lambda: inbox.put((_INTERRUPT, None))))
-        guide = _Guide(asked_katago(arguments), arguments.rules, output)
-        stack.callback(guide.close)
-        threading.Thread(target=_read, args=(inbox, service.room, guide), daemon=True).start()
+        engine = asked_katago(arguments)
+        guide = None if engine is None else _Guide(stack.enter_context(engine), arguments.rules, inbox)
+        service = _Service(crew, inbox, output, guide)
+        threading.Thread(target=_read, args=(inbox, service.room), daemon=True).start()
         interrupted = service.serve()
     if interrupted:
         more = "; the same command with the same queries goes on from here" if arguments.out else ""
@@ -67,11 +69,18 @@ def run(arguments: argparse.Namespace) -> int:
     return exits.INTERRUPTED if interrupted else exits.OK
 
 
-class _Output:
-    """Where answers go: standard output, or a file that a later run goes on with."""
+def _options(defaults: Defaults, katago: str | None) -> str:
+    """What tells runs with other options or by another version apart."""
+    rules = ruleset_asked(defaults.rules).digest if defaults.rules else ""
+    about = PROGRAM, rules, sorted(dataclasses.asdict(defaults.limits).items()), defaults.prover, katago
+    return hashlib.sha256(repr(about).encode()).hexdigest()[:16]
 
-    def __init__(self, journal: Journal | None) -> None:
-        self.journal, self.number = journal, 0
+
+class _Output:
+    """Where answers go: standard output, or a file that a later run with the same *options* goes on with."""
+
+    def __init__(self, journal: Journal | None, options: str) -> None:
+        self.journal, self.number, self.options = journal, 0, options
         self.known: set[str | int | None] = set()
         """Ids, and numbers of lines without one, of the answers that were in the file at the beginning."""
         self.asked: set[str] = set()
@@ -81,6 +90,10 @@ class _Output:
                 told = msgspec.json.decode(line, type=_Told)
             except msgspec.MsgspecError as error:
                 raise InputError(f"{journal.path}: has a line that is no answer ({error})") from None  # type: ignore[union-attr]
+            if told.options != options:
+                raise InputError(
+                    f"{journal.path}: answers with other options or by another version; name another file"  # type: ignore[union-attr]
+                )
             self.known.add(told.line if told.id is None else told.id)
 
     def write(self, line: str, *, partial: bool = False) -> None:
@@ -90,7 +103,7 @@ class _Output:
         elif partial:
             return
         else:
-            self.journal.append(line)
+            self.journal.append(f'{line[:-1]},"options":"{self.options}"}}')
         self.number += 1
 
     def missing(self, name: str | int | None) -> bool:
@@ -107,6 +120,7 @@ class _Output:
 
 class _Told(msgspec.Struct):
     id: str | None
+    options: str
     line: int | None = None
 
 
@@ -117,8 +131,11 @@ class _Service:
     crew: Crew
     inbox: "SimpleQueue[tuple[int, Any]]"
     output: _Output
+    guide: "_Guide | None"
     room: threading.Semaphore = dataclasses.field(default_factory=lambda: threading.Semaphore(_AHEAD))
     waiting: list[tuple[int, int, Query]] = dataclasses.field(default_factory=list)
+    asked_about: dict[int, Query] = dataclasses.field(default_factory=dict)
+    """Those that wait for a guess of which stones may be dead, by the numbers of their lines."""
     given: dict[int, Query] = dataclasses.field(default_factory=dict)
     stopping: set[int] = dataclasses.field(default_factory=set)
     """Those worked on that are to end early."""
@@ -132,7 +149,7 @@ class _Service:
                 _, key, query = heapq.heappop(self.waiting)
                 self.given[key] = query
                 self.crew.give(key, query)
-            if ended and not self.given:
+            if ended and not self.given and not self.asked_about:
                 return False
             item = self.next()
             if item is None:
@@ -145,8 +162,10 @@ class _Service:
                 ended = True
             elif key == _LINE:
                 self.lines += 1
-                if not self.take(*content):
+                if not self.take(content):
                     self.room.release()
+            elif key == _GUESS:
+                self.guessed(*content)
             else:
                 self.settle(key, content)
 
@@ -160,8 +179,8 @@ class _Service:
             return self.inbox.get(timeout=_REPEAT)
         return None
 
-    def take(self, line: bytes | None, guess: list[str] | None) -> bool:
-        """Read a line, with a guess of dead stones; say whether it is a query that is now waited for."""
+    def take(self, line: bytes | None) -> bool:
+        """Read a line; say whether it is a query that is now waited for."""
         number = self.lines
         if line is None:
             self.refuse(None, f"a line of more than {_LONGEST} bytes", None)
@@ -186,9 +205,19 @@ class _Service:
             return False
         if not self.output.missing(query.id):
             return False
-        query.hints = query.hints or guess or []
-        heapq.heappush(self.waiting, (-query.priority, number, query))
+        if self.guide is None or query.hints:
+            heapq.heappush(self.waiting, (-query.priority, number, query))
+        else:
+            self.asked_about[number] = query
+            self.guide.ask(number, query)
         return True
+
+    def guessed(self, number: int, guess: list[str] | None) -> None:
+        """Take in which stones may be dead in the position of a query, unless it was ended meanwhile."""
+        query = self.asked_about.pop(number, None)
+        if query is not None:
+            query.hints = guess or []
+            heapq.heappush(self.waiting, (-query.priority, number, query))
 
     def refuse(self, name: str | None, error: str, field: str | None) -> None:
         """Answer that something is wrong with the line that was read last."""
@@ -224,6 +253,11 @@ class _Service:
             self.output.write(error_line(entry[2].id, "terminated before it was begun"), partial=True)
             self.room.release()
         heapq.heapify(self.waiting)
+        for number, query in list(self.asked_about.items()):
+            if name in (None, query.id):
+                del self.asked_about[number]
+                self.output.write(error_line(query.id, "terminated before it was begun"), partial=True)
+                self.room.release()
         if self.crew.gathers:
             self.stopping |= {key for key, query in self.given.items() if name in (None, query.id)}
 
@@ -242,7 +276,7 @@ class _Service:
 
     def stop(self) -> None:
         """Interrupt what is worked on, and answer everything that was read."""
-        for _, _, query in self.waiting:
+        for query in (*self.asked_about.values(), *(query for _, _, query in self.waiting)):
             self.output.write(error_line(query.id, "interrupted before it was begun"), partial=True)
         self.waiting = []
         deadline = time.monotonic() + _PATIENCE
@@ -255,38 +289,30 @@ class _Service:
             self.output.write(error_line(query.id, "interrupted"), partial=True)
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
 class _Guide:
-    """Asks KataGo about the queries that have no hints, while their lines are read."""
+    """Asks KataGo about queries, one after the other, and puts what it says into the inbox."""
 
-    engine: KataGo | None
-    rules: str | None
-    output: _Output
+    def __init__(self, engine: KataGo, rules: str | None, inbox: "SimpleQueue[tuple[int, Any]]") -> None:
+        self._engine, self._rules, self._inbox = engine, rules, inbox
+        self._asked: SimpleQueue[tuple[int, Query]] = SimpleQueue()
+        threading.Thread(target=self._work, daemon=True).start()
 
-    def guess(self, line: bytes | None) -> list[str] | None:
-        """The stones that may be dead in the position of a line; None if nobody knows."""
-        if self.engine is None or line is None:
-            return None
-        try:
-            query = msgspec.json.decode(line, type=Query)
-        except (msgspec.MsgspecError, ValueError, RecursionError):
-            return None  # an action, or what is answered with an error
-        if query.hints or query.id in self.output.known:
-            return None
-        return guess_of(self.engine, query, self.rules)
+    def ask(self, number: int, query: Query) -> None:
+        """Have it asked about a query; what comes of it names the *number*."""
+        self._asked.put((number, query))
 
-    def close(self) -> None:
-        """End the engine."""
-        if self.engine is not None:
-            self.engine.close()
+    def _work(self) -> None:
+        while True:
+            number, query = self._asked.get()
+            self._inbox.put((_GUESS, (number, guess_of(self._engine, query, self._rules))))
 
 
-def _read(inbox: "SimpleQueue[tuple[int, Any]]", room: threading.Semaphore, guide: _Guide) -> None:
+def _read(inbox: "SimpleQueue[tuple[int, Any]]", room: threading.Semaphore) -> None:
     """Put the lines of standard input into the inbox; None is one that is too long."""
     # Not through sys.stdin: its lock would be held when the program ends.
     for line in _lines():
         room.acquire()
-        inbox.put((_LINE, (line, guide.guess(line))))
+        inbox.put((_LINE, line))
     inbox.put((_END, None))
 
 

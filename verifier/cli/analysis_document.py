@@ -90,6 +90,8 @@ class AnalysisDocument(_Document, omit_defaults=True):
     """The report as HTML."""
     picture: str | msgspec.UnsetType = msgspec.UNSET
     """Its board as SVG."""
+    options: str | msgspec.UnsetType = msgspec.UNSET
+    """In a file of answers: equal for those with the same options by the same version."""
 
 
 class ErrorDocument(_Document):
@@ -100,6 +102,8 @@ class ErrorDocument(_Document):
     field: str | None
     line: int | None = None
     """The number of the line, where it names no id."""
+    options: str | msgspec.UnsetType = msgspec.UNSET
+    """As in an answer."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

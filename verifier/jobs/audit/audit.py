@@ -106,6 +106,8 @@ class GameAudit:
     beside: Beside | None = None
     """What another ruleset decides of the chains that are open; None if none was asked, or no chain is open.
     No finding rests on it."""
+    interrupted: bool = False
+    """Whether Ctrl-C ended it before its time was over."""
 
     def allows(self, dead: Iterable[Mask]) -> Finding:
         """What is found of *dead* being the dead chains, all of them."""

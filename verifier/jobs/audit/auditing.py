@@ -104,7 +104,7 @@ def audit_game(
     except KeyboardInterrupt:
         if work.judgement is None:
             raise  # nothing was begun
-        raise Interrupted(work.audit()) from None
+        raise Interrupted(dataclasses.replace(work.audit(), interrupted=True)) from None
 
 
 @dataclasses.dataclass(slots=True)

@@ -51,7 +51,9 @@ def ruleset_named(rules: str, name: str = "SGF") -> Ruleset:
     plain = _plain(rules)
     if not plain:
         raise InputError(f"{name}: RU is missing, so the rules are not known; name them with --rules")
-    known = NAMED.get(plain) or _with_year(plain)
+    spelt = (rules.strip().casefold(), plain)
+    identity = next((text for text in spelt if text.partition("[")[0] in builtin_names()), None)
+    known = NAMED.get(plain) or identity or _with_year(plain)
     if known is None and (parts := katago_rules(rules.strip())) is not None:
         known = katago_ruleset(parts)
         if known is None:
@@ -59,10 +61,10 @@ def ruleset_named(rules: str, name: str = "SGF") -> Ruleset:
                 f"{name}: RU[{rules[:90]}]: no ruleset counts like these of KataGo; name one with --rules"
             )
     try:
-        if known or plain.partition("[")[0] in builtin_names():
-            return load_ruleset(known or plain)
+        if known:
+            return load_ruleset(known)
     except InputError:
-        pass  # an id of rules that are for play alone
+        pass  # values in brackets that it does not have
     raise InputError(f"{name}: RU[{rules[:40]}]: no ruleset of that name is known; name one with --rules")
 
 

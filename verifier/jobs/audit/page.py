@@ -20,11 +20,11 @@ from verifier.jobs.audit.answers import (
 from verifier.jobs.audit.audit import ChainFinding, Finding, GameAudit
 from verifier.jobs.audit.pictures import SURE_TINTS, audit_board, filling_board
 from verifier.jobs.audit.turns import Turn
-from verifier.jobs.audit.writing import filling_words
+from verifier.jobs.audit.writing import filling_words, interrupted_words
 from verifier.jobs.explain.explanation import explain
 from verifier.jobs.explain.pages import STYLE, html
 from verifier.search import Status
-from verifier.text import are_of, many
+from verifier.text import are_of, many, seconds
 from verifier.version import __version__
 
 __all__ = ["report_page"]
@@ -117,6 +117,8 @@ def _badge(finding: Finding) -> str:
 def _summary(audit: GameAudit) -> str:
     stated = audit.claims.stated
     lines = [f"<p>What was agreed on is {_badge(audit.finding)}.</p>", f"<p>{_numbers(audit)}</p>"]
+    if audit.interrupted:
+        lines.insert(0, f"<p><b>{interrupted_words(audit)}</b></p>")
     if stated.counted:
         certain = audit.result is Finding.NOT_PROVEN and audit.winner is Finding.CONFIRMED
         winner = " The winner is certain." if certain else ""
@@ -184,8 +186,6 @@ def _counts(audit: GameAudit) -> str:
         f"<tr><th>{name}</th><td>{escape(proved)}</td>{f'<td>{escape(rest)}</td>' if supposed else ''}</tr>"
         for name, proved, rest in rows
     )
-    span = " colspan=2" if supposed else ""
-    body = f"<tr><th>as recorded</th><td{span}>stated: {escape(stated)}</td></tr>" + body
     # The totals of a filled board hold only if it is filled so, whatever the open chains are.
     counted, which = audit.count, stands
     if filled is not None and filled.decided and filled.count is not None:
@@ -200,6 +200,7 @@ def _counts(audit: GameAudit) -> str:
         )
     )
     parts = [
+        f"<p>As recorded: {escape(stated)}.</p>",
         f'<table class="counts"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>',
         f'<table class="counts"><thead><tr><th>proved, {which}</th>'
         f"<th>total</th>{'<th>territory</th>' if counted.decided else ''}</tr></thead>"
@@ -331,8 +332,8 @@ def _chains(audit: GameAudit) -> str:
 
 def _footer(audit: GameAudit) -> str:
     return (
-        f"<footer><p>Made by shikatsu {__version__} in {audit.seconds:.0f} seconds. For every status under"
-        " <i>proved</i> there is a certificate; <code>shikatsu audit --proof</code> writes them, and"
+        f"<footer><p>Made by shikatsu {__version__} in {seconds(round(audit.seconds))}. For every status"
+        " under <i>proved</i> there is a certificate; <code>shikatsu audit --proof</code> writes them, and"
         " <code>shikatsu check</code> checks them without any search. A strategy has an answer to every play"
         " of the other side; its size is that of the certificate. <i>Unconditionally alive</i> is what lives"
         " even if its side passes for ever.</p></footer>"

@@ -26,7 +26,8 @@ def audit_board(audit: GameAudit, *, cell: int = 30) -> svg.Svg:
         svg.Tint(audit.sure(colour) & ~living, SURE_TINTS[colour], f"sure points of {colour}")
         for colour in Colour
     ]
-    title = f"{audit.record.name}: what is proved under {audit.ruleset.id}"
+    when = ", interrupted" if audit.interrupted else ""
+    title = f"{audit.record.name}: what is proved under {audit.ruleset.id}{when}"
     return svg.board(
         position,
         statuses=statuses,

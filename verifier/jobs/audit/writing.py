@@ -22,7 +22,7 @@ from verifier.notation.game import annotated_game
 from verifier.rules import unjudged
 from verifier.search import Status
 
-__all__ = ["annotated", "filling_words", "refuting_line", "sentences"]
+__all__ = ["annotated", "filling_words", "interrupted_words", "refuting_line", "sentences"]
 
 
 def annotated(audit: GameAudit) -> str:
@@ -45,6 +45,11 @@ def annotated(audit: GameAudit) -> str:
     return annotated_game(audit.record, "\n".join(sentences(audit)), marks, {}, lines)
 
 
+def interrupted_words(audit: GameAudit) -> str:
+    """Say that an audit was interrupted."""
+    return f"Interrupted after {text.seconds(round(audit.seconds))}: what is open might have been proved."
+
+
 def sentences(audit: GameAudit) -> list[str]:
     """The audit in a few English sentences."""
     return list(_sentences(audit))
@@ -52,6 +57,8 @@ def sentences(audit: GameAudit) -> list[str]:
 
 def _sentences(audit: GameAudit) -> Iterator[str]:
     yield f"Audited by shikatsu under {audit.ruleset.id}: {audit.finding.value}."
+    if audit.interrupted:
+        yield interrupted_words(audit)
     if audit.finding is Finding.NOTHING:
         yield f"There is no adjudication to audit: {audit.claims.stated.why_not or 'nothing is stated'}."
     yield f"{text.are_of(audit.proved, len(audit.chains), 'chain')} proved."
@@ -70,7 +77,8 @@ def _sentences(audit: GameAudit) -> Iterator[str]:
     if reason := unjudged(audit.ruleset):
         yield f"Chains are not judged under {audit.ruleset.id}: {reason}."
     elif open_chains:
-        yield f"Not proven within the limits: {', '.join(open_chains)}."
+        until = "until then" if audit.interrupted else "within the limits"
+        yield f"Not proven {until}: {', '.join(open_chains)}."
     for colour in Colour:
         for points, words in (
             (audit.disputed(colour), f"marked as {colour}'s territory but is not"),
