@@ -290,3 +290,21 @@ def test_territory_may_be_marked_with_or_without_the_points_under_dead_stones(un
     assert missing.unmarked(verifier.BLACK) == 1 << 12
     wrong = verifier.audit(f"{board}RE[B+16]TB{marks}TW[cb])".encode())
     assert wrong.disputed(verifier.WHITE)
+
+
+def test_a_list_of_nothing_and_a_file_behind_dead_stones_are_slips(tmp_path, capsys):
+    (tmp_path / "list").touch()
+    assert main(["audit", "--list", str(tmp_path / "list")]) == 2
+    assert "names no file" in capsys.readouterr().err
+    file = write(tmp_path, "ex02-9-right")
+    assert main(["audit", "--dead", "C3", str(file)]) == 2
+    assert capsys.readouterr().err == f"shikatsu: --dead takes all words after it; name {file} before it\n"
+    assert main(["audit", str(file), "--rules", ""]) == 2
+    assert "--rules: empty" in capsys.readouterr().err
+
+
+def test_a_closed_standard_output_is_one_line():
+    command = [sys.executable, "-P", "-m", "verifier", "audit", "nothing.sgf"]
+    shell = ["sh", "-c", 'exec "$@" >&-', "sh", *command]
+    run = subprocess.run(shell, stderr=subprocess.PIPE, text=True, check=False)
+    assert (run.returncode, run.stderr) == (2, "shikatsu: standard output is closed\n")

@@ -232,7 +232,7 @@ def test_a_record_that_breaks_the_rules_is_refused_with_the_move(tmp_path):
     path.write_text("(;SZ[4];B[ac];W[bc];B[bd];W[cd];B[db];W[ad];B[bd])")
     session = engine()
     assert ask(session, f"loadsgf {path}")[0] == (
-        "? cannot load file: B1 retakes a ko at once [ko: Article 5 (劫): no retake on the next turn (次の手番)]"
+        f"? cannot load file: {path}: move 7: B1 retakes a ko at once [ko: Article 5 (劫): no retake on the next turn (次の手番)]"
     )
     for name in ("nowhere.sgf", tmp_path, "\x00"):
         assert ask(session, f"loadsgf {name}")[0].startswith(("? cannot load file: ", "? syntax error"))

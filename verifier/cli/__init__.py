@@ -16,6 +16,11 @@ __all__ = ["main"]
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with *argv* (default: the arguments of the process) and return its exit code."""
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - as long as the process
+    if sys.stdout is None:
+        print("shikatsu: standard output is closed", file=sys.stderr)
+        return BAD_INPUT
     for stream in (sys.stdout, sys.stderr):
         # Stones and Japanese titles must not break a terminal that cannot show them.
         if isinstance(stream, io.TextIOWrapper):

@@ -52,6 +52,8 @@ def run(arguments: argparse.Namespace) -> int:
     hints = _hints(arguments.hints)
     games = _games(arguments, template, hints)
     begin = list(itertools.islice(games, 2))
+    if not begin:
+        raise InputError(f"--list {arguments.list}: names no file")
     if len(begin) > 1 and (arguments.dead is not None or arguments.result or arguments.prisoners):
         raise InputError("--dead, --result and --prisoners are about one game; choose it with --game")
     tasks = itertools.chain(begin, games)
@@ -77,6 +79,9 @@ def run(arguments: argparse.Namespace) -> int:
 def _template(arguments: argparse.Namespace) -> GameTask:
     """What the options say of every game."""
     if not arguments.paths and not arguments.list:
+        swallowed = [text for text in arguments.dead or () if Path(text).is_file()]
+        if swallowed:
+            raise InputError(f"--dead takes all words after it; name {swallowed[0]} before it")
         raise InputError("name SGF files or folders, or a file with their names (--list)")
     if arguments.rules:
         ruleset_asked(arguments.rules)  # says what is wrong before anything is read

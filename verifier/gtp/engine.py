@@ -142,7 +142,7 @@ class Engine(Protocol):
         expect(arguments, "komi KOMI")
         value = float_of(arguments[0], "komi")
         if not is_komi(value):
-            raise GtpError(f"komi must be {KOMI}, not {value:g}")
+            raise GtpError(f"syntax error: komi must be {KOMI}, not {value:g}")
         self.table.komi = value
         return ""
 
@@ -310,7 +310,10 @@ class Engine(Protocol):
             self.table.komi = komi
             return
         komi, handicap = stated_komi(record.komi, name), handicap_of(data, name)
-        self.table.begin(Setup(record.position, record.to_move), record.moves, handicap=handicap)
+        try:
+            self.table.begin(Setup(record.position, record.to_move), record.moves, handicap=handicap)
+        except InputError as error:
+            raise InputError(f"{name}: {error}") from None
         self.table.komi = komi
 
     def _take_hints(self, data: bytes, move: int | None, name: str) -> None:

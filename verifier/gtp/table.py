@@ -59,13 +59,17 @@ class Table:
         """Begin anew from *start* with *moves*; so many stones of it are handicap stones.
 
         Raises:
-            InputError: a move is illegal, or the board cannot be played on; nothing has changed then.
+            InputError: a move is illegal, and it says which, or the board cannot be played on; nothing has
+                changed then.
         """
         before = self.start, self.game, self.moves, self._sizes
         try:
             self.start, self.game, self.moves, self._sizes = start, start.game(self.rules), [], []
-            for colour, move in moves:
-                self.play(colour, move)
+            for number, (colour, move) in enumerate(moves, start=1):
+                try:
+                    self.play(colour, move)
+                except InputError as error:
+                    raise InputError(f"move {number}: {error}") from None
         except BaseException:  # an interruption too
             self.start, self.game, self.moves, self._sizes = before
             raise

@@ -101,6 +101,8 @@ def parse(argv: Sequence[str]) -> tuple[Run, argparse.Namespace]:
     if asked not in COMMANDS and (meant := did_you_mean(asked, COMMANDS)):
         raise InputError(f"argument COMMAND: invalid choice: {asked!r}; {meant} Try shikatsu --help")
     arguments = parser().parse_args(argv)
+    if getattr(arguments, "rules", None) == "":
+        raise InputError("argument --rules: empty; name a ruleset, or leave it out")
     arguments.verbosity = (getattr(arguments, "verbose", 0) or 0) - (getattr(arguments, "quiet", 0) or 0)
     module = importlib.import_module(f"verifier.cli.{arguments.module}")
     run: Run = module.run
