@@ -109,6 +109,8 @@ def refuse_other_schema(data: Mapping[str, Any], file: str, schema: int) -> None
         InputError: its key ``schema`` is not *schema*.
     """
     said = data.get("schema")
+    if "schema" not in data:
+        raise InputError(f"{file}: schema: missing; this program reads schema = {schema}")
     if type(said) is not int or said != schema:  # true is none
         raise InputError(f"{file}: schema = {said!r}: this program reads schema {schema}")
 

@@ -406,20 +406,57 @@ def test_stones_are_marked_as_dead_and_the_audit_follows(open_page, tmp_path):
     open_game(page, tmp_path)
     page.wait_for_selector(".finding.confirmed")
     page.click("[data-key=marking]")
+    assert "hints=E1" in page.url  # what the record says
     point(page, "A5").click()
     assert "marked as dead" in point(page, "A5").get_attribute("aria-label")
-    assert "hints=A5" in page.url
+    assert "hints=E1+A5" in page.url
     page.select_option("[data-key=meaning]", "dead")
-    assert "dead=A5" in page.url
+    assert "dead=E1+A5" in page.url
+    assert page.inner_text(".facts-list").endswith("marked as agreed dead\nE1, A5")
     page.click("[data-key=again]")
     page.wait_for_selector(".finding.refuted")
     page.reload()
     page.wait_for_selector(".finding.refuted")
-    assert page.locator(".marked-stone").count() == 1
+    assert page.locator(".marked-stone").count() == 2
     page.click("[data-key=unmark]")
     assert page.locator(".marked-stone").count() == 0
     page.click("#judge")
     page.wait_for_selector(".finding.confirmed")
+
+
+def test_the_way_back_leads_from_a_game_to_what_was_shown_before(open_page, tmp_path):
+    page = open_page()
+    before = page.url
+    open_game(page, tmp_path)
+    page.wait_for_selector(".finding.confirmed")
+    assert point(page, "A1").get_attribute("aria-label") == "A1, empty, Black’s territory"
+    page.focus(".skip")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "boards"
+    assert page.locator("figure.game").count() == 1
+    page.go_back()
+    page.wait_for_selector("figure.game", state="detached")
+    page.wait_for_selector(".chip.dead, .chip.alive")
+    assert page.url == before
+    page.go_forward()
+    page.wait_for_selector(".finding.confirmed")
+
+
+def test_a_file_that_is_too_large_leaves_nothing_of_the_one_before(open_page, tmp_path):
+    page = open_page()
+    small, large = tmp_path / "small.sgf", tmp_path / "large.sgf"
+    small.write_text(GAME)
+    large.write_text(GAME.replace("SZ[5]", f"SZ[5]C[{'word ' * 50_000}]"))
+    page.click("#choose")
+    page.click("#tab-paste")
+    page.set_input_files("#paste-file", small)
+    page.wait_for_selector("button:has-text('Audit this game')")
+    page.set_input_files("#paste-file", large)
+    page.wait_for_selector(".paste-out .notice:has-text('large.sgf is larger than the 179 KiB')")
+    page.wait_for_timeout(600)  # a preview would be there by now
+    assert page.locator("button:has-text('Audit this game')").is_hidden()
+    assert page.input_value("#paste") == ""
+    assert page.is_visible(".paste-out .notice")
 
 
 def test_a_long_list_of_chains_scrolls_by_itself(open_page, tmp_path):

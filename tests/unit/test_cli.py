@@ -706,9 +706,10 @@ def test_the_page_counts_what_contradicts_as_the_table_does(tmp_path, capsys):
     page = tmp_path / "matrix.html"
     command = ["cases", "ex08", "--rules", "proposal2012", "lasker-maas", "--no-cache"]
     assert main([*command, "--limit-nodes", "20000", "--html", str(page)]) == 0
-    assert "proposal2012: 5 of 5 decided and proved; 4 agree, 1 contradict, 0 unclaimed" in capsys.readouterr().out
+    deviates = "4 agree, 0 contradict, 1 where the document contradicts itself, 0 unclaimed"
+    assert f"proposal2012: 5 of 5 decided and proved; {deviates}" in capsys.readouterr().out
     text = page.read_text(encoding="utf-8")
-    assert "<td>5 of 5</td><td>4</td><td>1</td><td>0</td>" in text
+    assert "<td>5 of 5</td><td>4</td><td>0</td><td>1</td><td>0</td>" in text
     assert text.count('class="dead fails deviates"') == 1
 
 
@@ -722,3 +723,38 @@ def test_a_comparison_is_taken_up_where_it_stopped(tmp_path, capsys):
     files = sorted((tmp_path / "second").iterdir())
     assert len(files) == 4
     assert main(["check", "--rules", "japanese2003", *(str(f) for f in files if "2003" in f.name)]) == 0
+
+
+def test_cases_of_one_id_are_told_apart_before_anything_is_written(tmp_path, capsys):
+    text = (ROOT / "cases" / "ex01.toml").read_text(encoding="utf-8")
+    mine = tmp_path / "mine.toml"
+    mine.write_text(text, encoding="utf-8")
+    assert main(["cases", "ex01", str(mine), "--proof", str(tmp_path / "proofs")]) == 2
+    assert capsys.readouterr().err == f"shikatsu: {mine}: the id 'ex01' is that of ex01 too; give it another one\n"
+    assert not (tmp_path / "proofs").exists()
+
+
+def test_a_document_that_contradicts_itself_is_not_said_to_be_contradicted(capsys):
+    assert main(["cases", "ex08", "--rules", "proposal2012", "chinese2002", "--no-cache"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    (line,) = [line for line in lines if line.startswith("proposal2012:")]
+    assert "0 contradict, 1 where the document contradicts itself," in line
+    (line,) = [line for line in lines if line.startswith("chinese2002:")]
+    assert "contradicts itself" not in line
+
+
+def test_a_single_claim_of_a_file_is_named_with_the_file(capsys):
+    results = ROOT / "cases" / "results" / "results.toml"
+    assert main(["claims", str(results), "R001", "--list"]) in (0, 3)
+    told = capsys.readouterr().out
+    assert told.startswith("R001  ")
+    assert "R002" not in told
+
+
+@pytest.mark.parametrize("header", ["edges: top", "title: a board"])
+def test_a_header_that_is_there_twice_is_refused(header, tmp_path, capsys):
+    path = tmp_path / "board.txt"
+    path.write_text(f"{header}\n{header}\n. X O .\n", encoding="utf-8")
+    assert main(["verify", str(path)]) == 2
+    name = header.partition(":")[0]
+    assert f"line 2: header '{name}' is in line 1 already" in capsys.readouterr().err

@@ -69,7 +69,7 @@ def test_a_ruleset_is_loaded_from_a_path(tmp_path):
     ("pattern", "replacement", "message"),
     [
         (r"^schema = 1", "schema = 2", "schema = 2: this program reads schema 1"),
-        (r"^schema = 1\n", "", "schema = None: this program reads schema 1"),
+        (r"^schema = 1\n", "", "schema: missing; this program reads schema = 1"),
         (r'^id = .*$', "id = 3", "id: a non-empty string is required"),
         (r'^title = .*$', 'title = "  "', "title: a non-empty string is required"),
         (r'^source = .*\n', "", "source: a non-empty string is required"),
@@ -332,3 +332,33 @@ def test_brackets_follow_an_id_and_no_file(tmp_path):
     for name in (f"{path}[score=area]", "jungo[score=area]", "proposal2012[walls=board]"):
         with pytest.raises(InputError, match="values in brackets change how units are judged, and no play"):
             load_play_rules(name)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "replacement", "told"),
+    [
+        (r'(?<=\[play\.ko\]\n)value = ".*"', 'value = "super"', "play.ko.value = 'super'"),
+        (r"\[play\.ko\]", "[play.koo]", "play.koo: unknown axis"),
+    ],
+)
+def test_no_mistake_in_the_rules_of_play_is_passed_over_where_units_are_judged(
+    pattern, replacement, told, tmp_path, capsys
+):
+    text = changed(pattern, replacement).replace('id = "proposal2012"', 'id = "mine"')
+    path = tmp_path / "mine.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match=re.escape(told)):
+        load_ruleset(str(path))
+    with pytest.raises(InputError, match=re.escape(told)):
+        own_ruleset(text, "mine.toml")
+    assert main(["verify", "ex01", "--rules", str(path)]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_two_files_of_one_id_are_not_compared_with_each_other(tmp_path, capsys):
+    paths = [tmp_path / "one.toml", tmp_path / "two.toml"]
+    for path, first in zip(paths, ("owner", "attacker"), strict=True):
+        text = changed(r'(?<=\[axes\.first_move\]\nvalue = )".*"', f'"{first}"')
+        path.write_text(text.replace('id = "proposal2012"', 'id = "mine"'), encoding="utf-8")
+    assert main(["hunt", *map(str, paths), "--board", "2x2"]) == 2
+    assert capsys.readouterr().err == f"shikatsu: {paths[1]}: mine is the id of {paths[0]} too; give it another one\n"

@@ -26,7 +26,7 @@ from verifier.cli.reporting import (
     workers_of,
 )
 from verifier.errors import InputError
-from verifier.jobs.cases.case import CANONICAL_CASES, DOCUMENTED, Case, case_ids, load_case
+from verifier.jobs.cases.case import CANONICAL_CASES, DOCUMENTED, Case, case_ids, load_cases
 from verifier.jobs.cases.compared import ComparedCount, ComparedUnit, Comparison, compare_counts, compare_unit
 from verifier.rules import Ruleset, judging_names, judging_ruleset, load_ruleset
 from verifier.search import Limits, Status, available_provers
@@ -179,9 +179,8 @@ def _chosen(arguments: argparse.Namespace) -> Sequence[Case]:
         if arguments.all or arguments.canonical:
             option = "--all" if arguments.all else "--canonical"
             raise InputError(f"{option} and {named[0]}: give either the option or the names of cases")
-        return [load_case(name) for name in dict.fromkeys(named)]
-    names = case_ids() if arguments.all or arguments.list else CANONICAL_CASES
-    return [load_case(name) for name in names]
+        return load_cases(named)
+    return load_cases(case_ids() if arguments.all or arguments.list else CANONICAL_CASES)
 
 
 def _judgement(

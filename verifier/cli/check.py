@@ -153,10 +153,11 @@ def _print(file: str, report: CheckReport, expectations: list[Expectation], rule
     print("ruleset values: " + ", ".join(f"{axis} = {value}" for axis, value in claim.ruleset.values))
     print(f"ruleset digest: {claim.ruleset.digest}")
     rate = f", {report.moves / report.seconds:,.0f} a second" if report.moves >= 1000 else ""
-    family, units = report.family, "states"
+    family, noun = report.family, "state"
     if family in _STRATEGIES:
-        family, units = _STRATEGIES[family], "patterns"
-    print(f"evidence: {family}; {report.states} {units}, {report.moves} moves replayed{rate}")
+        family, noun = _STRATEGIES[family], "pattern"
+    replayed = f"{text.many(report.states, noun)}, {text.many(report.moves, 'move')} replayed"
+    print(f"evidence: {family}; {replayed}{rate}")
     if expectations or ruleset:
         parts = ["position, unit and verdict"] if expectations else []
         parts += [f"the values of {ruleset.id}"] if ruleset else []

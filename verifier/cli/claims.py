@@ -61,7 +61,8 @@ def _chosen(ids: Sequence[str]) -> tuple[list[Document], set[str]]:
     """The documents and the ids of the claims that were named; all without a name."""
     documents: dict[str, Document] = {}
     chosen: set[str] = set()
-    by_claim = {claim.id: name for name in document_ids() for claim in load_document(name).claims}
+    files = [name for name in ids if name not in document_ids() and Path(name).is_file()]
+    by_claim = {claim.id: name for name in (*document_ids(), *files) for claim in load_document(name).claims}
     known = (*document_ids(), *by_claim)
     for name in ids or document_ids():
         if name not in known and re.fullmatch(r"[\w-]{1,40}", name) and not Path(name).exists():
@@ -72,7 +73,9 @@ def _chosen(ids: Sequence[str]) -> tuple[list[Document], set[str]]:
             )
         document = load_document(by_claim.get(name, name))
         documents[document.id] = document
-        chosen |= {name} if name in by_claim else {claim.id for claim in document.claims}
+        # A file of which single claims are named as well says where these stand.
+        named = {claim.id for claim in document.claims} & set(ids)
+        chosen |= {name} if name in by_claim else named or {claim.id for claim in document.claims}
     return list(documents.values()), chosen
 
 

@@ -11,6 +11,7 @@ from verifier.files import write_whole
 from verifier.play import remembers
 from verifier.proof import Places, Refutation, Stages, Verdict, check, read_certificate
 from verifier.proof.export import export_cnf
+from verifier.text import many
 
 __all__ = ["run"]
 
@@ -48,5 +49,6 @@ def run(arguments: argparse.Namespace) -> int:
     for path, text in zip(paths, export_cnf(arena, evidence), strict=True):
         write_whole(path, text.encode("ascii", "backslashreplace"), force=arguments.force)
     print(f"{paths[0]}: {len(evidence.variables)} variables, {len(evidence.clauses)} clauses")
-    print(f"{paths[1]}: {len(evidence.proof)} lines; check it with: shikatsu rup {paths[0]} {paths[1]}")
+    lines = many(len(evidence.proof), "line")
+    print(f"{paths[1]}: {lines}; check it with: shikatsu rup {paths[0]} {paths[1]}")
     return exits.OK

@@ -9,7 +9,7 @@ from verifier.cli.matrix import exit_code, filled, kept_words, open_cache, proof
 from verifier.cli.output import Progress, note, prepare_file, write_text
 from verifier.cli.reporting import workers_of
 from verifier.errors import InputError
-from verifier.jobs.cases.case import CANONICAL_CASES, case_ids, load_case
+from verifier.jobs.cases.case import CANONICAL_CASES, case_ids, load_cases
 from verifier.jobs.compare.findings import FIGURES, findings_page, separations
 from verifier.jobs.compare.matrix import Matrix
 from verifier.jobs.hunt import POINTS
@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError(f"--rules {wrong[0]}: use some of {', '.join(every)}")
     rulesets = [load_ruleset(name) for name in names]
     chosen = dict.fromkeys([*CANONICAL_CASES, *FIGURES]) if not arguments.all else case_ids()
-    cases = [load_case(name) for name in chosen]
+    cases = load_cases(chosen)
     folder = proof_folder(arguments, cases, rulesets)
     with contextlib.closing(open_cache(arguments)) as cache:
         matrix = filled(arguments, cases, rulesets, cache)

@@ -69,6 +69,8 @@ def run(arguments: argparse.Namespace) -> int:
     rulesets = tuple(
         all_moving_first(judging_ruleset(name), arguments.first, "a hunt") for name in names if name
     )
+    if len({ruleset.id for ruleset in rulesets}) < len(rulesets) and names[0] != names[1]:
+        raise InputError(f"{names[1]}: {rulesets[1].id} is the id of {names[0]} too; give it another one")
     if arguments.property and len(rulesets) > 1:
         raise InputError("--property is about one ruleset; leave the second one out")
     if arguments.property and arguments.on:

@@ -246,10 +246,12 @@ def print_matrix(matrix: Matrix) -> None:
         tally = matrix.tally(ruleset)
         number = sum(tally.values())
         decided = number - tally[Comparison.UNKNOWN]
-        agree, contradict = tally[Comparison.AGREES], tally[Comparison.FAILS] + tally[Comparison.DEVIATES]
+        deviate = tally[Comparison.DEVIATES]
         print(
-            f"{ruleset.id}: {decided} of {number} decided and proved; {agree} agree, {contradict} contradict,"
-            f" {tally[Comparison.UNCLAIMED]} unclaimed"
+            f"{ruleset.id}: {decided} of {number} decided and proved; {tally[Comparison.AGREES]} agree,"
+            f" {tally[Comparison.FAILS]} contradict,"
+            + (f" {deviate} where the document contradicts itself," if deviate else "")
+            + f" {tally[Comparison.UNCLAIMED]} unclaimed"
         )
     decided = sum(cell.known.status is not Status.UNKNOWN for cell in matrix.cells.values())
     share = 100 * decided / max(1, matrix.asked)

@@ -89,13 +89,16 @@ def _summary(matrix: Matrix) -> str:
         cells = (
             f"{number - tally[Comparison.UNKNOWN]} of {number}",
             tally[Comparison.AGREES],
-            tally[Comparison.FAILS] + tally[Comparison.DEVIATES],
+            tally[Comparison.FAILS],
+            tally[Comparison.DEVIATES],
             tally[Comparison.UNCLAIMED],
         )
         name = f"{escape(ruleset.id)}</td><td class=side>{escape(ruleset.title)}"
         numbers = "".join(f"<td>{cell}</td>" for cell in cells)
         rows.append(f"<tr><td class=side>{name}</td>{numbers}</tr>")
-    head = "<tr><th class=side>ruleset<th class=side>title<th>decided<th>agree<th>contradict<th>silent</tr>"
+    columns = ("decided", "agree", "contradict", "document contradicts itself", "unclaimed")
+    names = "".join(f"<th>{name}" for name in columns)
+    head = f"<tr><th class=side>ruleset<th class=side>title{names}</tr>"
     ending = "" if not matrix.interrupted else "<p class=bad>The run was interrupted; cells are missing.</p>"
     return f"<table>{head}{''.join(rows)}</table>{ending}"
 

@@ -15,12 +15,13 @@ from verifier.cli.output import note, prepare_folder
 from verifier.cli.propose_play import play_of, print_play
 from verifier.cli.propose_properties import look_for, print_properties, show_properties
 from verifier.cli.reporting import asked_limits, note_labels
-from verifier.jobs.cases.case import CANONICAL_CASES, Case, load_case
+from verifier.jobs.cases.case import CANONICAL_CASES, Case, load_cases
 from verifier.jobs.compare.blame_words import to_blame
 from verifier.jobs.compare.matrix import Matrix
 from verifier.jobs.compare.reasons import Parting
 from verifier.rules import Ruleset, judging_ruleset
 from verifier.search import Status
+from verifier.text import many
 
 __all__ = ["run"]
 
@@ -37,18 +38,20 @@ def run(arguments: argparse.Namespace) -> int:
         return exits.OK
     proposal = all_moving_first(judging_ruleset(arguments.file), arguments.first, "a proposal")
     others = [judging_ruleset(name) for name in OTHERS if name != proposal.id]
-    cases = [load_case(name) for name in arguments.cases or CANONICAL_CASES]
+    cases = load_cases(arguments.cases or CANONICAL_CASES)
     proofs, shown = _folders(arguments)
     print(f"{proposal.id}  {proposal.title}: valid, digest {proposal.digest[:12]}")
     note_labels(cases)
     with contextlib.closing(open_cache(arguments)) as cache:
         matrix = filled(arguments, cases, [proposal, *others], cache)
         if matrix.interrupted:
+            proved = sum(cell.known.status is not Status.UNKNOWN for cell in matrix.cells.values())
+            print(f"{proved} of {matrix.asked} verdicts decided and proved")
             note(f"interrupted; {kept_words(arguments)}")
             return exits.INTERRUPTED
         unknown = [cell for cell in matrix.cells.values() if cell.known.status is Status.UNKNOWN]
         decided = matrix.asked - len(unknown)
-        print(f"{decided} of {matrix.asked} verdicts on {len(cases)} diagrams decided and proved\n")
+        print(f"{decided} of {matrix.asked} verdicts on {many(len(cases), 'diagram')} decided and proved\n")
         for other in others:
             why, cut = list[Parting](), False
             if arguments.why is not False:

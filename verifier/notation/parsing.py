@@ -85,7 +85,7 @@ def parse_diagram(text: str, *, name: str = "diagram") -> Diagram:
 
 
 def _read_headers(text: str, name: str) -> tuple[_Headers, list[str]]:
-    headers = _Headers()
+    headers, seen = _Headers(), dict[str, int]()
     lines = text.removeprefix("\ufeff").splitlines()
     for index, line in enumerate(lines):
         if not line.strip():
@@ -97,9 +97,13 @@ def _read_headers(text: str, name: str) -> tuple[_Headers, list[str]]:
         where = f"{name}: line {index + 1}"
         if key == "label" and argument:
             headers.labels.append((argument, _plain_spaces(value)))
+        elif key in ("title", "edges") and not argument and key in seen:
+            raise InputError(f"{where}: header {key!r} is in line {seen[key]} already; leave one of them")
         elif key == "title" and not argument:
+            seen[key] = index + 1
             headers.title = _plain_spaces(value)
         elif key == "edges" and not argument:
+            seen[key] = index + 1
             headers.edges = parse_edges(value, where)
         else:
             raise InputError(f"{where}: unknown header {key!r}; the headers are title, edges and label POINT")

@@ -100,9 +100,11 @@ def load_ruleset(name: str) -> Ruleset:
             f"ruleset {name!r}: values in brackets follow an id of the package and no file; write them into a"
             " copy of the file, with an id of its own"
         )
-    ruleset = parse_ruleset(*read_data("encodings", "ruleset", name, builtin_names()))
+    text, file = read_data("encodings", "ruleset", name, builtin_names())
+    ruleset = parse_ruleset(text, file)
     if name not in builtin_names():
         _refuse_false_id(ruleset, name)
+        _refuse_broken_play(text, file)
     return ruleset
 
 
@@ -131,6 +133,7 @@ def own_ruleset(text: str, file: str) -> Ruleset:
     """
     ruleset = parse_ruleset(text, file)
     _refuse_false_id(ruleset, file)
+    _refuse_broken_play(text, file)
     if reason := unjudged(ruleset):
         raise InputError(f"{file}: units are not judged: {reason}")
     return ruleset
@@ -151,6 +154,12 @@ def own_sections(text: str, file: str) -> tuple[Ruleset | PlayRules, ...]:
     for rules in parsed:
         _refuse_false_id(rules, file)
     return tuple(parsed)
+
+
+def _refuse_broken_play(text: str, file: str) -> None:
+    """Refuse mistakes in the section of ordinary play, though units are judged without it."""
+    if "play" in sections(text, file):
+        parse_play_rules(text, file)
 
 
 def _refuse_false_id(rules: Ruleset | PlayRules, file: str) -> None:
@@ -336,9 +345,8 @@ def _section(
 ) -> tuple[dict[str, str], dict[str, Citation]]:
     tables = data.get(section, {} if base else None)
     if not isinstance(tables, dict):
-        raise InputError(
-            f"{file}: {section}: one table [{section}.NAME] for each of {', '.join(axes)} is required"
-        )
+        needed = ", ".join(name for name, axis in axes.items() if axis.default is None)
+        raise InputError(f"{file}: {section}: one table [{section}.NAME] for each of {needed} is required")
     values: dict[str, str] = dict(base.values) if base else {}
     citations: dict[str, Citation] = dict(base.citations) if base else {}
     for name, table in tables.items():

@@ -142,7 +142,7 @@ def check_id(id: object, longest: int) -> None:
         InputError: it has other characters than the message names, or a space at an end.
     """
     if not (isinstance(id, str) and len(id) <= longest and _ID.fullmatch(id)):
-        allowed = f"1 to {longest} letters a to z, digits, inner spaces and any of . , _ = - [ ]"
+        allowed = f"1 to {longest} letters a to z and A to Z, digits, inner spaces and any of . , _ = - [ ]"
         raise InputError(f"ruleset id {ascii(id)[:60]}: use {allowed}")
 
 

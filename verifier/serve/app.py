@@ -180,18 +180,24 @@ class Explorer:
         return JSONResponse({"job": job.id}, 202)
 
     async def _news(self, request: Request) -> Response:
-        """The events of a judgement from number *after* on; waits up to *wait* seconds if there are none."""
+        """The events of a judgement from number *after* on.
+
+        If there are none it waits up to *wait* seconds, but not if the state is another one than *state*.
+        """
         job = self._job(request)
         after = requests.natural(request.query_params.get("after", "0"), "after")
         patience = requests.natural(request.query_params.get("wait", str(_POLL)), "wait")
         until = time.monotonic() + min(patience, _POLL)
-        while not job.over and len(job.events) <= after and (left := until - time.monotonic()) > 0:
-            state = job.state
+        known = request.query_params.get("state", job.state)
+        while (
+            not job.over
+            and job.state == known
+            and len(job.events) <= after
+            and (left := until - time.monotonic()) > 0
+        ):
             job.asked = time.monotonic()
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(job.changed.wait(), min(left, 2.0))
-            if job.state != state:
-                break
         job.asked = time.monotonic()
         news = {
             "state": job.state,

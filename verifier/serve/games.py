@@ -134,13 +134,21 @@ def audit_text(
     rules = ruleset or ruleset_named(record.rules, "the game")
     units = list(position.units())
     statuses = dict.fromkeys(units, Status.UNKNOWN)
-    told = [time.monotonic()]
+    told, more = time.monotonic(), False
+
+    def tell_sure() -> None:
+        nonlocal told, more
+        if more and time.monotonic() - told > _PAUSE:
+            told, more = time.monotonic(), False
+            send({"event": "sure", "sure": [points(side) for side in sure_points(position, statuses, rules)]})
 
     def start(unit: Mask, budget: int) -> None:
+        tell_sure()
         if unit in statuses:
             send({"event": "start", "rules": 0, "unit": units.index(unit), "budget": budget})
 
     def found(verdict: UnitVerdict) -> None:
+        nonlocal more
         unit = units.index(verdict.unit)
         proof, report = verdict.certificate, verdict.report
         stored = proof is not None and (report is None or report.states <= most_listed)
@@ -149,14 +157,14 @@ def audit_text(
         document = verdict_document(verdict, stored=stored)
         send({"event": "verdict", "rules": 0, "unit": unit, "verdict": document})
         statuses[verdict.unit] = verdict.status
-        if time.monotonic() - told[0] > _PAUSE:
-            told[0] = time.monotonic()
-            send({"event": "sure", "sure": [points(side) for side in sure_points(position, statuses, rules)]})
+        more = True
+        tell_sure()
 
     audit = audit_record(task, record, rules, claims, on_start=start, on_verdict=found)
+    # The report may take a while: its lines of play are worked out.
+    send({"event": "audit", "audit": _audit_document(audit, units)})
     write_whole(folder / REPORT, report_page(audit).encode(), force=True)
     write_whole(folder / ANNOTATED, annotated(audit).encode(), force=True)
-    send({"event": "audit", "audit": _audit_document(audit, units)})
     send({"event": "judged"})
 
 

@@ -28,8 +28,9 @@ from verifier.jobs.explain.problem import COMPARED, solve_problem
 from verifier.jobs.show.embedded import problem_document
 from verifier.notation import Diagram, parse_sgf
 from verifier.notation.files import decode_diagram, is_sgf
+from verifier.notation.game import parse_game
 from verifier.notation.places import place
-from verifier.notation.sgf import write_sgf
+from verifier.notation.sgf import SgfPosition, write_sgf
 from verifier.proof import Certificate, read_certificate, write_certificate
 from verifier.rules import (
     AXES,
@@ -245,11 +246,26 @@ def _diagram(
     content = _content(text, data)
     if is_sgf(content, ""):
         sgf = parse_sgf(content, game=game, move=move)
-        facts = {"sgf": True, "move": sgf.move, "komi": sgf.komi or 0.0, "captured": sgf.prisoners}
+        taken = _with_taken_off(sgf, content, game, move)
+        facts = {"sgf": True, "move": sgf.move, "komi": sgf.komi or 0.0, "captured": taken}
         return sgf.diagram, facts
     diagram = decode_diagram(content, "diagram")
     _refuse_words(diagram)
     return diagram, {}
+
+
+def _with_taken_off(sgf: SgfPosition, content: bytes | str, game: int, move: int | None) -> tuple[int, int]:
+    """The prisoners of Black and White, with stones that were taken off as dead after the last move."""
+    black, white = sgf.prisoners
+    try:
+        record = parse_game(content, game=game, move=move)
+    except InputError:
+        return black, white  # stones were put on and taken off on the way
+    before, after = record.position, sgf.diagram.position
+    if after.black & ~before.black or after.white & ~before.white:
+        return black, white
+    gone = (before.white & ~after.white).bit_count(), (before.black & ~after.black).bit_count()
+    return record.prisoners[0] + gone[0], record.prisoners[1] + gone[1]
 
 
 def _refuse_words(diagram: Diagram) -> None:

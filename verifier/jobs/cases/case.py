@@ -40,6 +40,7 @@ __all__ = [
     "UnitClaim",
     "case_ids",
     "load_case",
+    "load_cases",
     "parse_case",
 ]
 
@@ -134,6 +135,22 @@ def case_ids() -> tuple[str, ...]:
     """Return the ids of the cases that come with the package: the canonical ones first, in their order."""
     names = set(builtin_ids("cases"))
     return (*(name for name in CANONICAL_CASES if name in names), *sorted(names - set(CANONICAL_CASES)))
+
+
+def load_cases(names: Iterable[str]) -> list[Case]:
+    """Load several cases as :func:`load_case` does, each name once.
+
+    Raises:
+        InputError: as there, or two files have the same id.
+    """
+    found: dict[str, tuple[str, Case]] = {}
+    for name in dict.fromkeys(names):
+        case = load_case(name)
+        if case.id in found:
+            other = found[case.id][0]
+            raise InputError(f"{name}: the id {case.id!r} is that of {other} too; give it another one")
+        found[case.id] = name, case
+    return [case for _, case in found.values()]
 
 
 @functools.cache

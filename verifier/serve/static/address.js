@@ -48,14 +48,16 @@ export async function unpack(text, most) {
   return { data: btoa(data) };
 }
 
-/** Puts parts into the address in place of those that are there. */
-export function write(parts) {
+/** Puts parts into the address in place of those that are there, or beside them for a way back. */
+export function write(parts, beside) {
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(parts)) {
     if (value !== null && value !== undefined && value !== "") query.set(key, value);
   }
   try {
-    history.replaceState(null, "", `${location.pathname}${location.search}#${query}`);
+    const where = `${location.pathname}${location.search}#${query}`;
+    if (beside) history.pushState(null, "", where);
+    else history.replaceState(null, "", where);
   } catch {
     // Browsers refuse too many changes in a short time; the next one brings it up to date.
   }

@@ -36,7 +36,7 @@ export const changes = (body) => post("/api/changes", body);
 export const problem = (body) => post("/api/problem", body);
 export const judge = (body) => post("/api/judge", body);
 export const audit = (body) => post("/api/audit", body);
-export const news = (job, after, signal) => ask(`/api/jobs/${job}?after=${after}`, { signal });
+export const news = (job, after, state, signal) => ask(`/api/jobs/${job}?after=${after}&state=${state}`, { signal });
 export const cancel = (job) => ask(`/api/jobs/${job}`, { method: "DELETE", keepalive: true });
 export const argue = (job, rules, unit, body) => post(`/api/jobs/${job}/${rules}/${unit}`, body);
 export const reason = (job, rules, unit) => ask(`/api/jobs/${job}/${rules}/${unit}`);

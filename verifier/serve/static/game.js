@@ -98,8 +98,9 @@ export class GameView extends Verdicts {
     return unit >= 0 && this.app.marked.has(unit) ? `${text}, ${t("marked")}` : text;
   }
 
-  area() {
-    return "";
+  area(index, point) {
+    const side = this.app.search?.audit?.territory.findIndex((points) => points.includes(point)) ?? -1;
+    return side < 0 ? "" : t("point_territory", { colour: colour(["black", "white"][side]) });
   }
 
   update() {
@@ -139,7 +140,7 @@ export class GameView extends Verdicts {
     const held = document.activeElement?.dataset?.key;
     const parts = this.ended
       ? [
-          h("button", { type: "button", class: "quiet", "data-key": "marking", "aria-pressed": String(app.marking), onclick: () => { app.marking = !app.marking; this.update(); } }, t(app.marking ? "marking_on" : "marking")),
+          h("button", { type: "button", class: "quiet", "data-key": "marking", "aria-pressed": String(app.marking), onclick: () => this.mark() }, t(app.marking ? "marking_on" : "marking")),
           app.marked.size > 0 && this.meaning(),
           app.marked.size > 0 && h("button", { type: "button", class: "quiet", "data-key": "unmark", onclick: () => { app.marked.clear(); app.remember(); this.update(); } }, t("unmark")),
           app.marked.size > 0 && h("button", { type: "button", class: "primary", "data-key": "again", onclick: () => app.start() }, t("audit_again")),
@@ -149,11 +150,22 @@ export class GameView extends Verdicts {
     if (held) this.tools.querySelector(`[data-key="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
   }
 
+  /** Begins to mark stones, with those that are dead by the record, or ends it. */
+  mark() {
+    const { app } = this;
+    app.marking = !app.marking;
+    if (app.marking && !app.marked.size) {
+      for (const unit of this.agreed()) app.marked.add(unit);
+      app.remember();
+    }
+    this.update();
+  }
+
   /** Whether the marked stones were agreed on to be dead, or may be. */
   meaning() {
     const { app } = this;
     const option = (value) => h("option", { value, selected: app.meaning === value }, t(`meaning_${value}`));
-    return h("select", { "data-key": "meaning", class: "narrow", "aria-label": t("meaning"), onchange: (event) => { app.meaning = event.target.value; app.remember(); } }, option("hints"), option("dead"));
+    return h("select", { "data-key": "meaning", class: "narrow", "aria-label": t("meaning"), onchange: (event) => { app.meaning = event.target.value; app.remember(); this.update(); } }, option("hints"), option("dead"));
   }
 
   /** How many moves of the record are played until a step, as SGF counts them. */
@@ -172,10 +184,16 @@ export class GameView extends Verdicts {
     }
   }
 
+  /** The units that are dead by the record. */
+  agreed() {
+    return this.app.position.units.map((_, at) => at).filter((at) => this.game.dead?.includes(this.app.position.units[at].points[0]));
+  }
+
   facts() {
     const { game } = this;
     const { position } = this.app;
-    const dead = game.dead && position.units.filter((unit) => game.dead.includes(unit.points[0])).map((unit) => unit.name);
+    const dead = game.dead && this.agreed().map((unit) => position.units[unit].name);
+    const marked = [...this.app.marked].map((unit) => position.units[unit].name);
     const rows = [
       ["black", game.black],
       ["white", game.white],
@@ -185,6 +203,7 @@ export class GameView extends Verdicts {
       ["game_handicap", game.handicap || ""],
       ["game_result", game.result || "–"],
       ["game_dead", dead ? dead.join(", ") || t("nothing") : t("game_dead_unsaid")],
+      [`game_marked_${this.app.meaning}`, marked.join(", ")],
     ];
     return h("section", { class: "card" }, h("h2", {}, t("game")),
       h("dl", { class: "facts-list" }, rows.filter(([, value]) => value !== "").map(([key, value]) => [h("dt", {}, t(key)), h("dd", {}, value)])),
@@ -205,8 +224,8 @@ export class GameView extends Verdicts {
       h("h2", {}, t("audit"), " ", h("span", { class: `finding ${finding}` }, t(`finding_${finding}`))),
       h("ul", { class: "sentences", lang: "en" }, audit.sentences.slice(1).map((text) => h("li", {}, text))),
       h("div", { class: "actions" },
-        h("a", { class: "button quiet", href: api.fileAddress(search.job, "report.html"), download: "" }, t("audit_report")),
-        h("a", { class: "button quiet", href: api.fileAddress(search.job, "audited.sgf"), download: "" }, t("audit_sgf"))));
+        search.judged && h("a", { class: "button quiet", href: api.fileAddress(search.job, "report.html"), download: "" }, t("audit_report")),
+        search.judged && h("a", { class: "button quiet", href: api.fileAddress(search.job, "audited.sgf"), download: "" }, t("audit_sgf"))));
   }
 
   /** The chains, those that need looking at first. */

@@ -34,6 +34,7 @@ const app = {
   axes: {},
   own: null, // a ruleset of one's own, with its text
   packed: null, // the text or file, as the address has it
+  turned: false, // whether something else is shown, so that there is a way back
   step: 0, // of a game: how many of its steps are shown
   marking: false, // whether a click on a stone marks it as dead
   marked: new Set(), // units that somebody takes to be dead
@@ -189,6 +190,7 @@ async function setPosition(source, position, go) {
   app.meaning = "hints";
   app.step = position.game?.steps.length ?? 0;
   app.packed = null;
+  app.turned = go;
   if (app.game?.rules) offer(app.game.rules);
   fillPatience();
   nameOf();
@@ -285,7 +287,7 @@ async function start() {
   app.arguing = null;
   document.body.classList.remove("arguing");
   app.search?.leave();
-  const search = new Search(app.rules);
+  const search = new Search(app.rules, Number($("patience").value));
   app.search = search;
   app.view.render();
   remember();
@@ -338,7 +340,8 @@ function progress() {
   let text = t("starting");
   const bar = $("bar");
   if (search.over) {
-    text = t(search.state === "refused" ? "over_failed" : `over_${search.state}`, { message: search.message });
+    const ending = ["refused", "failed"].includes(search.state) ? (search.message ? "over_failed" : "over_silent") : `over_${search.state}`;
+    text = t(ending, { message: search.message });
     if (search.state === "refused" || search.state === "failed") notify(search.message || $("notice").textContent);
     bar.max = 1;
     bar.value = 1;
@@ -349,6 +352,9 @@ function progress() {
     text = t("progress_reason", { done: search.explained, all: search.proofs, seconds });
     bar.max = search.proofs || 1;
     bar.value = search.explained;
+  } else if (app.game && (search.audit || seconds > search.patience)) {
+    text = t("progress_report", { seconds });
+    bar.removeAttribute("value");
   } else if (search.now && all) {
     const name = search.position.units[search.now.unit].name;
     text = t(app.game ? "progress_game" : "progress_unit", { name, rules: app.title(app.rules[search.now.rules]), done: search.decided, all, seconds });
@@ -379,7 +385,8 @@ function remember() {
     unit: selected === null ? null : position.units[selected].name,
     step: game && app.step < game.steps.length ? String(app.step) : null,
     [app.meaning]: names,
-  });
+  }, app.turned);
+  app.turned = false;
 }
 
 /** Shows what the address says, as far as there is such a thing; what is wrong with it is told. */
@@ -462,6 +469,11 @@ function speak(name, keep) {
 }
 
 i18n.choose(i18n.initial());
+// Not by its address, which says what is shown.
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  $("boards").focus();
+});
 for (const button of document.querySelectorAll("[data-language]")) {
   button.addEventListener("click", () => speak(button.dataset.language, true));
 }
@@ -503,7 +515,7 @@ async function load() {
 function takeDrops() {
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", (event) => {
-    if ($("picker").open) return;
+    if (event.defaultPrevented) return; // the picker has taken it
     event.preventDefault();
     const file = event.dataTransfer?.files[0];
     if (file) picker.take(file);

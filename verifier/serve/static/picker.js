@@ -140,7 +140,8 @@ export class Picker {
   async load(file) {
     const most = this.app.listing.request_bytes;
     if (file.size > most * 0.7) {
-      this.complain(t("too_large", { n: Math.floor((most * 0.7) / 1024) }));
+      this.forget();
+      this.complain(t("too_large", { name: file.name, n: Math.floor((most * 0.7) / 1024) }));
       return;
     }
     const bytes = new Uint8Array(await file.arrayBuffer());
@@ -151,10 +152,21 @@ export class Picker {
     await this.preview();
   }
 
+  /** Drops what was there, and any preview of it that is still to come. */
+  forget() {
+    this.turn += 1;
+    [this.data, this.text, this.fileName, this.ready] = [null, "", "", null];
+    this.area.value = "";
+    this.file.value = "";
+    this.found.replaceChildren();
+    this.audit.hidden = true;
+  }
+
   /** Opens a file that was dropped: a game at once, anything else with a look at it first. */
   async take(file) {
     this.tab = "paste";
-    this.open();
+    if (this.dialog.open) this.render();
+    else this.open();
     await this.load(file);
     if (this.ready?.position.sgf && (await this.asGame())) return;
   }

@@ -4,8 +4,9 @@ import * as api from "./api.js";
 
 /** What has been heard of a judgement so far. */
 export class Search {
-  constructor(rules) {
+  constructor(rules, patience) {
     this.rules = rules;
+    this.patience = patience; // seconds of the search for all of a game
     this.job = null;
     this.state = "starting";
     this.before = 0;
@@ -57,7 +58,7 @@ export class Search {
     }
     let next = 0;
     while (!this.over && !this.stopper.signal.aborted) {
-      const news = await api.news(job, next, this.stopper.signal);
+      const news = await api.news(job, next, this.state, this.stopper.signal);
       news.events.forEach((event) => this.hear(event));
       next = news.next;
       this.state = news.state;
