@@ -129,7 +129,7 @@ def test_no_finding_rests_on_what_is_supposed():
     assert audit.dead is Finding.NOT_PROVEN
     words = " ".join(supposed_words(audit))
     assert words.startswith("assumed, not proved: if the open chains are as agreed (dead A3)")
-    assert "A3 matters most: 24 points between dead and alive (then B+4; the winner turns)" in words
+    assert "A3 matters: 24 points between dead and alive (then B+4; the winner turns)" in words
 
 
 def test_where_nobody_named_dead_stones_the_open_chains_are_taken_as_alive_and_it_is_said():

@@ -88,9 +88,9 @@ def test_proved_and_assumed_stand_apart():
     assumed = page.sections["Assumed, and not proved"]
     assert "no finding of this page rests on it" in assumed
     assert "the result is W+20" in assumed
-    assert "A3 matters most" in assumed
+    assert "A3 matters: 24 points" in assumed
     assert re.search(r"As recorded: W\+11\.\s+proved\s+assumed: open chains as below\s+as the board stands\s+W\+20 to B\+4\s+W\+20", page.sections["Counts"])
-    assert "Not proved either way" in page.sections["Disputed chains"]
+    assert "Not proved either way" in page.sections["Open chains"]
     assert "proved W+20 to B+4 as the board stands: not proven" in re.sub(r"\s+", " ", page.sections[""])
 
 

@@ -66,6 +66,8 @@ class _Run:
 def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
     cases = _chosen(arguments)
+    if arguments.list and arguments.json:
+        raise InputError("--list prints text; leave --json out")
     if arguments.list:
         rows = [[case.id, str(len(case.units)), case.title] for case in cases]
         print_table(["id", "units", "title"], rows, right=["units"])

@@ -39,7 +39,8 @@ def fault(error: Exception) -> tuple[str, str | None]:
         return f"{'needs' if missing else 'has no'} field {name}", field
     if found := re.fullmatch(r"Expected `([^`]+)`, got `([^`]+)`", what):
         wanted = _RULE if field == "rules" and "[" in path else _words(found[1])
-        what = f"{wanted} is needed, not {_words(found[2])}"
+        got = "one with a point in it" if (found[1], found[2]) == ("int", "float") else _words(found[2])
+        what = f"{wanted} is needed, not {got}"
     elif found := re.fullmatch(r"Expected `array` of length (\d+), got (\d+)", what):
         what = f"a list of {found[1]} is needed, not of {found[2]}"
     elif field == "report":

@@ -91,7 +91,9 @@ def parse_trees(data: bytes | str, name: str) -> Sequence[sgf_grammar.Coarse_gam
 
 
 def _unreadable(name: str, reason: Exception | None) -> InputError:
-    return InputError(f"{name}: not a readable SGF file: {reason}; correct or export it again")
+    # The parser counts games from 0.
+    said = re.sub(r"^error parsing game (\d+)", lambda found: f"in game {int(found[1]) + 1}", str(reason))
+    return InputError(f"{name}: not a readable SGF file: {said}; correct or export it again")
 
 
 def _parsed(text: str) -> Sequence[sgf_grammar.Coarse_game_tree]:

@@ -63,8 +63,9 @@ def supposed_words(audit: GameAudit) -> Iterator[str]:
         end = f" (then {chain.result}{winner})"
         if chain.lead is None:
             end = f" in enclosed areas (how the neutral points are filled then is not known: {chain.unknown})"
+        which = f"of the open chains {name} matters most" if len(supposed.chains) > 1 else f"{name} matters"
         yield (
-            f"of the open chains {name} matters most: {text.many(round(abs(chain.change)), 'point')} between"
+            f"{which}: {text.many(round(abs(chain.change)), 'point')} between"
             f" {chain.status.value} and {chain.otherwise.value}{end}"
         )
 

@@ -57,7 +57,8 @@ figure,tr,.assumed,.board,.counts,.facts{break-inside:avoid}h4,h3{break-after:av
 def report_page(audit: GameAudit) -> str:
     """Return the page."""
     record = audit.record
-    title = record.about("GN") or record.name.replace("\\", "/").rpartition("/")[2]
+    players = " – ".join(name for name in (record.about("PB"), record.about("PW")) if name)
+    title = record.about("GN") or players or record.name.replace("\\", "/").rpartition("/")[2]
     parts = [
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}: report</title>',
         f'<meta name="viewport" content="width=device-width"><style>{_STYLE}</style></head><body>',
@@ -272,7 +273,8 @@ def _disputed(audit: GameAudit) -> str:
         '<p class="key">In these diagrams the chain has a red edge, and numbers say in which order the moves'
         " are played; the board of each diagram is that before its first move.</p>"
     )
-    return f"<section><h2>Disputed chains</h2>{key}{''.join(parts)}</section>"
+    head = "Open chains" if len(parts) == bool(open_chains) else "Disputed chains"
+    return f"<section><h2>{head}</h2>{key}{''.join(parts)}</section>"
 
 
 def _wrong(audit: GameAudit, chain: ChainFinding) -> str:

@@ -54,7 +54,7 @@ export class GameView extends Verdicts {
     this.stepper.at = Math.min(app.step, this.stepper.all);
     this.stepper.show();
     const result = h("p", { class: "result" });
-    const caption = h("figcaption", {}, h("span", { class: "rules-name" }, app.rules[0] ? app.title(app.rules[0]) : ""), result);
+    const caption = h("figcaption", {}, h("span", { class: "rules-name" }, app.rules[0] && (app.search || game.rules) ? app.title(app.rules[0]) : ""), result);
     this.tools = h("div", { class: "bar game-tools" });
     const figure = h("figure", { class: "card game" }, caption, board.element, game.steps.length > 0 && this.stepper.element, this.tools);
     this.boards = [{ figure, board, result }];

@@ -220,6 +220,7 @@ function begin(held) {
 function nameOf() {
   const { position, source } = app;
   $("chosen").textContent = source.case ? `${caseTitle(position)}` : position.title || t(position.game ? "pasted_game" : "pasted");
+  document.title = `${$("chosen").textContent} · Shikatsu 死活`;
   $("labels").textContent = labelLine(position);
   $("labels").hidden = !labelLine(position);
 }
