@@ -110,7 +110,7 @@ def test_a_legacy_byte_order_mark_and_unknown_charset_do_no_harm() -> None:
     ("data", "message"),
     [
         (b"", "f.sgf: not a readable SGF file: no SGF data found; correct or export it again"),
-        (b"(;SZ[3]", "f.sgf: not a readable SGF file: error parsing game 0: unexpected end of SGF data; correct or export it again"),
+        (b"(;SZ[3]", "f.sgf: not a readable SGF file: in game 1: unexpected end of SGF data; correct or export it again"),
         (b"(;GM[2])", "f.sgf: GM[2]: not a game of Go; use a file with GM[1]"),
         (b"(;SZ[26])", "f.sgf: SZ[26]: use a number or columns:rows, each from 1 to 25"),
         (b"(;SZ[a])", "f.sgf: SZ[a]: use a number or columns:rows, each from 1 to 25"),
