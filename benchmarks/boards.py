@@ -2,6 +2,7 @@
 
     python benchmarks/boards.py FOLDER [--seconds S] [--jobs N] [--sizes N ...] [--rules ID ...]
     python benchmarks/boards.py FOLDER --out new.jsonl --against old.jsonl
+    python benchmarks/boards.py FOLDER --searches 2
 
 FOLDER holds final positions as SGF files and ``agreed.json``: for the name of each file without its ending
 an object with ``size`` and ``agreed_dead`` (vertices, one of each dead chain or all of their points). The
@@ -56,10 +57,10 @@ RULES = ("proposal2012", "japanese1989-inside", "japanese1989")
 
 
 def measured(
-    context: tuple[str, float, str, str], task: tuple[str, str, Sequence[str], Sequence[str] | None]
+    context: tuple[str, float, str, str, int], task: tuple[str, str, Sequence[str], Sequence[str] | None]
 ) -> Board:
     """Judge one board: its name, the ruleset, the agreed dead stones, and where to look (None: own guess)."""
-    (folder, limit, revision, digest), (name, ruleset, agreed, hints) = context, task
+    (folder, limit, revision, digest, searches), (name, ruleset, agreed, hints) = context, task
     record = read(folder, name)
     dead = adjudication(record, agreed).dead or frozenset()
     start = time.perf_counter()
@@ -68,6 +69,7 @@ def measured(
         load_ruleset(ruleset),
         guess=None if hints is None else adjudication(record, hints).dead or frozenset(),
         limits=Limits(seconds=limit),
+        workers=Workers(searches),
     )
     took = time.perf_counter() - start
     verdicts = {verdict.unit: verdict for verdict in judged.verdicts}
@@ -146,6 +148,7 @@ def main() -> int:
     parser.add_argument("--rules", nargs="+", default=RULES, metavar="ID")
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--searches", type=int, default=1, help="at a time on each board")
     parser.add_argument("--sizes", type=int, nargs="*")
     parser.add_argument("--boards", nargs="*", metavar="NAME", help="only these")
     parser.add_argument("--hints", type=Path, metavar="FILE", help="stones that direct the search")
@@ -178,8 +181,10 @@ def _run(args: argparse.Namespace) -> int:
                 before = list(_boards(iter(lines)))
         except (OSError, ValueError, TypeError, KeyError) as error:
             raise InputError(f"{args.against}: is no run of --out ({error})") from None
+    # With more searches at a time it is another run, as with another program.
+    digest = program() if args.searches == 1 else f"{program()}, {args.searches} searches at a time"
     with contextlib.ExitStack() as stack:
-        run = Run(stack.enter_context(Journal(args.out)) if args.out else None, args.seconds, program())
+        run = Run(stack.enter_context(Journal(args.out)) if args.out else None, args.seconds, digest)
         said = {} if args.unhinted else {name: agreed[name]["agreed_dead"] for name in names} | hints
         tasks = [
             (name, ruleset, agreed[name]["agreed_dead"], said.get(name))
@@ -187,14 +192,15 @@ def _run(args: argparse.Namespace) -> int:
             for name in names
             if (name, ruleset) not in run.boards
         ]
-        context = (args.folder, args.seconds, commit(), program())
+        context = (args.folder, args.seconds, commit(), digest, args.searches)
         for _, board in Workers(args.jobs).run(measured, tasks, context):
             run.add(board)
             open_, against = " ".join(board.open) or "none", ", ".join(map(str, board.against)) or "none"
             line = f"{board.name} {board.ruleset} {board.seconds:.1f} s, open: {open_}, against: {against}"
             print(line, flush=True)
     boards = [run.boards[name, ruleset] for ruleset in args.rules for name in names]
-    print(f"\n{args.seconds:g} seconds a board, {args.jobs} at a time, {commit()}; {machine()}")
+    how = f"{args.jobs} at a time" + (f", {args.searches} searches for each" if args.searches > 1 else "")
+    print(f"\n{args.seconds:g} seconds a board, {how}, {commit()}; {machine()}")
     for ruleset in args.rules:
         print(f"\n{table([board for board in boards if board.ruleset == ruleset])}")
     if len(args.rules) > 1:

@@ -77,6 +77,16 @@ def test_a_window_stands_for_one_within_it_that_is_hardly_smaller():
     assert not stands_for(arena.grid.full, least)
 
 
+def test_a_window_that_lacks_a_point_or_two_of_many_stands_for_another_all_the_same():
+    window = (1 << 60) - 1
+    other = window << 3 & ~(1 << 70) | 0b11 << 70
+    assert (window & ~other).bit_count() == 3
+    assert (other.bit_count(), window.bit_count()) == (62, 60)
+    assert stands_for(other, window)
+    assert not stands_for(window, other), "of two that are nearly the same it is the larger one"
+    assert not stands_for(window << 4 | 1 << 70, window), "it lacks more than a twentieth"
+
+
 def test_a_window_that_it_names_proves_the_death():
     arena = arena_at(STONE_IN_TERRITORY, "B8")
     enclosure = Enclosure(arena, arena.unit)

@@ -117,4 +117,4 @@ def searched(searcher: Searcher, asked: Search) -> Found:
             listen()
             return searcher.search(asked)
         except KeyboardInterrupt:
-            return Found(None)
+            return Found(None, asked.budget)

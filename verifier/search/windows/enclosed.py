@@ -19,7 +19,9 @@ __all__ = ["Enclosed", "Enclosure", "stands_for"]
 
 
 _MORE = 0.25
-"""A window stands for another one if it is that and at most this share of its points more."""
+"""A window stands for another one if it has at most this share of its points more,"""
+_LACKING = 0.05
+"""and lacks at most this share of them."""
 
 
 class Enclosed(Arena):
@@ -97,8 +99,10 @@ class Enclosure:
 
 
 def stands_for(other: Mask, window: Mask) -> bool:
-    """Whether a window holds another one and few points more.
+    """Whether a window holds another one, but for a few points, and not many more.
 
     There the chains around have more to live by, so that it is mostly won if the other one is, and sooner.
     """
-    return not window & ~other and 0 < (other & ~window).bit_count() <= _MORE * window.bit_count()
+    size = window.bit_count()
+    lacking = (window & ~other).bit_count()
+    return lacking <= _LACKING * size and 0 < other.bit_count() - size <= _MORE * size
