@@ -362,3 +362,11 @@ def test_two_files_of_one_id_are_not_compared_with_each_other(tmp_path, capsys):
         path.write_text(text.replace('id = "proposal2012"', 'id = "mine"'), encoding="utf-8")
     assert main(["hunt", *map(str, paths), "--board", "2x2"]) == 2
     assert capsys.readouterr().err == f"shikatsu: {paths[1]}: mine is the id of {paths[0]} too; give it another one\n"
+
+
+def test_the_file_of_a_ruleset_is_printed_to_start_from(tmp_path, capsys):
+    assert main(["rules", "show", "japanese1989", "--toml"]) == 0
+    text = capsys.readouterr().out
+    assert text == (ROOT / "encodings" / "japanese1989.toml").read_text(encoding="utf-8")
+    assert main(["rules", "show", str(tmp_path / "mine.toml"), "--toml"]) == 2
+    assert "--toml prints files of the package" in capsys.readouterr().err

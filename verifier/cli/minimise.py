@@ -45,7 +45,8 @@ def run(arguments: argparse.Namespace) -> int:
                 code = exits.UNKNOWN
             if result.stopped == "interrupted":
                 code, interrupted = exits.INTERRUPTED, True
-                note(f"interrupted; {len(results)} of {len(arguments.files)} certificates were worked on")
+                worked = sum(not done.reason for done in results)
+                note(f"interrupted; {worked} of {len(arguments.files)} certificates were worked on")
                 break
     done = [result for result in results if not result.reason]
     if done and not available() and not arguments.own_nodes:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from verifier.cli import exits
 from verifier.cli.output import print_table
+from verifier.datafiles import read_data
 from verifier.errors import InputError
 from verifier.rules import (
     AXES,
@@ -42,13 +43,21 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.action == "diff":
         return _diff(arguments.first, arguments.second)
     if arguments.action == "show":
-        return _show(arguments.name)
+        return _show_file(arguments.name) if arguments.toml else _show(arguments.name)
     return _validate(arguments.files)
 
 
 def _show(name: str) -> int:
     for prefix, ruleset in _sections(name).items():
         _print(ruleset, PLAY_AXES if prefix else AXES, prefix)
+    return exits.OK
+
+
+def _show_file(name: str) -> int:
+    ids = sorted({*builtin_names(), *play_names()})
+    if name not in ids:
+        raise InputError(f"ruleset {name!r}: --toml prints files of the package; use one of {', '.join(ids)}")
+    print(read_data("encodings", "ruleset", name, ids)[0], end="")
     return exits.OK
 
 

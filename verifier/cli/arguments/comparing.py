@@ -251,6 +251,7 @@ def define_rules(parser: argparse.ArgumentParser) -> None:
         "show", help="print a ruleset with the article behind each value", allow_abbrev=False
     )
     show.add_argument("name", metavar="NAME_OR_FILE")
+    show.add_argument("--toml", action="store_true", help="print the file of a ruleset of the package")
     diff = actions.add_parser("diff", help="compare two rulesets axis by axis", allow_abbrev=False)
     diff.add_argument("first", metavar="A", help="an id or a file")
     diff.add_argument("second", metavar="B", help="an id or a file")
