@@ -13,14 +13,16 @@ import pytest
 
 from verifier.adjudicate.many import decide_all
 from verifier.adjudicate.question import Question
+from verifier.adjudicate.staged import judge_board
 from verifier.errors import InputError
 from verifier.jobs.cases.case import load_case
 from verifier.jobs.compare.matrix import fill
 from verifier.jobs.hunt.run import hunt
 from verifier.jobs.hunt.statements import Statement
 from verifier.jobs.hunt.where import space_of
+from verifier.notation import parse_diagram
 from verifier.rules import load_ruleset
-from verifier.search import Limits
+from verifier.search import Limits, Status
 from verifier.workers import Workers
 
 
@@ -159,6 +161,21 @@ def test_a_hunt_and_a_comparison_say_the_same_on_a_cluster_that_loses_a_worker()
         assert hunted(workers, kill) == hunted(Workers(1)) == hunted(Workers(2))
         assert len(seen) > 20
         assert compared(workers) == compared(Workers(1))
+
+
+def test_a_board_is_searched_by_a_cluster_that_loses_a_worker():
+    """Either side lives by a territory of three lines, which takes longer than this process works alone."""
+    walls = parse_diagram("\n".join(["........"] * 3 + ["XXXXXXXX", "OOOOOOOO"] + ["........"] * 3))
+    limits, rules = Limits(seconds=120.0), load_ruleset("proposal2012")
+    with cluster() as workers:
+        victims = [process for _, process in workers.run(pid, range(8))]
+
+        def kill(_):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(victims[0], signal.SIGKILL)
+
+        found = judge_board(walls, rules, guess=[], limits=limits, workers=workers, on_verdict=kill)
+    assert [verdict.status for verdict in found.verdicts] == [Status.ALIVE, Status.ALIVE]
 
 
 def test_units_are_decided_though_a_process_dies():
