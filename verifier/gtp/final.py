@@ -201,13 +201,14 @@ class Final:
         expect(arguments, "shikatsu-if")
         judgement = self.analysis.judged()
         table, position = self.table, self._position
-        proved = count_game(
-            position, judgement.statuses, judgement.ruleset,
-            komi=table.komi, prisoners=table.taken, handicap=table.handicap,
-        )  # fmt: skip
-        lines = [f"proved {proved.result}"]
         if fills(judgement.ruleset):
-            lines = [f"proved {_filled_words(self.analysis.filled(judgement))}"]
+            proved = _filled_words(self.analysis.filled(judgement))
+        else:
+            proved = count_game(
+                position, judgement.statuses, judgement.ruleset,
+                komi=table.komi, prisoners=table.taken, handicap=table.handicap,
+            ).result  # fmt: skip
+        lines = [f"proved {proved}"]
         supposed = self._supposed(judgement)
         if supposed.chains:
             basis = "as hinted" if supposed.agreed else "as alive"
