@@ -169,6 +169,17 @@ def test_several_processes_say_the_same(tmp_path):
     assert found == {task.name: audit_one(task).audit.finding for task in tasks}
 
 
+def test_fewer_games_than_processes_have_several_each_and_come_out_the_same(tmp_path, capsys):
+    """The territories of three lines take longer than one process works by itself."""
+    lines = "abcdefgh"
+    stones = "AB" + "".join(f"[{x}d]" for x in lines) + "AW" + "".join(f"[{x}e]" for x in lines)
+    for name in "ab":
+        (tmp_path / f"{name}.sgf").write_text(f"(;SZ[8:8]RU[{RULES}]RE[0]{stones}B[];W[])")
+    assert audit(tmp_path, "--jobs", "4", "--json") == 0
+    found = [msgspec.json.decode(line, type=GameDocument) for line in capsys.readouterr().out.splitlines()]
+    assert sorted((game.file.rpartition("/")[2], game.finding) for game in found) == [("a.sgf", "confirmed"), ("b.sgf", "confirmed")]
+
+
 def test_an_interrupted_audit_keeps_what_it_has(tmp_path):
     task = GameTask(str(write(tmp_path, "ex13-13-right")), "game", rules=RULES)
     seen = []

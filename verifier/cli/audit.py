@@ -39,7 +39,7 @@ from verifier.jobs.audit.named_rules import ruleset_asked
 from verifier.jobs.audit.result import Ending, parse_result
 from verifier.jobs.audit.writing import refuting_line, sentences
 from verifier.journal import Journal
-from verifier.workers import Workers
+from verifier.workers import Workers, cores
 
 __all__ = ["pair_of", "run"]
 
@@ -51,11 +51,15 @@ def run(arguments: argparse.Namespace) -> int:
     template = _template(arguments)
     hints = _hints(arguments.hints)
     games = _games(arguments, template, hints)
-    begin = list(itertools.islice(games, 2))
+    jobs = 1 if arguments.cluster else arguments.jobs or cores()
+    # Of a list no more is read before the first game is audited: it may come as slowly as it likes.
+    begin = list(itertools.islice(games, 2 if arguments.list else max(2, jobs)))
     if not begin:
         raise InputError(f"--list {arguments.list}: names no file")
     if len(begin) > 1 and (arguments.dead is not None or arguments.result or arguments.prisoners):
         raise InputError("--dead, --result and --prisoners are about one game; choose it with --game")
+    if len(begin) < jobs and not arguments.list:  # these are all
+        begin = [dataclasses.replace(task, jobs=jobs // len(begin)) for task in begin]
     tasks = itertools.chain(begin, games)
     note_missing_kernel(arguments.prover)
     with contextlib.ExitStack() as stack:
@@ -135,6 +139,7 @@ def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _mark(template: GameTask, hints: Mapping[str, tuple[str, ...]], katago: str | None) -> str:
     """What tells audits with other options or by another version apart."""
     values = dataclasses.asdict(template)
+    del values["jobs"]  # who searches is no matter of what is asked
     for name in ("rules", "beside"):
         if values[name]:
             values[name] = ruleset_asked(values[name]).digest

@@ -66,6 +66,8 @@ class GameTask:
     (:func:`verifier.jobs.audit.beside.rules_beside`)."""
     anyway: bool = False
     """Whether a game of which nothing was agreed on is audited too."""
+    jobs: int = 1
+    """How many processes search its board."""
 
 
 ANNOTATED = ".audit.sgf"
@@ -270,7 +272,7 @@ def audit_task(_: Any, task: GameTask) -> GameResult:
     with interruptible() as listen:
         try:
             # From here on whatever there is can be returned.
-            return audit_one(task, on_start=lambda *_: listen())
+            return audit_one(task, workers=Workers(task.jobs), on_start=lambda *_: listen())
         except Interrupted as stop:
             return GameResult(task, stop.result, interrupted=True)
         except KeyboardInterrupt:
