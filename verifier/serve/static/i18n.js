@@ -9,9 +9,11 @@ let language = "en";
 
 export const current = () => language;
 
+/** The text of a key: {n} is a value, {n:one|more} a word that depends on whether it is 1. */
 export function t(key, values = {}) {
   const text = TEXTS[language][key] ?? en[key] ?? key;
-  return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+  const worded = text.replace(/\{(\w+):(\w+)\|(\w+)\}/g, (_, name, one, more) => (values[name] === 1 ? one : more));
+  return worded.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 }
 
 /** The language asked for in the address, chosen before, or preferred by the browser. */
