@@ -79,7 +79,7 @@ export default {
   why_failed: "The reason was not worked out: {message}",
   proof_of: "Proof",
   proof_patterns: "{n} {n:pattern|patterns}",
-  proof_strategy: "{n} positions",
+  proof_strategy: "{n} {n:position|positions}",
   proof_wall: "a wall",
   proof_facts: "{size}, {moves} {moves:move|moves} replayed by the checker; found in {nodes} {nodes:position|positions}, {seconds} s",
   argue: "Argue with this proof",
