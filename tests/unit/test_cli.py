@@ -758,9 +758,3 @@ def test_a_header_that_is_there_twice_is_refused(header, tmp_path, capsys):
     assert main(["verify", str(path)]) == 2
     name = header.partition(":")[0]
     assert f"line 2: header '{name}' is in line 1 already" in capsys.readouterr().err
-
-
-def test_an_option_that_is_given_twice_is_no_riddle(capsys):
-    assert main(["verify", "ex01", "--rules", "proposal2012", "--rules", "japanese1989"]) == 2
-    assert capsys.readouterr().err.startswith("shikatsu: argument --rules: given twice; try ")
-    assert main(["verify", "ex01", "--unit", "B6", "--unit", "A5"]) == 0

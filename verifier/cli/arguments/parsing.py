@@ -1,7 +1,7 @@
 """The parser of the command, which reports a mistake as one line."""
 
 import argparse
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from verifier.errors import InputError
 
@@ -13,25 +13,8 @@ EXITS = (
 )
 
 
-class _Once(argparse._StoreAction):
-    """An option with a value that may be given once; the last of two would win without a word."""
-
-    given = False
-
-    def __call__(self, parser: argparse.ArgumentParser, *rest: Any, **more: Any) -> None:
-        if self.option_strings and self.given:
-            raise argparse.ArgumentError(self, "given twice")
-        self.given = True
-        super().__call__(parser, *rest, **more)
-
-
 class Parser(argparse.ArgumentParser):
-    """Reports a mistake as one line, like every other one; for one line of arguments."""
-
-    def __init__(self, *arguments: Any, **options: Any) -> None:
-        super().__init__(*arguments, **options)
-        for name in (None, "store"):
-            self.register("action", name, _Once)
+    """Reports a mistake as one line, like every other one."""
 
     def error(self, message: str) -> NoReturn:
         """Raise the mistake as an error of the package."""
