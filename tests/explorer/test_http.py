@@ -3,6 +3,7 @@
 import base64
 import contextlib
 import json
+import re
 import socket
 import threading
 import time
@@ -44,7 +45,7 @@ def test_both_languages_have_the_same_texts_with_the_same_values(server):
         script = server.ask("GET", f"/{name}.js")[1].decode()
         lines = [line.strip() for line in script.splitlines() if line.startswith("  ")]
         texts[name] = {
-            line.split(":")[0]: {part.split("}")[0] for part in line.split("{")[1:]} for line in lines
+            line.split(":")[0]: {re.split("[:}]", part)[0] for part in line.split("{")[1:]} for line in lines
         }
     assert texts["en"] == texts["ja"]
     assert len(texts["en"]) > 150

@@ -177,8 +177,8 @@ class _Job:
                 else:
                     self.tries.begun(asked.question.ruleset, asked.question.unit, asked.attempt)
                     self.team.give(asked)
-            if not self.team.busy:
-                return
+            if self.team.over(self.needless):
+                return  # closing the team ends what is still under way
             for asked, found in self.team.results(self.needless):
                 self.tries.ended(asked.question.ruleset, asked.question.unit, asked.attempt)
                 self.settle(asked, found)

@@ -1,8 +1,9 @@
 """Several searches on a board at a time, by processes of this machine or the workers of a cluster."""
 
+import contextlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Any
 
 from verifier.adjudicate.searching import Found, Search, Searcher, searched
@@ -11,6 +12,9 @@ from verifier.crews import Again, Crew, LostError
 from verifier.workers import Workers
 
 __all__ = ["Team"]
+
+_REPEAT = 0.5
+"""Seconds until searches that have become needless are told so once more."""
 
 
 class Team:
@@ -33,6 +37,10 @@ class Team:
         """How many searches are under way for each unit."""
         return Counter(asked.question.unit for asked in self._given.values())
 
+    def over(self, needless: Callable[[Search], bool]) -> bool:
+        """Whether no search is under way but those that are *needless*."""
+        return all(map(needless, self._given.values()))
+
     def give(self, asked: Search) -> None:
         """Have a search done."""
         if self._crew is None:
@@ -48,10 +56,7 @@ class Team:
         """
         if self._crew is None or not self._given:
             return
-        for number, asked in self._given.items():
-            if needless(asked):
-                self._crew.interrupt(number)
-        number, done = self._inbox.get()
+        number, done = self._next(self._crew, needless)
         asked = self._given[number]
         try:
             found: Found = self._crew.settle(number, done)
@@ -61,6 +66,15 @@ class Team:
             found = Found(None, asked.most)
         del self._given[number]
         yield asked, found
+
+    def _next(self, crew: Crew, needless: Callable[[Search], bool]) -> tuple[int, Any]:
+        """What comes into the inbox next. A process that still begins does not hear that it is to end."""
+        while True:
+            ending = [number for number, asked in self._given.items() if needless(asked)]
+            for number in ending:
+                crew.interrupt(number)
+            with contextlib.suppress(Empty):
+                return self._inbox.get(timeout=_REPEAT if ending else None)
 
     def close(self) -> None:
         """End what is still under way."""
