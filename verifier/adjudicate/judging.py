@@ -46,8 +46,8 @@ def judge_units(
     *first* moves first in each test instead of whom the ruleset names. Where the ruleset has walls by proof,
     these are looked for before. Units of locales too large to be searched as a whole are judged together,
     in windows (:func:`verifier.adjudicate.staged.judge_board`): in as much time as each of them has, times
-    their number. The callbacks follow the progress; *on_start* is called only with one
-    job, *on_verdict* once more for a unit that was unknown until the proof of another one served it.
+    their number. The callbacks follow the progress; *on_start* is called only with one job, *on_verdict* once
+    more for a unit that was unknown until the proof of another one served it.
 
     Raises:
         InputError: a unit is no chain of the position or assumed alive, or the prover is not available.

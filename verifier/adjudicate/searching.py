@@ -94,8 +94,7 @@ class Searcher:
             return Found(None, asked.most)
         if outcome.status is Status.UNKNOWN:
             return Found(None, -1 if outcome.limit == NOT_WON else asked.spent(outcome))
-        verdict = verdict_of(question, outcome.with_proof(supports=aim.supports))
-        return Found(None, -1) if verdict.status is Status.UNKNOWN else Found(verdict)
+        return Found(_proved(question, aim, outcome), -1)
 
     def _by_places(self, asked: Search, aim: Certificate) -> UnitVerdict | None:
         """Look for a proof that the attacker clears one place after the other."""
@@ -104,10 +103,13 @@ class Searcher:
             return None
         known = self._places.setdefault(question.ruleset, {})
         outcome = prove_by_places(arena_of(aim), question.limits, asked.lost, known, part=1)
-        if outcome.certificate is None:
-            return None
-        verdict = verdict_of(question, outcome.with_proof(supports=aim.supports))
-        return None if verdict.status is Status.UNKNOWN else verdict
+        return None if outcome.certificate is None else _proved(question, aim, outcome)
+
+
+def _proved(question: Question, aim: Certificate, outcome: Outcome) -> UnitVerdict | None:
+    """The verdict by a proof of *aim*, once it is checked; None if the checker refuses it."""
+    verdict = verdict_of(question, outcome.with_proof(supports=aim.supports))
+    return None if verdict.status is Status.UNKNOWN else verdict
 
 
 def searched(searcher: Searcher, asked: Search) -> Found:

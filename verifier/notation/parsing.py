@@ -97,16 +97,14 @@ def _read_headers(text: str, name: str) -> tuple[_Headers, list[str]]:
         where = f"{name}: line {index + 1}"
         if key == "label" and argument:
             headers.labels.append((argument, _plain_spaces(value)))
-        elif key in ("title", "edges") and not argument and key in seen:
-            raise InputError(f"{where}: header {key!r} is in line {seen[key]} already; leave one of them")
-        elif key == "title" and not argument:
-            seen[key] = index + 1
-            headers.title = _plain_spaces(value)
-        elif key == "edges" and not argument:
-            seen[key] = index + 1
-            headers.edges = parse_edges(value, where)
-        else:
+        elif key not in ("title", "edges") or argument:
             raise InputError(f"{where}: unknown header {key!r}; the headers are title, edges and label POINT")
+        elif seen.setdefault(key, index + 1) <= index:
+            raise InputError(f"{where}: header {key!r} is in line {seen[key]} already; leave one of them")
+        elif key == "title":
+            headers.title = _plain_spaces(value)
+        else:
+            headers.edges = parse_edges(value, where)
     raise InputError(f"{name}: row 1, column 1: no diagram here; give at least one row of points")
 
 

@@ -70,7 +70,7 @@ export default {
   limit_second: "{n} second",
   limit_seconds: "{n} seconds",
   limit_node: "{n} position",
-  limit_nodes: "{n} {n:position|positions}",
+  limit_nodes: "{n} positions",
   limit_mib: "{n} MiB of memory",
   blame: "Why the rulesets differ",
   blame_pending: "Which articles are to blame is being worked out…",
