@@ -111,6 +111,10 @@ def test_structures_mean_what_they_say():
     assert not parse_structure("eyeless").holds(Position(1, 4, 0b0010, 0b0100)), "A1 and D1 are eyes"
     assert parse_structure("region=2").holds(Position(1, 5, 0b01100, 0))
     assert not parse_structure("region=3").holds(Position(1, 5, 0b01100, 0))
+    with pytest.raises(InputError, match="where 'region=7': the largest board of this hunt has 6 points"):
+        space_of(where=["region=7"])
+    with pytest.raises(InputError, match="where 'region=99': ex01 has"):
+        space_of(near="ex01", where=["region=99"])
     with pytest.raises(InputError, match="structure 'eyes': use one of ko"):
         parse_structure("eyes")
 

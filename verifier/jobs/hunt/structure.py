@@ -22,6 +22,8 @@ class Structure(abc.ABC):
     """A demand on positions that all images of a position meet or none."""
 
     name: str
+    points = 1
+    """No smaller board can have it."""
 
     @abc.abstractmethod
     def holds(self, position: Position) -> bool:
@@ -124,6 +126,10 @@ class _Region(Structure):
     @property
     def name(self) -> str:  # type: ignore[override]
         return f"region={self.size}"
+
+    @property
+    def points(self) -> int:  # type: ignore[override]
+        return self.size
 
     def holds(self, position: Position) -> bool:
         regions = position.grid.components(position.empty)

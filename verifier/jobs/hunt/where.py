@@ -125,7 +125,9 @@ def space_of(
             )
         if by != GENERATORS[0]:
             raise InputError(f"near: the positions around a case are not looked for by {by}; leave it out")
-        return Near(*case_crop(near), changes, structures)
+        name, crop = case_crop(near)
+        _refuse_too_large(structures, crop.rows * crop.cols, name)
+        return Near(name, crop, changes, structures)
     if sizes and limited:
         raise InputError("boards: they are named one by one; give no number of points and no least side")
     points = POINTS if points is None else points
@@ -138,6 +140,7 @@ def space_of(
     largest = max(board.points for board in chosen)
     if largest > _LARGEST[by]:
         raise InputError(f"boards of {largest} points: at most {_LARGEST[by]} are possible by {by}")
+    _refuse_too_large(structures, largest, "the largest board of this hunt")
     space = Constrained if by == "sat" else Enumerated
     if cases and (sizes or open_sides or stones):
         raise InputError("cases: boards, open sides and stones are those of each case; do not give them")
@@ -147,6 +150,12 @@ def space_of(
         raise InputError(f"stones {stones!r}: the largest board of this hunt has {many(largest, 'point')}")
     found = space(tuple(ordered), structures, numbers)
     return AndCases(found, _near_cases(changes, structures)) if cases else found
+
+
+def _refuse_too_large(structures: Sequence[Structure], points: int, board: str) -> None:
+    for structure in structures:
+        if structure.points > points:
+            raise InputError(f"where {str(structure)!r}: {board} has {many(points, 'point')}")
 
 
 def _near_cases(changes: int, structures: tuple[Structure, ...]) -> tuple[Near, ...]:
