@@ -83,6 +83,17 @@ def test_verify_reads_standard_input(corner, monkeypatch, capsys):
     assert capsys.readouterr().out.startswith("stdin\n")
 
 
+@pytest.mark.parametrize("command", [["show"], ["units"], ["play-out", "--rules", "japanese1989"]])
+def test_a_note_says_that_a_file_has_more_games(command, tmp_path, capsys):
+    path = tmp_path / "two.sgf"
+    path.write_text("(;SZ[3]AB[aa])(;SZ[3]AB[bb])", encoding="utf-8")
+    name, *options = command
+    assert main([name, str(path), *options]) == 0
+    assert "game 1 of 2; --sgf-game takes another" in capsys.readouterr().err
+    assert main([name, str(path), *options, "--sgf-game", "2"]) == 0
+    assert capsys.readouterr().err == ""
+
+
 def test_verify_reads_sgf_by_its_suffix_or_its_content(tmp_path, monkeypatch, capsys):
     sgf = "(;FF[4]GM[1]SZ[5:4]EDGES[top,left]AB[ba][ca][ab]AW[da][bb][cb][db][ac][bc];B[ed])"
     path = tmp_path / "corner.sgf"

@@ -19,7 +19,7 @@ from verifier.cli.play_document import (
     move_names,
     start_document,
 )
-from verifier.cli.source import note_labels, standard_input
+from verifier.cli.source import note_games, note_labels, standard_input
 from verifier.errors import InputError
 from verifier.jobs.cases.case import case_ids
 from verifier.jobs.playing.case import (
@@ -89,6 +89,7 @@ def read_setup(arguments: argparse.Namespace) -> tuple[Setup, Sequence[tuple[Col
         start = parse_start(standard_input(), "standard input", short="stdin", game=game, move=move)
     else:
         start = read_start(arguments.subject, game=game, move=move)
+    note_games(arguments.subject, start.games, game)
     if start.source is not None:
         note_labels(start.source)
     return _with_options(start.setup, arguments), start.moves

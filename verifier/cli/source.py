@@ -8,7 +8,7 @@ from verifier.jobs.subject import Source, parse_source
 from verifier.jobs.subject import read_source as read_named
 from verifier.notation.files import MAX_BYTES
 
-__all__ = ["note_labels", "read_source", "standard_input"]
+__all__ = ["note_games", "note_labels", "read_source", "standard_input"]
 
 
 def read_source(subject: str, *, game: int = 1, move: int | None = None) -> Source:
@@ -18,8 +18,11 @@ def read_source(subject: str, *, game: int = 1, move: int | None = None) -> Sour
         InputError: there is no such file or case, or it cannot be read as a position.
     """
     if subject != "-":
-        return read_named(subject, game=game, move=move)
-    return parse_source(standard_input(), "standard input", short="stdin", game=game, move=move)
+        source = read_named(subject, game=game, move=move)
+    else:
+        source = parse_source(standard_input(), "standard input", short="stdin", game=game, move=move)
+    note_games(source.name, source.games, game)
+    return source
 
 
 def standard_input() -> bytes:
@@ -31,6 +34,12 @@ def standard_input() -> bytes:
     if sys.stdin is None:
         raise InputError("standard input is closed")
     return sys.stdin.buffer.read(MAX_BYTES + 1)
+
+
+def note_games(name: str, games: int, taken: int) -> None:
+    """Say on standard error that the file *name* has more games than the first, if that was *taken*."""
+    if taken == 1 < games:
+        note(f"{name}: game 1 of {games}; --sgf-game takes another")
 
 
 def note_labels(source: Source) -> None:

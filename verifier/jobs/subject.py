@@ -51,6 +51,8 @@ class Source:
     """The side that PL of an SGF file names as the one to move; None if it names none."""
     sgf: bool = False
     """Whether an SGF file says what its labels are."""
+    games: int = 1
+    """How many games the file has."""
 
     @property
     def title(self) -> str:
@@ -145,7 +147,7 @@ def parse_source(
     short = file_name(short or name)
     if is_sgf(data, name):
         found = parse_sgf(data, game=game, move=move, name=name)
-        return Source(short, found.diagram, None, found.to_move, found.named, sgf=True)
+        return Source(short, found.diagram, None, found.to_move, found.named, sgf=True, games=found.games)
     refuse_sgf_options(name, game, move)
     return Source(short, decode_diagram(data, name))
 

@@ -19,6 +19,8 @@ class SgfRecord:
     moves: tuple[tuple[Colour, Point], ...]
     """Who moves where; -1 is a pass."""
     komi: float
+    games: int = 1
+    """How many games the file has."""
 
 
 def parse_record(data: bytes, *, game: int = 1, move: int | None = None, name: str = "SGF") -> SgfRecord:
@@ -56,4 +58,4 @@ def parse_record(data: bytes, *, game: int = 1, move: int | None = None, name: s
         to_move = moves[0][0] if moves else line.first_player
     position = Position(board.grid.rows, board.grid.cols, board.stones[0], board.stones[1])
     refuse_breathless(position, name)
-    return SgfRecord(position, to_move, tuple(moves), line.komi or 0.0)
+    return SgfRecord(position, to_move, tuple(moves), line.komi or 0.0, line.games)

@@ -45,6 +45,8 @@ class SgfPosition:
     """The RE property, such as ``"B+2"``; empty if the file does not say."""
     named: Colour | None = None
     """The side to move that PL names for this position; None if it names none, or a move came after it."""
+    games: int = 1
+    """How many games the file has."""
 
     @property
     def position(self) -> Position:
@@ -93,7 +95,7 @@ def parse_sgf(
     diagram = Diagram(position, tuple(_labels(last, board, position)), _line(root.get("GN", [""])[0]))
     result = _line(root.get("RE", [""])[0])
     taken = (board.taken[0], board.taken[1])
-    return SgfPosition(diagram, to_move, taken, board.move, line.komi, result, named)
+    return SgfPosition(diagram, to_move, taken, board.move, line.komi, result, named, line.games)
 
 
 def write_sgf(

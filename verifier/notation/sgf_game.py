@@ -54,6 +54,8 @@ class MainLine:
     name: str
     """What to call the file in errors."""
     nodes: tuple[Node, ...]
+    games: int
+    """How many games the file has."""
 
     @property
     def root(self) -> Node:
@@ -107,7 +109,7 @@ def parse_main_line(data: bytes | str, game: int, name: str) -> MainLine:
     gm = nodes[0].get("GM", ["1"])[0]
     if gm.strip() not in ("", "1"):
         raise InputError(f"{name}: GM[{_shown(gm)}]: not a game of Go; use a file with GM[1]")
-    return MainLine(name, nodes)
+    return MainLine(name, nodes, len(games))
 
 
 def count_games(data: bytes | str, name: str) -> int:

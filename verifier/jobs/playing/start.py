@@ -35,6 +35,8 @@ class Start:
     moves: tuple[tuple[Colour, Point], ...] = ()
     source: Source | None = None
     """Where it comes from, if that is a diagram or a case."""
+    games: int = 1
+    """How many games its file has."""
 
 
 def start_of(subject: Starting) -> Start:
@@ -82,7 +84,7 @@ def parse_start(
     if not is_sgf(data, name):
         return _of_source(parse_source(data, name, short=short, game=game, move=move))
     record = parse_record(data, game=game, move=move, name=name)
-    return Start(Setup(record.position, record.to_move, record.komi), record.moves)
+    return Start(Setup(record.position, record.to_move, record.komi), record.moves, games=record.games)
 
 
 def _of_file(name: str, game: int = 1, move: int | None = None) -> Start:
