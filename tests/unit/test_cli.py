@@ -83,6 +83,20 @@ def test_verify_reads_standard_input(corner, monkeypatch, capsys):
     assert capsys.readouterr().out.startswith("stdin\n")
 
 
+def test_a_note_says_that_ru_chooses_no_ruleset_where_none_is_asked_for(tmp_path, capsys):
+    path = tmp_path / "game.sgf"
+    for rules, way in (
+        ("Japanese", "RU[Japanese] does not choose the ruleset here; by it: --rules japanese1989-inside\n"),
+        ("mine", "RU[mine] does not choose the ruleset here; choose it with --rules\n"),
+        ("proposal2012", ""),
+    ):
+        path.write_text(f"(;SZ[3]RU[{rules}]AB[aa])", encoding="utf-8")
+        assert main(["verify", str(path)]) == 0
+        assert capsys.readouterr().err.removeprefix("shikatsu: note: ") == way
+        assert main(["verify", str(path), "--rules", "chinese2002"]) == 0
+        assert capsys.readouterr().err == ""
+
+
 @pytest.mark.parametrize("command", [["show"], ["units"], ["play-out", "--rules", "japanese1989"]])
 def test_a_note_says_that_a_file_has_more_games(command, tmp_path, capsys):
     path = tmp_path / "two.sgf"

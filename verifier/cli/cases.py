@@ -19,7 +19,7 @@ from verifier.cli.reporting import (
     asked_limits,
     compared_count_document,
     limits_document,
-    note_labels,
+    note_case_labels,
     note_missing_kernel,
     split_first,
     unit_document,
@@ -75,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
     rulesets = _rulesets(arguments)
     if len(rulesets) == 1:
         _refuse_comparing(arguments)
-    note_labels(cases)
+    note_case_labels(cases)
     _note_claims(cases, rulesets)
     if len(rulesets) > 1 or arguments.html or arguments.site:
         return matrix.run(arguments, cases, rulesets)

@@ -9,12 +9,11 @@ from verifier.board import parse_vertex
 from verifier.cli import exits
 from verifier.cli.output import Progress
 from verifier.cli.reporting import asked_limits, asked_together, note_missing_kernel, note_named
-from verifier.cli.source import note_labels, read_source
+from verifier.cli.source import asked_ruleset, note_labels, read_source
 from verifier.errors import InputError
 from verifier.jobs.explain.explanation import Fight, explain
 from verifier.jobs.explain.ko_kind import find_ko_kind, has_threats
 from verifier.jobs.explain.ko_words import sentences
-from verifier.rules import judging_ruleset
 
 __all__ = ["run"]
 
@@ -34,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
         unit = asked_together(position, asked[0])
     else:
         unit = unit_at(position, parse_vertex(asked[0], position.rows, position.cols))
-    ruleset = moving_first(judging_ruleset(arguments.rules), arguments.first, position, unit)
+    ruleset = moving_first(asked_ruleset(arguments.rules, source), arguments.first, position, unit)
     note_labels(source)
     note_named(source, arguments.first)
     limits = asked_limits(arguments)

@@ -20,12 +20,12 @@ from verifier.cli.reporting import (
     print_headline,
     split_first,
 )
-from verifier.cli.source import note_labels, read_source
+from verifier.cli.source import asked_ruleset, note_labels, read_source
 from verifier.jobs.explain.ko_kind import COUNTS, LEVELS, Dependence, KoFight, KoKind, Threats, find_ko_kind
 from verifier.jobs.explain.ko_words import header, rows, sentences, way
 from verifier.jobs.subject import Source
 from verifier.proof import write_certificate
-from verifier.rules import Ruleset, judging_ruleset
+from verifier.rules import Ruleset
 from verifier.search import Limits, Status, available_provers
 
 __all__ = ["run"]
@@ -36,7 +36,7 @@ Files = dict[tuple[int, Threats], Path]
 def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
     source = read_source(arguments.subject, game=arguments.sgf_game, move=arguments.sgf_move)
-    ruleset, first = split_first(arguments, judging_ruleset(arguments.rules))
+    ruleset, first = split_first(arguments, asked_ruleset(arguments.rules, source))
     position = source.diagram.position
     units = asked_units(position, arguments.unit, arguments.together)
     folder = None

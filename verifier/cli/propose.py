@@ -14,7 +14,7 @@ from verifier.cli.matrix import filled, kept_words, open_cache, parted, print_le
 from verifier.cli.output import note, prepare_folder
 from verifier.cli.propose_play import play_of, print_play
 from verifier.cli.propose_properties import look_for, print_properties, show_properties
-from verifier.cli.reporting import asked_limits, note_labels
+from verifier.cli.reporting import asked_limits, note_case_labels
 from verifier.jobs.cases.case import CANONICAL_CASES, Case, load_cases
 from verifier.jobs.compare.blame_words import to_blame
 from verifier.jobs.compare.matrix import Matrix
@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
     cases = load_cases(arguments.cases or CANONICAL_CASES)
     proofs, shown = _folders(arguments)
     print(f"{proposal.id}  {proposal.title}: valid, digest {proposal.digest[:12]}")
-    note_labels(cases)
+    note_case_labels(cases)
     with contextlib.closing(open_cache(arguments)) as cache:
         matrix = filled(arguments, cases, [proposal, *others], cache)
         if matrix.interrupted:

@@ -47,7 +47,7 @@ __all__ = [
     "count_lines",
     "limits_document",
     "limits_of",
-    "note_labels",
+    "note_case_labels",
     "note_missing_kernel",
     "note_named",
     "print_files",
@@ -143,7 +143,7 @@ def print_headline(source: Source, ruleset: Ruleset, first: First | None = None)
     print(f"under {ruleset.id}" + (f" ({ruleset.title})" if ruleset.title else "") + first_text(first))
 
 
-def note_labels(cases: Iterable[Case]) -> None:
+def note_case_labels(cases: Iterable[Case]) -> None:
     """Name the letters of the diagrams of cases that are labels and no stones, in one line."""
     lines = [f"{case.id} {line.partition(': ')[2]}" for case in cases if (line := case.diagram.label_line)]
     if lines:

@@ -23,12 +23,12 @@ from verifier.cli.reporting import (
     print_headline,
 )
 from verifier.cli.settled_document import settled_document
-from verifier.cli.source import note_labels, read_source
+from verifier.cli.source import asked_ruleset, note_labels, read_source
 from verifier.errors import InputError, Interrupted
 from verifier.jobs.subject import Source
 from verifier.play import PASS
 from verifier.proof import write_certificate
-from verifier.rules import Ruleset, judging_ruleset
+from verifier.rules import Ruleset
 
 __all__ = ["run"]
 
@@ -39,7 +39,7 @@ _SIDES = {"black": Colour.BLACK, "white": Colour.WHITE}
 def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
     source = read_source(arguments.subject, game=arguments.sgf_game, move=arguments.sgf_move)
-    ruleset = all_moving_first(judging_ruleset(arguments.rules), arguments.first, "a settlement")
+    ruleset = all_moving_first(asked_ruleset(arguments.rules, source), arguments.first, "a settlement")
     position = source.diagram.position
     if arguments.limit_nodes is None:
         arguments.limit_nodes = _NODES

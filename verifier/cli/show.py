@@ -21,7 +21,7 @@ from verifier.cli.reporting import (
     split_first,
     workers_of,
 )
-from verifier.cli.source import read_source
+from verifier.cli.source import asked_ruleset, read_source
 from verifier.errors import InputError, Interrupted
 from verifier.files import write_whole
 from verifier.jobs.explain.problem import COMPARED, solve_problem
@@ -33,8 +33,6 @@ from verifier.png import require_png
 from verifier.rules import Ruleset, judging_ruleset
 
 __all__ = ["run"]
-
-DEFAULT_RULES = "proposal2012"
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -137,7 +135,7 @@ def _problem(arguments: argparse.Namespace, source: Source) -> tuple[Shown, int]
     units = asked_units(position, arguments.unit, arguments.together)
     if len(arguments.unit or ()) != 1 or arguments.together:
         raise InputError("--tree is about one unit: name it with --unit")
-    ruleset = judging_ruleset(arguments.rules or DEFAULT_RULES)
+    ruleset = asked_ruleset(arguments.rules, source)
     note_missing_kernel(arguments.prover)
     side = _first_side(arguments, source, units[0], ruleset)
     with Progress(None) as progress:
@@ -177,7 +175,7 @@ def _first_side(arguments: argparse.Namespace, source: Source, unit: Mask, rules
 
 
 def _judged(arguments: argparse.Namespace, source: Source) -> tuple[Judgement, bool]:
-    ruleset, first = split_first(arguments, judging_ruleset(arguments.rules or DEFAULT_RULES))
+    ruleset, first = split_first(arguments, asked_ruleset(arguments.rules, source))
     position = source.diagram.position
     units = asked_units(position, arguments.unit, arguments.together)
     note_named(source, arguments.first)

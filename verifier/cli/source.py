@@ -4,11 +4,16 @@ import sys
 
 from verifier.cli.output import note
 from verifier.errors import InputError
+from verifier.jobs.audit.named_rules import ruleset_named
 from verifier.jobs.subject import Source, parse_source
 from verifier.jobs.subject import read_source as read_named
 from verifier.notation.files import MAX_BYTES
+from verifier.rules import Ruleset, judging_ruleset
 
-__all__ = ["note_games", "note_labels", "read_source", "standard_input"]
+__all__ = ["asked_ruleset", "note_games", "note_labels", "read_source", "standard_input"]
+
+DEFAULT_RULES = "proposal2012"
+"""The ruleset of commands that judge positions."""
 
 
 def read_source(subject: str, *, game: int = 1, move: int | None = None) -> Source:
@@ -23,6 +28,28 @@ def read_source(subject: str, *, game: int = 1, move: int | None = None) -> Sour
         source = parse_source(standard_input(), "standard input", short="stdin", game=game, move=move)
     note_games(source.name, source.games, game)
     return source
+
+
+def asked_ruleset(rules: str | None, source: Source) -> Ruleset:
+    """Return the ruleset of ``--rules``, the default without it; a note says that RU names another one.
+
+    Raises:
+        InputError: there is no such ruleset, or units are not judged under it.
+    """
+    if rules is None and source.rules:
+        _note_rules(source)
+    return judging_ruleset(rules or DEFAULT_RULES)
+
+
+def _note_rules(source: Source) -> None:
+    try:
+        named = ruleset_named(source.rules).id
+    except InputError:
+        named = ""
+    if named == DEFAULT_RULES:
+        return
+    way = f"by it: --rules {named}" if named else "choose it with --rules"
+    note(f"RU[{source.rules[:40]}] does not choose the ruleset here; {way}")
 
 
 def standard_input() -> bytes:

@@ -26,10 +26,9 @@ from verifier.cli.reporting import (
     unit_document,
     workers_of,
 )
-from verifier.cli.source import read_source
+from verifier.cli.source import asked_ruleset, read_source
 from verifier.errors import Interrupted
 from verifier.jobs.subject import Source
-from verifier.rules import judging_ruleset
 from verifier.search import available_provers
 
 __all__ = ["run"]
@@ -38,7 +37,7 @@ __all__ = ["run"]
 def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
     source = read_source(arguments.subject, game=arguments.sgf_game, move=arguments.sgf_move)
-    ruleset, first = split_first(arguments, judging_ruleset(arguments.rules))
+    ruleset, first = split_first(arguments, asked_ruleset(arguments.rules, source))
     position = source.diagram.position
     units = asked_units(position, arguments.unit, arguments.together)
     picture = None if arguments.svg is None else prepare_svg(arguments.svg, force=arguments.force)

@@ -53,6 +53,8 @@ class Source:
     """Whether an SGF file says what its labels are."""
     games: int = 1
     """How many games the file has."""
+    rules: str = ""
+    """The rules that an SGF file names in RU; empty if it names none."""
 
     @property
     def title(self) -> str:
@@ -147,7 +149,8 @@ def parse_source(
     short = file_name(short or name)
     if is_sgf(data, name):
         found = parse_sgf(data, game=game, move=move, name=name)
-        return Source(short, found.diagram, None, found.to_move, found.named, sgf=True, games=found.games)
+        diagram, to_move, named = found.diagram, found.to_move, found.named
+        return Source(short, diagram, None, to_move, named, sgf=True, games=found.games, rules=found.rules)
     refuse_sgf_options(name, game, move)
     return Source(short, decode_diagram(data, name))
 

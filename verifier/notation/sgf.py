@@ -47,6 +47,8 @@ class SgfPosition:
     """The side to move that PL names for this position; None if it names none, or a move came after it."""
     games: int = 1
     """How many games the file has."""
+    rules: str = ""
+    """The RU property; empty if the file does not say."""
 
     @property
     def position(self) -> Position:
@@ -93,9 +95,9 @@ def parse_sgf(
     refuse_breathless(position, name)
     to_move = line.first_player if board.to_move is None else board.to_move
     diagram = Diagram(position, tuple(_labels(last, board, position)), _line(root.get("GN", [""])[0]))
-    result = _line(root.get("RE", [""])[0])
+    result, rules = (_line(root.get(key, [""])[0]) for key in ("RE", "RU"))
     taken = (board.taken[0], board.taken[1])
-    return SgfPosition(diagram, to_move, taken, board.move, line.komi, result, named, line.games)
+    return SgfPosition(diagram, to_move, taken, board.move, line.komi, result, named, line.games, rules)
 
 
 def write_sgf(

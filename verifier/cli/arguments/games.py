@@ -10,7 +10,6 @@ from verifier.cli.arguments.options import (
     add_limits,
     add_position,
     add_proof,
-    add_rules_option,
     add_sgf,
     add_workers,
     describe,
@@ -170,7 +169,9 @@ def define_score(parser: argparse.ArgumentParser) -> None:
 def define_gtp(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``shikatsu gtp``."""
     describe(parser, "Speak the Go Text Protocol, version 2, on standard input and output (docs/gtp.md).")
-    add_rules_option(parser, "proposal2012")
+    parser.add_argument(
+        "--rules", metavar="NAME_OR_FILE", default="proposal2012", help="the ruleset (default proposal2012)"
+    )
     parser.add_argument(
         "--unknown",
         choices=("error", "agreed", "alive"),

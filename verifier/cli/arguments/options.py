@@ -13,7 +13,6 @@ __all__ = [
     "add_outputs",
     "add_position",
     "add_proof",
-    "add_rules_option",
     "add_search",
     "add_sgf",
     "add_workers",
@@ -43,14 +42,8 @@ def add_position(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "subject", metavar="POSITION", help="a case id, a diagram file, an SGF file, or - for stdin"
     )
-    add_rules_option(parser, "proposal2012")
+    parser.add_argument("--rules", metavar="NAME_OR_FILE", help="the ruleset (default proposal2012)")
     add_sgf(parser, "the position after N moves")
-
-
-def add_rules_option(parser: argparse.ArgumentParser, default: str) -> None:
-    """The ruleset."""
-    what = f"the ruleset (default {default})"
-    parser.add_argument("--rules", metavar="NAME_OR_FILE", default=default, help=what)
 
 
 def add_first(parser: argparse.ArgumentParser, *, colours: bool = True) -> None:
