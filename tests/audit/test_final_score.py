@@ -32,11 +32,29 @@ def test_territory_is_that_of_the_count_with_the_dead_stones():
 
 def test_what_is_not_proved_leaves_a_range():
     found = verifier.final_score(BARE, limits=verifier.Limits(nodes=1))
-    if found.unknown:
-        assert not found.decided
-        assert found.lead is None or found.lead[0] <= -4 <= found.lead[1]
-    else:
-        assert found.result == "W+4"
+    assert found.unknown
+    assert not found.decided
+    assert " to " in found.result
+    low, high = found.lead
+    assert low < -4 < high
+
+
+def test_a_result_that_the_order_of_filling_decides_is_a_range():
+    """White has to defend in one order of filling; see test_filled_bounds.py."""
+    rows = ["OOXX.X", "..OXX.", "OO.XXX", ".O..OO", ".OOOO.", ".O.O.O"]
+    setup = {
+        stone: "".join(
+            f"[{'abcdef'[col]}{'abcdef'[row]}]" for row in range(6) for col in range(6) if rows[row][col] == stone
+        )
+        for stone in "XO"
+    }
+    game = f"(;SZ[6]RU[Japanese]KM[0]AB{setup['X']}AW{setup['O']};B[];W[])".encode()
+    found = verifier.final_score(game)
+    assert found.unknown == ()
+    assert (found.result, found.lead, found.decided) == ("W+6 to W+5", (-6, -5), False)
+    filled = found.audit.filled.points
+    assert filled
+    assert not any(found.audit.sure(colour) & filled for colour in verifier.Colour)
 
 
 def test_the_command_judges_them_if_it_is_asked_to(tmp_path, capsys):

@@ -167,7 +167,11 @@ class GameAudit:
 
     @property
     def counted(self) -> GameCount | None:
-        """The count that is compared with what was agreed; None if it is not known."""
+        """The areas that are compared with what was agreed, with their count; None if they are not known.
+
+        With neutral points filled it is that of the one filling that is shown. Another order, or who begins,
+        may make another number: :attr:`lead` has them all.
+        """
         return self.count if self.filled is None else self.filled.count
 
     @property
@@ -180,10 +184,8 @@ class GameAudit:
 
     @property
     def _filled_points(self) -> Mask:
-        """Where stones are put while neutral points are filled; players may count there or not."""
-        if self.filled is None:
-            return 0
-        return sum({1 << move.point for filling in self.filled.fillings for move in filling.moves})
+        """Where stones are put in some order of filling neutral points; players may count there or not."""
+        return 0 if self.filled is None else self.filled.points
 
     def unmarked(self, colour: Colour) -> Mask:
         """Empty points that certainly are territory of *colour* and are not marked.
@@ -196,20 +198,21 @@ class GameAudit:
         if counted is None:
             return 0
         territory = counted.territory.points(colour) & self.record.position.empty
-        return territory & ~self.claims.marks[colour]
+        return territory & ~(self.claims.marks[colour] | self._filled_points)
 
     def sure(self, colour: Colour) -> Mask:
-        """Points that are *colour*'s whatever the chains are of which nothing is proved.
+        """Points that are *colour*'s whatever the chains are of which nothing is proved, nor ever filled.
 
         Where dame take territory, those that its living stones enclose alone: they count unless these stones
         are left in a seki (:attr:`sure_but_for_seki`).
         """
         counted = self.counted
-        if counted is not None and self.judgement.complete and counted.decided:
-            return counted.territory.points(colour) | self._stones(colour)
+        if counted is not None and self._settled:
+            return counted.territory.points(colour) & ~self._filled_points | self._stones(colour)
         every = with_opened(self.judgement.statuses, self.opened)
         statuses = {unit: every[unit] for unit in self.record.position.units()}
-        return sure_points(self.record.position, statuses, self.ruleset)[colour]
+        points = sure_points(self.record.position, statuses, self.ruleset)[colour]
+        return points & ~self._filled_points
 
     def _stones(self, colour: Colour) -> Mask:
         """The proved living stones, where they count."""
@@ -224,8 +227,12 @@ class GameAudit:
     @property
     def sure_but_for_seki(self) -> bool:
         """Whether :meth:`sure` says nothing of seki, as something is unknown and dame may take territory."""
-        whole = self.judgement.complete and self.counted is not None and self.counted.decided
-        return self.ruleset["seki"] != "no concept" and not whole
+        return self.ruleset["seki"] != "no concept" and not self._settled
+
+    @property
+    def _settled(self) -> bool:
+        """Whether every chain of the board is proved, and one number."""
+        return self.judgement.complete and self.lead is not None and self.lead[0] == self.lead[1]
 
     @property
     def settled_points(self) -> Mask:
@@ -248,13 +255,17 @@ class GameAudit:
         return self.count.result if self.filled is None else self.filled.result
 
     @property
+    def lead(self) -> tuple[float, float] | None:
+        """Black's lead in the count that is compared, least and greatest; None if nothing is known of it."""
+        return self.count.lead if self.filled is None else self.filled.lead
+
+    @property
     def _leads(self) -> tuple[tuple[float, float], tuple[float, float]] | None:
         """Black's lead, and what it could be at least and at most; None if nothing is known."""
-        if self.filled is None:
-            return self.count.lead, self.count.lead
-        if self.filled.lead is None or self.filled.possible is None:
+        if self.lead is None:
             return None
-        return self.filled.lead, self.filled.possible
+        possible = None if self.filled is None else self.filled.possible
+        return self.lead, possible or self.lead
 
     @property
     def dead(self) -> Finding:

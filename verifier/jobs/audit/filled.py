@@ -66,6 +66,8 @@ class FilledCount:
     opened: frozenset[Mask] = frozenset()
     """Chains that live on the board as it stands, and count as open here: the new stones by which they live
     are on points that are filled."""
+    points: Mask = 0
+    """The points that are filled in some order that counts, whoever begins."""
 
     @property
     def filling(self) -> GivenFilling:
@@ -98,7 +100,8 @@ class FilledCount:
 
     def not_known(self, why: str, judgement: Judgement | None = None) -> "FilledCount":
         """The same fillings, of which nothing is known."""
-        return FilledCount(self.fillings, self.first, None, None, None, judgement, why, self.opened)
+        unknown = None, None, None, judgement, why
+        return FilledCount(self.fillings, self.first, *unknown, self.opened, self.points)
 
 
 def fills(ruleset: Ruleset) -> bool:
@@ -132,14 +135,16 @@ def given_count(
     """
     extras = _Extras(komi, prisoners, handicap)
     ended, stopped = fillings_of(position, frozenset(dead), ruleset, every_order)
-    if stopped:
-        return FilledCount(ended[0], first, None, None, None, None, stopped)
     fillings = [filling for pair in ended for filling in pair]
+    points = sum({1 << move.point for filling in fillings for move in filling.moves})
+    if stopped:
+        return FilledCount(ended[0], first, None, None, None, None, stopped, points=points)
     counts = [extras.count(filling, filling.end_dead, ruleset) for filling in fillings]
     leads = [count.lead[0] for count in counts]
     ranges = [_without_needed(filling, lead) for filling, lead in zip(fillings, leads, strict=True)]
     possible = min(low for low, _ in ranges), max(high for _, high in ranges)
-    return FilledCount(ended[0], first, counts[first], (min(leads), max(leads)), possible, None, "")
+    lead = min(leads), max(leads)
+    return FilledCount(ended[0], first, counts[first], lead, possible, None, "", points=points)
 
 
 def _without_needed(filling: GivenFilling, lead: float) -> tuple[float, float]:

@@ -44,8 +44,7 @@ class FinalScore:
     @property
     def lead(self) -> tuple[float, float] | None:
         """Black's lead with komi and prisoners, least and greatest; None if neither is known."""
-        counted = self.audit.counted
-        return None if counted is None else counted.lead
+        return self.audit.lead
 
     @property
     def decided(self) -> bool:
