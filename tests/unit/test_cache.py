@@ -16,6 +16,7 @@ from verifier.errors import InputError
 from verifier.jobs.cases.case import load_case
 from verifier.jobs.compare.cache import Known, VerdictCache
 from verifier.proof import Certificate, Verdict, check
+from verifier.proof.store import dump_certificate
 from verifier.rules import load_ruleset
 from verifier.search import Limits, Status
 
@@ -106,12 +107,33 @@ def test_after_a_change_of_the_program_proofs_are_checked_and_limits_forgotten(s
 
 
 def test_a_certificate_that_cannot_be_read_is_as_good_as_none(store: Path) -> None:
-    for damage in ("x'00'", f"x'{zlib.compress(b'{}').hex()}'", f"x'{zlib.compress(bytes([200])).hex()}'"):
+    cache = VerdictCache(store)
+    text = dump_certificate(cache.get(question()).certificate)
+    cache.close()
+    renamed = text.replace('"forbidden"', '"renamed"')
+    assert renamed != text
+    for damage in (
+        f"x'{zlib.compress(renamed.encode()).hex()}'",
+        "x'00'",
+        f"x'{zlib.compress(b'{}').hex()}'",
+        f"x'{zlib.compress(bytes([200])).hex()}'",
+    ):
         change(store, f"certificate = {damage} where certificate is not null")
         cache = VerdictCache(store)
         assert cache.get(question()) is None
         assert cache.get(question("A5")) == UNKNOWN
         cache.close()
+
+
+def test_a_store_that_breaks_while_it_is_used_is_told_in_one_line(store: Path) -> None:
+    cache = VerdictCache(store)
+    connection = sqlite3.connect(store)
+    connection.execute("drop table proved")
+    connection.close()
+    for use in (cache.get, cache.brief, cache.size, lambda asked: cache.put(asked, UNKNOWN)):
+        with pytest.raises(InputError, match=r"verdicts\.sqlite3: cannot be read or written \(no such table"):
+            use(question())
+    cache.close()
 
 
 def test_the_size_of_a_proof_is_known_without_reading_it(store: Path) -> None:

@@ -18,6 +18,7 @@ import sqlite3
 import zlib
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from verifier.adjudicate.judge import decide
 from verifier.adjudicate.many import Way
@@ -98,14 +99,18 @@ class VerdictCache:
     """
 
     def __init__(self, path: Path | None = None) -> None:
+        self._path = path
         try:
             if path:
                 path.parent.mkdir(parents=True, exist_ok=True)
             self._store = sqlite3.connect(path or ":memory:")
-            self._store.execute("pragma journal_mode = wal")
-            self._store.execute(_TABLE)
-            self._store.execute(_REFUSED)
         except (OSError, sqlite3.Error) as error:
+            raise InputError(f"{path}: cannot be used as a store of verdicts ({error})") from None
+        try:
+            for statement in ("pragma journal_mode = wal", _TABLE, _REFUSED):
+                self._store.execute(statement)
+        except sqlite3.Error as error:
+            self._store.close()
             raise InputError(f"{path}: cannot be used as a store of verdicts ({error})") from None
 
     def close(self) -> None:
@@ -118,11 +123,11 @@ class VerdictCache:
         What has a certificate is known if today's checker has accepted it.
         """
         key = _key(question)
-        row = self._store.execute(
+        row = self._row(
             "select stamp, prover, status, reason, nodes, seconds, states, limit_nodes, limit_seconds,"
             " limit_memory, certificate is null from proved where key = ?",
-            (key,),
-        ).fetchone()
+            key,
+        )
         if row is None:
             return None
         stamp, prover, status, reason, nodes, seconds, states, *limits, unproved = row
@@ -141,7 +146,7 @@ class VerdictCache:
         if it can be read.
         """
         key = _key(question, way)
-        row = self._store.execute("select * from proved where key = ?", (key,)).fetchone()
+        row = self._row("select * from proved where key = ?", key)
         if row is None:
             return None
         _, stamp, prover, status, reason, nodes, seconds, states, *limits, packed = row
@@ -158,8 +163,7 @@ class VerdictCache:
         if stamp != _stamp_of(certificate):
             if not _still_proved(question, known.status, certificate):
                 return None
-            with self._store:
-                self._store.execute("update proved set stamp = ? where key = ?", (_digest(_TRUSTED), key))
+            self._change("update proved set stamp = ? where key = ?", _digest(_TRUSTED), key)
         return known
 
     def size(self, question: Question) -> int | None:
@@ -167,9 +171,7 @@ class VerdictCache:
 
         It may have been accepted by the checker of another version.
         """
-        row = self._store.execute(
-            "select states from proved where key = ? and certificate is not null", (_key(question),)
-        ).fetchone()
+        row = self._row("select states from proved where key = ? and certificate is not null", _key(question))
         return row[0] if row else None
 
     def put(self, question: Question, known: Known, way: Way = decide) -> Known:
@@ -182,35 +184,50 @@ class VerdictCache:
         about = key, _stamp_of(certificate), question.prover
         values = (known.status.value, known.reason, known.nodes, known.seconds, known.states)
         bounds = (limits.nodes, limits.seconds, limits.memory_mib)
-        with self._store:
-            self._store.execute(
-                "insert or replace into proved values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (*about, *values, *bounds, packed),
-            )
+        row = (*about, *values, *bounds, packed)
+        self._change(f"insert or replace into proved values ({', '.join('?' * len(row))})", *row)
         read = functools.partial(self._certificate, key) if packed is not None else None
         return dataclasses.replace(known, read=read)
 
     def refuses(self, question: Question, source: Question) -> bool:
         """Whether the proof of *source* was tried on *question* in vain, by today's checker."""
         about = _key(question), _key(source)
-        row = self._store.execute("select stamp from refused where key = ? and source = ?", about).fetchone()
+        row = self._row("select stamp from refused where key = ? and source = ?", *about)
         return row is not None and row[0] == _digest(_CARRYING)
 
     def refuse(self, question: Question, source: Question) -> None:
         """Remember that."""
         about = _key(question), _key(source), _digest(_CARRYING)
-        with self._store:
-            self._store.execute("insert or replace into refused values (?, ?, ?)", about)
+        self._change("insert or replace into refused values (?, ?, ?)", *about)
 
     def _certificate(self, key: str) -> Certificate | None:
-        row = self._store.execute("select certificate from proved where key = ?", (key,)).fetchone()
+        row = self._row("select certificate from proved where key = ?", key)
         return _unpacked(row[0]) if row and row[0] is not None else None
+
+    def _row(self, query: str, *values: Any) -> Any:
+        """The first row that a query finds, or None."""
+        try:
+            return self._store.execute(query, values).fetchone()
+        except sqlite3.Error as error:
+            raise self._broken(error) from None
+
+    def _change(self, statement: str, *values: Any) -> None:
+        """Make a change that is there as a whole or not at all."""
+        try:
+            with self._store:
+                self._store.execute(statement, values)
+        except sqlite3.Error as error:
+            raise self._broken(error) from None
+
+    def _broken(self, error: sqlite3.Error) -> InputError:
+        way = "name another file with --cache" if self._path else "there is no memory left"
+        return InputError(f"{self._path or 'verdicts'}: cannot be read or written ({error}); {way}")
 
 
 def _unpacked(packed: bytes) -> Certificate | None:
     try:
         return parse_certificate(zlib.decompress(packed).decode("ascii"), "stored certificate")
-    except (zlib.error, UnicodeDecodeError, InputError):
+    except (zlib.error, UnicodeDecodeError, ShikatsuError):
         return None
 
 

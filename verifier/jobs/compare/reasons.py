@@ -96,12 +96,12 @@ def parts(
 
 def _ask(cache: VerdictCache | None, question: Question) -> UnitVerdict:
     known = cache.get(question, decide) if cache is not None else None
-    if known is None:
+    certificate = None if known is None else known.certificate
+    if known is None or (known.proved and certificate is None):  # the store has become unreadable
         verdict = decide(question)
         if cache is not None:
             cache.put(question, Known.of(verdict), decide)
         return verdict
-    certificate = known.certificate
     if certificate is None:
         return UnitVerdict(question, Status.UNKNOWN, known.reason, None, None)
     proof = relabelled(certificate, question.ruleset)
