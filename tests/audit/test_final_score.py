@@ -70,6 +70,24 @@ def test_the_command_judges_them_if_it_is_asked_to(tmp_path, capsys):
     assert "W+4" in printed
 
 
+@pytest.mark.parametrize("form", [(), ("--json",)], ids=["text", "json"])
+def test_what_is_found_is_told_though_a_file_cannot_be_written(form, tmp_path, capsys):
+    path, proofs = tmp_path / "bare.sgf", tmp_path / "proofs"
+    path.write_bytes(BARE)
+    command = ["audit", str(path), "--anyway", "--proof", str(proofs), *form]
+    assert main(command) == 0
+    first = capsys.readouterr().out
+    assert main(command) == 2
+    told = capsys.readouterr()
+    assert "use --force" in told.err
+    if form:
+        was, now = json.loads(first), json.loads(told.out)
+        assert (was["error"], now["chains"], now["finding"]) == (None, was["chains"], was["finding"])
+        assert "use --force" in now["error"]
+    else:
+        assert "Proved dead: A4." in told.out
+
+
 def test_chains_that_stay_open_are_told_by_the_exit_code_too(tmp_path, capsys):
     """Nothing was agreed on, so nothing is refuted or not proven."""
     path, out = tmp_path / "open.sgf", tmp_path / "out.jsonl"

@@ -97,12 +97,12 @@ class Output:
         return self.games / f"{task.name}{ANNOTATED}"
 
     def take(self, result: GameResult) -> GameResult:
-        """Write what was asked for; what cannot be written is the error of the result."""
+        """Write what was asked for; what cannot be written is an error of the result, which tells the rest."""
         try:
             if result.audit:
                 self.write_files(result.task, result.audit)
         except InputError as error:
-            result = dataclasses.replace(result, audit=None, error=str(error))
+            result = dataclasses.replace(result, error=str(error))
         if self.journal is not None and result.interrupted:
             return result  # no answer yet: the next run gives it
         self.number += 1
@@ -189,7 +189,7 @@ def _row(result: GameResult) -> list[str]:
         audit.claims.stated.text,
         audit.proved_result,
         f"{audit.seconds:.1f}",
-        f"wrong: {' '.join(wrong)}" if wrong else "",
+        result.error or (f"wrong: {' '.join(wrong)}" if wrong else ""),
     ]
 
 

@@ -19,7 +19,15 @@ from verifier.cli.hunt_document import (
     UndecidedDocument,
 )
 from verifier.cli.matrix import print_legend
-from verifier.cli.output import Progress, note, prepare_file, prepare_folder, print_table, write_text
+from verifier.cli.output import (
+    Progress,
+    Unwritten,
+    note,
+    prepare_file,
+    prepare_folder,
+    print_table,
+    write_text,
+)
 from verifier.cli.reporting import (
     certificate_name,
     limits_document,
@@ -105,10 +113,11 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.limit_memory,
         arguments.limit_walls,
     )
-    folder = prepare_folder(arguments.proof, (), force=arguments.force) if arguments.proof else None
-    shown = None
+    folder = shown = None
+    if arguments.proof:
+        folder = prepare_folder(arguments.proof, (), force=arguments.force, beginning="hunt-")
     if arguments.export:
-        shown = prepare_folder(arguments.export, ["index.html"], force=arguments.force)
+        shown = prepare_folder(arguments.export, ["index.html"], force=arguments.force, beginning="hunt-")
     note_missing_kernel(arguments.prover)
     with workers_of(arguments) as workers, Progress(None) as progress:
         watch = _Watch(progress)
@@ -127,14 +136,20 @@ def run(arguments: argparse.Namespace) -> int:
     if found.interrupted:
         code = exits.INTERRUPTED
         note("interrupted" + ("; the same command goes on from here" if arguments.state else ""))
-    files = _write(found, folder, force=arguments.force) if folder else {}
-    exported = write_entries(shown, str(statement), _entries(found), force=arguments.force) if shown else []
+    files: Files = {}
+    exported: list[Path] = []
+    with Unwritten() as unwritten:
+        if folder:
+            files = _write(found, folder, force=arguments.force)
+        if shown:
+            exported = write_entries(shown, str(statement), _entries(found), force=arguments.force)
     if arguments.json:
         print(document.encode(_document(found, files, code)))
     else:
         _print(found, files, in_full=arguments.why)
-        if shown:
+        if exported:
             print(f"shown: {len(exported)} files in {shown}")
+    unwritten.tell()
     return code
 
 

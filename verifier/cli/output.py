@@ -4,6 +4,7 @@ Standard output carries results only, as plain text unless it is a terminal. Not
 standard error, progress only if that is a terminal.
 """
 
+import glob
 import sys
 import time
 import unicodedata
@@ -18,6 +19,7 @@ from verifier.files import refuse_existing, write_whole
 
 __all__ = [
     "Progress",
+    "Unwritten",
     "note",
     "prepare_file",
     "prepare_folder",
@@ -182,8 +184,10 @@ def prepare_svg(path: str, *, force: bool) -> Path:
     return target
 
 
-def prepare_folder(path: str, names: Sequence[str], *, force: bool) -> Path:
+def prepare_folder(path: str, names: Sequence[str], *, force: bool, beginning: str = "") -> Path:
     """Return a folder in which files of these *names* may be written, and make it if it is missing.
+
+    Where the names are not known yet, all of them begin with *beginning*; none may be there.
 
     Raises:
         InputError: one of the files exists and *force* is not set, or the folder cannot be made.
@@ -195,7 +199,32 @@ def prepare_folder(path: str, names: Sequence[str], *, force: bool) -> Path:
         raise InputError(f"{path}: the folder cannot be made ({error.strerror})") from None
     for name in names:
         prepare_file(str(folder / name), force=force)
+    if beginning and not force:
+        pattern = f"{glob.escape(beginning)}*"
+        for there in sorted(folder.glob(pattern)):
+            prepare_file(str(there), force=force)
     return folder
+
+
+class Unwritten:
+    """Holds back what goes wrong with files until what a long search has found is printed."""
+
+    def __init__(self) -> None:
+        self._error: InputError | None = None
+
+    def __enter__(self) -> "Unwritten":
+        return self
+
+    def __exit__(self, _: object, error: BaseException | None, __: TracebackType | None) -> bool:
+        if isinstance(error, InputError):
+            self._error = error
+            return True
+        return False
+
+    def tell(self) -> None:
+        """Raise it, if there is something."""
+        if self._error is not None:
+            raise self._error
 
 
 def write_text(path: Path, text: str) -> None:

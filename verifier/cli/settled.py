@@ -14,7 +14,7 @@ from verifier.board import BLACK, Colour, Mask, Position, unit_name, vertex
 from verifier.board.grid import bits
 from verifier.cli import exits
 from verifier.cli.document import encode, names
-from verifier.cli.output import Progress, note, prepare_folder
+from verifier.cli.output import Progress, Unwritten, note, prepare_folder
 from verifier.cli.reporting import (
     asked_limits,
     certificate_name,
@@ -49,7 +49,9 @@ def run(arguments: argparse.Namespace) -> int:
     crop = bool(position.open_sides)
     if crop and arguments.proof:
         raise InputError(f"{source.name}: a crop has no count to prove; leave --proof out")
-    folder = prepare_folder(arguments.proof, (), force=arguments.force) if arguments.proof else None
+    folder = None
+    if arguments.proof:
+        folder = prepare_folder(arguments.proof, (), force=arguments.force, beginning=f"{source.name}.")
     to_move = _SIDES[arguments.to_move] if arguments.to_move else source.to_move
     note_labels(source)
     note_missing_kernel(arguments.prover)
@@ -88,7 +90,10 @@ def run(arguments: argparse.Namespace) -> int:
             units, interrupted = found.units, found.interrupted
     if interrupted:
         note("interrupted; what was not known by then is unknown")
-    files = _written(folder, source, ruleset, found, force=arguments.force) if folder and found else {}
+    files: dict[tuple[str, int], Path] = {}
+    with Unwritten() as unwritten:
+        if folder and found:
+            files = _written(folder, source, ruleset, found, force=arguments.force)
     code = _exit_code(found, units, interrupted)
     if arguments.json:
         print(
@@ -101,6 +106,7 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         _print(source, ruleset, found, units)
         print_files(files)
+    unwritten.tell()
     return code
 
 

@@ -9,7 +9,7 @@ from typing import Literal
 from verifier.board import BLACK, WHITE, Colour, vertex
 from verifier.cli import document, exits
 from verifier.cli.arguments.given import first_given
-from verifier.cli.output import Progress, note, prepare_folder
+from verifier.cli.output import Progress, Unwritten, note, prepare_folder
 from verifier.cli.play_document import (
     AnswerDocument,
     EndingClaimDocument,
@@ -64,8 +64,11 @@ def run(arguments: argparse.Namespace) -> int:
     game = setup.game(rules)
     game.play_all(moves)
     limits = asked_limits(arguments)
-    folder = prepare_folder(arguments.proof, (), force=arguments.force) if arguments.proof else None
     name = file_name(Path(arguments.subject).stem) if arguments.subject != "-" else "stdin"
+    folder = None
+    if arguments.proof:
+        beginning = f"{name}.{file_name(rules.id)}."
+        folder = prepare_folder(arguments.proof, (), force=arguments.force, beginning=beginning)
     if not arguments.json:
         print(f"under {rules.id}, {game.now.to_move} to move")
         print(board(game.position))
@@ -84,7 +87,10 @@ def run(arguments: argparse.Namespace) -> int:
             on_answer=heard,
             reserves_for=side,
         )
-    files = _write(found, folder, name, force=arguments.force) if folder else {}
+    files: dict[float, Path] = {}
+    with Unwritten() as unwritten:
+        if folder:
+            files = _write(found, folder, name, force=arguments.force)
     unknown = any(answer.side is None for answer in found.answers)
     if arguments.at_least is None:
         unknown = unknown or found.value is None
@@ -94,13 +100,14 @@ def run(arguments: argparse.Namespace) -> int:
         note("interrupted; what was proved so far is told")
     if arguments.json:
         print(document.encode(_document(found, game, name, files, code)))
-        return code
-    for answer in found.answers:
-        _report(answer)
-    for path in files.values():
-        note(f"wrote {path}")
-    if arguments.at_least is None:
-        print(_summary(found))
+    else:
+        for answer in found.answers:
+            _report(answer)
+        for path in files.values():
+            note(f"wrote {path}")
+        if arguments.at_least is None:
+            print(_summary(found))
+    unwritten.tell()
     return code
 
 
