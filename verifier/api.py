@@ -230,7 +230,7 @@ def fill_in_turn(
     """
     ruleset = _judging(rules)
     seconds = _filling(to_move, limits, prover, seconds)
-    referee = Referee(ruleset, limits, prover, seconds=seconds)
+    referee = Referee(ruleset, limits, prover, seconds=seconds, patient=True)
     found = _fill_in_turn(referee, diagram_of(subject).position, to_move)
     return _unless_interrupted(found, interrupted=referee.interrupted)
 

@@ -1,6 +1,11 @@
 """The words for settled positions in Python and on the command line, and who moves first."""
 
+import contextlib
 import json
+import os
+import signal
+import sys
+import threading
 
 import pytest
 
@@ -70,26 +75,34 @@ def test_no_time_at_all_leaves_everything_unknown():
     assert not found.interrupted
 
 
-def test_an_interruption_keeps_what_was_known(monkeypatch):
-    from verifier.adjudicate import referee
+@contextlib.contextmanager
+def ctrl_c_soon():
+    """Press Ctrl-C half a second from now."""
+    timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
-    searched = []
 
-    def stop(question):
-        if len(searched) == 2:
-            raise KeyboardInterrupt
-        searched.append(question)
-        return decide(question)
-
-    decide = referee.decide
-    monkeypatch.setattr(referee, "decide", stop)
-    with pytest.raises(verifier.Interrupted) as caught:
-        verifier.settlement(EYES)
+@pytest.mark.skipif(sys.platform == "win32", reason="a process cannot be sent Ctrl-C alone")
+def test_an_interruption_keeps_what_was_known():
+    """Black's chain lives whatever comes; the search for White's two stones comes to no end."""
+    position = parse_diagram("\n".join([".X.X.X.", "XXXXXXX", *["......."] * 3, "..OO...", *["......."] * 3])).position
+    endless = Limits(nodes=10**9, seconds=60.0, memory_mib=8000)
+    with pytest.raises(verifier.Interrupted) as caught, ctrl_c_soon():
+        verifier.settlement(position, limits=endless)
     found = caught.value.result
     assert found.interrupted
-    assert found.standing.lead == (1, 1)
     assert found.settled is Answer.UNKNOWN
     assert found.filling.stopped
+    statuses = list(found.standing.statuses.values())
+    assert statuses == [Status.ALIVE, Status.UNKNOWN]
+    referee = Referee(load_ruleset("proposal2012"), endless)
+    with pytest.raises(KeyboardInterrupt), ctrl_c_soon():
+        referee.standing(position)
+    assert list(referee.glance(position).statuses.values()) == statuses
 
 
 def test_proofs_are_used_where_the_fight_is_the_same_and_are_rewritten_when_asked_for():

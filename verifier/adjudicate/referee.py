@@ -21,6 +21,7 @@ from verifier.adjudicate.question import Question, UnitVerdict
 from verifier.adjudicate.staged import judge_board
 from verifier.adjudicate.territory import Territory, territory
 from verifier.board import BLACK, WHITE, Colour, Mask, Point, Position
+from verifier.errors import Interrupted
 from verifier.notation import Diagram
 from verifier.rules import Ruleset
 from verifier.search import Limits, Status
@@ -168,7 +169,8 @@ class Referee:
       known by then stays unknown; proofs known before are not looked at for further positions either.
     * *on_search* is told of each position in which something has to be searched.
 
-    Ctrl-C during a search sets :attr:`interrupted`, and from then on nothing is searched either.
+    * *patient*: Ctrl-C during a search sets :attr:`interrupted`, from then on nothing is searched either, and
+      what is asked is answered by what is known; default: it comes through once that is kept.
     """
 
     def __init__(
@@ -179,7 +181,9 @@ class Referee:
         *,
         seconds: float | None = None,
         on_search: Callable[[Position], None] | None = None,
+        patient: bool = False,
     ) -> None:
+        self.patient = patient
         self.ruleset, self.limits, self.prover = ruleset, limits or Limits(), prover
         self.on_search = on_search
         self.interrupted = False
@@ -233,6 +237,9 @@ class Referee:
         """Search one more unit of a standing, the nearest first, or with *many* all of them.
 
         Returns the same if everything was searched, or the time is over.
+
+        Raises:
+            KeyboardInterrupt: Ctrl-C was pressed, and the referee is not patient.
         """
         missing = [verdict.unit for verdict in standing.verdicts if verdict.reason == _LATER]
         if not missing or self.stopped:
@@ -250,7 +257,10 @@ class Referee:
         except KeyboardInterrupt:
             self.interrupted = True
         verdicts = [found.get(verdict.unit, verdict) for verdict in standing.verdicts]
-        return self._put(position, verdicts)
+        improved = self._put(position, verdicts)
+        if self.interrupted and not self.patient:
+            raise KeyboardInterrupt
+        return improved
 
     def _put(self, position: Position, verdicts: list[UnitVerdict]) -> Standing:
         reasons = {verdict.reason for verdict in verdicts}
@@ -329,18 +339,23 @@ class Referee:
                 self._keep(found[unit])
         if large and not self.stopped:
             self.searches += len(large)
-            judgement = judge_board(
-                Diagram(position),
-                self.ruleset,
-                guess=self._guess(position),
-                known=found.values(),
-                limits=self.remaining(),
-                prover=self.prover,
-            )
+            try:
+                judgement = judge_board(
+                    Diagram(position),
+                    self.ruleset,
+                    guess=self._guess(position),
+                    known=found.values(),
+                    limits=self.remaining(),
+                    prover=self.prover,
+                )
+            except Interrupted as stop:
+                judgement, self.interrupted = stop.result, True
             asked = {verdict.unit: verdict for verdict in judgement.verdicts}
             for unit in large:
                 if unit in asked:
                     found[unit] = asked[unit]
+                elif self.interrupted:
+                    continue
                 else:
                     why = f"limit: {in_words(self.limits.seconds)} for the position"
                     question = self._question(decomposition, unit)

@@ -122,7 +122,7 @@ def settlement(
         InputError: the position is a crop, or the prover is not available.
     """
     if referee is None:
-        referee = Referee(ruleset, limits, prover, seconds=seconds, on_search=on_search)
+        referee = Referee(ruleset, limits, prover, seconds=seconds, on_search=on_search, patient=True)
     standing = referee.standing(position)
     gains = find_gains(referee, standing, exact=True)
     neutral = neutral_points(referee, standing)

@@ -97,7 +97,7 @@ class Output:
         return self.games / f"{task.name}{ANNOTATED}"
 
     def take(self, result: GameResult) -> GameResult:
-        """Write what was asked for; what cannot be written is an error of the result, which tells the rest."""
+        """Write what was asked for; what cannot be written is an error of the result that tells the rest."""
         try:
             if result.audit:
                 self.write_files(result.task, result.audit)

@@ -182,15 +182,19 @@ class _Work:
             return
         dead = self.claims.dead if self.claims.dead is not None else proved_dead(self.judgement)
         deadline = time.monotonic() + self.part.seconds
-        self.filled = proved_count(
-            self.record.position,
-            self.judgement,
-            dead,
-            self.ruleset,
-            TimedJudging(self.ruleset, self.part, self.prover, deadline, self.first, self.workers),
-            first=self.record.to_move,
-            **self.extras,
-        )
+        try:
+            self.filled = proved_count(
+                self.record.position,
+                self.judgement,
+                dead,
+                self.ruleset,
+                TimedJudging(self.ruleset, self.part, self.prover, deadline, self.first, self.workers),
+                first=self.record.to_move,
+                **self.extras,
+            )
+        except Interrupted as stop:
+            self.filled = stop.result
+            raise
 
     def turn(self, beside: bool) -> None:
         """Judge every chain with the other side moving first."""

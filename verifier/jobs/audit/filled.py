@@ -19,6 +19,7 @@ from verifier.adjudicate.question import UnitVerdict
 from verifier.adjudicate.referee import dame_voids
 from verifier.adjudicate.staged import judge_board
 from verifier.board import BLACK, WHITE, Colour, Mask, Position, unit_name
+from verifier.errors import Interrupted
 from verifier.jobs.audit.count import GameCount, count_game, result_text
 from verifier.jobs.audit.filled_bounds import filled_bounds
 from verifier.jobs.audit.filling_orders import fillings_of
@@ -196,7 +197,7 @@ def proved_count(
 
     Raises:
         InputError: the position is a crop, or the prover is not available.
-        Interrupted: Ctrl-C was pressed; the verdicts of the filled board found until then are in it.
+        Interrupted: Ctrl-C was pressed; its result is the count by what was found until then.
     """
     guessed = set(assumed_dead)
     agreed = given_count(position, guessed, ruleset, first=first, every_order=False)
@@ -230,17 +231,24 @@ def proved_count(
     if found.unknown:
         return found
     filling = found.filling
+    interrupted = False
     if filling.end == position:
         judged = judgement
     else:
-        judged = judging(filling.end, filling.end_dead, _carried(judgement, filling.end))
+        try:
+            judged = judging(filling.end, filling.end_dead, _carried(judgement, filling.end))
+        except Interrupted as stop:
+            judged, interrupted = stop.result, True
     # What lives on the board before and on the filled board, around which it was filled so, is known.
     alive: Mask = sum(unit for unit, status in judged.statuses.items() if status is Status.ALIVE)
     living = {unit for unit in opened if unit not in guessed and not unit & ~alive}
     found = dataclasses.replace(found, opened=opened - living)
     unknown = {unit for unit, status in statuses.items() if status is Status.UNKNOWN}
     open_before: Mask = sum(unknown - living)
-    return _proved(found, judged, open_before, ruleset, _Extras(komi, prisoners, handicap))
+    counted = _proved(found, judged, open_before, ruleset, _Extras(komi, prisoners, handicap))
+    if interrupted:
+        raise Interrupted(counted)
+    return counted
 
 
 def with_opened(statuses: Mapping[Mask, Status], opened: Iterable[Mask]) -> dict[Mask, Status]:
