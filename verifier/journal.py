@@ -39,10 +39,14 @@ class Journal:
         try:
             if fcntl is not None:
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            self._cut()
         except OSError:
             self._file.close()
             raise InputError(f"{path}: another run is writing it; wait, or name another file") from None
+        try:
+            self._cut()
+        except OSError as error:
+            self._file.close()
+            raise InputError(f"{path}: cannot be written ({error.strerror})") from None
 
     def _cut(self) -> None:
         """Cut off what stands after the last line."""
@@ -80,10 +84,14 @@ class Journal:
                 self._file.truncate(end)
             raise
 
+    def close(self) -> None:
+        """Let another run have the file."""
+        self._file.close()
+
     def __enter__(self) -> "Journal":
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._file.close()
+        self.close()

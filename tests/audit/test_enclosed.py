@@ -141,7 +141,7 @@ def test_a_window_that_a_larger_one_stands_for_has_its_turn_a_level_later():
         most,
         windows=True,
         rules=lambda unit: rules,
-        game=lambda unit, side: arena_for(position, unit, rules),
+        game=lambda unit, side, weak: arena_for(position, unit, rules),
     )
     found = [attempt for attempt in asked.attempts(unit) if attempt.kind is Kind.ENCLOSED]
     pairs = [(one, other) for one in found for other in found if stands_for(other.area, one.area)]

@@ -2,6 +2,7 @@
 
 import asyncio
 import dataclasses
+import sys
 
 from verifier.serve.judgements import Judgements
 from verifier.serve.processes import Desk, TooSlowError
@@ -27,6 +28,20 @@ def test_a_judgement_that_no_page_asks_about_is_ended(tmp_path):
         return job.state
 
     assert asyncio.run(scenario()) == "abandoned"
+
+
+def test_a_judgement_whose_process_cannot_be_started_has_failed(tmp_path, monkeypatch):
+    async def scenario():
+        judgements = Judgements(Settings(), tmp_path)
+        job = judgements.start(SHORT)
+        await over(job)
+        await judgements.close()
+        return job.state, job.events
+
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "nowhere"))
+    state, events = asyncio.run(scenario())
+    assert state == "failed"
+    assert "could not be run" in events[-1]["message"]
 
 
 def test_only_the_newest_finished_judgements_are_remembered_and_their_certificates_with_them(tmp_path):

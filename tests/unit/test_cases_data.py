@@ -252,6 +252,8 @@ def test_a_case_is_loaded_by_id_or_path(tmp_path) -> None:
     path = tmp_path / "small.toml"
     path.write_text(small(), encoding="utf-8")
     assert load_case(str(path)).id == "small"
+    path.write_text(small().replace('"small"', '"edited"'), encoding="utf-8")
+    assert load_case(str(path)).id == "edited", "it is read again"
     with pytest.raises(InputError, match=r"^case 'ex99': no such file and no such id; did you mean ex09.* The ids are ex01, ex02, "):
         load_case("ex99")
 

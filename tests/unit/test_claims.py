@@ -246,6 +246,7 @@ def test_a_store_is_gone_on_with_unless_a_certificate_was_changed(tmp_path):
     with Store(tmp_path) as store:
         third, _ = run_claims(Bench(store, LIMITS), claims)
     assert third[0].findings[0].found == first[0].findings[0].found
+    assert main(["check", str(tmp_path / "certificates" / name)]) == 0, "what was cut short is written anew"
 
 
 @pytest.mark.parametrize(

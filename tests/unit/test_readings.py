@@ -451,7 +451,6 @@ def test_an_author_asks_with_cases_of_his_own(tmp_path, capsys):
     folder.mkdir()
     for status, code in (("dead", 0), ("alive", 0)):
         (folder / "corner.toml").write_text(CLUB.replace("{status}", status), encoding="utf-8")
-        load_case.cache_clear()
         arguments = ["--base", "proposal2012", "--claims", "our-club", "--axes", "first_move", "--no-cache"]
         assert main(["readings", *arguments, "--cases", str(folder), "--json"]) == code
         found = json.loads(capsys.readouterr().out)
@@ -464,7 +463,6 @@ def test_an_author_asks_with_cases_of_his_own(tmp_path, capsys):
                 {"case": "corner", "result": "agrees" if status == "dead" else "fails", "units": {"A3": "dead"}}
             ]
             assert reading["decided"] == 1
-    load_case.cache_clear()
 
 
 def test_the_table_counts_examples_and_says_that_readings_are_left_out(capsys):

@@ -63,6 +63,8 @@ def test_a_ruleset_is_loaded_from_a_path(tmp_path):
     path.write_text(changed(r'^id = .*$', 'id = "mine"'), encoding="utf-8")
     assert load_ruleset(str(path)).id == "mine"
     assert load_ruleset(str(path)) == load_ruleset("proposal2012"), "rulesets compare by their values alone"
+    path.write_text(changed(r'^id = .*$', 'id = "edited"'), encoding="utf-8")
+    assert (load_ruleset(str(path)).id, load_play_rules(str(path)).id) == ("edited", "edited"), "it is read again"
 
 
 @pytest.mark.parametrize(

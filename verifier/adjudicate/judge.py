@@ -17,6 +17,7 @@ from verifier.search.named import with_names
 from verifier.search.rounds import rounds
 from verifier.search.windows.places import Known, prove_by_places
 from verifier.search.windows.stages import prove_in_stages
+from verifier.search.windows.ways import prove_every_way
 from verifier.text import many
 from verifier.text import seconds as in_words
 
@@ -50,13 +51,7 @@ def decide(question: Question) -> UnitVerdict:
             if arena is None:
                 outcome = prove_nearby(dataclasses.replace(question, limits=limits), decide)
             else:
-                outcome = prove_by_places(arena, limits, prover=question.prover)
-                limits = limits.less(outcome.seconds)
-                if outcome.certificate is None:
-                    outcome = prove_in_stages(arena, limits.share(2), prover=question.prover)
-                    limits = limits.less(outcome.seconds)
-                if outcome.certificate is None:
-                    outcome = prove(arena, limits=limits, prover=question.prover)
+                outcome = prove_every_way(arena, limits, question.prover)
             nodes, seconds = nodes + outcome.nodes, seconds + outcome.seconds
             if outcome.status is not Status.UNKNOWN or time.monotonic() - begun >= question.limits.seconds:
                 break

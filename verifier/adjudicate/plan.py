@@ -67,21 +67,31 @@ class Attempt(NamedTuple):
     """The place of its budget in :func:`budget_of`."""
     states: int
     """How many may be expanded."""
+    weak: Mask = 0
+    """Chains of the attacker that are not to stand, though they might end a scope."""
 
     @property
-    def how(self) -> tuple[Colour, Kind, Mask]:
+    def how(self) -> tuple[Colour, Kind, Mask, Mask]:
         """For whom, how and where: the same with any number of states."""
-        return self.side, self.kind, self.area
+        return self.side, self.kind, self.area, self.weak
 
     @classmethod
     def of(
-        cls, side: Colour, kind: Kind, area: Mask, points: int, doubt: float, level: int, most: int
+        cls,
+        side: Colour,
+        kind: Kind,
+        area: Mask,
+        points: int,
+        doubt: float,
+        level: int,
+        most: int,
+        weak: Mask = 0,
     ) -> "Attempt":
         """The search of a level; with the last budget, *most*, it goes there however large the area is."""
         budget, favour = budget_of(level, most), _FAVOUR.get(kind, 1)
         states = budget if budget >= most else min(most, favour * budget * _EASY // max(_EASY, points))
         score = work(states, points) / favour * max(doubt, NEAR) / NEAR
-        return cls(score, side, kind, area, points, doubt, level, max(1, states))
+        return cls(score, side, kind, area, points, doubt, level, max(1, states), weak)
 
 
 def budget_of(level: int, most: int) -> int:

@@ -70,6 +70,12 @@ class Searcher:
             InputError: the prover is not available.
             KeyboardInterrupt: the user interrupted the search.
         """
+        try:
+            return self._search(asked)
+        except MemoryError:  # that of this machine; more states need no less
+            return Found(None, asked.most)
+
+    def _search(self, asked: Search) -> Found:
         attempt, question, aim = asked.attempt, asked.question, asked.aim
         if asked.enclosure is not None:
             answer = asked.enclosure.ask(question.limits, question.prover)
@@ -81,17 +87,14 @@ class Searcher:
             return Found(None, asked.spent(whole.outcome))
         if attempt.kind is Kind.PLACES:
             return Found(self._by_places(asked, aim), asked.budget)
-        try:
-            outcome = prove_in_window(
-                arena_of(aim),
-                attempt.side,
-                attempt.area,
-                question.limits,
-                prover=question.prover,
-                held=asked.held,
-            )
-        except MemoryError:  # that of this machine; more states need no less
-            return Found(None, asked.most)
+        outcome = prove_in_window(
+            arena_of(aim),
+            attempt.side,
+            attempt.area,
+            question.limits,
+            prover=question.prover,
+            held=asked.held,
+        )
         if outcome.status is Status.UNKNOWN:
             return Found(None, -1 if outcome.limit == NOT_WON else asked.spent(outcome))
         return Found(_proved(question, aim, outcome), -1)
@@ -102,7 +105,9 @@ class Searcher:
         if aim.claim.verdict is not Verdict.DEAD or question.limits.seconds <= 0:
             return None
         known = self._places.setdefault(question.ruleset, {})
-        outcome = prove_by_places(arena_of(aim), question.limits, asked.lost, known, part=1)
+        outcome = prove_by_places(
+            arena_of(aim), question.limits, asked.lost, known, part=1, prover=question.prover
+        )
         return None if outcome.certificate is None else _proved(question, aim, outcome)
 
 

@@ -134,7 +134,9 @@ class _Job:
             limits.nodes,
             windows=in_window(ruleset),
             rules=self.rules,
-            game=lambda unit, side: arena_of(self.aim(self.question(unit, self.limits, ()), side)),
+            game=lambda unit, side, weak: arena_of(
+                self.aim(self.question(unit, self.limits, ()), side, weak)
+            ),
         )
         self.supporting = Supporting(self.position)
         self.plan = Plan((), self.tries.attempts)
@@ -237,12 +239,12 @@ class _Job:
         if attempt.kind is Kind.WHOLE:
             return Search(self.whole(unit, limits), attempt, self.limits.nodes)
         question = self.question(unit, limits, ())
-        aim = self.aim(question, attempt.side)
+        aim = self.aim(question, attempt.side, attempt.weak)
         if attempt.kind is Kind.ENCLOSURE:
-            enclosure = self.tries.enclosure(arena_of(aim))
+            enclosure = self.tries.enclosure(arena_of(aim), attempt.weak)
             return Search(question, attempt, self.limits.nodes, aim, enclosure=enclosure)
         if attempt.kind is Kind.PLACES:
-            lost = sum(self.guess) & self.position.stones(attempt.side)
+            lost = sum(self.guess) & self.position.stones(attempt.side) | attempt.weak
             return Search(question, attempt, self.limits.nodes, aim, lost=lost)
         return self.in_window(question, aim, attempt)
 
@@ -316,8 +318,8 @@ class _Job:
         rules, apart = self.rules(unit), self.decomposition
         return Question(self.position, unit, rules, limits, self.prover, keeps, decomposition=apart)
 
-    def aim(self, question: Question, side: Colour) -> Certificate:
-        """What a proof that *side* wins has to be, but for its evidence."""
+    def aim(self, question: Question, side: Colour, weak: Mask = 0) -> Certificate:
+        """What a proof that *side* wins has to be, but for its evidence; *weak* chains do not stand."""
         owner = self.tries.owner(question.unit)
         verdict = Verdict.ALIVE if side == owner else Verdict.DEAD
         claim = Claim(self.position, question.unit, question.ruleset, verdict)
@@ -326,7 +328,7 @@ class _Job:
         if side != owner and claim.ruleset["dead_means"] == INSIDE:
             stops = sum(one.claim.unit for one in supports)
             standing = attackers_around(
-                self.position, question.unit, question.ruleset, sum(self.guess), stops
+                self.position, question.unit, question.ruleset, sum(self.guess) | weak, stops
             )
         return Certificate(claim, (), supports=supports, standing=standing)
 

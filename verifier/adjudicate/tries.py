@@ -38,6 +38,10 @@ _BOXES = ((6, 0), (24, 3))
 _LEANT_ON = 5
 """A unit that lives as a stone is held elsewhere is to be kept besides, for others to lean on, where that
 promises a proof for so many times less work."""
+_WEAK = 4
+"""Chains of the attacker of up to so many stones that no proof keeps may be too weak to end a scope,"""
+_UNHELPED = 4
+"""and without them a search has to promise a proof for so many times less work."""
 _AGAINST = 60
 """The side that the guess does not expect to win has to promise a proof for so many times less work."""
 
@@ -55,6 +59,8 @@ class _Key(NamedTuple):
     side: Colour
     kind: Kind
     area: Mask
+    weak: Mask = 0
+    """Chains of the attacker that are not to stand."""
     held: Mask = 0
     """Where in the area a stone is to be held. With *unit* as its part in the area that is the same for units
     that have the stone in common."""
@@ -65,7 +71,8 @@ class Tries:
 
     *guess* are the units that may be dead; it may change, and :meth:`guessed` is told then. *most* is the
     limit on the states of each search; with *windows* there are proofs in windows. *rules* are those of the
-    test of a unit, and *game* the game for one that a side is to win.
+    test of a unit, and *game* the game for one that a side is to win, without some chains of the attacker
+    that would stand.
     """
 
     def __init__(
@@ -76,7 +83,7 @@ class Tries:
         *,
         windows: bool,
         rules: Callable[[Mask], Ruleset],
-        game: Callable[[Mask, Colour], Arena],
+        game: Callable[[Mask, Colour, Mask], Arena],
     ) -> None:
         self.decomposition, self.position = decomposition, decomposition.position
         self.guess, self.most, self.windows = guess, most, windows
@@ -95,7 +102,7 @@ class Tries:
         """What is being searched."""
         self._counting: dict[tuple[Ruleset, Mask], Mask] = {}
         """Where a new stone counts that an owner holds."""
-        self._enclosures: dict[tuple[Ruleset, Mask], Enclosure] = {}
+        self._enclosures: dict[tuple[Ruleset, Mask, Mask], Enclosure] = {}
         self._boxed: set[Mask] = set()
         """The units of which rectangles are windows."""
 
@@ -160,14 +167,18 @@ class Tries:
             if windows:
                 found += self._looks(unit, self.expected(unit), 1)
                 found += self._looks(unit, self.expected(unit).opponent, _AGAINST)
+                if weak := self._weak(unit):
+                    attacker = self.owner(unit).opponent
+                    against = _UNHELPED * (1 if unit in self.guess else _AGAINST)
+                    found += self._looks(unit, attacker, against, weak)
         return [attempt for attempt in found if attempt is not None]
 
     def further(self, unit: Mask, tried: Attempt) -> Attempt | None:
         """The same search with more states."""
         if tried.kind in (Kind.ENCLOSURE, Kind.BOXES):
             return None  # all that may be tried of the unit is looked at again
-        side, kind, area, points, doubt, level = tried[1:7]
-        return self._attempt(unit, side, kind, area, points, guess=doubt, first=level)
+        side, kind, area, points, doubt, level, _, weak = tried[1:]
+        return self._attempt(unit, side, kind, area, points, guess=doubt, first=level, weak=weak)
 
     def of_level(self, arena: Arena, level: int) -> Iterator[Attempt]:
         """The windows in which the owner may keep the unit of *arena*, if that level is their next one."""
@@ -179,30 +190,46 @@ class Tries:
             if first is not None and first <= level == level_after(spent, level, self.most):
                 yield Attempt.of(side, Kind.WINDOW, window, points, NEAR, level, self.most)
 
-    def enclosure(self, arena: Arena) -> Enclosure:
+    def enclosure(self, arena: Arena, weak: Mask) -> Enclosure:
         """What encloses the unit of *arena*, and which of it matters, as far as is known."""
-        dead = sum(self.guess) | arena.unit
-        key = (arena.ruleset, arena.unit)
+        dead = sum(self.guess) | arena.unit | weak
+        key = (arena.ruleset, arena.unit, weak)
         known = self._enclosures.get(key)
         if known is None or known.dead != dead:
             known = self._enclosures[key] = Enclosure(arena, dead)
         return known
 
-    def _looks(self, unit: Mask, side: Colour, against: int) -> list[Attempt | None]:
-        """The windows in which *side* may win the game for a unit, and other ways."""
-        arena = self.game(unit, side)
+    def _weak(self, unit: Mask) -> Mask:
+        """Small chains of the attacker that would stand around a unit, but that no proof keeps."""
+        attacker = self.owner(unit).opponent
+        kept, found = self.around.zones[attacker], 0
+        while True:
+            arena = self.game(unit, attacker, found)
+            if not isinstance(arena, MemoryArena) or not arena.standing:
+                return found
+            standing = self.position.grid.components(arena.standing)
+            weak = sum(one for one in standing if one.bit_count() <= _WEAK and one not in kept)
+            if not weak:
+                return found
+            found |= weak
+
+    def _looks(self, unit: Mask, side: Colour, against: int, weak: Mask = 0) -> list[Attempt | None]:
+        """The windows in which *side* may win the game for a unit, and other ways; *weak* do not stand."""
+        arena = self.game(unit, side, weak)
         full, found, enclosed = self.position.grid.full, list[Attempt | None](), list[Mask]()
         needed = 0
         if side == arena.attacker:
             if isinstance(arena, MemoryArena) and arena.enabling:
                 needed = arena.scope | arena.standing
-                found.append(self._attempt(unit, side, Kind.PLACES, needed, WHOLE, against))
-            enclosure = self.enclosure(arena)
+                found.append(self._attempt(unit, side, Kind.PLACES, needed, WHOLE, against, weak=weak))
+            enclosure = self.enclosure(arena, weak)
             if enclosure.hopeless:
                 return found
             points = enclosure.area.bit_count()
             if not enclosure.zone and points <= _LARGEST[-1][0]:
-                smaller = self._attempt(unit, side, Kind.ENCLOSURE, enclosure.area, points, against)
+                smaller = self._attempt(
+                    unit, side, Kind.ENCLOSURE, enclosure.area, points, against, weak=weak
+                )
                 found.append(smaller if smaller is not None and smaller.level < _SMALLER else None)
             zones = self.around.zones[side]
             enclosed = [window | needed for window in enclosure.windows(_LARGEST[-1][0], zones)]
@@ -231,7 +258,7 @@ class Tries:
                 guess = 0 if closed else self.promises.of(arena, side, window) or 0
                 behind = closed and any(stands_for(other, window) for other in enclosed)
                 factor = against * (_STOOD_FOR if behind else 1)
-                found.append(self._attempt(unit, side, kind, window, points, factor, guess, first))
+                found.append(self._attempt(unit, side, kind, window, points, factor, guess, first, weak))
         return found
 
     def _around(self, unit: Mask) -> Surroundings:
@@ -258,21 +285,24 @@ class Tries:
         against: int = 1,
         guess: float = 0,
         first: int = 0,
+        weak: Mask = 0,
     ) -> Attempt | None:
         """A search with more states than were tried, from a level on; None if that is of no use."""
-        key = self._key(self.rules(unit), unit, side, kind, area)
+        key = self._key(self.rules(unit), unit, side, kind, area, weak)
         level = level_after(self._tried.get(key, 0), first, self.most)
         if key in self._under_way:
             return None
         if level is None or (self.highest is not None and level > self.highest):
             return None
-        return Attempt.of(side, kind, area, points, max(guess, NEAR) * against, level, self.most)
+        return Attempt.of(side, kind, area, points, max(guess, NEAR) * against, level, self.most, weak)
 
-    def _key(self, ruleset: Ruleset, unit: Mask, side: Colour, kind: Kind, area: Mask) -> _Key:
+    def _key(
+        self, ruleset: Ruleset, unit: Mask, side: Colour, kind: Kind, area: Mask, weak: Mask = 0
+    ) -> _Key:
         if kind is not Kind.HELD:
-            return _Key(ruleset, unit, side, kind, area)
+            return _Key(ruleset, unit, side, kind, area, weak)
         if (ruleset, unit) not in self._counting:
-            arena = self.game(unit, side)
+            arena = self.game(unit, side, 0)
             assert isinstance(arena, MemoryArena), "a stone is held where new ones count"
             self._counting[ruleset, unit] = counting(arena)
-        return _Key(ruleset, unit & area, side, kind, area, self._counting[ruleset, unit] & area)
+        return _Key(ruleset, unit & area, side, kind, area, held=self._counting[ruleset, unit] & area)

@@ -17,6 +17,7 @@ import msgspec
 from verifier.cli import exits
 from verifier.cli.analysis_document import Answer, Defaults, answer, error_line
 from verifier.cli.document import PROGRAM
+from verifier.cli.logs import LOGGER
 from verifier.cli.output import note
 from verifier.cli.query_faults import fault
 from verifier.cli.reporting import asked_katago, limits_of, note_missing_kernel, workers_of
@@ -304,7 +305,12 @@ class _Guide:
     def _work(self) -> None:
         while True:
             number, query = self._asked.get()
-            self._inbox.put((_GUESS, (number, guess_of(self._engine, query, self._rules))))
+            try:
+                guess = guess_of(self._engine, query, self._rules)
+            except Exception:  # without an answer to this one the service would wait for ever
+                LOGGER.exception("query %s: KataGo is left out", query.id)
+                guess = None
+            self._inbox.put((_GUESS, (number, guess)))
 
 
 def _read(inbox: "SimpleQueue[tuple[int, Any]]", room: threading.Semaphore) -> None:

@@ -21,7 +21,7 @@ from verifier.cli.readings_document import (
 from verifier.cli.reporting import asked_limits, certificate_name, limits_document, note_missing_kernel
 from verifier.errors import InputError
 from verifier.files import refuse_existing
-from verifier.jobs.cases.case import Case, case_ids, load_case
+from verifier.jobs.cases.case import Case, case_ids, load_case, load_cases
 from verifier.jobs.cases.compared import Comparison
 from verifier.jobs.cases.fields import Basis
 from verifier.jobs.readings.answer import Answer, Inquiry, stages
@@ -92,16 +92,14 @@ def _cases(names: list[str], spoken: str) -> list[Case]:
     """The cases that are named, one by one or as folders; without names the examples with such claims."""
     if not names:
         return [case for case in map(load_case, case_ids()) if case.example and case.claims_of(spoken)]
-    found: dict[str, Case] = {}
+    every: list[str] = []
     for name in names:
         path = Path(name)
         files = [str(file) for file in sorted(path.glob("*.toml"))] if path.is_dir() else [name]
         if not files:
             raise InputError(f"--cases {name}: there is no case file (.toml) in this folder")
-        for case in map(load_case, files):
-            if found.setdefault(case.id, case) is not case:
-                raise InputError(f"--cases {name}: two cases have the id {case.id!r}")
-    return list(found.values())
+        every += files
+    return list(load_cases(every))
 
 
 def _page(name: str, *, force: bool) -> str:

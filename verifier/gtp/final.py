@@ -18,7 +18,7 @@ from verifier.jobs.audit.count import GameCount, count_game, lead_text, result_t
 from verifier.jobs.audit.filled import FilledCount, fills, given_count, proved_dead
 from verifier.jobs.audit.supposed import Supposed, suppose
 from verifier.jobs.audit.turns import other_first, turns_of
-from verifier.play.ending import count
+from verifier.play.ending import count_now
 from verifier.rules.axes import compensation
 from verifier.search import Status
 from verifier.text import many
@@ -144,12 +144,7 @@ class Final:
         expect(arguments, "final_score")
         table = self.table
         if self.analysis.setting.judged is None:
-            now = table.game.now
-            score = count(
-                table.rules, table.game.grid, now.stones, lost=now.lost, paid=now.paid, late=now.late,
-                komi=table.komi,
-            )  # fmt: skip
-            return lead_text(score.lead)
+            return lead_text(count_now(table.game, table.komi).lead)
         judgement = self.analysis.judged()
         if not judgement.complete and self.unknown != "error":
             return self._score_if(judgement)

@@ -20,6 +20,8 @@ __all__ = ["Adjudicator"]
 
 _BOARDS = 50
 """So many judgements are kept; the oldest go first."""
+_UNITS = 500
+"""The same for verdicts on units that were judged alone."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -102,6 +104,8 @@ class Adjudicator:
                 return verdict
         key = position, unit, ruleset
         if key not in self._alone:
+            while len(self._alone) >= _UNITS:
+                del self._alone[next(iter(self._alone))]
             verdict = decide(Question(position, unit, ruleset, self.limits, self.prover))
             self._alone[key] = verdict
             if verdict.status is not Status.UNKNOWN:

@@ -12,7 +12,17 @@ from verifier.errors import InputError
 from verifier.play.game import Cause, Game
 from verifier.rules import PlayRules
 
-__all__ = ["Claims", "Count", "Score", "agreed", "capturable", "complete", "count", "dame_seki"]
+__all__ = [
+    "Claims",
+    "Count",
+    "Score",
+    "agreed",
+    "capturable",
+    "complete",
+    "count",
+    "count_now",
+    "dame_seki",
+]
 
 _MASK = "a set of points as a number is needed, such as 1 << 3 for point 3 alone"
 
@@ -101,9 +111,16 @@ def complete(game: Game, claims: Claims | None = None) -> Score:
         raise InputError(f"ruleset {game.rules.id}: verifier.play.encore counts the end of its games")
     if claims is not None and game.rules["dead"] == "named at every end":
         return _with_claims(game, claims)
+    return count_now(game)
+
+
+def count_now(game: Game, komi: float | None = None) -> Score:
+    """Count the board of a game as if all stones on it lived; with another *komi* than the game's."""
     now = game.now
-    return count(game.rules, game.grid, now.stones, lost=now.lost, paid=now.paid, late=now.late,
-                 komi=game.komi, first_passer=now.first_passer)  # fmt: skip
+    return count(
+        game.rules, game.grid, now.stones, lost=now.lost, paid=now.paid, late=now.late,
+        komi=game.komi if komi is None else komi, first_passer=now.first_passer,
+    )  # fmt: skip
 
 
 def agreed(game: Game, claims: Claims) -> Score:

@@ -81,18 +81,18 @@ def _having(section: str) -> tuple[str, ...]:
     return tuple(name for name, text in texts.items() if section in tomllib.loads(text))
 
 
-@functools.cache
 def load_ruleset(name: str) -> Ruleset:
     """Load a ruleset by its id (one that comes with the package) or from the path of a TOML file.
 
-    Values may be changed in brackets after it: ``proposal2012[walls=independent, ko=none]``.
+    Values may be changed in brackets after an id: ``proposal2012[walls=independent, ko=none]``. A file is
+    read each time, as it may have changed.
 
     Raises:
         InputError: there is no such ruleset, or its file does not follow the schema.
     """
     base, bracket, changes = name.partition("[")
-    if bracket and base in builtin_names() and changes.endswith("]"):
-        return _changed(load_ruleset(base), changes[:-1])
+    if base in builtin_names() and (not bracket or changes.endswith("]")):
+        return _of_package(base, changes[:-1] if bracket else None)
     if name not in builtin_names() and name in play_names():
         raise InputError(f"ruleset {name!r}: life and death are played out; use play-out or solve")
     if _is_file(name.rpartition("[")[0]) and name.endswith("]") and not _is_file(name):
@@ -100,11 +100,20 @@ def load_ruleset(name: str) -> Ruleset:
             f"ruleset {name!r}: values in brackets follow an id of the package and no file; write them into a"
             " copy of the file, with an id of its own"
         )
-    text, file = read_data("encodings", "ruleset", name, builtin_names())
+    return _of_file(*read_data("encodings", "ruleset", name, builtin_names()))
+
+
+@functools.cache
+def _of_package(name: str, changes: str | None) -> Ruleset:
+    ruleset = parse_ruleset(*read_data("encodings", "ruleset", name, builtin_names()))
+    return ruleset if changes is None else _changed(ruleset, changes)
+
+
+@functools.lru_cache(maxsize=64)
+def _of_file(text: str, file: str) -> Ruleset:
     ruleset = parse_ruleset(text, file)
-    if name not in builtin_names():
-        _refuse_false_id(ruleset, name)
-        _refuse_broken_play(text, file)
+    _refuse_false_id(ruleset, file)
+    _refuse_broken_play(text, file)
     return ruleset
 
 
@@ -223,15 +232,20 @@ def superseded(ruleset: Ruleset) -> Edition | None:
     return load_ruleset(ruleset.id).edition(ruleset)
 
 
-@functools.cache
 def load_play_rules(name: str) -> PlayRules:
     """Load the rules of ordinary play of a ruleset, by its id or from the path of a TOML file.
+
+    A file is read each time, as it may have changed.
 
     Raises:
         InputError: there is no such ruleset, it has no section ``[play]``, or it breaks the schema.
     """
-    if name not in play_names() and name in builtin_names():
-        raise InputError(f"ruleset {name!r}: no section [play]; use one of {', '.join(play_names())}")
+    if name in play_names():
+        return _play_of_package(name)
+    if name in builtin_names():
+        document = load_ruleset(name).document
+        way = f"its document is played as {document}; or " if document in play_names() else ""
+        raise InputError(f"ruleset {name!r}: no section [play]; {way}use one of {', '.join(play_names())}")
     base = name.rpartition("[")[0]
     known = base in (*play_names(), *builtin_names()) or _is_file(base)
     if known and name.endswith("]") and not _is_file(name):
@@ -239,10 +253,18 @@ def load_play_rules(name: str) -> PlayRules:
             f"ruleset {name!r}: values in brackets change how units are judged, and no play; write a file"
             " with these values and an id of its own"
         )
-    rules = parse_play_rules(*read_data("encodings", "ruleset", name, play_names()))
-    if name in play_names():
-        return rules
-    _refuse_false_id(rules, name)
+    return _play_of_file(*read_data("encodings", "ruleset", name, play_names()))
+
+
+@functools.cache
+def _play_of_package(name: str) -> PlayRules:
+    return parse_play_rules(*read_data("encodings", "ruleset", name, play_names()))
+
+
+@functools.lru_cache(maxsize=64)
+def _play_of_file(text: str, file: str) -> PlayRules:
+    rules = parse_play_rules(text, file)
+    _refuse_false_id(rules, file)
     return rules
 
 

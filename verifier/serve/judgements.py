@@ -1,7 +1,9 @@
 """The judgements that pages asked for: waiting, running in a process each, or finished."""
 
 import asyncio
+import contextlib
 import dataclasses
+import logging
 import secrets
 import shutil
 import time
@@ -126,6 +128,10 @@ class Judgements:
             self._end(job, "failed")
         except asyncio.CancelledError:
             self._end(job, "cancelled")
+        except Exception as error:  # such as no room for another process
+            logging.getLogger(__name__).exception("job %s", job.id)
+            job.hear({"event": "failed", "message": f"the search could not be run ({error})"})
+            self._end(job, "failed")
 
     def _note(self, job: Job, event: Event) -> None:
         event = {**event, "at": round(time.monotonic() - (job.began or 0.0), 2)}
@@ -151,7 +157,7 @@ class Judgements:
     def _forget(self) -> None:
         """Drop the oldest finished jobs where there are too many or their certificates take too much room."""
         over = [job for job in self._jobs.values() if job.over]
-        sizes = {job.id: sum(path.stat().st_size for path in job.folder.iterdir()) for job in over}
+        sizes = {job.id: _size(job.folder) for job in over}
         while over and (
             len(over) > self._settings.kept
             or (len(over) > 1 and sum(sizes.values()) > self._settings.proof_bytes)
@@ -159,3 +165,12 @@ class Judgements:
             oldest = over.pop(0)
             del sizes[oldest.id], self._jobs[oldest.id]
             shutil.rmtree(oldest.folder, ignore_errors=True)
+
+
+def _size(folder: Path) -> int:
+    """The bytes of the files in a folder, some of which may vanish meanwhile."""
+    size = 0
+    for path in folder.iterdir():
+        with contextlib.suppress(FileNotFoundError):
+            size += path.stat().st_size
+    return size

@@ -55,7 +55,10 @@ nb::dict solve_memory(const std::vector<Points>& near, const std::vector<Points>
                : ko == "one pass for both sides"  ? Ko::BothSides
                : ko == "pass before each capture" ? Ko::EachCapture
                                                   : throw nb::value_error("no game is written down for this ko rule");
-    rules.aim = aim == "captured once" ? Aim::CapturedOnce : aim == "finally owned" ? Aim::FinallyOwned : Aim::NoNewStone;
+    rules.aim = aim == "captured once"   ? Aim::CapturedOnce
+                : aim == "finally owned" ? Aim::FinallyOwned
+                : aim == "no new stone"  ? Aim::NoNewStone
+                                         : throw nb::value_error("no game is written down for this aim");
     rules.weigh = weigh;
     rules.all_marked = rules.aim == Aim::CapturedOnce;
     Remembered answer;
@@ -101,7 +104,10 @@ struct Sheet {
 
     Sheet(int r, int c, const nb::bytes& stones, int unit, int sides, const std::string& kind)
         : rows(r), cols(c), point(unit), open(sides),
-          walls(kind == "unconditional" || kind == "independent" ? Walls::Unconditional : kind == "board" ? Walls::Board : Walls::Assumed) {
+          walls(kind == "unconditional" || kind == "independent" ? Walls::Unconditional
+                : kind == "board"                                ? Walls::Board
+                : kind == "assumed"                              ? Walls::Assumed
+                                                                 : throw nb::value_error("no walls of this kind are known")) {
         if (rows < 1 || cols < 1 || rows * cols > BOARD_POINTS) throw nb::value_error("at most 361 points");
         if (point < 0 || point >= rows * cols) throw nb::value_error("a point off the board");
         if (stones.size() != sizeof own + sizeof other) throw nb::value_error("stones: 48 bytes for each side");

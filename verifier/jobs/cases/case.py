@@ -153,15 +153,27 @@ def load_cases(names: Iterable[str]) -> list[Case]:
     return [case for _, case in found.values()]
 
 
-@functools.cache
 def load_case(id_or_path: str) -> Case:
     """Load a case by its id (one that comes with the package) or from the path of a TOML file.
+
+    A file is read each time, as it may have changed.
 
     Raises:
         InputError: there is no such case, or its file does not follow the format.
     """
+    if id_or_path in case_ids():
+        return _of_package(id_or_path)
     refuse_play_case(id_or_path)
-    text, file = read_data("cases", "case", id_or_path, case_ids())
+    return _of_text(*read_data("cases", "case", id_or_path, case_ids()))
+
+
+@functools.cache
+def _of_package(case_id: str) -> Case:
+    return _of_text(*read_data("cases", "case", case_id, case_ids()))
+
+
+@functools.lru_cache(maxsize=64)
+def _of_text(text: str, file: str) -> Case:
     _refuse_other_file(text, file)
     return parse_case(text, file)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from types import TracebackType
 
 from verifier.errors import InputError
+from verifier.files import write_whole
 from verifier.jobs.claims.finding import Finding, Outcome
 from verifier.jobs.compare.cache import VerdictCache
 from verifier.jobs.playing.resumed import ResumedCertificate
@@ -45,7 +46,11 @@ class Store:
         self._journal = Journal(self.path / "outcomes.jsonl")
         for line in self._journal.lines():
             self._read(line)
-        self.cache = VerdictCache(self.path / "verdicts.sqlite3")
+        try:
+            self.cache = VerdictCache(self.path / "verdicts.sqlite3")
+        except InputError:
+            self._journal.close()
+            raise
 
     def _read(self, line: bytes) -> None:
         """What cannot be read is not known, and is computed again."""
@@ -101,18 +106,15 @@ class Store:
             text = dump_certificate(certificate)
         data = text.encode("ascii")
         file = self.path / "certificates" / f"{hashlib.sha256(data).hexdigest()[:32]}.json"
-        try:
-            if not file.exists():
-                file.write_bytes(data)
-        except OSError as error:
-            raise InputError(f"{file}: cannot be written ({error.strerror})") from None
+        if not (file.is_file() and file.read_bytes() == data):
+            write_whole(file, data, force=True)
         return (file.name,)
 
     def close(self) -> None:
         """Close its files."""
         self.cache.close()
         if self._journal is not None:
-            self._journal.__exit__(None, None, None)
+            self._journal.close()
 
     def __enter__(self) -> "Store":
         return self

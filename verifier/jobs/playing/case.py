@@ -102,14 +102,18 @@ def is_play_file(name: str) -> bool:
         return False
 
 
-@functools.cache
 def load_play_case(id_or_path: str) -> PlayCase:
-    """Load a play case by its id or from the path of a TOML file.
+    """Load a play case by its id or from the path of a TOML file, which is read each time.
 
     Raises:
         InputError: there is no such case, or its file does not follow the format.
     """
-    return parse_play_case(*read_data(_FOLDER, "play case", id_or_path, play_case_ids()))
+    return _of_text(*read_data(_FOLDER, "play case", id_or_path, play_case_ids()))
+
+
+@functools.lru_cache(maxsize=64)
+def _of_text(text: str, file: str) -> PlayCase:
+    return parse_play_case(text, file)
 
 
 def parse_play_case(text: str, file: str) -> PlayCase:

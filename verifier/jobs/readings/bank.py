@@ -194,6 +194,7 @@ class Bank:
     def _search(self, case: Case, unit: Mask, ruleset: Ruleset, limits: Limits) -> Known:
         question = self._supported_question(case, unit, ruleset, limits)
         for way in self._ways(ruleset):
+            question = dataclasses.replace(question, limits=self._left(limits))
             known = self._answered(case, question, way)
             if known.proved or self.over:
                 break
@@ -267,7 +268,8 @@ class Bank:
         return Question(case.position, unit, ruleset, limits, self.prover)
 
     def _left(self, limits: Limits) -> Limits:
-        return dataclasses.replace(limits, seconds=min(limits.seconds, self.deadline - time.monotonic()))
+        left = max(0.0, self.deadline - time.monotonic())
+        return dataclasses.replace(limits, seconds=min(limits.seconds, left))
 
     def _game(self, case: Case, unit: Mask, ruleset: Ruleset) -> tuple[Hashable, ...]:
         """What tells the game of a unit under one reading from that under another."""

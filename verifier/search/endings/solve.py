@@ -12,7 +12,7 @@ from typing import Any
 
 from verifier.board import BLACK, WHITE, Colour, Mask
 from verifier.errors import CertificateError, InputError
-from verifier.play.ending import count
+from verifier.play.ending import count_now
 from verifier.play.game import PASS, Game
 from verifier.play.setup import Setup
 from verifier.play.turn import turns_since
@@ -358,9 +358,4 @@ def _close_in(ask: Callable[[float], Colour | None], guess: float) -> tuple[floa
 
 
 def _guess(game: Game) -> float:
-    now = game.now
-    score = count(
-        game.rules, game.grid, now.stones, lost=now.lost, paid=now.paid, late=now.late, komi=game.komi,
-        first_passer=now.first_passer,
-    )
-    return score.lead
+    return count_now(game).lead

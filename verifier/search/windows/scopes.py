@@ -11,9 +11,7 @@ from verifier.proof.scope import attackers_around, scope_of
 from verifier.rules import Ruleset
 from verifier.rules.axes import INSIDE
 from verifier.search.outcome import Limits, Outcome, Status
-from verifier.search.provers import prove
-from verifier.search.windows.places import prove_by_places
-from verifier.search.windows.stages import prove_in_stages
+from verifier.search.windows.ways import prove_every_way
 from verifier.search.windows.window import prove_in_window
 
 __all__ = ["prove_in_scopes"]
@@ -44,6 +42,7 @@ def prove_in_scopes(
             assert scope is not None
             scopes.setdefault((scope, standing), []).append(verdict)
     begun, reason = time.monotonic(), ""
+    before: Outcome | None = None
     for number, ((scope, standing), verdicts) in enumerate(scopes.items()):
         # The time that one of them leaves is for the others.
         left = limits.less(time.monotonic() - begun).share(len(scopes) - number)
@@ -55,13 +54,8 @@ def prove_in_scopes(
             side = None
             if len(scopes) > 1:
                 side = arena.owner if Verdict.ALIVE in verdicts else arena.attacker
-            outcome = prove_by_places(arena, share, prover=prover, side=side)
-            rest = share.less(outcome.seconds)
-            if outcome.certificate is None:
-                outcome = prove_in_stages(arena, rest.share(2), prover=prover, side=side)
-                rest = rest.less(outcome.seconds)
-            if outcome.certificate is None:
-                outcome = prove(arena, limits=rest, prover=prover, side=side)
+            outcome = prove_every_way(arena, share, prover, side)
+        outcome = before = outcome if before is None else outcome.after(before)
         if outcome.certificate is not None and outcome.certificate.claim.verdict in verdicts:
             part = needed[outcome.certificate.claim.verdict]
             return outcome.with_proof(supports=part), False
