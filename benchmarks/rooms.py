@@ -67,7 +67,7 @@ KERNEL_LAYERS = ("base", "cycles", "games", "search", "tables", "endings", "gues
 ALONE = {
     "base": (
         "version", "errors", "arguments", "files", "similar", "lazy", "datafiles", "processes", "crews",
-        "workers", "journal",
+        "workers", "journal", "kernel",
         "_native",
     ),
     "search.face": ("search",),

@@ -98,7 +98,7 @@ class UnitVerdict:
     @property
     def colour(self) -> Colour:
         """Whose unit it is."""
-        return Colour.BLACK if self.unit & self.question.position.black else Colour.WHITE
+        return self.question.position.owner_of(self.unit)
 
     @property
     def walls(self) -> Mask:

@@ -377,5 +377,5 @@ class Referee:
         if self._doomed == (0, 0):
             return None
         units = self._decomposed(position).chains
-        sides = {unit: BLACK if unit & position.black else WHITE for unit in units}
+        sides = {unit: position.owner_of(unit) for unit in units}
         return [unit for unit, side in sides.items() if not unit & ~self._doomed[side]]

@@ -112,7 +112,7 @@ class Tries:
 
     def owner(self, unit: Mask) -> Colour:
         """The side whose stones a unit is."""
-        return Colour.BLACK if unit & self.position.black else Colour.WHITE
+        return self.position.owner_of(unit)
 
     def expected(self, unit: Mask) -> Colour:
         """The side that wins the game for *unit* if the guess is right."""

@@ -68,6 +68,10 @@ class Position:
         """All stones of *colour*."""
         return self.white if colour else self.black
 
+    def owner_of(self, unit: Mask) -> Colour:
+        """Return the colour of *unit*, stones of one side."""
+        return Colour.BLACK if unit & self.black else Colour.WHITE
+
     def colour_at(self, point: Point) -> Colour | None:
         """The colour of the stone on *point*, or None where there is none."""
         if self.black >> point & 1:

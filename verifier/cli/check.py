@@ -4,7 +4,7 @@ import argparse
 import sys
 
 from verifier import text
-from verifier.board import Colour, Position, parse_vertex
+from verifier.board import Position, parse_vertex
 from verifier.board.grid import bits
 from verifier.cli import document, exits
 from verifier.cli.checked import checked_document
@@ -131,7 +131,7 @@ def _failed(file: str, result: document.FileResult, error: Exception, quiet: boo
 def _print(file: str, report: CheckReport, expectations: list[Expectation], ruleset: Ruleset | None) -> None:
     claim = report.claim
     position = claim.position
-    colour = Colour.BLACK if claim.unit & position.black else Colour.WHITE
+    colour = position.owner_of(claim.unit)
     chains = [document.names(position, chain) for chain in claim.chains]
     print(f"ACCEPTED {file}")
     verdict = f"{claim.verdict.value} under {claim.ruleset.id}"

@@ -165,7 +165,7 @@ def _problem(arguments: argparse.Namespace, source: Source) -> tuple[Shown, int]
 
 def _first_side(arguments: argparse.Namespace, source: Source, unit: Mask, ruleset: Ruleset) -> Colour:
     """Who is to move: by --first, else by the file, else by the ruleset."""
-    owner = Colour.BLACK if unit & source.diagram.position.black else Colour.WHITE
+    owner = source.diagram.position.owner_of(unit)
     first = arguments.first
     if first is None and source.named is not None:
         return source.named

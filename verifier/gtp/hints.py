@@ -29,14 +29,14 @@ class Hints:
         """Take a hint on *chains* of a position in place of earlier ones."""
         self.given = True
         for chain in chains:
-            colour = Colour.BLACK if chain & position.black else Colour.WHITE
+            colour = position.owner_of(chain)
             self._stones.update({(point, colour): status for point in bits(chain)})
 
     def of(self, position: Position) -> dict[Mask, Status]:
         """The chains that are hinted at; where chains were joined, the hint on their first stone with one."""
         found = {}
         for chain in position.units():
-            colour = Colour.BLACK if chain & position.black else Colour.WHITE
+            colour = position.owner_of(chain)
             said = [self._stones[point, colour] for point in bits(chain) if (point, colour) in self._stones]
             if said:
                 found[chain] = said[0]

@@ -181,7 +181,7 @@ class Arena:
     """Stones of the attacker whose chains have no eye elsewhere, though :attr:`spared` ones be among them."""
 
     def __init__(self, position: Position, unit: Mask, ruleset: Ruleset, kept: Mask = 0) -> None:
-        owner = Colour.BLACK if unit & position.black else Colour.WHITE
+        owner = position.owner_of(unit)
         stones = position.stones(owner)
         if not unit or unit & ~stones or position.grid.flood(unit, stones) != unit:
             raise InputError(_NO_CHAIN)

@@ -273,7 +273,7 @@ def _keeps_from_json(position: Position, items: Any) -> tuple[Keep, ...]:
         raise CertificateError("keeps must be a list")
     for item in items:
         stones = _chains_from_json(position, item["stones"])
-        colour = Colour.BLACK if stones & position.black else Colour.WHITE
+        colour = position.owner_of(stones)
         evidence = _evidence_from_json(Keeping(position, colour, stones, walls), item["evidence"])
         if not isinstance(evidence, Patterns):
             raise CertificateError("a wall is proved by patterns")

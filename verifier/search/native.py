@@ -6,7 +6,6 @@ strategy into a candidate certificate. Where the kernel is not built, :func:`ava
 
 import dataclasses
 import functools
-import importlib
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -14,6 +13,7 @@ from verifier.board import Colour, Mask, Point, Position
 from verifier.board.grid import bits
 from verifier.board.position import Side
 from verifier.errors import InputError
+from verifier.kernel import load_kernel, require_kernel
 from verifier.play import Arena, MemoryArena, Plain, State, captures_end, game_of_patterns
 from verifier.proof.certificate import Certificate, Claim, PatternNode, Patterns, Strategy, Verdict
 from verifier.rules import Ruleset
@@ -36,14 +36,7 @@ __all__ = [
     "prove_native",
 ]
 
-_ABI = 31
-
-try:
-    _kernel: Any = importlib.import_module("verifier._native._kernel")
-except ImportError:
-    _kernel = None
-if _kernel is not None and getattr(_kernel, "ABI", None) != _ABI:
-    _kernel = None
+_kernel: Any = load_kernel()
 
 RELAXATION_NODES = 5_000
 """Budget of the first look at the game, and of the relaxations without ko bans after it: wins there hold."""
@@ -209,8 +202,7 @@ def prove_native(
         InputError: the kernel is not built.
         KeyboardInterrupt: the user interrupted the search.
     """
-    if _kernel is None:
-        raise InputError("the native prover is not built here; use the python or the sat prover")
+    require_kernel("the native prover is not built here; use the python or the sat prover")
     if isinstance(arena, MemoryArena):
         return _prove_memory(arena, limits, side)
     if isinstance(arena, Plain):
@@ -423,8 +415,7 @@ class PlainSearches:
     """
 
     def __init__(self, game: Plain) -> None:
-        if _kernel is None:
-            raise InputError("the native prover is not built here")
+        require_kernel()
         self._kernel = _plain_game(_Frame(game, draws_for_owner=True))
 
     def search(self, game: Plain, first: int, limits: Limits) -> "Further":
@@ -569,8 +560,7 @@ def explore_native(arena: Arena, nodes: int) -> dict[str, Any]:
     Raises:
         InputError: the kernel is not built.
     """
-    if _kernel is None:
-        raise InputError("the native prover is not built here")
+    require_kernel()
     frame = _Frame(arena, draws_for_owner=True)
     begin, limits = frame.begin(arena.start), {"nodes": nodes, "bytes": 1 << 32}
     answer: dict[str, Any] = _kernel.explore(**frame.rules, **begin, **limits)
@@ -585,8 +575,7 @@ def promise_native(arena: Arena) -> tuple[int, int]:
     Raises:
         InputError: the kernel is not built.
     """
-    if _kernel is None:
-        raise InputError("the native prover is not built here")
+    require_kernel()
     frame = _Frame(arena, draws_for_owner=True)
     owner, attacker = _kernel.promise(**frame.rules, **frame.where, **frame.begin(arena.start))
     return owner, attacker
@@ -601,8 +590,7 @@ def plays_seen(arena: Arena, before: Point | None = None) -> dict[Point, tuple[i
     Raises:
         InputError: the kernel is not built.
     """
-    if _kernel is None:
-        raise InputError("the native prover is not built here")
+    require_kernel()
     frame = _Frame(arena, draws_for_owner=True)
     last = -1 if before is None else frame.number[before]
     rows = _kernel.plays_seen(**frame.rules, **frame.where, **frame.begin(arena.start), before=last)
@@ -619,8 +607,7 @@ def plays_compared(arena: Arena, *, moves: int, seed: int) -> list[tuple[list[in
     Raises:
         InputError: the kernel is not built.
     """
-    if _kernel is None:
-        raise InputError("the native prover is not built here")
+    require_kernel()
     frame = _Frame(arena, draws_for_owner=True)
     drawn = {"moves": moves, "seed": seed}
     if isinstance(arena, Plain):
@@ -660,8 +647,7 @@ def examples_of_plays(arena: Arena, *, nodes: int, draws: int, cap: int, seed: i
 
 
 def _examples(arena: Arena, *, plays: bool, **plan: int) -> list[list[int]]:
-    if _kernel is None:
-        raise InputError("the native prover is not built here")
+    require_kernel()
     frame = _Frame(arena, draws_for_owner=True)
     rows: list[list[int]]
     if plays and isinstance(arena, Plain):
@@ -683,8 +669,7 @@ class DenseTable:
     """
 
     def __init__(self, arena: Arena, *, draws_for_owner: bool = True) -> None:
-        if _kernel is None:
-            raise InputError("dense tables need the native kernel, which is not built here")
+        require_kernel("dense tables need the native kernel, which is not built here")
         self._frame = _Frame(arena, draws_for_owner=draws_for_owner)
         if not 0 < len(self._frame.points) <= _kernel.DENSE_POINTS:
             raise InputError(f"dense tables hold 1 to {_kernel.DENSE_POINTS} points")
@@ -724,8 +709,7 @@ def playouts_native(position: Position, games: int, seed: int) -> list[int]:
     Raises:
         InputError: the kernel is not built.
     """
-    if _kernel is None:
-        raise InputError("the native prover is not built here")
+    require_kernel()
     black, white = list(bits(position.black)), list(bits(position.white))
     found: list[int] = _kernel.playouts(position.rows, position.cols, black, white, games, seed)
     return found

@@ -131,7 +131,12 @@ class PlainGame {
         if (elsewhere.empty()) p.number_by_rows(where, stride);
         if (ko) p.rules.plain = uint8_t(side);
         p.rules.retakes_wait = true;
-        p.rules.lasting = turn ? Lasting::Turn : lasting == "once" ? Lasting::Once : lasting == "either" ? Lasting::Either : lasting == "named" ? Lasting::Named : Lasting::Pass;
+        p.rules.lasting = turn                   ? Lasting::Turn
+                          : lasting == "once"   ? Lasting::Once
+                          : lasting == "either" ? Lasting::Either
+                          : lasting == "named"  ? Lasting::Named
+                          : lasting == "pass"   ? Lasting::Pass
+                                                : throw nb::value_error("no game is written down for bans that last so");
         p.rules.frees = frees;
         p.rules.bans_captures = bans_captures;
         p.rules.one_of_several = place;

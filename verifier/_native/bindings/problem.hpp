@@ -91,7 +91,10 @@ inline Rules rules_of(const std::string& bad, int banned, bool passes_end, bool 
     rules.passes_end = passes_end;
     rules.captured_once = captured_once;
     rules.weigh = weigh;
-    rules.bad = bad == "real" ? BadMode::Real : bad == "all" ? BadMode::All : BadMode::None;
+    rules.bad = bad == "real"   ? BadMode::Real
+                : bad == "all"  ? BadMode::All
+                : bad == "none" ? BadMode::None
+                                : throw nb::value_error("no game is written down for this rule for cycles");
     return rules;
 }
 

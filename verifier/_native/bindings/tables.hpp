@@ -57,7 +57,10 @@ public:
     }
 
     Table* table(const std::string& goal, bool prisoners, const std::vector<int>& target, int threads) const {
-        const Goal aim = goal == "owned" ? Goal::Owned : goal == "settled" ? Goal::Settled : Goal::Captured;
+        const Goal aim = goal == "owned"      ? Goal::Owned
+                         : goal == "settled"  ? Goal::Settled
+                         : goal == "captured" ? Goal::Captured
+                                              : throw nba::value_error("no table is written down for this goal");
         const uint32_t points = mask_of(target, size_t(graph->frame.n));
         nba::gil_scoped_release release;
         return new Table(graph, aim, prisoners, points, threads);

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from verifier.board import SYMMETRIES, Colour, Grid, Mask, Position, swap_colours, transform
+from verifier.board import SYMMETRIES, Grid, Mask, Position, swap_colours, transform
 from verifier.board.grid import bits
 from verifier.board.symmetry import transform_mask
 from verifier.jobs.atlas.shapes import Locale, indexer, locale_for, maps
@@ -82,7 +82,7 @@ def walled_keys(
         number += 1
         for kind in kinds:
             for unit in position.units():
-                owner = Colour.BLACK if position.black & unit else Colour.WHITE
+                owner = position.owner_of(unit)
                 locale = locale_for(position, unit, owner, kind)
                 if locale is None or locale == whole:
                     continue

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from verifier.adjudicate.judge import decide
 from verifier.adjudicate.question import Question
 from verifier.adjudicate.territory import Territory, territory
-from verifier.board import BLACK, WHITE, Colour, Mask, Position
+from verifier.board import Colour, Mask, Position
 from verifier.errors import ShikatsuError
 from verifier.jobs.atlas.classes import Classes, implied_by
 from verifier.jobs.atlas.games import Game
@@ -101,7 +101,7 @@ def _statuses(
     prove: _Prove | None,
     searched: list[int],
 ) -> list[Status]:
-    owner = BLACK if position.black & unit else WHITE
+    owner = position.owner_of(unit)
     found = [book.status(position, unit, owner, ruleset) for ruleset in classes.played]
     # The narrowest and the widest scope first: they often decide what lies between.
     order = sorted(range(len(found)), key=lambda i: _ORDER.get(classes.played[i]["dead_means"], 0))
@@ -229,7 +229,7 @@ class Tally:
         for name, row in self.data["any_ko"].items():
             open_units = 0
             for unit in judged.units:
-                owner = BLACK if judged.position.black & unit else WHITE
+                owner = judged.position.owner_of(unit)
                 status = book.under_any_ko(judged.position, unit, owner, name == "attacker")
                 row[0] += images * (status is Status.DEAD)
                 row[1] += images * (status is Status.ALIVE)
@@ -269,7 +269,7 @@ def missed_scopes(context: tuple[Book, tuple[str, ...]], span: Span) -> set[tupl
     rulesets = [r for r in _classes(names).played if scoped(r)]
     for _, _, position in decode(book.rows, book.cols, span):
         for unit in position.units():
-            owner = BLACK if position.black & unit else WHITE
+            owner = position.owner_of(unit)
             for ruleset in rulesets:
                 book.status(position, unit, owner, ruleset)
     return book.missed

@@ -2,25 +2,20 @@
 
 import atexit
 import dataclasses
-import importlib
 import time
 import zlib
 from collections.abc import Callable
 from typing import Any
 
 from verifier.board import Mask
-from verifier.errors import CertificateError, InputError
+from verifier.errors import CertificateError
 from verifier.jobs.atlas.games import Game
 from verifier.jobs.atlas.shapes import Locale
+from verifier.kernel import load_kernel, require_kernel
 
 __all__ = ["Certified", "Table", "TableTask", "build_table", "canonical_codes", "certify", "needs_kernel"]
 
-try:
-    _kernel: Any = importlib.import_module("verifier._native._kernel")
-except ImportError:
-    _kernel = None
-if not hasattr(_kernel, "AtlasSpace"):
-    _kernel = None
+_kernel: Any = load_kernel()
 
 
 @dataclasses.dataclass(frozen=True, slots=True, order=True)
@@ -98,8 +93,7 @@ def needs_kernel() -> None:
     Raises:
         InputError: it is not built here.
     """
-    if _kernel is None:
-        raise InputError("the atlas needs the native kernel, which is not built here")
+    require_kernel("the atlas needs the native kernel, which is not built here")
 
 
 _spaces: dict[Any, Any] = {}

@@ -139,7 +139,7 @@ class _Board:
         base, nobodys = self.count(0)
         parts = []
         for stones in found:
-            colour = Colour.BLACK if stones & self.position.black else Colour.WHITE
+            colour = self.position.owner_of(stones)
             near = self.grid.dilate(stones)
             around = near | sum(region for region, _ in self.regions if region & near)
             lead, left = self.count(stones)

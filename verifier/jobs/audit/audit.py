@@ -130,7 +130,7 @@ class GameAudit:
         return tuple(
             ChainFinding(
                 unit,
-                Colour.BLACK if unit & position.black else Colour.WHITE,
+                position.owner_of(unit),
                 None if dead is None else _stated(unit in dead),
                 verdicts.get(unit),
                 self.filled.saved(unit) if self.filled is not None else None,

@@ -7,7 +7,7 @@ import dataclasses
 from collections.abc import Mapping
 
 from verifier.adjudicate.areas import areas_after, counted_stones
-from verifier.board import BLACK, WHITE, Colour, Mask, Position
+from verifier.board import BLACK, Colour, Mask, Position
 from verifier.jobs.audit.count import GameCount, count_game, result_text
 from verifier.jobs.audit.filled import FilledCount, fills, given_count
 from verifier.rules import Ruleset
@@ -125,7 +125,7 @@ def suppose(
         chains.append(
             SupposedChain(
                 unit,
-                BLACK if unit & position.black else WHITE,
+                position.owner_of(unit),
                 Status.DEAD if unit in gone else Status.ALIVE,
                 change,
                 other,

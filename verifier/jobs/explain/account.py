@@ -33,7 +33,7 @@ class Account:
     @property
     def owner(self) -> Colour:
         """Whose unit it is."""
-        return Colour.BLACK if self.claim.unit & self.claim.position.black else Colour.WHITE
+        return self.claim.position.owner_of(self.claim.unit)
 
     @property
     def winner(self) -> Colour:

@@ -123,7 +123,7 @@ class KoKind:
     @property
     def owner(self) -> Colour:
         """Whose unit it is."""
-        return Colour.BLACK if self.unit & self.position.black else Colour.WHITE
+        return self.position.owner_of(self.unit)
 
 
 def find_ko_kind(
@@ -186,7 +186,7 @@ class _Asker:
     ) -> None:
         self.position, self.unit, self.ruleset = position, unit, ruleset
         self.limits, self.prover, self.on_verdict = limits, prover, on_verdict
-        self.owner = Colour.BLACK if unit & position.black else Colour.WHITE
+        self.owner = position.owner_of(unit)
         self.verdicts: dict[Threats, UnitVerdict] = {}
 
     def bounds(self, threats: Threats) -> tuple[Status, Status]:

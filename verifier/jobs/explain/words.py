@@ -74,7 +74,7 @@ def _name(colour: Colour) -> str:
 
 def verdict_sentence(claim: Claim) -> str:
     """Return what is claimed of which unit, or of which units together."""
-    owner = _name(Colour.BLACK if claim.unit & claim.position.black else Colour.WHITE)
+    owner = _name(claim.position.owner_of(claim.unit))
     names = [
         f"{unit_name(claim.position, chain)} ({text.stones(chain.bit_count())})" for chain in claim.chains
     ]

@@ -71,7 +71,7 @@ def sentences(accounts: Sequence[Account]) -> list[str]:
 
 def verdict_sentence(claim: Claim) -> str:
     """Return what is claimed of which unit."""
-    owner = _name(Colour.BLACK if claim.unit & claim.position.black else Colour.WHITE)
+    owner = _name(claim.position.owner_of(claim.unit))
     rules, status = claim.ruleset.id, _STATUS[claim.verdict]
     names = [f"{unit_name(claim.position, chain)}の一団（{chain.bit_count()}子）" for chain in claim.chains]
     if len(names) == 1:

@@ -5,13 +5,13 @@ closes in on the value. Every answer comes with a candidate for ``verifier.proof
 """
 
 import dataclasses
-import importlib
 import math
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from verifier.board import BLACK, WHITE, Colour, Mask
 from verifier.errors import CertificateError, InputError
+from verifier.kernel import load_kernel, require_kernel
 from verifier.play.ending import count_now
 from verifier.play.game import PASS, Game
 from verifier.play.setup import Setup
@@ -31,12 +31,7 @@ __all__ = [
     "solve_threshold",
 ]
 
-try:
-    _kernel: Any = importlib.import_module("verifier._native._kernel")
-except ImportError:
-    _kernel = None
-if not hasattr(_kernel, "Ending"):
-    _kernel = None
+_kernel: Any = load_kernel()
 
 _WORD = (1 << 64) - 1
 _BALANCE = 10_000
@@ -94,8 +89,7 @@ class _Native:
 
     def __init__(self, game: Game) -> None:
         rules = game.rules
-        if _kernel is None:
-            raise InputError("the native kernel is not built; endings cannot be solved without it")
+        require_kernel("the native kernel is not built; endings cannot be solved without it")
         refuse_unsolved(rules)
         if game.result is not None:
             raise InputError("the game is over; there is nothing to solve")
