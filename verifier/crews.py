@@ -233,7 +233,7 @@ def connected(address: str) -> Any:
         distributed: Any = importlib.import_module("distributed")
     except ImportError:
         raise InputError(
-            "--cluster needs dask.distributed, which is not installed: pip install 'shikatsu[cluster]'"
+            "--cluster needs dask.distributed, which is not installed: pip install '.[cluster]' in a checkout"
         ) from None
     try:
         # A client that cannot even read its address complains once more when it is thrown away.

@@ -23,7 +23,7 @@ def require_png() -> None:
         InputError: it is not installed.
     """
     if not png_there():
-        raise InputError("PNG needs resvg-py: pip install 'shikatsu[png]'")
+        raise InputError("PNG needs resvg-py: pip install '.[png]' in a checkout")
 
 
 def png_of(picture: str, *, zoom: float = 2.0) -> bytes:

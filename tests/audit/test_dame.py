@@ -35,7 +35,7 @@ from verifier.serve.documents import territory_document
 from verifier.serve.tasks import _filled
 
 VOIDING = ("japanese1989", "japanese2003", "korean", "katago-encore", "spight")
-"""Rulesets in which a dame takes the territory of the chains next to it."""
+"""Rulesets in which an open dame makes the territory of the chains next to it count nothing."""
 
 DAME = """
 . X . X O . O

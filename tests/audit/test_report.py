@@ -258,7 +258,7 @@ def test_a_picture_without_a_place_and_a_renderer_that_is_missing_are_one_line(t
     assert "--report DIR" in capsys.readouterr().err
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     assert main(["audit", str(path), "--rules", RULES, "--report", str(tmp_path / "out"), "--png"]) == 2
-    assert "pip install 'shikatsu[png]'" in capsys.readouterr().err
+    assert "pip install '.[png]'" in capsys.readouterr().err
 
 
 def test_a_batch_writes_a_page_for_each_game(tmp_path):

@@ -209,9 +209,9 @@ class NeutralPoint:
 def neutral_point(referee: Referee, standing: Standing, point: Point) -> NeutralPoint:
     """Say whether *point* is territory of neither side and a play there loses nothing, for either side.
 
-    Where a side may not play it is not neutral. No ban is known here. Where a dame takes territory from the
-    chains next to it, the counts that are compared are those in which it does not: else the last dame of
-    a board would be neutral for one side only.
+    Where a side may not play it is not neutral. No ban is known here. Where an open dame makes the territory
+    of the chains next to it count nothing, the counts that are compared are those in which it does not: else
+    the last dame of a board would be neutral for one side only.
 
     Raises:
         InputError: the position is a crop.

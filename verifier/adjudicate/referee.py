@@ -134,7 +134,7 @@ def change(
 
 
 def dame_voids(ruleset: Ruleset) -> bool:
-    """Whether a dame takes the territory of the chains next to it from them."""
+    """Whether an open dame makes the territory of the chains next to it count nothing from them."""
     return ruleset["seki"] in ("has dame", "has dame or atari")
 
 

@@ -280,7 +280,7 @@ class CountedDocument(_Document):
     count: TotalsDocument
     """Of the board as it stands."""
     filled: FilledDocument | None = None
-    """Only where a dame takes the territory of the chains next to it."""
+    """Only where an open dame makes the territory of the chains next to it count nothing."""
 
 
 def game_document(result: GameResult, options: str = "") -> GameDocument:

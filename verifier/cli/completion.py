@@ -18,6 +18,6 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         import shtab
     except ImportError:
-        raise InputError("completion needs shtab: pip install 'shikatsu[completion]'") from None
+        raise InputError("completion needs shtab: pip install '.[completion]' in a checkout") from None
     print(shtab.complete(parser(), shell=arguments.shell))
     return exits.OK

@@ -112,7 +112,7 @@ def _print(record: GameRecord, ruleset: Ruleset, count: GameCount, dead: frozens
 
 
 def _print_filled(filled: FilledCount, literal: GameCount) -> None:
-    """What players count where a dame takes the territory of the chains next to it."""
+    """What players count where an open dame makes the territory of the chains next to it count nothing."""
     print(f"with neutral points filled in turn: {filled.result}")
     if filled.unknown:
         print(f"  unknown because {filled.unknown}")
@@ -120,4 +120,4 @@ def _print_filled(filled: FilledCount, literal: GameCount) -> None:
     for words in filling_words(filled):
         print(f"  {words}")
     if filled.lead != literal.lead:
-        print("  the two differ, as a dame takes the territory of the chains next to it while it is open")
+        print("  the two differ, as an open dame makes the territory of the chains next to it count nothing")

@@ -16,7 +16,7 @@ __all__ = ["run"]
 def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
     if any(importlib.util.find_spec(name) is None for name in ("starlette", "uvicorn")):
-        raise InputError("the explorer needs starlette and uvicorn: pip install 'shikatsu[serve]'")
+        raise InputError("the explorer needs starlette and uvicorn: pip install '.[serve]' in a checkout")
     from verifier.serve.server import address, listen, serve
     from verifier.serve.settings import Settings
 

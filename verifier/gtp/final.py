@@ -174,7 +174,7 @@ class Final:
         return counted.result
 
     def _filled_score(self, judgement: Judgement) -> str:
-        """The score with neutral points filled in turn, as dame take territory while they are open."""
+        """The score with neutral points filled in turn, as open dame make territory count nothing."""
         found = self.analysis.filled(judgement)
         if not judgement.complete and not found.decided:
             _refuse_open(judgement, f"{'' if found.unknown else 'from '}{_filled_words(found)}")

@@ -213,7 +213,7 @@ def define_hunt(parser: argparse.ArgumentParser) -> None:
     )
     space.add_argument("--board", metavar="RxC", action="append", default=[], help="only this; repeatable")
     space.add_argument("--open", metavar="SIDE", action="append", default=[], help="an open side; repeatable")
-    space.add_argument("--stones", metavar="A-B", default="", help="so many stones")
+    space.add_argument("--stones", metavar="A-B", default="", help="from A to B stones")
     space.add_argument(
         "--where",
         metavar="STRUCTURE",
@@ -235,7 +235,7 @@ def define_hunt(parser: argparse.ArgumentParser) -> None:
         default=None,
         help="up to N changed points there (default 1), or of each case after the boards (default 0)",
     )
-    parser.add_argument("--count", metavar="N", type=positive, default=1, help="find so many (default 1)")
+    parser.add_argument("--count", metavar="N", type=positive, default=1, help="find N positions (default 1)")
     parser.add_argument("--state", metavar="FILE", help="go on where FILE says, and keep there how far it is")
     add_first(parser, colours=False)
     add_search(parser, nodes=200_000, seconds=10)
@@ -276,7 +276,7 @@ def define_atlas(parser: argparse.ArgumentParser) -> None:
 
     build = action("build", "solve all positions of small boards; goes on where it was stopped")
     build.add_argument("size", metavar="SIZE", nargs="*", help="boards such as 3x4, of up to 16 points")
-    build.add_argument("--up-to", metavar="POINTS", type=positive, help="all boards with so many points")
+    build.add_argument("--up-to", metavar="POINTS", type=positive, help="all boards of at most POINTS points")
     build.add_argument(
         "--rules",
         metavar="NAME_OR_FILE",

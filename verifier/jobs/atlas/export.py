@@ -28,7 +28,7 @@ def write_parquet(store: Store, path: Path) -> int:
         from pyarrow import parquet
     except ImportError:
         raise InputError(
-            "Parquet needs pyarrow, which is not installed: pip install 'shikatsu[parquet]'"
+            "Parquet needs pyarrow, which is not installed: pip install '.[parquet]' in a checkout"
         ) from None
     classes = classes_of(store)
     games = [classes.play_index(ruleset) for ruleset in classes.rulesets]

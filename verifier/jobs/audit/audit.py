@@ -203,8 +203,8 @@ class GameAudit:
     def sure(self, colour: Colour) -> Mask:
         """Points that are *colour*'s whatever the chains are of which nothing is proved, nor ever filled.
 
-        Where dame take territory, those that its living stones enclose alone: they count unless these stones
-        are left in a seki (:attr:`sure_but_for_seki`).
+        Where an open dame makes territory count nothing, those that its living stones enclose alone: they
+        count unless these stones are left in a seki (:attr:`sure_but_for_seki`).
         """
         counted = self.counted
         if counted is not None and self._settled:

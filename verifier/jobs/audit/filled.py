@@ -1,8 +1,8 @@
 """The count of a finished game with its neutral points filled in turn.
 
-Where a dame takes the territory of the chains next to it, the board as it stands is not what players count:
-they fill the dame first. Two such counts are told apart. One is *given*: it rests on the dead stones that
-somebody names. The other is *proved*: the chains of the filled board are judged.
+Where an open dame makes the territory of the chains next to it count nothing, the board as it stands is not
+what players count: they fill the dame first. Two such counts are told apart. One is *given*: it rests on the
+dead stones that somebody names. The other is *proved*: the chains of the filled board are judged.
 """
 
 import dataclasses

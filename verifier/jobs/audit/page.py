@@ -178,7 +178,7 @@ def _counts(audit: GameAudit) -> str:
     ]
     how = "with neutral points filled in turn"
     if filled is None:
-        rows.append((how, "the same: no dame takes territory here", ""))
+        rows.append((how, "the same: no dame makes territory count nothing here", ""))
     else:
         assumed = supposed.filled.result if supposed and supposed.filled else ""
         rows.append((how, filled.result, assumed))

@@ -26,7 +26,7 @@ class SupposedChain:
     """DEAD or ALIVE as agreed; ALIVE if nobody said anything of dead stones."""
     change: float
     """What Black's lead gains if it is the other of the two, and all others as supposed. Where it is not
-    known how neutral points are filled, what enclosed areas gain: dame take none of them."""
+    known how neutral points are filled, what enclosed areas gain, whatever dame are open."""
     lead: tuple[float, float] | None
     """Black's lead then; None if it is not known how neutral points are filled then."""
     unknown: str

@@ -120,7 +120,8 @@ def _filling(audit: GameAudit, filled: FilledCount) -> Iterator[str]:
     if audit.count.lead != filled.lead:
         yield (
             f"a note on the text: as the board stands, nothing filled, it counts {audit.count.result},"
-            " as a dame takes the territory of the chains next to it; nothing is refuted by that"
+            " as an open dame makes the territory of the chains next to it count nothing;"
+            " nothing is refuted by that"
         )
 
 

@@ -113,7 +113,7 @@ export default {
   lead_range: "between {low} and {high}",
   range: "{low} to {high}",
   score_filled: "dame filled in turn",
-  score_filled_note: "Here a dame takes the territory of the chains next to it while it is open. Players fill the dame first: the last line is what they count. It rests on the verdicts of the board as it stands; the line above is a note on the text.",
+  score_filled_note: "Here an open dame makes the territory of the chains next to it count nothing. Players fill the dame first: the last line is what they count. It rests on the verdicts of the board as it stands; the line above is a note on the text.",
   score_waits: "Counted when all units are judged.",
   score_crop: "This is a part of a board: only what is enclosed within it counts.",
   score_unknown: "It depends on units whose status is unknown.",
