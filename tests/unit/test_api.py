@@ -5,13 +5,14 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from pressed import ENDLESS, MEBIBYTES, STATES, ctrl_c_soon, needs_signals
 
 import verifier
 from verifier import InputError, Limits, Status, judge
-from verifier.adjudicate import judge as layer
 from verifier.board import Colour
 from verifier.jobs.subject import diagram_of
 from verifier.search.endings.solve import ending_solver_available
+from verifier.search.windows import ways
 
 ROOT = Path(__file__).resolve().parents[2]
 OPEN = ". . . X O\n. . X O .\n. X X O O\nX O O . .\n. . . . .\n"
@@ -199,19 +200,11 @@ def test_progress_is_reported_verdict_by_verdict():
     assert tuple(seen) == judgement.verdicts
 
 
-def test_an_interruption_carries_what_was_found(monkeypatch):
-    search, calls = layer.prove, []
-
-    def interrupted(*args, **options):
-        calls.append(args)
-        if len(calls) == 2:
-            raise KeyboardInterrupt
-        return search(*args, **options)
-
-    monkeypatch.setattr(layer, "prove", interrupted)
-    with pytest.raises(verifier.Interrupted) as caught:
-        judge(CORNER)
-    assert [verdict.name for verdict in caught.value.result.verdicts] == ["B4"]
+@needs_signals
+def test_an_interruption_carries_what_was_found():
+    with pytest.raises(verifier.Interrupted) as caught, ctrl_c_soon():
+        judge(ENDLESS, limits=Limits(nodes=STATES, memory_mib=MEBIBYTES))
+    assert [(verdict.name, verdict.status) for verdict in caught.value.result.verdicts] == [("B9", Status.ALIVE)]
     assert not caught.value.result.complete
 
 
@@ -219,7 +212,7 @@ def test_want_of_memory_is_unknown(monkeypatch):
     def exhausted(*args, **options):
         raise MemoryError
 
-    monkeypatch.setattr(layer, "prove", exhausted)
+    monkeypatch.setattr(ways, "prove", exhausted)
     assert {verdict.reason for verdict in judge(CORNER).verdicts} == {"limit: the memory of this machine"}
 
 

@@ -10,12 +10,14 @@ import sys
 from pathlib import Path
 
 import pytest
+from pressed import ENDLESS, MEBIBYTES, STATES, ctrl_c_soon, needs_signals
 
 import verifier
 from verifier.adjudicate import judge
 from verifier.cli import main
 from verifier.jobs.cases.case import case_ids
 from verifier.rules import Ruleset
+from verifier.search.windows import ways
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -173,30 +175,25 @@ def test_two_processes_find_the_same(corner, capsys):
     assert verdicts("1") == verdicts("2")
 
 
-def test_an_interruption_keeps_what_was_found(corner, tmp_path, monkeypatch, capsys):
-    search, calls = judge.prove, []
-
-    def interrupted(*args, **options):
-        calls.append(args)
-        if len(calls) == 2:
-            raise KeyboardInterrupt
-        return search(*args, **options)
-
-    monkeypatch.setattr(judge, "prove", interrupted)
-    proofs = tmp_path / "proofs"
-    assert main(["verify", corner, "--json", "--proof", str(proofs)]) == 130
+@needs_signals
+def test_an_interruption_keeps_what_was_found(tmp_path, capsys):
+    proofs, board = tmp_path / "proofs", tmp_path / "board.txt"
+    board.write_text(ENDLESS, encoding="utf-8")
+    limits = ["--limit-nodes", str(STATES), "--limit-memory", str(MEBIBYTES)]
+    with ctrl_c_soon():
+        assert main(["verify", str(board), "--json", "--proof", str(proofs), *limits]) == 130
     captured = capsys.readouterr()
     document = json.loads(captured.out)
     assert document["interrupted"] is True
-    assert [unit["unit"] for unit in document["units"]] == ["B4"]
-    assert [path.name for path in proofs.iterdir()] == ["corner.proposal2012.B4.json"]
+    assert [unit["unit"] for unit in document["units"]] == ["B9"]
+    assert [path.name for path in proofs.iterdir()] == ["board.proposal2012.B9.json"]
     assert "1 of 2 units were judged" in captured.err
 
 
 def test_a_certificate_that_the_checker_refuses_is_never_a_verdict(corner, monkeypatch, capsys):
     import dataclasses
 
-    search = judge.prove
+    search = ways.prove
 
     def wrong(*args, **options):
         outcome = search(*args, **options)
@@ -204,7 +201,7 @@ def test_a_certificate_that_the_checker_refuses_is_never_a_verdict(corner, monke
         certificate = dataclasses.replace(outcome.certificate, claim=claim)
         return dataclasses.replace(outcome, status=verifier.Status.ALIVE, certificate=certificate)
 
-    monkeypatch.setattr(judge, "prove", wrong)
+    monkeypatch.setattr(ways, "prove", wrong)
     assert main(["verify", corner, "--unit", "A3", "--json"]) == 3
     unit = json.loads(capsys.readouterr().out)["units"][0]
     assert unit["status"] == "unknown"
@@ -212,10 +209,10 @@ def test_a_certificate_that_the_checker_refuses_is_never_a_verdict(corner, monke
 
 
 def test_a_certificate_of_another_claim_is_never_a_verdict(corner, monkeypatch, capsys):
-    search = judge.prove
+    search = ways.prove
     other = verifier.parse_diagram(SETTLED).position
     elsewhere = judge.Question(other, next(other.units()), verifier.load_ruleset("proposal2012")).arena()
-    monkeypatch.setattr(judge, "prove", lambda arena, **options: search(elsewhere, **options))
+    monkeypatch.setattr(ways, "prove", lambda arena, **options: search(elsewhere, **options))
     assert main(["verify", corner, "--unit", "A3", "--json"]) == 3
     assert "it proves another claim" in capsys.readouterr().out
 

@@ -100,7 +100,7 @@ def test_no_window_is_searched_twice_with_the_same_states(monkeypatch, rules):
     searched, usual = {}, searching.prove_in_window
 
     def watched(arena, side, area, limits, **more):
-        key = (arena.ruleset, arena.unit, side, area)
+        key = (arena.ruleset, arena.unit, side, area, getattr(arena, "standing", 0))
         outcome = usual(arena, side, area, limits, **more)
         searched.setdefault(key, []).append((limits.nodes, outcome.limit))
         return outcome

@@ -1,13 +1,9 @@
 """The words for settled positions in Python and on the command line, and who moves first."""
 
-import contextlib
 import json
-import os
-import signal
-import sys
-import threading
 
 import pytest
+from pressed import ENDLESS, MEBIBYTES, STATES, ctrl_c_soon, needs_signals
 
 import verifier
 from verifier import BLACK, WHITE, InputError, Limits, Status, check, judge, load_ruleset, parse_diagram
@@ -75,22 +71,10 @@ def test_no_time_at_all_leaves_everything_unknown():
     assert not found.interrupted
 
 
-@contextlib.contextmanager
-def ctrl_c_soon():
-    """Press Ctrl-C half a second from now."""
-    timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="a process cannot be sent Ctrl-C alone")
+@needs_signals
 def test_an_interruption_keeps_what_was_known():
-    """Black's chain lives whatever comes; the search for White's two stones comes to no end."""
-    position = parse_diagram("\n".join([".X.X.X.", "XXXXXXX", *["......."] * 3, "..OO...", *["......."] * 3])).position
-    endless = Limits(nodes=10**9, seconds=60.0, memory_mib=8000)
+    position = parse_diagram(ENDLESS).position
+    endless = Limits(nodes=STATES, seconds=60.0, memory_mib=MEBIBYTES)
     with pytest.raises(verifier.Interrupted) as caught, ctrl_c_soon():
         verifier.settlement(position, limits=endless)
     found = caught.value.result

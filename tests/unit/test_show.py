@@ -5,10 +5,10 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
+from pressed import ENDLESS, MEBIBYTES, STATES, ctrl_c_soon, needs_signals
 from sgfmill import sgf_grammar
 
 from verifier import judge, svg
-from verifier.adjudicate import judge as deciding
 from verifier.board import BLACK, WHITE, Position, Side, parse_vertex
 from verifier.board.grid import bits
 from verifier.cli import main
@@ -292,20 +292,14 @@ def test_options_that_have_an_effect_on_one_of_the_files_are_taken(tmp_path):
     assert load_case("ex22").position == parse_diagram((tmp_path / "a.txt").read_text(encoding="utf-8")).position
 
 
-@pytest.mark.parametrize("judged", [0, 1])
-def test_an_interruption_writes_no_file_and_prints_what_was_found(judged, tmp_path, monkeypatch, capsys):
-    search, calls = deciding.prove, []
-
-    def prove(*args, **options):
-        if len(calls) == judged:
-            raise KeyboardInterrupt
-        calls.append(args)
-        return search(*args, **options)
-
-    monkeypatch.setattr(deciding, "prove", prove)
-    source, target = tmp_path / "corner.txt", tmp_path / "a.sgf"
-    source.write_text("edges: top,left\n. X X O .\nX O O O .\nO O . . .\n. . . . .\n", encoding="utf-8")
-    assert main(["show", str(source), "--rules", "proposal2012", "--out", str(target)]) == 130
+@needs_signals
+@pytest.mark.parametrize(("unit", "judged"), [(["--unit", "C4"], 0), ([], 1)], ids=["nothing", "one"])
+def test_an_interruption_writes_no_file_and_prints_what_was_found(unit, judged, tmp_path, capsys):
+    source, target = tmp_path / "board.txt", tmp_path / "a.sgf"
+    source.write_text(ENDLESS, encoding="utf-8")
+    limits = ["--limit-nodes", str(STATES), "--limit-memory", str(MEBIBYTES)]
+    with ctrl_c_soon():
+        assert main(["show", str(source), "--rules", "proposal2012", "--out", str(target), *unit, *limits]) == 130
     out, error = capsys.readouterr()
     assert f"interrupted; {judged} of " in error
     assert error.endswith("units were judged; no file is written\n")
