@@ -23,7 +23,10 @@ def write_whole(path: str | Path, content: str | bytes, *, force: bool = False) 
     """
     path = Path(path)
     refuse_existing(path, force=force)
-    part = path.with_name(path.name + f".{os.getpid()}.part")
+    try:
+        part = path.with_name(path.name + f".{os.getpid()}.part")
+    except ValueError:  # such as "." or ".."
+        raise InputError(f"{path}: not the name of a file") from None
     try:
         part.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
         part.replace(path)
@@ -40,5 +43,9 @@ def refuse_existing(path: Path, *, force: bool) -> None:
     Raises:
         InputError: the file exists.
     """
-    if path.exists() and not force:
+    try:
+        there = path.exists()
+    except ValueError:  # a NUL character
+        raise InputError(f"{str(path)!r}: not the name of a file") from None
+    if there and not force:
         raise InputError(f"{path}: exists already; use --force to overwrite it")

@@ -85,6 +85,13 @@ def test_what_lies_beyond_living_stones_costs_no_states() -> None:
     assert outcome.status is Status.ALIVE
 
 
+def test_most_units_are_easy() -> None:
+    """What is compared below leaves out units that are not."""
+    units = [(case.position, unit) for case in map(load_case, CANONICAL_CASES) for unit in case.units]
+    easy = [unit for position, unit in units if decided(position, unit, EASY).status is not Status.UNKNOWN]
+    assert len(easy) > 0.8 * len(units) > 100
+
+
 @each_case
 def test_the_walls_do_not_matter_in_a_crop(name: str) -> None:
     case = load_case(name)

@@ -54,9 +54,9 @@ def test_the_japanese_explanation_has_the_same_facts_as_the_english_one(case):
     """As many sentences, and the same points and numbers in each."""
     import re
 
-    for verdict in judge(case, limits=Limits(nodes=20_000)).verdicts:
-        if verdict.certificate is None:
-            continue
+    proved = [verdict for verdict in judge(case, limits=Limits(nodes=20_000)).verdicts if verdict.certificate]
+    assert proved
+    for verdict in proved:
         explanation = explain(verdict.certificate, budget=150)
         japanese = explanation.said("ja")
         assert len(japanese) == len(explanation.sentences)

@@ -78,7 +78,7 @@ def test_a_satisfiable_formula_is_never_refuted_whatever_the_proof_says() -> Non
 
 
 def test_what_follows_by_propagation_agrees_with_plain_enumeration() -> None:
-    rng = random.Random(2)
+    rng, followed = random.Random(2), 0
     for _ in range(100):
         clauses = random_formula(rng, 5, 14)
         checker = RupChecker(5)
@@ -87,9 +87,11 @@ def test_what_follows_by_propagation_agrees_with_plain_enumeration() -> None:
         for literals in itertools.product((-1, 1), repeat=2):
             lemma = (literals[0] * 1, literals[1] * 2)
             if checker.follows(lemma):
+                followed += 1
                 for model in itertools.product((-1, 1), repeat=5):
                     holds = all(any(model[abs(x) - 1] * x > 0 for x in clause) for clause in clauses)
                     assert not holds or any(model[abs(x) - 1] * x > 0 for x in lemma)
+    assert followed > 20
 
 
 def test_a_proof_without_its_lemmas_is_refused() -> None:

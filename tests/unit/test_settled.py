@@ -94,13 +94,15 @@ def test_proofs_are_used_where_the_fight_is_the_same_and_are_rewritten_when_aske
     position = parse_diagram("..X.O..\nXXX.OOO\n.X...O.\n..X.O..\n").position
     ruleset = load_ruleset("proposal2012")
     here = Referee(ruleset).standing(position)
-    played = verifier.Position(4, 7, position.black | 1 << 1, position.white)
+    played, used = verifier.Position(4, 7, position.black | 1 << 1, position.white), 0
     for verdict in here.verdicts:
         if verdict.unit & 1 << 2 or not stands(verdict, played):
             continue
         moved = brought(verdict, played)
         assert check(moved.certificate).claim.position == played
         assert moved.status is verdict.status
+        used += 1
+    assert used
 
 
 def test_whatever_is_reused_is_what_a_search_finds_too():

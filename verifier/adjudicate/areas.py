@@ -213,7 +213,7 @@ def ko_points(grid: Grid, living: tuple[Mask, Mask], assumed: Mask) -> Mask:
     empty = grid.full & ~(living[0] | living[1])
     found: Mask = 0
     for player in Colour:
-        own, other = living[player], living[player.opponent]
+        other = living[player.opponent]
         for point in bits(empty):
             around = grid.neighbours[point]
             if around & ~other:  # connected to own stones, or more than one liberty
@@ -223,7 +223,7 @@ def ko_points(grid: Grid, living: tuple[Mask, Mask], assumed: Mask) -> Mask:
                 chain = grid.flood(1 << stone, other)
                 if grid.dilate(chain) & empty == 1 << point:
                     taken |= chain
-            if taken.bit_count() == 1 and not own >> point & 1:
+            if taken.bit_count() == 1:
                 found |= 1 << point
     return found
 

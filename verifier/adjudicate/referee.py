@@ -39,7 +39,7 @@ _REMEMBERED = 20_000
 _PROOFS = 4
 """Proofs that are remembered of the same stones."""
 _LATER = "not searched"
-_SEARCHED = 60
+_ALONE = 60
 """Larger locales are searched in windows (:mod:`verifier.adjudicate.staged`)."""
 
 
@@ -250,7 +250,7 @@ class Referee:
         found = {verdict.unit: verdict for verdict in standing.verdicts if verdict.reason != _LATER}
         close = position.grid.dilate(near)
         missing.sort(key=lambda unit: (not unit & near, not unit & close))
-        if self._decomposed(position).locale(missing[0]).bit_count() > _SEARCHED:
+        if self._decomposed(position).locale(missing[0]).bit_count() > _ALONE:
             many = True  # such a board is searched as a whole
         try:
             self._search(position, missing if many else missing[:1], found)
@@ -331,7 +331,7 @@ class Referee:
         decomposition = self._decomposed(position)
         large = []
         for unit in missing:
-            if decomposition.locale(unit).bit_count() > _SEARCHED:
+            if decomposition.locale(unit).bit_count() > _ALONE:
                 large.append(unit)
             elif not self.stopped:
                 self.searches += 1

@@ -58,7 +58,7 @@ class BothWays:
     def plays(self, colour: Colour) -> Mask:
         """Where *colour*, moving first, decides the status in its favour, as far as its proof says so.
 
-        None where the unit is not unsettled, where it is better not to move first, and where a proof by
+        No point where the unit is not unsettled, where it is better not to move first, and where a proof by
         refutation names no move.
         """
         verdict = self.owner_first if colour is self.colour else self.attacker_first

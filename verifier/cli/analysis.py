@@ -249,18 +249,19 @@ class _Service:
 
     def terminate(self, name: str | None) -> None:
         """End the queries of that id, or all of them, early."""
-        for entry in [entry for entry in self.waiting if name in (None, entry[2].id)]:
-            self.waiting.remove(entry)
-            self.output.write(error_line(entry[2].id, "terminated before it was begun"), partial=True)
-            self.room.release()
-        heapq.heapify(self.waiting)
-        for number, query in list(self.asked_about.items()):
-            if name in (None, query.id):
-                del self.asked_about[number]
-                self.output.write(error_line(query.id, "terminated before it was begun"), partial=True)
-                self.room.release()
+        self.drop(name, "terminated before it was begun")
         if self.crew.gathers:
             self.stopping |= {key for key, query in self.given.items() if name in (None, query.id)}
+
+    def drop(self, name: str | None, why: str) -> None:
+        """Answer the queries of that id, or all of them, that are not begun: that they will not be."""
+        chosen = [entry for entry in self.waiting if name in (None, entry[2].id)]
+        guided = [number for number, query in self.asked_about.items() if name in (None, query.id)]
+        for query in (*(query for _, _, query in chosen), *map(self.asked_about.pop, guided)):
+            self.output.write(error_line(query.id, why), partial=True)
+            self.room.release()
+        self.waiting = [entry for entry in self.waiting if entry not in chosen]
+        heapq.heapify(self.waiting)
 
     def settle(self, key: int, done: Any) -> None:
         """Write the answer to a query that was worked on."""
@@ -277,9 +278,7 @@ class _Service:
 
     def stop(self) -> None:
         """Interrupt what is worked on, and answer everything that was read."""
-        for query in (*self.asked_about.values(), *(query for _, _, query in self.waiting)):
-            self.output.write(error_line(query.id, "interrupted before it was begun"), partial=True)
-        self.waiting = []
+        self.drop(None, "interrupted before it was begun")
         deadline = time.monotonic() + _PATIENCE
         while self.given and self.crew.gathers and time.monotonic() < deadline:
             self.stopping = set(self.given)

@@ -22,7 +22,7 @@ from verifier.cli.audit_document import (
     filled_of,
     game_document,
 )
-from verifier.cli.document import PROGRAM, SCHEMA, RulesetDocument, _Document, ruleset_document
+from verifier.cli.document import PROGRAM, SCHEMA, BaseDocument, RulesetDocument, ruleset_document
 from verifier.errors import Interrupted, ShikatsuError
 from verifier.jobs.audit.audit import GameAudit
 from verifier.jobs.audit.auditing import audit_game
@@ -38,7 +38,7 @@ from verifier.search import Limits, Status
 __all__ = ["AnalysisDocument", "Answer", "AuditPart", "Defaults", "ErrorDocument", "answer", "error_line"]
 
 
-class AuditPart(_Document):
+class AuditPart(BaseDocument):
     """What is found of the statements of a query."""
 
     finding: FindingName
@@ -51,7 +51,7 @@ class AuditPart(_Document):
     agreed_filled: FilledDocument | None
 
 
-class AnalysisDocument(_Document, omit_defaults=True):
+class AnalysisDocument(BaseDocument, omit_defaults=True):
     """One answer. Parts that were not asked for are left out."""
 
     schema: int
@@ -94,7 +94,7 @@ class AnalysisDocument(_Document, omit_defaults=True):
     """In a file of answers: equal for those with the same options by the same version."""
 
 
-class ErrorDocument(_Document):
+class ErrorDocument(BaseDocument):
     """What is wrong with a query."""
 
     id: str | None

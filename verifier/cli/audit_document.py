@@ -8,11 +8,11 @@ from verifier.board import Colour, Position, unit_name, vertex
 from verifier.cli.document import (
     PROGRAM,
     SCHEMA,
+    BaseDocument,
     ColourName,
     PositionDocument,
     RulesetDocument,
     StatusName,
-    _Document,
     colour_name,
     names,
     position_document,
@@ -53,7 +53,7 @@ __all__ = [
 FindingName = Literal["confirmed", "refuted", "not proven", "no adjudication"]
 
 
-class TotalsDocument(_Document):
+class TotalsDocument(BaseDocument):
     """A count; the least and the greatest differ where something is unknown."""
 
     result: str
@@ -72,7 +72,7 @@ class TotalsDocument(_Document):
 FillingKind = Literal["fill", "prevent", "one-sided"]
 
 
-class FilledMoveDocument(_Document):
+class FilledMoveDocument(BaseDocument):
     """One move of a filling in turn."""
 
     colour: ColourName
@@ -82,7 +82,7 @@ class FilledMoveDocument(_Document):
     """The stones that would be taken without it."""
 
 
-class FilledDocument(_Document):
+class FilledDocument(BaseDocument):
     """A count with the neutral points filled in turn."""
 
     statuses: Literal["given", "proved"]
@@ -100,7 +100,7 @@ class FilledDocument(_Document):
     """Of the board filled by these moves. Where chains are unknown *lead* holds all the same, not this."""
 
 
-class AuditedChainDocument(_Document):
+class AuditedChainDocument(BaseDocument):
     """One chain: what was stated, what is proved."""
 
     chain: str
@@ -118,7 +118,7 @@ class AuditedChainDocument(_Document):
     """The line that refutes what was stated, such as ``B C3`` and ``W pass``; else empty."""
 
 
-class ResultDocument(_Document):
+class ResultDocument(BaseDocument):
     """The stated result and what is found of it and of its winner."""
 
     stated: str
@@ -126,14 +126,14 @@ class ResultDocument(_Document):
     winner: FindingName
 
 
-class AllowedDocument(_Document):
+class AllowedDocument(BaseDocument):
     """Dead chains that would give the stated result."""
 
     dead: list[str]
     finding: FindingName
 
 
-class SureDocument(_Document):
+class SureDocument(BaseDocument):
     """Points that count for a side whatever the chains are that are not proved."""
 
     black: list[str]
@@ -142,7 +142,7 @@ class SureDocument(_Document):
     """Whether they count only where the stones around them are not left in a seki."""
 
 
-class SupposedChainDocument(_Document):
+class SupposedChainDocument(BaseDocument):
     """A chain that is not proved, and what it is taken for."""
 
     chain: str
@@ -157,7 +157,7 @@ class SupposedChainDocument(_Document):
     turns_winner: bool
 
 
-class SupposedDocument(_Document):
+class SupposedDocument(BaseDocument):
     """The result if the chains that are not proved are as agreed. It is assumed, not proved."""
 
     basis: Literal["agreed", "alive"]
@@ -171,7 +171,7 @@ class SupposedDocument(_Document):
     """The chain that turns the winner and moves the result most."""
 
 
-class TurnDocument(_Document):
+class TurnDocument(BaseDocument):
     """One chain with either side moving first, by proof."""
 
     chain: str
@@ -185,14 +185,14 @@ class TurnDocument(_Document):
     """Who owes a move if the chain is as agreed."""
 
 
-class BesideChainDocument(_Document):
+class BesideChainDocument(BaseDocument):
     """A chain that another ruleset decides."""
 
     chain: str
     status: StatusName
 
 
-class BesideDocument(_Document):
+class BesideDocument(BaseDocument):
     """What another ruleset decides, by proof."""
 
     ruleset: str
@@ -200,7 +200,7 @@ class BesideDocument(_Document):
     """Only those that the ruleset of the audit leaves open."""
 
 
-class GameDocument(_Document):
+class GameDocument(BaseDocument):
     """One game of ``shikatsu audit --json``; a file that cannot be read has an error and nothing else."""
 
     schema: int
@@ -267,7 +267,7 @@ class ToldDocument(msgspec.Struct):
         return any(chain.proved == Status.UNKNOWN.value for chain in self.chains)
 
 
-class CountedDocument(_Document):
+class CountedDocument(BaseDocument):
     """``shikatsu score --json``."""
 
     schema: int

@@ -14,6 +14,7 @@ from verifier.version import __version__
 __all__ = [
     "PROGRAM",
     "SCHEMA",
+    "BaseDocument",
     "CaseCountDocument",
     "CasesDocument",
     "CellDocument",
@@ -57,11 +58,11 @@ FileResult = Literal["accepted", "refused", "unreadable"]
 ResultName = Literal["agrees", "deviates", "fails", "unknown", "unclaimed"]
 
 
-class _Document(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """Base of all of them."""
+class BaseDocument(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """What all documents have in common: named fields, and no others."""
 
 
-class PositionDocument(_Document):
+class PositionDocument(BaseDocument):
     """A board or a crop; X is black, O white."""
 
     rows: int
@@ -72,7 +73,7 @@ class PositionDocument(_Document):
     """What a diagram has on its points besides stones: the marks of stones, and letters on empty points."""
 
 
-class RulesetDocument(_Document):
+class RulesetDocument(BaseDocument):
     """A ruleset by its values; equal values have equal digests."""
 
     id: str
@@ -80,7 +81,7 @@ class RulesetDocument(_Document):
     values: dict[str, str]
 
 
-class LimitsDocument(_Document):
+class LimitsDocument(BaseDocument):
     """Where the search for each unit gives up."""
 
     nodes: int
@@ -89,14 +90,14 @@ class LimitsDocument(_Document):
     wall_nodes: int
 
 
-class AssumedDocument(_Document):
+class AssumedDocument(BaseDocument):
     """A chain that is alive by assumption: it touches the outside of a crop."""
 
     colour: ColourName
     stones: list[str]
 
 
-class CheckedDocument(_Document):
+class CheckedDocument(BaseDocument):
     """The work of the checker."""
 
     family: str
@@ -105,7 +106,7 @@ class CheckedDocument(_Document):
     seconds: float
 
 
-class UnitDocument(_Document):
+class UnitDocument(BaseDocument):
     """A verdict. Everything but "unknown" has passed the checker."""
 
     unit: str
@@ -128,7 +129,7 @@ class UnitDocument(_Document):
     """The first stones of the units that were judged together; empty where it was one unit."""
 
 
-class SideCounts(_Document):
+class SideCounts(BaseDocument):
     """Points and opposing dead stones of one side; ``least`` and ``greatest`` count both together."""
 
     points: list[str]
@@ -138,7 +139,7 @@ class SideCounts(_Document):
     greatest: float
 
 
-class CountDocument(_Document):
+class CountDocument(BaseDocument):
     """Territory. Prisoners taken in play and komi are not in it."""
 
     decided: bool
@@ -151,7 +152,7 @@ class CountDocument(_Document):
     greatest_lead: float
 
 
-class VerifyDocument(_Document):
+class VerifyDocument(BaseDocument):
     """The output of ``verify --json``."""
 
     schema: int
@@ -174,7 +175,7 @@ class VerifyDocument(_Document):
     exit_code: int
 
 
-class KoEntryDocument(_Document):
+class KoEntryDocument(BaseDocument):
     """The verdict for a number of ko threats of either side."""
 
     owner_threats: str
@@ -186,7 +187,7 @@ class KoEntryDocument(_Document):
     certificate: str | None
 
 
-class KoFightDocument(_Document):
+class KoFightDocument(BaseDocument):
     """What one side needs to win the fight if the other has no threats."""
 
     side: ColourName
@@ -199,7 +200,7 @@ class KoFightDocument(_Document):
     way: str
 
 
-class KoUnitDocument(_Document):
+class KoUnitDocument(BaseDocument):
     """How a unit depends on ko threats."""
 
     unit: str
@@ -213,7 +214,7 @@ class KoUnitDocument(_Document):
     """As in :class:`UnitDocument`."""
 
 
-class KoDocument(_Document):
+class KoDocument(BaseDocument):
     """The output of ``ko --json``."""
 
     schema: int
@@ -232,7 +233,7 @@ class KoDocument(_Document):
     exit_code: int
 
 
-class ComparedDocument(_Document):
+class ComparedDocument(BaseDocument):
     """A verdict beside what a document claims."""
 
     case: str
@@ -243,7 +244,7 @@ class ComparedDocument(_Document):
     unit: UnitDocument
 
 
-class CaseCountDocument(_Document):
+class CaseCountDocument(BaseDocument):
     """A claim about territory beside what the verdicts make of it."""
 
     case: str
@@ -255,7 +256,7 @@ class CaseCountDocument(_Document):
     note: str
 
 
-class CasesDocument(_Document):
+class CasesDocument(BaseDocument):
     """The output of ``cases --json``."""
 
     schema: int
@@ -273,7 +274,7 @@ class CasesDocument(_Document):
     exit_code: int
 
 
-class CellDocument(_Document):
+class CellDocument(BaseDocument):
     """One unit under one ruleset."""
 
     case: str
@@ -289,7 +290,7 @@ class CellDocument(_Document):
     states: int
 
 
-class TotalDocument(_Document):
+class TotalDocument(BaseDocument):
     """What a case counts under one ruleset."""
 
     case: str
@@ -300,7 +301,7 @@ class TotalDocument(_Document):
     claims: list[CaseCountDocument]
 
 
-class DifferenceDocument(_Document):
+class DifferenceDocument(BaseDocument):
     """Why two rulesets decide a unit differently."""
 
     case: str
@@ -314,7 +315,7 @@ class DifferenceDocument(_Document):
     words: list[str]
 
 
-class MatrixDocument(_Document):
+class MatrixDocument(BaseDocument):
     """The output of ``cases --rules A B ... --json``."""
 
     schema: int
@@ -330,7 +331,7 @@ class MatrixDocument(_Document):
     exit_code: int
 
 
-class ClaimDocument(_Document):
+class ClaimDocument(BaseDocument):
     """What a certificate says it proves."""
 
     position: PositionDocument
@@ -348,7 +349,7 @@ class ClaimDocument(_Document):
     """As in :class:`UnitDocument`."""
 
 
-class FileDocument(_Document):
+class FileDocument(BaseDocument):
     """One certificate file."""
 
     file: str
@@ -360,7 +361,7 @@ class FileDocument(_Document):
     """What the proved checker says, if it was asked."""
 
 
-class CheckDocument(_Document):
+class CheckDocument(BaseDocument):
     """The output of ``check --json``."""
 
     schema: int
@@ -372,7 +373,7 @@ class CheckDocument(_Document):
     exit_code: int
 
 
-class MinimisedDocument(_Document):
+class MinimisedDocument(BaseDocument):
     """What became of one certificate."""
 
     file: str
@@ -396,7 +397,7 @@ class MinimisedDocument(_Document):
     written: str | None
 
 
-class MinimiseDocument(_Document):
+class MinimiseDocument(BaseDocument):
     """The output of ``minimise --json``."""
 
     schema: int
@@ -408,12 +409,12 @@ class MinimiseDocument(_Document):
     exit_code: int
 
 
-def encode(document: _Document) -> str:
+def encode(document: BaseDocument) -> str:
     """Return the JSON text of a document, indented."""
     return msgspec.json.format(msgspec.json.encode(document), indent=2).decode("utf-8")
 
 
-def encode_line(document: _Document) -> str:
+def encode_line(document: BaseDocument) -> str:
     """Return the JSON text of a document on one line."""
     return msgspec.json.encode(document).decode("utf-8")
 

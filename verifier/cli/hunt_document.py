@@ -2,12 +2,18 @@
 
 from typing import Literal
 
-from verifier.cli.document import LimitsDocument, PositionDocument, RulesetDocument, UnitDocument, _Document
+from verifier.cli.document import (
+    BaseDocument,
+    LimitsDocument,
+    PositionDocument,
+    RulesetDocument,
+    UnitDocument,
+)
 
 __all__ = ["FoundDocument", "HuntDocument", "LotDocument", "ProvedDocument", "UndecidedDocument"]
 
 
-class LotDocument(_Document):
+class LotDocument(BaseDocument):
     """Positions of one board with equally many stones, or changes."""
 
     board: str
@@ -19,7 +25,7 @@ class LotDocument(_Document):
     complete: bool
 
 
-class ProvedDocument(_Document):
+class ProvedDocument(BaseDocument):
     """A proved verdict that a disagreement rests on."""
 
     position: PositionDocument
@@ -27,7 +33,7 @@ class ProvedDocument(_Document):
     unit: UnitDocument
 
 
-class FoundDocument(_Document):
+class FoundDocument(BaseDocument):
     """A disagreement."""
 
     position: PositionDocument
@@ -39,7 +45,7 @@ class FoundDocument(_Document):
     verdicts: list[ProvedDocument]
 
 
-class UndecidedDocument(_Document):
+class UndecidedDocument(BaseDocument):
     """A unit that was needed and is unknown."""
 
     board: list[str]
@@ -48,7 +54,7 @@ class UndecidedDocument(_Document):
     reason: str
 
 
-class HuntDocument(_Document):
+class HuntDocument(BaseDocument):
     """The document of ``hunt``."""
 
     schema: int

@@ -6,13 +6,13 @@ from typing import Literal
 
 from verifier.board import BLACK, Colour, Point, vertex
 from verifier.cli.document import (
+    BaseDocument,
     CheckedDocument,
     ColourName,
     FileResult,
     LimitsDocument,
     PositionDocument,
     RulesetDocument,
-    _Document,
     colour_name,
     names,
     position_document,
@@ -55,7 +55,7 @@ Lead = float | Literal["win", "loss"]
 """Black's lead; a win or loss by repetition, or because a side has no legal move, is no number."""
 
 
-class StartDocument(_Document):
+class StartDocument(BaseDocument):
     """Where play starts."""
 
     ruleset: RulesetDocument
@@ -68,7 +68,7 @@ class StartDocument(_Document):
     """The point of a single ko that was just taken."""
 
 
-class SideScoreDocument(_Document):
+class SideScoreDocument(BaseDocument):
     """The count of one side."""
 
     territory: list[str]
@@ -80,7 +80,7 @@ class SideScoreDocument(_Document):
     total: float
 
 
-class ScoreDocument(_Document):
+class ScoreDocument(BaseDocument):
     """The count of an end."""
 
     black: SideScoreDocument
@@ -89,7 +89,7 @@ class ScoreDocument(_Document):
     seki: list[str]
 
 
-class EndDocument(_Document):
+class EndDocument(BaseDocument):
     """How a game stands or ended."""
 
     position: PositionDocument
@@ -112,7 +112,7 @@ class EndDocument(_Document):
     score: ScoreDocument | None
 
 
-class RefusedDocument(_Document):
+class RefusedDocument(BaseDocument):
     """The move that was not played."""
 
     text: str
@@ -121,7 +121,7 @@ class RefusedDocument(_Document):
     article: str | None
 
 
-class PlayOutDocument(_Document):
+class PlayOutDocument(BaseDocument):
     """The output of ``play-out --json``."""
 
     schema: int
@@ -135,7 +135,7 @@ class PlayOutDocument(_Document):
     exit_code: int
 
 
-class LineResultDocument(_Document):
+class LineResultDocument(BaseDocument):
     """A line of a play case under one ruleset."""
 
     ruleset: str
@@ -145,7 +145,7 @@ class LineResultDocument(_Document):
     agrees: bool | None
 
 
-class LineDocument(_Document):
+class LineDocument(BaseDocument):
     """A line of a play case."""
 
     number: int
@@ -157,7 +157,7 @@ class LineDocument(_Document):
     results: list[LineResultDocument]
 
 
-class PlayCaseDocument(_Document):
+class PlayCaseDocument(BaseDocument):
     """The output of ``play-out CASE --json``."""
 
     schema: int
@@ -170,7 +170,7 @@ class PlayCaseDocument(_Document):
     exit_code: int
 
 
-class AnswerDocument(_Document):
+class AnswerDocument(BaseDocument):
     """The answer for one threshold."""
 
     at_least: Lead
@@ -181,7 +181,7 @@ class AnswerDocument(_Document):
     certificate: str | None
 
 
-class SolveDocument(_Document):
+class SolveDocument(BaseDocument):
     """The output of ``solve --json``."""
 
     schema: int
@@ -201,7 +201,7 @@ class SolveDocument(_Document):
     exit_code: int
 
 
-class EndingClaimDocument(_Document):
+class EndingClaimDocument(BaseDocument):
     """What a certificate of an ending says it proves."""
 
     start: StartDocument
@@ -212,7 +212,7 @@ class EndingClaimDocument(_Document):
     side: ColourName
 
 
-class ResumedClaimDocument(_Document):
+class ResumedClaimDocument(BaseDocument):
     """What a certificate of a game that goes on says it proves."""
 
     ruleset: RulesetDocument
@@ -224,7 +224,7 @@ class ResumedClaimDocument(_Document):
     """Whether the side can force that lead; else it can be kept from it."""
 
 
-class EndingFileDocument(_Document):
+class EndingFileDocument(BaseDocument):
     """One certificate file."""
 
     file: str
@@ -235,7 +235,7 @@ class EndingFileDocument(_Document):
     checked: CheckedDocument | None
 
 
-class SolveCheckDocument(_Document):
+class SolveCheckDocument(BaseDocument):
     """The output of ``solve --check --json``."""
 
     schema: int
@@ -245,7 +245,7 @@ class SolveCheckDocument(_Document):
     exit_code: int
 
 
-class CounterexampleDocument(_Document):
+class CounterexampleDocument(BaseDocument):
     """A game after which an equation fails."""
 
     lines: int
@@ -255,7 +255,7 @@ class CounterexampleDocument(_Document):
     axiom: str
 
 
-class AxiomDocument(_Document):
+class AxiomDocument(BaseDocument):
     """What became of one axiom."""
 
     number: str
@@ -273,7 +273,7 @@ class AxiomDocument(_Document):
     broken: CounterexampleDocument | None
 
 
-class AxiomsDocument(_Document):
+class AxiomsDocument(BaseDocument):
     """The output of ``axioms --json``."""
 
     schema: int

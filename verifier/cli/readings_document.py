@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from verifier.cli.document import LimitsDocument, StatusName, _Document
+from verifier.cli.document import BaseDocument, LimitsDocument, StatusName
 
 __all__ = [
     "AxisPairDocument",
@@ -17,7 +17,7 @@ __all__ = [
 BasisName = Literal["stated", "implied", "reported", "inferred"]
 
 
-class ReadingCaseDocument(_Document):
+class ReadingCaseDocument(BaseDocument):
     """What a reading makes of a case."""
 
     case: str
@@ -25,7 +25,7 @@ class ReadingCaseDocument(_Document):
     units: dict[str, StatusName]
 
 
-class ReadingTallyDocument(_Document):
+class ReadingTallyDocument(BaseDocument):
     """How many verdicts there are, and how they were come by."""
 
     asked: int
@@ -37,7 +37,7 @@ class ReadingTallyDocument(_Document):
     seconds: float
 
 
-class ReadingDocument(_Document):
+class ReadingDocument(BaseDocument):
     """One combination of values."""
 
     name: str
@@ -48,7 +48,7 @@ class ReadingDocument(_Document):
     decided: int
 
 
-class ReasonDocument(_Document):
+class ReasonDocument(BaseDocument):
     """An example that refutes all readings with some values."""
 
     case: str
@@ -57,7 +57,7 @@ class ReasonDocument(_Document):
     readings: int
 
 
-class ReadingAnswerDocument(_Document):
+class ReadingAnswerDocument(BaseDocument):
     """Which reading gives the claims of a basis and of all better ones."""
 
     basis: BasisName
@@ -72,7 +72,7 @@ class ReadingAnswerDocument(_Document):
     decided: bool
 
 
-class AxisPairDocument(_Document):
+class AxisPairDocument(BaseDocument):
     """Two values of an axis."""
 
     axis: str
@@ -85,7 +85,7 @@ class AxisPairDocument(_Document):
     statuses: list[StatusName] | None
 
 
-class ReadingsDocument(_Document):
+class ReadingsDocument(BaseDocument):
     """The output of ``readings --json``."""
 
     schema: int

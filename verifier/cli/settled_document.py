@@ -13,13 +13,13 @@ from verifier.board import Colour, Position, vertex
 from verifier.cli.document import (
     PROGRAM,
     SCHEMA,
+    BaseDocument,
     ColourName,
     LimitsDocument,
     PositionDocument,
     RulesetDocument,
     StatusName,
     UnitDocument,
-    _Document,
     colour_name,
     names,
     position_document,
@@ -36,7 +36,7 @@ __all__ = ["SettledDocument", "settled_document"]
 AnswerName = Literal["yes", "no", "unknown"]
 
 
-class GainDocument(_Document):
+class GainDocument(BaseDocument):
     """A play that gains."""
 
     colour: ColourName
@@ -48,7 +48,7 @@ class GainDocument(_Document):
     """The best answer, or "pass"."""
 
 
-class FillingMoveDocument(_Document):
+class FillingMoveDocument(BaseDocument):
     """A move of the filling."""
 
     colour: ColourName
@@ -59,7 +59,7 @@ class FillingMoveDocument(_Document):
     """Where the other side would have gained."""
 
 
-class FillingDocument(_Document):
+class FillingDocument(BaseDocument):
     """Filling in turn, and the position that players count."""
 
     first: ColourName
@@ -72,7 +72,7 @@ class FillingDocument(_Document):
     settled: AnswerName
 
 
-class BothWaysDocument(_Document):
+class BothWaysDocument(BaseDocument):
     """A unit judged with either side moving first."""
 
     unit: str
@@ -84,7 +84,7 @@ class BothWaysDocument(_Document):
     white_plays: list[str]
 
 
-class SettlementDocument(_Document):
+class SettlementDocument(BaseDocument):
     """What is settled on a complete board."""
 
     settled: AnswerName
@@ -100,7 +100,7 @@ class SettlementDocument(_Document):
     filling: FillingDocument
 
 
-class SettledDocument(_Document):
+class SettledDocument(BaseDocument):
     """The output of ``settled --json``."""
 
     schema: int

@@ -6,9 +6,9 @@ from verifier.board import Mask
 from verifier.cli.document import (
     PROGRAM,
     SCHEMA,
+    BaseDocument,
     ColourName,
     PositionDocument,
-    _Document,
     colour_name,
     names,
     position_document,
@@ -19,7 +19,7 @@ from verifier.units import Decomposition
 __all__ = ["UnitsDocument", "units_document"]
 
 
-class ChainDocument(_Document):
+class ChainDocument(BaseDocument):
     """A unit: a chain to be judged."""
 
     unit: str
@@ -32,7 +32,7 @@ class ChainDocument(_Document):
     """The first stones of the chains that touch it or share a region with it."""
 
 
-class WallDocument(_Document):
+class WallDocument(BaseDocument):
     """A chain that is a wall."""
 
     wall: str
@@ -41,7 +41,7 @@ class WallDocument(_Document):
     why: Literal["assumed", "unconditional"]
 
 
-class LocaleDocument(_Document):
+class LocaleDocument(BaseDocument):
     """Where hypothetical play for some units takes place."""
 
     locale: str
@@ -49,7 +49,7 @@ class LocaleDocument(_Document):
     units: list[str]
 
 
-class RegionDocument(_Document):
+class RegionDocument(BaseDocument):
     """A maximal connected set of empty points."""
 
     region: str
@@ -59,7 +59,7 @@ class RegionDocument(_Document):
     """The first stones of the chains around it."""
 
 
-class UnitsDocument(_Document):
+class UnitsDocument(BaseDocument):
     """The output of ``units --json``."""
 
     schema: int

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from verifier.board import Colour, Grid, Mask, Point
 from verifier.board.grid import bits
 
-__all__ = ["Placed", "place", "playable"]
+__all__ = ["Placed", "place"]
 
 
 class Placed(NamedTuple):
@@ -56,8 +56,3 @@ def place(grid: Grid, black: Mask, white: Mask, colour: Colour, point: Point) ->
         ban = taken.bit_length() - 1
     mine &= ~own_taken
     return Placed(*((theirs, mine) if colour else (mine, theirs)), taken, own_taken, ban)
-
-
-def playable(grid: Grid, black: Mask, white: Mask) -> Mask:
-    """The empty points."""
-    return grid.full & ~(black | white)

@@ -3,6 +3,7 @@
 import dataclasses
 import enum
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from verifier.board import Colour, Mask, Point
 from verifier.errors import InputError
@@ -96,6 +97,9 @@ class IllegalMoveError(InputError):
     def __init__(self, message: str, refusal: Refusal) -> None:
         super().__init__(message)
         self.refusal = refusal
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self), self.refusal)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ _GAMES = 400
 def likely_dead(position: Position) -> frozenset[Mask]:
     """Return the units whose points end as the other side's more often than not in random games.
 
-    None where the kernel is not built, or sides of the diagram are open: what lies there is not known. The
+    No unit where the kernel is not built, or sides of the diagram are open: what lies there is not known. The
     same for each call.
     """
     if position.open_sides or not available():

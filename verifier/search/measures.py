@@ -6,6 +6,7 @@ verifies the measure edge by edge. The cycle rules follow semantics section 3.
 
 import dataclasses
 from collections.abc import Callable, Container
+from typing import Any
 
 from verifier.board import Colour, Point
 from verifier.cycles import one_player
@@ -31,6 +32,9 @@ class UnclosedError(Exception):
     def __init__(self, state: State, reason: str) -> None:
         super().__init__(reason)
         self.state = state
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.state, str(self))
 
 
 @dataclasses.dataclass(slots=True)

@@ -31,9 +31,8 @@ __all__ = [
 
 def ruleset_document(ruleset: Ruleset) -> Document:
     """Return a ruleset with its values and where they come from, and its variant with walls by proof."""
-    walls = "independent" if ruleset["walls"] != "independent" else ruleset["walls"]
     try:
-        variant = load_ruleset(f"{ruleset.id}[walls={walls}]").id
+        variant = load_ruleset(f"{ruleset.id}[walls=independent]").id
     except ValueError:
         variant = None
     return {

@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from verifier.datafiles import builtin_ids, read_data
 from verifier.errors import InputError
 from verifier.jobs.claims import facts, judging, playing
 from verifier.jobs.claims.bench import Bench
@@ -100,9 +101,14 @@ def _digest_of(name: str) -> list[str]:
 
 @functools.cache
 def _sources() -> str:
-    """The digest of all sources and of the play cases."""
+    """The digest of all sources, and of the rulesets and cases that come with them."""
     package = Path(__file__).parents[2]
     digest = hashlib.sha256()
+    for folder in ("encodings", "cases", "cases/play"):
+        known = builtin_ids(folder)
+        for name in known:
+            text, file = read_data(folder, "file", name, known)
+            digest.update(f"{folder}/{file}\n{text}".encode())
     for path in sorted(package.rglob("*")):
         if path.suffix in (".py", ".so", ".pyd"):
             digest.update(path.relative_to(package).as_posix().encode("utf-8"))
