@@ -2,7 +2,7 @@
 
 import contextlib
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from verifier.adjudicate.first import First, moving_first
 from verifier.adjudicate.judge import decide
@@ -53,90 +53,142 @@ def judge_units(
         InputError: a unit is no chain of the position or assumed alive, or the prover is not available.
         Interrupted: Ctrl-C was pressed; the verdicts found so far are in it.
     """
-    limits = limits or Limits()
-    decomposition = decompose(diagram.position, ruleset["walls"])
-    chosen = decomposition.chains if units is None else tuple(dict.fromkeys(units))
-    found: dict[Mask, UnitVerdict] = {}
-
-    def judgement() -> Judgement:
-        verdicts = tuple(found[unit] for unit in chosen if unit in found)
-        return Judgement(diagram, ruleset, limits, prover, chosen, verdicts, first)
-
-    def question(unit: Mask) -> Question:
-        rules = moving_first(ruleset, first, diagram.position, unit)
-        return Question(diagram.position, unit, rules, limits, prover, keeps, decomposition=decomposition)
-
-    def tell(verdict: UnitVerdict) -> None:
-        found[verdict.unit] = verdict
-        if on_verdict:
-            on_verdict(verdict)
-
-    keeps = None
-    if ruleset["walls"] == "independent":
-        try:
-            keeps = find_keeps(diagram.position, limits, prover=prover, on_wall=on_wall)
-        except KeyboardInterrupt:
-            raise Interrupted(judgement()) from None
-    chains = decomposition.chains if in_window(ruleset) else ()
-    sizes = {unit: decomposition.locale(unit).bit_count() for unit in chosen if unit in chains}
-    large = [unit for unit, size in sizes.items() if size > SEARCHED]
-    alone = [unit for unit in chosen if unit not in large]
-    workers = workers or Workers(jobs)
-
-    def by_others(asked: Question, only: Status | None = None) -> UnitVerdict | None:
-        proofs = (one.certificate for one in found.values() if only in (None, one.status))
-        return served(asked, [proof for proof in proofs if proof is not None])
-
-    answers = decide_all(
-        [question(unit) for unit in alone],
-        workers=workers,
-        # A unit that is kept has a proof of its own that says more than that a stone is held elsewhere.
-        way=(lambda asked: by_others(asked, only=Status.DEAD) or decide(asked)) if workers.here else decide,
-        on_start=lambda index: on_start(alone[index]) if on_start else None,
-    )
+    who = workers or Workers(jobs)
+    job = _Job(diagram, ruleset, units, limits or Limits(), prover, who, first, on_start, on_verdict)
     try:
+        job.find_walls(on_wall)
+        job.alone()
+        job.served()
+        job.in_windows()
+    except KeyboardInterrupt:
+        raise Interrupted(job.judgement()) from None
+    return job.judgement()
+
+
+class _Job:
+    """The units that were asked for, and what is found of them."""
+
+    def __init__(
+        self,
+        diagram: Diagram,
+        ruleset: Ruleset,
+        units: Sequence[Mask] | None,
+        limits: Limits,
+        prover: str,
+        workers: Workers,
+        first: First | None,
+        on_start: Callable[[Mask], None] | None,
+        on_verdict: Callable[[UnitVerdict], None] | None,
+    ) -> None:
+        self.diagram, self.ruleset, self.limits, self.prover = diagram, ruleset, limits, prover
+        self.workers, self.first, self.on_start, self.on_verdict = workers, first, on_start, on_verdict
+        self.decomposition = decompose(diagram.position, ruleset["walls"])
+        self.chosen = self.decomposition.chains if units is None else tuple(dict.fromkeys(units))
+        self.keeps: tuple[Keep, ...] | None = None
+        self.found: dict[Mask, UnitVerdict] = {}
+        chains = self.decomposition.chains if in_window(ruleset) else ()
+        self.sizes = {
+            unit: self.decomposition.locale(unit).bit_count() for unit in self.chosen if unit in chains
+        }
+        """The points of the locales of units that may be searched in windows."""
+
+    def judgement(self) -> Judgement:
+        """What is found until now."""
+        verdicts = tuple(self.found[unit] for unit in self.chosen if unit in self.found)
+        about = self.diagram, self.ruleset, self.limits, self.prover
+        return Judgement(*about, self.chosen, verdicts, self.first)
+
+    def find_walls(self, on_wall: Callable[[Keep], None] | None) -> None:
+        """Look for walls by proof, where the ruleset has them."""
+        if self.ruleset["walls"] == "independent":
+            position = self.diagram.position
+            self.keeps = find_keeps(position, self.limits, prover=self.prover, on_wall=on_wall)
+
+    def alone(self) -> None:
+        """Judge the units whose locales can be searched as a whole, one by one."""
+        units = [unit for unit in self.chosen if self.sizes.get(unit, 0) <= SEARCHED]
+        start = self.on_start
+        answers = decide_all(
+            [self.question(unit) for unit in units],
+            workers=self.workers,
+            way=self.served_or_decided if self.workers.here else decide,
+            on_start=lambda index: start(units[index]) if start else None,
+        )
         with contextlib.closing(answers):
             for _, verdict in answers:
-                if verdict.status is Status.UNKNOWN and sizes.get(verdict.unit, 0) > WHOLE:
-                    found[verdict.unit] = verdict  # windows come next
+                if verdict.status is Status.UNKNOWN and self.sizes.get(verdict.unit, 0) > WHOLE:
+                    self.found[verdict.unit] = verdict  # windows come next
                 else:
-                    tell(verdict)
-        for verdict in tuple(found.values()):
-            # What others were found to be later may help.
-            better = by_others(verdict.question) if verdict.status is Status.UNKNOWN else None
+                    self.tell(verdict)
+
+    def served(self) -> None:
+        """Ask for units that are unknown whether what others were found to be later helps."""
+        for verdict in tuple(self.found.values()):
+            better = self.by_others(verdict.question) if verdict.status is Status.UNKNOWN else None
             if better is not None:
-                tell(better)
-        # What is left of the time of those that are unknown goes into windows as well.
-        left = dict.fromkeys(large, limits.seconds)
-        for unit, size in sizes.items():
-            if unit in found and found[unit].status is Status.UNKNOWN and size > WHOLE:
-                spent = found[unit].outcome
-                left[unit] = max(0.0, limits.seconds - (spent.seconds if spent else 0.0))
+                self.tell(better)
+
+    def in_windows(self) -> None:
+        """Judge units of large locales together, and those that are unknown in what is left of their time."""
+        left = {unit: self.limits.seconds for unit, size in self.sizes.items() if size > SEARCHED}
+        for unit, size in self.sizes.items():
+            if unit in self.found and self.found[unit].status is Status.UNKNOWN and size > WHOLE:
+                spent = self.found[unit].outcome
+                left[unit] = max(0.0, self.limits.seconds - (spent.seconds if spent else 0.0))
         if any(left.values()):
-            decided = [unit for unit in sizes if unit in found and found[unit].status is not Status.UNKNOWN]
-            try:
-                judged = judge_board(
-                    diagram,
-                    ruleset,
-                    units=left,
-                    known=[found[unit] for unit in decided],
-                    limits=dataclasses.replace(limits, seconds=sum(left.values())),
-                    prover=prover,
-                    workers=workers,
-                    first=first,
-                    on_start=lambda unit, _: on_start(unit) if on_start else None,
-                    on_verdict=tell,
-                )
-            except Interrupted as stop:
-                found |= {verdict.unit: verdict for verdict in stop.result.verdicts}
-                raise
-            # A proof that came later may have taken the place of one that was told.
-            found |= {verdict.unit: verdict for verdict in judged.verdicts}
+            self.together(left)
+        limits = self.limits
         reason = f"limit: {in_words(limits.seconds)} for each unit, or {many(limits.nodes, 'node')}"
         for unit in left:
-            verdict = found.get(unit) or UnitVerdict(question(unit), Status.UNKNOWN, reason, None, None)
+            verdict = self.found.get(unit)
+            if verdict is None:
+                verdict = UnitVerdict(self.question(unit), Status.UNKNOWN, reason, None, None)
             if verdict.status is Status.UNKNOWN:
-                tell(verdict)
-    except KeyboardInterrupt:
-        raise Interrupted(judgement()) from None
-    return judgement()
+                self.tell(verdict)
+
+    def together(self, left: Mapping[Mask, float]) -> None:
+        """Judge units in windows, in the time that is *left* for each of them, in seconds."""
+        start = self.on_start
+        known = [self.found[unit] for unit in self.sizes if unit in self.found]
+        try:
+            judged = judge_board(
+                self.diagram,
+                self.ruleset,
+                units=left,
+                known=[verdict for verdict in known if verdict.status is not Status.UNKNOWN],
+                limits=dataclasses.replace(self.limits, seconds=sum(left.values())),
+                prover=self.prover,
+                workers=self.workers,
+                first=self.first,
+                on_start=lambda unit, _: start(unit) if start else None,
+                on_verdict=self.tell,
+            )
+        except Interrupted as stop:
+            self.found |= {verdict.unit: verdict for verdict in stop.result.verdicts}
+            raise
+        # A proof that came later may have taken the place of one that was told.
+        self.found |= {verdict.unit: verdict for verdict in judged.verdicts}
+
+    def question(self, unit: Mask) -> Question:
+        """What is asked of a unit."""
+        position, apart = self.diagram.position, self.decomposition
+        rules = moving_first(self.ruleset, self.first, position, unit)
+        return Question(position, unit, rules, self.limits, self.prover, self.keeps, decomposition=apart)
+
+    def served_or_decided(self, asked: Question) -> UnitVerdict:
+        """The verdict by the proof that another unit is dead, or by a search.
+
+        A unit that is kept has a proof of its own that says more than that a stone is held elsewhere.
+        """
+        return self.by_others(asked, only=Status.DEAD) or decide(asked)
+
+    def by_others(self, asked: Question, only: Status | None = None) -> UnitVerdict | None:
+        """The verdict by what was proved of other units, if that says something."""
+        proofs = (one.certificate for one in self.found.values() if only in (None, one.status))
+        return served(asked, [proof for proof in proofs if proof is not None])
+
+    def tell(self, verdict: UnitVerdict) -> None:
+        """Take in a verdict."""
+        self.found[verdict.unit] = verdict
+        if self.on_verdict:
+            self.on_verdict(verdict)

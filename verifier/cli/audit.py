@@ -20,7 +20,7 @@ from verifier.cli import exits
 from verifier.cli.audit_stream import Output, chain_name, word
 from verifier.cli.document import PROGRAM
 from verifier.cli.output import Progress, note
-from verifier.cli.reporting import asked_katago, limits_of, note_missing_kernel, workers_of
+from verifier.cli.reporting import asked_katago, limits_of, note_missing_kernel, pair_of, workers_of
 from verifier.errors import InputError, Interrupted
 from verifier.files import file_name
 from verifier.jobs.audit import ChainFinding, Finding
@@ -41,7 +41,7 @@ from verifier.jobs.audit.writing import refuting_line, sentences
 from verifier.journal import Journal
 from verifier.workers import Workers, cores
 
-__all__ = ["pair_of", "run"]
+__all__ = ["run"]
 
 _SECONDS = 60.0
 
@@ -105,7 +105,7 @@ def _template(arguments: argparse.Namespace) -> GameTask:
         dead=None if arguments.dead is None else tuple(arguments.dead),
         result=arguments.result,
         komi=arguments.komi,
-        prisoners=pair_of(arguments.prisoners),
+        prisoners=pair_of(arguments.prisoners, "--prisoners"),
         limits=limits_of(arguments.limit_nodes, arguments.limit_seconds or _SECONDS, arguments.limit_memory),
         prover=arguments.prover,
     )
@@ -181,20 +181,6 @@ def _listed(path: str | None) -> Iterator[tuple[Path, Path]]:
                     yield Path(line), Path(line)
     except OSError as error:
         raise InputError(f"--list {path}: cannot be read ({error.strerror})") from None
-
-
-def pair_of(text: str | None) -> tuple[int, int] | None:
-    """Return the two numbers of an option such as ``--prisoners 3,1``.
-
-    Raises:
-        InputError: it is no such pair.
-    """
-    if text is None:
-        return None
-    parts = text.split(",")
-    if len(parts) != 2 or not all(part.isascii() and part.isdigit() and len(part) < 6 for part in parts):
-        raise InputError(f"--prisoners {text!r}: numbers taken by Black and White such as 3,1")
-    return int(parts[0]), int(parts[1])
 
 
 def _one(task: GameTask, output: Output, engine: KataGo | None, workers: Workers) -> int:

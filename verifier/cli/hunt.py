@@ -177,10 +177,6 @@ def _size(position: Position) -> str:
     return f"{Board(position.rows, position.cols, position.open_sides)}, {stones}"
 
 
-def _number(number: int, what: str) -> str:
-    return f"{number} {what}" + ("" if number == 1 else "s")
-
-
 def _write(found: Hunt, folder: Path, *, force: bool) -> Files:
     """Write the positions as diagrams, and the certificates of all disagreements."""
     files: Files = {}
@@ -227,7 +223,7 @@ def _print(found: Hunt, files: Files, *, in_full: bool) -> None:
     if rows:
         print_table(header, rows, right=header[1:])
     if len(rows) < len(figures):
-        print(f"{_number(len(figures) - len(rows), 'board')} without such positions")
+        print(f"{text.many(len(figures) - len(rows), 'board')} without such positions")
     print()
     for number, item in enumerate(found.found, 1):
         _print_found(number, item, found.limits, in_full=in_full)
@@ -311,13 +307,13 @@ def _grouped(verdicts: Sequence[UnitVerdict]) -> dict[tuple[Position, str], list
 def _summary(found: Hunt) -> str:
     """What the run shows, and no more."""
     tally = found.tally
-    looked = f"{_number(tally.positions, 'position')}, {tally.undecided} unknown"
+    looked = f"{text.many(tally.positions, 'position')}, {tally.undecided} unknown"
     if found.found:
         first = found.found[0]
         if first.smallest:
             return f"no smaller position of these boards disagrees ({looked})"
         if not first.near:
-            smaller = _number(first.smaller_unknown, "smaller position")
+            smaller = text.many(first.smaller_unknown, "smaller position")
             return f"perhaps not the smallest: {smaller} unknown ({looked})"
         larger = ""
         if found.none_up_to:

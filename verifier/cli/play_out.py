@@ -19,6 +19,7 @@ from verifier.cli.play_document import (
     move_names,
     start_document,
 )
+from verifier.cli.reporting import pair_of
 from verifier.cli.source import note_games, note_labels, standard_input
 from verifier.errors import InputError
 from verifier.jobs.cases.case import case_ids
@@ -97,12 +98,7 @@ def read_setup(arguments: argparse.Namespace) -> tuple[Setup, Sequence[tuple[Col
 
 def _with_options(setup: Setup, arguments: argparse.Namespace) -> Setup:
     position = setup.position
-    lost = setup.lost
-    if arguments.lost is not None:
-        parts = arguments.lost.split(",")
-        if len(parts) != 2 or not all(p.isascii() and p.isdigit() and len(p) < 6 for p in parts):
-            raise InputError(f"--lost {arguments.lost!r}: numbers of Black and White such as 3,1")
-        lost = int(parts[0]), int(parts[1])
+    lost = pair_of(arguments.lost, "--lost") or setup.lost
     ko = setup.ko
     if arguments.ko is not None:
         ko = parse_vertex(arguments.ko, position.rows, position.cols)

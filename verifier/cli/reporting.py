@@ -50,6 +50,7 @@ __all__ = [
     "note_case_labels",
     "note_missing_kernel",
     "note_named",
+    "pair_of",
     "print_files",
     "print_headline",
     "split_first",
@@ -163,6 +164,20 @@ def split_first(arguments: argparse.Namespace, ruleset: Ruleset) -> tuple[Rulese
     if first in ("owner", "attacker"):
         return all_moving_first(ruleset, first, "this command"), None
     return ruleset, first
+
+
+def pair_of(text: str | None, option: str) -> tuple[int, int] | None:
+    """Return the numbers of Black and White of an *option* such as ``--prisoners 3,1``; None without it.
+
+    Raises:
+        InputError: it is no such pair.
+    """
+    if text is None:
+        return None
+    parts = text.split(",")
+    if len(parts) != 2 or not all(part.isascii() and part.isdigit() and len(part) < 6 for part in parts):
+        raise InputError(f"{option} {text!r}: numbers of Black and White such as 3,1")
+    return int(parts[0]), int(parts[1])
 
 
 def print_files(files: Mapping[Any, Path]) -> None:

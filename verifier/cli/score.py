@@ -6,10 +6,10 @@ from verifier import text
 from verifier.board import Colour, unit_name
 from verifier.board.grid import bits
 from verifier.cli import exits
-from verifier.cli.audit import pair_of
 from verifier.cli.audit_document import CountedDocument, count_of, filled_of
 from verifier.cli.document import PROGRAM, SCHEMA, encode, position_document, ruleset_document
 from verifier.cli.output import note
+from verifier.cli.reporting import pair_of
 from verifier.cli.source import note_labels, standard_input
 from verifier.jobs.audit.batch import komi_of
 from verifier.jobs.audit.claims import stated_dead
@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
         note(f"PL names {record.named} as the side to move, which a count has no use for")
     dead, source = stated_dead(record, arguments.dead)
     komi = arguments.komi if arguments.komi is not None else komi_of(record) or 0.0
-    prisoners = pair_of(arguments.prisoners) or record.prisoners
+    prisoners = pair_of(arguments.prisoners, "--prisoners") or record.prisoners
     handicap = record.handicap
     count = count_game(
         record.position, dead or (), ruleset, komi=komi, prisoners=prisoners, handicap=handicap
