@@ -3,10 +3,16 @@
 import pytest
 from arenas import arena_at
 
+from verifier.adjudicate import tries
 from verifier.adjudicate.plan import Attempt, Kind
+from verifier.adjudicate.staged import judge_board
 from verifier.adjudicate.tries import Tries
 from verifier.board import parse_vertex
+from verifier.notation import Diagram, parse_diagram
 from verifier.play import arena_for
+from verifier.proof import check
+from verifier.proof.scope import attackers_around
+from verifier.rules import load_ruleset
 from verifier.search import Limits, Status, available_provers
 from verifier.search.windows.enclosed import Enclosure, stands_for
 from verifier.search.windows.window import prove_in_window
@@ -151,3 +157,28 @@ def test_a_window_that_a_larger_one_stands_for_has_its_turn_a_level_later():
             now = Attempt.of(*small[1:6], level, most)
             ahead, far_ahead = (Attempt.of(*large[1:6], level + more, most) for more in (1, 2))
             assert ahead.score < now.score < far_ahead.score
+
+
+WEAK = """
+.O.OOOO
+OOOOOOO
+X.OX.OO
+OX.OXOO
+OXXXOOO
+....XOO
+OOOOOO.
+"""
+
+
+def test_a_small_chain_that_no_proof_keeps_need_not_stand(monkeypatch):
+    """White's stone at D4 ends the scope of B4's death as long as it stands, and Black may take it."""
+    monkeypatch.setattr(tries, "WHOLE", 8)
+    monkeypatch.setattr(tries, "SEARCHED", 8)
+    position, rules = parse_diagram(WEAK).position, load_ruleset("japanese1989-inside")
+    unit, weak = (position.chain_at(parse_vertex(vertex, 7, 7)) for vertex in ("B4", "D4"))
+    assert attackers_around(position, unit, rules) & weak == weak
+    judged = judge_board(Diagram(position), rules, limits=Limits(nodes=2_500, seconds=300))
+    verdict = next(one for one in judged.verdicts if one.unit == unit)
+    assert verdict.status is Status.DEAD
+    assert not verdict.certificate.standing & weak
+    assert check(verdict.certificate).claim.unit == unit
