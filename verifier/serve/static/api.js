@@ -16,7 +16,7 @@ async function ask(path, options = {}) {
   } catch {
     throw new Error(t("garbled", { status: response.status }));
   }
-  if (!response.ok) throw new Error(data.error ?? String(response.status));
+  if (!response.ok) throw new Error(t("server_says", { message: data.error ?? String(response.status) }));
   return data;
 }
 

@@ -49,6 +49,7 @@ export default {
   over_cancelled: "Stopped. What was found until then stays.",
   over_late: "The time for one judgement is over. What was found until then stays.",
   over_abandoned: "Ended, because the page did not ask any more.",
+  server_says: "{message}",
   over_failed: "The search process ended: {message}",
   over_silent: "The search process ended without a word.",
 

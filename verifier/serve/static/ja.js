@@ -49,6 +49,7 @@ export default {
   over_cancelled: "中止しました。それまでの結果は残ります。",
   over_late: "1回の判定の制限時間に達しました。それまでの結果は残ります。",
   over_abandoned: "ページからの問い合わせがなくなったため終了しました。",
+  server_says: "サーバーからの説明（英語）：{message}",
   over_failed: "探索プロセスが終了しました：{message}",
   over_silent: "探索プロセスが何も言わずに終了しました。",
 

@@ -214,7 +214,7 @@ function begin(held) {
   app.view.render();
   remember();
   progress();
-  return notify(app.game.rules_unknown);
+  return notify(t("server_says", { message: app.game.rules_unknown }));
 }
 
 function nameOf() {
@@ -343,7 +343,7 @@ function progress() {
   if (search.over) {
     const ending = ["refused", "failed"].includes(search.state) ? (search.message ? "over_failed" : "over_silent") : `over_${search.state}`;
     text = t(ending, { message: search.message });
-    if (search.state === "refused" || search.state === "failed") notify(search.message || $("notice").textContent);
+    if (["refused", "failed"].includes(search.state) && search.message) notify(t("server_says", { message: search.message }));
     bar.max = 1;
     bar.value = 1;
   } else if (search.state === "waiting") {

@@ -25,7 +25,7 @@ export class ProblemView {
         this.tried += news.events.filter((event) => event.event === "move").length;
         this.found = news.events.find((event) => event.event === "problem")?.problem ?? this.found;
         const fault = news.events.find((event) => event.message)?.message;
-        if (fault) throw new Error(fault);
+        if (fault) throw new Error(t("server_says", { message: fault }));
         if (!this.left) this.render();
       }
     } catch (error) {
