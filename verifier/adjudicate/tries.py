@@ -167,10 +167,8 @@ class Tries:
             if windows:
                 found += self._looks(unit, self.expected(unit), 1)
                 found += self._looks(unit, self.expected(unit).opponent, _AGAINST)
-                if weak := self._weak(unit):
-                    attacker = self.owner(unit).opponent
-                    against = _UNHELPED * (1 if unit in self.guess else _AGAINST)
-                    found += self._looks(unit, attacker, against, weak)
+                if unit in self.guess and (weak := self._weak(unit)):
+                    found += self._looks(unit, self.expected(unit), _UNHELPED, weak)
         return [attempt for attempt in found if attempt is not None]
 
     def further(self, unit: Mask, tried: Attempt) -> Attempt | None:
