@@ -115,9 +115,9 @@ def run(arguments: argparse.Namespace) -> int:
     )
     folder = shown = None
     if arguments.proof:
-        folder = prepare_folder(arguments.proof, (), force=arguments.force, beginning="hunt-")
+        folder = prepare_folder(arguments.proof, (), force=arguments.force, like=["hunt-*"])
     if arguments.export:
-        shown = prepare_folder(arguments.export, ["index.html"], force=arguments.force, beginning="hunt-")
+        shown = prepare_folder(arguments.export, ["index.html"], force=arguments.force, like=["hunt-*"])
     note_missing_kernel(arguments.prover)
     with workers_of(arguments) as workers, Progress(None) as progress:
         watch = _Watch(progress)

@@ -4,7 +4,6 @@ Standard output carries results only, as plain text unless it is a terminal. Not
 standard error, progress only if that is a terminal.
 """
 
-import glob
 import sys
 import time
 import unicodedata
@@ -184,10 +183,10 @@ def prepare_svg(path: str, *, force: bool) -> Path:
     return target
 
 
-def prepare_folder(path: str, names: Sequence[str], *, force: bool, beginning: str = "") -> Path:
+def prepare_folder(path: str, names: Sequence[str], *, force: bool, like: Sequence[str] = ()) -> Path:
     """Return a folder in which files of these *names* may be written, and make it if it is missing.
 
-    Where the names are not known yet, all of them begin with *beginning*; none may be there.
+    Where the names are not known yet, they are *like* these patterns, and no such file may be there.
 
     Raises:
         InputError: one of the files exists and *force* is not set, or the folder cannot be made.
@@ -199,8 +198,7 @@ def prepare_folder(path: str, names: Sequence[str], *, force: bool, beginning: s
         raise InputError(f"{path}: the folder cannot be made ({error.strerror})") from None
     for name in names:
         prepare_file(str(folder / name), force=force)
-    if beginning and not force:
-        pattern = f"{glob.escape(beginning)}*"
+    for pattern in like:
         for there in sorted(folder.glob(pattern)):
             prepare_file(str(there), force=force)
     return folder

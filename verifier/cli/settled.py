@@ -1,6 +1,7 @@
 """``shikatsu settled``: what gains, what is neutral, how the board is filled, which units are unsettled."""
 
 import argparse
+import glob
 from pathlib import Path
 
 from verifier import text
@@ -25,6 +26,7 @@ from verifier.cli.reporting import (
 from verifier.cli.settled_document import settled_document
 from verifier.cli.source import asked_ruleset, note_labels, read_source
 from verifier.errors import InputError, Interrupted
+from verifier.files import file_name
 from verifier.jobs.subject import Source
 from verifier.play import PASS
 from verifier.proof import write_certificate
@@ -51,7 +53,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError(f"{source.name}: a crop has no count to prove; leave --proof out")
     folder = None
     if arguments.proof:
-        folder = prepare_folder(arguments.proof, (), force=arguments.force, beginning=f"{source.name}.")
+        begin = glob.escape(f"{source.name}.{file_name(ruleset.id)}")
+        like = [f"{begin}.*.{which}.json" for which in ("start", "filled")]
+        folder = prepare_folder(arguments.proof, (), force=arguments.force, like=like)
     to_move = _SIDES[arguments.to_move] if arguments.to_move else source.to_move
     note_labels(source)
     note_missing_kernel(arguments.prover)

@@ -1,6 +1,7 @@
 """``shikatsu solve``: the result of best play to the end of a game, with proofs, and checking these."""
 
 import argparse
+import glob
 import math
 from collections.abc import Sequence
 from pathlib import Path
@@ -67,8 +68,9 @@ def run(arguments: argparse.Namespace) -> int:
     name = file_name(Path(arguments.subject).stem) if arguments.subject != "-" else "stdin"
     folder = None
     if arguments.proof:
-        beginning = f"{name}.{file_name(rules.id)}."
-        folder = prepare_folder(arguments.proof, (), force=arguments.force, beginning=beginning)
+        begin = glob.escape(f"{name}.{file_name(rules.id)}")
+        like = [f"{begin}.{side}.*.json" for side in Colour]
+        folder = prepare_folder(arguments.proof, (), force=arguments.force, like=like)
     if not arguments.json:
         print(f"under {rules.id}, {game.now.to_move} to move")
         print(board(game.position))
