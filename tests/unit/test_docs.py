@@ -198,5 +198,5 @@ def test_the_synopsis_of_the_command_names_every_command():
 
     page = (DOCS / "cli.md").read_text(encoding="utf-8")
     synopsis = page[: page.index("\n## ")]
-    named = set(re.findall(r"^    shikatsu ([a-z-]+)", synopsis, re.MULTILINE))
+    named = set(re.findall(r"^\| \[?`([a-z-]+)", synopsis, re.MULTILINE))
     assert named == set(COMMANDS)
