@@ -58,8 +58,8 @@ def decide(question: Question) -> UnitVerdict:
     except MemoryError:
         return _out_of_memory(question)
     outcome = dataclasses.replace(outcome, nodes=nodes, seconds=seconds)
-    whole = {"second": in_words(question.limits.seconds), "node": many(question.limits.nodes, "node")}
-    if limit := whole.get(outcome.limit.rpartition(" ")[2].removesuffix("s")):  # that of a part
+    whole = {"seconds": in_words(question.limits.seconds), "nodes": many(question.limits.nodes, "node")}
+    if limit := whole.get(outcome.reached):  # that of a part
         outcome = dataclasses.replace(outcome, limit=limit)
     return verdict_of(question, outcome)
 

@@ -43,7 +43,7 @@ class Search(NamedTuple):
     def spent(self, outcome: Outcome | None) -> int:
         """The states with which there is no use in searching again."""
         # With more states the same memory is full again, and just as soon.
-        return self.most if outcome and outcome.limit.endswith(" MiB") else self.budget
+        return self.most if outcome and outcome.reached == "memory" else self.budget
 
 
 class Found(NamedTuple):

@@ -4,7 +4,7 @@ import dataclasses
 import enum
 import numbers
 import operator
-from typing import Any
+from typing import Any, Literal
 
 from verifier.errors import InputError
 from verifier.proof.certificate import Certificate
@@ -13,6 +13,15 @@ __all__ = ["SOLVED", "Limits", "Outcome", "Status"]
 
 SOLVED = "solved"
 """In the place of a limit: a search that was to win for one side came to its end, and that side does not."""
+
+_REACHED: dict[str, Literal["nodes", "seconds", "memory"]] = {
+    "node": "nodes",
+    "nodes": "nodes",
+    "second": "seconds",
+    "seconds": "seconds",
+    "MiB": "memory",
+}
+"""The last words of :attr:`Outcome.limit`."""
 
 
 class Status(enum.Enum):
@@ -86,6 +95,11 @@ class Outcome:
     def stopped(self) -> bool:
         """Whether a limit was reached, so that more of it may be of use."""
         return self.limit not in ("", SOLVED)
+
+    @property
+    def reached(self) -> Literal["nodes", "seconds", "memory", ""]:
+        """Which of the :class:`Limits` was reached; empty if none, or something else ended the search."""
+        return _REACHED.get(self.limit.rpartition(" ")[2], "")
 
     def with_proof(self, **parts: Any) -> "Outcome":
         """Return this with parts of its certificate replaced, such as ``supports``; if it has one."""

@@ -238,7 +238,7 @@ class PlaceSearch:
             outcome = prove(game, limits=self.limits.less(self.seconds), prover="native")
             self.nodes, self.seconds = self.nodes + outcome.nodes, self.seconds + outcome.seconds
             # Without a proof though no limit was reached, more states are of no use; more time may be.
-            timed_out = outcome.limit.endswith(("second", "seconds"))
+            timed_out = outcome.reached == "seconds"
             known = outcome.nodes if timed_out else self.limits.nodes if outcome.stopped else sys.maxsize
             if outcome.certificate is not None and outcome.status is Status.DEAD:
                 (evidence,) = outcome.certificate.evidence
