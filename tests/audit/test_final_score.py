@@ -6,8 +6,10 @@ import msgspec
 import pytest
 
 import verifier
+from verifier.board import SYMMETRIES, transform
 from verifier.cli import main
 from verifier.cli.audit_document import ToldDocument
+from verifier.notation.sgf import write_sgf
 
 BOARD = "SZ[5]AB[ba][bb][bc][bd][be]AW[ca][cb][cc][cd][ce][ab]"
 BARE = f"(;{BOARD}RU[Japanese];B[];W[])".encode()
@@ -41,20 +43,21 @@ def test_what_is_not_proved_leaves_a_range():
 
 def test_a_result_that_the_order_of_filling_decides_is_a_range():
     """White has to defend in one order of filling; see test_filled_bounds.py."""
-    rows = ["OOXX.X", "..OXX.", "OO.XXX", ".O..OO", ".OOOO.", ".O.O.O"]
-    setup = {
-        stone: "".join(
-            f"[{'abcdef'[col]}{'abcdef'[row]}]" for row in range(6) for col in range(6) if rows[row][col] == stone
-        )
-        for stone in "XO"
-    }
-    game = f"(;SZ[6]RU[Japanese]KM[0]AB{setup['X']}AW{setup['O']};B[];W[])".encode()
-    found = verifier.final_score(game)
-    assert found.unknown == ()
-    assert (found.result, found.lead, found.decided) == ("W+6 to W+5", (-6, -5), False)
-    filled = found.audit.filled.points
-    assert filled
-    assert not any(found.audit.sure(colour) & filled for colour in verifier.Colour)
+    position = verifier.parse_diagram("OOXX.X\n..OXX.\nOO.XXX\n.O..OO\n.OOOO.\n.O.O.O").position
+    doubtful = 0
+    for symmetry in SYMMETRIES:
+        game = write_sgf(verifier.Diagram(transform(position, symmetry)))
+        found = verifier.final_score(game.replace("(;", "(;RU[Japanese]KM[0]", 1).encode())
+        audit = found.audit
+        assert found.unknown == ()
+        assert (found.result, found.lead, found.decided) == ("W+6 to W+5", (-6, -5), False)
+        assert audit.filled.points
+        doubtful |= audit.doubtful_points
+        for colour in verifier.Colour:
+            assert not audit.sure(colour) & audit.filled.points
+            assert not audit.territory[colour] & audit.doubtful_points
+        assert not audit.sure_but_for_seki, "every chain is proved"
+    assert doubtful, "on some of these boards another order fills other points"
 
 
 def test_the_command_judges_them_if_it_is_asked_to(tmp_path, capsys):

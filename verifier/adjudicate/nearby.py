@@ -29,20 +29,22 @@ def prove_nearby(question: Question, decide: Callable[[Question], UnitVerdict]) 
     found, differ = _in_scopes(dataclasses.replace(question, limits=first), ())
     if found.status is not Status.UNKNOWN or not differ:
         return found
-    supports = []
+    supports, spent = [], found
     for other in others:
         if time.monotonic() - begun >= question.limits.seconds:
-            return dataclasses.replace(found, limit="all seconds")
+            return dataclasses.replace(spent, limit="all seconds")
         limits = _half(question.limits.less(time.monotonic() - begun))
         apart = question.decomposition
         asked = Question(position, other, rules, limits, question.prover, decomposition=apart)
         support = _support(asked, decide)
+        if support.question is asked and support.outcome is not None:  # not remembered
+            spent = spent.after(support.outcome)
         if support.certificate is not None:
             supports.append(support.certificate)
     if not supports:
-        return found
+        return spent
     rest = dataclasses.replace(question, limits=question.limits.less(time.monotonic() - begun))
-    return _in_scopes(rest, supports)[0]
+    return _in_scopes(rest, supports)[0].after(spent)
 
 
 _SUPPORTS: dict[Question, UnitVerdict] = {}

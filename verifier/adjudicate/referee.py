@@ -168,7 +168,6 @@ class Referee:
     * *seconds*: when so many have passed since the beginning nothing more is searched, and what is not
       known by then stays unknown; proofs known before are not looked at for further positions either.
     * *on_search* is told of each position in which something has to be searched.
-
     * *patient*: Ctrl-C during a search sets :attr:`interrupted`, from then on nothing is searched either, and
       what is asked is answered by what is known; default: it comes through once that is kept.
     """

@@ -29,6 +29,7 @@ from verifier.jobs.audit.named_rules import ruleset_asked
 from verifier.jobs.audit.query import Query
 from verifier.journal import Journal
 from verifier.processes import noted
+from verifier.rules import Ruleset
 
 __all__ = ["run"]
 
@@ -45,11 +46,10 @@ _LINE, _END, _INTERRUPT, _GUESS = -2, -3, -1, -4
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the subcommand and return its exit code."""
-    if arguments.rules:
-        ruleset_asked(arguments.rules)
+    rules = ruleset_asked(arguments.rules) if arguments.rules else None
     note_missing_kernel(arguments.prover)
     limits = limits_of(arguments.limit_nodes, arguments.limit_seconds or _SECONDS, arguments.limit_memory)
-    defaults = Defaults(arguments.rules, limits, arguments.prover)
+    defaults = Defaults(rules, limits, arguments.prover)
     inbox: SimpleQueue[tuple[int, Any]] = SimpleQueue()
     with contextlib.ExitStack() as stack:
         options = _options(defaults, arguments.katago)
@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
         # Before the first line is read: from now on Ctrl-C comes as one more message.
         stack.enter_context(noted(lambda: inbox.put((_INTERRUPT, None))))
         engine = asked_katago(arguments)
-        guide = None if engine is None else _Guide(stack.enter_context(engine), arguments.rules, inbox)
+        guide = None if engine is None else _Guide(stack.enter_context(engine), rules, inbox)
         service = _Service(crew, inbox, output, guide)
         threading.Thread(target=_read, args=(inbox, service.room), daemon=True).start()
         interrupted = service.serve()
@@ -72,7 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _options(defaults: Defaults, katago: str | None) -> str:
     """What tells runs with other options or by another version apart."""
-    rules = ruleset_asked(defaults.rules).digest if defaults.rules else ""
+    rules = defaults.rules.digest if defaults.rules else ""
     about = PROGRAM, rules, sorted(dataclasses.asdict(defaults.limits).items()), defaults.prover, katago
     return hashlib.sha256(repr(about).encode()).hexdigest()[:16]
 
@@ -292,7 +292,7 @@ class _Service:
 class _Guide:
     """Asks KataGo about queries, one after the other, and puts what it says into the inbox."""
 
-    def __init__(self, engine: KataGo, rules: str | None, inbox: "SimpleQueue[tuple[int, Any]]") -> None:
+    def __init__(self, engine: KataGo, rules: Ruleset | None, inbox: "SimpleQueue[tuple[int, Any]]") -> None:
         self._engine, self._rules, self._inbox = engine, rules, inbox
         self._asked: SimpleQueue[tuple[int, Query]] = SimpleQueue()
         threading.Thread(target=self._work, daemon=True).start()

@@ -33,6 +33,7 @@ from verifier.jobs.audit.query import FieldError, Query, read_query
 from verifier.jobs.audit.writing import sentences
 from verifier.processes import interruptible
 from verifier.proof.store import dump_certificate
+from verifier.rules import Ruleset
 from verifier.search import Limits, Status
 
 __all__ = ["AnalysisDocument", "Answer", "AuditPart", "Defaults", "ErrorDocument", "answer", "error_line"]
@@ -110,7 +111,7 @@ class ErrorDocument(BaseDocument):
 class Defaults:
     """What holds for queries that do not say otherwise."""
 
-    rules: str | None
+    rules: Ruleset | None
     limits: Limits
     prover: str
 
@@ -235,12 +236,13 @@ def _one_line(text: str) -> bytes:
 
 def _ownership(audit: GameAudit) -> list[int | None]:
     """Whose each point is in the count that is compared with what was stated."""
-    full = audit.record.position.grid.full
-    found: list[int | None] = [0 if audit.settled_points >> p & 1 else None for p in range(full.bit_length())]
+    size = audit.record.position.grid.size
+    sure = audit.settled_points & ~audit.doubtful_points
+    found: list[int | None] = [0 if sure >> point & 1 else None for point in range(size)]
     counted: Any = audit.counted
     for colour, value in ((Colour.BLACK, 1), (Colour.WHITE, -1)):
         living = sum(c.unit for c in audit.chains if c.colour is colour and c.status is Status.ALIVE)
-        theirs = living | (counted.territory.points(colour) & audit.settled_points if counted else 0)
+        theirs = living | (counted.territory.points(colour) & sure if counted else 0)
         for point in bits(theirs):
             found[point] = value
     return found

@@ -87,20 +87,18 @@ def _template(arguments: argparse.Namespace) -> GameTask:
         if swallowed:
             raise InputError(f"--dead takes all words after it; name {swallowed[0]} before it")
         raise InputError("name SGF files or folders, or a file with their names (--list)")
-    if arguments.rules:
-        ruleset_asked(arguments.rules)  # says what is wrong before anything is read
-    if arguments.beside:
-        ruleset_asked(arguments.beside)
+    # Looked up once, before anything is read: a file that changes meanwhile is no matter.
+    rules, beside = (ruleset_asked(name) if name else None for name in (arguments.rules, arguments.beside))
     if arguments.result is not None and parse_result(arguments.result).ending is Ending.UNSTATED:
         raise InputError(f"--result {arguments.result!r}: no result of a game; write such as B+3.5, W+ or 0")
     return GameTask(
         path="",
         name="",
         move=arguments.move,
-        rules=arguments.rules,
+        rules=rules,
         first=arguments.first,
         turns=arguments.whose_move,
-        beside=arguments.beside,
+        beside=beside,
         anyway=arguments.anyway,
         dead=None if arguments.dead is None else tuple(arguments.dead),
         result=arguments.result,
@@ -138,11 +136,11 @@ def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _mark(template: GameTask, hints: Mapping[str, tuple[str, ...]], katago: str | None) -> str:
     """What tells audits with other options or by another version apart."""
-    values = dataclasses.asdict(template)
+    values = dataclasses.asdict(dataclasses.replace(template, rules=None, beside=None))
     del values["jobs"]  # who searches is no matter of what is asked
     for name in ("rules", "beside"):
-        if values[name]:
-            values[name] = ruleset_asked(values[name]).digest
+        if asked := getattr(template, name):
+            values[name] = ruleset_asked(asked).digest
     about = PROGRAM, sorted(values.items()), sorted(hints.items()), *([katago] if katago else [])
     return hashlib.sha256(repr(about).encode()).hexdigest()[:16]
 

@@ -64,6 +64,10 @@ NODES, SECONDS = 200_000, 10.0
 _LEAST_SIDE = 2
 """No side is shorter unless a number is given: nobody plays on a single row."""
 
+_PROOFS = ("hunt-[0-9]*.txt", "hunt-[0-9]*.json")
+_SHOWN = ("hunt-[0-9]*",)
+"""Files that ``--proof`` and ``--export`` write."""
+
 _LISTED = 10
 """So many unknown units are listed in the text."""
 
@@ -115,9 +119,9 @@ def run(arguments: argparse.Namespace) -> int:
     )
     folder = shown = None
     if arguments.proof:
-        folder = prepare_folder(arguments.proof, (), force=arguments.force, like=["hunt-*"])
+        folder = prepare_folder(arguments.proof, (), force=arguments.force, like=_PROOFS)
     if arguments.export:
-        shown = prepare_folder(arguments.export, ["index.html"], force=arguments.force, like=["hunt-*"])
+        shown = prepare_folder(arguments.export, ["index.html"], force=arguments.force, like=_SHOWN)
     note_missing_kernel(arguments.prover)
     with workers_of(arguments) as workers, Progress(None) as progress:
         watch = _Watch(progress)
@@ -140,7 +144,8 @@ def run(arguments: argparse.Namespace) -> int:
     exported: list[Path] = []
     with Unwritten() as unwritten:
         if folder:
-            files = _write(found, folder, force=arguments.force)
+            _write(found, folder, files, force=arguments.force)
+    with Unwritten() as unshown:
         if shown:
             exported = write_entries(shown, str(statement), _entries(found), force=arguments.force)
     if arguments.json:
@@ -150,6 +155,7 @@ def run(arguments: argparse.Namespace) -> int:
         if exported:
             print(f"shown: {len(exported)} files in {shown}")
     unwritten.tell()
+    unshown.tell()
     return code
 
 
@@ -177,9 +183,8 @@ def _size(position: Position) -> str:
     return f"{Board(position.rows, position.cols, position.open_sides)}, {stones}"
 
 
-def _write(found: Hunt, folder: Path, *, force: bool) -> Files:
-    """Write the positions as diagrams, and the certificates of all disagreements."""
-    files: Files = {}
+def _write(found: Hunt, folder: Path, files: Files, *, force: bool) -> None:
+    """Write the positions as diagrams, and the certificates of all disagreements; *files* learns of these."""
     for number, item in enumerate(found.found, 1):
         diagram = prepare_file(str(folder / f"hunt-{number}.txt"), force=force)
         write_text(diagram, print_diagram(item.disagreement.position, style="ascii") + "\n")
@@ -194,7 +199,6 @@ def _write(found: Hunt, folder: Path, *, force: bool) -> Files:
                 if path not in files.values():
                     write_certificate(verdict.certificate, path, force=force)
                 files[id(verdict)] = path
-    return files
 
 
 def _entries(found: Hunt) -> list[Entry]:

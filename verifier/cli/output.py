@@ -200,7 +200,8 @@ def prepare_folder(path: str, names: Sequence[str], *, force: bool, like: Sequen
         prepare_file(str(folder / name), force=force)
     for pattern in like:
         for there in sorted(folder.glob(pattern)):
-            prepare_file(str(there), force=force)
+            if not there.is_dir():
+                prepare_file(str(there), force=force)
     return folder
 
 

@@ -90,7 +90,7 @@ def read_setup(arguments: argparse.Namespace) -> tuple[Setup, Sequence[tuple[Col
         start = parse_start(standard_input(), "standard input", short="stdin", game=game, move=move)
     else:
         start = read_start(arguments.subject, game=game, move=move)
-    note_games(arguments.subject, start.games, game)
+    note_games("stdin" if arguments.subject == "-" else arguments.subject, start.games, game)
     if start.source is not None:
         note_labels(start.source)
     return _with_options(start.setup, arguments), start.moves

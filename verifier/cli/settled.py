@@ -97,7 +97,7 @@ def run(arguments: argparse.Namespace) -> int:
     files: dict[tuple[str, int], Path] = {}
     with Unwritten() as unwritten:
         if folder and found:
-            files = _written(folder, source, ruleset, found, force=arguments.force)
+            _write(folder, source, ruleset, found, files, force=arguments.force)
     code = _exit_code(found, units, interrupted)
     if arguments.json:
         print(
@@ -124,18 +124,22 @@ def _exit_code(found: Settlement | None, units: tuple[BothWays, ...], interrupte
     return exits.UNKNOWN if unknown else exits.OK
 
 
-def _written(
-    folder: Path, source: Source, ruleset: Ruleset, found: Settlement, *, force: bool
-) -> dict[tuple[str, int], Path]:
-    """Write the certificates of the board as it stands and of the filled one."""
-    files: dict[tuple[str, int], Path] = {}
+def _write(
+    folder: Path,
+    source: Source,
+    ruleset: Ruleset,
+    found: Settlement,
+    files: dict[tuple[str, int], Path],
+    *,
+    force: bool,
+) -> None:
+    """Write the certificates of the board as it stands and of the filled one; *files* learns of them."""
     for which, judgement in (("start", found.judgement), ("filled", found.counted)):
         for verdict in judgement.verdicts:
             if verdict.certificate is not None:
                 path = folder / certificate_name(source.name, ruleset, verdict.name, which)
                 write_certificate(verdict.certificate, path, force=force)
                 files[which, verdict.unit] = path
-    return files
 
 
 def _print(source: Source, ruleset: Ruleset, found: Settlement | None, units: tuple[BothWays, ...]) -> None:

@@ -69,7 +69,8 @@ def run(arguments: argparse.Namespace) -> int:
     folder = None
     if arguments.proof:
         begin = glob.escape(f"{name}.{file_name(rules.id)}")
-        like = [f"{begin}.{side}.*.json" for side in Colour]
+        sign = "*" if arguments.at_least is None else _sign(arguments.at_least)
+        like = [f"{begin}.{side}.{sign}.json" for side in Colour]
         folder = prepare_folder(arguments.proof, (), force=arguments.force, like=like)
     if not arguments.json:
         print(f"under {rules.id}, {game.now.to_move} to move")
@@ -92,7 +93,7 @@ def run(arguments: argparse.Namespace) -> int:
     files: dict[float, Path] = {}
     with Unwritten() as unwritten:
         if folder:
-            files = _write(found, folder, name, force=arguments.force)
+            _write(found, folder, name, files, force=arguments.force)
     unknown = any(answer.side is None for answer in found.answers)
     if arguments.at_least is None:
         unknown = unknown or found.value is None
@@ -127,15 +128,17 @@ def _refuse_beside_check(arguments: argparse.Namespace) -> None:
         )
 
 
-def _write(found: Solution, folder: Path, name: str, *, force: bool) -> dict[float, Path]:
-    files = {}
+def _sign(at_least: float) -> str:
+    """What stands for a threshold in the name of a file."""
+    return "win" if math.isinf(at_least) else f"{at_least:g}"
+
+
+def _write(found: Solution, folder: Path, name: str, files: dict[float, Path], *, force: bool) -> None:
     for answer in found.answers:
         if answer.certificate is not None:
-            sign = "win" if math.isinf(answer.at_least) else f"{answer.at_least:g}"
-            path = folder / f"{name}.{file_name(found.rules.id)}.{answer.side}.{sign}.json"
+            path = folder / f"{name}.{file_name(found.rules.id)}.{answer.side}.{_sign(answer.at_least)}.json"
             write_ending(answer.certificate, path, force=force)
             files[answer.at_least] = path
-    return files
 
 
 def _lead(value: float) -> str:

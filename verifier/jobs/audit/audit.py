@@ -176,11 +176,21 @@ class GameAudit:
 
     @property
     def territory(self) -> tuple[Mask, Mask]:
-        """The proved territory of Black and of White: empty points, and points under dead stones."""
+        """The proved territory of Black and of White: empty points, and points under dead stones.
+
+        Points that are filled in one order of filling and not in another are nobody's here.
+        """
         owned = (self.counted or self.count).territory.owned
         dead = sum(chain.unit for chain in self.chains if chain.status is Status.DEAD)
-        free = self.record.position.empty | dead
+        free = (self.record.position.empty | dead) & ~self.doubtful_points
         return owned[0] & free, owned[1] & free
+
+    @property
+    def doubtful_points(self) -> Mask:
+        """Points that are filled in some order of filling neutral points, not in the one that is shown."""
+        if self.filled is None:
+            return 0
+        return self.filled.points & ~sum({1 << move.point for move in self.filled.filling.moves})
 
     @property
     def _filled_points(self) -> Mask:
@@ -201,8 +211,9 @@ class GameAudit:
         return territory & ~(self.claims.marks[colour] | self._filled_points)
 
     def sure(self, colour: Colour) -> Mask:
-        """Points that are *colour*'s whatever the chains are of which nothing is proved, nor ever filled.
+        """Points that are *colour*'s whatever the chains are of which nothing is proved.
 
+        None of them is filled in any order of filling neutral points.
         Where an open dame makes territory count nothing, those that its living stones enclose alone: they
         count unless these stones are left in a seki (:attr:`sure_but_for_seki`).
         """
@@ -227,7 +238,8 @@ class GameAudit:
     @property
     def sure_but_for_seki(self) -> bool:
         """Whether :meth:`sure` says nothing of seki, as something is unknown and dame may take territory."""
-        return self.ruleset["seki"] != "no concept" and not self._settled
+        whole = self.judgement.complete and self.counted is not None and self.counted.decided
+        return self.ruleset["seki"] != "no concept" and not whole
 
     @property
     def _settled(self) -> bool:

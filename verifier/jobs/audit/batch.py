@@ -47,8 +47,8 @@ class GameTask:
     """For tables and file names."""
     game: int = 1
     move: int | None = None
-    rules: str | None = None
-    """A ruleset; None: what the record says in RU."""
+    rules: str | Ruleset | None = None
+    """A ruleset, or how a person names it; None: what the record says in RU."""
     dead: tuple[str, ...] | None = None
     result: str | None = None
     komi: float | None = None
@@ -61,7 +61,7 @@ class GameTask:
     """Who moves first in hypothetical play; None: whom the ruleset names."""
     turns: bool = False
     """Whether every chain is judged with the other side moving first as well."""
-    beside: str | None = None
+    beside: str | Ruleset | None = None
     """Another ruleset, for chains that the first leaves open; None: one only where RU asks for it
     (:func:`verifier.jobs.audit.beside.rules_beside`)."""
     anyway: bool = False

@@ -68,7 +68,7 @@ class FilledCount:
     """Chains that live on the board as it stands, and count as open here: the new stones by which they live
     are on points that are filled."""
     points: Mask = 0
-    """The points that are filled in some order that counts, whoever begins."""
+    """The points that are filled in some order that counts, whoever begins, as the dead stones are taken."""
 
     @property
     def filling(self) -> GivenFilling:

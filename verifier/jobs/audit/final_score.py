@@ -38,7 +38,10 @@ class FinalScore:
 
     @property
     def result(self) -> str:
-        """The result as in RE, ``B+7`` or ``0``; a range such as ``W+3 to B+7`` while stones are unknown."""
+        """The result as in RE, ``B+7`` or ``0``, or a range such as ``W+3 to B+7``.
+
+        It is a range while stones are unknown, or where the order of filling neutral points matters.
+        """
         return self.audit.proved_result
 
     @property

@@ -30,7 +30,7 @@ def guided(tasks: Iterable[GameTask], engine: KataGo | None) -> Iterator[GameTas
         yield task
 
 
-def guess_of(engine: KataGo, query: Query, default: str | None) -> list[str] | None:
+def guess_of(engine: KataGo, query: Query, default: str | Ruleset | None) -> list[str] | None:
     """Return the stones that *engine* takes for dead in the position of *query*; None if nobody knows."""
     try:
         record, _ = read_query(query)

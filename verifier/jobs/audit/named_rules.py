@@ -68,7 +68,7 @@ def ruleset_named(rules: str, name: str = "SGF") -> Ruleset:
     raise InputError(f"{name}: RU[{rules[:40]}]: no ruleset of that name is known; name one with --rules")
 
 
-def ruleset_for(record: GameRecord, asked: str | None) -> Ruleset:
+def ruleset_for(record: GameRecord, asked: str | Ruleset | None) -> Ruleset:
     """Return the ruleset that a person names (:func:`ruleset_asked`), else the one that RU stands for.
 
     Raises:
@@ -77,12 +77,16 @@ def ruleset_for(record: GameRecord, asked: str | None) -> Ruleset:
     return ruleset_asked(asked) if asked else ruleset_named(record.rules, record.name)
 
 
-def ruleset_asked(rules: str) -> Ruleset:
+def ruleset_asked(rules: str | Ruleset) -> Ruleset:
     """Return the ruleset that a person names for games: by an id, a file, or a name as in RU.
+
+    One that was looked up already is returned as it is, whatever became of its file.
 
     Raises:
         InputError: there is none of that name, or the file is no ruleset.
     """
+    if isinstance(rules, Ruleset):
+        return rules
     plain = _plain(rules)
     known = NAMED.get(plain) or _with_year(plain)
     if known is None or rules in builtin_names() or Path(rules).exists():

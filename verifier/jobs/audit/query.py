@@ -98,7 +98,7 @@ class Query(msgspec.Struct, forbid_unknown_fields=True, rename="camel", kw_only=
     report: tuple[Part, ...] = ("chains", "count", "audit")
     priority: int = 0
 
-    def ruleset(self, record: GameRecord, default: str | None) -> Ruleset:
+    def ruleset(self, record: GameRecord, default: str | Ruleset | None) -> Ruleset:
         """Return the ruleset that is asked for, else the *default*, else that of RU. No file is opened.
 
         Raises:

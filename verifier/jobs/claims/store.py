@@ -106,7 +106,11 @@ class Store:
             text = dump_certificate(certificate)
         data = text.encode("ascii")
         file = self.path / "certificates" / f"{hashlib.sha256(data).hexdigest()[:32]}.json"
-        if not (file.is_file() and file.read_bytes() == data):
+        try:
+            there = file.is_file() and file.read_bytes() == data
+        except OSError as error:
+            raise InputError(f"{file}: cannot be read ({error.strerror})") from None
+        if not there:
             write_whole(file, data, force=True)
         return (file.name,)
 

@@ -220,8 +220,8 @@ class VerdictCache:
             raise self._broken(error) from None
 
     def _broken(self, error: sqlite3.Error) -> InputError:
-        way = "name another file with --cache" if self._path else "there is no memory left"
-        return InputError(f"{self._path or 'verdicts'}: cannot be read or written ({error}); {way}")
+        what = self._path or "the store of verdicts in memory"
+        return InputError(f"{what}: cannot be read or written ({error})")
 
 
 def _unpacked(packed: bytes) -> Certificate | None:
