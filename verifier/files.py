@@ -1,6 +1,7 @@
 """Writing files: whole or not at all, and over another one only when that is asked for."""
 
 import contextlib
+import hashlib
 import os
 import re
 from pathlib import Path
@@ -9,10 +10,21 @@ from verifier.errors import InputError
 
 __all__ = ["file_name", "refuse_existing", "write_whole"]
 
+_LONGEST = 110
+"""Bytes of a part of a file name."""
+
 
 def file_name(text: str) -> str:
-    """Return *text* as part of a file name: what is no letter, digit or any of . _ - becomes _."""
-    return re.sub(r"[^\w.-]+", "_", text)
+    """Return *text* as part of a file name: what is no letter, digit or any of . _ - becomes _.
+
+    A long text is cut, and a digest stands for the rest: several parts have to fit into one name.
+    """
+    name = re.sub(r"[^\w.-]+", "_", text)
+    data = name.encode("utf-8")
+    if len(data) <= _LONGEST:
+        return name
+    digest = hashlib.sha256(data).hexdigest()[:12]
+    return f"{data[: _LONGEST - 13].decode('utf-8', 'ignore')}-{digest}"
 
 
 def write_whole(path: str | Path, content: str | bytes, *, force: bool = False) -> None:

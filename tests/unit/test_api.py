@@ -200,6 +200,31 @@ def test_progress_is_reported_verdict_by_verdict():
     assert tuple(seen) == judgement.verdicts
 
 
+def test_texts_are_diagrams_games_or_names():
+    assert [verdict.name for verdict in judge("(;SZ[3]AB[bb])").verdicts] == ["B2"]
+    with pytest.raises(InputError, match="a diagram of one row ends with a line break"):
+        judge("X.O")
+    assert len(judge("X.O\n").verdicts) == 2
+
+
+def test_mistakes_with_certificates_are_told_in_one_line(tmp_path):
+    certificate = judge(CORNER).verdicts[0].certificate
+    path = tmp_path / "one.json"
+    verifier.write_certificate(certificate, path)
+    assert verifier.minimise(path, seconds=1.0).certificate.claim == certificate.claim
+    for wrong, message in (
+        ({"objective": "length"}, "objective 'length': use one of nodes, bytes"),
+        ({"seconds": -1}, "seconds = -1"),
+        ({"nodes": "few"}, "nodes = 'few'"),
+    ):
+        with pytest.raises(InputError, match=message):
+            verifier.minimise(certificate, **wrong)
+    with pytest.raises(InputError, match="language 'fr': use one of en, ja"):
+        verifier.explain(certificate).said("fr")
+    with pytest.raises(InputError, match="an empty text names no file"):
+        verifier.check("")
+
+
 @needs_signals
 def test_an_interruption_carries_what_was_found():
     with pytest.raises(verifier.Interrupted) as caught, ctrl_c_soon():

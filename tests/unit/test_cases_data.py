@@ -219,7 +219,7 @@ def test_points_are_named_either_way_and_other_rulesets_need_no_claims() -> None
     [
         ("schema = 1", "schema = 2", "c.toml: schema = 2: this program reads schema 1"),
         ('title = "Small"', "", "c.toml: title: a non-empty string is required"),
-        ('sources = ["http://example.org"]', "sources = []", "c.toml: sources: a list of strings is required"),
+        ('sources = ["http://example.org"]', "sources = []", "c.toml: sources: a list of at least one string is required"),
         ('id = "small"', 'id = "small"\ncolour = 1', "c.toml: colour: unknown key; allowed keys: claim, diagram, example, id, komi, notes, prisoners, schema, section, silent, sources, territory, title, to_move"),
         ("●┼○┤", "●┼○", "c.toml: diagram: row 2, column 4: the row has 3 points but row 1 has 4; make all rows equally long"),
         ('"r1c1"', '"r1c2"', "c.toml: claim[1].alive: r1c2: no stone there; name a point of a unit"),

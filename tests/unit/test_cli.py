@@ -321,7 +321,7 @@ def test_a_file_that_may_not_be_written_is_bad_input(corner, tmp_path, capsys):
     blocked = tmp_path / "file"
     blocked.write_text("")
     assert main(["verify", corner, "--proof", str(blocked)]) == 2
-    assert "the folder cannot be made" in error_line(capsys)
+    assert "is a file; give the name of a folder" in error_line(capsys)
 
 
 # Letters
@@ -780,3 +780,12 @@ def test_a_header_that_is_there_twice_is_refused(header, tmp_path, capsys):
     assert main(["verify", str(path)]) == 2
     name = header.partition(":")[0]
     assert f"line 2: header '{name}' is in line 1 already" in capsys.readouterr().err
+
+
+def test_a_ruleset_with_a_long_id_has_files_all_the_same(corner, tmp_path, capsys):
+    text = (Path(verifier.__file__).parents[1] / "encodings" / "proposal2012.toml").read_text(encoding="utf-8")
+    path, proofs = tmp_path / "long.toml", tmp_path / "proofs"
+    path.write_text(re.sub(r'(?m)^id = .*$', f'id = "{"a" * 300}"', text), encoding="utf-8")
+    assert main(["verify", corner, "--unit", "A3", "--rules", str(path), "--proof", str(proofs)]) == 0
+    (file,) = proofs.iterdir()
+    assert main(["check", str(file)]) == 0

@@ -201,4 +201,4 @@ def test_a_record_of_claims_that_cannot_be_written_is_refused_before_anything_is
     assert main(["claims", "D010", "--record", str(taken)]) == 2
     printed = capsys.readouterr()
     assert printed.out == ""
-    assert "the folder cannot be made" in printed.err
+    assert "is a file; give the name of a folder" in printed.err

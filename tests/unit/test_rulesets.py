@@ -132,7 +132,7 @@ def test_an_unknown_ruleset_is_told_the_ids():
 def test_a_ruleset_that_is_no_text_is_refused(tmp_path):
     path = tmp_path / "mine.toml"
     path.write_bytes(b"\xff\xfe")
-    with pytest.raises(InputError, match="cannot be read as UTF-8 text"):
+    with pytest.raises(InputError, match=r"is no UTF-8 text; a ruleset is a text file \(TOML\)"):
         load_ruleset(str(path))
 
 

@@ -216,3 +216,22 @@ def test_a_mark_of_utf_16_without_such_text_is_refused() -> None:
         parse_sgf(b"\xff\xfe(;SZ[3]) ", name="f.sgf")
     with pytest.raises(InputError, match=r"^f\.sgf: not a readable SGF file: no SGF data found"):
         parse_sgf("hello".encode("utf-16"), name="f.sgf")
+
+
+@pytest.mark.parametrize(
+    ("game", "message"),
+    [
+        ("(;SZ[5];B[aa][cc])", "node 1: B has 2 values; leave one of them"),
+        ("(;SZ[3]SZ[4])", "node 0: SZ has 2 values"),
+        ("(;SZ[3]EDGES[top]EDGES[left])", "node 0: EDGES has 2 values"),
+    ],
+)
+def test_what_can_be_one_value_only_is_refused_if_there_are_more(game: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        parse_sgf(game.encode())
+
+
+def test_a_side_to_move_that_is_none_is_as_if_it_were_not_there() -> None:
+    found = parse_sgf(b"(;SZ[3]HA[2]PL[Q]AB[aa][bb])")
+    assert (found.to_move, found.named) == (WHITE, None)
+    assert parse_sgf(b"(;SZ[3]PL[white])").named is WHITE

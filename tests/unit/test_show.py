@@ -198,7 +198,7 @@ def test_sgf_has_marks_and_lines_and_is_read_back_as_the_same_position(name):
     owned = judgement.territory.owned
     assert [points("TB"), points("TW")] == [set(bits(mask)) for mask in owned]
     first, *rest = tree.children
-    assert first.sequence[0]["C"] == root["C"] == ["\n".join(shown.words).encode()]
+    assert first.sequence[0]["C"] == root["C"] == ["\n".join(["under proposal2012", *shown.words]).encode()]
     assert len(rest) == len(shown.lines) > 0
     for branch, line in zip(rest, shown.lines, strict=True):
         assert branch.sequence[0]["C"] == [line.title.encode()]
@@ -266,7 +266,7 @@ def test_a_file_that_is_named_twice_is_refused_before_anything_is_searched(names
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ("--limit-nodes 2", "--limit-nodes: nothing is judged unless --rules or --unit asks for it; leave it out"),
+        ("--limit-nodes 2", "--limit-nodes: nothing is judged unless --rules, --unit, --together, --first or --lines asks for it; leave it out"),
         ("--limit-walls 2 --out {}.svg", "--limit-walls: nothing is judged"),
         ("--prover sat", "--prover: nothing is judged"),
         ("--jobs 2", "--jobs: nothing is judged"),
@@ -290,6 +290,17 @@ def test_options_that_have_an_effect_on_one_of_the_files_are_taken(tmp_path):
     files = [option for kind in ("svg", "txt") for option in ("--out", str(tmp_path / f"a.{kind}"))]
     assert main(["show", "ex22", "--unit", "C5", "--as", "diagram", *files]) == 0
     assert load_case("ex22").position == parse_diagram((tmp_path / "a.txt").read_text(encoding="utf-8")).position
+
+
+@pytest.mark.parametrize("form", ["text", "sensei", "sgf"])
+@pytest.mark.parametrize(("first", "status"), [("white", "dead"), ("black", "alive")])
+def test_who_moves_first_is_said_beside_the_ruleset(first, status, form, tmp_path, capsys):
+    source = tmp_path / "corner.txt"
+    source.write_text("edges: top,left\n...XO..\nXXXXO..\nOOOOO..\n.......\n", encoding="utf-8")
+    assert main(["show", str(source), "--unit", "D4", "--first", first, "--as", form]) == 0
+    out = capsys.readouterr().out
+    assert f"under proposal2012, {first} first" in out
+    assert f"black D4 (5 stones): {status}" in out
 
 
 @needs_signals

@@ -195,6 +195,8 @@ def prepare_folder(path: str, names: Sequence[str], *, force: bool, like: Sequen
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
+        if folder.exists():
+            raise InputError(f"{path}: is a file; give the name of a folder") from None
         raise InputError(f"{path}: the folder cannot be made ({error.strerror})") from None
     for name in names:
         prepare_file(str(folder / name), force=force)

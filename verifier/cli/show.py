@@ -85,7 +85,8 @@ def _refuse_unused(arguments: argparse.Namespace) -> None:
     searching = {option_name(name): given(arguments, name) for name in limits}
     searching |= {"--prover": arguments.prover != "auto", **workers}
     if not asking and (option := _first_given(searching)):
-        raise InputError(f"{option}: nothing is judged unless --rules or --unit asks for it; leave it out")
+        asked = "--rules, --unit, --together, --first or --lines"
+        raise InputError(f"{option}: nothing is judged unless {asked} asks for it; leave it out")
     if arguments.tree and (option := _first_given({"--lines": arguments.lines, **workers})):
         what = "has the lines of its answer" if option == "--lines" else "is searched in one process"
         raise InputError(f"{option}: --tree {what}; leave {option} out")
@@ -154,7 +155,7 @@ def _problem(arguments: argparse.Namespace, source: Source) -> tuple[Shown, int]
     status = problem.verdict.status
     shown = Shown(
         _titled(source),
-        ruleset.id,
+        f"{ruleset.id}, {side} first",
         problem.words,
         dict.fromkeys(bits(problem.verdict.unit), status.value),
         to_move=side,

@@ -11,6 +11,7 @@ from verifier.files import file_name
 from verifier.jobs.cases.case import CASE_SUFFIXES, Case, case_ids, load_case, refuse_play_case
 from verifier.notation import Diagram, parse_diagram, parse_sgf
 from verifier.notation.files import MAX_BYTES, decode_diagram, is_sgf, refuse_large
+from verifier.notation.sgf_text import begins_as_sgf
 from verifier.similar import did_you_mean
 
 __all__ = [
@@ -88,6 +89,8 @@ def source_of(subject: Subject) -> Source:
     if isinstance(subject, Path):  # never a case of the package
         return _of_file(str(subject), read_file(str(subject)))
     if isinstance(subject, str):
+        if begins_as_sgf(subject):
+            return parse_source(subject.encode("utf-8", "surrogateescape"), "SGF")
         return Source("diagram", parse_diagram(subject)) if "\n" in subject else read_source(subject)
     raise InputError(f"a subject of type {type(subject).__name__} cannot be judged; {_WANTED}")
 
@@ -121,6 +124,8 @@ def read_file(name: str) -> Case | bytes:
             refuse_play_case(name)
             meant = did_you_mean(name, (*case_ids(), *builtin_ids("cases/play")))
             hint = f"{meant} Try" if meant else "try"
+            if set(name) <= set(".+XOxo# "):
+                hint = "a diagram of one row ends with a line break; try"
             raise InputError(f"{shown!r}: no such file and no such case; {hint} shikatsu cases --list")
         if path.suffix in CASE_SUFFIXES:
             return load_case(str(path))

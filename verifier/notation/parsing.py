@@ -60,6 +60,8 @@ def parse_diagram(text: str, *, name: str = "diagram") -> Diagram:
             raise InputError(
                 f"{name}: row {number}, column {MAX_SIDE + 1}: boards have at most {MAX_SIDE} columns"
             )
+        if len(row) != cols and _HEADER.fullmatch(row):
+            raise InputError(f"{name}: row {number}: header lines such as edges stand before the first row")
         if len(row) != cols:
             raise InputError(
                 f"{name}: row {number}, column {min(len(row), cols) + 1}: "

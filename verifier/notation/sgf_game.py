@@ -41,6 +41,9 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 PLAYS = {"B": BLACK, "W": WHITE}
 """The properties that are moves, and who makes them."""
 
+_PLAYERS = {"B": BLACK, "BLACK": BLACK, "1": BLACK, "W": WHITE, "WHITE": WHITE, "2": WHITE}
+"""What PL says; numbers are of some old programs."""
+
 _SETUP = {"AB": BLACK, "AW": WHITE, "AE": None}
 
 Node = dict[str, list[str]]
@@ -109,6 +112,10 @@ def parse_main_line(data: bytes | str, game: int, name: str) -> MainLine:
     gm = nodes[0].get("GM", ["1"])[0]
     if gm.strip() not in ("", "1"):
         raise InputError(f"{name}: GM[{_shown(gm)}]: not a game of Go; use a file with GM[1]")
+    for number, node in enumerate(nodes):
+        for key in ("SZ", EDGES, *PLAYS):
+            if len(values := node.get(key, ())) > 1:
+                raise InputError(f"{name}: node {number}: {key} has {len(values)} values; leave one of them")
     return MainLine(name, nodes, len(games))
 
 
@@ -117,9 +124,9 @@ def count_games(data: bytes | str, name: str) -> int:
     return len(parse_trees(data, name))
 
 
-def named_player(node: Node) -> Colour:
-    """Return the side of a node's property PL, which must be there."""
-    return WHITE if node["PL"][0].strip().upper().startswith("W") else BLACK
+def named_player(node: Node) -> Colour | None:
+    """Return the side of a node's property PL, which must be there; None if it names none."""
+    return _PLAYERS.get(node["PL"][0].strip().upper())
 
 
 def _decoded(node: dict[str, list[bytes]]) -> Node:

@@ -94,6 +94,8 @@ def certificate_of(certificate: Certificate | str | Path) -> Certificate:
     """
     if isinstance(certificate, Certificate):
         return certificate
+    if certificate == "":
+        raise InputError("'': an empty text names no file; give the path of a certificate")
     if isinstance(certificate, str | Path):
         return read_certificate(certificate)
     from verifier.arguments import refused  # only what is neither needs it

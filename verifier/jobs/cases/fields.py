@@ -146,7 +146,7 @@ class Table:
         if value is None and default is not None:
             return default
         if not isinstance(value, list) or not value or not all(isinstance(item, str) for item in value):
-            raise self.error(key, "a list of strings is required")
+            raise self.error(key, "a list of at least one string is required")
         return tuple(value)
 
     def groups(self, key: str) -> tuple[tuple[str, ...], ...]:

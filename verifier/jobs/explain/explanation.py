@@ -11,6 +11,7 @@ from typing import Literal
 from verifier import svg, text
 from verifier.arguments import whole
 from verifier.board import Position
+from verifier.errors import InputError
 from verifier.jobs.explain import words, words_ja
 from verifier.jobs.explain.account import Account
 from verifier.jobs.explain.fight import Fight, Findings, find_fight
@@ -78,7 +79,13 @@ class Explanation:
         return self.said("en")
 
     def said(self, language: Language) -> list[str]:
-        """The same in a language."""
+        """The same in a language, English (``en``) or Japanese (``ja``).
+
+        Raises:
+            InputError: in another one.
+        """
+        if language not in _SENTENCES:
+            raise InputError(f"language {language!r}: use one of {', '.join(_SENTENCES)}")
         return _SENTENCES[language](self.accounts)
 
     @property

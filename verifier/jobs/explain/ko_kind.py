@@ -145,7 +145,8 @@ def find_ko_kind(
     """
     if not has_threats(ruleset):
         raise InputError(
-            f"ruleset {ruleset.id}: kinds of ko need ko = 'basic' and a dead_means without enabled stones"
+            f"ruleset {ruleset.id}: kinds of ko need ko = 'basic' and a dead_means without new stones;"
+            " use another one, such as proposal2012"
         )
     asker = _Asker(position, unit, ruleset, limits or Limits(), prover, on_verdict)
     for threats in _sequence():

@@ -58,6 +58,8 @@ def answer_words(answer: Answer) -> str:
     if number:
         are = "is" if number == 1 else "are"
         return f"open: {answer.refuted} readings are refuted, {few} {are} not decided"
+    if len(answer.conflict) == 1:
+        return f"no: none of them gives {answer.conflict[0]}"
     words = f"no: none of them gives all; no reading gives {', '.join(answer.conflict)} together"
     if len(answer.conflict) > answer.least:
         return f"{words} (a smaller set of {answer.least} is not excluded)"

@@ -4,6 +4,7 @@ import dataclasses
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from verifier import svg, text
+from verifier.adjudicate.first import first_text
 from verifier.adjudicate.judgement import Judgement
 from verifier.adjudicate.question import UnitVerdict
 from verifier.adjudicate.territory import territory
@@ -99,7 +100,7 @@ class Shown:
             to_move=self.to_move,
             statuses=self.statuses,
             territory=self.territory,
-            comment="\n".join(self.words),
+            comment="\n".join([*([f"under {self.under}"] if self.under else []), *self.words]),
             lines=[(line.title, line.moves) for line in self.lines],
             tree=self.tree,
         )
@@ -175,7 +176,7 @@ def of_judgement(
     found = judgement.territory
     return Shown(
         judgement.diagram,
-        judgement.ruleset.id,
+        judgement.ruleset.id + first_text(judgement.first),
         (*map(_said, judgement.verdicts), *words),
         {point: status.value for point, status in judgement.by_point().items()},
         found.owned if found else (0, 0),

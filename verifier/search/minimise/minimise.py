@@ -7,19 +7,22 @@ Within it the least certificate is a MaxSAT problem. docs/certificates.md says w
 import dataclasses
 import time
 from collections.abc import Callable
-from typing import Literal
+from pathlib import Path
+from typing import Literal, get_args
 
 from verifier.cycles.and_or import AndOrGraph, Solution
-from verifier.errors import CertificateError
+from verifier.errors import CertificateError, InputError
 from verifier.play import Arena, State, game_of_patterns
 from verifier.proof import check, dump_certificate
 from verifier.proof.answers import answered, spelled
 from verifier.proof.certificate import Certificate, Evidence, Patterns, Places, Refutation, Stages, Strategy
 from verifier.proof.scope import arena_of
+from verifier.proof.store import certificate_of
 from verifier.search.minimise.enlarge import add_other_moves, add_other_proofs, add_smaller_zones, add_table
 from verifier.search.minimise.least import OutOfTimeError, find_least, find_small
 from verifier.search.minimise.patterns import PatternUniverse
 from verifier.search.minimise.states import StateUniverse
+from verifier.search.outcome import Limits
 from verifier.text import many, seconds
 
 __all__ = ["Minimised", "Objective", "minimise"]
@@ -69,7 +72,7 @@ class Minimised:
 
 
 def minimise(
-    certificate: Certificate,
+    certificate: Certificate | str | Path,
     *,
     objective: Objective = "nodes",
     seconds: float = 60.0,
@@ -78,6 +81,8 @@ def minimise(
     on_progress: Callable[[str], None] | None = None,
 ) -> Minimised:
     """Return a small certificate for the claim of *certificate*, which may be that one itself.
+
+    *certificate* may be the path of its file.
 
     * *objective*: what is to be small.
     * *seconds*: after this time the best one so far is returned.
@@ -93,9 +98,15 @@ def minimise(
     depends on the time where that runs out.
 
     Raises:
+        InputError: there is no such file, or an argument cannot be used.
         CertificateError: the checker refuses *certificate*.
     """
     begun = time.perf_counter()
+    certificate = certificate_of(certificate)
+    if objective not in get_args(Objective):
+        raise InputError(f"objective {objective!r}: use one of {', '.join(get_args(Objective))}")
+    limits = Limits(nodes=nodes, seconds=seconds)
+    nodes, seconds = limits.nodes, limits.seconds
     checked = check(certificate)
     arena = arena_of(certificate)
     evidence = list(certificate.evidence)
