@@ -783,7 +783,7 @@ def test_a_header_that_is_there_twice_is_refused(header, tmp_path, capsys):
 
 
 def test_a_ruleset_with_a_long_id_has_files_all_the_same(corner, tmp_path, capsys):
-    text = (Path(verifier.__file__).parents[1] / "encodings" / "proposal2012.toml").read_text(encoding="utf-8")
+    text = (Path(__file__).resolve().parents[2] / "encodings" / "proposal2012.toml").read_text(encoding="utf-8")
     path, proofs = tmp_path / "long.toml", tmp_path / "proofs"
     path.write_text(re.sub(r'(?m)^id = .*$', f'id = "{"a" * 300}"', text), encoding="utf-8")
     assert main(["verify", corner, "--unit", "A3", "--rules", str(path), "--proof", str(proofs)]) == 0
