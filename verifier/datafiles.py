@@ -64,14 +64,13 @@ def read_data(folder: str, what: str, name: str, known: Sequence[str]) -> tuple[
     try:
         if path.is_file():
             return path.read_text(encoding="utf-8"), str(path)
-        if path.is_dir() and name not in ("", "."):
-            raise InputError(f"{name}: is a folder; name a file in it")
+        is_folder = path.is_dir() and name not in ("", ".")
     except UnicodeDecodeError:
         raise InputError(f"{name}: is no UTF-8 text; a {what} is a text file (TOML)") from None
     except (OSError, ValueError) as error:  # a name too long or with a NUL
-        if isinstance(error, InputError):
-            raise
         raise InputError(f"{name[:100]!r}: cannot be read as UTF-8 text ({error})") from None
+    if is_folder:
+        raise InputError(f"{name}: is a folder; name a file in it")
     if "[" in name and not name.endswith("]") and name.partition("[")[0] in known:
         raise InputError(f"{what} {name!r}: the bracket is not closed; write ] at the end")
     from verifier.similar import all_named  # only a name that is not known needs it

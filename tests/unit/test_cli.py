@@ -270,7 +270,7 @@ def test_a_certificate_of_another_claim_is_never_a_verdict(corner, monkeypatch, 
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(arguments, message, capsys):
-    file = str(Path(__file__).resolve().parents[2] / "encodings" / "proposal2012.toml")
+    file = str(ROOT / "encodings" / "proposal2012.toml")
     assert main([file if word == "{proposal2012}" else word for word in arguments]) == 2
     assert message in error_line(capsys)
 
@@ -783,7 +783,7 @@ def test_a_header_that_is_there_twice_is_refused(header, tmp_path, capsys):
 
 
 def test_a_ruleset_with_a_long_id_has_files_all_the_same(corner, tmp_path, capsys):
-    text = (Path(__file__).resolve().parents[2] / "encodings" / "proposal2012.toml").read_text(encoding="utf-8")
+    text = (ROOT / "encodings" / "proposal2012.toml").read_text(encoding="utf-8")
     path, proofs = tmp_path / "long.toml", tmp_path / "proofs"
     path.write_text(re.sub(r'(?m)^id = .*$', f'id = "{"a" * 300}"', text), encoding="utf-8")
     assert main(["verify", corner, "--unit", "A3", "--rules", str(path), "--proof", str(proofs)]) == 0

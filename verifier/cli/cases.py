@@ -25,6 +25,7 @@ from verifier.cli.reporting import (
     unit_document,
     workers_of,
 )
+from verifier.cli.source import DEFAULT_RULES
 from verifier.errors import InputError
 from verifier.jobs.cases.case import CANONICAL_CASES, DOCUMENTED, Case, case_ids, load_cases
 from verifier.jobs.cases.compared import ComparedCount, ComparedUnit, Comparison, compare_counts, compare_unit
@@ -33,9 +34,6 @@ from verifier.search import Limits, Status, available_provers
 from verifier.similar import did_you_mean
 
 __all__ = ["run"]
-
-
-DEFAULT_RULES = "proposal2012"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -4,13 +4,12 @@ import sys
 
 from verifier.cli.output import note
 from verifier.errors import InputError
-from verifier.jobs.audit.named_rules import ruleset_named
 from verifier.jobs.subject import Source, parse_source
 from verifier.jobs.subject import read_source as read_named
 from verifier.notation.files import MAX_BYTES
 from verifier.rules import Ruleset, judging_ruleset
 
-__all__ = ["asked_ruleset", "note_games", "note_labels", "read_source", "standard_input"]
+__all__ = ["DEFAULT_RULES", "asked_ruleset", "note_games", "note_labels", "read_source", "standard_input"]
 
 DEFAULT_RULES = "proposal2012"
 """The ruleset of commands that judge positions."""
@@ -42,6 +41,8 @@ def asked_ruleset(rules: str | None, source: Source) -> Ruleset:
 
 
 def _note_rules(source: Source) -> None:
+    from verifier.jobs.audit.named_rules import ruleset_named  # only a game without --rules needs it
+
     try:
         named = ruleset_named(source.rules).id
     except InputError:
