@@ -34,6 +34,7 @@ LAYERS = (
     "proof",
     "proof.endings",
     "search",
+    "search.native",
     "search.plain",
     "search.sat",
     "search.windows",
@@ -82,7 +83,8 @@ NO_FOLDER = {"base", "drawing", "search.face"}
 """Rooms that go by the names of their modules."""
 
 LAZY = {
-    ("search", "search.plain"): "the prover is chosen by its name when it is asked",
+    ("search", "search.native"): "the prover is chosen by its name when it is asked",
+    ("search", "search.plain"): "the same",
     ("search", "search.sat"): "the same",
     ("board.position", "svg"): "a position shows itself, where somebody asks it to",
     ("board.position", "text"): "the same",

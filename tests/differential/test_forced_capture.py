@@ -53,7 +53,7 @@ def test_what_is_forced_is_exactly_what_is_dead(boards: int) -> None:
 
 def test_all_verdicts_are_right_where_the_first_look_finds_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Then a capture by patterns comes next, and what it leaves open: life or a draw."""
-    monkeypatch.setattr("verifier.search.native.AT_ONCE", 1)
+    monkeypatch.setattr("verifier.search.native.prove.AT_ONCE", 1)
     rng, found = random.Random("looks"), Counter[tuple[str, Verdict]]()
     for _ in range(500):
         position, unit = random_unit(rng, *rng.choice([(1, 5), (2, 3), (2, 4), (3, 3)]), crop=rng.random() < 0.5)

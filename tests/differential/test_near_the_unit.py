@@ -14,28 +14,25 @@ from verifier.play import scoped
 from verifier.proof import Verdict, check
 from verifier.proof.scope import support_rules, supporters
 from verifier.rules import load_ruleset
-from verifier.search import Limits, Status, native
+from verifier.search import Limits, Status
+from verifier.search.native import available
+from verifier.search.native.memory import prove_as_it_is
 
-pytestmark = pytest.mark.skipif(not native.available(), reason="the kernel alone does this")
+pytestmark = pytest.mark.skipif(not available(), reason="the kernel alone does this")
 NEAR = "near the unit"
 
 
 @pytest.mark.parametrize(
     ("units", "fewest"), [(1000, 1), pytest.param(6000, 6, marks=pytest.mark.slow)], ids=["some", "many"]
 )
-def test_near_play_agrees_with_the_whole_game_on_random_units(
-    monkeypatch: pytest.MonkeyPatch, units: int, fewest: int
-) -> None:
+def test_near_play_agrees_with_the_whole_game_on_random_units(units: int, fewest: int) -> None:
     rng, ways, limits = random.Random("near the unit"), Counter[tuple[str, str]](), Limits(nodes=30_000, seconds=1e9)
     for _ in range(units):
         position, unit = random_unit(rng, *rng.choice([(2, 6), (3, 4), (3, 5)]))
         rules = rules_with(rng, *rng.choice(NEW_VALUES))
         arena = arena_of(rng, position, unit, rules)
-        found = []
-        for states in (1, limits.nodes):  # with near play, and without
-            monkeypatch.setattr(native, "NEAR_AFTER", states)
-            found.append(native._remember(arena, limits, []))
-        near, whole = found
+        near = prove_as_it_is(arena, limits, [], near_after=1)
+        whole = prove_as_it_is(arena, limits, [], near_after=limits.nodes)
         if Status.UNKNOWN not in (near.status, whole.status):
             assert near.status is whole.status, (position, unit, rules.id)
         if near.status is not Status.UNKNOWN:
@@ -57,5 +54,5 @@ def test_near_play_decides_what_the_whole_game_leaves_open() -> None:
     assert None not in supports
     question = Question(position, unit, rules, Limits(nodes=2_000_000, seconds=1e9, memory_mib=4096), supports=supports)
     _, _, arena = _claimed(question, Verdict.ALIVE)
-    outcome = native._remember(arena, question.limits, [])
+    outcome = prove_as_it_is(arena, question.limits, [])
     assert (outcome.status, outcome.method) == (Status.ALIVE, NEAR)

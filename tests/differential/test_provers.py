@@ -10,8 +10,9 @@ from verifier.board import Position
 from verifier.jobs.cases.case import CANONICAL_CASES, load_case
 from verifier.play import Arena
 from verifier.rules import load_ruleset
-from verifier.search import Limits, Status, native
+from verifier.search import Limits, Status
 from verifier.search.native import DenseTable, available, prove_native
+from verifier.search.native.frame import Frame, kernel
 
 pytestmark = pytest.mark.skipif(not available(), reason="the native kernel is not built here")
 
@@ -163,8 +164,10 @@ def test_the_tables_count_the_dead_units_of_all_boards(
         arena = Arena(Position(rows, cols, unit, 0), unit, rules)
         lost, total = DenseTable(arena).count(as_chain=True)
         # The same table with the prisoner part of the cycle rule left out, which no ruleset does.
-        game = native._Frame(arena, draws_for_owner=True).rules
-        lost_without, _ = native._kernel.Table(**{**game, "weigh": False}).count(0, True)
+        without = kernel.Rules(
+            bad="real", banned=3, passes_end=False, captured_once=False, weigh=False, threats=[0, 0]
+        )
+        lost_without, _ = kernel.DenseTable(Frame(arena).locale(without, where={})).count(0, True)
         counts = [counts[0] + lost, counts[1] + lost_without, counts[2] + total]
     assert counts == [dead, without_prisoners, units]
 

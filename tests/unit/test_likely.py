@@ -12,8 +12,7 @@ from verifier.notation import parse_diagram
 from verifier.proof import check
 from verifier.rules import load_ruleset
 from verifier.search import Limits, Status, available_provers
-from verifier.search.likely import likely_dead
-from verifier.search.native import playouts_native
+from verifier.search.native.likely import likely_dead, playouts
 from verifier.units import decompose
 
 pytestmark = pytest.mark.skipif("native" not in available_provers(), reason="without the native kernel")
@@ -60,8 +59,8 @@ def test_plainly_dead_stones_are_likely_to_be_dead_however_the_board_is_turned(t
 
 def test_it_is_the_same_each_time_and_counts_each_game_once():
     position = parse_diagram(FINISHED).position
-    ends = playouts_native(position, 40, 7)
-    assert ends == playouts_native(position, 40, 7) != playouts_native(position, 40, 8)
+    ends = playouts(position, 40, 7)
+    assert ends == playouts(position, 40, 7) != playouts(position, 40, 8)
     assert len(ends) == 121
     assert all(-40 <= end <= 40 for end in ends)
     likely_dead.cache_clear()

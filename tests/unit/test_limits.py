@@ -14,8 +14,9 @@ from verifier.notation import parse_diagram
 from verifier.play import arena_for
 from verifier.proof import check
 from verifier.rules import load_ruleset
-from verifier.search import Limits, Status, available_provers, native, prove
+from verifier.search import Limits, Status, available_provers, prove
 from verifier.search.native import prove_native
+from verifier.search.native.frame import kernel
 
 no_kernel = pytest.mark.skipif("native" not in available_provers(), reason="without the native kernel")
 NO_TIME = 1e-9
@@ -64,9 +65,9 @@ def test_without_time_the_python_prover_expands_no_state():
 @pytest.fixture
 def slow_clock():
     """A second goes by from one look at the clock to the next."""
-    native._kernel.set_clock(1.0)
+    kernel.set_clock(1.0)
     yield
-    native._kernel.set_clock(0.0)
+    kernel.set_clock(0.0)
 
 
 @no_kernel

@@ -14,8 +14,9 @@ from verifier.jobs.cases.case import load_case
 from verifier.play import Arena
 from verifier.proof import Patterns, Strategy, check
 from verifier.rules import load_ruleset
-from verifier.search import Limits, Status, native
+from verifier.search import Limits, Status
 from verifier.search.native import DenseTable, available, prove_native
+from verifier.search.native.frame import Frame, bounds, by_rows, kernel, sheet_of
 from verifier.search.windows.window import UnitWindow
 
 pytestmark = pytest.mark.skipif(not available(), reason="the kernel is not built")
@@ -145,7 +146,7 @@ def test_the_kernel_finds_the_walls_and_locales_of_the_board() -> None:
             continue
         for unit, kind in itertools.product(position.units(), ("assumed", "unconditional", "board")):
             arena = Arena(position, unit, PROPOSAL.with_values(walls=kind))
-            locale, *walls = native._kernel.frame(*native._sheet(arena))
+            locale, *walls = kernel.frame(*sheet_of(arena))
 
             assert sum(1 << point for point in locale) == arena.locale
             for colour, points in zip((arena.owner, arena.attacker), walls, strict=True):
@@ -250,13 +251,13 @@ def test_points_numbered_by_rows_are_searched_as_points_in_any_order(rows: int, 
         board = Arena(position, next(iter(position.units())), PROPOSAL)
         middle = sum(1 << point for point in range(rows * cols) if 0 < point % cols < cols - 1)
         arena = UnitWindow(board, board.owner, board.unit | middle)
-        frame = native._Frame(arena, draws_for_owner=True)
-        first, stones = int(arena.start.to_move == arena.attacker), frame.stones(arena.start)
+        frame = Frame(arena)
         answers = []
         far = [60 * (point // cols) + point % cols for point in frame.points]  # too far apart for masks
-        for where in (frame.where, {"where": far, "stride": 60}):
-            plan = native._plan(Limits(nodes=300), "guided", 0, True, False)
-            answer = native._kernel.solve(**frame.rules, **where, stones=stones, first=first, **plan)
+        how = {"order": "guided", "relaxations": 0, "zones": True, "others": False}
+        plan = kernel.Plan(**bounds(Limits(nodes=300)), **how)
+        for where in (by_rows(frame.points, cols), {"where": far, "stride": 60}):
+            answer = frame.locale(where=where).solve(**frame.begin(arena.start), plan=plan)
             answers.append({key: answer[key] for key in ("status", "stop", "expanded", "generated")})
         assert answers[0] == answers[1]
         seen[answers[0]["status"]] += 1

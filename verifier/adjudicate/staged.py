@@ -32,7 +32,7 @@ from verifier.proof.scope import arena_of, attackers_around, scope_of
 from verifier.rules import Ruleset
 from verifier.rules.axes import ENABLING, INSIDE
 from verifier.search import Limits, Status, find_keeps
-from verifier.search.likely import likely_dead
+from verifier.search.native.likely import likely_dead
 from verifier.search.windows.window import in_window
 from verifier.units import decompose
 from verifier.workers import Workers
@@ -65,7 +65,7 @@ def judge_board(
     """Judge all units of a diagram, or *units*; ``limits.seconds`` is the time for all of them together.
 
     *guess* are the units that may be dead; every other one is taken to be alive until it is known better.
-    Without one it is :func:`verifier.search.likely.likely_dead`.
+    Without one it is :func:`verifier.search.native.likely.likely_dead`.
     *first* moves first in each test instead of whom the ruleset names.
     *known* are verdicts on units of the diagram found before, which are not asked for again. *on_start* is
     told of each unit that is worked on, and with what budget; *on_verdict* of each that is decided.

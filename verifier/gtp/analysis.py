@@ -23,7 +23,7 @@ from verifier.proof.store import dump_certificate
 from verifier.rules import Ruleset, builtin_names
 from verifier.rules.loader import play_names
 from verifier.search import Status
-from verifier.search.likely import likely_dead
+from verifier.search.native.likely import likely_dead
 from verifier.text import many, seconds
 from verifier.units import decompose
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "bindings/comparing.hpp"
-#include "bindings/problem.hpp"
+#include "bindings/locale.hpp"
 #include "bindings/sampling.hpp"
 #include "bindings/solver.hpp"
 
@@ -24,7 +24,7 @@ namespace shikatsu::python {
 using Begin = std::tuple<Points, Points, int, Points, int, int, Points, Points>;
 
 template <int W>
-State<W> begun(const Geometry<W>& g, const Problem& p, const Begin& begin, int side) {
+State<W> begun(const Geometry<W>& g, const Locale& p, const Begin& begin, int side) {
     const auto& [own, other, mover, bound, ban, turn, by_owner, by_attacker] = begin;
     State<W> s;
     s.s[0] = bits<W>(p.numbered(own));
@@ -51,13 +51,13 @@ struct PlainSearches {
 
 template <int W>
 struct PlainSearchesOn : PlainSearches {
-    Problem problem;
+    Locale locale;
     Geometry<W> g;
     int side;
     Continued<W> before{};
 
-    PlainSearchesOn(const Problem& p, int winner, const Points& fresh, const Points& housed, const Points& elsewhere)
-        : problem(p), g(geometry<W>(p)), side(winner) {
+    PlainSearchesOn(const Locale& p, int winner, const Points& fresh, const Points& housed, const Points& elsewhere)
+        : locale(p), g(geometry<W>(p)), side(winner) {
         g.fresh = bits<W>(p.numbered(fresh));
         g.elsewhere = bits<W>(p.numbered(elsewhere));
         g.housed = bits<W>(p.numbered(housed));
@@ -67,7 +67,7 @@ struct PlainSearchesOn : PlainSearches {
         begin_again(standing);
         before.first = first;
         before.drop();
-        Answer answer = g.rules.holds ? hold(begin, plan) : solve<W>(g, begun<W>(g, problem, begin, side), plan, before);
+        Answer answer = g.rules.holds ? hold(begin, plan) : solve<W>(g, begun<W>(g, locale, begin, side), plan, before);
         if (answer.status != (side == OWNER ? "owner" : "attacker")) before.drop();
         return answer;
     }
@@ -78,26 +78,26 @@ struct PlainSearchesOn : PlainSearches {
     std::vector<std::vector<int>> examples(const Begin& begin, const Points& standing, const Sampling& plan) override {
         begin_again(standing);
         Watch watch(1e9, cancelled);
-        return sample_plays<W>(g, begun<W>(g, problem, begin, side), plan, watch);
+        return sample_plays<W>(g, begun<W>(g, locale, begin, side), plan, watch);
     }
 
     std::vector<std::vector<int>> compared(const Begin& begin, const Points& standing, int moves, uint64_t seed) override {
         begin_again(standing);
-        return compare<W>(g, begun<W>(g, problem, begin, side), moves, seed);
+        return compare<W>(g, begun<W>(g, locale, begin, side), moves, seed);
     }
 
   private:
     // Most stones that can be held are found by a hasty search; where it finds none it says nothing.
     Answer hold(const Begin& begin, const Plan& plan) {
         g.hasty = true;
-        const Answer first = solve<W>(g, begun<W>(g, problem, begin, side), plan, before);
+        const Answer first = solve<W>(g, begun<W>(g, locale, begin, side), plan, before);
         g.hasty = false;
         if (first.status != "owner" || first.expanded >= plan.limits.nodes || first.seconds >= plan.limits.seconds) return first;
         Plan rest = plan;
         rest.limits.nodes -= first.expanded;
         rest.limits.seconds -= first.seconds;
         before.drop();
-        Answer answer = solve<W>(g, begun<W>(g, problem, begin, side), rest, before);
+        Answer answer = solve<W>(g, begun<W>(g, locale, begin, side), rest, before);
         for (auto count : {&Answer::expanded, &Answer::generated, &Answer::solves, &Answer::looks}) answer.*count += first.*count;
         answer.bytes = std::max(answer.bytes, first.bytes);
         answer.seconds += first.seconds;
@@ -105,7 +105,7 @@ struct PlainSearchesOn : PlainSearches {
     }
 
     void begin_again(const Points& standing) {
-        g.standing = bits<W>(problem.numbered(standing));
+        g.standing = bits<W>(locale.numbered(standing));
         // Each search has its own book: a full one would spoil all that come later.
         if (g.rules.named()) g.passes = std::make_shared<PassBook<W>>();
     }
@@ -117,39 +117,35 @@ struct PlainSearchesOn : PlainSearches {
 // search begins are never to be lost. For one thread.
 class PlainGame {
   public:
-    PlainGame(const std::vector<Points>& near, const std::vector<Points>& walls, const Points& goal, int winner,
-              const std::string& bad, bool ko, bool captured_once, bool clears, const Points& fresh, bool weigh,
-              const std::string& lasting, bool bans_captures, bool place, bool turns, bool bans, bool pass_frees, bool frees,
-              const Points& housed, const Points& elsewhere, const Points& where, int stride,
-              const std::vector<Points>& rim, bool together)
-        : points(near.size()), side(winner ? ATTACKER : OWNER) {
+    PlainGame(Locale locale, int winner, bool clears, const Points& fresh, const std::string& lasting, bool bans_captures,
+              bool place, bool turns, bool bans, bool pass_frees, bool frees, const Points& housed, const Points& elsewhere)
+        : points(locale.points), side(winner ? ATTACKER : OWNER) {
+        Rules& rules = locale.rules;
         const bool turn = lasting == "turn";
-        const Points threats = {turn && side == ATTACKER, turn && side == OWNER};
-        Problem p = read(near, walls, goal, {{}, {}}, side, bad, ko ? 3 : 0, false, captured_once, weigh, threats);
-        p.together = together;
-        p.set_rim(rim);
-        if (elsewhere.empty()) p.number_by_rows(where, stride);
-        if (ko) p.rules.plain = uint8_t(side);
-        p.rules.retakes_wait = true;
-        p.rules.lasting = turn                   ? Lasting::Turn
-                          : lasting == "once"   ? Lasting::Once
-                          : lasting == "either" ? Lasting::Either
-                          : lasting == "named"  ? Lasting::Named
-                          : lasting == "pass"   ? Lasting::Pass
-                                                : throw nb::value_error("no game is written down for bans that last so");
-        p.rules.frees = frees;
-        p.rules.bans_captures = bans_captures;
-        p.rules.one_of_several = place;
-        p.rules.relies_on_turns = turns;
-        p.rules.late_retakes = place && turns;
-        p.rules.pass_frees = pass_frees;
-        p.rules.unlimited[1 - side] = !bans;
-        p.rules.clears = clears;
-        p.rules.holds = !fresh.empty();
-        for (const Points* each : {&fresh, &housed, &elsewhere}) expect_inside(*each, points);
-        if (points > BOARD_POINTS) return;
-        searches = with_width(p.near.size(), [&](auto width) -> std::unique_ptr<PlainSearches> {
-            return std::make_unique<PlainSearchesOn<decltype(width)::value>>(p, side, fresh, housed, elsewhere);
+        // Elsewhere the numbers of threats have their meaning: that bans on the other side last for one turn.
+        rules.threats[OWNER] = turn && side == ATTACKER;
+        rules.threats[ATTACKER] = turn && side == OWNER;
+        if (rules.basic_ko) rules.plain = uint8_t(side);
+        rules.retakes_wait = true;
+        rules.lasting = turn                  ? Lasting::Turn
+                        : lasting == "once"   ? Lasting::Once
+                        : lasting == "either" ? Lasting::Either
+                        : lasting == "named"  ? Lasting::Named
+                        : lasting == "pass"   ? Lasting::Pass
+                                              : throw nb::value_error("no game is written down for bans that last so");
+        rules.frees = frees;
+        rules.bans_captures = bans_captures;
+        rules.one_of_several = place;
+        rules.relies_on_turns = turns;
+        rules.late_retakes = place && turns;
+        rules.pass_frees = pass_frees;
+        rules.unlimited[1 - side] = !bans;
+        rules.clears = clears;
+        rules.holds = !fresh.empty();
+        for (const Points* each : {&fresh, &housed, &elsewhere}) locale.expect(*each);
+        if (!locale.fits()) return;
+        searches = with_width(locale.near.size(), [&](auto width) -> std::unique_ptr<PlainSearches> {
+            return std::make_unique<PlainSearchesOn<decltype(width)::value>>(locale, side, fresh, housed, elsewhere);
         });
     }
 
@@ -197,5 +193,21 @@ class PlainGame {
     int side;
     std::unique_ptr<PlainSearches> searches{};
 };
+
+inline void bind_plain(nb::module_& m) {
+    nb::class_<PlainGame>(m, "PlainGame")
+        .def(nb::init<Locale, int, bool, const Points&, const std::string&, bool, bool, bool, bool, bool, bool, const Points&,
+                      const Points&>(),
+             nb::arg("locale"), nb::arg("side"), nb::arg("clears"), nb::arg("fresh"), nb::arg("lasting"), nb::arg("bans_captures"),
+             nb::arg("place"), nb::arg("turns"), nb::arg("bans"), nb::arg("pass_frees"), nb::arg("frees"), nb::arg("housed"),
+             nb::arg("elsewhere"))
+        .def("search", &PlainGame::search, nb::arg("begin"), nb::arg("standing"), nb::arg("first"), nb::arg("nodes"),
+             nb::arg("seconds"), nb::arg("bytes"))
+        .def("keep", &PlainGame::keep)
+        .def("drop", &PlainGame::drop)
+        .def("examples", &PlainGame::examples, nb::arg("begin"), nb::arg("standing"), nb::arg("nodes"), nb::arg("draws"),
+             nb::arg("cap"), nb::arg("seed"))
+        .def("plays_compared", &PlainGame::plays_compared, nb::arg("begin"), nb::arg("standing"), nb::arg("moves"), nb::arg("seed"));
+}
 
 }  // namespace shikatsu::python

@@ -23,7 +23,7 @@ struct Answer {
     std::string status = "unknown", stop = "solved", method, claimed;
     uint64_t expanded = 0, generated = 0, nodes = 0, bytes = 0, solves = 0, looks = 0;
     double seconds = 0;
-    std::string closure;                    // packed items, see verifier/search/native.py
+    std::string closure;                    // packed items, see verifier/search/native/packed.py
     int words = 1;
     bool patterns = false;                  // the closure is made of patterns
     int64_t covered = -1;                   // the number of the pattern proved before that holds for the start

@@ -31,7 +31,7 @@ from verifier.notation import Diagram
 from verifier.notation.game import GameRecord
 from verifier.rules import Ruleset
 from verifier.search import Limits
-from verifier.search.likely import likely_dead
+from verifier.search.native.likely import likely_dead
 from verifier.workers import Workers
 
 __all__ = ["audit_game"]

@@ -7,9 +7,10 @@ import functools
 
 from verifier.board import Mask, Position
 from verifier.board.grid import bits
-from verifier.search.native import available, playouts_native
+from verifier.kernel import require_kernel
+from verifier.search.native.frame import available, kernel
 
-__all__ = ["likely_dead"]
+__all__ = ["likely_dead", "playouts"]
 
 _GAMES = 400
 """Random games to play: about a hundredth of a second on 19 lines."""
@@ -24,10 +25,25 @@ def likely_dead(position: Position) -> frozenset[Mask]:
     """
     if position.open_sides or not available():
         return frozenset()
-    ends = playouts_native(position, _GAMES, seed=1)
+    ends = playouts(position, _GAMES, seed=1)
     found = set()
     for unit in position.units():
         kept = sum(ends[point] for point in bits(unit))
         if kept * (1 if unit & position.black else -1) < 0:
             found.add(unit)
     return frozenset(found)
+
+
+def playouts(position: Position, games: int, seed: int) -> list[int]:
+    """Play games at random from a position to their ends, Black and White beginning in turn.
+
+    For each point: in how many of them it ends as Black's, less those in which it ends as White's. The same
+    for the same seed. What lies beyond open sides counts as the edge.
+
+    Raises:
+        InputError: the kernel is not built.
+    """
+    require_kernel()
+    black, white = list(bits(position.black)), list(bits(position.white))
+    found: list[int] = kernel.playouts(position.rows, position.cols, black, white, games, seed)
+    return found
