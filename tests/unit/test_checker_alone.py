@@ -20,7 +20,9 @@ CORE = {
 }  # fmt: skip
 """All that a proof by states rests on."""
 FILES = {
-    "verifier.datafiles", "verifier.files", "verifier.play.keeping", "verifier.proof.store", "verifier.proof.strict",
+    "verifier.datafiles", "verifier.files", "verifier.play.keeping",
+    "verifier.proof.chains", "verifier.proof.evidence", "verifier.proof.lines", "verifier.proof.store",
+    "verifier.proof.strict",
     "verifier.play.memory", "verifier.play.pattern", "verifier.play.plain",
     "verifier.rules.loader", "verifier.rules.playing",
 }  # fmt: skip
