@@ -583,6 +583,13 @@ def test_rules_are_listed_shown_and_validated(capsys):
     assert "valid, ruleset proposal2012, digest " in capsys.readouterr().out
 
 
+def test_validate_reads_standard_input(monkeypatch, capsys):
+    text = (ROOT / "encodings" / "proposal2012.toml").read_bytes()
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text)))
+    assert main(["rules", "validate", "-"]) == 0
+    assert capsys.readouterr().out.startswith("-: valid, ruleset proposal2012, digest ")
+
+
 def test_validate_reports_every_bad_file(tmp_path, capsys):
     bad = tmp_path / "bad.toml"
     bad.write_text("schema = 9", encoding="utf-8")

@@ -115,6 +115,8 @@ def test_structures_mean_what_they_say():
         space_of(where=["region=7"])
     with pytest.raises(InputError, match="where 'region=99': ex01 has"):
         space_of(near="ex01", where=["region=99"])
+    with pytest.raises(InputError, match="where 'ko' and 'no ko': no position has both"):
+        space_of(where=["no ko", "region=2", "ko"])
     with pytest.raises(InputError, match="structure 'eyes': use one of ko"):
         parse_structure("eyes")
 

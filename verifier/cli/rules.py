@@ -140,7 +140,7 @@ def _validate(files: list[str]) -> int:
 
 def _text(file: str) -> str:
     try:
-        return Path(file).read_text(encoding="utf-8")
+        return (sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()).decode()
     except UnicodeDecodeError:
         raise InputError(f"{file}: not UTF-8 text") from None
     except OSError as error:

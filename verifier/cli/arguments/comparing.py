@@ -261,7 +261,7 @@ def define_rules(parser: argparse.ArgumentParser) -> None:
     validate = actions.add_parser(
         "validate", help="read ruleset files and report mistakes", allow_abbrev=False
     )
-    validate.add_argument("files", metavar="FILE", nargs="+")
+    validate.add_argument("files", metavar="FILE", nargs="+", help="a file, or - for stdin")
 
 
 def define_atlas(parser: argparse.ArgumentParser) -> None:

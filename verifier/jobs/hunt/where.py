@@ -115,6 +115,8 @@ def space_of(
     kind("stones", stones, str, "a text is needed, such as '4-9'")
     kind("near", near, str, "a text is needed, such as 'ex08:r1c1-r4c6'")
     structures = tuple(parse_structure(text) for text in where)
+    if {"ko", "no ko"} <= {structure.name for structure in structures}:
+        raise InputError("where 'ko' and 'no ko': no position has both; leave one of them out")
     if by not in GENERATORS:
         raise InputError(f"generator {by!r}: use one of {', '.join(GENERATORS)}")
     limited = points is not None or least_side is not None
