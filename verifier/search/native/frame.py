@@ -12,7 +12,7 @@ from verifier.rules import Ruleset
 from verifier.search.outcome import Limits
 from verifier.search.rim import Windowed
 
-__all__ = ["Frame", "available", "banned_of", "bounds", "by_rows", "kernel", "rules_of", "sheet_of"]
+__all__ = ["Frame", "available", "bad_of", "banned_of", "bounds", "by_rows", "kernel", "rules_of", "sheet_of"]
 
 kernel: Any = load_kernel()
 """The extension module; None where it is not built."""
@@ -28,21 +28,24 @@ def available() -> bool:
 @functools.lru_cache(maxsize=256)  # many units are decided in less time than it takes to say this again
 def rules_of(ruleset: Ruleset, banned: int, draws_for_owner: bool) -> Any:
     """What the kernel has to know of the rules. *banned*: as :func:`banned_of` has it."""
-    rule = ruleset["cycle"]
-    bad = "real" if rule == "prisoners then ownership" else "all"
-    if rule == "draw" and not draws_for_owner:
-        bad = "none"
     return kernel.Rules(
-        bad=bad,
+        bad=bad_of(ruleset, draws_for_owner),
         banned=banned,
         passes_end=ruleset["end"] == "two passes",
         captured_once=ruleset["dead_means"] == "captured once",
-        weigh=rule.startswith("prisoners"),
+        weigh=ruleset["cycle"].startswith("prisoners"),
         threats=[
             -1 if ruleset[axis] == "unlimited" else int(ruleset[axis])
             for axis in ("owner_threats", "attacker_threats")
         ],
     )
+
+
+def bad_of(ruleset: Ruleset, draws_for_owner: bool = True) -> str:
+    """Which states count for the owner in cycles in which neither side lost more prisoners."""
+    if ruleset["cycle"] == "draw" and not draws_for_owner:
+        return "none"
+    return "real" if ruleset["cycle"] == "prisoners then ownership" else "all"
 
 
 def banned_of(arena: Arena) -> int:

@@ -56,7 +56,7 @@ def prove_as_it_is(
         banned=3,
         passes_end=False,
         captured_once=False,
-        weigh=arena.ruleset["cycle"].startswith("prisoners"),
+        weigh=arena.weighs,
         threats=[0, 0],
     )
     answer: dict[str, Any] = frame.locale(rules, where={}).solve_memory(

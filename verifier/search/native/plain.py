@@ -9,7 +9,7 @@ from verifier.kernel import require_kernel
 from verifier.play import Plain, State
 from verifier.proof.certificate import PatternNode, Patterns
 from verifier.search.native.answers import BY_WINNER, outcome_of, winner_of
-from verifier.search.native.frame import Frame, bounds, kernel
+from verifier.search.native.frame import Frame, bad_of, bounds, kernel
 from verifier.search.native.packed import PackedPatterns
 from verifier.search.outcome import Limits, Outcome
 from verifier.search.rim import Windowed
@@ -70,7 +70,7 @@ def _solve_plain(same: _Same) -> dict[str, Any]:
 def plain_game(frame: Frame, game: Plain) -> Any:
     """Return the game as the kernel knows it, but for where play begins and which chains stand."""
     rules = kernel.Rules(
-        bad="real" if game.ruleset["cycle"] == "prisoners then ownership" else "all",
+        bad=bad_of(game.ruleset),
         banned=3 if game.ruleset["ko"] == "basic" else 0,
         passes_end=False,
         captured_once=game.ruleset["dead_means"] == "captured once",
