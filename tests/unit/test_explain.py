@@ -12,7 +12,7 @@ from verifier import explain, judge, parse_diagram
 from verifier.board import parse_vertex
 from verifier.jobs.explain.explanation import Explanation
 from verifier.jobs.explain.fight import Fight
-from verifier.jobs.explain.force import Forced, forces_unconditional_life
+from verifier.jobs.explain.force import Forced, forces_unconditional_life, most_states
 from verifier.jobs.explain.line import End, Guide, best_line
 from verifier.play import PASS, Arena
 from verifier.rules import load_ruleset
@@ -154,10 +154,11 @@ def test_an_explanation_shows_itself_as_text_and_as_a_picture():
 )
 def test_a_kind_is_given_as_far_as_is_known_if_the_search_ran_out(case, winner, loser):
     explanation = explained(case, "A5")
-    assert explanation.findings.ran_out == 3000
+    states = most_states(explanation.accounts[0].claim.arena(None))
+    assert explanation.findings.ran_out == states
     assert re.fullmatch(
         f"Kind of fight: seki. {loser} cannot take the unit by filling the shared libert(y|ies) [A-T0-9 ]+. "
-        f"As far as is known: no way for {winner} to make two eyes was found within 3000 states.",
+        f"As far as is known: no way for {winner} to make two eyes was found within {states} states.",
         explanation.sentences[1],
     )
     ends = [line for line in explanation.sentences if line.startswith("In this line, after")]

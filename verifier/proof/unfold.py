@@ -34,11 +34,17 @@ class Unfolded:
         patterns = spelled(self._game, patterns)
         self.arena, self.patterns, self.side = arena, patterns, patterns.side
         self._play = PatternPlay(self._game, patterns.side)
-        self._by_zone: dict[tuple[Mask, int], dict[tuple[Mask, Mask], list[int]]] = {}
+        by_zone: dict[tuple[int, Mask], dict[tuple[Mask, Mask], list[int]]] = {}
         for number, node in enumerate(patterns.nodes):
             pattern = node.pattern
-            stones = self._by_zone.setdefault((pattern.zone, pattern.to_move), defaultdict(list))
+            stones = by_zone.setdefault((pattern.to_move, pattern.zone), defaultdict(list))
             stones[pattern.black, pattern.white].append(number)
+        self._zones: dict[int, list[tuple[int, Mask, dict[tuple[Mask, Mask], list[int]]]]] = defaultdict(list)
+        """By the side to move: zones with their sizes, smallest first, and the patterns by their stones."""
+        for (mover, zone), stones in by_zone.items():
+            self._zones[mover].append((zone.bit_count(), zone, stones))
+        for zones in self._zones.values():
+            zones.sort(key=lambda item: item[0])
         self._points = arena.locale.bit_count()
         self._known: dict[State, tuple[Node, int] | None] = {}
 
@@ -141,12 +147,14 @@ class Unfolded:
 
     def _least(self, state: State) -> tuple[Node, int] | None:
         """The matching pattern with the least measure."""
-        mine = (state.white if self.side else state.black) & self.arena.locale
+        black, white = state.black, state.white
+        mine = (white if self.side else black) & self.arena.locale
         best: tuple[int, int, int] | None = None
-        for (zone, mover), stones in self._by_zone.items():
-            if mover != state.to_move:
-                continue
-            for number in stones.get((state.black & zone, state.white & zone), ()):
+        for size, zone, stones in self._zones[state.to_move]:
+            least = (2 * self._points + 1) * size
+            if best is not None and least > best[0]:
+                break  # the rest is larger still
+            for number in stones.get((black & zone, white & zone), ()):
                 listed = self.patterns.nodes[number]
                 if not self._play.matches(listed.pattern, self._seen(state, listed.pattern)):
                     continue
@@ -156,7 +164,7 @@ class Unfolded:
                     continue
                 # Stones of the winner outside the zone may be lost there; and zones only shrink.
                 outside = (mine & ~zone).bit_count()
-                credit = listed.credit + outside + (2 * self._points + 1) * zone.bit_count()
+                credit = listed.credit + outside + least
                 if best is None or (credit, listed.rank) < best[:2]:
                     best = credit, listed.rank, number
         if best is None:

@@ -15,6 +15,7 @@
 #include "bindings/locale.hpp"
 #include "bindings/sampling.hpp"
 #include "bindings/solver.hpp"
+#include "search/forced.hpp"
 #include "search/remember.hpp"
 
 namespace shikatsu::python {
@@ -86,6 +87,23 @@ inline nb::dict solve_memory(const Locale& locale, const Stones& stones, int fir
         });
     }
     return summary(answer);
+}
+
+// Whether a side, 0 for the owner and 1 for the attacker, forces a settled state within so many expanded states.
+inline const char* forces(const Locale& locale, const Stones& stones, int first, int side, uint64_t nodes, uint64_t bytes) {
+    locale.expect_to_fit();
+    Forced found;
+    {
+        nb::gil_scoped_release release;
+        found = on(locale, [&](auto width) {
+            constexpr int W = decltype(width)::value;
+            Watch watch(1e9, cancelled);
+            const Geometry<W> g = geometry<W>(locale);
+            return ForcedSearch<W>(g, start<W>(locale, stones, first), uint8_t(side ? ATTACKER : OWNER), bytes, watch).run(nodes);
+        });
+    }
+    if (PyErr_Occurred()) throw nb::python_error();
+    return found == Forced::Yes ? "yes" : found == Forced::No ? "no" : "not found";
 }
 
 // The first guess of how hard it is for the owner to win, and for the attacker: numbers that double with the effort.
@@ -186,6 +204,7 @@ inline void bind_locale(nb::module_& m) {
         .def("solve", &solve_locale, nb::arg("stones"), nb::arg("first"), nb::arg("plan"))
         .def("solve_memory", &solve_memory, nb::arg("stones"), nb::arg("first"), nb::arg("ko"), nb::arg("aim"), nb::arg("scope"),
              nb::arg("old"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("at_once"))
+        .def("forces", &forces, nb::arg("stones"), nb::arg("first"), nb::arg("side"), nb::arg("nodes"), nb::arg("bytes"))
         .def("promise", &promise, nb::arg("stones"), nb::arg("first"))
         .def("examples", &examples, nb::arg("stones"), nb::arg("first"), nb::arg("nodes"), nb::arg("draws"), nb::arg("cap"),
              nb::arg("seed"), nb::arg("plays"))

@@ -172,18 +172,19 @@ class Explanation:
         return self.svg()
 
 
-def explain(certificate: Certificate | str | Path, *, budget: int = 3000) -> Explanation:
+def explain(certificate: Certificate | str | Path, *, budget: int | None = None) -> Explanation:
     """Check a certificate, or the one in the file of that path, and explain what it proves.
 
-    *budget* limits the search that tells two eyes, captures and kos apart in games without a memory
-    (docs/explain-kinds.md); it can change the kind of fight, and never the verdict.
+    *budget* is the number of states that a search may expand which tells two eyes, captures and kos apart
+    in games without a memory (docs/explain-kinds.md); it can change the kind of fight, and never the verdict.
 
     Raises:
         InputError: it is neither, or the file cannot be read as a certificate at all.
         CertificateError: the certificate does not prove its claim.
     """
     certificate = certificate_of(certificate)
-    whole("budget", budget, 0)
+    if budget is not None:
+        whole("budget", budget, 0)
     claim = check(certificate).claim
     guides = guides_of(certificate)
     if not guides:
@@ -218,7 +219,7 @@ def guides_of(certificate: Certificate) -> list[Guide]:
     return guides
 
 
-def _account(claim: Claim, guide: Guide, refuted: bool, drawn: Line | None, budget: int) -> Account:
+def _account(claim: Claim, guide: Guide, refuted: bool, drawn: Line | None, budget: int | None) -> Account:
     if drawn is not None:
         findings = Findings(Fight.DRAW, Forced.NOT_FOUND, False, False, None, 0)
         return Account(claim, findings, drawn, best_tries(guide, drawn), guide.side, refuted)

@@ -5,7 +5,7 @@ import enum
 
 from verifier.board import Mask, Point
 from verifier.board.grid import bits
-from verifier.jobs.explain.force import Forced, forces_unconditional_life
+from verifier.jobs.explain.force import Forced, forces_unconditional_life, most_states
 from verifier.jobs.explain.line import End, Guide, Line, LineMove, best_line, cycle_of, made
 from verifier.jobs.explain.rounds import kept_up
 from verifier.jobs.explain.survey import Retake, Survey, survey
@@ -76,11 +76,12 @@ class Findings:
         return None if self.retake is None else self.retake.point
 
 
-def find_fight(arena: Arena, verdict: Verdict, guide: Guide | None, *, budget: int = 3000) -> Findings:
+def find_fight(arena: Arena, verdict: Verdict, guide: Guide | None, *, budget: int | None = None) -> Findings:
     """Return the kind of fight, from the arena and the strategy of a checked certificate of its verdict.
 
     *guide* is None if the unit is a wall. *budget* limits the search for forced unconditional life, which is
-    for games without a memory; where play is remembered the proof alone speaks.
+    for games without a memory (:func:`verifier.jobs.explain.force.most_states` if nobody says); where play is
+    remembered the proof alone speaks.
     """
     if arena.unit & arena.kept:
         return Findings(Fight.KEPT, Forced.NOT_FOUND, False, False, None, 0)
@@ -102,26 +103,28 @@ def find_fight(arena: Arena, verdict: Verdict, guide: Guide | None, *, budget: i
     return dataclasses.replace(findings, lead=lead, cycle=cycle, judged=judged, cycle_taken=taken)
 
 
-def _by_search(arena: Arena, verdict: Verdict, graph: Survey, budget: int) -> Findings:
+def _by_search(arena: Arena, verdict: Verdict, graph: Survey, budget: int | None) -> Findings:
     """The kind where nothing is remembered: what ends is told from what only stops by a search of its own."""
     guide, retake = graph.guide, graph.retake
+    states = most_states(arena) if budget is None else budget
     no_ko = arena.ruleset.with_values(ko="none", owner_threats="0", attacker_threats="0")
     free = Arena(arena.position, arena.unit, no_ko, arena.kept)
-    forced = forces_unconditional_life(free, guide.side, budget=budget)
+    forced = forces_unconditional_life(free, guide.side, budget=states)
     if forced is Forced.YES:
         fight = Fight.TWO_EYES if verdict is Verdict.ALIVE else Fight.CAPTURE
         return Findings(fight, forced, False, False, retake, 0)
     equal, losing = map(bool, kept_up(graph))
     shared = _shared(guide) if verdict is Verdict.ALIVE else 0
-    with_ko = forces_unconditional_life(arena, guide.side, budget=budget)
-    ran_out = budget if Forced.NOT_FOUND in (forced, with_ko) else None
+    # A fight that is won without any ban is none about a ko, even if a ban would end it sooner.
+    with_ko = forced if retake is None else forces_unconditional_life(arena, guide.side, budget=states)
+    ran_out = states if Forced.NOT_FOUND in (forced, with_ko) else None
     if with_ko is Forced.YES:
         return Findings(Fight.KO, with_ko, equal, losing, retake, shared, ran_out)
     fight = _not_forced(verdict, guide, equal, losing, shared, retake)
     return Findings(fight, forced, equal, losing, retake, shared, ran_out)
 
 
-def _by_proof(arena: Arena, verdict: Verdict, graph: Survey, budget: int) -> Findings:
+def _by_proof(arena: Arena, verdict: Verdict, graph: Survey, _: int | None) -> Findings:
     """The kind where play is remembered: what the strategy of the proof does, and no more."""
     guide, retake = graph.guide, graph.retake
     taken = _taken(graph) if verdict is Verdict.ALIVE else None

@@ -1,6 +1,7 @@
 """Can a side force unconditional life in finitely many moves? A search of its own, for explanations only.
 
-It proves no verdict; it tells fights that end from fights that only stop. The order of expansion is that
+It proves no verdict; it tells fights that end from fights that only stop. The kernel searches where it is
+built. The search here in Python is the same question asked again, more slowly: its order of expansion is that
 of proof numbers (Allis 1994), taken over the hardest reply instead of summed over all of them.
 """
 
@@ -9,10 +10,16 @@ import enum
 
 from verifier.board import Colour
 from verifier.play import Arena, State
+from verifier.search.native import available
+from verifier.search.native.forced import forced_native
 
-__all__ = ["Forced", "forces_unconditional_life"]
+__all__ = ["Forced", "forced_plainly", "forces_unconditional_life", "most_states"]
 
 _LOST = 1 << 40
+_STATES, _POINTS = 20_000, 48
+"""States that the kernel expands in a fraction of a second, and points up to which it does."""
+_PLAIN = 3000
+"""States that take Python a second or more."""
 
 
 class Forced(enum.Enum):
@@ -36,14 +43,28 @@ class _Node:
     open_children: int = 0
 
 
-def forces_unconditional_life(arena: Arena, side: Colour, *, budget: int = 3000) -> Forced:
+def most_states(arena: Arena) -> int:
+    """How many states are expanded where nobody says: fewer in large locales, and without the kernel."""
+    return _STATES * _POINTS // max(_POINTS, arena.locale.bit_count()) if available() else _PLAIN
+
+
+def forces_unconditional_life(arena: Arena, side: Colour, *, budget: int | None = None) -> Forced:
     """Whether *side* can force a state that :meth:`Arena.settled` gives to him, from the start state.
 
     Play that goes on for ever counts against him. For the attacker the state is one where an
     unconditionally alive stone of his stands on the unit, or where nothing can keep him from playing
-    one there. *budget* is the number of states expanded.
+    one there. *budget* is the number of states expanded, :func:`most_states` if nobody says.
     """
-    return _Search(arena, side).run(budget)
+    states = most_states(arena) if budget is None else budget
+    if not available():
+        return forced_plainly(arena, side, states)
+    found = forced_native(arena, side, states)
+    return Forced.NOT_FOUND if found is None else Forced.YES if found else Forced.NO
+
+
+def forced_plainly(arena: Arena, side: Colour, states: int) -> Forced:
+    """The same by Python alone."""
+    return _Search(arena, side).run(states)
 
 
 class _Search:

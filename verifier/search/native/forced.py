@@ -1,0 +1,29 @@
+"""Whether a side can force its way to a settled state, by the kernel: for explanations."""
+
+from verifier.board import Colour
+from verifier.kernel import require_kernel
+from verifier.play import Arena
+from verifier.search.native.frame import Frame, kernel
+
+__all__ = ["forced_native"]
+
+_BYTES = 1 << 30
+
+
+def forced_native(arena: Arena, side: Colour, states: int) -> bool | None:
+    """Whether *side* can force a state that :meth:`Arena.settled` gives to him, from the start state.
+
+    Play that goes on for ever counts against him. None if that takes more than so many expanded *states*, or
+    the locale is larger than any that the kernel takes.
+
+    Raises:
+        InputError: the kernel is not built.
+        KeyboardInterrupt: the user interrupted the search.
+    """
+    require_kernel()
+    if arena.locale.bit_count() > kernel.BOARD_POINTS:
+        return None
+    frame = Frame(arena)
+    start = frame.begin(arena.start)
+    answer = frame.locale().forces(**start, side=int(side == arena.attacker), nodes=states, bytes=_BYTES)
+    return {"yes": True, "no": False}.get(answer)
