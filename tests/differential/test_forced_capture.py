@@ -55,7 +55,7 @@ def test_all_verdicts_are_right_where_the_first_look_finds_nothing(monkeypatch: 
     """Then a capture by patterns comes next, and what it leaves open: life or a draw."""
     monkeypatch.setattr("verifier.search.native.prove.AT_ONCE", 1)
     rng, found = random.Random("looks"), Counter[tuple[str, Verdict]]()
-    for _ in range(500):
+    for _ in range(350):
         position, unit = random_unit(rng, *rng.choice([(1, 5), (2, 3), (2, 4), (3, 3)]), crop=rng.random() < 0.5)
         rules = RULES.with_values(first_move=rng.choice(("owner", "attacker")), cycle=rng.choice(("draw", "alive")))
         arena = Arena(position, unit, rules)

@@ -387,12 +387,12 @@ def test_a_state_is_taken_up_by_another_process_whatever_the_space(tmp_path):
         command = [sys.executable, "-P", "-m", "verifier", "hunt", "proposal2012", "japanese1989", *space]
         command += ["--positions", "all", "--state", str(state)]
         outputs = []
-        for seed in ("1", "2", "3"):
+        for seed in ("1", "2"):
             environment = {**os.environ, "PYTHONHASHSEED": seed}
             run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
             assert run.returncode == 0, run.stderr
             outputs.append(run.stdout)
-        assert outputs[0] == outputs[1] == outputs[2]
+        assert outputs[0] == outputs[1]
 
 
 def test_spaces_are_told_apart():

