@@ -79,8 +79,8 @@ def altered(
 
 
 def test_altered_proofs_in_stages_are_refused_or_true() -> None:
-    found = altered("altered", 8, 150)
-    assert found["refused"] > 60
+    found = altered("altered", 8, 100)
+    assert found["refused"] > 40
     assert found[Status.DEAD] > 5
 
 
