@@ -28,7 +28,8 @@ def line(identifier: str, number: int, rules: str, limits: Limits) -> str:
     verdict = decide(Question(case.position, unit, load_ruleset(rules), limits))
     outcome, certificate, size, digest = verdict.outcome, verdict.certificate, 0, "-"
     if certificate is not None and verdict.report is not None:
-        bare = dataclasses.replace(certificate, about={})
+        supports = tuple(dataclasses.replace(support, about={}) for support in certificate.supports)
+        bare = dataclasses.replace(certificate, about={}, supports=supports)
         size, digest = verdict.report.states, hashlib.sha256(dump_certificate(bare).encode()).hexdigest()[:16]
     states = outcome.nodes if outcome else 0
     return f"{identifier} {verdict.name} {verdict.status.value} {states} {size} {digest}"

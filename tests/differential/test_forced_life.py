@@ -26,8 +26,14 @@ AIMS = (
 
 def random_arena(rng: random.Random) -> Arena:
     position, unit = random_unit(rng, *rng.choice(SHAPES), crop=rng.random() < 0.6)
-    ko, first = rng.choice(("none", "basic")), rng.choice(("owner", "attacker"))
-    return Arena(position, unit, PROPOSAL.with_values(ko=ko, first_move=first, **rng.choice(AIMS)))
+    values = {
+        "ko": rng.choice(("none", "basic")),
+        "first_move": rng.choice(("owner", "attacker")),
+        "walls": rng.choice(("assumed", "board")),
+    }
+    if values["ko"] == "basic":
+        values["owner_threats"] = rng.choice(("0", "1", "unlimited"))
+    return Arena(position, unit, PROPOSAL.with_values(**values, **rng.choice(AIMS)))
 
 
 @pytest.mark.parametrize("units", [150, pytest.param(4000, marks=pytest.mark.slow)], ids=["some", "many"])

@@ -590,6 +590,13 @@ def test_validate_reads_standard_input(monkeypatch, capsys):
     assert capsys.readouterr().out.startswith("-: valid, ruleset proposal2012, digest ")
 
 
+def test_validate_says_that_standard_input_is_closed_or_no_text(monkeypatch, capsys):
+    for stdin, message in ((None, "standard input is closed"), (io.TextIOWrapper(io.BytesIO(b"\xff")), "-: not UTF-8 text")):
+        monkeypatch.setattr("sys.stdin", stdin)
+        assert main(["rules", "validate", "-"]) == 2
+        assert capsys.readouterr() == ("", f"shikatsu: {message}\n")
+
+
 def test_validate_reports_every_bad_file(tmp_path, capsys):
     bad = tmp_path / "bad.toml"
     bad.write_text("schema = 9", encoding="utf-8")

@@ -216,4 +216,10 @@ def test_what_the_owner_can_force_is_found(case, unit, found):
 def test_a_small_budget_is_not_taken_for_an_answer():
     position = judge("ex02", units=["B5"]).diagram.position
     arena = Arena(position, position.chain_at(parse_vertex("B5", position.rows, position.cols)), RULES)
-    assert forces_unconditional_life(arena, arena.owner, budget=3) is Forced.NOT_FOUND
+    for budget in (-1, 0, 3):
+        assert forces_unconditional_life(arena, arena.owner, budget=budget) is Forced.NOT_FOUND
+
+
+def test_any_number_of_states_may_be_allowed():
+    certificate = judge("ex09", units=["A5"]).verdicts[0].certificate
+    assert {explain(certificate, budget=budget).fight for budget in (2**63, 2**64, 10**30)} == {Fight.TWO_EYES}

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from verifier.cli import exits
 from verifier.cli.output import print_table
+from verifier.cli.source import standard_input
 from verifier.datafiles import read_data
 from verifier.errors import InputError
 from verifier.rules import (
@@ -139,8 +140,9 @@ def _validate(files: list[str]) -> int:
 
 
 def _text(file: str) -> str:
+    given = standard_input() if file == "-" else None
     try:
-        return (sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()).decode()
+        return (Path(file).read_bytes() if given is None else given).decode()
     except UnicodeDecodeError:
         raise InputError(f"{file}: not UTF-8 text") from None
     except OSError as error:

@@ -236,7 +236,3 @@ def _keeps_from_json(position: Position, items: Any) -> tuple[Keep, ...]:
         keeps.append(Keep(stones, evidence))
         walls |= stones
     return tuple(keeps)
-
-
-_SAID = "bans", "turns", "finite"
-"""What is said of a place: true, or left out."""

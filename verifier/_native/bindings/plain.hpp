@@ -24,17 +24,17 @@ namespace shikatsu::python {
 using Begin = std::tuple<Points, Points, int, Points, int, int, Points, Points>;
 
 template <int W>
-State<W> begun(const Geometry<W>& g, const Locale& p, const Begin& begin, int side) {
+State<W> begun(const Geometry<W>& g, const Locale& locale, const Begin& begin, int side) {
     const auto& [own, other, mover, bound, ban, turn, by_owner, by_attacker] = begin;
     State<W> s;
-    s.s[0] = bits<W>(p.numbered(own));
-    s.s[1] = bits<W>(p.numbered(other));
+    s.s[0] = bits<W>(locale.numbered(own));
+    s.s[1] = bits<W>(locale.numbered(other));
     s.turn = uint8_t(mover ? ATTACKER : OWNER);
-    s.bans = bits<W>(p.numbered(bound));
-    s.ban = int16_t(ban < 0 ? ban : p.numbered({ban}).front());
+    s.bans = bits<W>(locale.numbered(bound));
+    s.ban = int16_t(ban < 0 ? ban : locale.numbered({ban}).front());
     s.threats[side ? OWNER : ATTACKER] = uint8_t(turn);
-    if (p.rules.named())
-        s.pass_for(g.passes->find({{bits<W>(p.numbered(by_owner)), bits<W>(p.numbered(by_attacker))}}));
+    if (locale.rules.named())
+        s.pass_for(g.passes->find({{bits<W>(locale.numbered(by_owner)), bits<W>(locale.numbered(by_attacker))}}));
     return s;
 }
 

@@ -37,7 +37,7 @@ class ForcedSearch {
                 if (!other) return Forced::No;
                 path.assign(1, leaf = *other);
             }
-            graph.expand(leaf);
+            if (!settled(leaf)) graph.expand(leaf);
             for (size_t i = path.size(); i-- > 0;) estimate(path[i]);
         }
         return nodes[root].status == side ? Forced::Yes : Forced::No;
@@ -56,6 +56,18 @@ class ForcedSearch {
     uint32_t effort_of(const Edge& e) const { return e.loose || e.to >= effort.size() ? 1 : std::max(effort[e.to], 1u); }
     bool chooses(const Node<W>& v) const { return v.state.turn == side; }
     bool open(const Edge& e) const { return e.loose || graph.nodes[e.to].status == OPEN; }
+
+    // Whether statics end play in a node. Who moved was asked when it was made, and who did not move was not.
+    bool settled(uint32_t id) {
+        const State<W> s = graph.nodes[id].state;
+        for (int winner : {OWNER, ATTACKER}) {
+            if (!graph.mover.settled_for(s, winner)) continue;
+            graph.settle(id, winner);
+            graph.propagate(id);
+            return true;
+        }
+        return false;
+    }
 
     // From the root to a node that is not expanded, or to one all open moves of which lead back to the path.
     void descend() {

@@ -88,8 +88,10 @@ def find_fight(arena: Arena, verdict: Verdict, guide: Guide | None, *, budget: i
     if guide is None or arena.settled(arena.start) is arena.owner:
         return Findings(Fight.UNCONDITIONAL, Forced.YES, False, False, None, 0)
     graph = survey(guide)
-    finds = _by_proof if isinstance(arena, MemoryArena) else _by_search
-    findings = finds(arena, verdict, graph, budget)
+    if isinstance(arena, MemoryArena):
+        findings = _by_proof(arena, verdict, graph)
+    else:
+        findings = _by_search(arena, verdict, graph, most_states(arena) if budget is None else budget)
     if not graph.complete and findings.forced is not Forced.YES and findings.fight is not Fight.NEW_STONE:
         findings = dataclasses.replace(findings, looked=len(graph.steps))
     if findings.fight is not Fight.CYCLE:
@@ -103,10 +105,9 @@ def find_fight(arena: Arena, verdict: Verdict, guide: Guide | None, *, budget: i
     return dataclasses.replace(findings, lead=lead, cycle=cycle, judged=judged, cycle_taken=taken)
 
 
-def _by_search(arena: Arena, verdict: Verdict, graph: Survey, budget: int | None) -> Findings:
+def _by_search(arena: Arena, verdict: Verdict, graph: Survey, states: int) -> Findings:
     """The kind where nothing is remembered: what ends is told from what only stops by a search of its own."""
     guide, retake = graph.guide, graph.retake
-    states = most_states(arena) if budget is None else budget
     no_ko = arena.ruleset.with_values(ko="none", owner_threats="0", attacker_threats="0")
     free = Arena(arena.position, arena.unit, no_ko, arena.kept)
     forced = forces_unconditional_life(free, guide.side, budget=states)
@@ -115,8 +116,8 @@ def _by_search(arena: Arena, verdict: Verdict, graph: Survey, budget: int | None
         return Findings(fight, forced, False, False, retake, 0)
     equal, losing = map(bool, kept_up(graph))
     shared = _shared(guide) if verdict is Verdict.ALIVE else 0
-    # A fight that is won without any ban is none about a ko, even if a ban would end it sooner.
-    with_ko = forced if retake is None else forces_unconditional_life(arena, guide.side, budget=states)
+    # Where the proof needs no ban the fight is none about a ko, even if a ban would end it sooner.
+    with_ko = forced if graph.free else forces_unconditional_life(arena, guide.side, budget=states)
     ran_out = states if Forced.NOT_FOUND in (forced, with_ko) else None
     if with_ko is Forced.YES:
         return Findings(Fight.KO, with_ko, equal, losing, retake, shared, ran_out)
@@ -124,7 +125,7 @@ def _by_search(arena: Arena, verdict: Verdict, graph: Survey, budget: int | None
     return Findings(fight, forced, equal, losing, retake, shared, ran_out)
 
 
-def _by_proof(arena: Arena, verdict: Verdict, graph: Survey, _: int | None) -> Findings:
+def _by_proof(arena: Arena, verdict: Verdict, graph: Survey) -> Findings:
     """The kind where play is remembered: what the strategy of the proof does, and no more."""
     guide, retake = graph.guide, graph.retake
     taken = _taken(graph) if verdict is Verdict.ALIVE else None

@@ -17,7 +17,8 @@ __all__ = ["Forced", "forced_plainly", "forces_unconditional_life", "most_states
 
 _LOST = 1 << 40
 _STATES, _POINTS = 20_000, 48
-"""States that the kernel expands in a fraction of a second, and points up to which it does."""
+"""States that the kernel expands in half a second, and points up to which it does; on 19 lines the fewer ones
+take it a second or two."""
 _PLAIN = 3000
 """States that take Python a second or more."""
 
@@ -51,9 +52,10 @@ def most_states(arena: Arena) -> int:
 def forces_unconditional_life(arena: Arena, side: Colour, *, budget: int | None = None) -> Forced:
     """Whether *side* can force a state that :meth:`Arena.settled` gives to him, from the start state.
 
-    Play that goes on for ever counts against him. For the attacker the state is one where an
-    unconditionally alive stone of his stands on the unit, or where nothing can keep him from playing
-    one there. *budget* is the number of states expanded, :func:`most_states` if nobody says.
+    An end of play that he wins counts as well, and play that goes on for ever counts against him. For the
+    attacker the state is one where an unconditionally alive stone of his stands on the unit, or where nothing
+    can keep him from playing one there. *budget* is the number of states expanded, :func:`most_states` if
+    nobody says.
     """
     states = most_states(arena) if budget is None else budget
     if not available():

@@ -1,4 +1,4 @@
-"""What the kernel says of states and plays at first sight: for learning, tests and benchmarks."""
+"""What the kernel says of states and plays at first sight: to order windows, and for learning and tests."""
 
 from typing import Any
 
