@@ -46,18 +46,19 @@ def test_the_kernel_and_python_find_the_same_and_whoever_forces_life_wins(units:
         forced = {}
         for side in (arena.owner, arena.attacker):
             forced[side] = forces_unconditional_life(arena, side, budget=100_000)
-            assert forced[side] is not Forced.NOT_FOUND
             plainly = forced_plainly(arena, side, 1500)
-            assert plainly in (forced[side], Forced.NOT_FOUND), (arena.position, side)
+            assert {forced[side], plainly} != {Forced.YES, Forced.NO}, (arena.position, side)
             found["owner" if side == arena.owner else "attacker", plainly] += 1
-        assert Forced.YES not in forced.values() or Forced.NO in forced.values()
+            found["kernel", forced[side]] += 1
+        assert list(forced.values()).count(Forced.YES) < 2
         if arena.locale.bit_count() <= 7 and arena.ruleset["end"] == "never":
             wins = DenseTable(arena).owner_wins(arena.start)
             assert wins is not None
-            assert forced[arena.attacker if wins else arena.owner] is Forced.NO, arena.position
+            assert forced[arena.attacker if wins else arena.owner] is not Forced.YES, arena.position
     decided = [found[who, answer] for who in ("owner", "attacker") for answer in (Forced.YES, Forced.NO)]
     assert min(decided) > 5, found
-    assert sum(decided) > 0.9 * found.total()
+    assert sum(decided) > 0.45 * found.total()
+    assert found["kernel", Forced.NOT_FOUND] * 100 < found.total()
 
 
 def test_the_two_never_contradict_each_other_on_canonical_units() -> None:
