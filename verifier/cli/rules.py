@@ -142,7 +142,7 @@ def _validate(files: list[str]) -> int:
 def _text(file: str) -> str:
     given = standard_input() if file == "-" else None
     try:
-        return (Path(file).read_bytes() if given is None else given).decode()
+        return Path(file).read_text(encoding="utf-8") if given is None else given.decode()
     except UnicodeDecodeError:
         raise InputError(f"{file}: not UTF-8 text") from None
     except OSError as error:

@@ -229,6 +229,6 @@ def evidence_from_json(arena: Arena, data: Any) -> Evidence:
         state = state_from_fields(arena, black, white, ban, mover)
         if state in nodes:
             raise CertificateError("a state is listed twice")
-        measure = measure_from_text(credit), measure_from_text(rank)
-        nodes[state] = Node(move_from_text(arena.grid, move), *measure)
+        chosen = move_from_text(arena.grid, move)
+        nodes[state] = Node(chosen, measure_from_text(credit), measure_from_text(rank))
     return Strategy(side, draw_wins, nodes)
