@@ -210,7 +210,7 @@ def test_what_the_owner_can_force_is_found(case, unit, found):
     position = judge(case, units=[unit]).diagram.position
     chain = position.chain_at(parse_vertex(unit, position.rows, position.cols))
     arena = Arena(position, chain, RULES)
-    assert forces_unconditional_life(arena, arena.owner) is found
+    assert forces_unconditional_life(arena, arena.owner, budget=most_states(arena)) is found
 
 
 def test_a_small_budget_is_not_taken_for_an_answer():

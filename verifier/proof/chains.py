@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from verifier.board import Mask, Position, vertex
+from verifier.board import Mask, Position, unit_name
 from verifier.errors import CertificateError
 from verifier.proof.strict import listed, point_of
 
@@ -11,8 +11,7 @@ __all__ = ["chains_from_json", "chains_to_json"]
 
 def chains_to_json(position: Position, stones: Mask) -> list[str]:
     """Return the first point of each of the chains of *stones*, in the order of the rows."""
-    chains = position.chains_among(stones)
-    return [vertex((chain & -chain).bit_length() - 1, position.rows, position.cols) for chain in chains]
+    return [unit_name(position, chain) for chain in position.chains_among(stones)]
 
 
 def chains_from_json(position: Position, names: Any) -> Mask:

@@ -50,16 +50,15 @@ def evidence_to_json(arena: Arena, evidence: Evidence) -> str:
         return _places_to_json(arena, evidence)
     if isinstance(evidence, Stages):
         return _stages_to_json(evidence)
-    lines = []
     if isinstance(evidence, Patterns):
         family = "patterns"
-        lines = [f'"{pattern_to_text(node)}"' for node in evidence.nodes]
+        nodes = _patterns_to_json(evidence.nodes)
     else:
-        family = "strategy"
+        family, lines = "strategy", []
         for state, node in evidence.nodes.items():
             move = "." if node.move is None else node.move
             lines.append(f'"{state_to_text(arena, state)} {move} {node.credit} {node.rank}"')
-    nodes = ",\n".join(lines)
+        nodes = ",\n".join(lines)
     side, draw_wins = str(evidence.side), json.dumps(evidence.draw_wins)
     if isinstance(evidence, Patterns) and evidence.holds:
         draw_wins += ', "holds": true'
@@ -68,10 +67,18 @@ def evidence_to_json(arena: Arena, evidence: Evidence) -> str:
     return f'{{"family": "{family}", "side": "{side}", "draw_wins": {draw_wins}, "nodes": [\n{nodes}]}}'
 
 
+def _patterns_to_json(nodes: Iterable[PatternNode]) -> str:
+    return ",\n".join(f'"{pattern_to_text(node)}"' for node in nodes)
+
+
+def _patterns_from_json(arena: Arena, lines: Any) -> tuple[PatternNode, ...]:
+    return tuple(pattern_from_text(arena, line) for line in listed(lines, "nodes"))
+
+
 def _places_to_json(arena: Arena, evidence: Places) -> str:
     places = []
     for place in evidence.places:
-        nodes = ",\n".join(f'"{pattern_to_text(node)}"' for node in place.evidence.nodes)
+        nodes = _patterns_to_json(place.evidence.nodes)
         chains = (chains_to_json(arena.position, part) for part in (place.keeps, place.lives))
         keeps, lives = map(json.dumps, chains)
         head = f'"points": "{place.points:x}", "keeps": {keeps}'
@@ -105,9 +112,7 @@ def _places_from_json(arena: Arena, side: Colour, draw_wins: bool, items: Any, n
     for item in items:
         if not isinstance(item, dict):
             raise CertificateError("each of the places must be an object")
-        lines = listed(item["nodes"], "nodes")
-        nodes = tuple(pattern_from_text(arena, line) for line in lines)
-        patterns = Patterns(side, False, nodes, named=named)
+        patterns = Patterns(side, False, _patterns_from_json(arena, item["nodes"]), named=named)
         points = mask(text_of(item["points"], "the points of a place"), arena.grid, "the points of a place")
         keeps = chains_from_json(arena.position, item["keeps"])
         lives = chains_from_json(arena.position, item.get("lives", []))
@@ -116,27 +121,21 @@ def _places_from_json(arena: Arena, side: Colour, draw_wins: bool, items: Any, n
 
 
 def _stages_to_json(evidence: Stages) -> str:
-    def lines(nodes: Iterable[PatternNode]) -> str:
-        return ",\n".join(f'"{pattern_to_text(node)}"' for node in nodes)
-
     places = []
     for place in evidence.places:
         parts = {"points": place.points, "keeps": place.keeps, "lives": place.lives, "leans": place.leans}
         head = ", ".join(f'"{name}": "{part:x}"' for name, part in parts.items())
         head += _said_to_json(place)
-        places.append(f'{{{head}, "nodes": [\n{lines(place.evidence.nodes)}]}}')
+        places.append(f'{{{head}, "nodes": [\n{_patterns_to_json(place.evidence.nodes)}]}}')
     ends = ",\n".join('"' + " ".join(f"{place}:{node}" for place, node in end) + '"' for end in evidence.ends)
     head = f'"family": "stages", "side": "{evidence.side}", "draw_wins": {json.dumps(evidence.draw_wins)}'
     if evidence.named:
         head += ', "named": true'
-    first, body = lines(evidence.first), ",\n".join(places)
+    first, body = _patterns_to_json(evidence.first), ",\n".join(places)
     return f'{{{head}, "nodes": [\n{first}], "ends": [\n{ends}], "places": [\n{body}]}}'
 
 
 def _stages_from_json(arena: Arena, side: Colour, draw_wins: bool, data: Any, named: bool) -> Stages:
-    def nodes(lines: Any) -> tuple[PatternNode, ...]:
-        return tuple(pattern_from_text(arena, line) for line in listed(lines, "nodes"))
-
     if not isinstance(data["places"], list) or not all(isinstance(item, dict) for item in data["places"]):
         raise CertificateError("places must be a list of objects")
     places = []
@@ -144,10 +143,10 @@ def _stages_from_json(arena: Arena, side: Colour, draw_wins: bool, data: Any, na
         names = "points", "keeps", "lives", "leans"
         parts = (mask(text_of(item[name], name), arena.grid, f"the {name} of a place") for name in names)
         points, keeps, lives, leans = parts
-        patterns = Patterns(side, False, nodes(item["nodes"]), named=named)
+        patterns = Patterns(side, False, _patterns_from_json(arena, item["nodes"]), named=named)
         places.append(Place(points, keeps, patterns, lives, leans=leans, **_said_from_json(item)))
     ends = tuple(_end_from_text(line) for line in listed(data["ends"], "ends"))
-    return Stages(side, nodes(data["nodes"]), ends, tuple(places), draw_wins, named)
+    return Stages(side, _patterns_from_json(arena, data["nodes"]), ends, tuple(places), draw_wins, named)
 
 
 def _end_from_text(line: str) -> tuple[tuple[int, int], ...]:
@@ -214,9 +213,7 @@ def evidence_from_json(arena: Arena, data: Any) -> Evidence:
     named = boolean(data.get("named", False), "named")
     if data["family"] == "patterns":
         holds = boolean(data.get("holds", False), "holds")
-        lines = listed(data["nodes"], "nodes")
-        nodes_read = tuple(pattern_from_text(arena, line) for line in lines)
-        return Patterns(side, draw_wins, nodes_read, holds, named)
+        return Patterns(side, draw_wins, _patterns_from_json(arena, data["nodes"]), holds, named)
     if data["family"] == "places":
         return _places_from_json(arena, side, draw_wins, data["places"], named)
     if data["family"] == "stages":

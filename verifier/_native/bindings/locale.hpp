@@ -168,4 +168,10 @@ auto with_width(size_t points, Run run) {
     return run(std::integral_constant<int, 6>());
 }
 
+// Run with masks as wide as the locale needs, once it is known to fit.
+template <class Run>
+auto on(const Locale& locale, Run run) {
+    return with_width(locale.near.size(), run);
+}
+
 }  // namespace shikatsu::python

@@ -56,11 +56,11 @@ struct PlainSearchesOn : PlainSearches {
     int side;
     Continued<W> before{};
 
-    PlainSearchesOn(const Locale& p, int winner, const Points& fresh, const Points& housed, const Points& elsewhere)
-        : locale(p), g(geometry<W>(p)), side(winner) {
-        g.fresh = bits<W>(p.numbered(fresh));
-        g.elsewhere = bits<W>(p.numbered(elsewhere));
-        g.housed = bits<W>(p.numbered(housed));
+    PlainSearchesOn(const Locale& where, int winner, const Points& fresh, const Points& housed, const Points& elsewhere)
+        : locale(where), g(geometry<W>(where)), side(winner) {
+        g.fresh = bits<W>(where.numbered(fresh));
+        g.elsewhere = bits<W>(where.numbered(elsewhere));
+        g.housed = bits<W>(where.numbered(housed));
     }
 
     Answer search(const Begin& begin, const Points& standing, uint32_t first, const Plan& plan) override {
@@ -144,7 +144,7 @@ class PlainGame {
         rules.holds = !fresh.empty();
         for (const Points* each : {&fresh, &housed, &elsewhere}) locale.expect(*each);
         if (!locale.fits()) return;
-        searches = with_width(locale.near.size(), [&](auto width) -> std::unique_ptr<PlainSearches> {
+        searches = on(locale, [&](auto width) -> std::unique_ptr<PlainSearches> {
             return std::make_unique<PlainSearchesOn<decltype(width)::value>>(locale, side, fresh, housed, elsewhere);
         });
     }

@@ -23,23 +23,23 @@ namespace shikatsu::python {
 using Stones = std::vector<Points>;         // of the owner and of the attacker
 using Rows = std::vector<std::vector<int>>;
 
-// Run with masks as wide as the locale needs, once it is known to fit.
-template <class Run>
-auto on(const Locale& locale, Run run) {
-    return with_width(locale.near.size(), run);
-}
-
-inline nb::dict solve_locale(const Locale& locale, const Stones& stones, int first, const Plan& plan) {
-    Answer answer;
+// What a search of the locale answers, with the GIL released.
+template <class Any, class Run>
+Any searched(const Locale& locale, Run run) {
+    Any answer;
     if (!locale.fits()) answer.stop = "points";
     else {
         nb::gil_scoped_release release;
-        answer = on(locale, [&](auto width) {
-            constexpr int W = decltype(width)::value;
-            return solve<W>(geometry<W>(locale), start<W>(locale, stones, first), plan);
-        });
+        answer = on(locale, run);
     }
-    return result(answer);
+    return answer;
+}
+
+inline nb::dict solve_locale(const Locale& locale, const Stones& stones, int first, const Plan& plan) {
+    return result(searched<Answer>(locale, [&](auto width) {
+        constexpr int W = decltype(width)::value;
+        return solve<W>(geometry<W>(locale), start<W>(locale, stones, first), plan);
+    }));
 }
 
 inline MemoryRules memory_rules(const std::string& ko, const std::string& aim, bool weigh) {
@@ -75,18 +75,12 @@ inline nb::dict solve_memory(const Locale& locale, const Stones& stones, int fir
                              const Points& scope, const Points& old, uint64_t nodes, double seconds, uint64_t bytes, uint64_t at_once) {
     for (const Points* points : {&scope, &old}) locale.expect(*points);
     const MemoryRules rules = memory_rules(ko, aim, locale.rules.weigh);
-    Remembered answer;
-    if (!locale.fits()) answer.stop = "points";
-    else {
-        nb::gil_scoped_release release;
-        answer = on(locale, [&](auto width) {
-            constexpr int W = decltype(width)::value;
-            const MemoryState<W> begin = remembered<W>(start<W>(locale, stones, first), bits<W>(locale.numbered(old)));
-            const Bits<W> watched = bits<W>(locale.numbered(scope));
-            return remember<W>(geometry<W>(locale), rules, watched, begin, limits_of(nodes, seconds, bytes), at_once, cancelled);
-        });
-    }
-    return summary(answer);
+    return summary(searched<Remembered>(locale, [&](auto width) {
+        constexpr int W = decltype(width)::value;
+        const MemoryState<W> begin = remembered<W>(start<W>(locale, stones, first), bits<W>(locale.numbered(old)));
+        const Bits<W> watched = bits<W>(locale.numbered(scope));
+        return remember<W>(geometry<W>(locale), rules, watched, begin, limits_of(nodes, seconds, bytes), at_once, cancelled);
+    }));
 }
 
 // Whether a side, 0 for the owner and 1 for the attacker, forces a settled state within so many expanded states.

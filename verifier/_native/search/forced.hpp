@@ -59,14 +59,11 @@ class ForcedSearch {
 
     // Whether statics end play in a node. Who moved was asked when it was made, and who did not move was not.
     bool settled(uint32_t id) {
-        const State<W> s = graph.nodes[id].state;
-        for (int winner : {OWNER, ATTACKER}) {
-            if (!graph.mover.settled_for(s, winner)) continue;
-            graph.settle(id, winner);
-            graph.propagate(id);
-            return true;
-        }
-        return false;
+        const int winner = graph.mover.settled(graph.nodes[id].state);
+        if (winner == NOBODY) return false;
+        graph.settle(id, winner);
+        graph.propagate(id);
+        return true;
     }
 
     // From the root to a node that is not expanded, or to one all open moves of which lead back to the path.

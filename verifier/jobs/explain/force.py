@@ -49,19 +49,16 @@ def most_states(arena: Arena) -> int:
     return _STATES * _POINTS // max(_POINTS, arena.locale.bit_count()) if available() else _PLAIN
 
 
-def forces_unconditional_life(arena: Arena, side: Colour, *, budget: int | None = None) -> Forced:
+def forces_unconditional_life(arena: Arena, side: Colour, *, budget: int) -> Forced:
     """Whether *side* can force a state that :meth:`Arena.settled` gives to him, from the start state.
 
     An end of play that he wins counts as well, and play that goes on for ever counts against him. For the
     attacker the state is one where an unconditionally alive stone of his stands on the unit, or where nothing
-    can keep him from playing one there. *budget* is the number of states expanded, :func:`most_states` if
-    nobody says.
+    can keep him from playing one there. *budget* is the number of states expanded.
     """
-    states = most_states(arena) if budget is None else budget
     if not available():
-        return forced_plainly(arena, side, states)
-    found = forced_native(arena, side, states)
-    return Forced.NOT_FOUND if found is None else Forced.YES if found else Forced.NO
+        return forced_plainly(arena, side, budget)
+    return Forced(forced_native(arena, side, budget))
 
 
 def forced_plainly(arena: Arena, side: Colour, states: int) -> Forced:

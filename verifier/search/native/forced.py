@@ -10,12 +10,12 @@ __all__ = ["forced_native"]
 _BYTES, _MOST = 1 << 30, (1 << 64) - 1
 
 
-def forced_native(arena: Arena, side: Colour, states: int) -> bool | None:
+def forced_native(arena: Arena, side: Colour, states: int) -> str:
     """Whether *side* can force a state that :meth:`Arena.settled` gives to him, from the start state.
 
-    An end of play that he wins counts as well, and play that goes on for ever counts against him. None if
-    that takes more than so many expanded *states* or 1 GiB, or if the locale is larger than any that the
-    kernel takes.
+    An end of play that he wins counts as well, and play that goes on for ever counts against him. Return
+    ``yes``, ``no``, or ``not found`` if that takes more than so many expanded *states* or 1 GiB, or if the
+    locale is larger than any that the kernel takes.
 
     Raises:
         InputError: the kernel is not built.
@@ -23,8 +23,9 @@ def forced_native(arena: Arena, side: Colour, states: int) -> bool | None:
     """
     require_kernel()
     if arena.locale.bit_count() > kernel.BOARD_POINTS:
-        return None
+        return "not found"
     frame, most = Frame(arena), min(max(states, 0), _MOST)
     start = frame.begin(arena.start)
-    answer = frame.locale().forces(**start, side=int(side == arena.attacker), nodes=most, bytes=_BYTES)
-    return {"yes": True, "no": False}.get(answer)
+    attacks = int(side == arena.attacker)
+    answer: str = frame.locale().forces(**start, side=attacks, nodes=most, bytes=_BYTES)
+    return answer
