@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from verifier.board import Colour, Position, Side, vertex
+from verifier.board import Colour, Position, Side, swap_colours, vertex
 from verifier.board.grid import Grid, bits
 from verifier.errors import InputError
 from verifier.jobs.cases.case import load_case
@@ -104,6 +104,25 @@ def test_a_game_that_is_solved_for_the_wrong_side_is_no_end_of_the_search() -> N
 def test_limits_on_memory_and_time_end_the_search_and_are_named() -> None:
     assert prove_native(hard(), Limits(memory_mib=8)).limit == "8 MiB"
     assert prove_native(hard(), Limits(seconds=0.2)).limit == "0.2 seconds"
+
+
+@pytest.mark.parametrize("nodes", [3, 300, 3_000])
+def test_where_a_limit_ends_a_search_it_says_how_far_each_side_was_from_a_proof(nodes: int) -> None:
+    arena = hard()
+    swapped = Arena(swap_colours(arena.position), arena.unit, arena.ruleset)
+    ended = [prove_native(one, Limits(nodes=nodes)) for one in (arena, swapped)]
+    assert [one.status for one in ended] == [Status.UNKNOWN] * 2
+    numbers = [one.numbers for one in ended]
+    assert numbers[0] is not None
+    assert min(numbers[0]) >= 1
+    assert numbers[0][0] != numbers[0][1]
+    assert numbers[1] == numbers[0][::-1], "they are those of Black and of White"
+
+
+def test_what_is_decided_is_no_distance_from_a_proof() -> None:
+    case = load_case("ex10")
+    for unit in case.position.units():
+        assert prove_native(Arena(case.position, unit, PROPOSAL), Limits()).numbers is None
 
 
 def test_the_ko_free_search_changes_no_verdict() -> None:

@@ -5,13 +5,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from verifier.adjudicate import searching, tries
-from verifier.adjudicate.plan import BUDGETS, NEAR, Attempt, Kind, Plan, budget_of, level_after, work
+from verifier.adjudicate.plan import (
+    BUDGETS,
+    NEAR,
+    Attempt,
+    Kind,
+    Plan,
+    budget_of,
+    doubt_after,
+    level_after,
+    work,
+)
 from verifier.adjudicate.staged import judge_board
+from verifier.adjudicate.tries import Tries
 from verifier.board import Colour
 from verifier.notation import parse_diagram
+from verifier.play import arena_for
 from verifier.rules import load_ruleset
 from verifier.search import Limits, Status, available_provers
 from verifier.search.windows.window import NOT_WON
+from verifier.units import decompose
 
 no_kernel = pytest.mark.skipif("native" not in available_provers(), reason="without the native kernel")
 MOST = 2_000_000
@@ -54,6 +67,58 @@ def test_windows_around_what_encloses_a_unit_get_more_states_at_the_same_score()
     assert favoured.states == 4 * usual.states
     assert favoured.score == pytest.approx(usual.score)
     assert work(usual.states, 40) == usual.states
+
+
+@given(
+    st.integers(1, 1_000_000),
+    st.integers(1, 1_000_000),
+    st.integers(1, 1_000_000),
+    st.sampled_from(list(Colour)),
+    st.booleans(),
+)
+def test_a_search_that_ended_near_a_proof_is_gone_on_with_before_others(near, far, other, side, takes):
+    def doubt(mine, theirs):
+        numbers = (mine, theirs) if side is Colour.BLACK else (theirs, mine)
+        return doubt_after(window()._replace(side=side), numbers, takes=takes)
+
+    near, far = sorted((near, far))
+    assert doubt(near, other) <= doubt(far, other)
+    assert doubt(other, far) <= doubt(other, near)  # the other side's win is further away
+    assert doubt(near, other) < doubt(10 * far, other)
+
+
+OPEN_SIDE = """
+. . . . . . .
+. . . . . . .
+X X X . . . .
+O O X X X X X
+. O O O O O O
+. . . . . . .
+. . . . . . .
+"""
+
+
+@no_kernel
+def test_what_a_search_ended_with_outweighs_the_first_guess():
+    position, rules = parse_diagram(OPEN_SIDE).position, load_ruleset("proposal2012")
+    unit = next(one for one in position.units() if one & position.black)
+    asked = Tries(
+        decompose(position, rules["walls"]),
+        set(),
+        MOST,
+        windows=True,
+        rules=lambda unit: rules,
+        game=lambda unit, side, weak: arena_for(position, unit, rules),
+    )
+    one, other = [found for found in asked.attempts(unit) if found.kind is Kind.WINDOW][:2]
+    for first, second in ((one, other), (other, one)):
+        asked.failed(rules, unit, first, BUDGETS[0], (50, 5_000))
+        asked.failed(rules, unit, second, BUDGETS[0], (5_000, 50))
+        nearer, farther = asked.further(unit, first), asked.further(unit, second)
+        assert nearer.level == farther.level == 1
+        assert nearer.doubt < farther.doubt
+        again = {attempt.how: attempt.doubt for attempt in asked.attempts(unit)}
+        assert (again[first.how], again[second.how]) == (nearer.doubt, farther.doubt)
 
 
 def test_a_plan_takes_the_lowest_score_of_all_units():

@@ -55,6 +55,8 @@ class Found(NamedTuple):
     """If so, the states with which there is no use in searching again; -1: it is never won so."""
     answer: Outcome | None = None
     """What was found out about what encloses the unit."""
+    numbers: tuple[int, int] | None = None
+    """How far away from a proof a search in a window was, as :class:`verifier.search.Outcome` has it."""
 
 
 class Searcher:
@@ -96,7 +98,8 @@ class Searcher:
             held=asked.held,
         )
         if outcome.status is Status.UNKNOWN:
-            return Found(None, -1 if outcome.limit == NOT_WON else asked.spent(outcome))
+            spent = -1 if outcome.limit == NOT_WON else asked.spent(outcome)
+            return Found(None, spent, numbers=outcome.numbers)
         return Found(_proved(question, aim, outcome), -1)
 
     def _by_places(self, asked: Search, aim: Certificate) -> UnitVerdict | None:

@@ -266,7 +266,7 @@ class _Job:
             if unit in self.plan:
                 self.found(found.verdict)
             return
-        self.tries.failed(asked.question.ruleset, unit, attempt, found.spent)
+        self.tries.failed(asked.question.ruleset, unit, attempt, found.spent, found.numbers)
         if asked.enclosure is not None:
             if found.answer is not None:
                 asked.enclosure.learn(found.answer, asked.question.limits.nodes)
@@ -303,7 +303,7 @@ class _Job:
             asked = self.in_window(dataclasses.replace(question, limits=limits), aim, attempt)
             found = self.searcher.search(asked)
             if found.verdict is None:
-                self.tries.failed(question.ruleset, unit, attempt, found.spent)
+                self.tries.failed(question.ruleset, unit, attempt, found.spent, found.numbers)
             if found.verdict is not None or self.left() <= 0:
                 return found.verdict
         return None

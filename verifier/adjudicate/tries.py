@@ -3,14 +3,15 @@
 A guess of which units are dead says where to look, and for which side first. It decides nothing.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from verifier.adjudicate.plan import BUDGETS, NEAR, Attempt, Kind, level_after
+from verifier.adjudicate.plan import BUDGETS, NEAR, Attempt, Kind, doubt_after, level_after
 from verifier.adjudicate.served import counting
 from verifier.board import Colour, Mask
 from verifier.play import Arena, MemoryArena
 from verifier.rules import Ruleset
+from verifier.rules.axes import ENABLING
 from verifier.search.windows.enclosed import Enclosure, stands_for
 from verifier.search.windows.promise import Promises
 from verifier.search.windows.surroundings import Surroundings
@@ -31,10 +32,10 @@ _SMALLER = len(BUDGETS)
 that is hard the game itself is out of reach."""
 _GROWTH = 1.1
 """How much the windows that grow around a unit differ in size."""
-_LARGEST = ((80, 0), (90, 3), (130, 4))
-"""Windows of up to so many points are searched from this level on."""
-_BOXES = ((6, 0), (24, 3))
-"""So many rectangles are windows besides, from this level on."""
+_LARGEST = 130
+"""Points of a window, at most."""
+_BOXES = 24
+"""So many rectangles are windows besides."""
 _LEANT_ON = 5
 """A unit that lives as a stone is held elsewhere is to be kept besides, for others to lean on, where that
 promises a proof for so many times less work."""
@@ -44,11 +45,6 @@ _UNHELPED = 4
 """and without them a search has to promise a proof for so many times less work."""
 _AGAINST = 60
 """The side that the guess does not expect to win has to promise a proof for so many times less work."""
-
-
-def _level_of(bounds: Iterable[tuple[int, int]], number: int) -> int | None:
-    """The level that goes with the first bound that a number does not exceed."""
-    return next((level for most, level in bounds if number <= most), None)
 
 
 class _Key(NamedTuple):
@@ -98,6 +94,8 @@ class Tries:
         """The last level of searches for now; None: there is none."""
         self._tried: dict[_Key, int] = {}
         """The budget that was not enough for a search; -1 if the side does not win so."""
+        self._doubts: dict[_Key, float] = {}
+        """How far away a win was where the last of these searches ended."""
         self._under_way: set[_Key] = set()
         """What is being searched."""
         self._counting: dict[tuple[Ruleset, Mask], Mask] = {}
@@ -124,9 +122,25 @@ class Tries:
         self.around = self._divided(self.guess)
         self._living.clear()
 
-    def failed(self, ruleset: Ruleset, unit: Mask, attempt: Attempt, budget: int) -> None:
-        """A search has not decided a unit with a *budget*; -1: it never will, so."""
-        self._tried[self._key(ruleset, unit, *attempt.how)] = budget
+    def failed(
+        self,
+        ruleset: Ruleset,
+        unit: Mask,
+        attempt: Attempt,
+        budget: int,
+        numbers: tuple[int, int] | None = None,
+    ) -> None:
+        """A search has not decided a unit with a *budget*; -1: it never will, so.
+
+        *numbers* say how far away it was from a proof, as :class:`verifier.search.Outcome` has it.
+        """
+        key = self._key(ruleset, unit, *attempt.how)
+        self._tried[key] = budget
+        takes = attempt.side != self.owner(unit)
+        # Who has to clear points as well, or to hold a stone, has numbers that mean something else.
+        unlike = attempt.kind is Kind.HELD or (takes and ruleset["dead_means"] in ENABLING)
+        if numbers is not None and not unlike:
+            self._doubts[key] = doubt_after(attempt, numbers, takes=takes)
 
     def begun(self, ruleset: Ruleset, unit: Mask, attempt: Attempt) -> None:
         """A search is under way, and not to be made twice."""
@@ -184,8 +198,7 @@ class Tries:
         for window in self.promises.in_order(arena, side, self.around.windows(unit, side, _GROWTH)):
             points = (window & arena.locale).bit_count()
             spent = self._tried.get(self._key(arena.ruleset, unit, side, Kind.WINDOW, window), 0)
-            first = _level_of(_LARGEST, points)
-            if first is not None and first <= level == level_after(spent, level, self.most):
+            if points <= _LARGEST and level == level_after(spent, level, self.most):
                 yield Attempt.of(side, Kind.WINDOW, window, points, NEAR, level, self.most)
 
     def enclosure(self, arena: Arena, weak: Mask) -> Enclosure:
@@ -224,13 +237,13 @@ class Tries:
             if enclosure.hopeless:
                 return found
             points = enclosure.area.bit_count()
-            if not enclosure.zone and points <= _LARGEST[-1][0]:
+            if not enclosure.zone and points <= _LARGEST:
                 smaller = self._attempt(
                     unit, side, Kind.ENCLOSURE, enclosure.area, points, against, weak=weak
                 )
                 found.append(smaller if smaller is not None and smaller.level < _SMALLER else None)
             zones = self.around.zones[side]
-            enclosed = [window | needed for window in enclosure.windows(_LARGEST[-1][0], zones)]
+            enclosed = [window | needed for window in enclosure.windows(_LARGEST, zones)]
         elif isinstance(arena, MemoryArena) and arena.enabling and unit not in self.held:
             for window in self.around.holding(unit, side, arena.scope):
                 points = (window & arena.locale).bit_count()
@@ -240,23 +253,20 @@ class Tries:
         hopeful = [*enclosed, *self.promises.in_order(arena, side, windows)]
         boxes: list[Mask] = []
         if unit in self._boxed and side == arena.owner:
-            boxes = self.promises.best(arena, side, around.boxes(unit, side), _BOXES[-1][0])
+            boxes = self.promises.best(arena, side, around.boxes(unit, side), _BOXES)
         elif side == arena.owner:
             found.append(self._attempt(unit, side, Kind.BOXES, full, WHOLE, against, first=1))
-        later = {box: _level_of(_BOXES, number) for number, box in enumerate(boxes, 1) if box not in hopeful}
         theirs = needed & self.position.stones(side)
         for window in dict.fromkeys([*hopeful, *boxes]):
             closed = window in enclosed
             # Where much is to be cleared besides few of these end with a proof, so they are like others.
             kind = Kind.ENCLOSED if closed and not needed else Kind.WINDOW
             points = (window & arena.locale & ~theirs).bit_count()
-            first = _level_of(_LARGEST, points)
-            if first is not None:
-                first = max(first, later.get(window) or 0)
+            if points <= _LARGEST:
                 guess = 0 if closed else self.promises.of(arena, side, window) or 0
                 behind = closed and any(stands_for(other, window) for other in enclosed)
                 factor = against * (_STOOD_FOR if behind else 1)
-                found.append(self._attempt(unit, side, kind, window, points, factor, guess, first, weak))
+                found.append(self._attempt(unit, side, kind, window, points, factor, guess, weak=weak))
         return found
 
     def _around(self, unit: Mask) -> Surroundings:
@@ -292,7 +302,8 @@ class Tries:
             return None
         if level is None or (self.highest is not None and level > self.highest):
             return None
-        return Attempt.of(side, kind, area, points, max(guess, NEAR) * against, level, self.most, weak)
+        doubt = self._doubts.get(key, max(guess, NEAR) * against)
+        return Attempt.of(side, kind, area, points, doubt, level, self.most, weak)
 
     def _key(
         self, ruleset: Ruleset, unit: Mask, side: Colour, kind: Kind, area: Mask, weak: Mask = 0

@@ -90,6 +90,9 @@ class Outcome:
     seconds: float
     limit: str = ""
     """Which limit was reached, such as "2000000 nodes"; empty if none."""
+    numbers: tuple[int, int] | None = None
+    """Where a limit ended the search: how far away it was from a proof that Black wins, and that White does
+    (proof numbers of the start). They prove nothing."""
 
     @property
     def stopped(self) -> bool:

@@ -23,6 +23,7 @@ struct Answer {
     std::string status = "unknown", stop = "solved", method, claimed;
     uint64_t expanded = 0, generated = 0, nodes = 0, bytes = 0, solves = 0, looks = 0;
     double seconds = 0;
+    uint32_t pn = 0, dn = 0;                // of the start, if a limit ended the last search
     std::string closure;                    // packed items, see verifier/search/native/packed.py
     int words = 1;
     bool patterns = false;                  // the closure is made of patterns
@@ -282,7 +283,11 @@ struct Solver {
         answer.stop = stop_name(stop);
         const int side = attempt.winner();
         if (search.claimed != OPEN) answer.claimed = search.claimed == OWNER ? "owner" : "attacker";
-        if (side == NOBODY) return stop == Stop::Cancelled;
+        if (side == NOBODY) {
+            answer.pn = search.pn;
+            answer.dn = search.dn;
+            return stop == Stop::Cancelled;
+        }
         if (trusted != NOBODY && side != trusted) return false;
         search.tidy();
         const size_t most = room_for_proof(limits.bytes, graph.bytes() + others, PATTERN_OF_PROOF<W>);
@@ -329,6 +334,7 @@ nb::dict summary(const Any& answer) {
 inline nb::dict result(const Answer& answer) {
     nb::dict out = summary(answer);
     out["claimed"] = answer.claimed;
+    out["numbers"] = nb::make_tuple(answer.pn, answer.dn);
     out["generated"] = answer.generated;
     out["nodes"] = answer.nodes;
     out["bytes"] = answer.bytes;

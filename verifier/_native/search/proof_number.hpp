@@ -3,8 +3,10 @@
 // Guidance may use values that depend on the path (a state repeated on the current path is judged by
 // the cycle rule). Such values are kept as `soft` for the current epoch only and never become results.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "search/common.hpp"
@@ -38,6 +40,7 @@ struct ProofNumberSearch {
     Order order = Order::Guided;
     bool fixpoints = true;                  // false: finite wins only, for relaxations without ko bans
     uint64_t solves = 0;
+    uint32_t pn = 0, dn = 0;                // of the root, once a limit has ended the search
     uint8_t claimed = OPEN;                 // what df-pn says of the root where no proof was found
 
     struct Frame {
@@ -77,6 +80,7 @@ struct ProofNumberSearch {
         while (nodes[root].status == OPEN) {
             const uint64_t before = graph.expanded;
             const bool within = order == Order::Breadth ? breadth(root, graph.expanded / 2 + 64) : descend(root);
+            if (!within && !path.empty()) take_stock();
             clear_path();
             if (nodes[root].status != OPEN) break;
             if (!within) break;
@@ -203,6 +207,36 @@ struct ProofNumberSearch {
     bool breadth(uint32_t root, size_t quota) {
         widen(root, quota);
         return !out_of_limits(true);
+    }
+
+    // The numbers of the root when a limit ended the search, with what was found out on the way down. They tell how far
+    // away a win is, and change nothing for a search that goes on.
+    void take_stock() {
+        std::vector<std::pair<uint32_t, uint32_t>> before;
+        for (const Frame& f : path) before.emplace_back(graph.nodes[f.id].pn, graph.nodes[f.id].dn);
+        for (size_t i = path.size(); i-- > 0;) {
+            Node& v = graph.nodes[path[i].id];
+            if (v.status != OPEN || !v.expanded) continue;
+            const uint8_t me = v.state.turn, other = uint8_t(1 - me);
+            uint32_t least = INF - 1, most = 0, open = 0;
+            for (uint32_t k = v.first; k < v.first + v.edges; ++k) {
+                const Edge& e = graph.edges[k];
+                if (e.closing || e.far || (!e.loose && graph.nodes[e.to].status != OPEN)) continue;
+                ++open;
+                least = std::min(least, graph.effort(e, me));
+                most = std::max(most, graph.effort(e, other));
+            }
+            const uint32_t sum = open ? std::min(most + Way::EACH * (open - 1), INF - 1) : 0;
+            v.pn = me == OWNER ? least : sum;
+            v.dn = me == OWNER ? sum : least;
+        }
+        const Node& start = graph.nodes[path.front().id];
+        pn = start.pn;
+        dn = start.dn;
+        for (size_t i = 0; i < path.size(); ++i) {
+            graph.nodes[path[i].id].pn = before[i].first;
+            graph.nodes[path[i].id].dn = before[i].second;
+        }
     }
 
     void clear_path() {

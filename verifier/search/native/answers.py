@@ -3,6 +3,7 @@
 import dataclasses
 from typing import Any
 
+from verifier.board import Colour
 from verifier.play import Arena
 from verifier.proof.certificate import Certificate, Claim, Verdict
 from verifier.search.native.frame import kernel
@@ -53,7 +54,11 @@ def outcome_of(
             "memory": f"{limits.memory_mib} MiB",
             "points": f"locale over {kernel.BOARD_POINTS} points",
         }.get(stop, stop)
-        return Outcome(Status.UNKNOWN, None, "native", "", nodes, seconds, stop)
+        numbers = answers[-1].get("numbers", (0, 0))
+        numbers = numbers if arena.owner is Colour.BLACK else (numbers[1], numbers[0])
+        return Outcome(
+            Status.UNKNOWN, None, "native", "", nodes, seconds, stop, numbers if any(numbers) else None
+        )
     proofs = [answer for answer in answers if "evidence" in answer]
     method = proofs[0]["method"]
     if len(proofs) == 2 and proofs[1]["method"] != method:
