@@ -7,8 +7,8 @@ FOLDER is one as `python benchmarks/boards.py` takes. *draw* takes chains that a
 dead) in random order, and searches some of the windows around each with one budget after the other, as a
 judgement does, until one ends with a proof. Each search that ends in vain, with the proof numbers at its end,
 is an example: does the next budget bring a proof? A file that is there is added to.
-*fit* prints the weights of a logistic regression, how well they tell, and what came of the examples by what
-they promised. It needs NumPy.
+*fit* prints the weights of a logistic regression in the order of the plan's, how well they tell, and what
+came of the examples by what they promised. It needs NumPy.
 """
 
 import argparse
@@ -21,7 +21,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.boards import read, read_json
-from verifier.adjudicate.plan import BUDGETS, Attempt, Kind
+from verifier.adjudicate.plan import BUDGETS, Attempt, Kind, signs_after
+from verifier.adjudicate.tries import WHOLE
 from verifier.board import Mask, unit_name
 from verifier.jobs.audit import adjudication
 from verifier.play import Arena
@@ -35,8 +36,6 @@ from verifier.search.windows.surroundings import Surroundings
 from verifier.search.windows.window import NOT_WON, prove_in_window
 from verifier.units import decompose
 
-SMALL = 40
-"""Points of a locale in which there is no need for windows."""
 LARGEST = 90
 WINDOWS = 7
 """Windows around a chain, at most."""
@@ -72,12 +71,10 @@ def examples(arena: Arena, area: Mask, kind: Kind, dies: bool) -> Iterator[dict[
         limits = Limits(nodes=attempt.states, seconds=math.inf)
         outcome = prove_in_window(arena, side, area, limits, held=None if dies else False)
         if before is not None:
-            yield before | {"won": outcome.certificate is not None}
+            yield {"signs": before, "won": outcome.certificate is not None}
         if outcome.numbers is None or outcome.limit == NOT_WON:
             return
-        mine, theirs = outcome.numbers[side], outcome.numbers[side.opponent]
-        before = {"level": level, "enclosed": kind is Kind.ENCLOSED, "points": points}
-        before |= {"mine": mine, "theirs": theirs}
+        before = signs_after(attempt, outcome.numbers)
 
 
 def draw(folder: Path, out: Path, rules: Ruleset, dies: bool, seconds: float, seed: int) -> None:
@@ -94,7 +91,7 @@ def draw(folder: Path, out: Path, rules: Ruleset, dies: bool, seconds: float, se
         for name, position, unit, dead in units:
             claim = Claim(position, unit, rules, Verdict.DEAD if dies else Verdict.ALIVE)
             arena = arena_of(Certificate(claim, ()))
-            if arena.locale.bit_count() <= SMALL:
+            if arena.locale.bit_count() <= WHOLE:
                 continue
             around = Surroundings(decompose(position, rules["walls"]), sum(dead))
             areas = windows(arena, around, sum(dead), dies)
@@ -116,21 +113,9 @@ def fit(files: list[Path]) -> None:
         some = [row for row in rows if row["dies"] == dies]
         if not some:
             continue
-        seen = np.array(
-            [
-                (
-                    1.0,
-                    math.log(max(1, row["mine"])),
-                    math.log(max(1, row["theirs"])),
-                    row["level"],
-                    row["enclosed"],
-                    math.log(row["points"] / 40),
-                )
-                for row in some
-            ]
-        )
-        won, weights = np.array([float(row["won"]) for row in some]), np.zeros(6)
-        held_back = 0.3 * np.diag((1e-6, 1.0, 1.0, 1.0, 1.0, 1.0))
+        seen = np.array([row["signs"] for row in some], dtype=float)
+        won, weights = np.array([float(row["won"]) for row in some]), np.zeros(seen.shape[1])
+        held_back = 0.3 * np.diag([1e-6] + [1.0] * (seen.shape[1] - 1))
         for _ in range(60):
             likely = 1 / (1 + np.exp(-seen @ weights))
             slope = seen.T @ (won - likely) - held_back @ weights

@@ -14,7 +14,18 @@ from typing import NamedTuple
 
 from verifier.board import Colour, Mask
 
-__all__ = ["BUDGETS", "NEAR", "Attempt", "Kind", "Plan", "budget_of", "doubt_after", "level_after", "work"]
+__all__ = [
+    "BUDGETS",
+    "NEAR",
+    "Attempt",
+    "Kind",
+    "Plan",
+    "budget_of",
+    "doubt_after",
+    "level_after",
+    "signs_after",
+    "work",
+]
 
 BUDGETS = (200, 2_500, 10_000, 40_000, 125_000)
 """States for one search after the other of the same kind; a proof is mostly found soon or not at all."""
@@ -143,13 +154,18 @@ _KEEPS = _Weights(6.57, -2.36, 0.56, 0.19, 0.0, -0.49)
 _TAKES = _Weights(11.85, -2.78, 0.19, 0.41, 0.59, 2.13)
 
 
+def signs_after(tried: Attempt, numbers: tuple[int, int]) -> tuple[float, ...]:
+    """What the weights are for, where a search ended with such proof numbers, in their order."""
+    mine, theirs = (math.log(max(1, numbers[side])) for side in (tried.side, tried.side.opponent))
+    return 1, mine, theirs, tried.level, tried.kind is Kind.ENCLOSED, math.log(max(1, tried.points) / _EASY)
+
+
 def doubt_after(tried: Attempt, numbers: tuple[int, int], *, takes: bool) -> float:
     """How far away a win is where a search ended with such proof numbers, in terms of first guesses.
 
     *takes*: whether the side that is to win has to take the unit.
     """
-    mine, theirs = (math.log(max(1, numbers[side])) for side in (tried.side, tried.side.opponent))
-    seen = 1, mine, theirs, tried.level, tried.kind is Kind.ENCLOSED, math.log(max(1, tried.points) / _EASY)
+    seen = signs_after(tried, numbers)
     odds = math.exp(sum(map(operator.mul, _TAKES if takes else _KEEPS, seen)))
     odds *= min(1.0, odds / _SLIM)
     return NEAR * _FIRST * (1 + 1 / odds)
