@@ -1,132 +1,110 @@
-"""Learns how far away a win is where a search in a window ended (verifier/adjudicate/plan.py).
+"""Learns how far away a win is where a search in a window ended (verifier/adjudicate/odds.py).
 
-    python -m benchmarks.learn_plan draw FOLDER --out FILE [--rules ID] [--of alive|dead] [--seconds S]
+    python -m benchmarks.learn_plan draw FOLDER --out FILE [--rules ID] [--seconds S] [--boards NAME ...]
     python -m benchmarks.learn_plan fit FILE ...
 
-FOLDER is one as `python benchmarks/boards.py` takes. *draw* takes chains that are agreed to be alive (or
-dead) in random order, and searches some of the windows around each with one budget after the other, as a
-judgement does, until one ends with a proof. Each search that ends in vain, with the proof numbers at its end,
-is an example: does the next budget bring a proof? A file that is there is added to.
-*fit* prints the weights of a logistic regression in the order of the plan's, how well they tell, and what
-came of the examples by what they promised. It needs NumPy.
+FOLDER is one as `python benchmarks/boards.py` takes. *draw* judges its boards, by default a minute each. Each
+search in a window that ends in vain, with the proof numbers at its end, is an example once the same window is
+searched with the next budget: does that bring a proof? A file that is there is added to.
+*fit* prints for each task the weights of a logistic regression in the order of `odds.py`, how well they tell
+on boards that are kept out in turn, and what came of the examples by what they promised. It needs NumPy.
 """
 
 import argparse
 import json
-import math
-import random
-import time
-from collections.abc import Iterator
+from collections.abc import Hashable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from benchmarks.boards import read, read_json
-from verifier.adjudicate.plan import BUDGETS, Attempt, Kind, signs_after
-from verifier.adjudicate.tries import WHOLE
-from verifier.board import Mask, unit_name
+from verifier.adjudicate.odds import Task, signs_after, task_of
+from verifier.adjudicate.plan import Kind
+from verifier.adjudicate.searching import Found, Search
+from verifier.adjudicate.staged import judge_board
+from verifier.board import unit_name
 from verifier.jobs.audit import adjudication
-from verifier.play import Arena
-from verifier.proof import Certificate, Claim, Verdict
-from verifier.proof.scope import arena_of
-from verifier.rules import Ruleset, load_ruleset
-from verifier.search import Limits
-from verifier.search.windows.enclosed import Enclosure
-from verifier.search.windows.promise import Promises
-from verifier.search.windows.surroundings import Surroundings
-from verifier.search.windows.window import NOT_WON, prove_in_window
-from verifier.units import decompose
+from verifier.notation import Diagram
+from verifier.rules import load_ruleset
+from verifier.search import Limits, Status
 
-LARGEST = 90
-WINDOWS = 7
-"""Windows around a chain, at most."""
-LEVELS = len(BUDGETS)
-MOST = 5 * BUDGETS[-1]
+WINDOWS = (Kind.WINDOW, Kind.ENCLOSED, Kind.HELD)
+HELD_BACK = 1.0
+"""What keeps weights small of which little is known."""
 
 
-def windows(arena: Arena, around: Surroundings, dead: Mask, dies: bool) -> list[tuple[Mask, Kind]]:
-    """The windows in which a chain is to be kept or, if it *dies*, to be taken."""
-    promises, found = Promises(), dict[Mask, Kind]()
-    side = arena.attacker if dies else arena.owner
-    if dies:
-        enclosure = Enclosure(arena, dead | arena.unit)
-        enclosure.search(Limits(nodes=5_000, seconds=math.inf))
-        if enclosure.hopeless:
-            return []
-        for area in enclosure.windows(LARGEST, around.zones[side]):
-            found.setdefault(area, Kind.ENCLOSED)
-    else:
-        for area in promises.best(arena, side, around.boxes(arena.unit, side), 10):
-            found.setdefault(area, Kind.WINDOW)
-    for area in promises.in_order(arena, side, around.windows(arena.unit, side, 1.1))[:14]:
-        found.setdefault(area, Kind.WINDOW)
-    return [(area, kind) for area, kind in found.items() if (area & arena.locale).bit_count() <= LARGEST]
+class Examples:
+    """Writes what came of the searches on one board."""
 
+    def __init__(self, board: str, file: TextIO) -> None:
+        self.board, self.file = board, file
+        self.before: dict[Hashable, tuple[float, ...]] = {}
 
-def examples(arena: Arena, area: Mask, kind: Kind, dies: bool) -> Iterator[dict[str, Any]]:
-    """What the searches in a window ended with, and whether the next budget brings a proof."""
-    side = arena.attacker if dies else arena.owner
-    points, before = (area & arena.locale).bit_count(), None
-    for level in range(LEVELS):
-        attempt = Attempt.of(side, kind, area, points, 0, level, MOST)
-        limits = Limits(nodes=attempt.states, seconds=math.inf)
-        outcome = prove_in_window(arena, side, area, limits, held=None if dies else False)
-        if before is not None:
-            yield {"signs": before, "won": outcome.certificate is not None}
-        if outcome.numbers is None or outcome.limit == NOT_WON:
+    def add(self, asked: Search, found: Found) -> None:
+        """Take in a search and what it found."""
+        tried, question = asked.attempt, asked.question
+        if tried.kind not in WINDOWS:
             return
-        before = signs_after(attempt, outcome.numbers)
+        owner = question.position.owner_of(question.unit)
+        task = task_of(tried, owner, question.ruleset)
+        # A stone that is held saves several units: such a search is made for one of them.
+        where = (*tried.how, question.ruleset, None if task is Task.HOLD else question.unit)
+        if where in self.before:
+            row = {"board": self.board, "task": task, "signs": self.before.pop(where)}
+            print(json.dumps(row | {"won": found.verdict is not None}), file=self.file, flush=True)
+        if found.numbers is not None:
+            self.before[where] = signs_after(tried, found.numbers)
 
 
-def draw(folder: Path, out: Path, rules: Ruleset, dies: bool, seconds: float, seed: int) -> None:
-    """Add examples to a file for so many seconds."""
-    chosen, units = random.Random(seed), []
-    for name, board in read_json(folder / "agreed.json").items():
-        record = read(str(folder), name)
-        dead = adjudication(record, board["agreed_dead"]).dead or frozenset()
-        some = [unit for unit in record.position.units() if (unit in dead) == dies]
-        units += [(name, record.position, unit, dead) for unit in some]
-    chosen.shuffle(units)
-    end = time.monotonic() + seconds
+def draw(folder: Path, out: Path, rules: str, seconds: float, names: Sequence[str] | None) -> None:
+    """Add the examples of boards to a file."""
     with out.open("a") as file:
-        for name, position, unit, dead in units:
-            claim = Claim(position, unit, rules, Verdict.DEAD if dies else Verdict.ALIVE)
-            arena = arena_of(Certificate(claim, ()))
-            if arena.locale.bit_count() <= WHOLE:
+        for name, board in read_json(folder / "agreed.json").items():
+            if names and name not in names:
                 continue
-            around = Surroundings(decompose(position, rules["walls"]), sum(dead))
-            areas = windows(arena, around, sum(dead), dies)
-            chosen.shuffle(areas)
-            for area, kind in sorted(areas[:WINDOWS], key=lambda one: -one[1]):
-                for one in examples(arena, area, kind, dies):
-                    told = {"board": name, "unit": unit_name(position, unit), "dies": dies}
-                    print(json.dumps(told | one), file=file, flush=True)
-                if time.monotonic() > end:
-                    return
+            record, examples = read(str(folder), name), Examples(name, file)
+            judgement = judge_board(
+                Diagram(record.position),
+                load_ruleset(rules),
+                guess=adjudication(record, board["agreed_dead"]).dead or frozenset(),
+                limits=Limits(seconds=seconds),
+                on_search=examples.add,
+            )
+            units, verdicts = judgement.statuses, judgement.verdicts
+            decided = sum(verdict.status is not Status.UNKNOWN for verdict in verdicts)
+            still = [unit_name(record.position, unit) for unit in units if units[unit] is Status.UNKNOWN]
+            print(f"{name}: {decided} of {len(units)} chains, open:", *still, flush=True)
 
 
 def fit(files: list[Path]) -> None:
-    """Print the weights for chains that are to be kept and to be taken, and how well they tell."""
+    """Print the weights for each task, and how well they tell."""
     import numpy as np
 
-    rows = [json.loads(line) for file in files for line in file.read_text().splitlines()]
-    for dies in (False, True):
-        some = [row for row in rows if row["dies"] == dies]
-        if not some:
-            continue
-        seen = np.array([row["signs"] for row in some], dtype=float)
-        won, weights = np.array([float(row["won"]) for row in some]), np.zeros(seen.shape[1])
-        held_back = 0.3 * np.diag([1e-6] + [1.0] * (seen.shape[1] - 1))
+    def learned(seen: Any, won: Any) -> Any:
+        weights, lines = np.zeros(seen.shape[1]), seen.shape[1]
+        held_back = HELD_BACK * np.diag([1e-6] + [1.0] * (lines - 1))
         for _ in range(60):
             likely = 1 / (1 + np.exp(-seen @ weights))
             slope = seen.T @ (won - likely) - held_back @ weights
             weights += np.linalg.solve((seen * (likely * (1 - likely))[:, None]).T @ seen + held_back, slope)
-        told = seen @ weights
-        pairs = [(a > b) + (a == b) / 2 for a in told[won == 1] for b in told[won == 0]]
-        print("to be taken" if dies else "to be kept", len(some), "examples,", int(won.sum()), "proofs")
-        print("  weights", ", ".join(f"{weight:.2f}" for weight in weights))
+        return weights
+
+    rows = [json.loads(line) for file in files for line in file.read_text().splitlines()]
+    for task in Task:
+        some = [row for row in rows if row["task"] == task]
+        if not any(row["won"] for row in some):
+            continue
+        seen = np.array([row["signs"] for row in some], dtype=float)
+        won, boards = np.array([float(row["won"]) for row in some]), np.array([row["board"] for row in some])
+        promised = np.zeros(len(some))
+        for board in set(boards):
+            out = boards == board
+            promised[out] = seen[out] @ learned(seen[~out], won[~out])
+        pairs = [(a > b) + (a == b) / 2 for a in promised[won == 1] for b in promised[won == 0]]
+        print(f"{task}: {len(some)} examples, {int(won.sum())} proofs")
+        print("  weights", ", ".join(f"{weight:.2f}" for weight in learned(seen, won)))
         print(f"  tells a search with a proof ahead from one without: {np.mean(pairs):.3f}")
-        for low in range(-6, 3):
-            bucket = (told >= low) & (told < low + 1)
+        for low in range(-7, 3):
+            bucket = (promised >= low) & (promised < low + 1)
             if bucket.any():
                 print(f"  {low:3} to {low + 1:3}: {int(bucket.sum()):5}, proved {won[bucket].mean():.3f}")
 
@@ -139,17 +117,15 @@ def main() -> None:
     drawing.add_argument("folder", type=Path)
     drawing.add_argument("--out", type=Path, required=True)
     drawing.add_argument("--rules", default="proposal2012")
-    drawing.add_argument("--of", choices=("alive", "dead"), default="alive")
-    drawing.add_argument("--seconds", type=float, default=600)
-    drawing.add_argument("--seed", type=int, default=1)
+    drawing.add_argument("--seconds", type=float, default=60)
+    drawing.add_argument("--boards", nargs="+", metavar="NAME")
     fitting = commands.add_parser("fit")
     fitting.add_argument("files", type=Path, nargs="+")
     given = parser.parse_args()
     if given.command == "fit":
         fit(given.files)
     else:
-        rules = load_ruleset(given.rules)
-        draw(given.folder, given.out, rules, given.of == "dead", given.seconds, given.seed)
+        draw(given.folder, given.out, given.rules, given.seconds, given.boards)
 
 
 if __name__ == "__main__":

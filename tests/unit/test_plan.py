@@ -5,17 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from verifier.adjudicate import searching, tries
-from verifier.adjudicate.plan import (
-    BUDGETS,
-    NEAR,
-    Attempt,
-    Kind,
-    Plan,
-    budget_of,
-    doubt_after,
-    level_after,
-    work,
-)
+from verifier.adjudicate.plan import BUDGETS, NEAR, Attempt, Kind, Plan, budget_of, level_after, work
 from verifier.adjudicate.staged import judge_board
 from verifier.adjudicate.tries import Tries
 from verifier.board import Colour
@@ -67,24 +57,6 @@ def test_windows_around_what_encloses_a_unit_get_more_states_at_the_same_score()
     assert favoured.states == 4 * usual.states
     assert favoured.score == pytest.approx(usual.score)
     assert work(usual.states, 40) == usual.states
-
-
-@given(
-    st.integers(1, 1_000_000),
-    st.integers(1, 1_000_000),
-    st.integers(1, 1_000_000),
-    st.sampled_from(list(Colour)),
-    st.booleans(),
-)
-def test_a_search_that_ended_near_a_proof_is_gone_on_with_before_others(near, far, other, side, takes):
-    def doubt(mine, theirs):
-        numbers = (mine, theirs) if side is Colour.BLACK else (theirs, mine)
-        return doubt_after(window()._replace(side=side), numbers, takes=takes)
-
-    near, far = sorted((near, far))
-    assert doubt(near, other) <= doubt(far, other)
-    assert doubt(other, far) <= doubt(other, near)  # the other side's win is further away
-    assert doubt(near, other) < doubt(10 * far, other)
 
 
 OPEN_SIDE = """
@@ -193,3 +165,27 @@ def test_a_guess_moves_the_other_side_back_and_hides_nothing(monkeypatch):
     for guess in ([], units, [unit for unit, status in right.items() if status is Status.ALIVE]):
         judged = judge_board(diagram, rules, guess=guess, limits=limits)
         assert judged.statuses == right
+
+
+@no_kernel
+def test_whoever_asks_is_told_of_each_search_on_a_board(monkeypatch):
+    monkeypatch.setattr(tries, "WHOLE", 10)
+    told = []
+    judged = judge_board(
+        parse_diagram(OPEN_SIDE),
+        load_ruleset("proposal2012"),
+        limits=Limits(nodes=2_500, seconds=300),
+        on_search=lambda asked, found: told.append((asked, found)),
+    )
+    proofs = {found.verdict.unit: found.verdict for _, found in told if found.verdict is not None}
+    searched = [verdict for verdict in judged.verdicts if verdict.certificate.evidence]  # no walls
+    assert searched
+    assert all(verdict is proofs[verdict.unit] for verdict in searched)
+    in_vain = [(asked, found) for asked, found in told if found.verdict is None]
+    hows = [(asked.question.unit, asked.attempt.how, asked.attempt.level) for asked, _ in in_vain]
+    assert in_vain
+    assert len(hows) == len(set(hows))
+    # Where more states may help the search says how near it came.
+    stopped = [one for one in in_vain if one[0].attempt.kind is Kind.WINDOW and one[1].spent > 0]
+    assert stopped
+    assert all(found.numbers for _, found in stopped)

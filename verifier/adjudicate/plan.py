@@ -8,7 +8,6 @@ decides nothing.
 import enum
 import heapq
 import math
-import operator
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
@@ -16,14 +15,14 @@ from verifier.board import Colour, Mask
 
 __all__ = [
     "BUDGETS",
+    "FIRST",
     "NEAR",
+    "SMALL_WINDOW",
     "Attempt",
     "Kind",
     "Plan",
     "budget_of",
-    "doubt_after",
     "level_after",
-    "signs_after",
     "work",
 ]
 
@@ -31,16 +30,14 @@ BUDGETS = (200, 2_500, 10_000, 40_000, 125_000)
 """States for one search after the other of the same kind; a proof is mostly found soon or not at all."""
 _MORE = 5
 """So many times the budget before is each further one, up to the limit."""
-_EASY = 40
+SMALL_WINDOW = 40
 """Points of a window in which a search may expand all of the budget; in larger ones a state takes longer."""
 _POWER = 1.5
 """How the time for a state grows with the points of a window."""
 NEAR = 20
 """First guesses of a win up to so much are alike: most of them come true."""
-_FIRST = 0.6
+FIRST = 0.6
 """So many searches find a proof with the first budget where the first guess is near."""
-_SLIM = 0.03
-"""Odds below that are slimmer than learned, by their share of it."""
 
 
 class Kind(enum.IntEnum):
@@ -105,7 +102,8 @@ class Attempt(NamedTuple):
     ) -> "Attempt":
         """The search of a level; with the last budget, *most*, it goes there however large the area is."""
         budget, favour = budget_of(level, most), _FAVOUR.get(kind, 1)
-        states = budget if budget >= most else min(most, favour * budget * _EASY // max(_EASY, points))
+        each = favour * budget * SMALL_WINDOW // max(SMALL_WINDOW, points)
+        states = budget if budget >= most else min(most, each)
         score = work(states, points) / favour * max(doubt, NEAR) / NEAR
         return cls(score, side, kind, area, points, doubt, level, max(1, states), weak)
 
@@ -128,47 +126,7 @@ def level_after(spent: int, first: int, most: int) -> int | None:
 
 def work(states: int, points: int) -> float:
     """How long a search takes, about, in states of a window of 40 points."""
-    return float(states * (max(points, _EASY / 2) / _EASY) ** _POWER)
-
-
-class _Weights(NamedTuple):
-    """What makes it likely that a search which ended in vain ends with a proof if it gets the next budget.
-
-    The logarithm of the odds is the sum of these (benchmarks/learn_plan.py).
-    """
-
-    base: float
-    mine: float
-    """For the logarithm of the proof number of the side that is to win, where the search ended."""
-    theirs: float
-    """For that of the other side's."""
-    level: float
-    """For each level."""
-    enclosed: float
-    """For a window with what encloses the unit."""
-    points: float
-    """For the logarithm of the points of the window, by those of a small one."""
-
-
-_KEEPS = _Weights(6.57, -2.36, 0.56, 0.19, 0.0, -0.49)
-_TAKES = _Weights(11.85, -2.78, 0.19, 0.41, 0.59, 2.13)
-
-
-def signs_after(tried: Attempt, numbers: tuple[int, int]) -> tuple[float, ...]:
-    """What the weights are for, where a search ended with such proof numbers, in their order."""
-    mine, theirs = (math.log(max(1, numbers[side])) for side in (tried.side, tried.side.opponent))
-    return 1, mine, theirs, tried.level, tried.kind is Kind.ENCLOSED, math.log(max(1, tried.points) / _EASY)
-
-
-def doubt_after(tried: Attempt, numbers: tuple[int, int], *, takes: bool) -> float:
-    """How far away a win is where a search ended with such proof numbers, in terms of first guesses.
-
-    *takes*: whether the side that is to win has to take the unit.
-    """
-    seen = signs_after(tried, numbers)
-    odds = math.exp(sum(map(operator.mul, _TAKES if takes else _KEEPS, seen)))
-    odds *= min(1.0, odds / _SLIM)
-    return NEAR * _FIRST * (1 + 1 / odds)
+    return float(states * (max(points, SMALL_WINDOW / 2) / SMALL_WINDOW) ** _POWER)
 
 
 class Plan:

@@ -61,6 +61,7 @@ def judge_board(
     first: First | None = None,
     on_start: Callable[[Mask, int], None] | None = None,
     on_verdict: Callable[[UnitVerdict], None] | None = None,
+    on_search: Callable[[Search, Found], None] | None = None,
 ) -> Judgement:
     """Judge all units of a diagram, or *units*; ``limits.seconds`` is the time for all of them together.
 
@@ -68,7 +69,8 @@ def judge_board(
     Without one it is :func:`verifier.search.native.likely.likely_dead`.
     *first* moves first in each test instead of whom the ruleset names.
     *known* are verdicts on units of the diagram found before, which are not asked for again. *on_start* is
-    told of each unit that is worked on, and with what budget; *on_verdict* of each that is decided.
+    told of each unit that is worked on, and with what budget; *on_verdict* of each that is decided;
+    *on_search* of each search for a unit that the plan has chosen, and what it found.
     ``limits.nodes`` and ``memory_mib`` limit each search. With more than one job, or on a cluster, *workers*
     do several searches at a time, if the board is not decided soon; default: this process does all.
 
@@ -82,8 +84,8 @@ def judge_board(
             dead.add(verdict.unit)
         elif verdict.status is Status.ALIVE and not verdict.held:
             dead.discard(verdict.unit)
-    who = workers or Workers()
-    job = _Job(diagram, ruleset, dead, limits or Limits(), prover, who, first, on_start, on_verdict)
+    who, most = workers or Workers(), limits or Limits()
+    job = _Job(diagram, ruleset, dead, most, prover, who, first, on_start, on_verdict, on_search)
     if units is not None:
         asked = set(units)
         job.units = tuple(unit for unit in job.units if unit in asked)
@@ -119,10 +121,11 @@ class _Job:
         first: First | None,
         on_start: Callable[[Mask, int], None] | None,
         on_verdict: Callable[[UnitVerdict], None] | None,
+        on_search: Callable[[Search, Found], None] | None,
     ) -> None:
         self.diagram, self.position, self.ruleset = diagram, diagram.position, ruleset
         self.guess, self.limits, self.prover = guess, limits, prover
-        self.first, self.on_start, self.on_verdict = first, on_start, on_verdict
+        self.first, self.on_start, self.on_verdict, self.on_search = first, on_start, on_verdict, on_search
         self.decomposition = decompose(self.position, ruleset["walls"])
         self.units = self.decomposition.chains
         self.verdicts: dict[Mask, UnitVerdict] = {}
@@ -260,6 +263,8 @@ class _Job:
     def settle(self, asked: Search, found: Found) -> None:
         """Take in what a search has found, and plan the next one if that decides nothing."""
         unit, attempt = asked.question.unit, asked.attempt
+        if self.on_search:
+            self.on_search(asked, found)
         if found.verdict is not None:
             first = self.verdicts.get(unit, found.verdict)
             assert found.verdict.status is first.status, f"{first.name} was proved dead and alive"

@@ -6,12 +6,12 @@ A guess of which units are dead says where to look, and for which side first. It
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from verifier.adjudicate.plan import BUDGETS, NEAR, Attempt, Kind, doubt_after, level_after
+from verifier.adjudicate.odds import doubt_after, task_of
+from verifier.adjudicate.plan import BUDGETS, NEAR, Attempt, Kind, level_after
 from verifier.adjudicate.served import counting
 from verifier.board import Colour, Mask
 from verifier.play import Arena, MemoryArena
 from verifier.rules import Ruleset
-from verifier.rules.axes import ENABLING
 from verifier.search.windows.enclosed import Enclosure, stands_for
 from verifier.search.windows.promise import Promises
 from verifier.search.windows.surroundings import Surroundings
@@ -136,11 +136,9 @@ class Tries:
         """
         key = self._key(ruleset, unit, *attempt.how)
         self._tried[key] = budget
-        takes = attempt.side != self.owner(unit)
-        # Who has to clear points as well, or to hold a stone, has numbers that mean something else.
-        unlike = attempt.kind is Kind.HELD or (takes and ruleset["dead_means"] in ENABLING)
-        if numbers is not None and not unlike:
-            self._doubts[key] = doubt_after(attempt, numbers, takes=takes)
+        if numbers is not None:
+            task = task_of(attempt, self.owner(unit), ruleset)
+            self._doubts[key] = doubt_after(attempt, numbers, task)
 
     def begun(self, ruleset: Ruleset, unit: Mask, attempt: Attempt) -> None:
         """A search is under way, and not to be made twice."""
@@ -302,7 +300,9 @@ class Tries:
             return None
         if level is None or (self.highest is not None and level > self.highest):
             return None
-        doubt = self._doubts.get(key, max(guess, NEAR) * against)
+        doubt = max(guess, NEAR) * against
+        if key in self._doubts:
+            doubt = self._doubts[key] * (_LEANT_ON if unit in self.held else 1)
         return Attempt.of(side, kind, area, points, doubt, level, self.most, weak)
 
     def _key(
