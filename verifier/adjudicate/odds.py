@@ -18,7 +18,7 @@ from verifier.rules.axes import ENABLING
 __all__ = ["Task", "doubt_after", "signs_after", "task_of"]
 
 _SLIM = 0.03
-"""Odds below that count for less than was learned, by their share of it. So searches stay with what is near."""
+"""Odds below that count for less than was learned, by their share of it: searches stay with what is near."""
 
 
 class Task(enum.StrEnum):
