@@ -57,8 +57,11 @@ class Examples:
 
 def draw(folder: Path, out: Path, rules: str, seconds: float, names: Sequence[str] | None) -> None:
     """Add the examples of boards to a file."""
+    known = read_json(folder / "agreed.json")
+    for name in set(names or ()) - set(known):
+        raise SystemExit(f"{folder / 'agreed.json'}: no board named {name}")
     with out.open("a") as file:
-        for name, board in read_json(folder / "agreed.json").items():
+        for name, board in known.items():
             if names and name not in names:
                 continue
             record, examples = read(str(folder), name), Examples(name, file)
@@ -91,8 +94,8 @@ def fit(files: list[Path]) -> None:
     rows = [json.loads(line) for file in files for line in file.read_text().splitlines()]
     for task in Task:
         some = [row for row in rows if row["task"] == task]
-        if not any(row["won"] for row in some):
-            continue
+        if len({row["won"] for row in some}) < 2:
+            continue  # nothing to tell apart
         seen = np.array([row["signs"] for row in some], dtype=float)
         won, boards = np.array([float(row["won"]) for row in some]), np.array([row["board"] for row in some])
         promised = np.zeros(len(some))

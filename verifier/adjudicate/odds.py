@@ -60,6 +60,7 @@ _LEARNED = {
     Task.KEEP_PLAINLY: _Weights(13.09, -3.84, 0.53, 0.79, 0.0, -0.88),
     Task.TAKE: _Weights(11.08, -2.96, 0.15, 0.6, 2.13, 0.55),
     Task.CLEAR: _Weights(8.27, -2.42, 0.28, 0.37, 0.0, -2.03),
+    # Learned without the other side's number, which few examples had the wrong way round.
     Task.HOLD: _Weights(14.54, -3.58, 0.0, 0.89, 0.0, -1.5),
 }
 
