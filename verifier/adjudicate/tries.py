@@ -43,6 +43,8 @@ _WEAK = 4
 """Chains of the attacker of up to so many stones that no proof keeps may be too weak to end a scope,"""
 _UNHELPED = 4
 """and without them a search has to promise a proof for so many times less work."""
+_BY_PLACES = 10
+"""The same for clearing place by place: with so many states each place is searched in several ways."""
 _AGAINST = 60
 """The side that the guess does not expect to win has to promise a proof for so many times less work."""
 
@@ -230,7 +232,8 @@ class Tries:
         if side == arena.attacker:
             if isinstance(arena, MemoryArena) and arena.enabling:
                 needed = arena.scope | arena.standing
-                found.append(self._attempt(unit, side, Kind.PLACES, needed, WHOLE, against, weak=weak))
+                slower = against * _BY_PLACES
+                found.append(self._attempt(unit, side, Kind.PLACES, needed, WHOLE, slower, weak=weak))
             enclosure = self.enclosure(arena, weak)
             if enclosure.hopeless:
                 return found
