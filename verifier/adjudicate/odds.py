@@ -9,7 +9,7 @@ import math
 import operator
 from typing import NamedTuple
 
-from verifier.adjudicate.plan import FIRST, NEAR, SMALL_WINDOW, Attempt, Kind
+from verifier.adjudicate.plan import NEAR, SMALL_WINDOW, Attempt, Kind
 from verifier.board import Colour
 from verifier.play import remembers
 from verifier.rules import Ruleset
@@ -17,6 +17,8 @@ from verifier.rules.axes import ENABLING
 
 __all__ = ["Task", "doubt_after", "signs_after", "task_of"]
 
+_FIRST = 0.6
+"""So many searches find a proof with the first budget where the first guess is near."""
 _SLIM = 0.03
 """Odds below that count for less than was learned, by their share of it: searches stay with what is near."""
 
@@ -86,4 +88,4 @@ def doubt_after(tried: Attempt, numbers: tuple[int, int], task: Task) -> float:
     """How far away a win is where a search ended with such proof numbers, in terms of first guesses."""
     odds = math.exp(sum(map(operator.mul, _LEARNED[task], signs_after(tried, numbers))))
     odds *= min(1.0, odds / _SLIM)
-    return NEAR * FIRST * (1 + 1 / odds)
+    return NEAR * _FIRST * (1 + 1 / odds)

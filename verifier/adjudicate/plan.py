@@ -15,7 +15,6 @@ from verifier.board import Colour, Mask
 
 __all__ = [
     "BUDGETS",
-    "FIRST",
     "NEAR",
     "SMALL_WINDOW",
     "Attempt",
@@ -36,8 +35,6 @@ _POWER = 1.5
 """How the time for a state grows with the points of a window."""
 NEAR = 20
 """First guesses of a win up to so much are alike: most of them come true."""
-FIRST = 0.6
-"""So many searches find a proof with the first budget where the first guess is near."""
 
 
 class Kind(enum.IntEnum):
