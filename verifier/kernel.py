@@ -8,7 +8,7 @@ from verifier.errors import InputError
 
 __all__ = ["load_kernel", "require_kernel"]
 
-_ABI = 34
+_ABI = 35
 """What :mod:`verifier` and the kernel agree on; an old build is not used."""
 
 

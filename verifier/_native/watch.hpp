@@ -11,6 +11,17 @@ namespace shikatsu {
 class Watch {
   public:
     explicit Watch(double limit, std::function<bool()> asked = {}) : seconds(limit), requested(std::move(asked)) { look(); }
+    Watch(const Watch&) = delete;               // searches know its address
+
+    // From now on, for another question.
+    void again(double limit) {
+        begun = std::chrono::steady_clock::now();
+        seconds = part = limit;
+        done = looks = 0;
+        now = heard = 0;
+        cancelled = false;
+        look();
+    }
 
     // What a search asks: no more states from now on. `work` has been done since it asked last, counted in moves that
     // were looked at; an expansion is worth a look at the clock by itself.
@@ -42,8 +53,8 @@ class Watch {
     static constexpr int MORE = 8;              // conclusions may take this part of the time besides
     static constexpr double SIGNALS = 0.05;     // how often the user is heard, in seconds
 
-    const std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();
-    const double seconds;
+    std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();
+    double seconds;
     const std::function<bool()> requested;
     double part = seconds;                      // when searches are to stop
     uint64_t done = 0, looks = 0;

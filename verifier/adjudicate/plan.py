@@ -96,12 +96,16 @@ class Attempt(NamedTuple):
         level: int,
         most: int,
         weak: Mask = 0,
+        explored: int = 0,
     ) -> "Attempt":
-        """The search of a level; with the last budget, *most*, it goes there however large the area is."""
+        """The search of a level; with the last budget, *most*, it goes there however large the area is.
+
+        So many states are *explored*, so that they are no work.
+        """
         budget, favour = budget_of(level, most), _FAVOUR.get(kind, 1)
         each = favour * budget * SMALL_WINDOW // max(SMALL_WINDOW, points)
         states = budget if budget >= most else min(most, each)
-        score = work(states, points) / favour * max(doubt, NEAR) / NEAR
+        score = work(max(1, states - explored), points) / favour * max(doubt, NEAR) / NEAR
         return cls(score, side, kind, area, points, doubt, level, max(1, states), weak)
 
 

@@ -12,6 +12,7 @@ from verifier.proof import Certificate, Verdict
 from verifier.proof.scope import arena_of
 from verifier.rules import Ruleset
 from verifier.search import Outcome, Status
+from verifier.search.native import Begun, available
 from verifier.search.windows.enclosed import Enclosure
 from verifier.search.windows.places import Known, prove_by_places
 from verifier.search.windows.window import NOT_WON, prove_in_window
@@ -64,6 +65,7 @@ class Searcher:
 
     def __init__(self) -> None:
         self._places: dict[Ruleset, Known] = {}
+        self._begun = Begun() if available() else None
 
     def search(self, asked: Search) -> Found:
         """Search, and check what is found.
@@ -96,6 +98,7 @@ class Searcher:
             question.limits,
             prover=question.prover,
             held=asked.held,
+            begun=self._begun if question.prover in ("auto", "native") else None,
         )
         if outcome.status is Status.UNKNOWN:
             spent = -1 if outcome.limit == NOT_WON else asked.spent(outcome)

@@ -12,6 +12,7 @@ from verifier.adjudicate.served import counting
 from verifier.board import Colour, Mask
 from verifier.play import Arena, MemoryArena
 from verifier.rules import Ruleset
+from verifier.search.native import BEGUN_FROM
 from verifier.search.windows.enclosed import Enclosure, stands_for
 from verifier.search.windows.promise import Promises
 from verifier.search.windows.surroundings import Surroundings
@@ -96,6 +97,8 @@ class Tries:
         """The last level of searches for now; None: there is none."""
         self._tried: dict[_Key, int] = {}
         """The budget that was not enough for a search; -1 if the side does not win so."""
+        self._explored: dict[_Key, int] = {}
+        """The states after which a search may go on."""
         self._doubts: dict[_Key, float] = {}
         """How far away a win was where the last of these searches ended."""
         self._under_way: set[_Key] = set()
@@ -139,6 +142,7 @@ class Tries:
         key = self._key(ruleset, unit, *attempt.how)
         self._tried[key] = budget
         if numbers is not None:
+            self._explored[key] = attempt.states if attempt.states >= BEGUN_FROM else 0
             task = task_of(attempt, self.owner(unit), ruleset)
             self._doubts[key] = doubt_after(attempt, numbers, task)
 
@@ -306,7 +310,8 @@ class Tries:
         doubt = max(guess, NEAR) * against
         if key in self._doubts:
             doubt = self._doubts[key] * (_LEANT_ON if unit in self.held else 1)
-        return Attempt.of(side, kind, area, points, doubt, level, self.most, weak)
+        explored = self._explored.get(key, 0)
+        return Attempt.of(side, kind, area, points, doubt, level, self.most, weak, explored)
 
     def _key(
         self, ruleset: Ruleset, unit: Mask, side: Colour, kind: Kind, area: Mask, weak: Mask = 0

@@ -1,6 +1,7 @@
 // The extension module. One call runs a whole search, with the GIL released.
 #include <nanobind/nanobind.h>
 
+#include "bindings/begun.hpp"
 #include "bindings/dense.hpp"
 #include "bindings/endings.hpp"
 #include "bindings/plain.hpp"
@@ -12,10 +13,11 @@
 NB_MODULE(_kernel, m) {
     using namespace shikatsu;
     m.doc() = "Native search kernel; see verifier/search/native for its Python face.";
-    m.attr("ABI") = 34;
+    m.attr("ABI") = 35;
     m.attr("BOARD_POINTS") = BOARD_POINTS;
     m.def("set_clock", [](double step) { Watch::step = step; }, nanobind::arg("step"),
           "For tests: let so many seconds go by whenever the time is looked at; 0: by the clock.");
+    python::bind_begun(m);
     python::bind_locale(m);
     python::bind_plain(m);
     python::bind_sheet(m);

@@ -11,6 +11,7 @@
 #include <tuple>
 #include <vector>
 
+#include "bindings/begun.hpp"
 #include "bindings/comparing.hpp"
 #include "bindings/locale.hpp"
 #include "bindings/sampling.hpp"
@@ -43,6 +44,7 @@ struct PlainSearches {
     virtual ~PlainSearches() = default;
     // `standing` as below; the numbers of new patterns begin with `first`.
     virtual Answer search(const Begin& begin, const Points& standing, uint32_t first, const Plan& plan) = 0;
+    virtual std::unique_ptr<Begun> begin(const Begin& begin, const Points& standing) = 0;
     virtual void keep() = 0;
     virtual void drop() = 0;
     virtual std::vector<std::vector<int>> examples(const Begin& begin, const Points& standing, const Sampling& plan) = 0;
@@ -67,9 +69,16 @@ struct PlainSearchesOn : PlainSearches {
         begin_again(standing);
         before.first = first;
         before.drop();
-        Answer answer = g.rules.holds ? hold(begin, plan) : solve<W>(g, begun<W>(g, locale, begin, side), plan, before);
+        const State<W> start = begun<W>(g, locale, begin, side);
+        Answer answer = g.rules.holds ? BegunOn<W>(g, start).search(plan) : solve<W>(g, start, plan, before);
         if (answer.status != (side == OWNER ? "owner" : "attacker")) before.drop();
         return answer;
+    }
+
+    // A search by itself, which knows nothing of others.
+    std::unique_ptr<Begun> begin(const Begin& begin, const Points& standing) override {
+        begin_again(standing);
+        return std::make_unique<BegunOn<W>>(g, begun<W>(g, locale, begin, side));
     }
 
     void keep() override { before.keep(g, side); }
@@ -87,23 +96,6 @@ struct PlainSearchesOn : PlainSearches {
     }
 
   private:
-    // Most stones that can be held are found by a hasty search; where it finds none it says nothing.
-    Answer hold(const Begin& begin, const Plan& plan) {
-        g.hasty = true;
-        const Answer first = solve<W>(g, begun<W>(g, locale, begin, side), plan, before);
-        g.hasty = false;
-        if (first.status != "owner" || first.expanded >= plan.limits.nodes || first.seconds >= plan.limits.seconds) return first;
-        Plan rest = plan;
-        rest.limits.nodes -= first.expanded;
-        rest.limits.seconds -= first.seconds;
-        before.drop();
-        Answer answer = solve<W>(g, begun<W>(g, locale, begin, side), rest, before);
-        for (auto count : {&Answer::expanded, &Answer::generated, &Answer::solves, &Answer::looks}) answer.*count += first.*count;
-        answer.bytes = std::max(answer.bytes, first.bytes);
-        answer.seconds += first.seconds;
-        return answer;
-    }
-
     void begin_again(const Points& standing) {
         g.standing = bits<W>(locale.numbered(standing));
         // Each search has its own book: a full one would spoil all that come later.
@@ -161,6 +153,11 @@ class PlainGame {
         return result(answer);
     }
 
+    Kept begin(const Begin& begin, const Points& standing) {
+        expect_known(begin, standing);
+        return Kept(searches ? searches->begin(begin, standing) : nullptr);
+    }
+
     // Let later searches end at what the last one has proved, or not. Nothing if its side did not win, or a second time.
     void keep() {
         if (searches) searches->keep();
@@ -203,6 +200,7 @@ inline void bind_plain(nb::module_& m) {
              nb::arg("elsewhere"))
         .def("search", &PlainGame::search, nb::arg("begin"), nb::arg("standing"), nb::arg("first"), nb::arg("nodes"),
              nb::arg("seconds"), nb::arg("bytes"))
+        .def("begin", &PlainGame::begin, nb::arg("begin"), nb::arg("standing"))
         .def("keep", &PlainGame::keep)
         .def("drop", &PlainGame::drop)
         .def("examples", &PlainGame::examples, nb::arg("begin"), nb::arg("standing"), nb::arg("nodes"), nb::arg("draws"),

@@ -7,10 +7,12 @@
 #include <nanobind/stl/vector.h>
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <tuple>
 #include <vector>
 
+#include "bindings/begun.hpp"
 #include "bindings/comparing.hpp"
 #include "bindings/locale.hpp"
 #include "bindings/sampling.hpp"
@@ -39,6 +41,14 @@ inline nb::dict solve_locale(const Locale& locale, const Stones& stones, int fir
     return result(searched<Answer>(locale, [&](auto width) {
         constexpr int W = decltype(width)::value;
         return solve<W>(geometry<W>(locale), start<W>(locale, stones, first), plan);
+    }));
+}
+
+inline Kept begin_locale(const Locale& locale, const Stones& stones, int first) {
+    if (!locale.fits()) return Kept(nullptr);
+    return Kept(on(locale, [&](auto width) -> std::unique_ptr<Begun> {
+        constexpr int W = decltype(width)::value;
+        return std::make_unique<BegunOn<W>>(geometry<W>(locale), start<W>(locale, stones, first));
     }));
 }
 
@@ -196,6 +206,7 @@ inline void bind_locale(nb::module_& m) {
              nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("rules"), nb::arg("where") = Points(), nb::arg("stride") = 0,
              nb::arg("rim") = std::vector<Points>(), nb::arg("together") = false)
         .def("solve", &solve_locale, nb::arg("stones"), nb::arg("first"), nb::arg("plan"))
+        .def("begin", &begin_locale, nb::arg("stones"), nb::arg("first"))
         .def("solve_memory", &solve_memory, nb::arg("stones"), nb::arg("first"), nb::arg("ko"), nb::arg("aim"), nb::arg("scope"),
              nb::arg("old"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("at_once"))
         .def("forces", &forces, nb::arg("stones"), nb::arg("first"), nb::arg("side"), nb::arg("nodes"), nb::arg("bytes"))

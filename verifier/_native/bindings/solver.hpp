@@ -205,6 +205,24 @@ struct Solver {
     int taken = NOBODY;                     // who wins the game that ends with the capture of the unit
     std::optional<Attempt<W>> once{}, whole{};
 
+    Solver(const Geometry<W>& game, const State<W>& start, const Plan& how, Continued<W>& proved)
+        : g(game), s(start), plan(how), before(proved) {}
+
+    // Go on where a limit ended the search; `plan` may say another one by now.
+    void again() {
+        watch.again(plan.limits.seconds);
+        answer = Answer{};
+        run();
+    }
+
+    // What came of it.
+    Answer told() {
+        answer.words = W;
+        answer.seconds = watch.elapsed();
+        answer.looks = watch.times();
+        return std::move(answer);
+    }
+
     void run() {
         if (!plan.others) {
             settles(game(), plan.limits.nodes, NOBODY, "search");
@@ -301,12 +319,9 @@ struct Solver {
 
 template <int W>
 Answer solve(const Geometry<W>& g, const State<W>& s, const Plan& plan, Continued<W>& before) {
-    Solver<W> solver{g, s, plan, before};
-    solver.answer.words = W;
+    Solver<W> solver(g, s, plan, before);
     solver.run();
-    solver.answer.seconds = solver.watch.elapsed();
-    solver.answer.looks = solver.watch.times();
-    return solver.answer;
+    return solver.told();
 }
 
 template <int W>

@@ -4,6 +4,7 @@ The kernel sees a locale as numbered points. This package translates, and turns 
 into a candidate certificate. Where the kernel is not built, :func:`available` is false.
 """
 
+from verifier.search.native.begun import BEGUN_FROM, Begun
 from verifier.search.native.dense import DenseTable
 from verifier.search.native.frame import available
 from verifier.search.native.plain import Further, PlainSearches
@@ -18,7 +19,9 @@ from verifier.search.native.samples import (
 )
 
 __all__ = [
+    "BEGUN_FROM",
     "RELAXATION_NODES",
+    "Begun",
     "DenseTable",
     "Further",
     "PlainSearches",

@@ -25,6 +25,7 @@ from verifier.proof.certificate import (
 )
 from verifier.proof.patterns import check_patterns
 from verifier.rules import Ruleset
+from verifier.search.native import BEGUN_FROM, Begun
 from verifier.search.outcome import Limits, Outcome, Status
 from verifier.search.provers import prove
 from verifier.search.rim import Windowed
@@ -145,12 +146,15 @@ def prove_in_window(
     *,
     prover: str = "auto",
     held: bool | None = None,
+    begun: Begun | None = None,
 ) -> Outcome:
     """Try to prove that *side* wins the game for a unit, by play in *area* alone.
 
     The certificate is one for *arena*. Without one, ``limit`` is :data:`NOT_WON`
     or the limit that was reached. Where a game remembers, an owner who loses the unit may still hold a stone,
     which is looked for if he does not keep the unit. *held*: whether that alone is looked for, or not at all.
+    With *begun* a search that ended at the limit on states goes on from there, if that is known, and may go
+    on later.
 
     Raises:
         InputError: there is no such prover here, or the ruleset knows no windows (:func:`in_window`).
@@ -159,19 +163,25 @@ def prove_in_window(
     if not in_window(arena.ruleset):
         raise InputError(f"{arena.ruleset.id}: its games are not won in windows")
     if held:
-        return _prove_in_window(arena, side, area, limits, prover, holds=True)
-    outcome = _prove_in_window(arena, side, area, limits, prover)
+        return _prove_in_window(arena, side, area, limits, prover, begun, holds=True)
+    outcome = _prove_in_window(arena, side, area, limits, prover, begun)
     if held is False or outcome.limit != NOT_WON:
         return outcome
     if side != arena.owner or not isinstance(arena, MemoryArena):
         return outcome
-    second = _prove_in_window(arena, side, area, limits.less(outcome.seconds), prover, holds=True)
+    second = _prove_in_window(arena, side, area, limits.less(outcome.seconds), prover, begun, holds=True)
     nodes, seconds = second.nodes + outcome.nodes, second.seconds + outcome.seconds
     return dataclasses.replace(second, nodes=nodes, seconds=seconds)
 
 
 def _prove_in_window(
-    arena: Arena, side: Colour, area: Mask, limits: Limits, prover: str, holds: bool = False
+    arena: Arena,
+    side: Colour,
+    area: Mask,
+    limits: Limits,
+    prover: str,
+    begun: Begun | None,
+    holds: bool = False,
 ) -> Outcome:
     """The same, in one way: by never losing the unit, or with *holds* by a stone that stays."""
     found = game_in_window(arena, side, area, holds=holds)
@@ -180,7 +190,11 @@ def _prove_in_window(
     game, window = found
     status = Status.ALIVE if side == arena.owner else Status.DEAD
     won = Status.ALIVE if side == window.owner else Status.DEAD  # the holder attacks a point there
-    outcome = prove(window, limits=limits, prover=prover, side=side).only(won, NOT_WON)
+    if begun is not None and limits.nodes >= BEGUN_FROM and window.locale:
+        outcome = begun.prove(window, side, limits)
+    else:
+        outcome = prove(window, limits=limits, prover=prover, side=side)
+    outcome = outcome.only(won, NOT_WON)
     if outcome.status is won:
         outcome = dataclasses.replace(outcome, status=status)
     if outcome.certificate is None:

@@ -1,0 +1,130 @@
+"""Searches in windows that end at a limit and go on from there, beside such that begin anew."""
+
+import random
+
+import pytest
+from second import random_position, random_rules
+
+from verifier.board import Colour
+from verifier.errors import InputError
+from verifier.notation import parse_diagram
+from verifier.play import MemoryArena
+from verifier.proof import Certificate, Claim, Verdict, check
+from verifier.proof.scope import arena_of
+from verifier.rules import load_ruleset
+from verifier.search import Limits, Status, available_provers, prove
+from verifier.search.native import BEGUN_FROM, Begun
+from verifier.search.windows.window import game_in_window, in_window, prove_in_window
+
+pytestmark = pytest.mark.skipif("native" not in available_provers(), reason="without the native kernel")
+
+STEPS = (5, 15, 45, 135, 405, 1215, 3645)
+
+WALL = """
+. . . . .
+. . . . .
+. . . . .
+X X X X X
+O O O O O
+. . . . .
+"""
+TERRITORY = 5 * 3
+
+
+def games(rng, number):
+    """Windows of random boards under random rules, in some of which a stone is to be held, with their sides."""
+    while number:
+        rules, position = random_rules(rng), random_position(rng)
+        unit = rng.choice(list(position.units()))
+        try:
+            arena = arena_of(Certificate(Claim(position, unit, rules, Verdict.ALIVE), ()))
+        except InputError:
+            continue
+        if not (in_window(rules) and arena.locale):
+            continue
+        side = rng.choice(list(Colour))
+        holds = side == arena.owner and isinstance(arena, MemoryArena) and arena.enabling and rng.random() < 0.5
+        found = game_in_window(arena, side, arena.locale & (rng.getrandbits(25) | unit), holds=holds)
+        if found is not None and found[1].locale:
+            number -= 1
+            yield found[1], side
+
+
+def test_a_search_that_goes_on_finds_what_one_from_the_beginning_does():
+    """With as many states; but where it was stopped may tell when it looks at what it has found."""
+    rng, alike, later = random.Random(5), 0, 0
+    for game, side in games(rng, 800):
+        begun, spent = Begun(), 0
+        for nodes in STEPS:
+            limits = Limits(nodes=nodes, seconds=1e9)
+            outcome = begun.prove(game, side, limits)
+            spent += outcome.nodes
+            assert spent <= nodes
+            if not outcome.stopped:
+                break
+            assert spent == nodes
+        anew = prove(game, limits=Limits(nodes=STEPS[-1], seconds=1e9), prover="native", side=side)
+        if Status.UNKNOWN not in (anew.status, outcome.status):
+            assert anew.status is outcome.status
+        alike += anew.status is outcome.status
+        later += outcome.certificate is not None and spent > STEPS[0]
+    assert alike >= 790
+    assert later >= 20
+
+
+@pytest.mark.parametrize("rules", ["proposal2012", "japanese1989-inside"])
+def test_what_is_found_in_the_end_is_proved(rules):
+    arena = arena_of(claimed(WALL, rules))
+    begun, spent = Begun(), []
+    for nodes in (BEGUN_FROM, 8_000, 200_000):
+        limits = Limits(nodes=nodes, seconds=1e9)
+        outcome = prove_in_window(arena, arena.owner, arena.unit | (1 << TERRITORY) - 1, limits, held=False, begun=begun)
+        spent.append(outcome.nodes)
+    assert spent[:2] == [BEGUN_FROM, 8_000 - BEGUN_FROM]
+    assert outcome.certificate is not None
+    assert len(outcome.certificate.evidence[0].nodes) > 100
+    check(outcome.certificate)
+
+
+def claimed(text, rules):
+    """That the chain of Black's in the corner lives."""
+    position = parse_diagram(text).position
+    (unit,) = (unit for unit in position.units() if position.owner_of(unit) is Colour.BLACK)
+    return Certificate(Claim(position, unit, load_ruleset(rules), Verdict.ALIVE), ())
+
+
+def hard_game(more=""):
+    """Whether it does takes some ten thousand states."""
+    arena = arena_of(claimed(WALL + more, "proposal2012"))
+    found = game_in_window(arena, arena.owner, arena.unit | (1 << TERRITORY) - 1)
+    assert found is not None
+    return found[1], arena.owner
+
+
+def test_a_search_of_another_game_begins_anew():
+    begun, other = Begun(), ". . . . .\n"
+    for game, side in (hard_game(), hard_game(other)):
+        assert begun.prove(game, side, Limits(nodes=100)).nodes == 100
+    game, side = hard_game()
+    assert begun.prove(game, side, Limits(nodes=150)).nodes == 50
+    again = begun.prove(game, side, Limits(nodes=150))
+    assert (again.nodes, again.stopped) == (0, True)
+    assert begun.prove(game, side.opponent, Limits(nodes=150)).nodes == 150
+
+
+def test_what_takes_too_much_memory_is_forgotten():
+    game, side = hard_game()
+    for mib, more in ((64, 100), (2, 2100)):
+        begun = Begun()
+        assert begun.prove(game, side, Limits(nodes=2000, memory_mib=mib)).reached == "nodes"
+        assert begun.prove(game, side, Limits(nodes=2100)).nodes == more
+
+
+def test_those_used_last_are_kept():
+    begun, games = Begun(), [hard_game(". . . . .\n" * more) for more in range(4)]
+    room = Limits(nodes=2000, memory_mib=8)
+    for game, side in games:
+        begun.prove(game, side, room)
+    spent = [begun.prove(game, side, Limits(nodes=2001, memory_mib=64)).nodes for game, side in reversed(games)]
+    assert spent[0] == 1
+    assert spent[-1] == 2001

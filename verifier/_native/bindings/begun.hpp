@@ -1,0 +1,84 @@
+// A search that may go on later from where a limit ended it: what has been explored is kept until then.
+#pragma once
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "bindings/solver.hpp"
+
+namespace shikatsu::python {
+
+class Begun {
+  public:
+    virtual ~Begun() = default;
+    // Go on within these limits, each of which is one more. Not again once somebody has won.
+    virtual Answer search(const Plan& plan) = 0;
+};
+
+template <int W>
+class BegunOn : public Begun {
+  public:
+    BegunOn(const Geometry<W>& geometry, const State<W>& begin) : g(geometry), s(begin) { g.hasty = g.rules.holds; }
+    BegunOn(const BegunOn&) = delete;       // its parts know each other's addresses
+
+    Answer search(const Plan& limits) override {
+        plan = limits;
+        Answer answer = further();
+        // Most stones that can be held are found by a hasty search; where it finds none it says nothing.
+        if (!g.hasty || answer.status != "owner" || answer.expanded >= plan.limits.nodes || answer.seconds >= plan.limits.seconds)
+            return answer;
+        solver.reset();
+        g.hasty = false;
+        plan.limits.nodes -= answer.expanded;
+        plan.limits.seconds -= answer.seconds;
+        Answer whole = further();
+        for (auto count : {&Answer::expanded, &Answer::generated, &Answer::solves, &Answer::looks}) whole.*count += answer.*count;
+        whole.bytes = std::max(whole.bytes, answer.bytes);
+        whole.seconds += answer.seconds;
+        return whole;
+    }
+
+  private:
+    Geometry<W> g;
+    const State<W> s;
+    Plan plan{0, 0, 0, "guided", 0, true, false};
+    Continued<W> before{};
+    std::optional<Solver<W>> solver{};
+
+    Answer further() {
+        before.drop();
+        if (solver) solver->again();
+        else solver.emplace(g, s, plan, before).run();
+        return solver->told();
+    }
+};
+
+// What Python keeps. None where the board is too large for the kernel.
+class Kept {
+  public:
+    explicit Kept(std::unique_ptr<Begun> begun) : search_(std::move(begun)) {}
+
+    nb::dict search(uint64_t nodes, double seconds, uint64_t bytes) {
+        const Plan plan(nodes, seconds, bytes, "guided", 0, true, false);
+        Answer answer;
+        answer.stop = "points";
+        if (search_) {
+            nb::gil_scoped_release release;
+            answer = search_->search(plan);
+        }
+        return result(answer);
+    }
+
+  private:
+    std::unique_ptr<Begun> search_;
+};
+
+inline void bind_begun(nb::module_& m) {
+    nb::class_<Kept>(m, "Begun").def("search", &Kept::search, nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"));
+}
+
+}  // namespace shikatsu::python
