@@ -62,8 +62,8 @@ class Begun:
     def prove(self, game: Arena, side: Colour, limits: Limits) -> Outcome:
         """Try to prove that *side* wins the *game* of a window, with so many states in all.
 
-        The outcome says how many states were expanded this time. Nothing else of other limits is counted
-        from the beginning.
+        The outcome says how many were expanded this time. The limits on time and memory are those of this
+        time too.
 
         Raises:
             KeyboardInterrupt: the user interrupted the search.
