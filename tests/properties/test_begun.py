@@ -87,7 +87,7 @@ def test_what_is_found_in_the_end_is_proved(rules):
 
 
 def claimed(text, rules):
-    """That the chain of Black's in the corner lives."""
+    """That the wall of Black's lives."""
     position = parse_diagram(text).position
     (unit,) = (unit for unit in position.units() if position.owner_of(unit) is Colour.BLACK)
     return Certificate(Claim(position, unit, load_ruleset(rules), Verdict.ALIVE), ())

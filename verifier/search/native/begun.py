@@ -11,11 +11,10 @@ from typing import Any, NamedTuple
 from verifier.board import Colour
 from verifier.kernel import require_kernel
 from verifier.play import Arena, Plain
-from verifier.proof.certificate import Patterns
 from verifier.search.native.answers import BY_WINNER, outcome_of, winner_of
 from verifier.search.native.frame import Frame, bounds
-from verifier.search.native.packed import PackedPatterns
-from verifier.search.native.plain import begin_plain, plain_game
+from verifier.search.native.plain import begin_plain, outcome_plainly, plain_game, same_game
+from verifier.search.native.prove import evidence_of
 from verifier.search.outcome import Limits, Outcome
 from verifier.search.rim import Windowed
 
@@ -68,26 +67,17 @@ class Begun:
         Raises:
             KeyboardInterrupt: the user interrupted the search.
         """
-        key, plain = _key(game, side), isinstance(game, Plain)
+        key = _key(game, side)
         kept = self._kept.pop(key, None)
         search, nodes = (kept.search, kept.nodes) if kept else (_begin(game), 0)
         if kept and nodes >= limits.nodes:
             self._kept[key] = kept
-            return outcome_of(game, limits, None, [kept.answer | {"expanded": 0, "seconds": 0.0}])
+            return _outcome(game, limits, kept.answer | {"expanded": 0, "seconds": 0.0})
         left = bounds(limits) | {"nodes": max(1, limits.nodes - nodes)}
         answer: dict[str, Any] = search.search(**left)
-        winner = winner_of(answer)
-        if winner is None:
-            if answer["stop"] == "nodes":
-                self._keep(key, _Kept(search, nodes + answer["expanded"], answer), limits)
-            return outcome_of(game, limits, None, [answer])
-        winning = game.attacker if winner else game.owner
-        if plain and winning != side:
-            return outcome_of(game, limits, None, [answer])
-        patterns = PackedPatterns(game, winning, answer["closure"], answer["words"])
-        answer["evidence"] = Patterns(winning, False, patterns, named=isinstance(game, Plain) and game.named)
-        answer["method"] = "plain play" if plain else answer["method"]
-        return outcome_of(game, limits, BY_WINNER[winner], [answer])
+        if winner_of(answer) is None and answer["stop"] == "nodes":
+            self._keep(key, _Kept(search, nodes + answer["expanded"], answer), limits)
+        return _outcome(game, limits, answer)
 
     def _keep(self, key: Hashable, kept: _Kept, limits: Limits) -> None:
         self._kept[key] = kept
@@ -103,12 +93,20 @@ def _begin(game: Arena) -> Any:
     return frame.locale().begin(**frame.begin(game.start))
 
 
+def _outcome(game: Arena, limits: Limits, answer: dict[str, Any]) -> Outcome:
+    if isinstance(game, Plain):
+        return outcome_plainly(game, limits, answer | {"method": "plain play"})
+    winner = winner_of(answer)
+    if winner is None:
+        return outcome_of(game, limits, None, [answer])
+    evidence = evidence_of(game, winner, answer)
+    return outcome_of(game, limits, BY_WINNER[winner], [answer | {"evidence": evidence}])
+
+
 def _key(game: Arena, side: Colour) -> Hashable:
     """What a search of a window depends on."""
+    if isinstance(game, Plain):
+        return side, game.owner, same_game(game, game.unit), game.start
     beyond = game.beyond if isinstance(game, Windowed) else 0
     place = game.position, game.walls, game.locale, game.unit, game.parts, beyond
-    rules = game.owner, game.ruleset.play_digest, game.bans_bind, game.weighs
-    if not isinstance(game, Plain):
-        return side, place, rules, game.start
-    plain = game.clears, game.holds, game.standing, game.named, game.lasting, game.frees, game.bans_captures
-    return side, place, rules, game.start, plain, game.pass_frees, game.marks_owner, game.relies_on_turns
+    return side, game.owner, place, game.ruleset.play_digest, game.bans_bind, game.weighs, game.start

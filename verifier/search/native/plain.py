@@ -1,7 +1,7 @@
 """Plain play by the kernel: games that remember without what they remember (:mod:`verifier.play.plain`)."""
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple
 
 from verifier.board import Mask
@@ -14,12 +14,26 @@ from verifier.search.native.packed import PackedPatterns
 from verifier.search.outcome import Limits, Outcome
 from verifier.search.rim import Windowed
 
-__all__ = ["Further", "PlainSearches", "begin_plain", "plain_game", "prove_plain", "solved_plainly"]
+__all__ = [
+    "Further",
+    "PlainSearches",
+    "begin_plain",
+    "outcome_plainly",
+    "plain_game",
+    "prove_plain",
+    "same_game",
+    "solved_plainly",
+]
 
 
 def prove_plain(game: Plain, limits: Limits, start: State | None) -> Outcome:
     """Decide plain play as such. That its side does not win it is no verdict."""
-    answer = _with_patterns(game, _solve_plain(_Same(game, game.unit, limits, start)))
+    return outcome_plainly(game, limits, _solve_plain(_Same(game, game.unit, limits, start)))
+
+
+def outcome_plainly(game: Plain, limits: Limits, answer: dict[str, Any]) -> Outcome:
+    """Return the outcome of plain play as the kernel has answered."""
+    answer = _with_patterns(game, answer)
     if "evidence" not in answer:
         return outcome_of(game, limits, None, [answer])
     return outcome_of(game, limits, BY_WINNER[game.side == game.attacker], [answer])
@@ -41,18 +55,23 @@ def _with_patterns(game: Plain, answer: dict[str, Any], holds: bool = False) -> 
     return answer | {"evidence": Patterns(game.side, False, packed, holds, game.named)}
 
 
+def same_game(game: Plain, unit: Mask) -> Hashable:
+    """Return what a search of *game* with that unit depends on, but for limits and where play begins."""
+    lasting = game.lasting, game.frees, game.bans_captures, game.pass_frees
+    several = game.marks_owner, game.relies_on_turns
+    how = game.weighs, game.clears, game.holds, game.standing, *lasting, *several
+    rules = game.ruleset.play_digest, game.side, game.spared, game.housed, game.bans_bind, *how
+    beyond = game.beyond if isinstance(game, Windowed) else 0
+    place = game.walls, game.locale, unit, game.parts, beyond
+    return game.position, place, rules
+
+
 class _Same:
     """Plain play and limits, compared by what the search depends on: many rulesets ask for the same."""
 
     def __init__(self, game: Plain, unit: Mask, limits: Limits, start: State | None = None) -> None:
         self.game, self.limits, self.start = game, limits, start or game.start
-        lasting = game.lasting, game.frees, game.bans_captures, game.pass_frees
-        several = game.marks_owner, game.relies_on_turns
-        how = game.weighs, game.clears, game.holds, game.standing, *lasting, *several
-        rules = game.ruleset.play_digest, game.side, game.spared, game.housed, game.bans_bind, *how
-        beyond = game.beyond if isinstance(game, Windowed) else 0
-        place = game.walls, game.locale, unit, game.parts, beyond
-        self._key = (game.position, place, rules, limits, self.start)
+        self._key = (same_game(game, unit), limits, self.start)
 
     def __hash__(self) -> int:
         return hash(self._key)

@@ -16,7 +16,7 @@ from verifier.search.native.packed import PackedPatterns, PackedStates
 from verifier.search.native.plain import prove_plain
 from verifier.search.outcome import Limits, Outcome
 
-__all__ = ["RELAXATION_NODES", "prove_native"]
+__all__ = ["RELAXATION_NODES", "evidence_of", "prove_native"]
 
 RELAXATION_NODES = 5_000
 """Budget of the first look at the game, and of the relaxations without ko bans after it: wins there hold."""
@@ -160,13 +160,19 @@ def _run(
     if winner is not None:
         # Draws helped the winner iff they counted for the owner and he won, or the other way round.
         drawn = arena.ruleset["cycle"] == "draw" and draws_for_owner == (winner == 0)
-        side = arena.attacker if winner else arena.owner
-        packed = (arena, side, answer["closure"], answer["words"])
-        if answer["patterns"]:
-            answer["evidence"] = Patterns(side, drawn, PackedPatterns(*packed))
-        else:
-            answer["evidence"] = Strategy(side, drawn, PackedStates(*packed))
+        answer["evidence"] = evidence_of(arena, winner, answer, drawn=drawn)
     return winner, answer
+
+
+def evidence_of(
+    arena: Arena, winner: int, answer: dict[str, Any], *, drawn: bool = False
+) -> Patterns | Strategy:
+    """Return the evidence in what the kernel has answered: 0 for *winner* is the owner, 1 the attacker."""
+    side = arena.attacker if winner else arena.owner
+    packed = (arena, side, answer["closure"], answer["words"])
+    if answer["patterns"]:
+        return Patterns(side, drawn, PackedPatterns(*packed))
+    return Strategy(side, drawn, PackedStates(*packed))
 
 
 # Many units are decided in less time than it takes to tell the kernel of limits.
