@@ -8,7 +8,7 @@ from verifier.errors import InputError
 
 __all__ = ["load_kernel", "require_kernel"]
 
-_ABI = 35
+_ABI = 36
 """What :mod:`verifier` and the kernel agree on; an old build is not used."""
 
 

@@ -273,7 +273,7 @@ def test_points_numbered_by_rows_are_searched_as_points_in_any_order(rows: int, 
         frame = Frame(arena)
         answers = []
         far = [60 * (point // cols) + point % cols for point in frame.points]  # too far apart for masks
-        how = {"order": "guided", "relaxations": 0, "zones": True, "others": False}
+        how = {"order": "guided", "relaxations": 0, "zones": True, "side": 0}
         plan = kernel.Plan(**bounds(Limits(nodes=300)), **how)
         for where in (by_rows(frame.points, cols), {"where": far, "stride": 60}):
             answer = frame.locale(where=where).solve(**frame.begin(arena.start), plan=plan)

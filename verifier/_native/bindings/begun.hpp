@@ -22,11 +22,13 @@ class Begun {
 template <int W>
 class BegunOn : public Begun {
   public:
-    BegunOn(const Geometry<W>& geometry, const State<W>& begin) : g(geometry), s(begin) { g.hasty = g.rules.holds; }
+    // Only a win of `side` is of use.
+    BegunOn(const Geometry<W>& geometry, const State<W>& begin, int side) : g(geometry), s(begin), wanted(side) { g.hasty = g.rules.holds; }
     BegunOn(const BegunOn&) = delete;       // its parts know each other's addresses
 
     Answer search(const Plan& limits) override {
         plan = limits;
+        plan.wanted = wanted;
         Answer answer = further();
         // Most stones that can be held are found by a hasty search; where it finds none it says nothing.
         if (!g.hasty || answer.status != "owner" || answer.expanded >= plan.limits.nodes || answer.seconds >= plan.limits.seconds)
@@ -45,7 +47,8 @@ class BegunOn : public Begun {
   private:
     Geometry<W> g;
     const State<W> s;
-    Plan plan{0, 0, 0, "guided", 0, true, false};
+    const int wanted;
+    Plan plan{0, 0, 0, "guided", 0, true, wanted};
     Continued<W> before{};
     std::optional<Solver<W>> solver{};
 
@@ -63,7 +66,7 @@ class Kept {
     explicit Kept(std::unique_ptr<Begun> begun) : search_(std::move(begun)) {}
 
     nb::dict search(uint64_t nodes, double seconds, uint64_t bytes) {
-        const Plan plan(nodes, seconds, bytes, "guided", 0, true, false);
+        const Plan plan(nodes, seconds, bytes, "guided", 0, true, -1);       // whose win is of use it knows itself
         Answer answer;
         answer.stop = "points";
         if (search_) {

@@ -13,7 +13,7 @@
 NB_MODULE(_kernel, m) {
     using namespace shikatsu;
     m.doc() = "Native search kernel; see verifier/search/native for its Python face.";
-    m.attr("ABI") = 35;
+    m.attr("ABI") = 36;
     m.attr("BOARD_POINTS") = BOARD_POINTS;
     m.def("set_clock", [](double step) { Watch::step = step; }, nanobind::arg("step"),
           "For tests: let so many seconds go by whenever the time is looked at; 0: by the clock.");

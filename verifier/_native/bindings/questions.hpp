@@ -44,11 +44,11 @@ inline nb::dict solve_locale(const Locale& locale, const Stones& stones, int fir
     }));
 }
 
-inline Kept begin_locale(const Locale& locale, const Stones& stones, int first) {
+inline Kept begin_locale(const Locale& locale, const Stones& stones, int first, int side) {
     if (!locale.fits()) return Kept(nullptr);
     return Kept(on(locale, [&](auto width) -> std::unique_ptr<Begun> {
         constexpr int W = decltype(width)::value;
-        return std::make_unique<BegunOn<W>>(geometry<W>(locale), start<W>(locale, stones, first));
+        return std::make_unique<BegunOn<W>>(geometry<W>(locale), start<W>(locale, stones, first), side);
     }));
 }
 
@@ -198,15 +198,15 @@ inline void bind_locale(nb::module_& m) {
         new (rules) Rules(rules_of(bad, banned, passes_end, captured_once, weigh, threats));
     }, nb::arg("bad"), nb::arg("banned"), nb::arg("passes_end"), nb::arg("captured_once"), nb::arg("weigh"), nb::arg("threats"));
     nb::class_<Plan>(m, "Plan")
-        .def(nb::init<uint64_t, double, uint64_t, const std::string&, uint64_t, bool, bool>(), nb::arg("nodes"), nb::arg("seconds"),
-             nb::arg("bytes"), nb::arg("order"), nb::arg("relaxations"), nb::arg("zones"), nb::arg("others"));
+        .def(nb::init<uint64_t, double, uint64_t, const std::string&, uint64_t, bool, int>(), nb::arg("nodes"), nb::arg("seconds"),
+             nb::arg("bytes"), nb::arg("order"), nb::arg("relaxations"), nb::arg("zones"), nb::arg("side"));
     nb::class_<Locale>(m, "Locale")
         .def(nb::init<const std::vector<Points>&, const std::vector<Points>&, const Points&, const Rules&, const Points&, int,
                       const std::vector<Points>&, bool>(),
              nb::arg("near"), nb::arg("walls"), nb::arg("unit"), nb::arg("rules"), nb::arg("where") = Points(), nb::arg("stride") = 0,
              nb::arg("rim") = std::vector<Points>(), nb::arg("together") = false)
         .def("solve", &solve_locale, nb::arg("stones"), nb::arg("first"), nb::arg("plan"))
-        .def("begin", &begin_locale, nb::arg("stones"), nb::arg("first"))
+        .def("begin", &begin_locale, nb::arg("stones"), nb::arg("first"), nb::arg("side"))
         .def("solve_memory", &solve_memory, nb::arg("stones"), nb::arg("first"), nb::arg("ko"), nb::arg("aim"), nb::arg("scope"),
              nb::arg("old"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("bytes"), nb::arg("at_once"))
         .def("forces", &forces, nb::arg("stones"), nb::arg("first"), nb::arg("side"), nb::arg("nodes"), nb::arg("bytes"))

@@ -148,16 +148,18 @@ struct Plan {
     Order order = Order::Guided;
     uint64_t relaxations = 0;               // budget of the first look at the game, and of relaxations of it without ko bans
     bool zones = true;
-    bool others = true;                     // smaller games are tried too, whose winner wins this one
+    int wanted = NOBODY;                    // the side whose win alone is of use
 
-    Plan(uint64_t nodes, double seconds, uint64_t bytes, const std::string& name, uint64_t first, bool by_zones, bool by_others)
-        : relaxations(first), zones(by_zones), others(by_others) {
+    Plan(uint64_t nodes, double seconds, uint64_t bytes, const std::string& name, uint64_t first, bool by_zones, int side)
+        : relaxations(first), zones(by_zones), wanted(side < 0 ? NOBODY : side) {
         limits = limits_of(nodes, seconds, bytes);
         order = name == "breadth" ? Order::Breadth
                 : name == "df-pn" ? Order::DepthFirst
                 : name == "naive" ? Order::Naive
                                   : Order::Guided;
     }
+    // Whether smaller games are tried too, whose winner wins this one.
+    bool others() const { return wanted == NOBODY; }
 };
 
 // A game with what has been explored of it; the search can go on where it stopped.
@@ -172,9 +174,10 @@ struct Attempt {
         : game(g), graph(game, plan.limits.bytes), search(graph, plan.limits, watch) {
         graph.proved = proved;
         graph.zones = graph.zones && plan.zones;
-        graph.shaped = !plan.others;        // the weights are those of games in which only one side's win is wanted
+        graph.shaped = !plan.others();      // the weights are those of games in which only one side's win is wanted
         search.fixpoints = fixpoints;
         search.order = plan.order;
+        search.wanted = uint8_t(plan.wanted);
         State<W> begin = s;
         if (!game.rules.basic_ko) begin.threats[0] = begin.threats[1] = 0;
         root = graph.intern(begin);
@@ -224,7 +227,7 @@ struct Solver {
     }
 
     void run() {
-        if (!plan.others) {
+        if (!plan.others()) {
             settles(game(), plan.limits.nodes, NOBODY, "search");
             return;
         }

@@ -354,7 +354,8 @@ struct ProofNumberSearch {
             // A move may fall behind the second best by this share before that has its turn.
             const uint32_t step = second + 1 + second / Way::MARGIN;
             const uint32_t child_mine = view.meant(e, step < th_mine ? step : th_mine);
-            const uint32_t child_theirs = th_theirs - Way::EACH * (open - 1);
+            // Without a bound there is none for the child either: its number may be the largest that there is.
+            const uint32_t child_theirs = th_theirs == INF ? INF : th_theirs - Way::EACH * (open - 1);
             if (no_room(e)) {
                 stop = Stop::Memory;
                 return false;

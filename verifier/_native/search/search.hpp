@@ -20,10 +20,13 @@ struct Search : ProofNumberSearch<Graph<W>, Search<W>> {
     static constexpr Caps CAPS{8, 64};
     static constexpr bool STOPS_WHEN_FULL = false, FRESH = false;
     static constexpr uint32_t FAVOUR = 8, PUT_OFF = 8;     // of a pass that is looked into first; of moves that have not mattered so far
+    // Up to here numbers of moves that are put off grow: where a side has no others they would soon be out of all bounds.
+    static constexpr uint32_t HARDEST = 1 << 20;
     static constexpr uint64_t SELDOM = 2;
     static constexpr uint64_t SHORT = 10000;    // most searches end before guessed zones pay
     bool narrow = false;                    // disregard replies outside guessed zones
     uint8_t suspect = OPEN;                 // the side whose passes are looked into before its other moves
+    uint8_t wanted = OPEN;                  // the side whose win alone is of use
     size_t turns = 0;                       // ways of looking taken so far
     uint64_t solved = 0;                    // when there was a fixpoint, in expansions
 
@@ -53,10 +56,12 @@ struct Search : ProofNumberSearch<Graph<W>, Search<W>> {
     uint8_t cycle(const Edge& e) const { return Base::cycle_winner(e); }
 
     // Ways of looking, in turns: one side is taken to lose, or nothing is taken for granted. What refutes a pass
-    // shows which other moves matter at all, but only a side that loses has no better move than to pass.
+    // shows which other moves matter at all, but only a side that loses has no better move than to pass. Where one side's
+    // win alone is of use it is always the other one that is taken to lose.
     void look() {
         narrow = graph.zones && turns % 2 == 0 && graph.expanded > SHORT;
-        suspect = !narrow ? OPEN : turns % 4 == 0 ? ATTACKER : OWNER;
+        const bool turned = wanted == OPEN ? turns % 4 == 0 : wanted == OWNER;
+        suspect = !narrow ? OPEN : turned ? ATTACKER : OWNER;
     }
 
     // Whether the root seems to be won by a strategy with faults.
@@ -211,13 +216,13 @@ struct Search : ProofNumberSearch<Graph<W>, Search<W>> {
         bool puts_off(const Edge& e) const { return e.move >= 0 && !e.must && irrelevant.test(e.move); }
         uint32_t seen(const Edge& e, uint32_t mine) const {
             if (favoured && e.move == PASS) mine = (mine + FAVOUR - 1) / FAVOUR;
-            if (puts_off(e)) mine = mine < INF / PUT_OFF ? PUT_OFF * mine : INF - 1;
+            if (puts_off(e) && mine < HARDEST) mine = std::min(PUT_OFF * mine, HARDEST);
             return mine;
         }
         // A threshold for such a number, as one for what it was seen as.
         uint32_t meant(const Edge& e, uint32_t mine) const {
             if (favoured && e.move == PASS) mine = mine < INF / FAVOUR ? FAVOUR * (mine + 1) : INF;
-            if (puts_off(e)) mine = mine / PUT_OFF + 1;
+            if (puts_off(e) && mine <= HARDEST) mine = mine / PUT_OFF + 1;
             return mine;
         }
     };

@@ -69,7 +69,7 @@ class Begun:
         """
         key = _key(game, side)
         kept = self._kept.pop(key, None)
-        search, nodes = (kept.search, kept.nodes) if kept else (_begin(game), 0)
+        search, nodes = (kept.search, kept.nodes) if kept else (_begin(game, side), 0)
         if kept and nodes >= limits.nodes:
             self._kept[key] = kept
             return _outcome(game, limits, kept.answer | {"expanded": 0, "seconds": 0.0})
@@ -86,11 +86,11 @@ class Begun:
             self._kept.popitem(last=False)
 
 
-def _begin(game: Arena) -> Any:
+def _begin(game: Arena, side: Colour) -> Any:
     frame = Frame(game)
     if isinstance(game, Plain):
         return plain_game(frame, game).begin(**begin_plain(frame, game, game.start))
-    return frame.locale().begin(**frame.begin(game.start))
+    return frame.locale().begin(**frame.begin(game.start), side=int(side == game.attacker))
 
 
 def _outcome(game: Arena, limits: Limits, answer: dict[str, Any]) -> Outcome:

@@ -58,7 +58,7 @@ def prove_native(
     if isinstance(arena, Plain):
         return prove_plain(arena, limits, start)
     spent: list[dict[str, Any]] = []
-    verdict = _verdict(arena, limits, _How(order, relaxations, zones, side is None, start), spent)
+    verdict = _verdict(arena, limits, _How(order, relaxations, zones, side, start), spent)
     if counts:
         counts(spent[0])
     return wall(arena) if spent[-1]["stop"] == "wall" else outcome_of(arena, limits, verdict, spent)
@@ -70,7 +70,7 @@ class _How(NamedTuple):
     order: str
     relaxations: int
     zones: bool
-    others: bool
+    side: Colour | None
     start: State | None
 
 
@@ -143,7 +143,8 @@ def _run(
     arena: Arena, limits: Limits, how: _How, *, draws_for_owner: bool
 ) -> tuple[int | None, dict[str, Any]]:
     start = how.start
-    plan = _plan(limits, how.order, how.relaxations if _has_bans(arena) else 0, how.zones, how.others)
+    number = -1 if how.side is None else int(how.side == arena.attacker)
+    plan = _plan(limits, how.order, how.relaxations if _has_bans(arena) else 0, how.zones, number)
     answer: dict[str, Any] = {"stop": "board"}
     alone = start is None and not arena.several
     if alone and "locale" not in vars(arena) and arena.grid.size <= kernel.BOARD_POINTS:
@@ -184,6 +185,6 @@ def _kept_limits(limits: Limits, nodes: int) -> Limits:
 
 
 @functools.lru_cache(maxsize=256)
-def _plan(limits: Limits, order: str, relaxations: int, zones: bool, others: bool) -> Any:
-    """How the kernel has to search."""
-    return kernel.Plan(**bounds(limits), order=order, relaxations=relaxations, zones=zones, others=others)
+def _plan(limits: Limits, order: str, relaxations: int, zones: bool, side: int) -> Any:
+    """How the kernel searches. *side*: whose win alone is of use, 0 the owner's, 1 the attacker's; or -1."""
+    return kernel.Plan(**bounds(limits), order=order, relaxations=relaxations, zones=zones, side=side)
