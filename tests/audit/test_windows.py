@@ -48,6 +48,36 @@ def test_a_window_without_the_second_eye_proves_nothing():
     assert (outcome.status, outcome.limit, outcome.certificate) == (Status.UNKNOWN, NOT_WON, None)
 
 
+SEKI = """
+O . O . X . O .
+O O O O X O O O
+X X X O O X X X
+. . X X X X . .
+"""
+BELOW = (
+    """
+    X . . . . . . O
+    . . . . O . . .
+    . . . . . . . .
+    """,
+    """
+    . . . . . . . .
+    . . . . X . O .
+    . . . . X O . .
+    """,
+)
+
+
+@pytest.mark.skipif("native" not in available_provers(), reason="without the native kernel")
+@pytest.mark.parametrize("below", BELOW, ids=["apart", "in touch"])
+def test_a_search_that_has_nearly_won_does_not_stand_still(below):
+    """White has no moves left that any proof depended on, so that numbers grow and grow."""
+    arena = arena_at(SEKI + below.strip(), "D4")
+    outcome = prove_in_window(arena, arena.owner, arena.locale, Limits(nodes=60_000, seconds=60))
+    assert outcome.status is Status.ALIVE
+    assert check(outcome.certificate).claim.position == arena.position
+
+
 REMEMBERING = ("japanese1989-points", "japanese1989-anywhere", "spight", "japanese2003-capturable1")
 
 
