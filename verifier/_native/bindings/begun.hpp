@@ -22,13 +22,11 @@ class Begun {
 template <int W>
 class BegunOn : public Begun {
   public:
-    // Only a win of `side` is of use.
-    BegunOn(const Geometry<W>& geometry, const State<W>& begin, int side) : g(geometry), s(begin), wanted(side) { g.hasty = g.rules.holds; }
+    BegunOn(const Geometry<W>& geometry, const State<W>& begin) : g(geometry), s(begin) { g.hasty = g.rules.holds; }
     BegunOn(const BegunOn&) = delete;       // its parts know each other's addresses
 
     Answer search(const Plan& limits) override {
         plan = limits;
-        plan.wanted = wanted;
         Answer answer = further();
         // Most stones that can be held are found by a hasty search; where it finds none it says nothing.
         if (!g.hasty || answer.status != "owner" || answer.expanded >= plan.limits.nodes || answer.seconds >= plan.limits.seconds)
@@ -47,8 +45,7 @@ class BegunOn : public Begun {
   private:
     Geometry<W> g;
     const State<W> s;
-    const int wanted;
-    Plan plan{0, 0, 0, "guided", 0, true, wanted};
+    Plan plan = Plan::of(NOBODY, 0, 0, 0);
     Continued<W> before{};
     std::optional<Solver<W>> solver{};
 
@@ -60,13 +57,13 @@ class BegunOn : public Begun {
     }
 };
 
-// What Python keeps. None where the board is too large for the kernel.
+// What Python keeps of a search, and the side whose win alone is of use. None where the board is too large for the kernel.
 class Kept {
   public:
-    explicit Kept(std::unique_ptr<Begun> begun) : search_(std::move(begun)) {}
+    Kept(std::unique_ptr<Begun> begun, int side) : search_(std::move(begun)), side_(side) {}
 
     nb::dict search(uint64_t nodes, double seconds, uint64_t bytes) {
-        const Plan plan(nodes, seconds, bytes, "guided", 0, true, -1);       // whose win is of use it knows itself
+        const Plan plan = Plan::of(side_, nodes, seconds, bytes);
         Answer answer;
         answer.stop = "points";
         if (search_) {
@@ -78,6 +75,7 @@ class Kept {
 
   private:
     std::unique_ptr<Begun> search_;
+    int side_;
 };
 
 inline void bind_begun(nb::module_& m) {

@@ -70,7 +70,7 @@ struct PlainSearchesOn : PlainSearches {
         before.first = first;
         before.drop();
         const State<W> start = begun<W>(g, locale, begin, side);
-        Answer answer = g.rules.holds ? BegunOn<W>(g, start, side).search(plan) : solve<W>(g, start, plan, before);
+        Answer answer = g.rules.holds ? BegunOn<W>(g, start).search(plan) : solve<W>(g, start, plan, before);
         if (answer.status != (side == OWNER ? "owner" : "attacker")) before.drop();
         return answer;
     }
@@ -78,7 +78,7 @@ struct PlainSearchesOn : PlainSearches {
     // A search by itself, which knows nothing of others.
     std::unique_ptr<Begun> begin(const Begin& begin, const Points& standing) override {
         begin_again(standing);
-        return std::make_unique<BegunOn<W>>(g, begun<W>(g, locale, begin, side), side);
+        return std::make_unique<BegunOn<W>>(g, begun<W>(g, locale, begin, side));
     }
 
     void keep() override { before.keep(g, side); }
@@ -143,7 +143,7 @@ class PlainGame {
 
     nb::dict search(const Begin& begin, const Points& standing, uint32_t first, uint64_t nodes, double seconds, uint64_t bytes) {
         expect_known(begin, standing);
-        const Plan plan(nodes, seconds, bytes, "guided", 0, true, side);
+        const Plan plan = Plan::of(side, nodes, seconds, bytes);
         Answer answer;
         answer.stop = "points";
         if (searches) {
@@ -155,7 +155,7 @@ class PlainGame {
 
     Kept begin(const Begin& begin, const Points& standing) {
         expect_known(begin, standing);
-        return Kept(searches ? searches->begin(begin, standing) : nullptr);
+        return Kept(searches ? searches->begin(begin, standing) : nullptr, side);
     }
 
     // Let later searches end at what the last one has proved, or not. Nothing if its side did not win, or a second time.

@@ -45,11 +45,11 @@ inline nb::dict solve_locale(const Locale& locale, const Stones& stones, int fir
 }
 
 inline Kept begin_locale(const Locale& locale, const Stones& stones, int first, int side) {
-    if (!locale.fits()) return Kept(nullptr);
+    if (!locale.fits()) return Kept(nullptr, side);
     return Kept(on(locale, [&](auto width) -> std::unique_ptr<Begun> {
         constexpr int W = decltype(width)::value;
-        return std::make_unique<BegunOn<W>>(geometry<W>(locale), start<W>(locale, stones, first), side);
-    }));
+        return std::make_unique<BegunOn<W>>(geometry<W>(locale), start<W>(locale, stones, first));
+    }), side);
 }
 
 inline MemoryRules memory_rules(const std::string& ko, const std::string& aim, bool weigh) {

@@ -158,6 +158,9 @@ struct Plan {
                 : name == "naive" ? Order::Naive
                                   : Order::Guided;
     }
+    // The usual one for a game that one side is to win.
+    static Plan of(int side, uint64_t nodes, double seconds, uint64_t bytes) { return {nodes, seconds, bytes, "guided", 0, true, side}; }
+
     // Whether smaller games are tried too, whose winner wins this one.
     bool others() const { return wanted == NOBODY; }
 };

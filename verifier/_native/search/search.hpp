@@ -60,8 +60,8 @@ struct Search : ProofNumberSearch<Graph<W>, Search<W>> {
     // win alone is of use it is always the other one that is taken to lose.
     void look() {
         narrow = graph.zones && turns % 2 == 0 && graph.expanded > SHORT;
-        const bool turned = wanted == OPEN ? turns % 4 == 0 : wanted == OWNER;
-        suspect = !narrow ? OPEN : turned ? ATTACKER : OWNER;
+        const int loser = wanted != OPEN ? 1 - wanted : turns % 4 == 0 ? ATTACKER : OWNER;
+        suspect = uint8_t(narrow ? loser : OPEN);
     }
 
     // Whether the root seems to be won by a strategy with faults.
