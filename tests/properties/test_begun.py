@@ -8,7 +8,7 @@ from second import random_position, random_rules
 from verifier.board import Colour
 from verifier.errors import InputError
 from verifier.notation import parse_diagram
-from verifier.play import MemoryArena
+from verifier.play import MemoryArena, Plain
 from verifier.proof import Certificate, Claim, Verdict, check
 from verifier.proof.scope import arena_of
 from verifier.rules import load_ruleset
@@ -70,6 +70,21 @@ def test_a_search_that_goes_on_finds_what_one_from_the_beginning_does():
         later += outcome.certificate is not None and spent > STEPS[0]
     assert alike >= 790
     assert later >= 20
+
+
+def test_that_no_stone_can_be_held_is_said_by_the_whole_search_alone():
+    """A hasty one comes first, takes about as many states here, and may miss a stone."""
+    rng, lost, enough = random.Random(7), 0, Limits(nodes=60, seconds=1e9)
+    for game, side in games(rng, 3_000):
+        if not isinstance(game, Plain) or not game.holds:
+            continue
+        both = Begun().prove(game, side, enough)
+        if both.stopped or both.certificate is not None:
+            continue
+        for nodes in range(1, both.nodes // 2 + 1):
+            assert Begun().prove(game, side, Limits(nodes=nodes, seconds=1e9)).stopped
+            lost += 1
+    assert lost >= 20
 
 
 @pytest.mark.parametrize("rules", ["proposal2012", "japanese1989-inside"])

@@ -28,11 +28,12 @@ class BegunOn : public Begun {
     Answer search(const Plan& limits) override {
         plan = limits;
         Answer answer = further();
+        if (!g.hasty || answer.status != "owner") return answer;
         // Most stones that can be held are found by a hasty search; where it finds none it says nothing.
-        if (!g.hasty || answer.status != "owner" || answer.expanded >= plan.limits.nodes || answer.seconds >= plan.limits.seconds)
-            return answer;
         solver.reset();
         g.hasty = false;
+        const bool states = answer.expanded < plan.limits.nodes;
+        if (!states || answer.seconds >= plan.limits.seconds) return open(answer, states ? Stop::Seconds : Stop::Nodes);
         plan.limits.nodes -= answer.expanded;
         plan.limits.seconds -= answer.seconds;
         Answer whole = further();
@@ -48,6 +49,15 @@ class BegunOn : public Begun {
     Plan plan = Plan::of(NOBODY, 0, 0, 0);
     Continued<W> before{};
     std::optional<Solver<W>> solver{};
+
+    // That nothing is known yet, with what was spent.
+    static Answer open(const Answer& spent, Stop stop) {
+        Answer answer;
+        for (auto count : {&Answer::expanded, &Answer::generated, &Answer::solves, &Answer::looks, &Answer::bytes}) answer.*count = spent.*count;
+        answer.seconds = spent.seconds;
+        answer.stop = stop_name(stop);
+        return answer;
+    }
 
     Answer further() {
         before.drop();
