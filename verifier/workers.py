@@ -132,11 +132,15 @@ class _Round:
     number: int = 0
     told: int = 0
     pressed: bool = False
+    asking: bool = False
+    """Whether the next task is waited for, which may come late or never, as from a pipe."""
 
     def interrupt(self) -> None:
-        """Ctrl-C: give out nothing more."""
+        """Ctrl-C: give out nothing more, and wait for no further task."""
         self.pressed = True
         self.inbox.put((_INTERRUPT, None))
+        if self.asking:
+            raise KeyboardInterrupt
 
     def results(self) -> Iterator[tuple[Any, Any]]:
         while not self.pressed:
@@ -152,11 +156,18 @@ class _Round:
     def give(self) -> None:
         """Give out tasks while there is room."""
         room = self.crew.room * (2 if self.in_order else 1)  # in order, others go on while one is waited for
-        while len(self.given) + len(self.ready) < room:
+        while not self.pressed and len(self.given) + len(self.ready) < room:
             try:
+                self.asking = True
                 task = next(self.rest)
             except StopIteration:
                 return
+            except KeyboardInterrupt:
+                if not self.pressed:
+                    raise
+                return
+            finally:
+                self.asking = False
             if self.on_start:
                 self.on_start(task)
             self.given[self.number] = task

@@ -10,7 +10,8 @@ what KataGo refuses: fields that are missing or of the wrong kind, stones on eac
   it warns, and sends a partial one and one of another query;
 * ``white``: configured to report for White; as KataGo, it lets ``overrideSettings`` of a query say otherwise;
 * ``refuses``: it answers that something is wrong with the board;
-* ``nonsense``, ``short``, ``text``: no JSON; too few points; words instead of numbers;
+* ``nonsense``, ``short``, ``text``, ``huge``: no JSON; too few points; words instead of numbers; one that is
+  no share;
 * ``dies``, ``hangs``: when it is asked about a board; ``stillborn`` and ``mute`` do so at once;
 * ``log``: as ``right``, and it appends what it is asked to the file of the environment FAKE_KATAGO_LOG.
 """
@@ -72,6 +73,8 @@ def answer(query, kind, others):
         owned.pop()
     if kind == "text":
         owned[0] = "black"
+    if kind == "huge":
+        owned[0] = 10**400
     if kind in ("right", "log"):
         say({"warning": "Unused field", "field": "includePVVisits", "id": name})
         say({"id": name, "isDuringSearch": True, "turnNumber": 0, "ownership": [1.0] * (cols * rows)})

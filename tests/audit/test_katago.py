@@ -93,6 +93,7 @@ def test_a_komi_that_it_does_not_know_is_none():
         ("nonsense", "says \"terminate called after throwing an instance of 'StringError'\", which is no answer"),
         ("short", "answers without the ownership of 25 points"),
         ("text", "answers without the ownership of 25 points"),
+        ("huge", "answers without the ownership of 25 points"),
         ("dies", "ended with exit code 9: out of memory"),
         ("stillborn", "ended with exit code 3: could not open the model file"),
     ],

@@ -1,6 +1,10 @@
 """Searches in windows that end at a limit and go on from there, beside such that begin anew."""
 
+import os
 import random
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from second import random_position, random_rules
@@ -143,3 +147,29 @@ def test_those_used_last_are_kept():
     spent = [begun.prove(game, side, Limits(nodes=2001, memory_mib=64)).nodes for game, side in reversed(games)]
     assert spent[0] == 1
     assert spent[-1] == 2001
+
+
+CRAMPED = """
+import resource
+from test_begun import claimed
+from verifier.proof.scope import arena_of
+from verifier.search import Limits
+from verifier.search.native import Begun
+from verifier.search.windows.window import game_in_window
+resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
+begun, row = Begun(), ". . . . . . .\\n"
+for more in range(1, 6):
+    arena = arena_of(claimed(4 * row + "X X X X X X X\\nO O O O O O O\\n" + more * row, "proposal2012"))
+    _, window = game_in_window(arena, arena.owner, arena.unit | (1 << 28) - 1)
+    print(begun.prove(window, arena.owner, Limits(nodes=8000, seconds=1e9)).reached)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits on addresses are Linux's")
+def test_where_the_machine_gives_no_more_memory_what_is_kept_makes_room():
+    """Searches that are kept reserve more than they use."""
+    paths = os.pathsep.join([str(Path(__file__).parent), *sys.path])
+    run = subprocess.run(
+        [sys.executable, "-c", CRAMPED], env=os.environ | {"PYTHONPATH": paths}, capture_output=True, text=True
+    )
+    assert run.stdout.split() == ["nodes"] * 5, run.stderr

@@ -1,5 +1,6 @@
 """Deaths proved place by place: true where the whole game is searched, and followed against any play."""
 
+import dataclasses
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -12,14 +13,17 @@ from placing import Everything, any_places, proved_in
 from placing_play import BrokenError, follow
 from searching import altered_and_searched, searched
 
+from verifier.adjudicate.judge import prove_places
+from verifier.adjudicate.question import Question
 from verifier.board import Mask, Position, Side, parse_vertex
 from verifier.board.grid import bits
-from verifier.errors import CertificateError
+from verifier.errors import CertificateError, InputError
 from verifier.notation import parse_diagram
 from verifier.play import MemoryArena, Pattern, PatternPlay
 from verifier.play.place import PlaceArena
 from verifier.proof.certificate import Certificate, Claim, Patterns, Place, Places, Verdict
 from verifier.proof.places import check_places
+from verifier.proof.scope import arena_of
 from verifier.rules import Ruleset, load_ruleset
 from verifier.search import Limits, Status, prove
 from verifier.search.native import available
@@ -290,3 +294,20 @@ def test_a_pass_that_lifts_bans_in_two_places_cannot_be_answered_in_both() -> No
     with pytest.raises(CertificateError, match="only one can be answered"):
         check_places(dead, evidence)
     assert prove(alive, limits=Limits(nodes=40_000, seconds=1e9)).status is Status.ALIVE
+
+
+def test_a_place_that_there_was_no_memory_for_is_searched_again_with_more() -> None:
+    rng, dead, limits = random.Random(3), 0, Limits(nodes=3000)
+    while dead < 5:
+        position, rules = divided(rng, SMALL), rules_of_clearing(rng)
+        unit = any_unit(rng, position)
+        try:
+            arena = arena_of(Certificate(Claim(position, unit, rules, Verdict.DEAD), ()))
+        except InputError:
+            continue
+        if not arena.locale or prove_by_places(arena, limits, part=1).certificate is None:
+            continue
+        asked = Question(position, unit, rules, limits)
+        if prove_places(dataclasses.replace(asked, limits=Limits(nodes=3000, memory_mib=0))).status is Status.UNKNOWN:
+            assert prove_places(asked).status is Status.DEAD
+            dead += 1

@@ -1,5 +1,7 @@
 """Limits hold: every long part of a search asks whether time is over, and every state that was asked for is used."""
 
+import math
+
 import pytest
 
 from verifier.adjudicate import plan, staged, tries
@@ -13,6 +15,7 @@ from verifier.jobs.cases.case import load_case
 from verifier.notation import parse_diagram
 from verifier.play import arena_for
 from verifier.proof import check
+from verifier.proof.store import dump_certificate, parse_certificate
 from verifier.rules import load_ruleset
 from verifier.search import Limits, Status, available_provers, prove
 from verifier.search.native import prove_native
@@ -158,3 +161,14 @@ def test_a_clock_that_runs_out_between_two_looks_makes_no_negative_limit(monkeyp
         monkeypatch.setattr(staged, "time", Ticking())
         judged = judge_board(diagram, rules, limits=Limits(nodes=20, seconds=seconds + 0.5, wall_nodes=5))
         assert len(judged.asked) == 4
+
+
+@no_kernel
+@pytest.mark.parametrize("limits", [Limits(seconds=math.inf), Limits(nodes=1 << 64, memory_mib=1 << 60)])
+def test_there_may_be_no_limit(limits):
+    position = parse_diagram("X . X\nX X X\n. X .\n").position
+    (unit,) = position.units()
+    verdict = decide(Question(position, unit, load_ruleset("proposal2012"), limits))
+    again = parse_certificate(dump_certificate(verdict.certificate), "a certificate")
+    assert check(again).claim.unit == unit
+    assert again.about["limits"]["memory_mib"] == limits.memory_mib

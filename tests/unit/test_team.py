@@ -104,10 +104,10 @@ def test_a_search_that_is_needless_is_told_to_end():
         assert not team.room
         assert dict(team.busy) == {first: 1, second: 1}
         [(unit, found)] = results(team)
-        assert (unit, found.verdict) == (second, None)
+        assert (unit, found.verdict, found.interrupted) == (second, None, False)
         asked_again = time.monotonic()
         [(unit, found)] = results(team, lambda asked: asked.question.unit == first)
-        assert (unit, found.verdict) == (first, None)
+        assert (unit, found.verdict, found.interrupted) == (first, None, True)
         assert time.monotonic() - asked_again < 30.0
         assert not team.busy
     finally:

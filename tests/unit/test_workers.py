@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -225,3 +226,26 @@ def test_a_scheduler_that_goes_away_is_one_clear_line(tmp_path):
             seen += list(answers)
         assert 4 <= len(seen) < 400
         workers.close()
+
+
+def test_ctrl_c_ends_the_wait_for_a_task_that_does_not_come():
+    """As from a pipe that somebody keeps open."""
+    reading, writing = os.pipe()
+
+    def tasks():
+        yield 1
+        with os.fdopen(reading, encoding="ascii") as pipe:
+            yield from pipe
+
+    late = threading.Timer(20, os.close, [writing])  # whoever goes on waiting fails
+    here = threading.main_thread().ident
+    pressing = threading.Timer(0.3, signal.pthread_kill, [here, signal.SIGINT])
+    late.start()
+    pressing.start()
+    begun, results = time.monotonic(), []
+    with pytest.raises(KeyboardInterrupt):
+        results += Workers().run(product, tasks(), 3, gather=True)
+    assert time.monotonic() - begun < 15
+    late.cancel()
+    late.join()
+    os.close(writing)

@@ -103,7 +103,7 @@ def prove_places(question: Question) -> UnitVerdict:
     claim, supports, arena = _claimed(question, Verdict.DEAD)
     if not arena.locale:
         return decide(question)
-    known = _known_places(question.position, question.ruleset.play_digest)
+    known = _known_places(question.position, question.ruleset.play_digest, question.limits.memory_mib)
     try:
         outcome = prove_by_places(arena, question.limits, known=known, part=1, prover=question.prover)
     except MemoryError:
@@ -112,8 +112,8 @@ def prove_places(question: Question) -> UnitVerdict:
 
 
 @functools.lru_cache(maxsize=16)
-def _known_places(position: Position, play_digest: str) -> Known:
-    """What was found of places last: they are the same for many units."""
+def _known_places(position: Position, play_digest: str, memory_mib: int) -> Known:
+    """What was found of places last, with so much memory: they are the same for many units."""
     return {}
 
 

@@ -58,6 +58,8 @@ class Found(NamedTuple):
     """What was found out about what encloses the unit."""
     numbers: tuple[int, int] | None = None
     """How far away from a proof a search in a window was, as :class:`verifier.search.Outcome` has it."""
+    interrupted: bool = False
+    """Whether it was ended before its limits, which says nothing."""
 
 
 class Searcher:
@@ -130,4 +132,4 @@ def searched(searcher: Searcher, asked: Search) -> Found:
             listen()
             return searcher.search(asked)
         except KeyboardInterrupt:
-            return Found(None, asked.budget)
+            return Found(None, interrupted=True)

@@ -271,6 +271,9 @@ class _Job:
             if unit in self.plan:
                 self.found(found.verdict)
             return
+        if found.interrupted:
+            self.plan.further(unit, attempt)
+            return
         self.tries.failed(asked.question.ruleset, unit, attempt, found.spent, found.numbers)
         if asked.enclosure is not None:
             if found.answer is not None:

@@ -15,7 +15,7 @@ from verifier.rules import Ruleset
 from verifier.search.native import BEGUN_FROM
 from verifier.search.windows.enclosed import Enclosure, stands_for
 from verifier.search.windows.promise import Promises
-from verifier.search.windows.surroundings import Surroundings
+from verifier.search.windows.surroundings import LARGEST, Surroundings
 from verifier.units import Decomposition
 
 __all__ = ["SEARCHED", "WHOLE", "Tries"]
@@ -33,8 +33,6 @@ _SMALLER = len(BUDGETS)
 that is hard the game itself is out of reach."""
 _GROWTH = 1.1
 """How much the windows that grow around a unit differ in size."""
-_LARGEST = 130
-"""Points of a window, at most."""
 _BOXES = 24
 """So many rectangles are windows besides."""
 _LEANT_ON = 5
@@ -202,7 +200,7 @@ class Tries:
         for window in self.promises.in_order(arena, side, self.around.windows(unit, side, _GROWTH)):
             points = (window & arena.locale).bit_count()
             spent = self._tried.get(self._key(arena.ruleset, unit, side, Kind.WINDOW, window), 0)
-            if points <= _LARGEST and level == level_after(spent, level, self.most):
+            if points <= LARGEST and level == level_after(spent, level, self.most):
                 yield Attempt.of(side, Kind.WINDOW, window, points, NEAR, level, self.most)
 
     def enclosure(self, arena: Arena, weak: Mask) -> Enclosure:
@@ -242,13 +240,13 @@ class Tries:
             if enclosure.hopeless:
                 return found
             points = enclosure.area.bit_count()
-            if not enclosure.zone and points <= _LARGEST:
+            if not enclosure.zone and points <= LARGEST:
                 smaller = self._attempt(
                     unit, side, Kind.ENCLOSURE, enclosure.area, points, against, weak=weak
                 )
                 found.append(smaller if smaller is not None and smaller.level < _SMALLER else None)
             zones = self.around.zones[side]
-            enclosed = [window | needed for window in enclosure.windows(_LARGEST, zones)]
+            enclosed = [window | needed for window in enclosure.windows(LARGEST, zones)]
         elif isinstance(arena, MemoryArena) and arena.enabling and unit not in self.held:
             for window in self.around.holding(unit, side, arena.scope):
                 points = (window & arena.locale).bit_count()
@@ -267,7 +265,7 @@ class Tries:
             # Where much is to be cleared besides few of these end with a proof, so they are like others.
             kind = Kind.ENCLOSED if closed and not needed else Kind.WINDOW
             points = (window & arena.locale & ~theirs).bit_count()
-            if points <= _LARGEST:
+            if points <= LARGEST:
                 guess = 0 if closed else self.promises.of(arena, side, window) or 0
                 behind = closed and any(stands_for(other, window) for other in enclosed)
                 factor = against * (_STOOD_FOR if behind else 1)

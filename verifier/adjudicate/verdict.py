@@ -5,6 +5,7 @@ proves is the one that was asked.
 """
 
 import dataclasses
+import math
 
 from verifier.adjudicate.question import Question, UnitVerdict
 from verifier.board import locale_of, walls
@@ -66,13 +67,16 @@ def _walled(question: Question, outcome: Outcome) -> Outcome:
 def _signed(question: Question, outcome: Outcome) -> Outcome:
     """The outcome, its certificate with a note of who found it, under which limits and with what effort."""
     assert outcome.certificate is not None, "it was checked"
+    limits = dataclasses.asdict(question.limits)
+    if math.isinf(question.limits.seconds):
+        del limits["seconds"]  # JSON has no such number
     about = {
         "program": f"shikatsu {__version__}",
         "prover": outcome.prover,
         "method": outcome.method,
         "nodes": outcome.nodes,
         "seconds": round(outcome.seconds, 6),
-        "limits": dataclasses.asdict(question.limits),
+        "limits": limits,
     }
     return outcome.with_proof(about={**outcome.certificate.about, **about})
 

@@ -170,8 +170,13 @@ class PlainGame {
     std::vector<std::vector<int>> examples(const Begin& begin, const Points& standing, uint64_t nodes, int draws, uint64_t cap, uint64_t seed) {
         expect_known(begin, standing);
         const Sampling plan{nodes, cap, draws, seed};
-        nb::gil_scoped_release release;
-        return searches ? searches->examples(begin, standing, plan) : std::vector<std::vector<int>>();
+        std::vector<std::vector<int>> found;
+        if (searches) {
+            nb::gil_scoped_release release;
+            found = searches->examples(begin, standing, plan);
+        }
+        if (PyErr_Occurred()) throw nb::python_error();
+        return found;
     }
 
     // For tests: see bindings/comparing.hpp.

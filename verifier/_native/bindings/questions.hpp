@@ -128,14 +128,19 @@ inline Rows examples(const Locale& locale, const Stones& stones, int first, uint
                      bool plays) {
     locale.expect_to_fit();
     const Sampling plan{nodes, cap, draws, seed};
-    nb::gil_scoped_release release;
-    return on(locale, [&](auto width) {
-        constexpr int W = decltype(width)::value;
-        const Geometry<W> g = geometry<W>(locale);
-        const State<W> s = start<W>(locale, stones, first);
-        Watch watch(1e9, cancelled);
-        return plays ? sample_plays<W>(g, s, plan, watch) : sample<W>(g, s, plan, watch);
-    });
+    Rows found;
+    {
+        nb::gil_scoped_release release;
+        found = on(locale, [&](auto width) {
+            constexpr int W = decltype(width)::value;
+            const Geometry<W> g = geometry<W>(locale);
+            const State<W> s = start<W>(locale, stones, first);
+            Watch watch(1e9, cancelled);
+            return plays ? sample_plays<W>(g, s, plan, watch) : sample<W>(g, s, plan, watch);
+        });
+    }
+    if (PyErr_Occurred()) throw nb::python_error();
+    return found;
 }
 
 // For tests: see bindings/comparing.hpp.

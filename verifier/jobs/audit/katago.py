@@ -7,7 +7,6 @@ about: where there is no guess, :meth:`KataGo.dead` says why in one line, and th
 
 import contextlib
 import json
-import math
 import os
 import queue
 import shlex
@@ -242,7 +241,7 @@ def _signal(process: "subprocess.Popen[bytes]", number: int) -> None:
 
 def _is_share(value: object) -> bool:
     number = isinstance(value, int | float) and not isinstance(value, bool)
-    return number and math.isfinite(value) and abs(value) <= 1.01  # type: ignore[arg-type]
+    return number and abs(value) <= 1.01  # type: ignore[arg-type]
 
 
 def _object(line: bytes) -> dict[str, Any] | None:

@@ -4,6 +4,7 @@ Whoever searches in many windows, each with few states first, goes on with those
 was explored need not be explored again.
 """
 
+import contextlib
 from collections import OrderedDict
 from collections.abc import Hashable
 from typing import Any, NamedTuple
@@ -45,10 +46,11 @@ class _Kept(NamedTuple):
 
 
 class Begun:
-    """Searches that may go on, those used last. For one thread.
+    """Searches that may go on, those used last.
 
     A search that goes on finds what one with as many states from the beginning would find, or about that:
-    when it looks at what it has found depends on where it was stopped.
+    when it looks at what it has found depends on where it was stopped. Several threads of a worker may share
+    them; each search is one thread's as long as it runs.
 
     Raises:
         InputError: the kernel is not built.
@@ -74,7 +76,19 @@ class Begun:
             self._kept[key] = kept
             return _outcome(game, limits, kept.answer | {"expanded": 0, "seconds": 0.0})
         left = bounds(limits) | {"nodes": max(1, limits.nodes - nodes)}
-        answer: dict[str, Any] = search.search(**left)
+        try:
+            answer: dict[str, Any] = search.search(**left)
+            cramped = answer["stop"] == "memory" and answer["bytes"] < left["bytes"] // _SHARE
+        except MemoryError:
+            cramped = True
+            if not self._kept:
+                raise
+        if cramped and self._kept:
+            # What it may not have is taken up by those that are kept, which reserve more than they use.
+            kept = search = None
+            self._kept.clear()
+            search, nodes = _begin(game, side), 0
+            answer = search.search(**bounds(limits))
         if winner_of(answer) is None and answer["stop"] == "nodes":
             self._keep(key, _Kept(search, nodes + answer["expanded"], answer), limits)
         return _outcome(game, limits, answer)
@@ -82,8 +96,9 @@ class Begun:
     def _keep(self, key: Hashable, kept: _Kept, limits: Limits) -> None:
         self._kept[key] = kept
         room = (limits.memory_mib << 20) // _SHARE
-        while sum(each.bytes for each in self._kept.values()) > room:
-            self._kept.popitem(last=False)
+        with contextlib.suppress(KeyError):  # another thread was first
+            while sum(each.bytes for each in list(self._kept.values())) > room:
+                self._kept.popitem(last=False)
 
 
 def _begin(game: Arena, side: Colour) -> Any:

@@ -58,7 +58,7 @@ def banned_of(arena: Arena) -> int:
 def bounds(limits: Limits) -> dict[str, Any]:
     """Where the kernel has to give up."""
     return {
-        "nodes": max(1, limits.nodes),
+        "nodes": min(max(1, limits.nodes), (1 << 64) - 1),
         "seconds": limits.seconds,
         "bytes": min(limits.memory_mib, 1 << 24) << 20,  # 16 TiB stand for no limit
     }

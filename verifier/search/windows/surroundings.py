@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from verifier.board import Colour, Mask
 from verifier.units import Decomposition
 
-__all__ = ["Surroundings"]
+__all__ = ["LARGEST", "Surroundings"]
 
 _REACHES = 9
 """How many steps from the unit windows go at most."""
-_LARGEST = 130
+LARGEST = 130
 """Points of a window, at most."""
 _SIDES = range(3, 10)
 """Points of a box along a side."""
@@ -67,7 +67,7 @@ class Surroundings:
                 together = functools.reduce(operator.or_, near, 0)
                 for zone in (0, *near[:_LEANING], together):
                     window = (reach | zone) & free
-                    if window.bit_count() <= _LARGEST:
+                    if window.bit_count() <= LARGEST:
                         found.setdefault(window | needed)
         found.pop(needed, None)
         windows = _thinned(sorted(found, key=lambda window: (window.bit_count(), window)), growth)
@@ -111,7 +111,7 @@ class Surroundings:
         found = {window: points.bit_count() for window, points in alone.items()}
         for (one, its), (two, theirs) in itertools.combinations(alone.items(), 2):
             found[one | two] = (its | theirs).bit_count()
-        windows = [window for window in found if window.bit_count() <= _LARGEST]
+        windows = [window for window in found if window.bit_count() <= LARGEST]
         # Those with a single point come last: the other side plays there first.
         windows.sort(key=lambda window: (found[window] == 1, window.bit_count(), window))
         return windows[:_HOLDING]
