@@ -5,6 +5,7 @@ was explored need not be explored again.
 """
 
 import contextlib
+import time
 from collections import OrderedDict
 from collections.abc import Hashable
 from typing import Any, NamedTuple
@@ -76,6 +77,7 @@ class Begun:
             self._kept[key] = kept
             return _outcome(game, limits, kept.answer | {"expanded": 0, "seconds": 0.0})
         left = bounds(limits) | {"nodes": max(1, limits.nodes - nodes)}
+        began = time.monotonic()
         try:
             answer: dict[str, Any] = search.search(**left)
             cramped = answer["stop"] == "memory" and answer["bytes"] < left["bytes"] // _SHARE
@@ -88,7 +90,7 @@ class Begun:
             kept = search = None
             self._kept.clear()
             search, nodes = _begin(game, side), 0
-            answer = search.search(**bounds(limits))
+            answer = search.search(**bounds(limits.less(time.monotonic() - began)))
         if winner_of(answer) is None and answer["stop"] == "nodes":
             self._keep(key, _Kept(search, nodes + answer["expanded"], answer), limits)
         return _outcome(game, limits, answer)
